@@ -8,7 +8,7 @@ import { changesOf } from "@/server/testing/changes-of";
 import { type GivenPartner, givenInvoice, givenPartner } from "@/server/testing/given";
 import { type Connection, connect, db } from "./client";
 
-// The billed sum and the search columns are kept by the database: tried by plain SQL as the superuser.
+// The database maintains the billed sum and the search columns: tested by plain SQL as the superuser.
 
 let admin: Connection;
 let partner: GivenPartner;

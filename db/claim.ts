@@ -2,18 +2,18 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 
 interface Claimable {
-  /** Which rows are due. */
+  /** Condition for due rows. */
   where: SQL | undefined;
-  /** Which of them come first. */
+  /** Order in which rows are claimed. */
   orderBy: SQL;
-  /** How many to claim at most. */
+  /** Most rows to claim; default 1. */
   limit?: number;
 }
 
 /**
- * Claims rows of a queue: the condition of an `update` or a `delete` that takes the first due rows which no other process has locked. The statement
- * itself must take the rows out of the queue, by deleting them or by moving their next attempt: then a crash leaves nothing to clean up, and the row is
- * due again by itself.
+ * Claims rows of a queue. Returns the condition of an `update` or a `delete` that takes the first due rows not locked by another process.
+ * The statement itself must take the rows out of the queue, by deleting them or by moving their next attempt: then a crash leaves nothing
+ * to clean up, and the row becomes due again.
  */
 export function whereClaimed(table: PgTable, keys: readonly PgColumn[], { where, orderBy, limit = 1 }: Claimable): SQL {
   const columns = sql.join([...keys], sql`, `);

@@ -9,9 +9,9 @@ import { wayToDatabase } from "@/server/testing/way-to-database";
 afterEach(() => vi.restoreAllMocks());
 
 const CONNECTIONS = 10;
-/** Within which a connection must be made: the longest that anything here waits for. */
+/** Longest time in ms to make a connection, and longest wait of any statement here. */
 const CONNECT_MS = 5_000;
-/** After which a connection that nobody uses is ended. */
+/** Time in ms after which an unused connection is closed. */
 const UNUSED_MS = 600_000;
 
 test("after a failover, which breaks all connections of a pool at once, none waits longer than it takes to connect", async () => {

@@ -25,7 +25,7 @@ test("behind a pooler by transaction nothing is asked for that would come to ano
   const { url, asked, connections } = await wayTo(withPoolersKey);
   hear(url, vi.fn());
 
-  // The driver ends the connection by which it asked once nothing more is asked.
+  // The driver closes the connection once nothing more is asked on it.
   await expect.poll(connections, { timeout: 10_000 }).toEqual({ made: 1, open: 0 });
   expect(asked()).toContain("pg_backend_pid");
   expect(asked()).not.toContain("listen");
@@ -36,7 +36,7 @@ function hear(url: string, onHeard: () => void): void {
   onTestFinished(stop);
 }
 
-/** As PgBouncer does: it makes a key up, since which session a client has changes from one transaction to the next. */
+/** Changes the key as PgBouncer does, which invents one because a client's session changes between transactions. */
 function withPoolersKey(data: Buffer): Buffer {
   const keyOfSession = Buffer.from("K\x00\x00\x00\x0c", "latin1");
   const at = data.indexOf(keyOfSession);
@@ -44,7 +44,7 @@ function withPoolersKey(data: Buffer): Buffer {
   return data;
 }
 
-/** A way to the database on which what it says is passed on as told. */
+/** A proxy to the database that passes its answers through `passOn`. */
 async function wayTo(passOn: (data: Buffer) => Buffer) {
   let said = "";
   const count = { made: 0, open: 0 };

@@ -1,9 +1,10 @@
 import postgres from "postgres";
 
 /**
- * Calls `onHeard` whenever a commit announces something on the channel, from a connection of its own: drizzle changes the parsers of those that it is given.
- * Behind a pooler by transaction nothing can be heard, and nothing is asked for there: the announcements would reach sessions that others share, which PgBouncer closes for it.
- * That nothing is heard is no error: who calls this looks by itself now and then.
+ * Calls `onHeard` whenever a commit announces something on the channel. Uses its own connection, because drizzle changes the parsers of
+ * connections that it gets. Behind a pooler in transaction mode it hears nothing, so it does not listen: the announcements would reach
+ * sessions that others share, which PgBouncer then closes. That is no error, because callers also look without an announcement, at longer
+ * intervals.
  */
 export function hearAnnouncements(url: string, channel: string, onHeard: () => void): { stop(): Promise<void> } {
   const client = postgres(url, {
@@ -20,7 +21,7 @@ export function hearAnnouncements(url: string, channel: string, onHeard: () => v
   return { stop: () => client.end({ timeout: 1 }).catch(() => {}) };
 }
 
-/** A pooler names a process when a client connects that is not the one in which its statements run. */
+/** Whether the connection is not through a pooler: a pooler reports another process than the one in which statements run. */
 async function hasOwnSession(client: postgres.Sql): Promise<boolean> {
   const found = await client<{ pid: number }[]>`select pg_backend_pid() as pid`;
   return found[0]?.pid === found.state.pid;

@@ -7,20 +7,21 @@ import { connect, type Database } from "./client";
 import { holdBackReader } from "./row-security";
 import { only } from "./rows";
 
-/** Every command runs at the project's root. */
+/** Commands run at the project's root. */
 const migrationsFolder = resolve("db/migrations");
 
-/** Any number; all who migrate agree on it, so that two starts at once do it one after the other. */
+/** An arbitrary number that all migrating processes share, so that simultaneous starts migrate one after the other. */
 const MIGRATION_LOCK = 7_265_301;
 
 /**
- * Brings the database to this version: migrations, then rules, then the rights of the application's role. Needs the owner's role. Where the application
- * uses the same role, triggers alone protect what must not be altered. `ownerUrl` must lead to Postgres itself, because a pooler would keep the lock.
+ * Brings the database to this version: migrations, then rules, then the rights of the application's role. Needs the owner's role. If the
+ * application uses the same role, only triggers protect what must not be altered. `ownerUrl` must lead directly to Postgres, because a
+ * pooler would keep the lock.
  */
 export async function migrate(ownerUrl: string, appUrl: string): Promise<void> {
   const { db, close } = connect(ownerUrl, { max: 1, prepare: false });
   try {
-    // A migration may take its time, and so may waiting for another process's; but none may hold up the service for long.
+    // Neither a migration nor waiting for another process has a time-out; yet none may block the service for long.
     await db.execute(sql`set statement_timeout = 0`);
     await db.execute(sql`set lock_timeout = 0`);
     await db.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
@@ -37,7 +38,7 @@ export async function migrate(ownerUrl: string, appUrl: string): Promise<void> {
   }
 }
 
-/** Whether this role could: one that serves alone may create nothing. */
+/** Whether this role can migrate. A role that only serves may not create anything. */
 export async function mayMigrate(url: string): Promise<boolean> {
   const { db, close } = connect(url, { max: 1, prepare: false });
   try {
@@ -75,7 +76,7 @@ async function grantTo(db: Database, name: string): Promise<void> {
   });
 }
 
-/** Settings of the application's role in this database, so that they hold however it connects. */
+/** Sets time-outs on the application's role in this database, so that they apply however it connects. */
 async function limitWaiting(appUrl: string): Promise<void> {
   const { db, close } = connect(appUrl, { max: 1, prepare: false });
   try {

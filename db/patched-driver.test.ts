@@ -25,7 +25,7 @@ test.each(["src", "cjs/src"])("postgres.js (%s) keeps no trace of the connection
   const search = vi.spyOn(Array.prototype, "indexOf");
   let longest = 0;
   for (let statement = 1; statement <= 10_000; statement += 1) {
-    // As the driver moves a connection back to where it came from.
+    // Moves a connection back to its former queue, as the driver does.
     const connection = queue.shift();
     queue.remove(connection);
     longest = Math.max(longest, (search.mock.contexts.at(-1) as unknown[]).length);
@@ -35,7 +35,7 @@ test.each(["src", "cjs/src"])("postgres.js (%s) keeps no trace of the connection
   expect(longest).toBeLessThanOrEqual(128);
 });
 
-/** PostgreSQL's words that a pooler ends a connection with: after the sign-in, while it has no server. */
+/** The message with which a pooler ends a connection: after the sign-in, while it has no server. */
 const refusal = (() => {
   const fields = Buffer.from("SFATAL\0VFATAL\0C08P01\0Mserver login has been failing\0\0");
   const head = Buffer.alloc(5);
@@ -45,7 +45,7 @@ const refusal = (() => {
 })();
 const READY = Buffer.from("5a0000000549", "hex");
 
-/** A way to the database on which the first connection is refused as soon as it asks for the statement that begins so, or for anything. */
+/** A proxy to the database that refuses the first connection when it sends a statement that begins with this text, or any statement. */
 async function wayThatRefusesOnce(statement = ""): Promise<string> {
   let connections = 0;
   const { url, close } = await wayToDatabase(env().DATABASE_URL, (client, database) => {
@@ -104,7 +104,7 @@ describe.each(["src/index.js", "cjs/src/index.js"])("postgres.js (%s)", (build) 
       },
     });
     await client`select 1`;
-    // What is asked for now would leave at the end of this turn, and the connection is gone before.
+    // Statements made now would leave at the end of this turn; the connection is gone before.
     const lost = await new Promise((settle) => {
       setImmediate(() => {
         sockets[0]?.destroy();

@@ -6,7 +6,7 @@ import { newId } from "@/server/platform/id";
 import { givenInvoice, givenPartner } from "@/server/testing/given";
 import { db } from "./client";
 
-// The database's rules for moved money, tried by plain SQL.
+// The database's rules for moved money, tested by plain SQL.
 
 const retraction = { creditNoteNumber: "C-1", description: "x", retractionReason: null, showRetractionReasonToCustomer: false };
 

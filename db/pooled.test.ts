@@ -4,7 +4,7 @@ import { type Connection, connect } from "@/db/client";
 import { env } from "@/server/env";
 import { wayToDatabase } from "@/server/testing/way-to-database";
 
-/** Each takes a moment. A parameter has the driver ask for its type first. */
+/** A statement that takes a moment. Its parameter makes the driver ask for the type first. */
 const statement = (nth: number) => sql`select ${nth}::int as nth, pg_sleep(0.01)`;
 const many = <Result>(act: (nth: number) => Promise<Result>) => Promise.all([1, 2, 3, 4, 5].map(act));
 
@@ -31,7 +31,7 @@ test("to Postgres itself it carries several", async () => {
   expect(mostAtOnce()).toBeGreaterThan(1);
 });
 
-/** A way to the database that counts how many statements it was sent and has not answered. */
+/** A proxy to the database that counts statements that were sent and not answered. */
 async function wayThatCounts() {
   let [isSignedIn, sent, answered, mostAtOnce] = [false, 0, 0, 0];
   const { url, close } = await wayToDatabase(env().DATABASE_URL, (client, database) => {
@@ -52,7 +52,7 @@ async function wayThatCounts() {
   return { url, mostAtOnce: () => mostAtOnce };
 }
 
-/** Returns what reads the types of the messages of one side, each a letter before its length, however they are cut. */
+/** Returns a function that reads the types of one side's messages, each a letter before its length, across any chunks. */
 function readMessages(): (piece: Buffer) => string[] {
   let rest = Buffer.alloc(0);
   return (piece) => {

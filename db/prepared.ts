@@ -1,8 +1,8 @@
 import { type Database, poolOf } from "./client";
 
 /**
- * A statement that is built once per pool and planned once per connection. Unprepared ones are built, described and
- * planned at every call, which costs more than most of our queries themselves.
+ * Builds a statement once per pool; Postgres plans it once per connection. Unprepared statements are built, described and planned at every
+ * call, which costs more than running most of our queries.
  */
 export function prepared<Statement>(build: (db: Database) => Statement): (db: Database) => Statement {
   const statements = new WeakMap<Database, Statement>();

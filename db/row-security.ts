@@ -2,20 +2,20 @@ import { sql } from "drizzle-orm";
 import type { Database } from "./client";
 import { only } from "./rows";
 
-/** What the portal's queries run as: it may read, and of each table only one partner's rows. It owns nothing and cannot sign in. */
+/** Role of the portal's queries. It can read one partner's rows of each table, owns nothing and cannot sign in. */
 export const READER = "ics_reader";
 
 const reader = sql.identifier(READER);
 
-/** Whose rows the reader sees: a setting of its transaction. */
+/** Setting of a transaction: the partner whose rows the reader sees. */
 const READ_PARTNER = "ics.partner";
 
-/** From here to its end, the transaction sees nothing but this partner's rows, whatever its statements ask for. */
+/** Limits the transaction to this partner's rows until its end, whatever its statements ask for. */
 export async function readAs(tx: Database, partnerId: string): Promise<void> {
   await tx.execute(sql`select set_config(${READ_PARTNER}, ${partnerId}, true), set_config('role', ${READER}, true)`);
 }
 
-/** Whether this connection's role may become the reader, and the reader is held back. */
+/** Whether this connection's role can become the reader, and row security restricts the reader. */
 export async function hasReader(db: Database): Promise<boolean> {
   const { is } = only(
     await db.execute<{ is: boolean }>(sql`select coalesce(bool_or(pg_has_role(oid, 'member')), false) and exists (
@@ -26,8 +26,8 @@ export async function hasReader(db: Database): Promise<boolean> {
 }
 
 /**
- * Lets the reader see, of every table that has partners' rows, those of one partner; everybody else sees what they saw. Does nothing where the operator has not made the role. Throws
- * where the application would be held back itself.
+ * Restricts the reader to one partner's rows in every table with partners' rows; other roles are unaffected. Does nothing if the operator
+ * has not created the role. Throws if the application itself would be restricted.
  */
 export async function holdBackReader(db: Database, application: string): Promise<void> {
   const roles = await db.execute<{ isApplication: boolean }>(
@@ -51,11 +51,11 @@ export async function holdBackReader(db: Database, application: string): Promise
     });
   }
   await db.execute(sql`grant usage on schema public to ${reader}`);
-  // Whether somebody has a second factor; of which kind, and its secrets, nobody reads for a page of others.
+  // Only whether a factor exists is readable, not its kind or secret.
   await db.execute(sql`grant select (user_id) on factors to ${reader}`);
 }
 
-/** Those whose rows are not told apart yet. Partitions are reached through their table. */
+/** Returns the tables without this policy. Partitions are reached through their table. */
 async function partnersTables(db: Database): Promise<{ table: string; column: string }[]> {
   return db.execute<{ table: string; column: string }>(sql`
     select c.relname as table, a.attname as column

@@ -14,7 +14,7 @@ beforeAll(() => {
 
 afterAll(() => admin.close());
 
-/** Generated columns are made of these, so only a migration that computes the columns again may change them. */
+/** Generated columns use these functions, so only a migration that computes the columns again may change them. */
 const ofGeneratedColumns = ["customer_name", "fold_for_search", "joined_fields"];
 
 const namesIn = (pattern: RegExp) =>

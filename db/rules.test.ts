@@ -7,7 +7,7 @@ import { newId } from "@/server/platform/id";
 import { type GivenPartner, givenImport, givenInvoice, givenMessage, givenPartner, givenTicket } from "@/server/testing/given";
 import { type Connection, connect, db } from "./client";
 
-// The rules of the database, tried by plain SQL as the superuser, for whom no right is missing.
+// The database's rules, tested by plain SQL as the superuser, who has all rights.
 
 let admin: Connection;
 let partner: GivenPartner;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => admin.close());
 
-/** The database's own words when it refuses. */
+/** Returns the database's error message. */
 async function refusalOf(...statements: ReturnType<typeof sql>[]): Promise<string> {
   const done = admin.db.transaction(async (tx) => {
     for (const statement of statements) await tx.execute(statement);

@@ -9,10 +9,10 @@ import { connect, type Database } from "./client";
 import { migrate } from "./migrate";
 import { only } from "./rows";
 
-/** The first version whose partners have data. */
+/** First version whose partners have data. */
 const FIRST_RELEASE = 2;
 
-/** The last version whose log of requests was one table. */
+/** Last version whose log of requests was one table. */
 const BEFORE_DAYS_OF_LOG = 58;
 
 test("a database of the first version comes up with its data, under an owner who is no superuser, and notifies of no change", async () => {
@@ -153,7 +153,7 @@ test("each migration's time is later than that of the one before: a database pas
   expect(times).toEqual([...new Set(times)].sort((one, other) => one - other));
 });
 
-/** With a role of its own, which may do no more than own it. */
+/** A database with an owner of its own, which has no other rights. */
 async function givenOwnedDatabase() {
   const name = "upgraded";
   const admin = connect(inject("adminUrl"), { max: 1 });
@@ -169,13 +169,13 @@ async function givenOwnedDatabase() {
   };
 }
 
-/** How many migrations come before one. */
+/** Number of migrations before one. */
 function migrationsBefore(name: string): number {
   const { entries } = JSON.parse(readFileSync("db/migrations/meta/_journal.json", "utf8")) as { entries: { tag: string }[] };
   return entries.findIndex(({ tag }) => tag.endsWith(`_${name}`));
 }
 
-/** Applies the oldest migrations, so many of them. */
+/** Applies the oldest `count` migrations. */
 async function migrateTo(db: ReturnType<typeof connect>["db"], count: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "ics-upgrade-"));
   try {
@@ -189,7 +189,7 @@ async function migrateTo(db: ReturnType<typeof connect>["db"], count: number): P
   }
 }
 
-/** As the first version did: billed 1,000, paid 600, being paid 400, in cents. */
+/** Inserts an invoice as the first version did: billed 1,000, paid 600, 400 in progress, in cents. */
 async function insertInvoice(db: Database): Promise<void> {
   const id = (letter: string) => letter.repeat(40);
   const line = (position: number, type: string, amountCents: number, method: string | null) => sql`
@@ -213,7 +213,10 @@ async function insertInvoice(db: Database): Promise<void> {
     values (${id("a")}, ${id("e")}, ${id("d")}, 'ideal', 'pending', 400, now())`);
 }
 
-/** Three households of the version before: of one whose address was corrected, of two whom staff joined, and of one payer in two spellings. */
+/**
+ * Three households of the previous version: one whose address was corrected, one whose two members staff joined, and one with one payer in
+ * two spellings.
+ */
 async function insertHouseholds(db: Database): Promise<void> {
   const members = [
     ["A1", "A1", "new@members.example", null],

@@ -4,16 +4,16 @@ import type { Database } from "./client";
 import { only } from "./rows";
 import { walTimelines } from "./schema/wal-timelines";
 
-/** How far the primary's log had been written at a moment, and which of the database's histories that was in. */
+/** Position up to which the primary's log was written at a moment, with its timeline. */
 export interface WalPosition {
   timeline: string;
-  /** How that history can be told from one of another database; null until it is noted. */
+  /** Mark that tells the timeline from one of another database; null until it is recorded. */
   mark: string | null;
-  /** As Postgres writes a position: `0/16B3748`. */
+  /** Position in Postgres's format: `0/16B3748`. */
   flushed: string;
 }
 
-/** Everything that was acknowledged before this was asked is before the position that it answers. Fails at a standby. */
+/** Returns the current position. Everything acknowledged before the call is before it. Fails on a standby. */
 export async function walPosition(primary: Database): Promise<WalPosition> {
   return only(
     await primary.execute<{ timeline: string; mark: string | null; flushed: string }>(
@@ -23,10 +23,10 @@ export async function walPosition(primary: Database): Promise<WalPosition> {
   );
 }
 
-/** `unknown`: it is no standby, or was never told of the primary's history, which may not be its own. */
+/** `unknown`: it is no standby, or has not received the primary's timeline, which may not be its own. */
 export type Reached = "yes" | "not yet" | "unknown";
 
-/** Whether a standby has everything before a position of the primary. */
+/** Returns whether a standby has replayed everything before a position of the primary. */
 export async function reached(standby: Database, { timeline, mark, flushed }: WalPosition): Promise<Reached> {
   const { isTold, isThere } = only(
     await standby.execute<{ isTold: boolean; isThere: boolean }>(
@@ -38,7 +38,7 @@ export async function reached(standby: Database, { timeline, mark, flushed }: Wa
   return isThere ? "yes" : "not yet";
 }
 
-/** Notes the history that the primary is in, and so tells its standbys. They know of it once they have everything before. */
+/** Records the primary's timeline, which its standbys receive once they have replayed everything before. */
 export async function noteTimeline(primary: Database, { timeline }: WalPosition): Promise<void> {
   await primary.insert(walTimelines).values({ timeline, mark: randomUUID() }).onConflictDoNothing();
 }

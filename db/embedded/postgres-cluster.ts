@@ -15,17 +15,17 @@ import {
 import { join, resolve } from "node:path";
 import { chooseLauncher, type Launcher, makeFolderFor, program, readableBinaries } from "./postgres-binaries";
 
-/** The database's files and what is needed to run and reach them. */
+/** The database's files, and what is needed to run and reach them. */
 export interface Cluster {
   launcher: Launcher;
   data: string;
   passwords: Passwords;
 }
 
-/** One password for each role: the superuser, the owner that migrates, and what the application runs as. */
+/** Passwords of the superuser, of the owner that migrates, and of the application's role. */
 export type Passwords = Record<"postgres" | "ics_owner" | "ics_app", string>;
 
-/** What is remembered of the cluster, for its owner's eyes only. `data` is given relative to the cluster's folder where it lies in it. */
+/** Stored facts about the cluster, readable by its owner only. `data` is relative to the cluster's folder if it is inside. */
 interface ClusterRecord {
   data: string;
   binaries?: string;
@@ -34,7 +34,7 @@ interface ClusterRecord {
 
 export const DATABASE = "invoice_collection";
 
-/** Opens the cluster in the folder, or makes it. */
+/** Opens the cluster in the folder, or creates it. */
 export async function openCluster(folder: string, durable: boolean, onProgress: (text: string) => void): Promise<Cluster> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   removeUnfinished(folder);
@@ -52,26 +52,26 @@ export async function openCluster(folder: string, durable: boolean, onProgress: 
   return { launcher, data, passwords: record.passwords };
 }
 
-/** The passwords of the cluster in the folder, if there is one. */
+/** Returns the passwords of the cluster in the folder, if there is one. */
 export function readPasswords(folder: string): Passwords | undefined {
   return readRecord(folder)?.passwords;
 }
 
-/** Where the data of the cluster in the folder lies, if there is one. */
+/** Returns the data folder of the cluster in the folder, if there is one. */
 export function findData(folder: string): string | undefined {
   const record = readRecord(folder);
   return record && resolve(clusterFolder(folder), record.data);
 }
 
-/** Postgres gets only the variables that it needs: the rest are secrets of the application, or settings that would lead it astray. */
+/** Environment for Postgres. Others of our variables are secrets, or settings that would mislead it. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   const { NODE_ENV, PATH, SystemRoot, TEMP } = process.env;
   return { NODE_ENV, PATH, SystemRoot, TEMP, LC_ALL: "C" };
 }
 
 /**
- * Everything is made in a folder of another name first, which takes its real name last: a folder of that name is always complete,
- * whenever the power goes out.
+ * Creates a cluster in a folder with a temporary name and renames it last, so that a folder with the final name is always complete, even
+ * after a power failure.
  */
 async function makeCluster(folder: string, launcher: Launcher, durable: boolean, onProgress: (text: string) => void): Promise<Cluster> {
   onProgress("Making the database");
@@ -107,7 +107,7 @@ async function initialise(launcher: Launcher, place: string, data: string, passw
   }
 }
 
-/** In single-user mode, so that the roles exist before the first connection can be made. */
+/** Creates the roles in single-user mode, so that they exist before the first connection. */
 async function createRoles(launcher: Launcher, data: string, passwords: Passwords): Promise<void> {
   const statements = [
     `create role ics_owner login createdb password '${passwords.ics_owner}'`,
@@ -127,7 +127,7 @@ function run(launcher: Launcher, name: "initdb" | "postgres", args: string[], in
       said += chunk;
     });
     child.on("error", reject);
-    // Single-user Postgres ends well even when a statement failed.
+    // Single-user Postgres exits with 0 even if a statement failed.
     child.on("close", (code) =>
       code === 0 && !/ERROR|FATAL|PANIC/.test(said) ? resolve() : reject(new Error(`${name} failed: ${said.trim().split("\n").join(" ")}`)),
     );
@@ -142,7 +142,7 @@ function removeUnfinished(folder: string): void {
     try {
       rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 3, retryDelay: 100 });
     } catch {
-      // Its initdb may still run although its parent is gone. The next start sweeps again.
+      // Its initdb may still run without its parent. The next start removes it.
     }
   }
 }

@@ -2,8 +2,8 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { dirname } from "node:path";
 
 /**
- * A file that says which process has something for itself. A holder that died, even by kill -9, holds nothing: the file tells when its
- * process began, so that another process that was given the same number later is not mistaken for it.
+ * A file that says which process holds something. A holder that died, even by kill -9, holds nothing: the file has the start time of its
+ * process, so that a later process with the same number is not mistaken for it.
  *
  * Plain JavaScript, because the scripts that run before anything is built take these locks too.
  *

@@ -1,5 +1,6 @@
--- The log of requests has a partition for each day (UTC), made a week ahead, and dropped as a whole once the day ended 30 days ago. The job `cleanup` calls this each hour; it owns nothing itself, so this
--- runs as the owner. Nobody waits: what would take a lock for longer than 200 ms is left for the next hour.
+-- Rotates the log of requests. It has a partition for each day (UTC), created a week ahead and dropped 30 days after the day ended. The job
+-- `cleanup` calls this every hour; its role owns nothing, so the function runs as the owner. It never waits: work that needs a lock for
+-- longer than 200 ms is left for the next hour.
 CREATE OR REPLACE FUNCTION rotate_api_request_log() RETURNS void LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET lock_timeout = '200ms' AS $$
 DECLARE
@@ -14,7 +15,7 @@ BEGIN
     EXECUTE format('DROP TABLE %s', of_day.partition);
   END LOOP;
 
-  -- What has no day of its own goes row by row: what there was before days had partitions, and what came while none was made.
+  -- Deletes requests outside the days' partitions in rows: those older than the partitions, and those that came while a day had none.
   DELETE FROM public.api_request_log_other WHERE answered_at < now() - interval '31 days';
   IF to_regclass('public.api_requests') IS NOT NULL THEN
     DELETE FROM public.api_requests WHERE ctid = ANY (ARRAY(
@@ -35,7 +36,7 @@ EXCEPTION WHEN lock_not_available THEN
   RAISE NOTICE 'the log of requests is rotated later';
 END $$;
 
--- Its partitions but for the one of all other days, and when each ends.
+-- Returns the days' partitions with their ends, without the partition of all other days.
 CREATE OR REPLACE FUNCTION api_request_log_days() RETURNS TABLE (partition regclass, ends timestamptz) LANGUAGE sql STABLE
   SET search_path = pg_catalog, pg_temp AS $$
   SELECT c.oid::regclass, (regexp_match(pg_get_expr(c.relpartbound, c.oid), 'TO \(''([^'']+)''\)'))[1]::timestamptz

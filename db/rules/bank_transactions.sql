@@ -1,7 +1,8 @@
--- Payments on bank statements: what the bank said stays, and no cent of it is booked twice.
+-- Payments on bank statements: the bank's facts never change, and no cent of a payment is booked twice.
 
--- What stands on invoices of a payment is no more than it, and all of it once it is booked. Money that came stands as payments, money that left as
--- refunds, as payments that were taken back, or as what was not the company's and was sent back. Raises `bank_transactions_booked_once`.
+-- Checks that no more of a payment stands on invoices than its amount, and exactly its amount once it is booked. Money received is booked
+-- as payments. Money paid is booked as refunds, as payments taken back, or as misdirected money sent back. Raises
+-- `bank_transactions_booked_once`.
 CREATE OR REPLACE FUNCTION verify_bank_transaction(of_partner text, of_transaction text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF EXISTS (
@@ -25,7 +26,7 @@ BEGIN
   END IF;
 END $$;
 
--- Checks it at commit.
+-- Checks a changed payment at commit.
 CREATE OR REPLACE FUNCTION verify_changed_bank_transaction() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM verify_bank_transaction(NEW.partner_id, NEW.id);
@@ -43,7 +44,7 @@ CREATE OR REPLACE TRIGGER bank_transactions_kept BEFORE DELETE ON bank_transacti
 CREATE OR REPLACE TRIGGER bank_transactions_stay BEFORE UPDATE OF partner_id, id, entry_id, company_id, bank_account_id, amount_cents, currency, booked_on, value_on, is_reversal, name, iban, text, "references", end_to_end_id, return_reason, instructed ON bank_transactions
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('what the bank said stays');
 
--- Waits for the steps of collection that are being taken for the partner: none is taken that does not know of this money (`desk-gate.ts`).
+-- Waits for steps of collection in progress for the partner, so that no step misses this money (`desk-gate.ts`).
 CREATE OR REPLACE FUNCTION stop_steps_of_collection() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('desk ' || a.partner_id, 0)) FROM (SELECT DISTINCT partner_id FROM added WHERE amount_cents > 0) a;
@@ -54,7 +55,8 @@ CREATE OR REPLACE TRIGGER bank_transactions_stop_steps AFTER INSERT ON bank_tran
   REFERENCING NEW TABLE AS added
   FOR EACH STATEMENT EXECUTE FUNCTION stop_steps_of_collection();
 
--- A decision about a payment: it no longer holds an invoice, or is ranked again because another part of it is left, or all of it after an undo.
+-- Updates the ranking after a decision on a payment: it no longer holds an invoice, or is ranked again because a part is left, or all of it
+-- after an undo.
 CREATE OR REPLACE FUNCTION rank_decided_transaction() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF NEW.state IN ('open', 'later') THEN

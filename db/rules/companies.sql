@@ -1,4 +1,4 @@
--- Companies have settings from the start, and every change is recorded.
+-- Companies have settings from the start, and their changes are recorded.
 
 -- Every company has settings from the start.
 CREATE OR REPLACE FUNCTION give_company_settings() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -7,7 +7,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- With another currency, the settings of the company and of its open imports keep the methods that fit it; where none does, they begin again.
+-- After a change of currency, the settings of the company and of its open imports keep the methods that fit it; if none fits, they get the
+-- initial methods.
 CREATE OR REPLACE FUNCTION keep_fitting_methods() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   UPDATE company_settings SET payment_methods = fitting_methods(payment_methods, NEW.currency)

@@ -1,6 +1,6 @@
--- Customers' links keep what they open.
+-- Customers' links never change what they open.
 
--- A link opens one invoice by one secret, and revoking it is final.
+-- A link opens one invoice by one secret, and its revocation is final.
 CREATE OR REPLACE FUNCTION keep_customer_link() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF OLD.revoked_at IS NOT NULL THEN
@@ -15,7 +15,7 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- Takes the invoice of a link that was replaced out of its household: the old one leads to nothing through the others.
+-- Takes the invoice of a replaced link out of its household, so that the old link does not lead to it through the others' pages.
 CREATE OR REPLACE FUNCTION leave_household_of_replaced_link() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   PERFORM leave_household(NEW.partner_id, ARRAY[NEW.invoice_id], 'link_replaced');

@@ -1,4 +1,4 @@
--- Holds on collection: they are kept, end once, are recorded, and have the invoice looked at again.
+-- Holds on collection are kept, end once and are recorded. Each change puts the invoice back into the queue.
 
 -- Puts the held invoice back into the queue `collections`, due now.
 CREATE OR REPLACE FUNCTION look_at_held_invoice_again() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -7,7 +7,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Records that a hold was lifted, or gave way to another.
+-- Records that a hold was lifted or replaced.
 CREATE OR REPLACE FUNCTION record_end_of_hold() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO changes (partner_id, record, record_id, kind, actor, request_id)

@@ -1,6 +1,6 @@
--- Households: invoices of one import that are asked for together. They have one payer, or staff joined them by hand.
+-- Households: invoices of one import that are requested together. They have one payer, or staff joined them by hand.
 
--- Accounts, due days and settings are the import's.
+-- Requires one import, because accounts, due days and settings are the import's.
 CREATE OR REPLACE FUNCTION require_one_import() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF EXISTS (
@@ -12,7 +12,7 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- The home of an invoice's customer together with their last name; '' where the address names none.
+-- Home of an invoice's customer with their last name; '' if the address names no home.
 CREATE OR REPLACE FUNCTION payer_home(invoice invoices) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN home = '' THEN '' ELSE home || '/' || lower(btrim(invoice.customer_last_name)) END
   FROM (
@@ -22,8 +22,9 @@ CREATE OR REPLACE FUNCTION payer_home(invoice invoices) RETURNS text LANGUAGE sq
   ) AS address
 $$;
 
--- The address at which each member of a household is told of: its customer's; without one, the only address of members with the same account for direct debit or the same home; '' where that is none
--- or several. Members that staff joined by hand count for each other alone. Two members with one such address have one payer (decision 0118).
+-- Address at which each member of a household is contacted: its customer's; without one, the only address among members with the same
+-- account for direct debit or the same home; '' if there is none or several. Members that staff joined by hand are compared with each other
+-- only. Two members with the same address have one payer (decision 0118).
 CREATE OR REPLACE FUNCTION household_payers(of_partner text, of_household text) RETURNS TABLE (invoice_id text, email text) LANGUAGE sql STABLE AS $$
   WITH members AS MATERIALIZED (
     SELECT m.invoice_id, m.is_by_hand, customer_key(i.customer_email, '') AS email, coalesce(i.direct_debit_iban, '') AS iban, payer_home(i) AS home
@@ -38,8 +39,9 @@ CREATE OR REPLACE FUNCTION household_payers(of_partner text, of_household text) 
   FROM members m
 $$;
 
--- The members of a household whose payer is another's: their address is not the household's, or they have none, and share account and home with nobody who has it. The household's address is that of
--- most members; of as many, that of those which are not `changed`, then of the first recorded. Leaves out members that staff joined by hand, and one who is alone beside these.
+-- Members of a household who have another payer. Their address is not the household's; or they have none, and share neither account nor
+-- home with a member who has it. The household's address is that of most members; in a tie, that of members other than `changed`, then that
+-- of the first recorded. Excludes members that staff joined by hand, and a member who is alone beside these.
 CREATE OR REPLACE FUNCTION strangers_in_household(of_partner text, of_household text, changed text) RETURNS text[] LANGUAGE sql STABLE AS $$
   WITH members AS MATERIALIZED (
     SELECT m.invoice_id, i.invoice_number, customer_key(i.customer_email, '') AS email, coalesce(i.direct_debit_iban, '') AS iban, payer_home(i) AS home
@@ -56,8 +58,8 @@ CREATE OR REPLACE FUNCTION strangers_in_household(of_partner text, of_household 
     AND (m.email <> '' OR NOT EXISTS (SELECT FROM shared s WHERE m.iban <> '' AND s.iban = m.iban OR m.home <> '' AND s.home = m.home))
 $$;
 
--- Takes invoices out of their households, and records when and why. The others keep together under the first of them; one alone is no household, and leaves as `left_alone`. Locks the households'
--- rows; callers that lock invoices lock them before.
+-- Takes invoices out of their households, and records when and why. The remaining ones stay together under the first of them; a single one
+-- leaves as `left_alone`. Locks the households' rows; callers that also lock invoices lock those before.
 CREATE OR REPLACE FUNCTION leave_household(of_partner text, leaving text[], because departure_reason) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -92,7 +94,7 @@ END $$;
 CREATE OR REPLACE TRIGGER household_members_of_one_import BEFORE INSERT OR UPDATE ON household_members
   FOR EACH ROW EXECUTE FUNCTION require_one_import();
 
--- One transfer pays a household: payments at the desk are ranked again.
+-- Ranks payments at the desk again, because one transfer can pay a household.
 CREATE OR REPLACE FUNCTION rank_payments_of_households() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   PERFORM rank_desk_of(touched.partner_id) FROM (SELECT DISTINCT partner_id FROM members) touched;

@@ -1,16 +1,17 @@
--- Imports: settings, recorded changes, a final transmission that starts collection.
+-- Imports have settings, recorded changes, and a final transmission that starts collection.
 
 -- Transmitting an import adds it to the queue `collection_starts`, in the transaction of the transmission. An import without settings is not collected.
 CREATE OR REPLACE FUNCTION begin_collection() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO collection_starts (partner_id, import_id)
   SELECT s.partner_id, s.import_id FROM import_settings s WHERE s.partner_id = NEW.partner_id AND s.import_id = NEW.id;
-  -- A payment that came before may be for one of its invoices.
+  -- Earlier payments may be for its invoices.
   PERFORM rank_desk_of(NEW.partner_id);
   RETURN NULL;
 END $$;
 
--- A new import starts with a copy of its company's settings: every column that both tables have. An import that arrives already transmitted gets none, so nothing is ever sent about it.
+-- Gives a new import a copy of its company's settings: every column that both tables have. An import that is created as transmitted gets
+-- none, so nothing is ever sent about it.
 CREATE OR REPLACE FUNCTION copy_company_settings() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO import_settings

@@ -1,8 +1,8 @@
--- Lines are append-only. They move their invoice's totals, and lines of moved money agree with it.
+-- Lines are append-only. They change their invoice's totals, and lines of moved money agree with its payment or refund.
 
--- Adds later lines to their invoice's total and billed amount, and records the change. Lines of the creation (position 1 onwards) come with the total that the
--- creator named. After a retraction only lines of moved money (a payment or a refund) are accepted, with a chargeback the credit of what it would claim, and nothing is
--- claimed any more.
+-- Adds later lines to their invoice's total and billed amount, and records the change. Lines of the creation (from position 1) come with
+-- the total that the creator gave. After a retraction only lines of moved money (a payment or a refund) are accepted, and with a chargeback
+-- the credit of the amount that it would claim, so that nothing is claimed.
 CREATE OR REPLACE FUNCTION move_invoice_totals() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   refused text;

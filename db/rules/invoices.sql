@@ -1,20 +1,20 @@
--- Invoices: totals that are verified, recorded changes, and a queue that collection works through.
+-- Invoices have verified totals, recorded changes, and a queue that collection works through.
 
--- An insert that names no billed amount bills its total: the lines of a creation are all INVOICE-LINEs.
+-- Sets the billed amount of an insert that names none to its total: all lines of a creation are INVOICE-LINEs.
 CREATE OR REPLACE FUNCTION bill_the_total() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.amount_billed_cents := NEW.amount_total_cents;
   RETURN NEW;
 END $$;
 
--- Puts the invoice back into the queue `collections`, due now. `take-due-steps.ts` relies on writing `next_at` after this.
+-- Puts the invoice back into the queue `collections`, due now. `take-due-steps.ts` must write `next_at` after this trigger.
 CREATE OR REPLACE FUNCTION look_at_invoice_again() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   UPDATE collections SET next_at = '-infinity' WHERE partner_id = NEW.partner_id AND invoice_id = NEW.id;
   RETURN NULL;
 END $$;
 
--- One change per created invoice.
+-- Records one change per created invoice.
 CREATE OR REPLACE FUNCTION record_created_invoices() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO changes (partner_id, record, record_id, kind, actor, request_id)
@@ -22,24 +22,24 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Refuses to delete invoices of a transmitted import, and records each deleted invoice. A deleted import takes its invoices along; its own change
--- speaks for them.
+-- Refuses to delete invoices of a transmitted import, and records each deleted invoice. A deleted import deletes its invoices, and only its
+-- own change is recorded.
 CREATE OR REPLACE FUNCTION record_deleted_invoices() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF EXISTS (SELECT FROM deleted d JOIN imports i ON i.partner_id = d.partner_id AND i.id = d.import_id WHERE i.transmitted_at IS NOT NULL) THEN
     RAISE EXCEPTION 'a transmitted invoice is never deleted' USING ERRCODE = 'restrict_violation';
   END IF;
-  -- An import that is deleted takes its invoices along, and its own row of changes speaks for them.
+  -- The join leaves out invoices of a deleted import, for which the import's change is enough.
   INSERT INTO changes (partner_id, record, record_id, kind, actor, request_id)
   SELECT d.partner_id, 'invoice', d.id, 'deleted', change_actor(), change_request()
   FROM deleted d JOIN imports i ON i.partner_id = d.partner_id AND i.id = d.import_id;
   RETURN NULL;
 END $$;
 
--- Keeps what identifies an invoice, makes a retraction final, and records each real update.
+-- Protects what identifies an invoice, makes a retraction final, and records each real update.
 CREATE OR REPLACE FUNCTION record_updated_invoice() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-  -- The amounts move with the lines, which have rows of changes of their own. What is derived changes with what it is derived from.
+  -- Amounts change with the lines, which have their own rows of changes. Derived columns change with their sources.
   unrecorded CONSTANT text[] := ARRAY['amount_total_cents', 'amount_billed_cents', 'search_text'];
 BEGIN
   IF (NEW.partner_id, NEW.id, NEW.company_id, NEW.import_id, NEW.invoice_number, NEW.created_at)
@@ -66,8 +66,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Blanks who an invoice's customer is, and what was written about them, for good. Amounts, lines, dates and states stay; what must have words has a dash.
--- Leaves out what is not settled. Returns how many invoices were not erased before.
+-- Erases the customer of these invoices and all text written about them, for good. Amounts, lines, dates and states stay; required texts
+-- become a dash. Leaves out invoices that are not settled. Returns the number of invoices erased now.
 CREATE OR REPLACE FUNCTION erase_invoices(of_partner text, ids text[]) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -110,8 +110,8 @@ BEGIN
   RETURN erased;
 END $$;
 
--- Takes the invoice out of its household if its payer is another's by now, and the members that were in it by this one's account or home. It waits for others who change the household, and then
--- compares what they have committed.
+-- Takes the invoice out of its household if it now has another payer, together with members that were in it through this one's account or
+-- home. Waits for others who change the household, and then compares what they committed.
 CREATE OR REPLACE FUNCTION leave_household_of_another() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   household text;
@@ -127,7 +127,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Checks at commit that total and billed amount are the sums of the lines, and that there is a first line.
+-- Checks at commit that the total and billed amounts are the sums of the lines, and that there is a first line.
 CREATE OR REPLACE FUNCTION verify_invoice_total() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   wrong text;
@@ -185,7 +185,7 @@ CREATE CONSTRAINT TRIGGER invoices_total_is_sum_of_lines AFTER INSERT OR UPDATE 
 CREATE OR REPLACE TRIGGER invoices_updated AFTER UPDATE ON invoices
   FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION record_updated_invoice();
 
--- Has payments at the desk ranked again that the invoice decides about: those that probably pay it, and all where it is owed again.
+-- Has payments at the desk ranked again that this invoice affects: those that probably pay it, and all if it is owed again.
 CREATE OR REPLACE FUNCTION rank_payments_of_invoice() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO desk_rankings (partner_id, bank_transaction_id)

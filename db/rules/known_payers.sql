@@ -1,4 +1,4 @@
--- Payments of an account at the desk are ranked again once its payer is learned or forgotten.
+-- Ranks an account's payments at the desk again when its payer is learned or forgotten.
 
 CREATE OR REPLACE FUNCTION rank_payments_of_payer() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

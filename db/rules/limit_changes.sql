@@ -1,4 +1,4 @@
--- Limits that are to be raised or removed: what was asked for stays, and ends once.
+-- Requests to raise or remove a limit: their contents never change, and they end once.
 
 CREATE OR REPLACE TRIGGER limit_changes_end_once BEFORE UPDATE ON limit_changes
   FOR EACH ROW WHEN (OLD.ended_at IS NOT NULL) EXECUTE FUNCTION refuse('a change of the limit ends once');

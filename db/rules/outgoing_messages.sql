@@ -1,6 +1,6 @@
--- Outgoing messages go forward through their states.
+-- Outgoing messages only move forward through their states.
 
--- A message never changes what it is, and a message that has ended stays so. Only a person may send a refused or unknown one again.
+-- The identity of a message never changes, and an ended message stays ended. Only a person may have a refused or unknown one sent again.
 CREATE OR REPLACE FUNCTION keep_outgoing_message() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (NEW.partner_id, NEW.id, NEW.invoice_id, NEW.kind, NEW.round, NEW.ticket_id, NEW.created_at)

@@ -1,6 +1,6 @@
--- A partner is a sandbox for good or never, and a sandbox's clock only goes forward.
+-- Whether a partner is a sandbox never changes, and a sandbox's clock only moves forward.
 
--- Remembers where a sandbox's clock stood at each real moment, so that past events keep their dates.
+-- Records each move of a sandbox's clock, so that past events keep their dates.
 CREATE OR REPLACE FUNCTION record_clock_move() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO clock_moves (partner_id, moved_at, clock_offset_ms) VALUES (NEW.id, clock_timestamp(), NEW.clock_offset_ms);

@@ -1,6 +1,6 @@
--- Payments are kept, end once, and agree with the account.
+-- Payments are kept, end once, and agree with the invoice's account.
 
--- The invoice's number, whatever was given.
+-- Sets the invoice's number, whatever was given.
 CREATE OR REPLACE FUNCTION number_payment() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   NEW.invoice_number := (SELECT invoice_number FROM invoices WHERE partner_id = NEW.partner_id AND id = NEW.invoice_id);
@@ -14,7 +14,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- A paid payment has lines of exactly its amount, any other has none; the same holds for its chargeback. Raises `payments_stand_on_the_account`.
+-- Checks that a paid payment has lines of exactly its amount, and any other has none; the same for its chargeback. Raises
+-- `payments_stand_on_the_account`.
 CREATE OR REPLACE FUNCTION verify_payment(of_partner text, of_payment text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF NOT EXISTS (
@@ -34,7 +35,8 @@ BEGIN
   END IF;
 END $$;
 
--- Checks at commit that what a bank's statement brought, or took back, is booked once: `verify_bank_transaction` (bank_transactions.sql).
+-- Checks at commit that money on a bank statement, received or taken back, is booked once: `verify_bank_transaction`
+-- (bank_transactions.sql).
 CREATE OR REPLACE FUNCTION verify_transactions_of_payment() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM verify_bank_transaction(NEW.partner_id, t) FROM unnest(ARRAY[NEW.bank_transaction_id, NEW.taken_back_transaction_id]) t WHERE t IS NOT NULL;

@@ -1,4 +1,4 @@
--- Payments of a file for the bank: what they say stays, and they end once.
+-- Payments of a file for the bank: their contents never change, and they end once.
 
 CREATE OR REPLACE TRIGGER payout_items_kept BEFORE DELETE OR TRUNCATE ON payout_items
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('what was in a file is kept');

@@ -1,6 +1,6 @@
--- Refunds are kept, end once, agree with the account, and never exceed what is owed.
+-- Refunds are kept, end once, agree with the account, and never exceed the amount owed.
 
--- Refunds never exceed what is owed to the customer, also when two are ordered at once: the invoice is locked first.
+-- Refuses refunds beyond the amount owed to the customer, even if two are ordered at once: it locks the invoice first.
 CREATE OR REPLACE FUNCTION refuse_refund_of_nothing() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   total_cents bigint;
@@ -15,7 +15,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- A paid refund has a line of exactly its amount, any other has none. Raises `refunds_stand_on_the_account`.
+-- Checks that a paid refund has a line of exactly its amount, and any other has none. Raises `refunds_stand_on_the_account`.
 CREATE OR REPLACE FUNCTION verify_refund(of_partner text, of_refund text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF NOT EXISTS (
@@ -39,7 +39,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Checks at commit that what left an account was one refund's, and of no more than left: `verify_bank_transaction` (bank_transactions.sql).
+-- Checks at commit that outgoing money belongs to one refund and covers no more than left: `verify_bank_transaction`
+-- (bank_transactions.sql).
 CREATE OR REPLACE FUNCTION verify_transactions_of_refund() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' AND OLD.bank_transaction_id IS NOT NULL THEN

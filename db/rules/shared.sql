@@ -1,11 +1,12 @@
 -- Functions that the rules of several tables call.
 
--- Who acts, for the table of changes: the service sets it per transaction (`server/platform/transact.ts`); plain SQL is named by its role.
+-- Returns the actor for the table of changes. The service sets it per transaction (`server/platform/transact.ts`); for plain SQL it is the
+-- database role.
 CREATE OR REPLACE FUNCTION change_actor() RETURNS text LANGUAGE sql STABLE AS $$
   SELECT coalesce(nullif(current_setting('ics.actor', true), ''), 'database:' || session_user)
 $$;
 
--- The id of the request that caused the transaction, if the service named one.
+-- Returns the id of the request that caused the transaction, if the service set one.
 CREATE OR REPLACE FUNCTION change_request() RETURNS text LANGUAGE sql STABLE AS $$
   SELECT nullif(current_setting('ics.request_id', true), '')
 $$;
@@ -35,7 +36,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Records a change of collection settings. Argument: the record they belong to.
+-- Records a change of collection settings. Argument: the record that they belong to.
 CREATE OR REPLACE FUNCTION record_settings_change() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO changes (partner_id, record, record_id, kind, actor, request_id)
@@ -50,7 +51,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- The methods that money in a currency can be paid by: `methodsIn` (server/domain/payment-methods.ts).
+-- Returns the payment methods of a currency: `methodsIn` (server/domain/payment-methods.ts).
 CREATE OR REPLACE FUNCTION methods_in(of_currency currency) RETURNS payment_method[] LANGUAGE sql IMMUTABLE SET search_path = public, pg_temp AS $$
   SELECT CASE of_currency
     WHEN 'EUR' THEN '{ideal,bancontact,credit_card,paypal,bank_transfer,sdd}'::payment_method[]
@@ -59,13 +60,13 @@ CREATE OR REPLACE FUNCTION methods_in(of_currency currency) RETURNS payment_meth
   END
 $$;
 
--- The methods that a new company offers: no direct debit, which needs a mandate.
+-- Returns the initial methods of a company. Direct debit is not among them, because it needs a mandate, nor is PayPal.
 CREATE OR REPLACE FUNCTION first_methods_in(of_currency currency) RETURNS payment_method[] LANGUAGE sql IMMUTABLE SET search_path = public, pg_temp AS $$
   SELECT array_agg(method ORDER BY place) FROM unnest(methods_in(of_currency)) WITH ORDINALITY AS m(method, place)
   WHERE method NOT IN ('sdd', 'bacs', 'paypal')
 $$;
 
--- Of these methods those that fit the currency; where none does, the methods of a new company.
+-- Returns those of these methods that fit the currency; if none does, the initial methods.
 CREATE OR REPLACE FUNCTION fitting_methods(methods payment_method[], of_currency currency) RETURNS payment_method[]
 LANGUAGE sql IMMUTABLE SET search_path = public, pg_temp AS $$
   SELECT coalesce(
@@ -74,7 +75,7 @@ LANGUAGE sql IMMUTABLE SET search_path = public, pg_temp AS $$
   )
 $$;
 
--- Refuses settings that offer a method which the company's currency cannot be paid by.
+-- Refuses settings that offer a method which does not exist for the company's currency.
 CREATE OR REPLACE FUNCTION refuse_unfit_methods() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   given jsonb := to_jsonb(NEW);
@@ -92,7 +93,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Whether personal data is being erased: only `erase_invoices` says so, and it runs as the owner of the tables.
+-- Whether personal data is being erased. Only `erase_invoices` sets this, and it runs as the owner of the tables.
 CREATE OR REPLACE FUNCTION is_erasing() RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT current_setting('ics.erasing', true) IS NOT DISTINCT FROM 'on'
     AND current_user = (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = 'public.invoices'::regclass)
@@ -107,7 +108,7 @@ BEGIN
   RAISE EXCEPTION '% on % is refused: %', lower(TG_OP), TG_TABLE_NAME, TG_ARGV[0] USING ERRCODE = 'restrict_violation';
 END $$;
 
--- A row that names an invoice names the invoice's own company.
+-- Requires a row that names an invoice to name the invoice's company.
 CREATE OR REPLACE FUNCTION refuse_foreign_company() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM invoices i WHERE i.partner_id = NEW.partner_id AND i.id = NEW.invoice_id AND i.company_id = NEW.company_id) THEN
@@ -116,7 +117,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Rows go only together with their invoice.
+-- Allows rows to be deleted only together with their invoice.
 CREATE OR REPLACE FUNCTION refuse_orphaned_removal() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF EXISTS (SELECT FROM removed r JOIN invoices i ON i.partner_id = r.partner_id AND i.id = r.invoice_id) THEN
@@ -125,7 +126,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Notes what people are mailed of, where it happens, so that no code path can forget it.
+-- Records news for people's mails in the transaction of the event, so that no code path can forget it.
 CREATE OR REPLACE FUNCTION note_news() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO news (partner_id, company_id, invoice_id, kind, created_at)
@@ -134,12 +135,13 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- One customer of a partner: the e-mail address in small letters, or the invoice alone where there is none: `customerKey` (server/domain/customer-key.ts).
+-- Key of one customer of a partner: the e-mail address in lower case, or the invoice's id if there is none. `customerKey`
+-- (server/domain/customer-key.ts).
 CREATE OR REPLACE FUNCTION customer_key(email text, invoice_id text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT coalesce(nullif(lower(btrim(email)), ''), invoice_id)
 $$;
 
--- One home, or an empty text where the address does not name one: `homeOf` (server/domain/home.ts).
+-- Key of a home, or an empty text if the address names none: `homeOf` (server/domain/home.ts).
 CREATE OR REPLACE FUNCTION home_of(country text, zipcode text, street text, house_number text, extension text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE

@@ -5,7 +5,7 @@ import { code, createdAt, id, moment, partnerId } from "./columns";
 import { partners } from "./partners";
 import { users } from "./users";
 
-/** What lets a partner's system in. The key itself is shown once and never stored. */
+/** API keys, with which partners' systems sign in. The key itself is shown once and never stored. */
 export const apiKeys = pgTable(
   "api_keys",
   {
@@ -14,24 +14,24 @@ export const apiKeys = pgTable(
     name: text().notNull(),
     /** SHA-256 of the key, in hexadecimal. */
     hash: code().notNull(),
-    /** The key's last characters, by which its owner tells it from others; null for keys older than this column. */
+    /** Last characters of the key, by which its owner recognises it; null for keys older than this column. */
     hint: text(),
     /** The person who created it in the portal; null for keys created by the operator. */
     createdBy: code(),
     createdAt: createdAt(),
-    /** Operational, and a minute late at most. */
+    /** Operational time, at most a minute late. */
     lastUsedAt: moment(),
-    /** The network from which it was last used, as late as the time. */
+    /** Network from which it was last used, as late as the time. */
     lastUsedFrom: text(),
-    /** What it may be used for; null: for everything, also for what is added later. */
+    /** Scopes; null: all, including scopes added later. */
     scopes: text().array().$type<KeyScope[]>(),
-    /** Addresses and ranges from which alone it is taken; null: from everywhere. */
+    /** Addresses and ranges from which it is accepted; null: all. */
     addresses: text().array(),
-    /** Operational: until when it works at all, as its maker said; null: until it is revoked. */
+    /** Operational time at which it expires, as its maker chose; null: never. */
     endsAt: moment(),
-    /** Operational: until when a key that was rolled still works. */
+    /** Operational time until which a rolled key still works. */
     expiresAt: moment(),
-    /** Operational time: a revocation must count everywhere within seconds. */
+    /** Operational time: a revocation must take effect everywhere within seconds. */
     revokedAt: moment(),
   },
   (table) => [

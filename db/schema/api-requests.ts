@@ -3,24 +3,25 @@ import { bigint, index, integer, pgSequence, pgTable, real } from "drizzle-orm/p
 import { code, moment, partnerId } from "./columns";
 
 /**
- * The requests of partners' systems, for their developers: never a body, never a query string. Written after the answer and in batches, so the last
- * second of a process that is killed may be missing. No foreign keys: a log must not hold up what it logs. Each day has a partition of its own, which is dropped as a whole
- * (db/rules/api_request_log.sql); the first, `api_requests`, is what was the table before.
+ * Requests of partners' systems, for their developers: never a body, never a query string. Written after the answer and in batches, so the
+ * last second of a process that is killed may be missing. No foreign keys: a log must not hold up what it logs. Each day has a partition of
+ * its own, which is dropped as a whole (db/rules/api_request_log.sql). The first partition, `api_requests`, is the table of earlier
+ * versions.
  */
 export const apiRequests = pgTable(
   "api_request_log",
   {
-    /** No primary key: nothing points here, and each index costs more than the row. */
+    /** No primary key: nothing refers to rows, and each index costs more than the row. */
     id: bigint({ mode: "number" }).notNull().default(sql`nextval('api_request_ids')`),
     partnerId: partnerId(),
     keyId: code().notNull(),
-    /** Operational: when it was answered. */
+    /** Operational time of the answer. */
     answeredAt: moment().notNull(),
     method: code().notNull(),
-    /** As it was asked for; its first 300 characters. */
+    /** Path as requested; its first 300 characters. */
     path: code().notNull(),
     status: integer().notNull(),
-    /** The refusal's code. */
+    /** Code of the refusal. */
     error: code(),
     durationMs: real().notNull(),
     requestId: code().notNull(),
@@ -33,7 +34,7 @@ export const apiRequests = pgTable(
   ],
 );
 
-/** In the order of answers, though not exactly: some are written later than others. */
+/** Roughly in the order of answers: some are written later than others. */
 export const apiRequestIds = pgSequence("api_request_ids");
 
 export type ApiRequest = typeof apiRequests.$inferSelect;

@@ -3,7 +3,7 @@ import { check, foreignKey, index, pgTable, primaryKey, text, unique } from "dri
 import { code, createdAt, id, isAnId, moment, partnerId } from "./columns";
 import { companies } from "./companies";
 
-/** An account of a company's own, into which customers transfer. What stands on it is in `bankAccountDetails`. */
+/** A company's own account, into which customers transfer. Its details are in `bankAccountDetails`. */
 export const bankAccounts = pgTable(
   "bank_accounts",
   {
@@ -11,7 +11,7 @@ export const bankAccounts = pgTable(
     id: id(),
     companyId: code().notNull(),
     createdAt: createdAt(),
-    /** Since when no further import names it. Invoices that were sent with it keep it. */
+    /** From this moment no further import names it. Invoices that were sent with it keep it. */
     closedAt: moment(),
   },
   (table) => [
@@ -21,15 +21,16 @@ export const bankAccounts = pgTable(
       columns: [table.partnerId, table.companyId],
       foreignColumns: [companies.partnerId, companies.id],
     }),
-    // What settings point at, so that a company's name an account of its own.
+    // Target of foreign keys in settings, so that a company can only name its own accounts.
     unique("bank_accounts_with_company").on(table.partnerId, table.companyId, table.id),
     isAnId("bank_accounts_id_shape", table.id),
   ],
 );
 
 /**
- * What an account says, from one moment to the next change. Rows are only ever added: an import that was transmitted at some moment names what was in
- * force then. A change waits until `inForceAt`, which a second person makes earlier, and can be withdrawn until then. Times are business moments.
+ * Details of an account, from one moment to the next change. Rows are only added: a transmitted import uses the details in force at its
+ * transmission. A change waits until `inForceAt`, which a second person can bring forward, and can be withdrawn until then. Times are
+ * business moments.
  */
 export const bankAccountDetails = pgTable(
   "bank_account_details",
@@ -40,11 +41,11 @@ export const bankAccountDetails = pgTable(
     holder: text().notNull(),
     iban: code().notNull(),
     bic: code(),
-    /** The Swiss IBAN that is paid into with a QR reference alone. */
+    /** Swiss IBAN for payments with a QR reference only. */
     qrIban: code(),
-    /** By which the company collects SEPA direct debits. */
+    /** SEPA creditor identifier, for direct debits. */
     creditorIdentifier: code(),
-    /** As the table of changes names who acts: `person:<id>`, `key:<id>`, `operator`. */
+    /** In the form in which the table of changes names actors: `person:<id>`, `key:<id>`, `operator`. */
     requestedBy: code().notNull(),
     requestedAt: moment().notNull(),
     inForceAt: moment().notNull(),

@@ -18,10 +18,10 @@ import type { CsvLayout } from "@/server/domain/csv-layout";
 import { bankAccounts } from "./bank-accounts";
 import { cents, code, createdAt, id, isAnId, partnerId } from "./columns";
 
-/** The kind of file that a statement came in. The same entry may come in several, and counts once. */
+/** Kind of file that a statement came in. The same entry may come in several kinds, and counts once. */
 export const statementFamily = pgEnum("statement_family", ["camt053", "camt054", "mt940", "csv"]);
 
-/** A file from a bank. Only what was read from it is kept. A file with the same bytes is the same file. */
+/** A file from a bank. Only the data read from it is stored. A file with the same bytes is the same file. */
 export const statementFiles = pgTable(
   "statement_files",
   {
@@ -30,7 +30,7 @@ export const statementFiles = pgTable(
     name: text().notNull(),
     sha256: code().notNull(),
     bytes: integer().notNull(),
-    /** As the table of changes names who acts. */
+    /** Actor, as in the table of changes. */
     receivedBy: code().notNull(),
     receivedAt: createdAt(),
   },
@@ -42,15 +42,15 @@ export const statementFiles = pgTable(
   ],
 );
 
-/** How a kind of CSV file is read: a person of the partner's has said what its columns are. */
+/** Layout of a kind of CSV file, confirmed by one of the partner's people. */
 export const csvLayouts = pgTable(
   "csv_layouts",
   {
     partnerId: partnerId(),
-    /** SHA-256 of the columns' names and of what stands between them. */
+    /** SHA-256 of the column names and the separator. */
     sheet: code().notNull(),
     layout: jsonb().$type<CsvLayout>().notNull(),
-    /** As the table of changes names who acts. */
+    /** Actor, as in the table of changes. */
     saidBy: code().notNull(),
     saidAt: createdAt(),
   },
@@ -60,27 +60,27 @@ export const csvLayouts = pgTable(
   ],
 );
 
-/** What a bank says of an account over a period. Days are the bank's. */
+/** A bank's statement of an account over a period. Days are the bank's. */
 export const bankStatements = pgTable(
   "bank_statements",
   {
     partnerId: partnerId(),
     id: id(),
     fileId: code().notNull(),
-    /** Whose account it is. */
+    /** Company that owns the account. */
     companyId: code().notNull(),
     bankAccountId: code().notNull(),
     iban: code().notNull(),
     currency: code().notNull(),
     family: statementFamily().notNull(),
-    /** As the bank numbers it; empty if it does not. */
+    /** Number given by the bank; empty if it gives none. */
     number: text().notNull(),
     /** Null in notifications of single entries, which have no balances. */
     openingCents: cents(),
     openingOn: date({ mode: "string" }),
     closingCents: cents(),
     closingOn: date({ mode: "string" }),
-    /** How many booked entries it has, also those that had come before. */
+    /** Number of booked entries, including those known before. */
     entries: integer().notNull(),
   },
   (table) => [
@@ -95,7 +95,7 @@ export const bankStatements = pgTable(
       columns: [table.partnerId, table.companyId, table.bankAccountId],
       foreignColumns: [bankAccounts.partnerId, bankAccounts.companyId, bankAccounts.id],
     }),
-    // The same statement again is the same row, whichever file it comes in.
+    // The same statement is the same row, whichever file it comes in.
     unique("bank_statements_once")
       .on(
         table.partnerId,
@@ -110,22 +110,22 @@ export const bankStatements = pgTable(
       )
       .nullsNotDistinct(),
     index("bank_statements_by_file").on(table.partnerId, table.fileId),
-    // What stands before and after a statement, and the list of a company's.
+    // Finds the statements before and after one, and lists a company's.
     index("bank_statements_by_account").on(table.partnerId, table.companyId, table.iban, table.currency, table.closingOn, table.id),
     check("bank_statements_balances_whole", sql`num_nonnulls(${table.openingCents}, ${table.closingCents}) in (0, 2)`),
     isAnId("bank_statements_id_shape", table.id),
   ],
 );
 
-/** Money that a bank booked on an account. Positive: it came. */
+/** Money that a bank booked on an account. Positive: received. */
 export const statementEntries = pgTable(
   "statement_entries",
   {
     partnerId: partnerId(),
     id: id(),
-    /** The first that named it. */
+    /** First statement that named it. */
     statementId: code().notNull(),
-    /** Its line in the file. */
+    /** Line of the entry in the file. */
     line: integer().notNull(),
     amountCents: cents().notNull(),
     bookedOn: date({ mode: "string" }).notNull(),
@@ -146,8 +146,8 @@ export const statementEntries = pgTable(
 );
 
 /**
- * By what an entry is recognized when it comes again, in each kind of file that named it: the bank's reference, day and amount, else all that the bank says
- * of it; and which of several alike it is.
+ * Keys by which an entry is recognised when it comes again, one for each kind of file that named it: the bank's reference, day and amount,
+ * otherwise all facts that the bank gives; and an ordinal among equal entries.
  */
 export const statementEntryKeys = pgTable(
   "statement_entry_keys",
@@ -171,7 +171,7 @@ export const statementEntryKeys = pgTable(
       foreignColumns: [statementEntries.partnerId, statementEntries.id],
     }),
     unique("statement_entry_keys_once").on(table.partnerId, table.iban, table.currency, table.family, table.key, table.ordinal),
-    // Whether the same amount of the same day came in another kind of file.
+    // Finds the same amount of the same day in another kind of file.
     index("statement_entry_keys_alike").on(table.partnerId, table.iban, table.currency, table.bookedOn, table.amountCents),
   ],
 );

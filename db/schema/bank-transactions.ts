@@ -6,8 +6,9 @@ import { cents, code, createdAt, id, isAnId, moment, partnerId, recordedOrder } 
 import { invoices } from "./invoices";
 
 /**
- * `waiting`: its statement waits to be accepted. `new`: not looked at yet. `open`: a person decides. `later`: a person has put it off. `booked`: all of it stands on invoices, or it paid a refund or took a payment back.
- * `to_return`: not the company's, and to be given back; `returned`: it was. `noted`: has nothing to do with invoices.
+ * `waiting`: its statement waits to be accepted. `new`: not matched yet. `open`: a person decides. `later`: a person has put it off.
+ * `booked`: all of it stands on invoices, or it paid a refund or took a payment back. `to_return`: misdirected money, to be given back;
+ * `returned`: given back. `noted`: unrelated to invoices.
  */
 export const bankTransactionState = pgEnum("bank_transaction_state", [
   "new",
@@ -20,7 +21,7 @@ export const bankTransactionState = pgEnum("bank_transaction_state", [
   "waiting",
 ]);
 
-/** One payment within an entry of a statement: what is matched with invoices. Positive: it came. What the bank said never changes. */
+/** One payment within an entry of a statement, which is matched with invoices. Positive: received. The bank's facts never change. */
 export const bankTransactions = pgTable(
   "bank_transactions",
   {
@@ -33,32 +34,32 @@ export const bankTransactions = pgTable(
     amountCents: cents().notNull(),
     currency: code().notNull(),
     bookedOn: date({ mode: "string" }).notNull(),
-    /** The value date. */
+    /** Value date. */
     valueOn: date({ mode: "string" }).notNull(),
     isReversal: boolean().notNull(),
-    /** Who paid, or was paid; empty where the bank does not say. */
+    /** Payer or payee; empty if the bank does not say. */
     name: text().notNull(),
     iban: code().notNull(),
-    /** All that the payer wrote, and what the bank adds. */
+    /** The payer's text and the bank's additions. */
     text: text().notNull(),
-    /** Structured references, as they were sent. */
+    /** Structured references, as sent. */
     references: text().array().notNull(),
     endToEndId: text().notNull(),
-    /** Why a payment came back, as a code of ISO 20022. */
+    /** Reason of a return, as a code of ISO 20022. */
     returnReason: code().notNull(),
-    /** What the payer sent, where it was in another currency: `12.50 USD`. */
+    /** Amount that the payer sent in another currency, such as `12.50 USD`. */
     instructed: text().notNull(),
-    /** Whether it may be one that came before in another kind of file: nobody can tell but a person. */
+    /** Whether it may be a payment that came before in another kind of file, which only a person can tell. */
     mayBeRepeated: boolean().notNull().default(false),
     state: bankTransactionState().notNull().default("new"),
-    /** How often something was decided of it: two people who decide at once are told apart by it. */
+    /** Number of decisions, by which two people who decide at once are told apart. */
     decisions: integer().notNull().default(0),
-    /** As the table of changes names who acts; `system` where the service decided by itself. */
+    /** Actor, as in the table of changes; `system` for the service's own decisions. */
     decidedBy: code(),
     decidedAt: moment(),
-    /** Whether the service booked it by itself, and the security log does not say so yet. */
+    /** Whether the service booked it on its own and has not recorded that in the security log yet. */
     isUnlogged: boolean().notNull().default(false),
-    /** Real time: when it was last looked at which invoices it may be for, while a person decides. */
+    /** Real time of the last ranking of the invoices that it may be for, while a person decides. */
     rankedAt: moment(),
   },
   (table) => [
@@ -74,16 +75,16 @@ export const bankTransactions = pgTable(
       foreignColumns: [bankAccounts.partnerId, bankAccounts.companyId, bankAccounts.id],
     }),
     index("bank_transactions_by_entry").on(table.partnerId, table.entryId),
-    // What is to be decided, and what was.
+    // Lists payments by state, open and decided.
     index("bank_transactions_by_state").on(table.partnerId, table.state, table.bookedOn, table.recordedOrder),
     // Payments to be matched, each partner in turn.
     index("bank_transactions_new_of_partner").on(table.partnerId, table.recordedOrder).where(sql`state = 'new'`),
     index("bank_transactions_unlogged").on(table.recordedOrder).where(sql`is_unlogged`),
-    // Payments that wait for a person, those ranked longest ago first: `whereToRank` of rank-desk.ts says the same.
+    // Payments that wait for a person, ranked longest ago first. Same condition as `whereToRank` of rank-desk.ts.
     index("bank_transactions_ranked")
       .on(table.rankedAt)
       .where(sql`state not in ('new', 'booked', 'to_return', 'noted', 'returned') and amount_cents > 0`),
-    // Which payment money that left has taken back.
+    // Finds the payment that outgoing money has taken back.
     index("bank_transactions_by_amount").on(table.partnerId, table.bankAccountId, table.amountCents),
     check("bank_transactions_amount_some", sql`${table.amountCents} <> 0`),
     check("bank_transactions_decided_whole", sql`(${table.decidedAt} is null) = (${table.decidedBy} is null)`),
@@ -92,16 +93,19 @@ export const bankTransactions = pgTable(
   ],
 );
 
-/** Which customer pays from which account, as staff have decided before: it makes them a candidate, and books nothing by itself. */
+/**
+ * Customers known to pay from an account, learned from decisions of staff. A known payer makes their invoices candidates, but books nothing
+ * alone.
+ */
 export const knownPayers = pgTable(
   "known_payers",
   {
     partnerId: partnerId(),
     companyId: code().notNull(),
     iban: code().notNull(),
-    /** The customer: their e-mail address in small letters, or their invoice's id if they have none. */
+    /** Customer: the e-mail address in lower case, or the invoice's id if they have none. */
     customer: text().notNull(),
-    /** The invoice by which it was learned. */
+    /** Invoice from which it was learned. */
     invoiceId: code().notNull(),
     learnedAt: createdAt(),
   },

@@ -6,24 +6,24 @@ import { users } from "./users";
 
 export const bulkJobKind = pgEnum("bulk_job_kind", ["delete_invoices", "retract_invoices", "pause_invoices"]);
 
-/** What a retraction of many says of each; null where the job deletes. */
+/** Details of a bulk retraction; null for other jobs. */
 export interface BulkRetraction {
-  /** Each credit note's number is this and the invoice's own number. */
+  /** Prefix of each credit note's number, followed by the invoice's own number. */
   creditNotePrefix: string;
   description: string;
   retractionReason: string | null;
   showRetractionReasonToCustomer: boolean;
-  /** Whether invoices that would be closed without a credit are left as they are. Absent: they are closed. */
+  /** Whether invoices that would be closed without a credit are skipped. Absent: they are closed. */
   leavesSettled?: boolean;
 }
 
-/** The last day of a pause of many, such as `2026-11-20`, and why; null where the job does something else. */
+/** Last day of a bulk pause, such as `2026-11-20`, and its reason; null for other jobs. */
 export interface BulkPause {
   until: string;
   reason: string;
 }
 
-/** One act on many invoices, fixed when it was confirmed. It goes on after a restart, and each invoice is done once. Times are operational. */
+/** A bulk action, fixed when it was confirmed. It continues after a restart, and handles each invoice once. Times are operational. */
 export const bulkJobs = pgTable(
   "bulk_jobs",
   {
@@ -33,10 +33,10 @@ export const bulkJobs = pgTable(
     kind: bulkJobKind().notNull(),
     retraction: jsonb().$type<BulkRetraction>(),
     pause: jsonb().$type<BulkPause>(),
-    /** How many invoices it is about. */
+    /** Number of its invoices. */
     size: integer().notNull(),
     createdAt: createdAt(),
-    /** Whose process works on it, until when; another one takes over after that. */
+    /** Time until which a process works on it; after that another one takes over. */
     leasedUntil: moment(),
     finishedAt: moment(),
   },
@@ -55,7 +55,7 @@ export type BulkJob = typeof bulkJobs.$inferSelect;
 
 export const bulkJobOutcome = pgEnum("bulk_job_outcome", ["done", "refused"]);
 
-/** One invoice of a job. What names it for people is copied, since a deleted invoice can no longer be asked. */
+/** One invoice of a job. Its names for people are copied, because a deleted invoice has none. */
 export const bulkJobItems = pgTable(
   "bulk_job_items",
   {
@@ -66,9 +66,9 @@ export const bulkJobItems = pgTable(
     invoiceNumber: cents().notNull(),
     customerName: text().notNull(),
     amountTotalCents: cents().notNull(),
-    /** Null: not yet. */
+    /** Null: not handled yet. */
     outcome: bulkJobOutcome(),
-    /** Why it was refused, in the interface's words. */
+    /** Refusal, as a code of the interface. */
     errorCode: text(),
   },
   (table) => [

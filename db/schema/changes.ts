@@ -5,9 +5,8 @@ import { code, moment, partnerId, transactionId } from "./columns";
 export const changedRecord = pgEnum("changed_record", ["company", "import", "invoice"]);
 
 /**
- * What changed, in the transaction of the change: the outbox of notifications, the order of `GET /changes`, the audit trail.
- * Only triggers write it, and it is insert-only. Ids commit out of order: read it by transaction id and snapshot, never by
- * `id > last seen`.
+ * Changes, written in their own transactions: the outbox of notifications, the order of `GET /changes`, the audit trail. Only triggers
+ * write it, and it is insert-only. Ids commit out of order: read it by transaction id and snapshot, never by `id > last seen`.
  */
 export const changes = pgTable(
   "changes",
@@ -17,9 +16,9 @@ export const changes = pgTable(
     id: bigint({ mode: "number" }).generatedAlwaysAsIdentity(),
     record: changedRecord().notNull(),
     recordId: code().notNull(),
-    /** What happened: created, updated, settings_updated, line_added, ticket_added, retracted, transmitted, deleted, … */
+    /** Kind: created, updated, settings_updated, line_added, ticket_added, retracted, transmitted, deleted, … */
     kind: text().notNull(),
-    /** `key:<id>`, `system` and so on, as the service said; else the database's own user. */
+    /** `key:<id>`, `system` and so on, as set by the service; otherwise the database's role. */
     actor: text().notNull(),
     requestId: text(),
     changedAt: moment().notNull().default(sql`clock_timestamp()`),

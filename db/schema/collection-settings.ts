@@ -8,7 +8,7 @@ import { companies } from "./companies";
 import { imports } from "./imports";
 import { paymentMethod } from "./payments";
 
-/** How money is collected. Days are whole, from the transmission (requests) or from the due date (reminders); null: not sent. */
+/** Settings of collection. Days are whole, from the transmission (requests) or from the due date (reminders); null: not sent. */
 const settings = () => ({
   dueDays: integer().notNull().default(14),
   request1Day: integer().default(0),
@@ -16,27 +16,27 @@ const settings = () => ({
   reminder1Day: integer().default(4),
   reminder2Day: integer().default(18),
   reminder3Day: integer().default(32),
-  /** What a customer may pay by on the service's own pages: methods that fit the company's currency, which the triggers `…_methods_fit` check. */
+  /** Payment methods on the service's own pages. They must fit the company's currency, which the triggers `…_methods_fit` check. */
   paymentMethods: paymentMethod()
     .array()
     .$type<OfferableMethod[]>()
     .notNull()
     .default(["ideal", "bancontact", "credit_card", "bank_transfer"]),
-  /** In cents, 0 for none. Charged once, with a reminder after the days of grace that the first, free one named (decision 0100). */
+  /** In cents, 0 for none. Charged once, with a reminder after the days of grace that the first, free reminder named (decision 0100). */
   latePaymentFeeCents: cents().notNull().default(0),
   chargebackFeeCents: cents().notNull().default(0),
   donationAllowed: boolean().notNull().default(false),
-  /** How a message begins; empty: with the customer's name, in their language. */
+  /** Beginning of a message; empty: the customer's name, in their language. */
   salutation: text().notNull().default(""),
-  /** What each message says besides, in the company's own words. */
+  /** Text in the company's own words, added to each message. */
   personalNote: text().notNull().default(""),
   /** The company's own account that customers transfer to. Null: a transfer is not offered. */
   bankAccountId: code(),
-  /** Whether the invoices of one payer are asked for and paid together. */
+  /** Whether the invoices of one payer are requested and paid together. */
   joinsHouseholds: boolean().notNull().default(true),
 });
 
-/** Limits as literals: a check constraint takes no parameters. */
+/** Limits as literals, because a check constraint takes no parameters. */
 const limit = {
   days: sql.raw(String(settingsLimits.days)),
   feeCents: sql.raw(String(settingsLimits.feeCents)),
@@ -46,7 +46,7 @@ const limit = {
 
 type SettingsColumns = { [Name in keyof ReturnType<typeof settings>]: AnyColumn };
 
-/** The same rules as the form's (`collectionSettings`); a property test holds the two together (`settings.test.ts`). */
+/** The same rules as the form's (`collectionSettings`); a property test compares the two (`settings.test.ts`). */
 const rules = (name: string, table: SettingsColumns) => [
   check(`${name}_due_days_in_range`, sql`${table.dueDays} between 0 and ${limit.days}`),
   check(
@@ -73,13 +73,13 @@ const rules = (name: string, table: SettingsColumns) => [
   ),
 ];
 
-/** The settings that a company's next imports start with. A trigger creates them with the company (`db/rules/companies.sql`). */
+/** Initial settings of a company's next imports. A trigger creates them with the company (`db/rules/companies.sql`). */
 export const companySettings = pgTable(
   "company_settings",
   {
     partnerId: partnerId(),
     companyId: code().notNull(),
-    /** Whether a payment on a statement is booked by itself on the one invoice that clearly fits, without its reference. */
+    /** Whether a payment on a statement is booked automatically if it clearly fits one invoice, without its reference. */
     booksClearMatches: boolean().notNull().default(false),
     ...settings(),
   },
@@ -96,13 +96,13 @@ export const companySettings = pgTable(
 );
 
 /**
- * How an import is collected: the company's settings when it was made, fixed once it is transmitted. An import that came in as transmitted already,
- * or was before the service collected, has none, and nothing is sent about it.
+ * Settings of an import: a copy of the company's settings at its creation, fixed after its transmission. An import that was created as
+ * transmitted, or before the service collected, has none, and nothing is sent about it.
  */
 export const importSettings = pgTable("import_settings", { partnerId: partnerId(), importId: code().notNull(), ...settings() }, (table) => [
   primaryKey({ columns: [table.partnerId, table.importId] }),
   foreignKey({ columns: [table.partnerId, table.importId], foreignColumns: [imports.partnerId, imports.id] }).onDelete("cascade"),
-  // Of its own company: the trigger `import_settings_account_fits`.
+  // An account of its own company: the trigger `import_settings_account_fits`.
   foreignKey({
     name: "import_settings_bank_account",
     columns: [table.partnerId, table.bankAccountId],

@@ -6,30 +6,30 @@ import { imports } from "./imports";
 import { invoices } from "./invoices";
 import { tickets } from "./tickets";
 
-/** When each invoice of a transmitted import is to be looked at. It holds no decision: what then happens follows from the invoice. */
+/** Queue of a transmitted import's invoices: when to look at each. It stores no decision, which follows from the invoice. */
 export const collections = pgTable(
   "collections",
   {
     partnerId: partnerId(),
     invoiceId: code().notNull(),
-    /** By the partner's clock. Null: nothing is planned; an event on the invoice has it looked at again. */
+    /** Time by the partner's clock. Null: nothing is planned; an event on the invoice puts it back into the queue. */
     nextAt: moment(),
   },
   (table) => [
     primaryKey({ columns: [table.partnerId, table.invoiceId] }),
     foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }).onDelete("cascade"),
-    // Each partner has its own clock, so what is due is looked for partner by partner.
+    // Each partner has its own clock, so due rows are queried per partner.
     index("collections_due").on(table.partnerId, table.nextAt).where(sql`next_at is not null`),
   ],
 );
 
-/** Imports that were transmitted and whose invoices are being taken into `collections`, so that transmitting itself stays one row's update. */
+/** Transmitted imports whose invoices are being added to `collections`, so that the transmission itself updates only one row. */
 export const collectionStarts = pgTable(
   "collection_starts",
   {
     partnerId: partnerId(),
     importId: code().notNull(),
-    /** Up to which invoice number they have been. */
+    /** Last invoice number that was added. */
     doneUpTo: bigint({ mode: "number" }).notNull().default(0),
   },
   (table) => [
@@ -43,8 +43,8 @@ export const outgoingKind = pgEnum("outgoing_kind", [...messageKinds, "answer", 
 export const outgoingState = pgEnum("outgoing_state", ["waiting", "handing_over", "sent", "refused", "cancelled", "unknown"]);
 
 /**
- * A message to a customer that was decided on, before anything is sent: its id is the mail's Message-ID, and of each there is one. What has been
- * accepted by the mail server is in `messages` under the same id.
+ * A message to a customer, recorded before anything is sent. Its id is the mail's Message-ID, and each message exists once. Messages that
+ * the mail server accepted are in `messages` under the same id.
  */
 export const outgoingMessages = pgTable(
   "outgoing_messages",
@@ -53,45 +53,52 @@ export const outgoingMessages = pgTable(
     id: id(),
     invoiceId: code().notNull(),
     kind: outgoingKind().notNull(),
-    /** How many chargebacks had begun the reminders again. */
+    /** Number of chargebacks that had restarted the reminders. */
     round: integer().notNull().default(0),
-    /** The answer that it carries. */
+    /** Ticket that an answer carries. */
     ticketId: code(),
-    /** Of what happened: the payment, refund, line or invoice that it tells of. */
+    /** Announcements only: the payment, refund, line or invoice that it is about. */
     aboutId: code(),
     /**
-     * `handing_over`: the contents are going to the mail server, which may accept them even if its answer is lost. `unknown`: it cannot be told any
-     * more whether it did. Neither is ever sent again by itself; one that is unknown or refused waits again when a person has said so.
+     * `handing_over`: the contents are being sent to the mail server, which may accept them even if its answer is lost. `unknown`: whether
+     * it accepted them can no longer be found out. Neither is ever sent again automatically; an unknown or refused message waits again only
+     * if a person says so.
      */
     state: outgoingState().notNull().default("waiting"),
-    /** Printed in the mail, so that its recipient can check whether it is genuine. 60 random bits; null until the message is first claimed. */
+    /**
+     * Code printed in the mail, with which its recipient can check whether it is genuine. 60 random bits; null until the message is first
+     * claimed.
+     */
     checkCode: text(),
-    /** When it was decided on, by the partner's clock. */
+    /** Time of the decision, by the partner's clock. */
     createdAt: createdAt(),
-    /** How often a sender has taken it. Only ever grows, so that each knows whether it is still its own. */
+    /** Number of times a sender claimed it. It only grows, so that a sender can tell whether its claim is still valid. */
     attempts: integer().notNull().default(0),
-    /** How often it was tried in vain since it was decided on, or since a person had it sent again. */
+    /** Failed attempts since the decision, or since a person had it sent again. */
     failures: integer().notNull().default(0),
-    /** Real time: when to try next, or when the process that claimed it counts as dead. */
+    /** Real time of the next attempt, or until which the claiming process is assumed alive. */
     nextAttemptAt: moment().notNull(),
-    /** Of the mail whose contents have gone. */
+    /** Subject of the sent mail. */
     subject: text(),
-    /** The last day that a reminder gives for paying without a late-payment fee, as it says; null: it names no fee. */
+    /** Last day to pay without a late-payment fee, as the reminder says; null: it names no fee. */
     graceUntil: date(),
-    /** The message of the same household in whose mail this one went; null: in its own. */
+    /** Message of the same household in whose mail this one went; null: sent on its own. */
     carriedBy: code(),
-    /** The person whose booking at the bank's desk it tells of, as the table of changes names them: it waits for their Undo. Null: it leaves at once. */
+    /**
+     * Person whose booking at the bank's desk it is about, as in the table of changes: it waits while they can undo. Null: it is sent at
+     * once.
+     */
     heldBy: code(),
-    /** Real time: when it leaves at the latest, however long they work at the desk. */
+    /** Real time at which it is sent at the latest, however long they work at the desk. */
     heldUntil: moment(),
-    /** Why it was not taken: an SMTP code, or the kind of trouble like `not_composed`; never what the server said, which may name the customer. */
+    /** Reason for a failure: an SMTP code, or a kind like `not_composed`; never the server's text, which may name the customer. */
     failure: text(),
   },
   (table) => [
     primaryKey({ columns: [table.partnerId, table.id] }),
     foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }).onDelete("cascade"),
     foreignKey({ columns: [table.partnerId, table.ticketId], foreignColumns: [tickets.partnerId, tickets.id] }).onDelete("cascade"),
-    // The same message is never queued twice, and what happened is told once.
+    // The same message is never queued twice, and each event is announced once.
     uniqueIndex("outgoing_messages_once")
       .on(table.partnerId, table.invoiceId, table.kind, table.round)
       .where(sql`ticket_id is null and about_id is null`),
@@ -100,10 +107,10 @@ export const outgoingMessages = pgTable(
       .where(sql`about_id is not null`),
     uniqueIndex("outgoing_messages_by_ticket").on(table.partnerId, table.ticketId).where(sql`ticket_id is not null`),
     uniqueIndex("outgoing_messages_by_check_code").on(table.checkCode).where(sql`check_code is not null`),
-    // Whose message did not arrive, invoice by invoice: few of them.
+    // Invoices whose message did not arrive: few.
     index("outgoing_messages_refused").on(table.partnerId, table.invoiceId).where(sql`state = 'refused'`),
     index("outgoing_messages_carried").on(table.partnerId, table.carriedBy).where(sql`carried_by is not null`),
-    // The receipts that wait for one person: few, and soon gone.
+    // Receipts that wait for one person: few, and soon sent.
     index("outgoing_messages_held").on(table.partnerId, table.heldBy).where(sql`held_by is not null and state = 'waiting'`),
     index("outgoing_messages_due").on(table.nextAttemptAt).where(sql`state in ('waiting', 'handing_over')`),
     check("outgoing_messages_answer_a_ticket", sql`(${table.kind} = 'answer') = (${table.ticketId} is not null)`),

@@ -6,7 +6,7 @@ export const locale = pgEnum("locale", ["de", "en", "fr", "it", "nl"]);
 export const companyCountry = pgEnum("company_country", ["AT", "BE", "CH", "DE", "GB", "IE", "NL"]);
 export const currency = pgEnum("currency", ["EUR", "GBP", "CHF"]);
 
-/** The organisation whose money is collected: an association, a club. */
+/** Organisation whose money is collected: an association, a club. */
 export const companies = pgTable(
   "companies",
   {

@@ -5,7 +5,7 @@ import { invoices } from "./invoices";
 
 export const contactChangeKind = pgEnum("contact_change_kind", ["email", "account"]);
 
-/** What customers changed through their link by which money or messages go elsewhere. Times are business moments. */
+/** Changes of account or address that customers made through their link, which redirect money or messages. Times are business moments. */
 export const contactChanges = pgTable(
   "contact_changes",
   {
@@ -13,14 +13,14 @@ export const contactChanges = pgTable(
     id: id(),
     invoiceId: code().notNull(),
     kind: contactChangeKind().notNull(),
-    /** The address until then: who had it is asked about account numbers for a while. */
+    /** Former address, which is asked to confirm account numbers for a while. */
     formerEmail: text(),
-    /** The account number that waits for its confirmation; null: it counts already, because there was no address to ask. */
+    /** Account number that waits for its confirmation; null: it is in force already, because there was no address to ask. */
     iban: text(),
-    /** Of the link that confirms it. */
+    /** Hash of the token in the link that confirms it. */
     tokenHash: code(),
     createdAt: createdAt(),
-    /** When it was confirmed, or replaced by another; null: staff should look twice. */
+    /** When it was confirmed or replaced; null: staff should check it. */
     endedAt: moment(),
   },
   (table) => [

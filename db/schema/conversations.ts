@@ -5,7 +5,10 @@ import { invoices } from "./invoices";
 import { ticketSender } from "./tickets";
 import { users } from "./users";
 
-/** What staff tell each other about a conversation. A table of its own: what answers partners or customers reads tickets, and cannot meet it. */
+/**
+ * Notes of staff about a conversation. They have a table of their own, so that code which answers partners or customers cannot read them by
+ * mistake.
+ */
 export const notes = pgTable(
   "notes",
   {
@@ -30,7 +33,7 @@ export const notes = pgTable(
 
 export type Note = typeof notes.$inferSelect;
 
-/** A reply that can still be called back: it becomes a ticket when it is due, whether or not its author's browser is still there. */
+/** A reply that its author can still take back. It becomes a ticket when it is due, even if its author's browser is gone. */
 export const heldReplies = pgTable(
   "held_replies",
   {
@@ -41,13 +44,13 @@ export const heldReplies = pgTable(
     authorId: code().notNull(),
     sender: ticketSender().notNull(),
     message: text().notNull(),
-    /** Whether the conversation is archived with it. */
+    /** Whether the conversation is archived when it is sent. */
     thenArchive: boolean().notNull(),
-    /** The last ticket that its author could know of, by the order of recording: instances' clocks differ. 0: none. */
+    /** Last ticket that its author could know of, by the order of recording, because processes' clocks differ. 0: none. */
     readUntilOrder: bigint({ mode: "number" }).notNull(),
     recordedOrder: recordedOrder(),
     createdAt: createdAt(),
-    /** Operational time, as the author counts it. */
+    /** Operational time. */
     dueAt: moment().notNull(),
   },
   (table) => [
@@ -64,7 +67,7 @@ export const heldReplies = pgTable(
 
 export type HeldReply = typeof heldReplies.$inferSelect;
 
-/** What a person has begun to write about an invoice and not sent, so that it is there on every device. Gone once it is sent, or empty. */
+/** Unsent text that a person has begun to write about an invoice, available on all their devices. Deleted once it is sent, or empty. */
 export const drafts = pgTable(
   "drafts",
   {
@@ -73,7 +76,7 @@ export const drafts = pgTable(
     authorId: code().notNull(),
     reply: text().notNull(),
     note: text().notNull(),
-    /** In real time. */
+    /** Real time. */
     keptAt: moment().notNull(),
   },
   (table) => [
@@ -86,7 +89,7 @@ export const drafts = pgTable(
 
 export type Draft = typeof drafts.$inferSelect;
 
-/** One closing of a conversation, so that it can be undone as a whole. */
+/** One archiving of a conversation, so that it can be undone as a whole. */
 export const archivings = pgTable(
   "archivings",
   {
@@ -94,10 +97,10 @@ export const archivings = pgTable(
     id: id(),
     companyId: code().notNull(),
     invoiceId: code().notNull(),
-    /** Who did it, as in the table of changes. */
+    /** Actor, as in the table of changes. */
     actor: text().notNull(),
     archivedAt: moment().notNull(),
-    /** Since when it had been in support's queue; null if it was not. An undo puts it back there. */
+    /** When the conversation had been assigned to support; null if it was not. An undo restores the assignment. */
     assignedAt: moment(),
     recordedOrder: recordedOrder(),
   },

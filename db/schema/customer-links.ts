@@ -3,22 +3,22 @@ import { check, foreignKey, pgTable, primaryKey, text, uniqueIndex } from "drizz
 import { code, createdAt, id, isAnId, moment, partnerId } from "./columns";
 import { invoices } from "./invoices";
 
-/** The address at which the customer of an invoice finds it, without an account. Who has it is the customer. */
+/** Address of the customer's page of an invoice, without an account. Anybody who has it can act as the customer. */
 export const customerLinks = pgTable(
   "customer_links",
   {
     partnerId: partnerId(),
     id: id(),
     invoiceId: code().notNull(),
-    /** Of the secret in the address, by which it is looked up. Kept after it was revoked, so that no secret is ever used again. */
+    /** Hash of the secret in the address, for the look-up. Kept after revocation, so that no secret is used twice. */
     secretHash: code().notNull(),
     /** The secret, encrypted, for the next message to the customer; null once revoked. */
     secretKeyId: text(),
     secretData: text(),
     createdAt: createdAt(),
-    /** When it was first followed; a business moment. Programs that check mails for their readers follow links too. */
+    /** When it was first opened; a business moment. Programs that check mails for their readers open links, too. */
     openedAt: moment(),
-    /** From when on it opens nothing any more; a business moment, and final. */
+    /** When it was revoked for good; a business moment. */
     revokedAt: moment(),
   },
   (table) => [

@@ -6,26 +6,26 @@ import { users } from "./users";
 /** An authenticator app shows codes (RFC 6238); a passkey signs (WebAuthn). */
 export const factorKind = pgEnum("factor_kind", ["authenticator", "passkey"]);
 
-/** What a person proves themselves with besides their password. */
+/** Second factors of a person. */
 export const factors = pgTable(
   "factors",
   {
     id: id().primaryKey(),
     userId: code().notNull(),
     kind: factorKind().notNull(),
-    /** As the person calls it. */
+    /** Name that the person gave it. */
     name: text().notNull(),
-    /** Of an authenticator app: the secret that makes its codes, encrypted under the key of this id. */
+    /** Authenticator app: the secret that makes its codes, encrypted under the key of this id. */
     secretKeyId: text(),
     secretData: text(),
-    /** The time step, 30 s each, of the last code that was taken: none is taken twice. */
+    /** Time step, 30 s each, of the last accepted code: none is accepted twice. */
     lastStep: integer(),
-    /** Of a passkey, in base64url. */
+    /** Passkey, in base64url. */
     credentialId: code(),
     publicKey: text(),
-    /** How often the passkey says it was used. One that goes back was copied. */
+    /** Number of uses that the passkey reports. A decrease means that it was copied. */
     signCount: bigint({ mode: "number" }),
-    /** How the passkey is reached, as the browser said: "usb", "internal", … */
+    /** Transports of the passkey, as the browser named them: "usb", "internal", … */
     transports: text().array(),
     createdAt: createdAt(),
     lastUsedAt: moment(),
@@ -45,7 +45,7 @@ export const factors = pgTable(
 
 export type Factor = typeof factors.$inferSelect;
 
-/** Codes on paper, each of which once stands for a lost factor. */
+/** Recovery codes, each of which replaces a lost factor once. */
 export const recoveryCodes = pgTable(
   "recovery_codes",
   {

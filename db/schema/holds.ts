@@ -6,7 +6,7 @@ import { invoices } from "./invoices";
 
 export const holdKind = pgEnum("hold_kind", holdKinds);
 
-/** Why, and for how long, nothing is demanded about an invoice. Times are business moments. */
+/** Holds on an invoice: why, and for how long, nothing is demanded. Times are business moments. */
 export const holds = pgTable(
   "holds",
   {
@@ -15,19 +15,19 @@ export const holds = pgTable(
     invoiceId: code().notNull(),
     kind: holdKind().notNull(),
     reason: text().notNull(),
-    /** The last day of a pause. Null: until somebody ends it. */
+    /** Last day of a pause. Null: until somebody ends it. */
     until: date({ mode: "string" }),
     createdAt: createdAt(),
-    /** A pause that a customer began who said that they paid by transfer. */
+    /** Whether a customer began the pause by saying that they paid by transfer. */
     isTransferSaid: boolean().notNull().default(false),
-    /** When it was lifted, or another took its place. A pause whose last day is over needs no end. */
+    /** When it was lifted or replaced. A pause whose last day is over needs no end. */
     endedAt: moment(),
   },
   (table) => [
     primaryKey({ columns: [table.partnerId, table.id] }),
     foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }).onDelete("cascade"),
     uniqueIndex("holds_one_open").on(table.partnerId, table.invoiceId).where(sql`ended_at is null`),
-    // The invoice's history, the newest last.
+    // The invoice's history, newest last.
     uniqueIndex("holds_by_invoice").on(table.partnerId, table.invoiceId, table.createdAt, table.id),
     check("holds_pause_ends", sql`(${table.kind} = 'paused') = (${table.until} is not null)`),
     check("holds_transfer_said_pauses", sql`${table.kind} = 'paused' or not ${table.isTransferSaid}`),

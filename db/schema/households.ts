@@ -3,19 +3,22 @@ import { boolean, check, foreignKey, index, pgEnum, pgTable, primaryKey, text } 
 import { code, createdAt, moment, partnerId, recordedOrder } from "./columns";
 import { invoices } from "./invoices";
 
-/** Which invoices of an import are asked for and paid together. An invoice that is in no household has no row; `leave_household` alone takes one out. */
+/**
+ * Invoices of an import that are requested and paid together. An invoice without a household has no row; only `leave_household` removes
+ * one.
+ */
 export const householdMembers = pgTable(
   "household_members",
   {
     partnerId: partnerId(),
     invoiceId: code().notNull(),
     /**
-     * The invoice by whose reference all of them are paid: the first that was recorded. It is a member itself, and names the household. No foreign key: its check would wait for a transaction that
-     * corrects that invoice, and that transaction for this one.
+     * Invoice by whose reference all of them are paid: the first that was recorded. It is a member itself, and identifies the household. No
+     * foreign key: its check would wait for a transaction that corrects that invoice, and that transaction for this one.
      */
     leadInvoiceId: code().notNull(),
     joinedAt: createdAt(),
-    /** Staff joined it although its payer is another: it shares numbers and amounts alone, and stays where addresses differ. */
+    /** Staff joined it although it has another payer. It shares only numbers and amounts, and stays even if addresses differ. */
     isByHand: boolean().notNull().default(false),
   },
   (table) => [
@@ -30,8 +33,8 @@ export const householdMembers = pgTable(
 );
 
 /**
- * Why an invoice is no longer asked for together with others: its payer is another's, its link was replaced, staff took it out, it was the last one left, its customer was erased, or its payer was
- * another's when the database was upgraded.
+ * Why an invoice left its household: it has another payer, its link was replaced, staff took it out, it was the last one left, its customer
+ * was erased, or it had another payer when the database was upgraded.
  */
 export const departureReason = pgEnum("departure_reason", [
   "payer_changed",
@@ -42,14 +45,17 @@ export const departureReason = pgEnum("departure_reason", [
   "upgraded",
 ]);
 
-/** An invoice that left its household. Insert-only; written by `leave_household`, and once by an upgrade. No foreign key, for the reason of `leadInvoiceId`. */
+/**
+ * An invoice that left its household. Insert-only; written by `leave_household`, and once by an upgrade. No foreign key, for the reason
+ * given at `leadInvoiceId`.
+ */
 export const householdDepartures = pgTable(
   "household_departures",
   {
     partnerId: partnerId(),
     recordedOrder: recordedOrder(),
     invoiceId: code().notNull(),
-    /** The lead of the household that it left. */
+    /** Lead of the household that it left. */
     leadInvoiceId: code().notNull(),
     reason: departureReason().notNull(),
     /** A business moment. */
@@ -64,19 +70,19 @@ export const householdDepartures = pgTable(
 export type HouseholdDeparture = typeof householdDepartures.$inferSelect;
 
 /**
- * The invoices of each household, present or taken apart by staff, in which addresses differed at the upgrade that ended this. `manage household:exposures` answers from it; nothing is added
- * later.
+ * Invoices of each household, present or taken apart by staff, in which addresses differed at the upgrade that ended such households.
+ * `manage household:exposures` reads it; no rows are added later.
  */
 export const householdExposures = pgTable(
   "household_exposures",
   {
     partnerId: partnerId(),
-    /** The lead at that time; of a household that staff had taken apart, the first of its invoices. */
+    /** Lead at that time; for a household that staff had taken apart, the first of its invoices. */
     leadInvoiceId: code().notNull(),
     invoiceId: code().notNull(),
-    /** The customer's address at that time, in small letters; null: none, or it was erased. */
+    /** The customer's address at that time, in lower case; null: none, or erased. */
     email: text(),
-    /** Since when it was asked for with the others, at the earliest. */
+    /** Earliest time from which it was requested with the others. */
     joinedAt: moment().notNull(),
     foundAt: moment().notNull(),
   },

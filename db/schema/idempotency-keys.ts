@@ -2,19 +2,19 @@ import { foreignKey, index, integer, pgTable, primaryKey, text } from "drizzle-o
 import { code, moment, partnerId } from "./columns";
 import { partners } from "./partners";
 
-/** The first answer to a request that carried a key, committed together with what the request did. */
+/** First answer to a request with a key, committed together with the request's effect. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
     partnerId: partnerId(),
     key: code().notNull(),
-    /** SHA-256 over method, path and body: the same key with another request is refused. */
+    /** SHA-256 of method, path and body: the same key with another request is refused. */
     fingerprint: code().notNull(),
     status: integer().notNull(),
     body: text(),
-    /** Of a refusal: which field is at fault, where that is known. */
+    /** Refusals only: the field at fault, if known. */
     errorField: text(),
-    /** Operational time; forgotten after 24 hours. */
+    /** Operational time; deleted after 24 hours. */
     answeredAt: moment().notNull(),
   },
   (table) => [

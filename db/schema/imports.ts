@@ -3,7 +3,7 @@ import { check, foreignKey, index, integer, pgTable, primaryKey, text, unique } 
 import { code, createdAt, id, isAnId, moment, partnerId, recordedOrder } from "./columns";
 import { companies } from "./companies";
 
-/** A batch of invoices that is handed over as one. */
+/** A batch of invoices that is transmitted as a whole. */
 export const imports = pgTable(
   "imports",
   {
@@ -13,7 +13,7 @@ export const imports = pgTable(
     title: text().notNull(),
     /** Null and 0: none expected. */
     expectedInvoicesCount: integer(),
-    /** Transmission is a fact of the import: one row changes, however many invoices there are. */
+    /** The transmission is a fact of the import: one row changes, however many invoices there are. */
     transmittedAt: moment(),
     createdAt: createdAt(),
     recordedOrder: recordedOrder(),
@@ -21,7 +21,7 @@ export const imports = pgTable(
   (table) => [
     primaryKey({ columns: [table.partnerId, table.id] }),
     foreignKey({ columns: [table.partnerId, table.companyId], foreignColumns: [companies.partnerId, companies.id] }),
-    // What an invoice points at, so that it cannot name another company than its import's.
+    // Target of invoices' foreign key, so that an invoice cannot name another company than its import's.
     unique("imports_with_company").on(table.partnerId, table.companyId, table.id),
     index("imports_by_company").on(table.partnerId, table.companyId, table.recordedOrder),
     check("imports_expected_count_not_negative", sql`${table.expectedInvoicesCount} >= 0`),

@@ -9,32 +9,32 @@ import { paymentMethod } from "./payments";
 export const lineType = pgEnum("line_type", lineTypes);
 
 /**
- * One event on an invoice's account. Append-only: triggers refuse to change or remove a line, and keep the invoice's total.
- * Positive raises what is outstanding, negative lowers it.
+ * One event on an invoice's account. Append-only: triggers refuse to change or remove a line, and maintain the invoice's total. A positive
+ * amount raises what is outstanding, a negative one lowers it.
  */
 export const invoiceLines = pgTable(
   "invoice_lines",
   {
     partnerId: partnerId(),
     invoiceId: code().notNull(),
-    /** 1 is the first line of the creation: what begins later was added to an existing invoice, and moves its total. */
+    /** 1 is the first line of the creation. A batch of lines that begins later was added to an existing invoice, and changes its total. */
     position: integer().notNull(),
-    /** The service's, or any text that the partner chose. */
+    /** Given by the service, or any text of the partner's choice. */
     id: code().notNull(),
     type: lineType().notNull(),
     amountCents: cents().notNull(),
     description: text(),
     date: moment().notNull(),
     paymentMethod: paymentMethod(),
-    /** The payment that a payment line is part of, or that a chargeback line cancels. */
+    /** Payment that a payment line records, or that a chargeback line takes back. */
     paymentId: code(),
-    /** The refund that a chargeback line is. */
+    /** Refund that a chargeback line records. */
     refundId: code(),
-    /** Who added it, as the table of changes names them; null: it came with the invoice, or was added before this was kept. */
+    /** Actor, as in the table of changes; null: the line came with the invoice, or before actors were stored. */
     addedBy: text(),
   },
   (table) => [
-    // The invoice's lines in their order are one short index scan.
+    // The invoice's lines in order are one short index scan.
     primaryKey({ columns: [table.partnerId, table.invoiceId, table.position] }),
     foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }).onDelete("cascade"),
     uniqueIndex("invoice_lines_by_id").on(table.partnerId, table.id),
@@ -49,7 +49,7 @@ export const invoiceLines = pgTable(
       )})`,
     ),
     check("invoice_lines_description_where_named", sql`${table.description} is null or ${whereLineIs(table.type, "billed", "credit")}`),
-    // What can come of one payment or refund once comes once.
+    // One payment or refund can have each of these lines once.
     uniqueIndex("invoice_lines_payment_once")
       .on(table.partnerId, table.paymentId, table.type)
       .where(sql`payment_id is not null and type in ('PAYMENT-LINE', 'CHARGEBACK-LINE')`),

@@ -4,10 +4,15 @@ import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns
 import { locale } from "./companies";
 import { imports } from "./imports";
 
-/** Equal where `customer_key` (db/rules/shared.sql) is, of addresses as they are stored, and by chance for others: what an index can hold of that key. */
+/**
+ * Hash of the address for an index. Equal if `customer_key` (db/rules/shared.sql) is equal for stored addresses; others may collide by
+ * chance.
+ */
 export const customerEmailHash = ({ customerEmail }: { customerEmail: SQLWrapper }) => sql`hashtextextended(lower(${customerEmail}), 0)`;
 
-/** What a customer owes a company. Whether it was transmitted, is paid or overdue is never stored here: facts elsewhere tell. */
+/**
+ * Amount that a customer owes a company. Whether it was transmitted, is paid or overdue is never stored here; it follows from other tables.
+ */
 export const invoices = pgTable(
   "invoices",
   {
@@ -15,13 +20,16 @@ export const invoices = pgTable(
     id: id(),
     companyId: code().notNull(),
     importId: code().notNull(),
-    /** The service's own number: increasing, so it also tells the order in which an import's invoices were recorded. */
+    /** The service's own number: increasing, so it also gives the order in which an import's invoices were recorded. */
     invoiceNumber: bigint({ mode: "number" }).generatedAlwaysAsIdentity({ startWith: 100_000_001 }),
     externalInvoiceNumber: text().notNull(),
     reference: text(),
     locale: locale().notNull(),
     directDebitIban: text(),
-    /** A partner's system that may not move money changed it after transmission, and nobody has confirmed it: no money goes there by itself. */
+    /**
+     * Whether a partner's system without the right to move money changed the IBAN after transmission, and nobody has confirmed it: no money
+     * goes there automatically.
+     */
     isIbanUnconfirmed: boolean().notNull().default(false),
     federationMembershipNumber: text(),
     clubMembershipNumber: text(),
@@ -44,23 +52,23 @@ export const invoices = pgTable(
     customerEmail: text(),
     customerPhoneNumber: text(),
     customerPhoneCountryCode: text(),
-    /** The sum of the lines, kept and checked by triggers: a commit in which it is not their sum cannot happen. */
+    /** Sum of the lines, maintained and checked by triggers: a commit with another sum is refused. */
     amountTotalCents: cents().notNull(),
-    /** The sum of the INVOICE-LINE lines, kept and checked likewise. */
+    /** Sum of the INVOICE-LINE lines, maintained and checked in the same way. */
     amountBilledCents: cents().notNull(),
-    /** The day by which it is to be paid, where that is later than its import's: its customer was first asked late. */
+    /** The invoice's own due day if it is later than its import's, because its customer was first asked later. */
     dueOn: date({ mode: "string" }),
     retractedAt: moment(),
     retractionReason: text(),
     showRetractionReasonToCustomer: boolean().notNull().default(false),
-    /** The number of the partner's credit note with which the invoice was retracted. */
+    /** Number of the partner's credit note for the retraction. */
     creditNoteNumber: text(),
     createdAt: createdAt(),
-    /** When its customer was erased from it, in real time: it then says what was owed and paid, and no longer by whom. */
+    /** When its customer was erased, in real time. The amounts owed and paid stay, without the person. */
     erasedAt: moment(),
     /**
-     * What the portal's search box looks through, folded: first the name that people read, by which the list is sorted, then numbers, addresses
-     * and memberships. An index entry has room for 600 characters. Never read, only matched.
+     * Text that the portal's search box matches, folded: first the displayed name, by which the list is sorted, then numbers, addresses and
+     * memberships. An index entry has room for 600 characters. Never read, only matched.
      */
     searchText: code()
       .notNull()
@@ -75,7 +83,7 @@ export const invoices = pgTable(
       foreignColumns: [imports.partnerId, imports.companyId, imports.id],
     }).onDelete("cascade"),
     uniqueIndex("invoices_by_number").on(table.invoiceNumber),
-    // Carries the id and the amounts, so that an import's 100,000 ids are read, and what is in it summed, from the index alone.
+    // Includes the id and the amounts, so that an import's 100,000 ids and its sums are read from the index alone.
     index("invoices_by_import").on(
       table.partnerId,
       table.importId,
@@ -84,13 +92,15 @@ export const invoices = pgTable(
       table.amountTotalCents,
       table.amountBilledCents,
     ),
-    // By the number that the partner knows, which several may have.
+    // Looks up the partner's number, which several invoices may have.
     index("invoices_by_external_number").on(table.partnerId, table.externalInvoiceNumber),
-    // By the number of the partner's credit note, as it is typed.
+    // Looks up the number of the partner's credit note, as typed.
     index("invoices_by_credit_note").on(table.partnerId, sql`lower(credit_note_number)`).where(sql`credit_note_number is not null`),
-    // The same customer's other invoices, beside a conversation. By a hash, because addresses and the company's id would take four times the room.
+    // Other invoices of the same customer, beside a conversation. By a hash, because addresses and the company's id would take four times
+    // the space.
     index("invoices_by_customer_email_hash").on(table.partnerId, customerEmailHash(table)).where(sql`customer_email <> ''`),
-    // All that the portal's list searches, filters, sorts and sums by: 100,000 invoices are gone through without reading a row of the table.
+    // Everything by which the portal's list searches, filters, sorts and sums, so that 100,000 invoices are scanned without reading the
+    // table.
     index("invoices_listed").on(
       table.partnerId,
       table.invoiceNumber,
@@ -101,16 +111,16 @@ export const invoices = pgTable(
       table.createdAt,
       table.searchText,
     ),
-    // Which invoices a payment on a bank's statement could be for, by its amount.
+    // Invoices that a payment on a bank statement could be for, by amount.
     index("invoices_owing_by_amount")
       .on(table.partnerId, table.companyId, table.amountTotalCents)
       .where(sql`amount_total_cents > 0 and retracted_at is null`),
-    // Few are owed to their customers: those are listed to be given back.
+    // Invoices that are owed to their customers, for the list of money to give back: few.
     index("invoices_owed_back").on(table.partnerId, table.companyId).where(sql`amount_total_cents < 0`),
-    // Few invoices have a due day of their own: the list, which knows its import's, asks for all of a partner's at once.
+    // Few invoices have a due day of their own. The list knows its imports' days, and queries all of a partner's exceptions at once.
     index("invoices_due_by_themselves").on(table.partnerId, table.dueOn, table.invoiceNumber).where(sql`due_on is not null`),
-    // For rare search terms. The partner is part of it, so that other tenants' rows are not read. The pending list is short, because the insert that
-    // fills it also has to merge it.
+    // For rare search terms. The partner is part of it, so that other tenants' rows are not read. The pending list is short, because the
+    // insert that fills it also has to merge it.
     index("invoices_searched").using("gin", table.partnerId, table.searchText.op("gin_trgm_ops")).with({ gin_pending_list_limit: 2048 }),
     check("invoices_external_number_present", sql`${table.externalInvoiceNumber} <> ''`),
     check("invoices_last_name_present", sql`btrim(${table.customerLastName}) <> ''`),
@@ -125,7 +135,7 @@ export const invoices = pgTable(
 
 const { searchText, ...columns } = getTableColumns(invoices);
 
-/** What is read of an invoice: all but what the database derives for searching. */
+/** Columns that services read: all but those derived for searching. */
 export const invoiceColumns = columns;
 
 export type Invoice = Omit<typeof invoices.$inferSelect, "searchText">;

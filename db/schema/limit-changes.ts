@@ -3,18 +3,21 @@ import { check, foreignKey, index, pgEnum, pgTable, primaryKey, uniqueIndex } fr
 import { cents, code, id, isAnId, moment, partnerId } from "./columns";
 import { partners } from "./partners";
 
-/** `replaced`: another limit was set meanwhile. */
+/** `replaced`: another limit was set before it took effect. */
 export const limitChangeOutcome = pgEnum("limit_change_outcome", ["in_force", "withdrawn", "replaced"]);
 
-/** A limit that is to be raised or removed (`partners.second_person_above_cents`): it waits until `inForceAt`, or for another administrator. Times are business moments. */
+/**
+ * A request to raise or remove a limit (`partners.second_person_above_cents`). It waits until `inForceAt`, or for another administrator.
+ * Times are business moments.
+ */
 export const limitChanges = pgTable(
   "limit_changes",
   {
     partnerId: partnerId(),
     id: id(),
-    /** The limit that it will be; null: none. */
+    /** New limit; null: none. */
     aboveCents: cents(),
-    /** As the table of changes names who acts. */
+    /** Actor, as in the table of changes. */
     requestedBy: code().notNull(),
     requestedAt: moment().notNull(),
     inForceAt: moment().notNull(),

@@ -4,8 +4,8 @@ import { createdAt, id, isAnId, moment } from "./columns";
 import { locale } from "./companies";
 
 /**
- * What people who work in the portal, and customers about their own details, are to be mailed. It is written in the transaction of what it is about, and sent after it; without an
- * SMTP server it stays here and the development mailbox shows it. Times are operational.
+ * Mails to people who work in the portal, and to customers about their own details. A mail is written in the transaction of its event, and
+ * sent after it. Without an SMTP server it stays here and the development mailbox shows it. Times are operational.
  */
 export const mails = pgTable(
   "mails",
@@ -13,18 +13,18 @@ export const mails = pgTable(
     id: id().primaryKey(),
     recipient: text().notNull(),
     locale: locale().notNull(),
-    /** The company that a customer's mail is from; null: the service itself. */
+    /** Company in whose name a customer's mail is sent; null: the service itself. */
     sender: text(),
     subject: text().notNull(),
-    /** Null once sent. Encrypted where it holds a link that opens an account. */
+    /** Null once sent. Encrypted if it contains a link that opens an account. */
     body: text(),
-    /** With which key it is encrypted; null: it is not. */
+    /** Key of the encryption; null: not encrypted. */
     bodyKeyId: text(),
-    /** What mail programs that show pages would show, of a customer's mail in the development mailbox. */
+    /** HTML version of a customer's mail, for the development mailbox. */
     html: text(),
     createdAt: createdAt(),
     attempts: integer().notNull().default(0),
-    /** When to try next; who claims a mail moves it on first. */
+    /** Time of the next attempt; a claim moves it on first. */
     nextAttemptAt: moment().notNull(),
     sentAt: moment(),
   },

@@ -4,7 +4,7 @@ import { invoices } from "./invoices";
 
 export const messageType = pgEnum("message_type", ["EMAIL", "SMS", "LETTER"]);
 
-/** What the service sent to the customer about an invoice. */
+/** Messages that the service sent to the customer about an invoice. */
 export const messages = pgTable(
   "messages",
   {

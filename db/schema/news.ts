@@ -6,7 +6,7 @@ import { invoices } from "./invoices";
 export const newsKind = pgEnum("news_kind", newsKinds);
 export const newsPace = pgEnum("news_pace", newsPaces);
 
-/** What people are still to be mailed of, written by triggers in the transaction of what happened. Times are real. */
+/** News that people are still to be mailed about, written by triggers in the transaction of the event. Times are real. */
 export const news = pgTable(
   "news",
   {

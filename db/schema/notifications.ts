@@ -4,13 +4,13 @@ import { changedRecord } from "./changes";
 import { code, createdAt, id, isAnId, moment, partnerId, snapshot, transactionId } from "./columns";
 import { partners } from "./partners";
 
-/** When what is owed is sent: at once, or together every ten minutes. */
+/** When notifications are sent: at once, or together every ten minutes. */
 export const endpointPacing = pgEnum("endpoint_pacing", ["real_time", "batching"]);
 
-/** Who switched an endpoint off: its partner, its own answer 410, or we after days of failure only. */
+/** Why an endpoint is off: its partner paused it, it answered 410, or the service gave up after days of failures only. */
 export const switchedOffBecause = pgEnum("endpoint_switched_off_because", ["paused", "gone", "failing"]);
 
-/** An address at which a partner wants to be told of changes. All times are operational, not the partner's clock. */
+/** Address at which a partner receives notifications of changes. All times are operational, not the partner's clock. */
 export const endpoints = pgTable(
   "endpoints",
   {
@@ -19,22 +19,22 @@ export const endpoints = pgTable(
     url: text().notNull(),
     description: text().notNull().default(""),
     pacing: endpointPacing().notNull(),
-    /** What deliveries are signed with, encrypted under the key of this id. */
+    /** Signing secret of deliveries, encrypted under the key of this id. */
     secretKeyId: text().notNull(),
     secretData: text().notNull(),
-    /** The secret before, which signs as well for as long as the partner needs to change over. */
+    /** Previous secret, which also signs while the partner changes over. */
     previousSecretKeyId: text(),
     previousSecretData: text(),
     previousSecretUntil: moment(),
-    /** Changes that this snapshot sees are in `owed`, or were once. Others are still to be folded, however old their transactions. */
+    /** Changes visible to this snapshot are in `owed`, or were once. Others are still to be folded, however old their transactions. */
     folded: snapshot().notNull().default(sql`pg_current_snapshot()`),
     /** For batching endpoints: changes owed since before this moment may be sent. */
     batchedUntil: moment().notNull(),
-    /** The first failure with no success since. */
+    /** First failure after the last success. */
     failingSince: moment(),
     lastFailedAt: moment(),
     lastDeliveredAt: moment(),
-    /** How many of the warnings of this time of failure have been mailed. */
+    /** Number of warnings mailed during this time of failure. */
     warningsSent: integer().notNull().default(0),
     switchedOffAt: moment(),
     switchedOffBecause: switchedOffBecause(),
@@ -55,10 +55,10 @@ export const endpoints = pgTable(
 
 export type EndpointRow = typeof endpoints.$inferSelect;
 
-/** A test that failed has failed; anything else waits for as long as it takes. */
+/** A failed test stays failed; any other delivery waits as long as necessary. */
 export const deliveryStatus = pgEnum("delivery_status", ["pending", "delivered", "failed"]);
 
-/** What one request tells an endpoint. Its id, its body and thereby its ids stay the same over all its attempts. */
+/** One notification to an endpoint. Its id, its body and thereby its ids stay the same over all attempts. */
 export const deliveries = pgTable(
   "deliveries",
   {
@@ -68,16 +68,16 @@ export const deliveries = pgTable(
     id: id(),
     invoiceIds: text().array().notNull(),
     importIds: text().array().notNull(),
-    /** As it goes over the wire, byte by byte: the signature is made of it. */
+    /** Exact bytes that are sent, because the signature covers them. */
     body: text().notNull(),
     isTest: boolean().notNull().default(false),
     status: deliveryStatus().notNull().default("pending"),
-    /** How often it was sent in all. */
+    /** Number of times it was sent in all. */
     attempts: integer().notNull().default(0),
-    /** Failures since it was last resent: its place on the ladder of retries. */
+    /** Failures since it was last resent: its step in the schedule of retries. */
     failures: integer().notNull().default(0),
     nextAttemptAt: moment().notNull(),
-    /** A process is sending it, until this moment at most. */
+    /** Time until which a process holds it for sending. */
     leasedUntil: moment(),
     createdAt: createdAt(),
     deliveredAt: moment(),
@@ -89,7 +89,7 @@ export const deliveries = pgTable(
     index("deliveries_by_id").on(table.partnerId, table.id),
     index("deliveries_undelivered").on(table.partnerId, table.endpointId, table.id).where(sql`status <> 'delivered'`),
     index("deliveries_over").on(table.createdAt).where(sql`status <> 'pending'`),
-    // Whether a partner was told of an invoice.
+    // Finds notifications about an invoice.
     index("deliveries_by_invoice").using("gin", table.invoiceIds),
     index("deliveries_due").on(table.nextAttemptAt).where(sql`status = 'pending'`),
     check("deliveries_delivered_at_a_time", sql`(${table.status} = 'delivered') = (${table.deliveredAt} is not null)`),
@@ -99,7 +99,7 @@ export const deliveries = pgTable(
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
 
-/** What came of sending a delivery once. */
+/** Outcome of one attempt to send a delivery. */
 export const deliveryAttempts = pgTable(
   "delivery_attempts",
   {
@@ -111,9 +111,9 @@ export const deliveryAttempts = pgTable(
     durationMs: integer().notNull(),
     /** Null: there was no answer. */
     status: integer(),
-    /** Why there was none, or why it does not count. */
+    /** Why there was no answer, or why it does not count. */
     failure: text(),
-    /** The first 4 KiB of what was answered. */
+    /** First 4 KiB of the answer. */
     answer: text().notNull(),
   },
   (table) => [
@@ -128,7 +128,7 @@ export const deliveryAttempts = pgTable(
 
 export type DeliveryAttempt = typeof deliveryAttempts.$inferSelect;
 
-/** A record whose latest change an endpoint has not confirmed. It is here until it has. */
+/** A record whose latest change an endpoint has not confirmed. The row stays until it has. */
 export const owed = pgTable(
   "owed",
   {
@@ -136,17 +136,17 @@ export const owed = pgTable(
     endpointId: code().notNull(),
     record: changedRecord().notNull(),
     recordId: code().notNull(),
-    /** The latest change that is owed. */
+    /** Latest change that is owed. */
     transactionId: transactionId().notNull(),
     changeId: bigint({ mode: "number" }).notNull(),
-    /** When the earliest change that is owed was made. */
+    /** Time of the earliest change that is owed. */
     owedSince: moment().notNull(),
-    /** On its way with this delivery; null: it waits. */
+    /** Delivery that is being sent; null: it waits. */
     deliveryId: code(),
-    /** The change that the delivery tells of: a confirmation clears no later one. */
+    /** Change that the delivery covers: a confirmation clears no later one. */
     coversTransactionId: transactionId(),
     coversChangeId: bigint({ mode: "number" }),
-    /** When the earliest change was made that the delivery on its way does not tell of. */
+    /** Time of the earliest change that the delivery does not cover. */
     againSince: moment(),
   },
   (table) => [

@@ -5,29 +5,29 @@ import { cents, code, createdAt, id, moment, recordedOrder } from "./columns";
 
 export const partnerNumbers = pgSequence("partner_numbers");
 
-/** Who uses the service for its own or its clubs' invoices. The tenant: everything else belongs to exactly one partner. */
+/** Organisation that uses the service for its own or its clubs' invoices. The tenant: all other records belong to exactly one partner. */
 export const partners = pgTable(
   "partners",
   {
-    /** A number, because it stands in every row and every key: decision 0075. Only operators see it. */
+    /** A number, because every row and key contains it: decision 0075. Only operators see it. */
     id: id().primaryKey().default(sql`nextval('partner_numbers')::text`),
     name: text().notNull(),
-    /** A partner that tries the service out: its customers and its money are invented, and its clock can be moved forward. */
+    /** Whether the partner is a sandbox: its customers and money are invented, and its clock can be moved forward. */
     isSandbox: boolean().notNull().default(false),
-    /** How far a sandbox partner's clock runs ahead, in milliseconds; below 0 while a demo's past is played. */
+    /** Offset of a sandbox's clock ahead of real time, in milliseconds; below 0 while a demo's past is played. */
     clockOffsetMs: bigint({ mode: "number" }).notNull().default(0),
-    /** How far it is to run ahead, while it walks there from one thing that falls due to the next; null: it goes as fast as all clocks. */
+    /** Offset that the clock is moving to, from one due event to the next; null: it runs in real time. */
     clockTargetMs: bigint({ mode: "number" }),
     createdAt: createdAt(),
-    /** Since when its systems and people are refused. Its customers are not. */
+    /** When its systems and people began to be refused. Its customers are not. */
     suspendedAt: moment(),
-    /** Whether all its people need a second factor, not its administrators alone. */
+    /** Whether all its people need a second factor, not only its administrators. */
     secondFactorForAll: boolean().notNull().default(false),
-    /** Above how much, in cents of the invoice's currency, a second person approves what is recorded or refunded by hand; null: nobody is asked. */
+    /** Limit in cents of the invoice's currency above which a second person approves payments and refunds by hand; null: no approval. */
     secondPersonAboveCents: cents(),
-    /** How many months after an invoice was settled its customer is erased from it; null: by request alone. */
+    /** Months after settlement after which an invoice's customer is erased; null: only on request. */
     retentionMonths: integer(),
-    /** Whether its API keys are taken from the header alone: what stands in a query string stands in logs. */
+    /** Whether its API keys are accepted in the header only, because logs contain query strings. */
     keysInHeaderOnly: boolean().notNull().default(false),
   },
   (table) => [
@@ -42,7 +42,10 @@ export const partners = pgTable(
   ],
 );
 
-/** From when on, in real time, a sandbox's clock ran ahead by how much: what is known in real time alone is told by it. Only the database writes it. */
+/**
+ * Offsets of a sandbox's clock with the real times from which they applied, to convert real times to business times. Only the database
+ * writes it.
+ */
 export const clockMoves = pgTable(
   "clock_moves",
   {

@@ -18,55 +18,58 @@ export const paymentMethod = pgEnum("payment_method", [
 
 export const paymentStatus = pgEnum("payment_status", ["scheduled", "pending", "paid", "failed", "cancelled", "expired"]);
 
-/** Who moves money for us. */
+/** Provider that moves money for the service. */
 export const paymentProvider = pgEnum("payment_provider", ["simulated_bank"]);
 
-/** An attempt to move money. Only what came of it stands on the invoice's account, as lines. */
+/** An attempt to move money. The invoice's account shows only its outcome, as lines. */
 export const payments = pgTable(
   "payments",
   {
     partnerId: partnerId(),
     id: id(),
     invoiceId: code().notNull(),
-    /** The invoice's, set by a trigger: by numbers, a list of 1,000,000 invoices knows at once which of them are being paid. Null: ended before this was kept. */
+    /**
+     * Number of the invoice, set by a trigger, with which a list of 1,000,000 invoices finds those being paid. Null: ended before this was
+     * stored.
+     */
     invoiceNumber: bigint({ mode: "number" }),
     method: paymentMethod().notNull(),
-    /** `scheduled`: planned; cancelled by a retraction. `pending`: in progress; the invoice cannot be retracted until it ends. */
+    /** `scheduled`: planned; a retraction cancels it. `pending`: in progress; the invoice cannot be retracted until it ends. */
     status: paymentStatus().notNull(),
     amountCents: cents().notNull(),
-    /** How much of it is a donation, which is billed when it is paid, and never before. */
+    /** Part that is a donation, which is billed when it is paid, never before. */
     giftCents: cents().notNull().default(0),
-    /** What stands on the donation's line. */
+    /** Description on the donation's line. */
     giftDescription: text(),
     createdAt: createdAt(),
     /** Null: the money was received elsewhere and recorded by hand. */
     provider: paymentProvider(),
-    /** The provider's own name of it; null until it has answered. */
+    /** Id at the provider; null until it has answered. */
     providerReference: code(),
-    /** Where the customer pays, at the provider's. */
+    /** Address of the provider's page on which the customer pays. */
     checkoutUrl: text(),
-    /** The payment on a bank's statement that it is. */
+    /** Payment on a bank statement that this payment records. */
     bankTransactionId: code(),
-    /** By whom it was taken back because it had been booked by mistake, as the table of changes names who acts. It is then charged back without a fee. */
+    /** Actor who undid a mistaken booking, as in the table of changes. The payment is then charged back without a fee. */
     undoneBy: code(),
-    /** The payment on a statement with which the customer's bank took it back. */
+    /** Payment on a statement with which the customer's bank took it back. */
     takenBackTransactionId: code(),
     /** Why it was recorded by hand, in the recorder's words. */
     reason: text(),
-    /** From when on an attempt that the customer has abandoned is given up; a business moment. */
+    /** When an abandoned attempt is given up; a business moment. */
     expiresAt: moment(),
     /** When it was paid, failed, was cancelled or expired; a business moment. */
     endedAt: moment(),
     /** When the customer's bank took the money back; a business moment. */
     chargedBackAt: moment(),
-    /** How much of it was more than was outstanding when it came: a second payment, or one too high. Owed to the customer. */
+    /** Part that exceeded the outstanding amount when it came: a second payment, or one too high. Owed to the customer. */
     surplusCents: cents().notNull().default(0),
-    /** When the provider is asked next, in real time; null: nothing more is expected of it. */
+    /** Real time of the next question to the provider; null: no further answer is expected. */
     nextAskAt: moment(),
   },
   (table) => [
     primaryKey({ columns: [table.partnerId, table.id] }),
-    // No cascade: an invoice on which money moved is never deleted.
+    // No cascade: an invoice with moved money is never deleted.
     foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }),
     foreignKey({
       name: "payments_of_bank_transaction",
@@ -81,7 +84,7 @@ export const payments = pgTable(
     index("payments_by_bank_transaction").on(table.partnerId, table.bankTransactionId).where(sql`bank_transaction_id is not null`),
     index("payments_by_taking_back").on(table.partnerId, table.takenBackTransactionId).where(sql`taken_back_transaction_id is not null`),
     index("payments_by_invoice").on(table.partnerId, table.invoiceId),
-    // A payment on its way is rare and soon over: the list of invoices asks for all of a partner's at once.
+    // Payments in progress are few and short: the list of invoices queries all of a partner's at once.
     index("payments_in_progress").on(table.partnerId, table.invoiceNumber).where(sql`status = 'pending'`),
     index("payments_to_ask").on(table.nextAskAt).where(sql`next_ask_at is not null`),
     uniqueIndex("payments_by_reference").on(table.provider, table.providerReference).where(sql`provider_reference is not null`),

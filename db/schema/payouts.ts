@@ -13,19 +13,19 @@ export const payouts = pgTable(
     id: id(),
     companyId: code().notNull(),
     bankAccountId: code().notNull(),
-    /** The account that pays, as it was in force when the file was made. */
+    /** Paying account, as it was in force when the file was made. */
     holder: text().notNull(),
     iban: code().notNull(),
     bic: code(),
     currency: code().notNull(),
-    /** The day on which the bank is to pay: one on which it books. */
+    /** Day on which the bank is to pay: a bank day. */
     executeOn: date({ mode: "string" }).notNull(),
-    /** As the table of changes names who acts. */
+    /** Actor, as in the table of changes. */
     createdBy: code().notNull(),
     createdAt: createdAt(),
-    /** Whether a second person must see it before the file can be fetched. */
+    /** Whether a second person must approve it before the file can be downloaded. */
     needsApproval: boolean().notNull(),
-    /** From when on the person who made it may approve it, because nobody else could when it was made; null: somebody could. */
+    /** Time from which its author may approve it, because nobody else could when it was made; null: somebody could. */
     aloneFrom: moment(),
     approvedBy: code(),
     approvedAt: moment(),
@@ -46,10 +46,10 @@ export const payouts = pgTable(
 
 export type Payout = typeof payouts.$inferSelect;
 
-/** `ordered`: in the file. `paid`: it left. `returned`: it came back. `cancelled`: taken out before the bank was told. */
+/** `ordered`: in the file. `paid`: debited. `returned`: came back. `cancelled`: removed before the bank had the file. */
 export const payoutItemStatus = pgEnum("payout_item_status", ["ordered", "paid", "returned", "cancelled"]);
 
-/** One payment of such a file: a refund of an invoice, or money on a statement that was not the company's. */
+/** One payment of such a file: a refund of an invoice, or misdirected money on a statement. */
 export const payoutItems = pgTable(
   "payout_items",
   {
@@ -57,17 +57,17 @@ export const payoutItems = pgTable(
     id: id(),
     payoutId: code().notNull(),
     refundId: code(),
-    /** What came, and is sent back. */
+    /** Payment on a statement that is sent back. */
     bankTransactionId: code(),
     name: text().notNull(),
     iban: code().notNull(),
     amountCents: cents().notNull(),
-    /** What the payee reads. */
+    /** Text for the payee. */
     text: text().notNull(),
-    /** By which its bank names it on every statement. */
+    /** Reference with which its bank names it on every statement. */
     endToEndId: code().notNull(),
     status: payoutItemStatus().notNull().default("ordered"),
-    /** With which it left; null where a person said that it has. */
+    /** Payment on a statement that debited it; null if a person marked it as paid. */
     paidTransactionId: code(),
     endedAt: moment(),
   },
@@ -97,7 +97,7 @@ export const payoutItems = pgTable(
     index("payout_items_by_paying").on(table.partnerId, table.paidTransactionId).where(sql`paid_transaction_id is not null`),
     uniqueIndex("payout_items_by_end_to_end_id").on(table.partnerId, table.endToEndId),
     uniqueIndex("payout_items_of_refund_once").on(table.partnerId, table.refundId).where(sql`refund_id is not null`),
-    // What came is sent back once, however many files are made at once.
+    // Received money is sent back once, however many files are made at once.
     uniqueIndex("payout_items_of_transaction_once")
       .on(table.partnerId, table.bankTransactionId)
       .where(sql`bank_transaction_id is not null and status in ('ordered', 'paid')`),

@@ -5,8 +5,9 @@ import { code, createdAt, id, isAnId, moment, partnerId } from "./columns";
 import { invoices } from "./invoices";
 
 /**
- * Invoices that a payment at the desk probably pays, as it was ranked last: nothing is demanded about them until somebody decides of it. Derived from the payment and
- * the invoices by `rank-payment.ts`, and kept because ranking takes milliseconds. Times are business moments.
+ * Invoices that a payment at the desk probably pays, by its last ranking. Nothing is demanded about them until somebody decides on it.
+ * `rank-payment.ts` derives them from the payment and the invoices; they are stored because ranking takes milliseconds. Times are business
+ * moments.
  */
 export const probablePayments = pgTable(
   "probable_payments",
@@ -16,7 +17,7 @@ export const probablePayments = pgTable(
     bankTransactionId: code().notNull(),
     invoiceId: code().notNull(),
     createdAt: createdAt(),
-    /** When it was decided of the payment, or another invoice became the likelier one. */
+    /** When the payment was decided on, or another invoice became more likely. */
     endedAt: moment(),
   },
   (table) => [
@@ -38,8 +39,8 @@ export const probablePayments = pgTable(
 );
 
 /**
- * A queue of what is to be ranked again at the desk: one payment, or all of a partner where no payment is named; with an invoice, one of which something may be demanded again. Triggers add to it; while a partner has rows
- * here, nothing is demanded of its customers.
+ * Queue of rankings to repeat: one payment, or all of a partner's if no payment is named; with an invoice, one about which something may be
+ * demanded again. Triggers add to it. While a partner has rows here, nothing is demanded from its customers.
  */
 export const deskRankings = pgTable(
   "desk_rankings",

@@ -9,35 +9,35 @@ import { users } from "./users";
 export const proposalKind = pgEnum("proposal_kind", ["record_payment", "record_refund", "refund_payment", "book_transaction"]);
 export const proposalOutcome = pgEnum("proposal_outcome", ["approved", "declined", "withdrawn"]);
 
-/** How much of a payment on a bank statement is to stand on an invoice, in cents. */
+/** Part of a payment on a bank statement that is to be booked on an invoice, in cents. */
 export interface ProposedPart {
   invoiceId: string;
   amountCents: number;
 }
 
-/** A payment or refund above the partner's limit, which is done once a second person approves it. Times are business moments. */
+/** A payment or refund above the partner's limit, carried out once a second person approves it. Times are business moments. */
 export const proposals = pgTable(
   "proposals",
   {
     partnerId: partnerId(),
     id: id(),
-    /** The act's invoice; with `book_transaction`, the first invoice of its parts. */
+    /** Invoice of the act; with `book_transaction`, the first invoice of its parts. */
     invoiceId: code().notNull(),
     kind: proposalKind().notNull(),
     amountCents: cents().notNull(),
     reason: text().notNull(),
-    /** The payment to give back through its provider. */
+    /** Payment to give back through its provider. */
     paymentId: code(),
-    /** With `book_transaction`: the payment on a bank statement, and how much of it is to stand on each invoice. */
+    /** `book_transaction` only: the payment on a bank statement, and the part for each invoice. */
     bankTransactionId: code(),
     parts: jsonb().$type<ProposedPart[]>(),
-    /** The value date of a recorded payment; null: the day of the approval. */
+    /** Value date of a recorded payment; null: the day of the approval. */
     paidOn: date({ mode: "string" }),
-    /** Whether a recorded payment may be more than is outstanding: its author was asked. */
+    /** Whether a recorded payment may exceed the outstanding amount: its author confirmed it. */
     mayExceed: boolean().notNull(),
     proposedBy: code().notNull(),
     createdAt: createdAt(),
-    /** From when on its author may approve it, because nobody else could when it was proposed; null: somebody could. */
+    /** Time from which its author may approve it, because nobody else could when it was proposed; null: somebody could. */
     aloneFrom: moment(),
     decidedBy: code(),
     decidedAt: moment(),
@@ -54,7 +54,7 @@ export const proposals = pgTable(
     }),
     foreignKey({ columns: [table.partnerId, table.proposedBy], foreignColumns: [users.partnerId, users.id] }),
     foreignKey({ columns: [table.partnerId, table.decidedBy], foreignColumns: [users.partnerId, users.id] }),
-    // One at a time, so that what is approved is what its second person saw.
+    // One open proposal at a time, so that its second person approves what they saw.
     uniqueIndex("proposals_one_open").on(table.partnerId, table.invoiceId).where(sql`decided_at is null`),
     uniqueIndex("proposals_one_open_of_transaction")
       .on(table.partnerId, table.bankTransactionId)

@@ -7,33 +7,33 @@ import { payments } from "./payments";
 
 export const refundStatus = pgEnum("refund_status", ["pending", "paid", "failed"]);
 
-/** Money that a customer is given back. Once it was paid it stands on the invoice's account, as a chargeback line without a fee. */
+/** Money given back to a customer. Once paid, it is on the invoice's account as a chargeback line without a fee. */
 export const refunds = pgTable(
   "refunds",
   {
     partnerId: partnerId(),
     id: id(),
     invoiceId: code().notNull(),
-    /** The payment that the provider gives back; null: it was refunded elsewhere and recorded by hand. */
+    /** Payment that the provider gives back; null: refunded elsewhere and recorded by hand. */
     paymentId: code(),
-    /** Whether it is in a file for the company's bank, which is not asked: a statement tells. */
+    /** Whether it is in a file for the company's bank. The bank cannot be asked; a statement shows it. */
     isInFile: boolean().notNull().default(false),
-    /** `pending`: ordered from the provider or the bank; the same money cannot be refunded again meanwhile. */
+    /** `pending`: ordered from the provider or the bank; the same money cannot be refunded again until it ends. */
     status: refundStatus().notNull(),
     amountCents: cents().notNull(),
-    /** In the words of the person who refunds. */
+    /** Reason, in the words of the person who refunds. */
     reason: text().notNull(),
-    /** The payment on a bank's statement with which it left. */
+    /** Payment on a bank statement that debited it. */
     bankTransactionId: code(),
     createdAt: createdAt(),
     /** When it was paid or refused; a business moment. */
     endedAt: moment(),
-    /** When the provider is asked again, in real time. */
+    /** Real time of the next question to the provider. */
     nextAskAt: moment(),
   },
   (table) => [
     primaryKey({ columns: [table.partnerId, table.id] }),
-    // No cascade: an invoice on which money moved is never deleted.
+    // No cascade: an invoice with moved money is never deleted.
     foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }),
     foreignKey({ columns: [table.partnerId, table.paymentId], foreignColumns: [payments.partnerId, payments.id] }),
     foreignKey({

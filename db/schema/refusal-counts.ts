@@ -3,17 +3,20 @@ import { check, foreignKey, index, integer, pgTable, primaryKey, text } from "dr
 import { code, moment, partnerId } from "./columns";
 import { partners } from "./partners";
 
-/** Refusals of the running hour, of each person and key. Once the hour is over, the job `refusals` writes one security event for each row and deletes it. Times are real time. */
+/**
+ * Refusals of the current hour, by person and key. After the hour, the job `refusals` writes one security event for each row and deletes
+ * it. Times are real time.
+ */
 export const refusalCounts = pgTable(
   "refusal_counts",
   {
     partnerId: partnerId(),
-    /** As the table of changes names who acts. */
+    /** Actor, as in the table of changes. */
     actor: code().notNull(),
-    /** The hour's beginning, in UTC. */
+    /** Start of the hour, in UTC. */
     hour: moment().notNull(),
     refused: integer().notNull(),
-    /** With which codes, each once. */
+    /** Codes of the refusals, each once. */
     codes: text().array().notNull(),
   },
   (table) => [

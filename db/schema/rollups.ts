@@ -3,8 +3,8 @@ import { cents, code, moment, partnerId, transactionId } from "./columns";
 import { companies } from "./companies";
 
 /**
- * What happened to a company's transmitted invoices on one day, summed from their lines: a figure for reading fast, never a fact. A line counts
- * on its own date, but not before its invoice was transmitted.
+ * Events of one day on a company's transmitted invoices, summed from their lines, for fast figures; the lines are authoritative. A line
+ * counts on its own date, but not before its invoice was transmitted.
  */
 export const dailyRollups = pgTable(
   "daily_rollups",
@@ -15,7 +15,7 @@ export const dailyRollups = pgTable(
     day: date().notNull(),
     billedCents: cents().notNull(),
     feesCents: cents().notNull(),
-    /** What came in, as a positive amount, less what was charged back. */
+    /** Money received, as a positive amount, less chargebacks. */
     collectedCents: cents().notNull(),
     /** As a positive amount. */
     creditedCents: cents().notNull(),
@@ -26,7 +26,9 @@ export const dailyRollups = pgTable(
   ],
 );
 
-/** What is outstanding now on a company's invoices that are to be paid by one day: what ages. Neither refunds that are owed nor what was retracted. */
+/**
+ * Outstanding amount of a company's invoices with one due day, for figures by age. Excludes refunds that are owed and retracted invoices.
+ */
 export const outstandingRollups = pgTable(
   "outstanding_rollups",
   {
@@ -43,7 +45,7 @@ export const outstandingRollups = pgTable(
   ],
 );
 
-/** Up to when a company's rollups hold. */
+/** State up to which a company's rollups are complete. */
 export const rollupStates = pgTable(
   "rollup_states",
   {
@@ -51,7 +53,7 @@ export const rollupStates = pgTable(
     companyId: code().notNull(),
     /** Operational time. */
     computedAt: moment().notNull(),
-    /** Every change of an earlier transaction is in the figures; those from here on may not be. */
+    /** All changes of earlier transactions are in the figures; later ones may not be. */
     completeBefore: transactionId().notNull(),
   },
   (table) => [

@@ -2,24 +2,24 @@ import { bigint, foreignKey, index, jsonb, pgTable } from "drizzle-orm/pg-core";
 import { code, moment } from "./columns";
 import { partners } from "./partners";
 
-/** What was so before an act and after it: ids, roles, amounts, names of fields. Never what is personal, so that nothing here has to be erased. */
+/** Facts before or after an act: ids, roles, amounts, names of fields. No personal data, so that nothing here has to be erased. */
 export type EventFacts = Record<string, string | number | boolean | null | string[]>;
 
-/** Who did what that matters to safety, when and from where. Insert-only: what is here stays as it was written. All times are real time. */
+/** Security events: who did what, when and from where. Insert-only. All times are real time. */
 export const securityEvents = pgTable(
   "security_events",
   {
     id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Null for what belongs to no partner: support's own accounts, and sign-ins of nobody. */
+    /** Null for events that belong to no partner: support's own accounts, and sign-ins by unknown people. */
     partnerId: code(),
     happenedAt: moment().notNull(),
     /** One of the kinds in server/domain/event-kinds.ts. */
     kind: code().notNull(),
-    /** As in the table of changes: `person:<id>`, `customer:<id>`, `system`; or `operator`, or `nobody` before somebody is known. */
+    /** As in the table of changes: `person:<id>`, `customer:<id>`, `system`; or `operator`, or `nobody` before a person is identified. */
     actor: code().notNull(),
-    /** The record it is about: `invoice:<id>`, `person:<id>`, … */
+    /** Record that it is about: `invoice:<id>`, `person:<id>`, … */
     about: code(),
-    /** A keyed hash of the client's network. */
+    /** Keyed hash of the client's network. */
     addressHash: code(),
     requestId: code(),
     before: jsonb().$type<EventFacts>(),

@@ -3,25 +3,25 @@ import { foreignKey, index, integer, pgEnum, pgTable, primaryKey, text } from "d
 import { code, createdAt, id, isAnId, moment } from "./columns";
 import { users } from "./users";
 
-/** How a session began: with a password of ours, or by the word of the person's organisation. */
+/** How a session began: with a password, or through the person's organisation. */
 export const sessionMethod = pgEnum("session_method", ["password", "organisation"]);
 
-/** A person signed in on a device. The browser's cookie names the row; without it, the cookie opens nothing. */
+/** A person's session on a device. The browser's cookie names the row; without it, the cookie opens nothing. */
 export const sessions = pgTable(
   "sessions",
   {
     id: id().primaryKey(),
     userId: code().notNull(),
-    /** The person's `sessionVersion` when it began. Once that is raised, the session has ended. */
+    /** The person's `sessionVersion` at the beginning. A later version ends the session. */
     sessionVersion: integer().notNull(),
     /** Browser and system, for the person to recognise. */
     device: text().notNull(),
     method: sessionMethod().notNull().default("password"),
-    /** How the organisation names the session on its side, by which it may end it. */
+    /** The organisation's own id of the session, with which it may end it. */
     organisationSession: code(),
-    /** When the person last proved who they are. Null: their password was right, and their second factor is still to be given. */
+    /** When the person last proved their identity. Null: their password was right, and their second factor is missing. */
     provedAt: moment(),
-    /** What a passkey was last asked to sign, in base64url. It is signed once. */
+    /** Challenge that a passkey was last asked to sign, in base64url. It is valid once. */
     challenge: text(),
     createdAt: createdAt(),
     /** When the browser last prolonged it. */
@@ -38,13 +38,13 @@ export const sessions = pgTable(
 
 export type Session = typeof sessions.$inferSelect;
 
-/** A browser that a person has signed in with. Neither its cookie nor its address is kept, only their hashes. */
+/** A browser that a person has signed in with. Of its cookie and address only hashes are stored. */
 export const knownDevices = pgTable(
   "known_devices",
   {
     userId: code().notNull(),
     tokenHash: code().notNull(),
-    /** Of the network of the last sign-in. */
+    /** Network of the last sign-in. */
     addressHash: code().notNull(),
     lastSignedInAt: moment().notNull(),
   },

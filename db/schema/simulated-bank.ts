@@ -4,8 +4,8 @@ import { cents, code, moment } from "./columns";
 import { currency } from "./companies";
 import { paymentMethod } from "./payments";
 
-// The simulated bank's own books. It plays the outside world: only `server/billing/payment-providers/simulated-bank` reads them, and no key leads from here to a partner's
-// records, as none would from a real provider's. All its times are real.
+// The simulated bank's own books. It stands for the outside world: only `server/billing/payment-providers/simulated-bank` reads them, and
+// no key leads from here to a partner's records, as with a real provider. All its times are real.
 
 export const simulatedBankState = pgEnum("simulated_bank_state", [
   "open",
@@ -21,21 +21,21 @@ export const simulatedBankState = pgEnum("simulated_bank_state", [
 export const simulatedBankPayments = pgTable(
   "simulated_bank_payments",
   {
-    /** 48 random hexadecimal characters. Knowing them is enough to act as the customer. */
+    /** 48 random hexadecimal characters. Anybody who knows them can act as the customer. */
     id: code().primaryKey(),
-    /** The id that the service gave the order: a repeated order is the same payment. */
+    /** Id that the service gave the order: a repeated order is the same payment. */
     orderId: code().notNull().unique("simulated_bank_payments_by_order"),
     state: simulatedBankState().notNull(),
     method: paymentMethod().notNull(),
     amountCents: cents().notNull(),
     currency: currency().notNull(),
     description: text().notNull(),
-    /** Of a sandbox: can be decided on also where the bank is not open to others. */
+    /** Whether it is a sandbox's: it can be decided even where the bank is closed to others. */
     isPlay: boolean().notNull().default(false),
-    /** Where the customer is sent back to; null: nowhere. */
+    /** Address that the customer returns to; null: none. */
     returnUrl: text(),
     createdAt: moment().notNull(),
-    /** Null: not yet, or before this was kept. */
+    /** Null: not paid, or paid before this was stored. */
     paidAt: moment(),
   },
   (table) => [
@@ -46,11 +46,11 @@ export const simulatedBankPayments = pgTable(
 
 export type SimulatedBankPayment = typeof simulatedBankPayments.$inferSelect;
 
-/** What the bank gave back of a payment. */
+/** Refunds that the bank made. */
 export const simulatedBankRefunds = pgTable(
   "simulated_bank_refunds",
   {
-    /** The id that the service gave the order: a repeated order is the same refund. */
+    /** Id that the service gave the order: a repeated order is the same refund. */
     orderId: code().primaryKey(),
     paymentId: code()
       .notNull()
@@ -64,7 +64,7 @@ export const simulatedBankRefunds = pgTable(
   ],
 );
 
-/** The calls that the bank is going to make because a payment changed: late, repeated, in no order. */
+/** Calls that the bank is going to make after a change of a payment: late, repeated, in any order. */
 export const simulatedBankCalls = pgTable(
   "simulated_bank_calls",
   {

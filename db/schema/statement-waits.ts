@@ -4,32 +4,38 @@ import { bankStatements, statementFiles } from "./bank-statements";
 import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns";
 
 /**
- * `opening_contradicts`: it does not continue the closing balance that it follows. `above_limit`: a file brought it more money than its author may add without a second
- * person.
+ * `opening_contradicts`: its opening balance differs from the closing balance that it follows. `above_limit`: a file added more money to it
+ * than its author may add without a second person.
  */
 export const statementWaitReason = pgEnum("statement_wait_reason", ["opening_contradicts", "above_limit"]);
 
-/** Why nothing of a bank statement is booked until a person accepts it: one row for each reason and file. Its payments are `waiting` until then. */
+/**
+ * Reasons why nothing of a bank statement is booked until a person accepts it, one row per reason and file. Its payments are `waiting`
+ * until then.
+ */
 export const statementWaits = pgTable(
   "statement_waits",
   {
     partnerId: partnerId(),
     id: id(),
     statementId: code().notNull(),
-    /** The file that brought what waits. */
+    /** File that brought what waits. */
     fileId: code().notNull(),
     because: statementWaitReason().notNull(),
-    /** With `opening_contradicts`: the closing balance that the opening balance contradicts, and its day. */
+    /** `opening_contradicts` only: the closing balance that the opening balance contradicts, and its day. */
     closingCents: cents(),
     closingOn: date({ mode: "string" }),
-    /** With `above_limit`: the file's author, named as in the table of changes. They do not accept it. */
+    /** `above_limit` only: the file's author, as in the table of changes, who may not accept it. */
     askedBy: code(),
-    /** With `above_limit`: the money that the file brought to this statement, in cents. */
+    /** `above_limit` only: the money that the file added to this statement, in cents. */
     incomingCents: cents(),
-    /** With `above_limit`: the moment from which anybody who works on money may accept it, because nobody could when it came; null: somebody could. */
+    /**
+     * `above_limit` only: the moment from which anybody who may record payments may accept it, because nobody could when it came; null:
+     * somebody could.
+     */
     aloneFrom: moment(),
     beganAt: createdAt(),
-    /** As the table of changes names who acts. */
+    /** Actor, as in the table of changes. */
     acceptedBy: code(),
     acceptedAt: moment(),
   },

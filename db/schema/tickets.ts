@@ -19,11 +19,11 @@ export const tickets = pgTable(
     /** `unanswered`: the company must act. `archived`: no action needed. */
     status: ticketStatus().notNull(),
     message: text().notNull(),
-    /** Whose words in the portal; null for a customer's and for those that came over the interface. */
+    /** Author in the portal; null for customers' tickets and for those that came through the interface. */
     authorId: code(),
     createdAt: createdAt(),
     recordedOrder: recordedOrder(),
-    /** With which closing of the conversation it was archived, and what it was before, for the undo. */
+    /** Archiving that archived it, and its former status, for the undo. */
     archivingId: code(),
     archivedFrom: ticketStatus(),
   },
@@ -32,7 +32,7 @@ export const tickets = pgTable(
     foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }).onDelete("cascade"),
     foreignKey({ columns: [table.authorId], foreignColumns: [users.id] }),
     index("tickets_by_invoice").on(table.partnerId, table.invoiceId, table.recordedOrder),
-    // The inbox over all companies, and what of it is still open, invoice by invoice.
+    // The inbox over all companies, and its open tickets, invoice by invoice.
     index("tickets_by_status").on(table.partnerId, table.status, table.createdAt, table.id),
     index("tickets_open")
       .on(table.partnerId, table.invoiceId, table.status, table.createdAt, table.companyId)
@@ -47,7 +47,7 @@ export const tickets = pgTable(
 
 export type Ticket = typeof tickets.$inferSelect;
 
-/** The conversations in the support team's queue: a row while support has one, until it is archived or handed back. */
+/** Conversations in the support team's queue: one row while support has one, until it is archived or handed back. */
 export const supportAssignments = pgTable(
   "support_assignments",
   {
@@ -59,17 +59,17 @@ export const supportAssignments = pgTable(
   (table) => [
     primaryKey({ columns: [table.partnerId, table.invoiceId] }),
     foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }).onDelete("cascade"),
-    // Support asks by the invoice alone.
+    // Support queries by the invoice alone.
     index("support_assignments_by_invoice").on(table.invoiceId),
   ],
 );
 
 /**
- * Whether support has the conversation of a row that names `partner_id` and `invoice_id`: support must act then, not the company. With an offset,
- * so that the planner looks up one conversation at a time.
+ * Whether support has the conversation of a row with `partner_id` and `invoice_id`, so that support must act, not the company. `offset 0`
+ * makes the planner look up one conversation at a time.
  */
 export const isWithSupport = (row: SQL): SQL => sql`exists (select from support_assignments assignment
   where assignment.partner_id = ${row}.partner_id and assignment.invoice_id = ${row}.invoice_id offset 0)`;
 
-/** Whether a ticket waits for an answer of the company. In TypeScript, of conversations: `inboxTabOf`. */
+/** Whether a ticket waits for an answer of the company. For conversations in TypeScript: `inboxTabOf`. */
 export const waitsForCompany = (ticket: SQL): SQL => sql`(${ticket}.status = 'unanswered' and not ${isWithSupport(ticket)})`;

@@ -2,14 +2,16 @@ import { sql } from "drizzle-orm";
 import { check, pgTable, primaryKey, smallint } from "drizzle-orm/pg-core";
 import { id, moment, partnerId } from "./columns";
 
-/** Uploads under way, over all processes. A partner has so many as there are slots; one that a killed process held is free again at its end. */
+/**
+ * Uploads in progress, over all processes. Each partner has a fixed number of slots; a slot held by a killed process is free after its end.
+ */
 export const uploadSlots = pgTable(
   "upload_slots",
   {
     partnerId: partnerId(),
     /** From 1. */
     slot: smallint().notNull(),
-    /** The upload's own id. */
+    /** Id of the upload. */
     id: id(),
     endsAt: moment().notNull(),
   },

@@ -20,31 +20,31 @@ export const users = pgTable(
     email: text().notNull(),
     name: text().notNull(),
     role: userRole().notNull(),
-    /** How much a member may do. Administrators may do everything; support has procedures of its own. */
+    /** Access level of a member. Administrators may do everything; support has procedures of its own. */
     accessLevel: accessLevel().notNull().default("money"),
     locale: locale().notNull(),
-    /** Whether one of support lets the others in and out. */
+    /** Whether a supporter leads the support team and manages its members. */
     leadsSupport: boolean().notNull().default(false),
-    /** Whether the person sees only the companies in `user_companies`: a flag, so that an empty list never means "all". */
+    /** Whether the person sees only the companies in `user_companies`. A flag, so that an empty list never means "all". */
     limitedToCompanies: boolean().notNull().default(false),
     /** Argon2id; null until an invitation is accepted, and for people who sign in with their organisation only. */
     passwordHash: text(),
-    /** Raised to end every session of the person: a session carries the version it was begun with. */
+    /** Raised to end every session of the person: a session has the version at which it began. */
     sessionVersion: integer().notNull().default(1),
-    /** Who the organisation's provider says this is, once linked. */
+    /** Identity at the organisation's provider, once linked. */
     oidcIssuer: text(),
     oidcSubject: text(),
-    /** Letters typed outside a field act on the page; some need them off. */
+    /** Whether letters typed outside a field act on the page; some people need that off. */
     singleKeyShortcuts: boolean().notNull().default(true),
-    /** How soon they are mailed of questions, chargebacks and messages that did not arrive. */
+    /** How soon they are mailed about questions, chargebacks and messages that did not arrive. */
     newsPace: newsPace().notNull().default("daily"),
-    /** Up to which moment they were. */
+    /** Moment up to which they were mailed. */
     newsToldAt: moment().notNull().default(sql`now()`),
-    /** The last day of the real calendar on which they were mailed of what waits at the bank's desk, or nothing waited for them. */
+    /** Last day of the real calendar on which they were mailed about the bank's desk, or nothing waited for them. */
     deskToldOn: date({ mode: "string" }),
     createdAt: createdAt(),
     lastSignedInAt: moment(),
-    /** When the person was last warned by mail that their password is being guessed. */
+    /** When the person was last warned by mail that somebody guesses their password. */
     warnedOfGuessesAt: moment(),
     disabledAt: moment(),
   },
@@ -65,7 +65,7 @@ export const users = pgTable(
 
 export type User = typeof users.$inferSelect;
 
-/** The companies that a limited person sees. */
+/** Companies that a limited person sees. */
 export const userCompanies = pgTable(
   "user_companies",
   {
@@ -82,7 +82,7 @@ export const userCompanies = pgTable(
 
 export const userTokenPurpose = pgEnum("user_token_purpose", ["invitation", "password_reset"]);
 
-/** A link that was mailed to a person and lets its holder set a password, once. */
+/** A mailed link with which its holder sets a password, once. */
 export const userTokens = pgTable(
   "user_tokens",
   {
@@ -102,8 +102,8 @@ export const userTokens = pgTable(
 );
 
 /**
- * Attempts of the last minutes that are limited: sign-ins, questions, donations, corrections. All instances count together. Addresses are kept as hashes.
- * The table keeps the name of its first use, because a rename would fail the instances of the previous version during a deploy.
+ * Limited attempts of the last minutes: sign-ins, questions, donations, corrections. All processes count together. Addresses are stored as
+ * hashes. The table keeps the name of its first use, because a rename would break processes of the previous version during a deploy.
  */
 export const attempts = pgTable(
   "sign_in_failures",
