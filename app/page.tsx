@@ -4,7 +4,7 @@ import { ExampleAccount } from "@/components/demo/welcome/example-account";
 import { Brand } from "@/components/ui/page/brand";
 import { signedInPerson } from "@/server/auth/auth";
 
-/** The front page: what the service is. */
+/** The front page, which presents the service. */
 export default async function WelcomePage() {
   const say = await getTranslations("welcome");
   const person = await signedInPerson();

@@ -7,13 +7,16 @@ import { Shell } from "@/components/shell/shell";
 import { signedInPerson } from "@/server/auth/auth";
 import { getQueryClient, Hydrate, trpc } from "./prefetch";
 
-/** Every page for people who are signed in. It sends others to sign in as a courtesy: what may be seen is decided by the procedures. */
+/**
+ * Layout of all pages for signed-in people. It redirects others to the sign-in for convenience only: procedures decide what a person may
+ * see.
+ */
 export default async function PortalLayout({ children }: { children: ReactNode }) {
   const person = await signedInPerson();
   if (!person) redirect(`/sign-in?callbackUrl=${encodeURIComponent((await headers()).get("x-requested-path") ?? "/home")}`);
 
   const queries = getQueryClient();
-  // Waited for, because the shell does not suspend: what it shows first must be what the browser finds.
+  // Awaited, because the shell does not suspend: its first content must be what the browser finds.
   if (person.role === "support") await queries.prefetchQuery(trpc.support.counts.queryOptions({}));
   else
     await Promise.all([

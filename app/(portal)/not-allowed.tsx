@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { EmptyState } from "@/components/ui/page/empty-state";
 import { PageBody, PageHead } from "@/components/ui/page/page-head";
 
-/** What members find at a page for administrators. */
+/** Shown to members on pages for administrators. */
 export async function NotAllowed({ title }: { title: string }) {
   const say = await getTranslations("shell.notAllowed");
   return (

@@ -2,7 +2,10 @@ import { redirect } from "next/navigation";
 import { signedInPerson } from "@/server/auth/auth";
 import { belongsToPartner, type PartnerPerson } from "@/server/tenancy/people/person";
 
-/** The reader of a page for partner staff. Redirects support to `supportHref`, by default to a word that the page is not theirs, and visitors to the sign-in. */
+/**
+ * Returns the reader of a page for partner staff. Redirects support to `supportHref`, by default to a notice that the page is not for them,
+ * and visitors to the sign-in.
+ */
 export async function partnerPerson(supportHref = "/support?refused=true"): Promise<PartnerPerson> {
   const person = await signedInPerson();
   if (!person) redirect("/sign-in");

@@ -5,10 +5,10 @@ import { makeQueryClient } from "@/components/data/query-client";
 import { createContext } from "@/server/trpc/context";
 import { appRouter } from "@/server/trpc/router";
 
-/** The queries of the page that is being rendered, begun on the server and handed over with it. */
+/** Queries of the page being rendered, started on the server and sent along with it. */
 export const getQueryClient = cache(makeQueryClient);
 
-/** The same procedures that pages call over HTTP, called directly. */
+/** The procedures that pages call over HTTP, called directly. */
 export const trpc = createTRPCOptionsProxy({ router: appRouter, ctx: createContext, queryClient: getQueryClient });
 
 export function Hydrate({ children }: { children: ReactNode }) {

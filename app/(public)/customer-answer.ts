@@ -12,13 +12,13 @@ import { requestIdOf } from "@/server/platform/request-id";
 import { withTimeout } from "@/server/platform/with-timeout";
 import { copyScriptSource, customerStyle } from "./customer-style";
 
-/** Longer than a PDF may wait and be drawn. */
+/** Longer than a PDF may take, with its wait. */
 const TIMEOUT_MS = 30 * SECOND_MS;
 const FORM_LIMIT_BYTES = 64 * 1024;
 
 /**
- * The way of every page that is plain HTML for people without an account. What goes wrong is logged without the address and without what was sent, which
- * can be a customer's key.
+ * Handles every request for a plain HTML page for people without an account. Errors are logged without the address and the body, which can
+ * contain a customer's secret.
  */
 export async function answerPlainly(request: Request, work: (requestId: string) => Promise<Response>): Promise<Response> {
   const requestId = requestIdOf(request.headers.get("x-request-id"));
@@ -31,7 +31,7 @@ export async function answerPlainly(request: Request, work: (requestId: string) 
   }
 }
 
-/** What was sent with a form, empty where nothing was; undefined where it is too much. */
+/** Returns the form's fields, none if nothing was sent; undefined if the body is too large. */
 export async function readForm(request: Request): Promise<URLSearchParams | undefined> {
   if (request.method !== "POST") return new URLSearchParams();
   const body = await readWithin(request, FORM_LIMIT_BYTES);
@@ -58,7 +58,7 @@ export async function answerNotice(request: Request, status: number, title: Noti
   return page(noticePage({ locale, title: say(title), text: say(text), style }), status);
 }
 
-/** In the browser's language, where no invoice is known. */
+/** Words for pages without an invoice, in the browser's language. */
 export async function browserReading(request: Request) {
   const locale = preferredLocale(request.headers.get("accept-language") ?? "");
   const say = await getTranslations({ locale, namespace: "customer" });
@@ -66,7 +66,7 @@ export async function browserReading(request: Request) {
   return { locale, say, style };
 }
 
-/** An address that opens an invoice, and what was asked with a form, go nowhere and are kept nowhere. */
+/** Keeps the address, which opens an invoice, and the form's contents out of referrers, caches and search engines. */
 export const everyAnswer = {
   "Cache-Control": "private, no-store",
   "Referrer-Policy": "no-referrer",
@@ -79,7 +79,8 @@ async function pageHeaders(): Promise<Record<string, string>> {
   const { origin, protocol } = new URL(env().PUBLIC_URL);
   return {
     ...everyAnswer,
-    // One script, which copies; no other. The form that starts a payment redirects to the provider, so the provider's address must be allowed as a form target.
+    // Allows one script, which copies. The form that starts a payment redirects to the provider, so the provider's address must be an
+    // allowed form target.
     "Content-Security-Policy": [
       "default-src 'none'",
       `style-src ${source}`,

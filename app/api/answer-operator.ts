@@ -1,6 +1,6 @@
 import { isFromOperator, type OperatorSecret } from "@/server/platform/operator";
 
-/** Lets requests with this secret of the operator's through, and answers all others with 401. */
+/** Handles requests with the operator's secret, and answers all others with 401. */
 export async function answerOperator(secret: OperatorSecret, request: Request, work: () => Promise<Response>): Promise<Response> {
   const answer = isFromOperator(secret, request.headers.get("authorization"))
     ? await work()

@@ -6,16 +6,19 @@ import { withOrigin } from "@/server/platform/request-origin";
 import { belongsToPartner, type PartnerPerson } from "@/server/tenancy/people/person";
 
 interface Door {
-  /** What is counted. */
+  /** Name of the counter. */
   name: string;
-  /** Of each person, in a minute. */
+  /** Most requests per person and minute. */
   most: number;
   refuse: (status: number, error: string) => Response;
 }
 
 const WINDOW_SECONDS = 60;
 
-/** The way of a file to and from the portal, which no procedure carries: for one of a partner's people, so many a minute. `work` refuses what else it must. */
+/**
+ * Handles transfers of files to and from the portal, outside its procedures: for a partner's people, with a limit per minute. `work` checks
+ * everything else.
+ */
 export async function answerPartnerPerson(
   request: Request,
   { name, most, refuse }: Door,

@@ -5,7 +5,7 @@ import { isLocale, type Locale } from "@/server/domain/locales";
 /** Set when a visitor chooses a language before signing in. */
 export const LOCALE_COOKIE = "locale";
 
-/** The reader's own language once they are signed in; before that what they chose, else what their browser asks for. */
+/** Returns the signed-in reader's own language; before that the chosen one, otherwise the browser's. */
 export async function readLocale(): Promise<Locale> {
   const chosen = (await cookies()).get(LOCALE_COOKIE)?.value;
   const person = await signedInPerson();
@@ -13,7 +13,7 @@ export async function readLocale(): Promise<Locale> {
   return isLocale(chosen) ? chosen : preferredLocale((await headers()).get("accept-language") ?? "");
 }
 
-/** The first language of the browser's list that we speak, the list being in order of preference as browsers send it. */
+/** Returns the first supported language of the browser's list, which is in order of preference. */
 export function preferredLocale(accepted: string): Locale {
   const languages = accepted.split(",").map((entry) => entry.trim().slice(0, 2).toLowerCase());
   return languages.find(isLocale) ?? "en";

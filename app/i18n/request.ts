@@ -4,7 +4,7 @@ import { isLocale, type Locale } from "@/server/domain/locales";
 import { TIME_ZONE } from "@/server/domain/time-zone";
 import { readLocale } from "./read-locale";
 
-/** In which language and time zone a page is written. */
+/** Language and time zone of a page. */
 export default getRequestConfig(async ({ locale: asked }) => {
   const locale: Locale = isLocale(asked) ? asked : await readLocale();
   return { locale, messages: await loadMessages(locale), timeZone: TIME_ZONE };

@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("bank"))("title") };
 }
 
-/** What banks' statements brought, and what is made of it. */
+/** Payments on bank statements, and decisions on them. */
 export default async function BankPage({ searchParams }: PageProps<"/bank">) {
   await partnerPerson();
   const address = await loadBankAddress(searchParams);
@@ -25,7 +25,7 @@ export default async function BankPage({ searchParams }: PageProps<"/bank">) {
   );
 }
 
-/** The rows are there before anything is shown. What could not be fetched is said by the desk. */
+/** Fetches the rows before anything is shown. The desk reports what could not be fetched. */
 async function Fetched({ address }: { address: BankAddress }) {
   const queries = getQueryClient();
   const { payment } = address;

@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("companies"))("title") };
 }
 
-/** Whose money is collected. */
+/** The list of companies. */
 export default async function CompaniesPage({ searchParams }: PageProps<"/companies">) {
   const { role } = await partnerPerson();
   const { company, ...address } = await loadCompaniesAddress(searchParams);
@@ -29,7 +29,7 @@ export default async function CompaniesPage({ searchParams }: PageProps<"/compan
   );
 }
 
-/** The rows are there before anything is shown. What could not be fetched is said by the list. */
+/** Fetches the rows before anything is shown. The list reports what could not be fetched. */
 async function Fetched({ address, role }: { address: CompaniesAddress } & Pick<Reader, "role">) {
   await getQueryClient().prefetchQuery(trpc.companies.list.queryOptions(companiesQuery(address)));
   return (

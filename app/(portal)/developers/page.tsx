@@ -23,7 +23,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("developers"))("title") };
 }
 
-/** How a partner's systems are let in, what they find, and where they are told of changes. */
+/** API keys, the reference, and endpoints for notifications. */
 export default async function DevelopersPage() {
   const { role } = await partnerPerson();
   if (role !== "administrator") return <NotAllowed title={(await getTranslations("developers"))("title")} />;

@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("imports"))("title") };
 }
 
-/** What was and will be transmitted, batch by batch. */
+/** The list of imports. */
 export default async function ImportsPage({ searchParams }: PageProps<"/imports">) {
   await partnerPerson();
   const address = await loadImportsAddress(searchParams);
@@ -25,7 +25,7 @@ export default async function ImportsPage({ searchParams }: PageProps<"/imports"
   );
 }
 
-/** The rows are there before anything is shown. What could not be fetched is said by the list. */
+/** Fetches the rows before anything is shown. The list reports what could not be fetched. */
 async function Fetched({ address }: { address: ImportsAddress }) {
   await getQueryClient().prefetchQuery(trpc.imports.list.queryOptions(importsQuery(address)));
   return (

@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("invoices"))("title") };
 }
 
-/** All invoices: to find one, or to act on many. */
+/** The list of invoices, to find one or to select many. */
 export default async function InvoicesPage({ searchParams }: PageProps<"/invoices">) {
   const person = await partnerPerson();
   const address = await loadListAddress(searchParams);
@@ -26,7 +26,7 @@ export default async function InvoicesPage({ searchParams }: PageProps<"/invoice
   );
 }
 
-/** The rows are there before anything is shown. What is counted and summed over all that match takes longer, and follows on its own. */
+/** Fetches the rows before anything is shown. Counts and sums over all matching invoices take longer, and follow separately. */
 async function Fetched({ address, now }: { address: ListAddress; now: Date }) {
   const queries = getQueryClient();
   void queries.prefetchQuery(trpc.invoices.summary.queryOptions(filterOf(address)));

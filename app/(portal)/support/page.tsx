@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("support"))("title") };
 }
 
-/** The conversations that partners have handed to support. */
+/** Conversations that partners have handed to support. */
 export default async function SupportPage({ searchParams }: PageProps<"/support">) {
   const say = await getTranslations("support");
   if ((await signedInPerson())?.role !== "support") return <NotAllowed />;
@@ -31,7 +31,7 @@ export default async function SupportPage({ searchParams }: PageProps<"/support"
   );
 }
 
-/** Everything that the address asks for is there before anything is shown: nothing jumps into place. What is not there is said by the panes. */
+/** Fetches everything in the address before anything is shown, so that nothing jumps. The panes report what could not be fetched. */
 async function Fetched({ address }: { address: InboxAddress }) {
   const { status, invoice } = address;
   const queries = getQueryClient();

@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("tickets"))("title") };
 }
 
-/** What customers ask, and the answers. */
+/** Conversations with customers. */
 export default async function TicketsPage({ searchParams }: PageProps<"/tickets">) {
   const { partnerName } = await partnerPerson();
   const address = await loadInboxAddress(searchParams);
@@ -27,7 +27,7 @@ export default async function TicketsPage({ searchParams }: PageProps<"/tickets"
   );
 }
 
-/** Everything that the address asks for is there before anything is shown: nothing jumps into place. What is not there is said by the panes. */
+/** Fetches everything in the address before anything is shown, so that nothing jumps. The panes report what could not be fetched. */
 async function Fetched({ address, partnerName }: { address: InboxAddress; partnerName: string }) {
   const { status, company, invoice } = address;
   const queries = getQueryClient();

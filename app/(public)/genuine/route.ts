@@ -7,7 +7,7 @@ import { checkMessage } from "@/server/outbound/messages/check-message";
 import { clientAddress, peerAddress } from "@/server/platform/client-address";
 import { answerPlainly, browserReading, page, readForm } from "../customer-answer";
 
-/** Asked at run time, never answered from what was built. */
+/** Rendered at each request, never at build time. */
 export const dynamic = "force-dynamic";
 
 /** Tells the recipient of a message whether the service sent it. */
@@ -15,7 +15,7 @@ export function GET(request: Request): Promise<Response> {
   return answerPlainly(request, async () => page(genuinePage({ ...(await browserReading(request)), typed: "" })));
 }
 
-/** The code is sent with a form, so that it stands in no address. */
+/** Takes the code from a form, so that no address contains it. */
 export function POST(request: Request): Promise<Response> {
   return answerPlainly(request, async () => {
     const reading = await browserReading(request);

@@ -12,21 +12,21 @@ import { withOrigin } from "@/server/platform/request-origin";
 import { answerNotice, answerPlainly, browserReading, everyAnswer, page, readForm } from "../customer-answer";
 import { customerStyle } from "../customer-style";
 
-/** What every page of a customer's is made of. */
+/** Facts that every page for a customer needs. */
 export interface Opened {
   actor: Customer;
-  /** The page was looked at before. */
+  /** Whether the page was opened before. */
   wasOpened: boolean;
-  /** Where the customer's page is, without an end. */
+  /** Address of the customer's page, without a trailing part. */
   path: string;
   style: string;
-  /** What was sent with a form; empty where nothing was. */
+  /** Form fields; empty if nothing was sent. */
   form: URLSearchParams;
 }
 
 /**
- * The way of every request that names a customer's link. A link that was never given and one that was revoked are answered alike, and what another
- * site's page sends is not taken.
+ * Handles every request with a customer's link. An unknown link and a revoked one get the same answer, and requests from other sites' pages
+ * are refused.
  */
 export function answerCustomer(request: Request, secret: string, work: (opened: Opened) => Promise<Response>): Promise<Response> {
   return answerPlainly(request, async (requestId) => {
@@ -43,24 +43,24 @@ export function answerCustomer(request: Request, secret: string, work: (opened: 
   });
 }
 
-/** As the customer reads it, in the invoice's language. */
+/** Returns the invoice as the customer reads it, in the invoice's language. */
 export async function readInvoice({ actor }: Opened): Promise<CustomerInvoice & { reading: Reading }> {
   const described = await describeForCustomer(db, actor);
   const say = await getTranslations({ locale: described.invoice.locale, namespace: "customer" });
   return { ...described, reading: readingOf(described.invoice, say, TIME_ZONE) };
 }
 
-/** On to another page, which is then asked for by GET. */
+/** Redirects to another page, which the browser requests by GET. */
 export function goTo(location: string, headers: Record<string, string> = {}): Response {
   return new Response(null, { status: 303, headers: { ...everyAnswer, ...headers, Location: location } });
 }
 
-/** What the link was for is told no more; how to get a new one is. */
+/** Answers an ended link with a way to get a new one. It no longer says what the link was for. */
 async function answerEnded(request: Request, renewPath: string): Promise<Response> {
   return page(endedPage({ ...(await browserReading(request)), renewPath }), 410);
 }
 
-/** A link that opens nothing, whatever the reason. */
+/** Answers a link that opens nothing, whatever the reason. */
 export async function answerUnknown(request: Request, status = 404): Promise<Response> {
   const isTooMany = await countUnknownLink(clientAddress(request.headers.get("x-forwarded-for"), peerAddress()));
   return isTooMany

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { DomainError } from "@/server/errors";
 
-/** Why something was not done, by its code; for what was typed, the code of each field. */
+/** A refusal with its code, and for typed input the code of each field. */
 export interface Refusal {
   code: string;
   fields: Record<string, string>;
 }
 
-/** Undefined: it was done. What is no refusal is thrown on. */
+/** Returns undefined if the work was done. Other errors are rethrown. */
 export async function refusalOf(work: () => Promise<unknown>): Promise<Refusal | undefined> {
   try {
     await work();

@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("signIn"))("setPassword.title") };
 }
 
-/** Where a mailed link leads: an invitation's, or that of a password that was forgotten. Opening it uses nothing up. */
+/** Target of a mailed link: an invitation, or a forgotten password. Opening it does not use it up. */
 export default async function SetPasswordPage({ searchParams }: PageProps<"/set-password">) {
   const { token: given } = await searchParams;
   const token = typeof given === "string" ? given : "";

@@ -1,12 +1,12 @@
 import { DAY_MS } from "@/server/domain/time";
 import { env } from "@/server/env";
 
-/** Asked at run time, never answered from what was built. */
+/** Rendered at each request, never at build time. */
 export const dynamic = "force-dynamic";
 
 const VALID_MS = 90 * DAY_MS;
 
-/** Where to report a vulnerability (RFC 9116). Not found until the operator says where. */
+/** Contact for reports of vulnerabilities (RFC 9116). Not found unless the operator has set one. */
 export function GET(): Response {
   const { SECURITY_CONTACT, PUBLIC_URL } = env();
   if (!SECURITY_CONTACT) return new Response(null, { status: 404 });

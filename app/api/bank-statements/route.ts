@@ -10,10 +10,12 @@ import { piecesOf } from "@/server/platform/pieces-of";
 import { actorOf } from "@/server/tenancy/people/person";
 import { answerPartnerPerson } from "../answer-partner-person";
 
-/** Asked at run time, never answered from what was built. */
+/** Run at each request, never at build time. */
 export const dynamic = "force-dynamic";
 
-/** A bank's file from the portal, as the body; its name is in the address. For people who may record payments, sixty a minute for each. */
+/**
+ * Receives a bank's file from the portal as the body; its name is in the address. For people who may record payments, sixty a minute each.
+ */
 export function POST(request: Request): Promise<Response> {
   return answerPartnerPerson(request, { name: "statements", most: 60, refuse }, async (person, requestId) => {
     if (!reaches(person.accessLevel, "money")) return refuse(403, "not_allowed");

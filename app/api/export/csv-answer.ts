@@ -1,13 +1,13 @@
 import { log } from "@/server/platform/log";
 
-/** Neither kept nor held back on the way: each piece goes out as it comes. */
+/** Keeps proxies from storing or buffering: each piece is sent as it comes. */
 const headers = {
   "Cache-Control": "private, no-store, no-transform",
   "X-Accel-Buffering": "no",
   "X-Content-Type-Options": "nosniff",
 };
 
-/** A file for a spreadsheet, sent piece by piece. `name` is without the day and the ending. */
+/** A spreadsheet file, sent piece by piece. `name` is without the day and the extension. */
 export function answerCsv(name: string, pieces: AsyncGenerator<string>): Response {
   return new Response(streamOf(pieces), {
     headers: {
@@ -22,12 +22,12 @@ export function refuseExport(status: number, error: string): Response {
   return Response.json({ error }, { status, headers });
 }
 
-/** The words of a file, by what they stand for. */
+/** Returns an object with a value for each key, for the words of a file. */
 export function recordOf<Key extends string, Value>(keys: readonly Key[], make: (key: Key) => Value): Record<Key, Value> {
   return Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<Key, Value>;
 }
 
-/** Asks for a piece when the one before has been taken, and for no more once the reader has gone. */
+/** Requests a piece when the previous one was read, and none once the reader has disconnected. */
 function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream(

@@ -1,7 +1,7 @@
-/** Asked at run time, never answered from what was built. */
+/** Run at each request, never at build time. */
 export const dynamic = "force-dynamic";
 
-/** Answers while the process lives. */
+/** Answers as long as the process is alive. */
 export function GET(): Response {
   return Response.json({ status: "alive" }, { headers: { "Cache-Control": "no-store" } });
 }

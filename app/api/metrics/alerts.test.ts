@@ -11,10 +11,10 @@ function alertsIn(text: string): string[] {
   return [...text.matchAll(/- alert: (\w+)/g)].flatMap(([, name]) => name ?? []);
 }
 
-/** Prometheus' own. */
+/** Names that Prometheus itself provides. */
 const notOurs = new Set(["up", "histogram_quantile"]);
 
-/** What an expression reads: every name with an underscore that is no function and no label. */
+/** Metrics in an expression: names with an underscore that are no functions or labels. */
 function metricsOf(expression: string): string[] {
   const bare = expression.replaceAll(/\{[^}]*\}|by \([^)]*\)/g, "");
   const names = bare.match(/\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g) ?? [];

@@ -25,7 +25,7 @@ async function metrics(authorization = `Bearer ${SECRET}`): Promise<Response> {
   return GET(new Request("http://127.0.0.1/api/metrics", { headers: { Authorization: authorization } }));
 }
 
-/** The value of a metric; undefined where it is missing. */
+/** Value of a metric; undefined if it is missing. */
 function metricOf(text: string, name: string): number | undefined {
   const line = text.split("\n").find((line) => line.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.slice(name.length + 1));

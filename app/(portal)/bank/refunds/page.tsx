@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("bank.refunds"))("title") };
 }
 
-/** Money that goes back, and the files with which the company's bank is told. */
+/** Money to give back, and the files for the company's bank. */
 export default async function RefundsPage({ searchParams }: PageProps<"/bank/refunds">) {
   await partnerPerson();
   const { company } = await loadRefundsAddress(searchParams);

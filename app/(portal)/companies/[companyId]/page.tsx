@@ -12,7 +12,7 @@ export async function generateMetadata({ params }: PageProps<"/companies/[compan
   return { title: (await findCompany((await params).companyId)).name };
 }
 
-/** One company: its money, and the newest of its imports, invoices and conversations. */
+/** One company: its money, and its newest imports, invoices and conversations. */
 export default async function CompanyPage({ params }: PageProps<"/companies/[companyId]">) {
   const { role } = await partnerPerson();
   const { companyId } = await params;
@@ -36,7 +36,7 @@ export default async function CompanyPage({ params }: PageProps<"/companies/[com
   );
 }
 
-/** Another partner's company is not found. */
+/** Returns the company; shows "not found" for another partner's. */
 const findCompany = cache(async (companyId: string) => {
   try {
     return await getQueryClient().fetchQuery(trpc.companies.get.queryOptions({ companyId }));

@@ -12,7 +12,7 @@ export async function generateMetadata({ params }: PageProps<"/imports/[importId
   return { title: (await findImport((await params).importId)).title };
 }
 
-/** One import: what is in it, whom it reaches, and its transmission. */
+/** One import: its invoices, the customers it reaches, and its transmission. */
 export default async function ImportPage({ params, searchParams }: PageProps<"/imports/[importId]">) {
   await partnerPerson();
   const { importId } = await params;
@@ -33,7 +33,7 @@ export default async function ImportPage({ params, searchParams }: PageProps<"/i
   );
 }
 
-/** Another partner's import is not found. */
+/** Returns the import; shows "not found" for another partner's. */
 const findImport = cache(async (importId: string) => {
   try {
     return await getQueryClient().fetchQuery(trpc.imports.get.queryOptions({ importId }));

@@ -12,7 +12,7 @@ export async function generateMetadata({ params }: PageProps<"/invoices/[invoice
   return { title: `${customerName} ${invoiceNumber}` };
 }
 
-/** One invoice: its account, the conversation about it, its recipient, and all that happened. */
+/** One invoice: its account, its conversation, its recipient, and its events. */
 export default async function InvoicePage({ params }: PageProps<"/invoices/[invoiceId]">) {
   const { invoiceId } = await params;
   const { role } = await partnerPerson(`/support?invoice=${encodeURIComponent(invoiceId)}`);
@@ -32,7 +32,7 @@ export default async function InvoicePage({ params }: PageProps<"/invoices/[invo
   );
 }
 
-/** Another partner's invoice is not found. */
+/** Returns the invoice; shows "not found" for another partner's. */
 const findInvoice = cache(async (invoiceId: string) => {
   try {
     return await getQueryClient().fetchQuery(trpc.invoice.get.queryOptions({ invoiceId }));

@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("bulkJobs"))("acts") };
 }
 
-/** What was done to many invoices at once. */
+/** The list of bulk actions. */
 export default async function BulkJobsPage({ searchParams }: PageProps<"/invoices/bulk-actions">) {
   await partnerPerson();
   const { page } = await loadJobsAddress(searchParams);

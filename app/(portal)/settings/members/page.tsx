@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("settings"))("members.title") };
 }
 
-/** Who works for the partner, and what each of them may see. */
+/** The partner's people and their rights. */
 export default async function MembersPage() {
   const { id, role, isSandbox } = await partnerPerson();
   if (role !== "administrator") return <SettingsNotAllowed current="members" role={role} isSandbox={isSandbox} />;

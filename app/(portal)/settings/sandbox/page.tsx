@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("settings"))("sandbox.title") };
 }
 
-/** What time it is in a sandbox, and the way to another. What is real has no such page. */
+/** A sandbox's clock, and the form to move it. Real partners have no such page. */
 export default async function SandboxPage() {
   const { role, isSandbox } = await partnerPerson();
   if (!isSandbox) notFound();

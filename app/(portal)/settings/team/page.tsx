@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("settings"))("team.title") };
 }
 
-/** Who belongs to the support team, for those who lead it. */
+/** The support team, for its leads. */
 export default async function TeamPage() {
   const person = await signedInPerson();
   if (!person) redirect("/sign-in?callbackUrl=/settings/team");

@@ -10,7 +10,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("simulatedBank"))("title"), robots: { index: false, follow: false }, referrer: "no-referrer" };
 }
 
-/** The simulated bank's page for one payment. Knowing the address is enough. Where the simulated bank is closed, the page does not exist. */
+/**
+ * The simulated bank's page for one payment. Anybody who knows the address can open it. If the simulated bank is closed, the page does not
+ * exist.
+ */
 export default async function SimulatedBankPage({ params }: PageProps<"/simulated-bank/[paymentId]">) {
   const { paymentId } = await params;
   const payment = await findBankPayment(db, paymentId);

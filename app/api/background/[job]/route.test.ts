@@ -18,7 +18,7 @@ import { givenOwnDatabase } from "@/server/testing/own-database";
 import { startSmtpServer } from "@/server/testing/smtp-server";
 import { POST } from "./route";
 
-// What other tests left due would be done here, too.
+// A database of its own, because the jobs would also do work that other tests left due.
 givenOwnDatabase("background_route");
 
 const SECRET = "a scheduler's own secret, for tests";
@@ -44,7 +44,7 @@ test("one call does everything that is due: notifications, mails, payments, repl
   onTestFinished(() => smtp.close());
   configure(SECRET);
   sendThrough(smtp);
-  // The simulated bank is only for this machine.
+  // The simulated bank is open on this machine only.
   vi.stubEnv("PUBLIC_URL", "http://127.0.0.1:3000");
   forgetEnv();
   const { partner, company, invoice, customerEmail } = await givenCollected();

@@ -3,7 +3,7 @@ import { db } from "@/db/client";
 import { findBackgroundJob } from "@/server/background/jobs";
 import { runDueJobs, runJob } from "@/server/background/run-jobs";
 
-/** Asked at run time, never answered from what was built. */
+/** Run at each request, never at build time. */
 export const dynamic = "force-dynamic";
 
 /** Runs one job by its name, or every job with `due`, for hosts that keep no process running. Answers 500 if any job failed. */

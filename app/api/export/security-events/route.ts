@@ -8,7 +8,7 @@ import { beginEventsExport } from "@/server/tenancy/security-events/export-event
 import { answerCsv, refuseExport } from "../csv-answer";
 import { answerExport } from "../exporter";
 
-/** The security log as it is narrowed on its page, as a file for a spreadsheet. For administrators. */
+/** The security log with its page's filter, as a spreadsheet file. For administrators. */
 export function GET(request: Request): Promise<Response> {
   return answerExport(request, async (person, requestId) => {
     if (person.role !== "administrator") return refuseExport(403, "not_allowed");

@@ -9,21 +9,21 @@ import type { Context } from "@/server/trpc/init";
 import { appRouter } from "@/server/trpc/router";
 
 const ENDPOINT = "/api/trpc";
-/** Of a body without a session: a password and the secret of a link. */
+/** Limit for a body without a session: room for a password and the secret of a link. */
 const OPEN_LIMIT_BYTES = 4 * 1024;
-/** With one: a reply of 10,000 characters, in any script. */
+/** Limit with a session: room for a reply of 10,000 characters in any script. */
 const LIMIT_BYTES = 64 * 1024;
-/** Twice what the largest selection takes. */
+/** Twice the size of the largest selection. */
 const SELECTION_LIMIT_BYTES = 1024 * 1024;
-/** What takes a selection of invoices or companies. */
+/** Procedures that take a selection of invoices or companies. */
 const TAKES_SELECTION = /^(?:bulkJobs|people)\.\w+$/;
-/** Procedures that a person may ask for. */
+/** Most procedures per person in a window. */
 const MOST = 500;
 const WINDOW_SECONDS = 10;
 
 /**
- * The portal's only endpoint. It is for its own pages: what a browser says comes from another site is refused before anything is read. Who asks is known before a
- * body is read, so that nobody without a session makes the process read much.
+ * The portal's only endpoint. It is for its own pages: requests that a browser marks as coming from another site are refused before
+ * anything is read. The caller is identified before the body is read, so that nobody without a session makes the process read much.
  */
 async function handle(request: Request): Promise<Response> {
   if (isFromElsewhere(request)) return Response.json({ error: "not_allowed" }, { status: 403 });
@@ -31,9 +31,9 @@ async function handle(request: Request): Promise<Response> {
   const procedures = proceduresOf(request);
   const context = createContext().then((known) => admit(known, procedures.length));
   const known = await context.catch(() => undefined);
-  // Without a context the handler has only to say why there is none.
+  // Without a context, the handler only reports why there is none.
   const body = request.method === "POST" && known ? await readWithin(request, limitOf(known, procedures)) : null;
-  // To whom the session has ended the procedure says so, without its fields.
+  // If the session has ended, the procedure reports that, without its fields.
   if (body === undefined && known?.person) return Response.json({ error: "request_too_large" }, { status: 413 });
   const { method, headers, signal } = request;
   return fetchRequestHandler({
@@ -41,7 +41,7 @@ async function handle(request: Request): Promise<Response> {
     req: new Request(request.url, { method, headers, signal, body: body && new Uint8Array(body) }),
     router: appRouter,
     createContext: () => context,
-    // As many as a page asks for at once.
+    // As many as a page requests at once.
     maxBatchSize: 10,
     responseMeta: ({ errors }) => ({
       headers: {
@@ -52,7 +52,7 @@ async function handle(request: Request): Promise<Response> {
   });
 }
 
-/** Another type could be sent by a form of another site. */
+/** Whether the body is JSON. A form on another site could send other types. */
 function isJson({ headers }: Request): boolean {
   return /^application\/json\s*(?:;|$)/i.test(headers.get("content-type") ?? "");
 }
@@ -61,7 +61,7 @@ function proceduresOf({ url }: Request): string[] {
   return new URL(url).pathname.slice(`${ENDPOINT}/`.length).split(",");
 }
 
-/** Counts what a person asks. Throws TOO_MANY_REQUESTS over 50 procedures a second. */
+/** Counts a person's requests. Throws TOO_MANY_REQUESTS above 50 procedures a second. */
 async function admit(context: Context, procedures: number): Promise<Context> {
   if (!context.person) return context;
   const { allowed } = await consume(rateLimiter("people", MOST, WINDOW_SECONDS), context.person.id, procedures);

@@ -5,7 +5,7 @@ import { endpoints } from "@/server/api/route-handlers";
 import { storeStatementFile } from "@/server/billing/statements/store-statement-file";
 import { DomainError } from "@/server/errors";
 
-/** A large file takes its time on the way and while it is read. */
+/** Time-out in ms for sending and reading a large file. */
 const TIMEOUT_MS = 5 * 60_000;
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({

@@ -17,7 +17,7 @@ export async function generateMetadata({ params }: PageProps<"/developers/endpoi
   return { title: endpointName(await findEndpoint((await params).endpointId)) };
 }
 
-/** One endpoint: how it stands, and what it was sent and answered. */
+/** One endpoint: its state, and its deliveries with their answers. */
 export default async function EndpointPage({ params, searchParams }: PageProps<"/developers/endpoints/[endpointId]">) {
   const { role } = await partnerPerson();
   if (role !== "administrator") return <NotAllowed title={(await getTranslations("developers"))("title")} />;
@@ -38,7 +38,7 @@ export default async function EndpointPage({ params, searchParams }: PageProps<"
   );
 }
 
-/** Another partner's endpoint is not found. */
+/** Returns the endpoint; shows "not found" for another partner's. */
 const findEndpoint = cache(async (endpointId: string) => {
   try {
     return await getQueryClient().fetchQuery(trpc.endpoints.get.queryOptions({ endpointId }));

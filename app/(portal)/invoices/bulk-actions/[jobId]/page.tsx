@@ -14,7 +14,7 @@ export async function generateMetadata({ params }: PageProps<"/invoices/bulk-act
   return { title: (await getTranslations("bulkJobs"))(`kind.${kind}`, { count: size }) };
 }
 
-/** One act on many invoices: its progress, then its result. */
+/** One bulk action: its progress, then its result. */
 export default async function BulkJobPage({ params, searchParams }: PageProps<"/invoices/bulk-actions/[jobId]">) {
   await partnerPerson();
   const { jobId } = await params;
@@ -30,7 +30,7 @@ export default async function BulkJobPage({ params, searchParams }: PageProps<"/
   );
 }
 
-/** Another partner's bulk action is not found. */
+/** Returns the bulk action; shows "not found" for another partner's. */
 const findJob = cache(async (jobId: string) => {
   try {
     return await getQueryClient().fetchQuery(trpc.bulkJobs.get.queryOptions({ jobId }));

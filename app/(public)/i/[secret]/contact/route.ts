@@ -8,7 +8,7 @@ import { type ContactField, contactFields, contactPage } from "@/server/customer
 import type { Say } from "@/server/customer-page/document/reading";
 import { listCountries } from "@/server/domain/countries";
 
-/** Where the customer corrects how they are reached. */
+/** Form on which the customer corrects their contact details. */
 export async function GET(request: Request, { params }: RouteContext<"/i/[secret]/contact">): Promise<Response> {
   const { secret } = await params;
   return answerCustomer(request, secret, (opened) => showForm(opened));
@@ -27,7 +27,7 @@ export async function POST(request: Request, { params }: RouteContext<"/i/[secre
   });
 }
 
-/** Empty of what was refused; after a refusal with what was typed, and the version of what is stored now. */
+/** Shows the form. After a refusal it contains what was typed, and the current version of what is stored. */
 async function showForm(opened: Opened, refusal?: Refusal): Promise<Response> {
   const { invoice, reading } = await readInvoice(opened);
   const { say, locale } = reading;
@@ -44,7 +44,10 @@ async function showForm(opened: Opened, refusal?: Refusal): Promise<Response> {
   return page(contactPage({ ...opened, reading, values, version, countries, problems, refusal: rest }), status);
 }
 
-/** What is wrong with each field. A channel that was emptied is named by its code alone: the last way to reach the customer must not go. */
+/**
+ * Returns the problem of each field. A code about an emptied channel names that channel: the last way to reach the customer cannot be
+ * removed.
+ */
 function problemsOf({ code, fields }: Refusal, say: Say): Partial<Record<ContactField, string>> {
   const channel = fieldOfChannel[code];
   const codes: Record<string, string> = channel ? { [channel]: code } : fields;

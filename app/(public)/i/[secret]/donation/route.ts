@@ -8,7 +8,7 @@ import { readDonation } from "@/server/customer-page/document/donation";
 import type { Say } from "@/server/customer-page/document/reading";
 import { giveAndPay, newDonation } from "@/server/customer-page/give-and-pay";
 
-/** The customer gives something with what they pay. */
+/** Adds a donation to the customer's payment. */
 export async function POST(request: Request, { params }: RouteContext<"/i/[secret]/donation">): Promise<Response> {
   const { secret } = await params;
   return answerCustomer(request, secret, async (opened) => {
@@ -23,7 +23,7 @@ export async function POST(request: Request, { params }: RouteContext<"/i/[secre
   });
 }
 
-/** A wrong amount can be corrected in place; after any other refusal, the customer sees the invoice again first. */
+/** Shows a refusal: a wrong amount is corrected in place; after any other refusal the customer sees the invoice again. */
 async function sayWhyNot(opened: Opened, amount: string, refusal: Refusal): Promise<Response> {
   const described = await readInvoice(opened);
   const problem = wordsOf(refusal, described.reading.say);

@@ -6,7 +6,7 @@ import { chooseLanguage } from "@/server/customer-page/choose-language";
 import { customerPage } from "@/server/customer-page/document/customer-page";
 import { isLocale } from "@/server/domain/locales";
 
-/** The customer chooses the language of the page and of all messages. */
+/** Sets the language of the page and of all messages. */
 export async function POST(request: Request, { params }: RouteContext<"/i/[secret]/language">): Promise<Response> {
   const { secret } = await params;
   return answerCustomer(request, secret, async (opened) => {

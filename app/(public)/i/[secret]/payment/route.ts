@@ -3,7 +3,7 @@ import { beginPayment } from "@/app/(public)/i/begin-payment";
 import { answerCustomer, type Opened, readInvoice } from "@/app/(public)/i/customer-door";
 import { customerPage } from "@/server/customer-page/document/customer-page";
 
-/** The customer pays. */
+/** Starts a payment by the customer. */
 export async function POST(request: Request, { params }: RouteContext<"/i/[secret]/payment">): Promise<Response> {
   const { secret } = await params;
   return answerCustomer(request, secret, async (opened) => {
@@ -12,7 +12,7 @@ export async function POST(request: Request, { params }: RouteContext<"/i/[secre
   });
 }
 
-/** What cannot be paid says so itself; anything else is worth another try. */
+/** Shows why no payment starts. An invoice that cannot be paid explains itself; otherwise the customer can try again. */
 async function sayWhyNot(opened: Opened): Promise<Response> {
   const described = await readInvoice(opened);
   const { invoice, reading } = described;

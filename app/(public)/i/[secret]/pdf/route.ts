@@ -5,13 +5,13 @@ import { invoicePdf } from "@/server/customer-page/document/invoice-pdf";
 import { pdfContents } from "@/server/customer-page/document/pdf-contents";
 import { consume, rateLimiter } from "@/server/platform/rate-limit";
 
-/** Asked at run time, never answered from what was built. */
+/** Rendered at each request, never at build time. */
 export const dynamic = "force-dynamic";
 
 const MOST = 10;
 const WINDOW_SECONDS = 60;
 
-/** The invoice on paper, to be kept; ten times a minute by one link. */
+/** The invoice as a PDF; ten times a minute per link. */
 export async function GET(request: Request, { params }: RouteContext<"/i/[secret]/pdf">): Promise<Response> {
   const { secret } = await params;
   return answerCustomer(request, secret, async (opened) => {
@@ -24,7 +24,7 @@ export async function GET(request: Request, { params }: RouteContext<"/i/[secret
   });
 }
 
-/** The number that the customer knows, as far as file systems and headers take it. */
+/** Returns the partner's invoice number, in characters that file systems and headers accept. */
 function fileNameOf({ externalInvoiceNumber, invoiceNumber }: InvoiceRecord): string {
   return (
     externalInvoiceNumber

@@ -5,7 +5,7 @@ import { db } from "@/db/client";
 import { askQuestion, customerQuestion } from "@/server/customer-page/ask-question";
 import { customerPage } from "@/server/customer-page/document/customer-page";
 
-/** The customer asks something, or says that they do not agree. */
+/** Takes a question or an objection from the customer. */
 export async function POST(request: Request, { params }: RouteContext<"/i/[secret]/question">): Promise<Response> {
   const { secret } = await params;
   return answerCustomer(request, secret, async (opened) => {

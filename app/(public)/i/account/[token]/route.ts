@@ -10,10 +10,10 @@ import { clientAddress, peerAddress } from "@/server/platform/client-address";
 import { isFromElsewhere } from "@/server/platform/is-from-elsewhere";
 import { withOrigin } from "@/server/platform/request-origin";
 
-/** Asked at run time, never answered from what was built. */
+/** Rendered at each request, never at build time. */
 export const dynamic = "force-dynamic";
 
-/** The link that was mailed to the address known before: asks whether a new account number is the customer's own. */
+/** Page behind the link mailed to the customer's former address. It asks whether a new account number is their own. */
 export function GET(request: Request, { params }: RouteContext<"/i/account/[token]">): Promise<Response> {
   return answerPlainly(request, async () => {
     const { token } = await params;

@@ -4,10 +4,13 @@ import { db } from "@/db/client";
 import { followOwnPayments } from "@/server/customer-page/follow-own-payments";
 import { log } from "@/server/platform/log";
 
-/** The customer comes back from paying, and reads what came of it. Another browser than the one that paid knows no link, and finds none here. */
+/**
+ * Target of the provider's redirect after a payment; shows the customer the outcome. Only the browser that paid remembers the link; any
+ * other finds nothing here.
+ */
 export function GET(request: Request): Promise<Response> {
   return answerCustomer(request, rememberedLink(request.headers), async ({ actor, path }) => {
-    // While the provider does not answer, the payment is shown as in progress, and asked about in the background.
+    // If the provider does not answer, the payment is shown as in progress, and a background job asks later.
     await followOwnPayments(db, actor).catch((error: unknown) => log().warn({ err: error }, "a payment could not be asked about"));
     return goTo(path);
   });
