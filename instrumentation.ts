@@ -6,10 +6,10 @@ export async function register(): Promise<void> {
   await startTelemetryOfNext();
 }
 
-/** Every error that a page or a route of Next ends in has a line in the log, with its stack. */
+/** Logs every error of a page or a route of Next, with its stack. */
 export const onRequestError: Instrumentation.onRequestError = async (error, { path, method }, { routePath, routeType }) => {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { log } = await import("@/server/platform/log");
-  // The path may hold a customer's link or a token, so the log names its route.
+  // The path may contain a customer's link or a token, so the log has the route's name instead.
   log().error({ err: error, method, route: routePath || path.split("?")[0], routeType }, "page failed");
 };

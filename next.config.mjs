@@ -3,7 +3,7 @@ import createNextIntlPlugin from "next-intl/plugin";
 const withTranslations = createNextIntlPlugin({
   requestConfig: "./app/i18n/request.ts",
   experimental: {
-    // Messages are read as ICU once, when building, and not in every browser.
+    // Parses the messages as ICU at build time, not in every browser.
     messages: {
       path: ["./components/translations", "./server/outbound/translations"],
       locales: ["de", "en", "fr", "it", "nl"],
@@ -16,18 +16,18 @@ const withTranslations = createNextIntlPlugin({
 /** @type {import("next").NextConfig} */
 const config = {
   reactStrictMode: true,
-  // No page uses it, and it would ask this server for any address of its own.
+  // Off: no page uses it, and it would let visitors make this server fetch images.
   images: { unoptimized: true },
   poweredByHeader: false,
-  // A redirected POST becomes a GET: a path with a trailing slash is answered, not redirected.
+  // A redirected POST becomes a GET, so a path with a trailing slash is answered, not redirected.
   skipTrailingSlashRedirect: true,
-  // The address of bulk actions until version 0.1.
+  // Former address of bulk actions, until version 0.1.
   redirects: async () => [{ source: "/invoices/acts/:path*", destination: "/invoices/bulk-actions/:path*", permanent: true }],
-  // Browsers ask for the icons again whenever the page's address changes, unless they may keep them.
+  // Without this header, browsers request the icons again whenever the page's address changes.
   headers: async () => [{ source: "/:icon(icon.svg|favicon.ico)", headers: [{ key: "Cache-Control", value: "public, max-age=86400" }] }],
-  // `npm run check` judges the types, so that a start need not.
+  // `npm run check` checks the types, so a build need not.
   typescript: { ignoreBuildErrors: true },
-  // These are loaded from node_modules as they are, once for the whole process.
+  // Loaded from node_modules unbundled, once for the whole process.
   serverExternalPackages: [
     "postgres",
     "pino",

@@ -1,13 +1,16 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
-/** A guard against tests that never end, in ms. Generous, because other work may have the machine; a test that needs longer says so itself. */
+/** Time-outs in ms against tests that never end. Generous, because the machine may be busy; a test that needs longer sets its own. */
 const timeouts = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } };
 
-/** Packages of a hundred modules each, as one file: each test file loads them, and opening so many files took longer than most tests. */
+/**
+ * Packages of a hundred modules each, bundled into one file: each test file loads them, and opening that many files took longer than most
+ * tests.
+ */
 const bundled = ["drizzle-orm", "drizzle-orm/pg-core", "drizzle-orm/postgres-js", "drizzle-orm/casing", "zod", "fast-check"];
 
-/** Where packages are bundled, the addresses of all others get a version, and this one no longer finds the file of its threads beside its own. */
+/** With bundled packages, the addresses of all others get a version, and tinypool no longer finds the file of its threads. */
 const unversionedTinypool = {
   name: "unversioned-tinypool",
   enforce: "pre" as const,
@@ -20,14 +23,14 @@ const shared = {
 };
 
 /**
- * Files that a worker runs one after another share their modules: loading them again, and running them cold, took two fifths of the time. Tests of whole processes
- * and of memory keep to themselves.
+ * Files that a worker runs one after another share their modules: loading them again, and running them cold, took two fifths of the time.
+ * Tests of whole processes and of memory are isolated.
  */
 const isolate = false;
 
 const deps = { optimizer: { ssr: { enabled: true, include: bundled } } };
 
-/** The contract is tested over HTTP, as a whole against each host that serves it. */
+/** Tests the contract over HTTP, in full against each host that serves it. */
 const contractAgainst = (host: "production process" | "next start") => ({
   ...shared,
   test: {
@@ -62,7 +65,7 @@ export default defineConfig({
         },
       },
       {
-        // Kills, seasons, races, plans over many rows, and what needs a build: part of `npm test`, left out of `npm run test:fast`.
+        // Kills, seasons, races, plans over many rows, and tests that need a build: part of `npm test`, not of `npm run test:fast`.
         ...shared,
         test: {
           name: "endurance",

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The roles of docs/operations.md, in a Postgres that is being made: it lies in /docker-entrypoint-initdb.d. Postgres 16 or later.
+# Creates the roles of docs/operations.md in a new Postgres, from /docker-entrypoint-initdb.d. Postgres 16 or later.
 set -eu
 psql -v ON_ERROR_STOP=1 -v owner="$OWNER_PASSWORD" -v app="$APP_PASSWORD" -U postgres <<'SQL'
 create role ics_owner login password :'owner';
