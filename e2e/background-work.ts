@@ -1,5 +1,7 @@
-/** How often a scheduler calls `POST /api/background/due`, in ms; 0 where the long-running process does background work all the time. */
+/**
+ * Interval in ms at which a scheduler calls `POST /api/background/due`; 0 if the long-running process does background work continuously.
+ */
 export const BETWEEN_RUNS_MS = process.env.E2E_HOST === "next" ? Number(process.env.E2E_SCHEDULE_MS ?? 5_000) : 0;
 
-/** How long to wait for background work, in ms: for a run to begin, and for it to finish. */
+/** Time to wait for background work, in ms: until a run begins and finishes. */
 export const BACKGROUND_WORK_MS = 30_000 + BETWEEN_RUNS_MS;

@@ -73,7 +73,7 @@ test("statements are uploaded, what names its invoice is booked, and the rest is
   await expect(page.getByText("Booked.", { exact: true }).first()).toBeVisible();
   expect(await outstanding(second.id)).toBe(0);
 
-  // The next one is open by itself.
+  // The next payment opens automatically.
   await expect(page.getByRole("heading", { name: /C Oosterling/ })).toBeVisible();
   await expect(page.getByText("The rest stays outstanding.")).toBeVisible();
   await page.keyboard.press("s");
@@ -138,7 +138,7 @@ test("what was paid too much goes back by a file for the bank, and the next stat
     "a.xml",
     camtFile([{ iban, entries: [{ cents: 5_000, reference: code, iban: "NL20INGB0001234567", bankReference: "B1" }] }]),
   );
-  // The reference is right: it pays the invoice by itself, and what is too much is owed back.
+  // The reference is right: the payment is booked automatically, and the excess is owed back.
   await expect.poll(() => outstanding(first.id), { timeout: BACKGROUND_WORK_MS }).toBe(-500);
   await page.getByRole("link", { name: /^Give back/ }).click();
   await expect(page.getByText("More than was owed · the account that it came from")).toBeVisible();

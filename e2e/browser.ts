@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What Playwright launches. */
+/** Launch options for Playwright. */
 export interface Browser {
   executablePath: string;
   args: string[];
@@ -13,7 +13,7 @@ const installed = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/g
 // In a container there is no namespace for a sandbox, and these pages are our own.
 const everywhere = ["--no-sandbox", "--disable-dev-shm-usage"];
 
-/** The machine's own Chromium, else the one inside a package, unpacked into the folder: nothing is downloaded for a test. */
+/** Returns the machine's own Chromium, otherwise the one inside a package, unpacked into the folder. Tests download nothing. */
 export async function findBrowser(folder: string): Promise<Browser> {
   const own = installed.find((path) => existsSync(path));
   return own ? { executablePath: own, args: everywhere, env: {} } : unpackBrowser(folder);
@@ -21,7 +21,7 @@ export async function findBrowser(folder: string): Promise<Browser> {
 
 async function unpackBrowser(folder: string): Promise<Browser> {
   const { TMPDIR } = process.env;
-  // The package unpacks into the temporary folder, and the libraries that go with the browser only where it believes to be on a certain host.
+  // The package unpacks into the temporary folder, and unpacks the browser's libraries only if it believes to run on a certain host.
   Object.assign(process.env, { TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: "nodejs22.x" });
   const { default: chromium } = await import("@sparticuz/chromium");
   const executablePath = await chromium.executablePath();
@@ -32,7 +32,7 @@ async function unpackBrowser(folder: string): Promise<Browser> {
   return { executablePath, args: [...everywhere, "--no-zygote", "--headless=shell"], env };
 }
 
-/** A machine without fonts would draw no text; the package brings one. */
+/** Adds the package's font, because a machine without fonts would draw no text. */
 function nameFonts(folder: string): string {
   const file = join(folder, "fonts.conf");
   const directories = `<dir>${folder}/fonts</dir><dir>/usr/share/fonts</dir><cachedir>${folder}/fonts-cache</cachedir>`;

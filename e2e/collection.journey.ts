@@ -18,7 +18,7 @@ test("an import made over the interface is transmitted, mailed, asked about, ans
   await signInAs(page, await givenStaff(partner));
   await visit(page, "/developers");
   await addEndpoint(page, receiver.url);
-  // What the partner knows by its notifications alone.
+  // The partner's copies of invoices, updated from its notifications only.
   const copies = new Map<string, unknown>();
   receiver.take = async (ids) => {
     for (const id of ids) copies.set(id, await callInterface(page, partner, `invoices/${id}`));
@@ -92,7 +92,7 @@ test("an import made over the interface is transmitted, mailed, asked about, ans
   await expectUsable(page);
 });
 
-/** As the partner's system does; answers what is said. */
+/** Calls the interface as the partner's system does, and returns the body. */
 async function callInterface(page: Page, { apiKey }: GivenPartner, path: string, data?: object): Promise<Record<string, unknown>> {
   const headers = { Authorization: `ApiKey ${apiKey}` };
   const answer = data
@@ -102,7 +102,7 @@ async function callInterface(page: Page, { apiKey }: GivenPartner, path: string,
   return answer.json();
 }
 
-/** In the development mailbox, as soon as it is there. */
+/** Opens a mail in the development mailbox, as soon as it is there. */
 async function openMail(page: Page, recipient: string, subject: RegExp) {
   const mail = page.getByRole("navigation", { name: "Mails" }).getByRole("link").filter({ hasText: recipient }).first();
   await expect(async () => {
@@ -113,7 +113,7 @@ async function openMail(page: Page, recipient: string, subject: RegExp) {
   return page.getByRole("article");
 }
 
-/** A document that a frame has only begun to load has no element yet; here each frame begins so. Run in the page. */
+/** Makes each frame start as one whose document has begun to load and has no element yet. Runs in the page. */
 function holdFramesBack(): void {
   const real = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, "contentDocument");
   const begun = new Set<HTMLIFrameElement>();

@@ -36,7 +36,7 @@ test("of a bank's first CSV file the columns are asked, guessed and remembered, 
   await expect(dialog.getByLabel("What is Date?")).toHaveValue("day");
   await expectUsable(page);
 
-  // What cannot be read is said before anything is sent.
+  // A layout that cannot be used is reported before anything is sent.
   await dialog.getByLabel("What is Paid out?").selectOption("Not needed");
   await dialog.getByRole("button", { name: "Read the file" }).click();
   await expect(dialog.getByRole("alert")).toContainText("Say which column is the amount");
@@ -53,7 +53,7 @@ test("of a bank's first CSV file the columns are asked, guessed and remembered, 
   await dialog.getByRole("button", { name: "Close" }).click();
   await expect(page.getByRole("link", { name: /Booked 1/ })).toBeVisible({ timeout: BACKGROUND_WORK_MS });
 
-  // The next one is only asked whose it is.
+  // For the next file, only its account is asked.
   await files.setInputFiles(file("december.csv", "2026-12-01", [{ cents: 700, text: "Coffee" }]));
   await dialog.getByLabel("Whose account is this file of?").selectOption(second.current?.iban ?? "");
   await dialog.getByRole("button", { name: "Read the file" }).click();

@@ -66,7 +66,7 @@ test("a customer reads, asks, is answered, corrects and comes back from paying, 
   await open(page, customer);
   await expect(page.getByText("NL91 … 4300")).toBeVisible();
 
-  // Asked for by its address: of a hundred clicks right after a navigation the browser loses two, without any request.
+  // Requested by its address, because the browser loses two of a hundred clicks right after a navigation, without any request.
   const address = await page.getByRole("link", { name: /als pdf$/ }).getAttribute("href");
   const pdf = await page.request.get(address ?? "");
   expect(pdf.headers()["content-disposition"]).toBe(`attachment; filename="${invoice.externalInvoiceNumber}.pdf"`);
@@ -141,7 +141,7 @@ for (const locale of locales) {
       await page.setViewportSize({ width, height: 740 });
       await open(page, customer);
       await expect(page.locator("html")).toHaveAttribute("lang", locale);
-      // The ways to pay, and the donation.
+      // The payment methods, and the donation.
       for (const hidden of await page.locator("summary").all()) await hidden.click();
       await expect(page.locator("#amount")).toBeVisible();
       await expectUsable(page);
@@ -276,7 +276,7 @@ for (const locale of locales) {
   });
 }
 
-/** An answer that was mailed; answers what it says as its check code. */
+/** A message that was mailed; returns its check code. */
 async function givenSentMessage({ invoice, actor }: GivenCustomer): Promise<string> {
   await createTicket(db, systemActor({ id: actor.partnerId, clockOffsetMs: 0 }), invoice.id, { message: "Dat mag." });
   const isSent = and(eq(outgoingMessages.invoiceId, invoice.id), eq(outgoingMessages.kind, "answer"), eq(outgoingMessages.state, "sent"));

@@ -11,7 +11,7 @@ import { givenCompany, givenInvoice, givenPartner, givenTicket } from "@/server/
 import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
 
-// What somebody with a ruler found, and what must not come back.
+// Details of layout and wording that were wrong once.
 
 test("on a laptop a conversation names its customer in full, and the two sides are told apart", async ({ page }) => {
   const partner = await givenPartner();
@@ -124,7 +124,7 @@ test("on a phone the tab that is open is in sight, and a button stands beside th
     const tab = tabs.filter({ hasText: name });
     await tab.click();
     await expect(tab).toHaveAttribute("aria-current", "page");
-    // The tab is shown as open at once, its address a moment later: what is loaded again is the address.
+    // The tab is shown as open at once, its address changes a moment later, and the reload uses the address.
     const address = await tab.getAttribute("href");
     await expect(page).toHaveURL(({ pathname, search }) => pathname + search === address);
     await page.reload();
@@ -209,7 +209,7 @@ for (const locale of locales) {
   });
 }
 
-/** How light an element and its words are, from 0 to 1. */
+/** Lightness of an element and its text, from 0 to 1. */
 function coloursOf(element: Element): { surface: number; text: number } {
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   const lightness = (colour: string) => {

@@ -25,7 +25,7 @@ test("a key is created and shown once, opens the interface, is rolled with an ov
   const key = await readKey(page);
   await expectUsable(page);
   expect(page.url()).not.toContain(key);
-  // Nothing but its own button takes it away.
+  // Only its own button closes it.
   await page.keyboard.press("Escape");
   await expect(page.getByRole("textbox", { name: "API key" })).toBeVisible();
   await page.getByRole("button", { name: "Done, I’ve saved it" }).click();
@@ -198,7 +198,7 @@ test("a developer finds a refused request by its id, and the record it was about
   await visit(page, "/developers");
   await page.getByRole("link", { name: "Requests" }).click();
   await page.waitForURL("/developers/requests");
-  // Written within a second or so of the answer.
+  // Written within about a second of the answer.
   await expect(async () => {
     await page.reload();
     await expect(page.getByRole("row")).toHaveCount(3, { timeout: 1_000 });

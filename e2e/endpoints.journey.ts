@@ -12,7 +12,7 @@ test("an administrator adds an endpoint, sends it a test, breaks it, sees the fa
   receiver,
 }) => {
   const partner = await givenPartner();
-  // Without an e-mail address: a payment request, which leaves when background work runs, would be a change of its own.
+  // Without an e-mail address, because a payment request, which is sent when background work runs, would be another change.
   const unmailed = { customerEmail: null, customerPhoneNumber: "0612345678" };
   const invoice = await givenInvoice(partner, { transmitted: true, invoice: unmailed });
   await signInAs(page, await givenStaff(partner));
@@ -55,7 +55,7 @@ test("an administrator adds an endpoint, sends it a test, breaks it, sees the fa
   await expect(page).toHaveURL(/show=failed/);
   const failed = deliveries.getByRole("row", { name: /Failed, tried again Answered 500 2/ });
   await expect(failed).toBeVisible();
-  // Until the narrowed list has come, the whole one stands there, faded.
+  // Until the filtered list arrives, the whole one is shown, faded.
   await expect(deliveries.getByRole("row", { name: /Answered 204/ })).toHaveCount(0);
   await expect(page.getByRole("region", { name: "Endpoint", exact: true })).toContainText("Failing");
   await expect(page.getByRole("region", { name: "Endpoint", exact: true })).toContainText("1 record");

@@ -3,15 +3,15 @@ import { visit } from "./given";
 import { type DrawnPage, readFigures, readSummary } from "./read-figures";
 import { expect } from "./test";
 
-/** Lists whose figures were compared already: many pages lead to the same. */
+/** Lists whose figures were compared already, because many pages lead to the same list. */
 export type Compared = Set<string>;
 
-/** Where a page's figures are to be found again. */
+/** Addresses of lists in which a page's figures can be checked. */
 const lists = /^\/(invoices|imports|tickets)(\?|$)|^\/imports\/\w+\?show=/;
 
 /**
- * Follows every figure of a page that leads to a list, and expects the list to say the same: its sums, and how many it holds. Answers how many links with
- * figures there were.
+ * Follows every figure of a page that leads to a list, and expects the list to show the same sums and count. Returns the number of links
+ * with figures.
  */
 export async function expectNumbersToLead(page: Page, path: string, compared: Compared = new Set()): Promise<number> {
   await visit(page, path);
@@ -20,7 +20,7 @@ export async function expectNumbersToLead(page: Page, path: string, compared: Co
   const title = (await heading.textContent()) ?? "";
   await expect(main.locator(".skeleton")).toHaveCount(0);
   const links = await main
-    // Neither pages of a list nor its records.
+    // Excludes the list's pages and records.
     .locator("a[href]:not([role=status] a, [href*='invoice='])")
     .evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute("href") ?? ""] as const));
   const figures = links.filter(([text, href]) => /\d/.test(text) && lists.test(href));
@@ -33,7 +33,7 @@ export async function expectNumbersToLead(page: Page, path: string, compared: Co
     if (way === "opened") await visit(page, href);
     else await main.locator(`a[href="${href}"]`).first().click();
     await page.waitForURL(({ pathname, search }) => `${pathname}${search}` === href.split("#")[0]);
-    // "16 wait over 24 h" leads nowhere of its own: the first number is the link's.
+    // "16 wait over 24 h" is one link: its first number is compared.
     const said = { sums: amounts, count: counts[0] };
     await expect.poll(() => whatListSays(page, href, said), `${path}: ${text} leads to ${href}`).toEqual(said);
     if (way !== "back") continue;
@@ -43,7 +43,7 @@ export async function expectNumbersToLead(page: Page, path: string, compared: Co
   return figures.length;
 }
 
-/** As `expectNumbersToLead`, of the pages as the server draws them: nothing is clicked. Answers how many links with figures there were. */
+/** Like `expectNumbersToLead`, on the pages as the server renders them, without clicks. Returns the number of links with figures. */
 export async function expectFiguresToAgree(page: Page, path: string, compared: Compared): Promise<number> {
   const figures = (await readFigures(page, path)).links.filter(([text, href]) => /\d/.test(text) && lists.test(href));
   for (const [text, href] of figures) {
@@ -62,7 +62,10 @@ async function readList(page: Page, href: string): Promise<Omit<DrawnPage, "link
   return /^\/invoices(\?|$)/.test(href) ? { ...drawn, ...(await readSummary(page, href)) } : drawn;
 }
 
-/** How a page leads to a list, in the order in which this is done: within itself, by a link and back again, or opened by its address, since a list shows its old rows until it has the others. */
+/**
+ * Ways in which a page leads to a list, in the order in which they are tried: within itself, by a link and back again, or opened by its
+ * address, because a list shows its old rows until it has the new ones.
+ */
 const ways = ["within", "back", "opened"] as const;
 
 function wayTo(href: string, path: string): (typeof ways)[number] {
@@ -71,12 +74,12 @@ function wayTo(href: string, path: string): (typeof ways)[number] {
 }
 
 interface Said {
-  /** As digits alone, so that "1,234.00" and "1.234,00" are the same. */
+  /** Digits only, so that "1,234.00" and "1.234,00" are equal. */
   sums: string[];
   count: string | undefined;
 }
 
-/** Amounts, and other numbers but days of the calendar. */
+/** Amounts, and other numbers except calendar days. */
 function numbersIn(text: string): { amounts: string[]; counts: string[] } {
   const amounts = text.match(/\d[\d.,]*[.,]\d\d(?!\d)/g) ?? [];
   const rest = amounts.reduce((words, amount) => words.replace(amount, " "), text.replace(/\d+ [A-Z][a-z]+/, ""));
@@ -85,7 +88,7 @@ function numbersIn(text: string): { amounts: string[]; counts: string[] } {
 
 const digitsOf = (text: string) => text.replace(/\D/g, "");
 
-/** The sums asked for that the list says, and how many it holds where that is asked. */
+/** Returns the requested sums as the list shows them, and its count if requested. */
 async function whatListSays(page: Page, href: string, asked: Said): Promise<Said> {
   const rows = page.getByRole("row");
   const drawn = {
@@ -112,7 +115,7 @@ function countOf({ contents, statuses }: Omit<DrawnPage, "links">, href: string)
   return digitsOf(/ of ([\d.,]+)/.exec(status)?.[1] ?? /[\d.,]+/.exec(status)?.[0] ?? "0");
 }
 
-/** The sums of a list of imports, currency by currency; it has no row of them. */
+/** Sums of a list of imports by currency, which it does not show itself. */
 function billedOf({ billed }: Omit<DrawnPage, "links">): string[] {
   const byCurrency = Map.groupBy(billed, (amount) => amount.replace(/[\d.,]/g, ""));
   return [...byCurrency.values()].map((amounts) => String(amounts.reduce((sum, amount) => sum + Number(digitsOf(amount)), 0)));

@@ -89,7 +89,7 @@ test("an administrator says that everybody needs a second factor, and sees who h
   await expect(page.getByRole("checkbox", { name: "Everybody needs a second factor" })).toBeChecked();
 });
 
-/** The app that was shown this secret. */
+/** An authenticator app with the secret that the page shows. */
 async function appWith(secret: ReturnType<Page["locator"]>): Promise<TOTP> {
   return new TOTP({ secret: Secret.fromBase32(((await secret.textContent()) ?? "").replaceAll(" ", "")) });
 }

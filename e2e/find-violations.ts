@@ -7,9 +7,9 @@ declare global {
   }
 }
 
-/** What axe finds wrong with the page as it stands now, its frames included: a rule each, with the elements and what to mend about them. */
+/** Returns axe's findings on the page as it is now, including its frames: one per rule, with the elements and how to fix them. */
 export async function findViolations(page: Page, runOnly: RunOptions["runOnly"]): Promise<string[]> {
-  // It stays for the next look at the same document, because giving it to a page takes longer than the look itself.
+  // axe stays in the page for the next check of the same document, because loading it takes longer than the check.
   await Promise.all(page.frames().map(giveAxe));
   const violations = await page.evaluate(look, runOnly);
   return violations.map(
@@ -21,7 +21,7 @@ async function giveAxe(frame: Frame): Promise<void> {
   if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(axe.source);
 }
 
-/** Run in the page. */
+/** Runs in the page. */
 async function look(runOnly: RunOptions["runOnly"]) {
   if (!window.axe) throw new Error("The page has another document by now.");
   return (await window.axe.run(document, { runOnly, resultTypes: ["violations"] })).violations;

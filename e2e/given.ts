@@ -7,31 +7,31 @@ import type { PartnerPerson, Person } from "@/server/tenancy/people/person";
 import { givenMember, givenSupporter, type PersonsPartner } from "@/server/testing/given-person";
 import { givenSession } from "@/server/testing/given-session";
 
-/** Of everybody in a journey. */
+/** Password of all people in the journeys. */
 export const PASSWORD = "twelve rowing boats";
 
-/** One of a partner's own people, an administrator unless told otherwise, who can sign in with PASSWORD. */
+/** One of a partner's own people, by default an administrator, who can sign in with PASSWORD. */
 export async function givenStaff(partner: PersonsPartner, options?: Parameters<typeof givenMember>[1]): Promise<PartnerPerson> {
   const { person } = await givenMember(partner, { role: "administrator", ...options });
   await letSignIn(person);
   return person;
 }
 
-/** A member of the support team, who can sign in with PASSWORD. Support is one team over all partners, and so over all journeys. */
+/** A member of the support team, who can sign in with PASSWORD. Support is one team over all partners, hence over all journeys. */
 export async function givenSupport(...given: Parameters<typeof givenSupporter>): Promise<Person> {
   const { person } = await givenSupporter(...given);
   await letSignIn(person);
   return person;
 }
 
-/** Signed in without the form, for journeys that are about something else. */
+/** Signs in without the form, for journeys about something else. */
 export async function signInAs(page: Page, person: Person): Promise<void> {
-  // Over http, as the journeys' service is reached, the cookie has no prefix.
+  // Over http, as in these tests, the cookie has no prefix.
   const cookie = { name: "next-auth.session-token", url: process.env.E2E_BASE_URL, httpOnly: true, sameSite: "Lax" } as const;
   await page.context().addCookies([{ ...cookie, value: await givenSession(person) }]);
 }
 
-/** Goes there and waits until the page answers clicks and keys: buttons can be seen before they do anything. */
+/** Opens the page and waits until it reacts to clicks and keys: buttons are visible before they work. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.waitForFunction(() =>

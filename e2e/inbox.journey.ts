@@ -88,7 +88,7 @@ test("support finds the conversation behind a link to an invoice, and is told wh
   await page.goto(`/invoices/${dutch.id}`);
   await expect(page).toHaveURL(new RegExp(`/support\\?invoice=${dutch.id}`));
   await expect(page.getByRole("heading", { name: /Featherstone/ })).toBeVisible();
-  // The first leaves at once; which of the two is next depends on the moment.
+  // The first leaves at once, so which of the two is next depends on the moment.
   await expect(page.getByRole("region", { name: "Next" })).toContainText(/Request [12]/);
   await page.getByRole("button", { name: "Send a new link" }).click();
   await expect(page.getByText(/The link is on its way to/)).toBeVisible();
@@ -120,7 +120,7 @@ test("a company is chosen by typing, by arrows and by Enter", async ({ page }) =
   await expect(page).toHaveURL(new RegExp(`company=${company.id}`));
 });
 
-/** The questions of a Dutch customer, an hour ago, and of a Swiss one after that. */
+/** Questions of a Dutch customer, an hour ago, and of a Swiss one after that. */
 async function givenTwo() {
   const partner = await givenPartner();
   const company = await givenCompany(partner, { name: "Ada Rowing" });

@@ -98,7 +98,7 @@ test("an invoice that was never transmitted is deleted, and the API's answer for
 test("an e-mail with an unknown outcome is sent again, after a warning that it may arrive twice", async ({ page }) => {
   const partner = await givenPartner();
   const company = await givenCompany(partner);
-  // Nothing is sent about it but the message sent again.
+  // Sends no messages about it, except the one that is sent again.
   const never = { request1Day: null, request2Day: null, reminder1Day: null, reminder2Day: null, reminder3Day: null };
   await db.update(companySettings).set(never).where(eq(companySettings.companyId, company.id));
   const invoice = await givenInvoice(partner, { company, amountCents: 24_000, transmitted: true });

@@ -19,7 +19,7 @@ test("an invoice is found by a part of its customer's name, and the list is narr
   await expect(rows(page)).toHaveCount(4);
   const sums = page.getByRole("row", { name: "All 4 that match" });
   await expect(sums).toContainText("100.00");
-  // Each sum stands under the head that names it.
+  // Each sum is in the column of its heading.
   const placeOf = async (cell: Locator) => Math.round((await cell.boundingBox())?.x ?? Number.NaN);
   for (const [nth, name] of [
     [-1, /^Outstanding/],
@@ -266,7 +266,7 @@ test.describe("on a phone", () => {
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `Member ${String(index).padStart(2, "0")}`);
 
-/** Found by this name, and by nothing else that people are called. */
+/** A name that occurs only in this last name. */
 const called = (customerLastName: string, more: { reference?: string } = {}) => ({
   customerFirstName: null,
   customerLastName,
@@ -274,7 +274,7 @@ const called = (customerLastName: string, more: { reference?: string } = {}) => 
   ...more,
 });
 
-/** One invoice each, of 10, 20, 30 and so on, in one import. */
+/** One invoice each of 10, 20, 30 and so on, in one import. */
 async function givenMembers(
   partner: GivenPartner,
   company: Company,
@@ -291,7 +291,7 @@ async function givenMembers(
   return invoices;
 }
 
-/** Those of the list, without its head and its sums. */
+/** Rows of the list without its heading and its sums. */
 function rows(page: Page): Locator {
   return page.locator("tbody").getByRole("row");
 }

@@ -17,7 +17,7 @@ import { expect, expectUsable, test } from "./test";
 test("every number on an import and a company opens a list whose sum it is", async ({ page }) => {
   const partner = await givenPartner();
   const company = await givenCompany(partner);
-  // Nothing is sent while the figures are compared.
+  // Sends nothing while the figures are compared.
   const never = { request1Day: null, request2Day: null, reminder1Day: null, reminder2Day: null, reminder3Day: null };
   await db.update(companySettings).set(never).where(eq(companySettings.companyId, company.id));
   const then = { ...partner, actor: { ...partner.actor, clockOffsetMs: -40 * DAY_MS } };
@@ -41,10 +41,10 @@ test("every number on an import and a company opens a list whose sum it is", asy
 test("in the demo every number that is drawn on Home, an import, a company and a list's tabs opens a list whose sum it is", async ({
   page,
 }) => {
-  // Some 400 figures, each of which asks for a page. Clicks on them are the journey above.
+  // About 400 figures, each of which requests a page. The journey above clicks on them.
   test.setTimeout(20 * MINUTE_MS);
   const names = partnerPlans.map(({ name }) => name);
-  // As an operator does, with the program that is built.
+  // As an operator does, with the built program.
   await promisify(execFile)(process.execPath, [".next/service/manage.mjs", "demo:load"]);
   const compared = new Set<string>();
   for (const partner of await db.select().from(partners).where(inArray(partners.name, names))) {

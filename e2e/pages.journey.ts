@@ -45,7 +45,7 @@ test("the home page shows the age of what is outstanding, also on a phone", asyn
     await page.goto("/home");
     const ages = page.getByRole("table", { name: "Receivables by age" });
     await expect(ages.getByText("240.00").first()).toBeVisible();
-    // No head lies over the first company.
+    // The heading does not cover the first company.
     await ages.getByRole("link", { name: "240.00" }).first().click({ trial: true });
     await ages.getByRole("link").first().click({ trial: true });
     await expectUsable(page);

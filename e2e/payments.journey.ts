@@ -23,7 +23,7 @@ test("a customer pays at the simulated bank on a phone, twice by mistake, and st
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await expect(page.getByRole("button", { name: "Take the money back" })).toBeVisible();
 
-  // The bank calls or is asked: the page updates by itself.
+  // The bank calls or is asked: the page updates on its own.
   await expect
     .poll(async () => (await getInvoice(db, partner.actor, invoice.id)).amountTotalCents, { timeout: BACKGROUND_WORK_MS })
     .toBe(-24_000);
@@ -78,7 +78,7 @@ test("staff record what was paid elsewhere and add an amount, each with its reas
   }
   expect(await getInvoice(db, partner.actor, invoice.id)).toMatchObject({ amountTotalCents: 16_500, amountBilledCents: 26_500 });
 
-  // A slip of the keyboard: ten thousand times what is outstanding.
+  // A typing error: ten thousand times the outstanding amount.
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Record a payment…" }).click();
   const dialog = page.getByRole("dialog");

@@ -19,7 +19,7 @@ test("each role signs in with e-mail and password, and comes to where it works",
     await signIn(page, email, PASSWORD);
     await page.waitForURL(works);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    // Who is in already is led on.
+    // Signed-in people are redirected.
     await page.goto("/sign-in");
     await page.waitForURL(works);
     await page.context().clearCookies();
@@ -178,7 +178,7 @@ test("a member who is disabled is out at the next click", async ({ page, browser
   await dialog.getByRole("button", { name: "Disable" }).click();
   await expect(page.getByRole("row").filter({ hasText: "Joost Terpstra" })).toContainText("Disabled");
 
-  // A click that only asks for other rows, and one that loads another page.
+  // One click that only requests other rows, and one that loads another page.
   await answered.click();
   await memberPage.waitForURL(/\/sign-in\?callbackUrl=%2Ftickets/);
   await memberPage.goto("/home");
@@ -317,7 +317,10 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-/** The path in the last mail to this address: links name the address that people know, which here is not the service's own. */
+/**
+ * Returns the path of the link in the last mail to this address. Links contain the public address, which differs from the service's own
+ * here.
+ */
 async function linkMailedTo(email: string): Promise<string> {
   return /https?:\/\/[^/]+(\/set-password\?token=\S+)/.exec((await mailsTo(email)).at(-1)?.body ?? "")?.[1] ?? "no link was mailed";
 }

@@ -1,7 +1,10 @@
 import { defineConfig } from "@playwright/test";
 import { BETWEEN_RUNS_MS } from "./background-work";
 
-/** What partners, members and support do, in a browser. Each journey makes a partner of its own, and runs once: `expectUsable` checks the dark scheme. */
+/**
+ * Journeys of partners, members and support in a browser. Each journey creates its own partner, and runs once: `expectUsable` also checks
+ * the dark scheme.
+ */
 export default defineConfig({
   testDir: ".",
   testMatch: "*.journey.ts",
@@ -10,7 +13,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   timeout: 240_000 + 3 * BETWEEN_RUNS_MS,
-  // Generous, because two cores run a browser, a service and a database. Speed is not what is tested.
+  // Generous, because two cores run a browser, a service and a database, and speed is not tested.
   expect: { timeout: 15_000 + BETWEEN_RUNS_MS },
   forbidOnly: true,
   reporter: [["line"]],
@@ -19,7 +22,7 @@ export default defineConfig({
     locale: "en-GB",
     timezoneId: "Europe/Amsterdam",
     viewport: { width: 1440, height: 900 },
-    // A click on a page that draws no more frames would wait until the whole journey's time is over.
+    // Otherwise a click on a page that draws no more frames would wait until the journey's whole time-out.
     actionTimeout: 90_000,
     screenshot: "only-on-failure",
   },

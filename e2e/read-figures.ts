@@ -3,29 +3,29 @@ import { filterOf, loadListAddress } from "@/components/invoices/list/list-addre
 import type { InvoiceSummary } from "@/server/billing/invoices/summarize-invoices";
 import { wire } from "@/server/domain/wire";
 
-/** A page of the portal as the server draws it: its links, and what a list says of itself. */
+/** A page of the portal as the server renders it: its links, and a list's own sums. */
 export interface DrawnPage {
-  /** The links of its main part that lead neither to another page of a list nor to a record: their text, and where they lead. */
+  /** Links of its main part, except those to a list's pages or records: text and address. */
   links: [text: string, href: string][];
-  /** The row of sums, a text for each cell. */
+  /** The row of sums, one text per cell. */
   sums: string[];
-  /** For those who cannot see it: "20 of 133 invoices". */
+  /** Texts for screen readers: "20 of 133 invoices". */
   statuses: string[];
-  /** How many an import contains, as it says itself; empty: no import. */
+  /** Number of invoices that an import states; empty: no import. */
   contents: string;
   isEmpty: boolean;
-  /** The last cell but one of each row. */
+  /** Last cell but one of each row. */
   billed: string[];
 }
 
-/** Asks the server for a page with the session of the browser, and reads what it has drawn. The browser only reads: no script of the page runs. */
+/** Requests a page with the browser's session, and reads the rendered HTML. No script of the page runs. */
 export async function readFigures(page: Page, path: string): Promise<DrawnPage> {
   const answer = await page.request.get(path);
   if (!answer.ok()) throw new Error(`${path} answers ${answer.status()}`);
   return page.evaluate(readDrawn, await answer.text());
 }
 
-/** The sums and the number of what a list of invoices holds: the list asks for them once it is shown, as this does. */
+/** Returns the sums and the count of a list of invoices, by the query that the list makes once it is shown. */
 export async function readSummary(page: Page, href: string): Promise<Pick<DrawnPage, "sums" | "statuses">> {
   const filter = filterOf(loadListAddress(new URL(href, "http://portal.example").searchParams));
   const answer = await page.request.get("/api/trpc/invoices.summary", { params: { input: JSON.stringify(wire.serialize(filter)) } });
@@ -36,10 +36,10 @@ export async function readSummary(page: Page, href: string): Promise<Pick<DrawnP
   return { sums: cents.map((sum) => (sum / 100).toFixed(2)), statuses: [String(totalEntries)] };
 }
 
-/** Run in the browser. */
+/** Runs in the browser. */
 function readDrawn(html: string): DrawnPage {
   const drawn = new DOMParser().parseFromString(html, "text/html");
-  // A part that was ready late arrives at the end; a script would put it in its place.
+  // A part that was ready late arrives at the end; a script would move it into its place.
   for (const late of drawn.querySelectorAll("div[hidden][id^='S:']")) {
     const place = drawn.getElementById(late.id.replace("S", "B")) ?? drawn.getElementById(late.id.replace("S", "P"));
     place?.replaceWith(...late.childNodes);

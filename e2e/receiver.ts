@@ -6,15 +6,15 @@ import { expect, expectUsable, test as journeys } from "./test";
 
 interface Receiver {
   url: string;
-  /** What it answers from now on. */
+  /** Answer from now on. */
   answer: { status: number; body: string };
-  /** All that has come, in its order. */
+  /** All requests, in order. */
   received: { webhookId: string; invoiceIds: string[] }[];
-  /** What it does about them before it answers. */
+  /** Called before it answers. */
   take(invoiceIds: string[]): Promise<void>;
 }
 
-/** With a partner's system on this machine, for as long as the journey lasts. */
+/** Adds a partner's system on this machine, for the duration of the journey. */
 export const test = journeys.extend<{ receiver: Receiver }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
   receiver: async ({}, use) => {
@@ -38,7 +38,7 @@ async function read(request: IncomingMessage): Promise<Receiver["received"][numb
   return { webhookId: String(request.headers["webhook-id"]), invoiceIds };
 }
 
-/** As an administrator does who is on the page of the endpoints. */
+/** Adds an endpoint as an administrator does, on the page of endpoints. */
 export async function addEndpoint(page: Page, url: string): Promise<void> {
   await page.getByRole("button", { name: "Add endpoint…" }).click();
   const add = page.getByRole("dialog", { name: "Add an endpoint" });
@@ -52,7 +52,7 @@ export async function storeSecret(page: Page): Promise<void> {
   await expect(shown).toContainText("We can’t show it again");
   expect(await shown.getByRole("textbox", { name: "Secret" }).inputValue()).toMatch(/^whsec_[A-Za-z0-9+/=]{44}$/);
   await expectUsable(page);
-  // Nothing but its own button takes it away.
+  // Only its own button closes it.
   await page.keyboard.press("Escape");
   await expect(shown).toBeVisible();
   await shown.getByRole("button", { name: "Done, I’ve saved it" }).click();

@@ -9,7 +9,7 @@ import { freePort } from "@/server/testing/hosts";
 import { BACKGROUND_WORK_MS } from "./background-work";
 import { expect, test } from "./test";
 
-/** By what each sample is run, and which of the portal's snippets it contains. */
+/** Program of each sample, and whether it is installed. */
 const samples = {
   TypeScript: { file: "docs/samples/first-hour.ts", command: process.execPath, there: true },
   Python: { file: "docs/samples/first_hour.py", command: "python3", there: isThere("python3") },
@@ -22,7 +22,7 @@ for (const [language, { file, command, there }] of Object.entries(samples)) {
     test.setTimeout(120_000 + BACKGROUND_WORK_MS);
     const partner = await givenPartner({ isSandbox: true });
     const port = await freePort();
-    // As the service that these journeys are about.
+    // As in the service of these journeys.
     allowLoopbackReceivers();
     const { secret } = await createEndpoint(db, partner.actor, { url: `http://127.0.0.1:${port}/`, pacing: "real_time" });
 

@@ -79,7 +79,7 @@ test("the banner stands on each page of a sandbox, stays when the page is scroll
     await db.update(users).set({ locale }).where(eq(users.id, administrator.id));
     await page.goto("/settings/sandbox");
     await expectUsable(page);
-    // Nothing of what it says is cut off.
+    // None of its text is cut off.
     const overhang = await page
       .locator("[data-mode=test] > aside > div")
       .evaluate((element) => element.scrollHeight - element.clientHeight);

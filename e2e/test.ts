@@ -3,10 +3,7 @@ import type { RunOnly } from "axe-core";
 import type { Browser } from "./browser";
 import { findViolations } from "./find-violations";
 
-/**
- * A page on which nothing goes wrong unseen: what the browser reports as an error fails the journey, and so does every request to another
- * host.
- */
+/** A page whose errors cannot go unnoticed: errors that the browser reports fail the journey, and so does every request to another host. */
 export const test = base.extend<{ page: Page }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
   baseURL: async ({}, use) => use(process.env.E2E_BASE_URL),
@@ -28,7 +25,7 @@ export const test = base.extend<{ page: Page }>({
       if (!request.url().startsWith(`${baseURL}/`) && /^https?:/.test(request.url())) problems.push(`a request to ${request.url()}`);
     });
     const goTo = page.goto.bind(page);
-    // A streamed page holds each late part twice for a moment: hidden where it arrived, and where it belongs.
+    // A streamed page briefly contains each late part twice: hidden where it arrived, and in its place.
     page.goto = async (...given) => {
       const answer = await goTo(...given);
       await expect(page.locator("div[hidden][id^='S:']")).toHaveCount(0);
@@ -45,11 +42,11 @@ const RULES: RunOnly = { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "
 const COLOURS: RunOnly = { type: "rule", values: ["color-contrast"] };
 
 /**
- * Expects no violation of WCAG 2.2 AA and no sideways scrolling on the page as it stands now. Colours are checked in both schemes; nothing else
+ * Expects no violation of WCAG 2.2 AA and no sideways scrolling on the page as it is now. Colours are checked in both schemes; nothing else
  * depends on the scheme.
  */
 export async function expectUsable(page: Page): Promise<void> {
-  // After a click on a link, Next takes the old title away and sets the new one up to 300 ms later.
+  // After a click on a link, Next removes the old title and sets the new one up to 300 ms later.
   await expect(page).toHaveTitle(/./);
   await page.evaluate(setHidden, true);
   await expectNoViolations(page, RULES, "light");
@@ -63,12 +60,12 @@ export async function expectUsable(page: Page): Promise<void> {
   expect.soft(await page.evaluate(coveringHeads), `${page.url()}: heads of tables that cover rows`).toEqual([]);
 }
 
-/** The time of a toast counts only while the page is seen, so none fades out of one that says it is hidden, however long it is looked at. Run in the page. */
+/** Marks the page as hidden, which stops the time of toasts, so that none fades out during the check. Runs in the page. */
 function setHidden(isHidden: boolean): void {
   Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
 }
 
-/** The tables whose head is not in its place, though the page is at its top. Run in the page. */
+/** Returns tables whose heading is out of place although the page is scrolled to the top. Runs in the page. */
 function coveringHeads(): string[] {
   const isCovering = ({ tHead }: HTMLTableElement) => {
     const [cell] = tHead?.rows[0]?.cells ?? [];
@@ -82,7 +79,7 @@ async function expectNoViolations(page: Page, rules: RunOnly, scheme: string): P
   expect.soft(await findViolations(page, rules), `${page.url()} (${scheme})`).toEqual([]);
 }
 
-/** By its key. What the server has drawn takes keys only a moment after it can be seen, so the key may have to be pressed again. */
+/** Searches by the key. A rendered page reacts to keys only a moment after it is visible, so the key may have to be pressed again. */
 export async function searchFor(page: Page, text: string): Promise<void> {
   await expect(async () => {
     await page.keyboard.press("/");
@@ -92,16 +89,16 @@ export async function searchFor(page: Page, text: string): Promise<void> {
 }
 
 /**
- * What is fading in or out has not the contrast yet that it will have, and a row that is half under a table's head that stays has not its size. Run
- * in the page.
+ * Waits for animations: a fading element does not have its final contrast yet, and a row half under a fixed heading does not have its size.
+ * Runs in the page.
  */
 async function comeToRest(): Promise<void> {
   window.scrollTo({ top: 0, behavior: "instant" });
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-  // What moves with the reader's scrolling never ends by itself.
+  // Animations that follow the reader's scrolling never end.
   const inTime = () => document.getAnimations().filter(({ timeline }) => timeline instanceof DocumentTimeline);
   const ending = () => inTime().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
-  // What ends can make something else begin, in the frame after.
+  // The end of one animation can start another in the next frame.
   do {
     await Promise.allSettled(ending().map(({ finished }) => finished));
     await nextFrame();
@@ -110,8 +107,8 @@ async function comeToRest(): Promise<void> {
 }
 
 /**
- * The browser reports every answer of 400 and above. That the interface refuses something is no mistake of the page that asked, and that a page is
- * not there is what it says itself. While a journey is offline, pages look up ahead in vain what is behind their links.
+ * Whether a browser message is a problem. The browser reports every answer of 400 and above. A refusal by the interface is not the page's
+ * error, and a missing page says so itself. While a journey is offline, pages prefetch their links in vain.
  */
 function isProblem(message: ConsoleMessage, page: Page): boolean {
   const { url } = message.location();

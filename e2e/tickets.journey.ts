@@ -16,7 +16,7 @@ test("answering all day needs no mouse, and each answer can be called back", asy
   await expect(page.getByRole("status").filter({ hasText: "3 unanswered conversations" })).toBeAttached();
   await expectUsable(page);
 
-  // The one who waits longest comes first.
+  // The longest waiting conversation comes first.
   await page.keyboard.press("j");
   await expect(heading(page, "Sanne Brandsma")).toBeVisible();
   await expect(page.getByText("goal 24 h")).toBeVisible();
@@ -68,7 +68,7 @@ test("answering all day needs no mouse, and each answer can be called back", asy
 });
 
 test("a conversation goes to support, who answer as the company, archive, undo, and hand it back", async ({ page }) => {
-  // Support's inbox holds the conversations of every journey, so this one has a name of its own.
+  // Support's inbox has the conversations of every journey, so this customer has a name of their own.
   const name = `Roderick Roe-${Date.now()}`;
   const { partner, asked } = await givenQuestions(["Roderick", "Priya"], name.slice("Roderick ".length));
   const invoice = asked.Roderick;
@@ -143,7 +143,7 @@ test("on a phone one pane is shown at a time, and a message that came meanwhile 
   await expectUsable(page);
   await page.getByRole("button", { name: "Back to the conversation" }).click();
 
-  // What is written is still there after going elsewhere.
+  // The text is still there after a visit to another page.
   const reply = page.getByRole("textbox", { name: "Reply in Dutch" });
   await reply.fill("Dat klopt.");
   await page.getByRole("link", { name: "Back to the list" }).click();
@@ -205,7 +205,7 @@ async function givenQuestions<Name extends string>(
   for (const [index, customerFirstName] of firstNames.entries()) {
     const invoice = await givenInvoice(partner, {
       import: into,
-      // The last one closes the import.
+      // The last one transmits the import.
       transmitted: index === firstNames.length - 1,
       invoice: { customerFirstName, customerLastName, customerEmail: `${customerFirstName.toLowerCase()}@members.example` },
     });

@@ -23,7 +23,7 @@ test("a treasurer's five days: sixty invoices in three currencies, paid by trans
     await page.getByRole("alertdialog").getByRole("button", { name: "Transmit 15 invoices" }).click();
     await expect(page.getByText("15 invoices were transmitted.")).toBeVisible();
   }
-  // Each invoice tells of its message, those of a family of one.
+  // Each invoice has a message, and a family's messages share one mail.
   await expect.poll(() => countMessages(partner), { timeout: 4 * BACKGROUND_WORK_MS }).toBe(60);
 
   const entries = new Map<Club, Awaited<ReturnType<typeof paymentsOf>>>();
@@ -53,7 +53,7 @@ test("a treasurer's five days: sixty invoices in three currencies, paid by trans
 
 type File = { name: string; mimeType: string; buffer: Buffer };
 
-/** Each file twice, as treasurers do. */
+/** Uploads each file twice, as treasurers do. */
 async function upload(page: Page, partner: GivenPartner, files: File[]): Promise<void> {
   await visit(page, "/bank");
   await page.getByLabel("Files from your bank").setInputFiles(files.flatMap((file) => [file, file]));
@@ -64,7 +64,7 @@ async function upload(page: Page, partner: GivenPartner, files: File[]): Promise
   await expect.poll(() => countIn(partner, "new"), { timeout: BACKGROUND_WORK_MS }).toBe(0);
 }
 
-/** By keyboard: what is offered first is taken, what nobody named is looked for, and a stranger's goes back. */
+/** Decides by keyboard: accepts suggestions, searches for payments without one, and sends misdirected money back. */
 async function decideAll(page: Page, partner: GivenPartner, all: Club[]): Promise<void> {
   await visit(page, "/bank");
   let before: string | null = null;
@@ -93,13 +93,13 @@ async function decideAll(page: Page, partner: GivenPartner, all: Club[]): Promis
   }
 }
 
-/** The row that is open: the first one is without standing in the address. */
+/** Returns the address of the open row. The first row is open even if it is not in the address. */
 async function paymentIn(page: Page): Promise<string | null> {
   const row = page.locator("main [aria-current=true]");
   return (await row.count()) === 1 ? row.getAttribute("href") : null;
 }
 
-/** A member who has paid left early. */
+/** Credits a member who has paid and leaves early. */
 async function credit(page: Page, { billed }: Club): Promise<void> {
   await visit(page, `/invoices/${billed[10]?.id}`);
   await page.getByRole("button", { name: "More actions" }).click();
@@ -113,7 +113,7 @@ async function credit(page: Page, { billed }: Club): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-/** All that is owed, to where it came from. */
+/** Gives all owed money back to its source. */
 async function giveBack(page: Page, { company }: Club): Promise<void> {
   await visit(page, `/bank/refunds?company=${company.id}`);
   await page.getByRole("button", { name: "Make a file of 3 payments" }).click();
