@@ -9,6 +9,9 @@ import { Amount } from "@/components/ui/text/amount";
 import type { Ages, HomeFigures } from "@/server/billing/home/home";
 import { addDays } from "@/server/domain/calendar";
 
+/** Customers whom no message has reached: nothing of theirs ages. */
+const notAsked = { key: "notAskedCents", colour: "bg-line-strong" } as const;
+
 /** One hue, older is stronger. Days overdue; the first has no beginning and the last no end. */
 const ages = [
   { key: "notDueCents", from: null, to: 0, colour: "bg-age-0" },
@@ -28,6 +31,7 @@ interface Props {
 /** How long what is outstanding has been so, for each company, as a share and in figures. */
 export function Ageing({ figures: { currency, ageing }, companyId, today }: Props) {
   const say = useTranslations("home.ageing");
+  const isAnyNotAsked = ageing.total.notAskedCents !== 0;
   return (
     <Section title={say("title")} note={say("note", { currency })}>
       <TableScroll name={say("table")}>
@@ -35,9 +39,15 @@ export function Ageing({ figures: { currency, ageing }, companyId, today }: Prop
           <TableHead>
             <HeadCell>{say("company")}</HeadCell>
             <HeadCell className="max-[720px]:hidden">{say("share")}</HeadCell>
+            {isAnyNotAsked && (
+              <HeadCell numeric>
+                <Swatch colour={notAsked.colour} />
+                {say("notAsked")}
+              </HeadCell>
+            )}
             {ages.map(({ key, from, to, colour }) => (
               <HeadCell key={key} numeric>
-                <span aria-hidden="true" className={`mr-1.5 inline-block size-2.5 rounded-[2px] ${colour}`} />
+                <Swatch colour={colour} />
                 {from === null ? say("notDue") : to === null ? say("over", { days: from - 1 }) : say("days", { from, to })}
               </HeadCell>
             ))}
@@ -54,6 +64,7 @@ export function Ageing({ figures: { currency, ageing }, companyId, today }: Prop
                 <Cell className="max-[720px]:hidden">
                   <Share of={company} />
                 </Cell>
+                {isAnyNotAsked && <AgeCell cents={company.notAskedCents} href={notAskedHref(company.companyId)} />}
                 {ages.map(({ key, from, to }) => (
                   <AgeCell key={key} cents={company[key]} href={agedHref(today, company.companyId, from, to)} />
                 ))}
@@ -66,6 +77,7 @@ export function Ageing({ figures: { currency, ageing }, companyId, today }: Prop
                 <Cell className="max-[720px]:hidden">
                   <Share of={ageing.others} />
                 </Cell>
+                {isAnyNotAsked && <AgeCell cents={ageing.others.notAskedCents} />}
                 {ages.map(({ key }) => (
                   <AgeCell key={key} cents={ageing.others[key]} />
                 ))}
@@ -77,6 +89,7 @@ export function Ageing({ figures: { currency, ageing }, companyId, today }: Prop
             <SumRow>
               <Cell>{say("all")}</Cell>
               <Cell className="max-[720px]:hidden" />
+              {isAnyNotAsked && <AgeCell cents={ageing.total.notAskedCents} href={notAskedHref(companyId)} />}
               {ages.map(({ key, from, to }) => (
                 <AgeCell key={key} cents={ageing.total[key]} href={agedHref(today, companyId, from, to)} />
               ))}
@@ -93,6 +106,14 @@ export function Ageing({ figures: { currency, ageing }, companyId, today }: Prop
       </TableScroll>
     </Section>
   );
+}
+
+function Swatch({ colour }: { colour: string }) {
+  return <span aria-hidden="true" className={`mr-1.5 inline-block size-2.5 rounded-[2px] ${colour}`} />;
+}
+
+function notAskedHref(company: string | null): string {
+  return listHref({ fact: "not_asked", company });
 }
 
 /** The invoices behind a figure: outstanding, and to be paid so many days before today. */
@@ -120,7 +141,7 @@ function AgeCell({ cents, href, strong = false }: { cents: number; href?: string
 function Share({ of }: { of: Ages }) {
   return (
     <span aria-hidden="true" className="flex h-3 w-50 gap-px">
-      {ages.map(
+      {[notAsked, ...ages].map(
         ({ key, colour }) =>
           of[key] > 0 && <span key={key} className={`min-w-0.5 ${colour}`} style={{ flexGrow: of[key], flexBasis: 0 }} />,
       )}

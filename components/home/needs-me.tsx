@@ -1,5 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck, CircleDashed, CirclePause, ClockAlert, Landmark, MailX, MessageCircleQuestionMark, Stamp, Undo2 } from "lucide-react";
+import {
+  CircleCheck,
+  CircleDashed,
+  CirclePause,
+  ClockAlert,
+  Landmark,
+  MailQuestionMark,
+  MailX,
+  MessageCircleQuestionMark,
+  Stamp,
+  Undo2,
+} from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
@@ -20,7 +31,7 @@ interface Props {
 }
 
 /** Open tasks, each linked to where it is done. */
-export function NeedsMe({ needsMe: { bank, unanswered, notArrived, onHold, openImports }, overdue, companyId }: Props) {
+export function NeedsMe({ needsMe: { bank, unanswered, notAsked, notArrived, onHold, openImports }, overdue, companyId }: Props) {
   const say = useTranslations("home");
   const inCompany = companyId ? `&company=${companyId}` : "";
   const mayDecide = useMay("money");
@@ -34,6 +45,7 @@ export function NeedsMe({ needsMe: { bank, unanswered, notArrived, onHold, openI
     bank.toGiveBack.count,
     unanswered.conversations,
     overdueCount,
+    notAsked,
     notArrived,
     onHold,
     openImports.imports,
@@ -94,6 +106,15 @@ export function NeedsMe({ needsMe: { bank, unanswered, notArrived, onHold, openI
             meta={
               <Amounts of={overdue.filter(({ cents }) => cents !== 0).map(({ currency, cents }) => ({ currency, amountCents: cents }))} />
             }
+          />
+        )}
+        {notAsked > 0 && (
+          <Task
+            href={listHref({ fact: "not_asked", company: companyId })}
+            icon={<MailQuestionMark className="size-3.5 stroke-2 text-attention" aria-hidden="true" />}
+            count={notAsked}
+            what={say("notAsked", { count: notAsked })}
+            meta={null}
           />
         )}
         {notArrived > 0 && (

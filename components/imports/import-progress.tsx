@@ -14,9 +14,9 @@ import { progressSteps } from "@/server/domain/reach";
 import { ConcernLink } from "./concern-link";
 
 /** What is told of money: each leads to its tab of the list. */
-const facts = ["paid", "outstanding", "overdue", "on_hold", "to_refund", "retracted"] as const;
+const facts = ["paid", "outstanding", "overdue", "not_asked", "on_hold", "to_refund", "retracted"] as const;
 /** Left out where there are none. */
-const rare: readonly string[] = ["not_arrived", "overdue", "on_hold", "to_refund", "retracted"];
+const rare: readonly string[] = ["not_arrived", "overdue", "not_asked", "on_hold", "to_refund", "retracted"];
 
 /** How far the customers of a transmitted import have come: written to, reached, paid. Each figure leads to whose invoices these are. */
 export function ImportProgress({ record }: { record: Pick<ImportDescription, "id" | "contents"> }) {

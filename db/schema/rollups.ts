@@ -28,6 +28,8 @@ export const dailyRollups = pgTable(
 
 /**
  * Outstanding amount of a company's invoices with one due day, for figures by age. Excludes refunds that are owed and retracted invoices.
+ * `unasked` is the part of customers whom no message has reached: it has no age, because their due day counts from the first message that
+ * does (decision 0135).
  */
 export const outstandingRollups = pgTable(
   "outstanding_rollups",
@@ -38,6 +40,8 @@ export const outstandingRollups = pgTable(
     dueOn: date().notNull(),
     outstandingCents: cents().notNull(),
     invoices: integer().notNull(),
+    unaskedCents: cents().notNull().default(0),
+    unaskedInvoices: integer().notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.partnerId, table.companyId, table.dueOn] }),
@@ -55,6 +59,8 @@ export const rollupStates = pgTable(
     computedAt: moment().notNull(),
     /** All changes of earlier transactions are in the figures; later ones may not be. */
     completeBefore: transactionId().notNull(),
+    /** The last transaction that moved a figure without a row in `changes`: a message was refused. Null: none has. */
+    movedIn: transactionId(),
   },
   (table) => [
     primaryKey({ columns: [table.partnerId, table.companyId] }),

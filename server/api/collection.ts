@@ -52,6 +52,10 @@ export const collectionResource = z
     state: z.enum(invoiceStates),
     due_on: day().nullable().meta({ description: "The day by which it is to be paid; null: not transmitted." }),
     days_overdue: z.int().min(0),
+    not_asked: z
+      .boolean()
+      .optional()
+      .meta({ description: "True: no message has reached its customer, so it is not overdue. Absent otherwise." }),
     billed_cents: amount("The sum of its INVOICE-LINEs."),
     fees_cents: amount("The sum of its fees."),
     paid_cents: amount("What was paid, less what was taken back and refunded."),
@@ -96,6 +100,7 @@ export function presentCollection({ invoice, money, plan, householdLeft }: Colle
     state: stateOf(invoice),
     due_on: dueOn,
     days_overdue: isLate && dueOn ? daysFrom(dueOn, dayAt(now)) : 0,
+    ...(invoice.isNotAsked && { not_asked: true }),
     billed_cents: account.billedCents,
     fees_cents: account.feesCents,
     paid_cents: account.paidCents,

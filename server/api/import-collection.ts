@@ -23,6 +23,9 @@ export const importCollectionResource = z
         to_refund: counted,
         outstanding: counted,
         overdue: counted,
+        not_asked: counted
+          .optional()
+          .meta({ description: "Outstanding, and no message has reached the customer: none of them is overdue." }),
         on_hold: counted,
         not_arrived: counted.optional().meta({ description: "Outstanding, and the last message to the customer did not arrive." }),
       })

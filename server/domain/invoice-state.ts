@@ -10,10 +10,10 @@ export type InvoiceState = (typeof invoiceStates)[number];
 export type MoneyFact = (typeof moneyFacts)[number];
 
 /**
- * Quick filters of the list of invoices. Overdue: outstanding, and past the due day. On hold: outstanding, and on hold. Not arrived:
- * outstanding, and the last message did not reach the customer.
+ * Quick filters of the list of invoices. All but states and money facts are of outstanding invoices. Overdue: past the due day. Not asked: no
+ * message has reached the customer, so no due day runs. On hold: on hold. Not arrived: the last message did not reach the customer.
  */
-export const invoiceFacts = [...invoiceStates, ...moneyFacts, "overdue", "on_hold", "not_arrived"] as const;
+export const invoiceFacts = [...invoiceStates, ...moneyFacts, "overdue", "not_asked", "on_hold", "not_arrived"] as const;
 export type InvoiceFact = (typeof invoiceFacts)[number];
 
 /** Fields that decide the state and the money fact. */
@@ -62,9 +62,16 @@ export function sumOfMoney(invoices: readonly Omit<InvoiceStanding, "isPaymentIn
   return sums;
 }
 
-/** Whether it is outstanding and its due day is before `today` (both as `2026-11-20`). SQL: `whereOverdue`. */
-export function isOverdue({ dueOn, ...standing }: Parameters<typeof factOf>[0] & { dueOn: string | null }, today: string): boolean {
-  return factOf(standing) === "outstanding" && dueOn !== null && dueOn < today;
+interface DueStanding {
+  /** As `2026-11-20`; null: not transmitted. */
+  dueOn: string | null;
+  /** No message has reached the customer, so the due day has not begun to count. Left out where only the day counts. */
+  isNotAsked?: boolean;
+}
+
+/** Whether it is outstanding and its due day is before `today`, as `2026-11-20`. SQL: `whereFact`. */
+export function isOverdue({ dueOn, isNotAsked = false, ...standing }: Parameters<typeof factOf>[0] & DueStanding, today: string): boolean {
+  return factOf(standing) === "outstanding" && !isNotAsked && dueOn !== null && dueOn < today;
 }
 
 /** Whether it is outstanding and on hold on this day. SQL: `whereListedHeld`. */

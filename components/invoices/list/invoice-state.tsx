@@ -1,4 +1,4 @@
-import { CirclePause, CornerUpLeft, MailX } from "lucide-react";
+import { CirclePause, CornerUpLeft, MailQuestionMark, MailX } from "lucide-react";
 import { useTimeZone, useTranslations } from "next-intl";
 import { Chip, type ChipTone } from "@/components/ui/text/chip";
 import { Fact } from "@/components/ui/text/fact";
@@ -14,6 +14,8 @@ export interface InvoiceFacts extends InvoiceStanding {
   dueOn: string | null;
   /** What keeps it from being asked for; a pause may be over. */
   hold: { kind: HoldKind; until: string | null } | null;
+  /** No message has reached the customer. Left out where that is told otherwise. */
+  isNotAsked?: boolean;
   /** The last message did not arrive. Left out where that is told otherwise. */
   hasNotArrived?: boolean;
 }
@@ -59,6 +61,13 @@ export function PaymentFact({ of: invoice, now }: { of: InvoiceFacts; now: Date 
     return (
       <Fact tone="us" icon={MailX} title={sent}>
         {say("not_arrived")}
+      </Fact>
+    );
+  }
+  if (invoice.isNotAsked) {
+    return (
+      <Fact tone="us" icon={MailQuestionMark} title={sent}>
+        {say("not_asked")}
       </Fact>
     );
   }

@@ -22,8 +22,9 @@ export function InvoiceTabs({ list: { address, go, hrefOf } }: { list: ListAddre
     if (isState(fact)) return say(`state.${fact}`);
     return say(isMoneyFact(fact) ? `fact.${fact}` : fact);
   };
-  // Rare, and told of on Home: there is a tab where there is something in it.
-  const isShown = (fact: ListAddress["fact"]) => fact !== "not_arrived" || fact === address.fact || Boolean(counts?.[fact]);
+  // Home shows both, and most lists have none: there is a tab where there is something in it.
+  const isShown = (fact: ListAddress["fact"]) =>
+    (fact !== "not_asked" && fact !== "not_arrived") || fact === address.fact || Boolean(counts?.[fact]);
   return (
     <Tabs name={say("tabs")}>
       {[null, ...invoiceFacts].filter(isShown).map((fact) => (

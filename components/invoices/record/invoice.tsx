@@ -18,6 +18,7 @@ import { InvoiceActions } from "./invoice-actions";
 import { InvoiceTimeline, InvoiceTimelineSkeleton } from "./invoice-timeline";
 import { Lines } from "./lines";
 import { Money } from "./money";
+import { NotAsked } from "./not-asked";
 import { Proposed } from "./proposed";
 import { Recipient } from "./recipient";
 import { Retraction } from "./retraction";
@@ -52,6 +53,7 @@ export function Invoice({ invoiceId, role }: { invoiceId: string } & Pick<Reader
             {invoice.retractedAt && <Retraction invoice={invoice} />}
             {!invoice.retractedAt && invoice.hold && <Held invoice={invoice} hold={invoice.hold} />}
             {invoice.atDesk && <AtDesk payment={invoice.atDesk} now={invoice.now} countryCode={invoice.companyCountryCode} role={role} />}
+            {invoice.isNotAsked && !invoice.hold && <NotAsked invoice={invoice} />}
             <Lines invoice={invoice} />
             <Suspense fallback={null}>
               <Proposed invoice={invoice} />

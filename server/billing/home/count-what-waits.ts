@@ -10,6 +10,7 @@ import { tickets } from "@/db/schema/tickets";
 import { type Actor, visibleToAsker, visibleValues } from "@/server/actor";
 import { whereOwing } from "@/server/billing/imports/outstanding";
 import { whereNotArrived } from "@/server/billing/imports/where-not-arrived";
+import { notAskedNumbers } from "@/server/billing/imports/where-not-asked";
 import { dayAt } from "@/server/domain/calendar";
 import { ANSWER_GOAL_MS } from "@/server/domain/waiting";
 import { clock } from "@/server/platform/clock";
@@ -21,10 +22,11 @@ export async function countWhatWaits(db: Database, actor: Actor): Promise<Home["
   const values = visibleValues(actor);
   const now = clock.now(actor);
   const lateBefore = new Date(now.getTime() - ANSWER_GOAL_MS).toISOString();
-  const [bank, unanswered, held, notArrived, open] = await Promise.all([
+  const [bank, unanswered, held, notAsked, notArrived, open] = await Promise.all([
     countBankWork(db, actor),
     unansweredConversations(db).execute({ ...values, lateBefore }),
     heldInvoices(db).execute({ ...values, today: dayAt(now) }),
+    notAskedInvoices(db).execute(values),
     notArrivedInvoices(db).execute(values),
     openImports(db).execute(values),
   ]);
@@ -32,6 +34,7 @@ export async function countWhatWaits(db: Database, actor: Actor): Promise<Home["
     bank,
     unanswered: only(unanswered),
     onHold: only(held).count,
+    notAsked: only(notAsked).count,
     notArrived: only(notArrived).count,
     openImports: {
       imports: open.reduce((sum, { imports }) => sum + imports, 0),
@@ -70,6 +73,14 @@ const heldInvoices = prepared((db) =>
       ),
     )
     .prepare("count_held_invoices"),
+);
+
+const notAskedInvoices = prepared((db) =>
+  db
+    .select({ count: count() })
+    .from(invoices)
+    .where(and(visibleToAsker(invoices), sql`${invoices.invoiceNumber} in ${notAskedNumbers(sql.placeholder("partnerId"))}`))
+    .prepare("count_not_asked_invoices"),
 );
 
 /** From what did not arrive, which is little, to its invoices. */

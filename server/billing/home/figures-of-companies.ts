@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Database } from "@/db/client";
 import { prepared } from "@/db/prepared";
 import { changes } from "@/db/schema/changes";
@@ -59,34 +60,40 @@ const subquery = <Value>(query: SQL): SQL<Value> => sql`(${query})`;
 /** While nothing of the partner's changed since, they hold now. */
 const computedAt = subquery<Date | null>(
   sql`select case
-      when exists (select from ${changes} where ${changes.partnerId} = ${companies.partnerId} and ${changes.transactionId} >= ${rollupStates.completeBefore})
+      when ${rollupStates.movedIn} >= ${rollupStates.completeBefore}
+        or exists (select from ${changes} where ${changes.partnerId} = ${companies.partnerId} and ${changes.transactionId} >= ${rollupStates.completeBefore})
       then ${rollupStates.computedAt} else statement_timestamp() end
     from ${rollupStates} where ${ofTheCompany(rollupStates)}`,
 ).mapWith(rollupStates.computedAt) as SQL<Date | null>;
 
-const outstandingWhere = (condition: SQL) => sql`coalesce(sum(${outstandingRollups.outstandingCents}) filter (where ${condition}), 0)`;
+/** What has an age: customers whom no message has reached have no due day. */
+const agedWhere = (condition: SQL) =>
+  sql`coalesce(sum(${outstandingRollups.outstandingCents} - ${outstandingRollups.unaskedCents}) filter (where ${condition}), 0)`;
+const agedInvoices = sql`${outstandingRollups.invoices} - ${outstandingRollups.unaskedInvoices}`;
+const sumOf = (cents: AnyPgColumn) => sql`coalesce(sum(${cents}), 0)`;
 const daysOver = sql`${day("today")} - ${outstandingRollups.dueOn}`;
 
 const ages = subquery<Ages>(
   sql`select json_build_object(
-      'notDueCents', ${outstandingWhere(sql`${daysOver} <= 0`)},
-      'upTo30Cents', ${outstandingWhere(sql`${daysOver} between 1 and 30`)},
-      'upTo60Cents', ${outstandingWhere(sql`${daysOver} between 31 and 60`)},
-      'upTo90Cents', ${outstandingWhere(sql`${daysOver} between 61 and 90`)},
-      'over90Cents', ${outstandingWhere(sql`${daysOver} > 90`)},
-      'sumCents', ${outstandingWhere(sql`true`)})
+      'notDueCents', ${agedWhere(sql`${daysOver} <= 0`)},
+      'upTo30Cents', ${agedWhere(sql`${daysOver} between 1 and 30`)},
+      'upTo60Cents', ${agedWhere(sql`${daysOver} between 31 and 60`)},
+      'upTo90Cents', ${agedWhere(sql`${daysOver} between 61 and 90`)},
+      'over90Cents', ${agedWhere(sql`${daysOver} > 90`)},
+      'notAskedCents', ${sumOf(outstandingRollups.unaskedCents)},
+      'sumCents', ${sumOf(outstandingRollups.outstandingCents)})
     from ${outstandingRollups} where ${ofTheCompany(outstandingRollups)}`,
 );
 
 const overdueInvoices = subquery<number>(
-  sql`select coalesce(sum(${outstandingRollups.invoices}), 0) from ${outstandingRollups}
+  sql`select coalesce(sum(${agedInvoices}), 0) from ${outstandingRollups}
     where ${ofTheCompany(outstandingRollups)} and ${outstandingRollups.dueOn} < ${day("today")}`,
 ).mapWith(Number);
 
 const dueSoon = subquery<DueDay[]>(
-  sql`select coalesce(json_agg(json_build_object('day', ${outstandingRollups.dueOn}, 'invoices', ${outstandingRollups.invoices},
-      'outstandingCents', ${outstandingRollups.outstandingCents})), '[]'::json)
-    from ${outstandingRollups} where ${ofTheCompany(outstandingRollups)} and ${outstandingRollups.invoices} > 0
+  sql`select coalesce(json_agg(json_build_object('day', ${outstandingRollups.dueOn}, 'invoices', ${agedInvoices},
+      'outstandingCents', ${outstandingRollups.outstandingCents} - ${outstandingRollups.unaskedCents})), '[]'::json)
+    from ${outstandingRollups} where ${ofTheCompany(outstandingRollups)} and ${agedInvoices} > 0
       and ${outstandingRollups.dueOn} between ${day("today")} and ${day("today")} + 6`,
 );
 

@@ -35,7 +35,7 @@ import { getHome } from "./get-home";
 const daysAgo = (days: number) => new Date(Math.min(Date.parse(`${addDays(dayAt(new Date()), -days)}T12:00:00Z`), Date.now()));
 const payment = (amountCents: number, date: Date) => ({ type: "PAYMENT-LINE", amountCents, date, paymentMethod: "ideal" }) as const;
 
-const noAges = { notDueCents: 0, upTo30Cents: 0, upTo60Cents: 0, upTo90Cents: 0, over90Cents: 0, sumCents: 0 };
+const noAges = { notAskedCents: 0, notDueCents: 0, upTo30Cents: 0, upTo60Cents: 0, upTo90Cents: 0, over90Cents: 0, sumCents: 0 };
 const retraction = { creditNoteNumber: "C", description: "x", retractionReason: null, showRetractionReasonToCustomer: false };
 
 /** An invoice of a company that was transmitted so many days ago. */
@@ -94,6 +94,7 @@ describe("the figures", () => {
       {
         companyId: large.id,
         companyName: "Large",
+        notAskedCents: 0,
         notDueCents: 1,
         upTo30Cents: 1_010,
         upTo60Cents: 6_000,
@@ -104,6 +105,7 @@ describe("the figures", () => {
       { ...noAges, companyId: small.id, companyName: "Small", notDueCents: 100, sumCents: 100 },
     ]);
     expect(ageing.total).toEqual({
+      notAskedCents: 0,
       notDueCents: 101,
       upTo30Cents: 1_010,
       upTo60Cents: 6_000,
@@ -258,6 +260,7 @@ describe("the figures", () => {
       bank: { toDecide: { count: 0, amounts: [] }, toGiveBack: { count: 0, amounts: [] } },
       unanswered: { conversations: 0, late: 0, companies: 0, oldestAt: null },
       onHold: 0,
+      notAsked: 0,
       notArrived: 0,
       openImports: { imports: 0, amounts: [] },
     });

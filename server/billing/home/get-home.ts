@@ -60,7 +60,7 @@ function figuresOf([currency, companies]: [CompanyFigures["currency"], CompanyFi
     outstandingCents: ageing.total.sumCents,
     overdue: {
       invoices: companies.reduce((sum, { overdueInvoices }) => sum + overdueInvoices, 0),
-      cents: ageing.total.sumCents - ageing.total.notDueCents,
+      cents: ageing.total.sumCents - ageing.total.notDueCents - ageing.total.notAskedCents,
     },
     dueSoon: dueSoonOf(companies),
     collected: {
@@ -116,6 +116,7 @@ function ageingOf(companies: CompanyFigures[]): HomeFigures["ageing"] {
 function sumOf(companies: CompanyFigures[]): Ages {
   const sum = (name: keyof Ages) => companies.reduce((total, { ages }) => total + ages[name], 0);
   return {
+    notAskedCents: sum("notAskedCents"),
     notDueCents: sum("notDueCents"),
     upTo30Cents: sum("upTo30Cents"),
     upTo60Cents: sum("upTo60Cents"),

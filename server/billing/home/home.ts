@@ -14,6 +14,8 @@ export interface Home {
     unanswered: { conversations: number; late: number; companies: number; oldestAt: Date | null };
     /** Outstanding, and held back by a pause, an objection or a decision. */
     onHold: number;
+    /** Outstanding, and no message has reached the customer. */
+    notAsked: number;
     /** Outstanding, and the last message to the customer did not arrive. */
     notArrived: number;
     bank: BankWork;
@@ -60,6 +62,8 @@ export interface HomeWeek {
 
 /** What is outstanding, by how many days it is overdue. */
 export interface Ages {
+  /** Of customers whom no message has reached: it has no due day, and no other of these contains it. */
+  notAskedCents: number;
   notDueCents: number;
   upTo30Cents: number;
   upTo60Cents: number;

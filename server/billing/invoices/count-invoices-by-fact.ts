@@ -7,6 +7,7 @@ import type { Actor } from "@/server/actor";
 import { importDueOn } from "@/server/billing/imports/import-due-on";
 import { whereOwing } from "@/server/billing/imports/outstanding";
 import { whereListedNotArrived } from "@/server/billing/imports/where-not-arrived";
+import { whereListedNotAsked } from "@/server/billing/imports/where-not-asked";
 import { dayAt } from "@/server/domain/calendar";
 import type { InvoiceFact } from "@/server/domain/invoice-state";
 import { clock } from "@/server/platform/clock";
@@ -31,6 +32,7 @@ export async function countInvoicesByFact(db: Database, actor: Actor, filter: In
 export function countsStatement(db: Database, actor: Actor, filter: InvoiceFilter) {
   const countIf = (condition: SQL, name: string) => sql`count(*) filter (where ${condition})`.as(name);
   const today = dayAt(clock.now(actor));
+  const whereDue = sql`${whereOwing} and (${whereListedNotAsked(actor)}) is not true`;
   const matching = db
     .select({
       importId: invoices.importId,
@@ -40,9 +42,10 @@ export function countsStatement(db: Database, actor: Actor, filter: InvoiceFilte
       settled: countIf(whereSettled, "settled"),
       overpaid: countIf(whereOverpaid, "overpaid"),
       owing: countIf(whereOwing, "owing"),
-      owingByThemselves: countIf(sql`${whereOwing} and ${whereDueByThemselves(actor, sql`true`)}`, "owing_by_themselves"),
+      notAsked: countIf(sql`${whereOwing} and ${whereListedNotAsked(actor)}`, "not_asked"),
+      dueWithImport: countIf(sql`${whereDue} and (${whereDueByThemselves(actor, sql`true`)}) is not true`, "due_with_import"),
       overdueByThemselves: countIf(
-        sql`${whereOwing} and ${whereDueByThemselves(actor, sql`own.due_on < ${today}::date`)}`,
+        sql`${whereDue} and ${whereDueByThemselves(actor, sql`own.due_on < ${today}::date`)}`,
         "overdue_by_themselves",
       ),
       held: countIf(sql`${whereOwing} and ${whereListedHeld(actor, today)}`, "held"),
@@ -53,7 +56,7 @@ export function countsStatement(db: Database, actor: Actor, filter: InvoiceFilte
     .groupBy(invoices.importId)
     .as("matching");
 
-  const { all, retracted, pending, settled, overpaid, owing, owingByThemselves, overdueByThemselves, held, notArrived } = matching;
+  const { all, retracted, pending, settled, overpaid, owing, notAsked, dueWithImport, overdueByThemselves, held, notArrived } = matching;
   const quiet = sql`${all} - ${retracted} - ${pending}`;
   const total = (counted: SQL | SQL.Aliased, where: SQL = sql`true`) =>
     sql`coalesce(sum(${counted}) filter (where ${where}), 0)`.mapWith(Number);
@@ -67,10 +70,8 @@ export function countsStatement(db: Database, actor: Actor, filter: InvoiceFilte
       paid: total(settled, whereTransmitted),
       to_refund: total(overpaid, whereTransmitted),
       outstanding: total(owing, whereTransmitted),
-      overdue:
-        sql`${total(sql`${owing} - ${owingByThemselves}`, sql`${importDueOn} < ${today}::date`)} + ${total(overdueByThemselves)}`.mapWith(
-          Number,
-        ),
+      overdue: sql`${total(dueWithImport, sql`${importDueOn} < ${today}::date`)} + ${total(overdueByThemselves)}`.mapWith(Number),
+      not_asked: total(notAsked, whereTransmitted),
       on_hold: total(held, whereTransmitted),
       not_arrived: total(notArrived, whereTransmitted),
     })

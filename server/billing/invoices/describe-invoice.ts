@@ -1,10 +1,11 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { companies } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
-import type { Invoice } from "@/db/schema/invoices";
+import { type Invoice, invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { importDueOn } from "@/server/billing/imports/import-due-on";
+import { whereNotAsked } from "@/server/billing/imports/where-not-asked";
 import { accountOf } from "@/server/domain/account";
 import { dayAt } from "@/server/domain/calendar";
 import { formatCustomerName } from "@/server/domain/customer-name";
@@ -48,7 +49,7 @@ export async function describeInvoice(db: Database, actor: Actor, invoiceId: str
   };
 }
 
-async function originOf(db: Database, { partnerId, companyId, importId }: Invoice) {
+async function originOf(db: Database, { partnerId, id, companyId, importId }: Invoice) {
   const [origin] = await db
     .select({
       companyName: companies.name,
@@ -57,8 +58,10 @@ async function originOf(db: Database, { partnerId, companyId, importId }: Invoic
       importTitle: imports.title,
       transmittedAt: imports.transmittedAt,
       dueOn: importDueOn,
+      isNotAsked: sql<boolean>`${imports.transmittedAt} is not null and ${whereNotAsked}`,
     })
     .from(imports)
+    .innerJoin(invoices, and(eq(invoices.partnerId, imports.partnerId), eq(invoices.id, id)))
     .innerJoin(companies, and(eq(companies.partnerId, imports.partnerId), eq(companies.id, imports.companyId)))
     .where(and(eq(imports.partnerId, partnerId), eq(imports.companyId, companyId), eq(imports.id, importId)));
   // Deleted with its import since the invoice was read.

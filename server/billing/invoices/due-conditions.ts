@@ -3,6 +3,7 @@ import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { importDueOn } from "@/server/billing/imports/import-due-on";
+import { whereListedNotAsked } from "@/server/billing/imports/where-not-asked";
 
 // The due day of listed invoices. It is their import's, save for the few that have one of their own (`invoices_due_by_themselves`), so that neither is
 // read from each invoice: the index `invoices_listed`, which holds the import and the number, answers all of this.
@@ -11,10 +12,11 @@ type OfPartner = Pick<Actor, "partnerId">;
 
 const dueByThemselves = ({ partnerId }: OfPartner) => sql`from invoices own where own.partner_id = ${partnerId} and own.due_on is not null`;
 
-/** The invoices of transmitted imports whose due day meets a condition. */
+/** The invoices of transmitted imports whose due day meets a condition. Days count from the first message that reaches the customer: one who was never asked has none. */
 export function whereDueOn(actor: OfPartner, condition: (dueOn: SQL) => SQL): SQL {
-  return sql`((${whereDueByThemselves(actor, sql`true`)} is not true and (${whereImportDueOn(actor, condition)}) is true)
-    or (${whereDueByThemselves(actor, condition(sql`own.due_on`))}) is true)`;
+  return sql`((${whereListedNotAsked(actor)}) is not true
+    and ((${whereDueByThemselves(actor, sql`true`)} is not true and (${whereImportDueOn(actor, condition)}) is true)
+      or (${whereDueByThemselves(actor, condition(sql`own.due_on`))}) is true))`;
 }
 
 /** The same of the import alone. */

@@ -6,6 +6,7 @@ import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { whereOwing } from "@/server/billing/imports/outstanding";
 import { whereListedNotArrived } from "@/server/billing/imports/where-not-arrived";
+import { whereListedNotAsked } from "@/server/billing/imports/where-not-asked";
 import { dayAt } from "@/server/domain/calendar";
 import type { InvoiceFact, InvoiceState } from "@/server/domain/invoice-state";
 import { clock } from "@/server/platform/clock";
@@ -42,6 +43,7 @@ export function whereFact(actor: Actor, fact: InvoiceFact): SQL | undefined {
       whereOwing,
       whereDueOn(actor, (dueOn) => sql`${dueOn} < ${dayAt(clock.now(actor))}::date`),
     ),
+    not_asked: and(whereOwing, sql`(${whereListedNotAsked(actor)}) is true`),
     on_hold: and(whereOwing, sql`(${whereListedHeld(actor, dayAt(clock.now(actor)))}) is true`),
     not_arrived: and(whereOwing, sql`(${whereListedNotArrived(actor)}) is true`),
   };

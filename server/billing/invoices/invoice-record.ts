@@ -24,6 +24,8 @@ export interface InvoiceRecord
   /** The day by which it is to be paid. Null: not transmitted. */
   dueOn: string | null;
   isPaymentInProgress: boolean;
+  /** It is outstanding, and no message has reached its customer. */
+  isNotAsked: boolean;
   /** Why nothing is demanded now; null: nothing holds it back. */
   hold: PresentHold | null;
   /** A payment that is probably this invoice's and waits for a person: nothing is demanded meanwhile. Null: none does. */

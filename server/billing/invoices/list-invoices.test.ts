@@ -47,9 +47,11 @@ async function givenEachKind(partner: GivenPartner) {
   await holdInvoice(db, partner.actor, held.id, { kind: "stopped", reason: "Hardship" });
   const bounced = await givenInvoice(partner, sent);
   await givenRefusedMessage(bounced);
+  const byPhone = await givenInvoice(partner, { ...sent, invoice: { customerEmail: null, customerPhoneNumber: "+31201234567" } });
   return {
     held,
     bounced,
+    byPhone,
     draft: await givenInvoice(partner, { company }),
     freeDraft: await givenInvoice(partner, { company, amountCents: 0 }),
     outstanding: await givenInvoice(partner, sent),
@@ -65,13 +67,14 @@ async function givenEachKind(partner: GivenPartner) {
 
 const expected: Record<InvoiceFact, (keyof Awaited<ReturnType<typeof givenEachKind>>)[]> = {
   not_transmitted: ["draft", "freeDraft"],
-  transmitted: ["outstanding", "once", "paid", "overpaid", "late", "held", "bounced"],
+  transmitted: ["outstanding", "once", "paid", "overpaid", "late", "held", "bounced", "byPhone"],
   payment_in_progress: ["pending"],
   retracted: ["retracted", "overpaidAndRetracted"],
   paid: ["paid"],
   to_refund: ["overpaid", "overpaidAndRetracted"],
-  outstanding: ["outstanding", "once", "pending", "late", "held", "bounced"],
+  outstanding: ["outstanding", "once", "pending", "late", "held", "bounced", "byPhone"],
   overdue: ["late"],
+  not_asked: ["bounced", "byPhone"],
   on_hold: ["held"],
   not_arrived: ["bounced"],
 };
@@ -93,6 +96,7 @@ describe("what is so of an invoice", () => {
               row.state === fact ||
               row.fact === fact ||
               (fact === "overdue" && isOverdue(row, dayAt(new Date()))) ||
+              (fact === "not_asked" && row.isNotAsked) ||
               (fact === "on_hold" && isOnHold(row, dayAt(new Date()))) ||
               (fact === "not_arrived" && row.fact === "outstanding" && row.hasNotArrived),
           )
@@ -137,6 +141,7 @@ test("a row says all that a list shows", async () => {
     fact: "outstanding",
     isPaymentInProgress: false,
     hold: null,
+    isNotAsked: false,
     hasNotArrived: false,
     createdAt: invoice.createdAt,
     transmittedAt: expect.any(Date),

@@ -7,6 +7,7 @@ import { type Invoice, invoices } from "@/db/schema/invoices";
 import { tickets, waitsForCompany } from "@/db/schema/tickets";
 import { invoiceDueOn } from "@/server/billing/imports/import-due-on";
 import { whereNotArrived } from "@/server/billing/imports/where-not-arrived";
+import { whereNotAsked } from "@/server/billing/imports/where-not-asked";
 import { formatCustomerName } from "@/server/domain/customer-name";
 import { factOf, type InvoiceState, type MoneyFact, stateOf } from "@/server/domain/invoice-state";
 import { wherePaymentInProgress } from "./payment-in-progress";
@@ -33,6 +34,8 @@ export interface ListedInvoice
   outstandingCents: number;
   /** What keeps it from being asked for. A pause may be over: see `holdsOn`. */
   hold: HoldInList | null;
+  /** No message has reached its customer. Only where it is outstanding. */
+  isNotAsked: boolean;
   /** The last message to its customer did not arrive. */
   hasNotArrived: boolean;
   /** The customer's messages that wait for the company's answer. */
@@ -65,6 +68,7 @@ const columns = {
   billedCents: invoices.amountBilledCents,
   outstandingCents: invoices.amountTotalCents,
   hold: { kind: holds.kind, until: holds.until },
+  isNotAsked: sql<boolean>`${imports.transmittedAt} is not null and ${whereNotAsked}`,
   hasNotArrived: whereNotArrived,
   unansweredCount: sql`(select count(*) from ${tickets} where ${tickets.partnerId} = ${invoices.partnerId}
     and ${tickets.invoiceId} = ${invoices.id} and ${waitsForCompany(sql`${tickets}`)})`.mapWith(Number),

@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import { whereLineIs } from "@/db/line-types";
 import { only } from "@/db/rows";
 import { importDueOnOf } from "@/server/billing/imports/import-due-on";
+import { isNotAsked } from "@/server/billing/imports/where-not-asked";
 import { TIME_ZONE } from "@/server/domain/time-zone";
 
 /**
@@ -45,12 +46,16 @@ function replace(partnerId: string, companyId: string): SQL {
       where ${whereTransmitted}
       group by 1
     ), ages as (
-      select coalesce(v.due_on, due.due_on) as due_on, ${sumOf(sql`v.amount_total_cents`, sql`true`)} as outstanding_cents, count(*) as invoices
+      select due_on, ${sumOf(sql`cents`, sql`true`)} as outstanding_cents, count(*) as invoices,
+        ${sumOf(sql`cents`, sql`is_not_asked`)} as unasked_cents, count(*) filter (where is_not_asked) as unasked_invoices
       from (
-        select m.id, ${importDueOnOf("m")} as due_on from imports m where ${whereTransmitted}
-      ) due
-      join invoices v on v.partner_id = ${partnerId} and v.import_id = due.id
-      where v.retracted_at is null and v.amount_total_cents > 0
+        select coalesce(i.due_on, due.due_on) as due_on, i.amount_total_cents as cents, ${isNotAsked} as is_not_asked
+        from (
+          select m.id, ${importDueOnOf("m")} as due_on from imports m where ${whereTransmitted}
+        ) due
+        join invoices i on i.partner_id = ${partnerId} and i.import_id = due.id
+        where i.retracted_at is null and i.amount_total_cents > 0
+      ) owing
       group by 1
     ), kept_days as (
       insert into daily_rollups as r (partner_id, company_id, day, billed_cents, fees_cents, collected_cents, credited_cents)
@@ -61,9 +66,10 @@ function replace(partnerId: string, companyId: string): SQL {
     ), dropped_days as (
       delete from daily_rollups where ${whereCompany} and day not in (select day from days)
     ), kept_ages as (
-      insert into outstanding_rollups as r (partner_id, company_id, due_on, outstanding_cents, invoices)
-      select ${partnerId}, ${companyId}, due_on, outstanding_cents, invoices from ages
-      on conflict (partner_id, company_id, due_on) do update set outstanding_cents = excluded.outstanding_cents, invoices = excluded.invoices
+      insert into outstanding_rollups as r (partner_id, company_id, due_on, outstanding_cents, invoices, unasked_cents, unasked_invoices)
+      select ${partnerId}, ${companyId}, due_on, outstanding_cents, invoices, unasked_cents, unasked_invoices from ages
+      on conflict (partner_id, company_id, due_on) do update set outstanding_cents = excluded.outstanding_cents, invoices = excluded.invoices,
+        unasked_cents = excluded.unasked_cents, unasked_invoices = excluded.unasked_invoices
       where r is distinct from excluded
     ), dropped_ages as (
       delete from outstanding_rollups where ${whereCompany} and due_on not in (select due_on from ages)

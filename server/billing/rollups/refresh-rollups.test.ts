@@ -178,7 +178,8 @@ function someTime(random: Random): Date {
 function dated(random: Random, importId: string) {
   const amountCents = random.whole(-2_000, 20_000);
   const lines = [{ id: null, amountCents, description: null, date: random.chance(0.5) ? someTime(random) : null }];
-  return { ...newInvoiceFor(importId, amountCents), lines };
+  const reached = amountCents % 5 !== 0 ? {} : { customerEmail: null, customerPhoneNumber: "+31201234567" };
+  return { ...newInvoiceFor(importId, amountCents), ...reached, lines };
 }
 
 function eventLine(random: Random): Omit<Line, "id"> {
@@ -238,7 +239,7 @@ async function figuresFromLines({ id: partnerId }: GivenPartner): Promise<Awaite
     .leftJoin(importSettings, and(eq(importSettings.partnerId, imports.partnerId), eq(importSettings.importId, imports.id)))
     .where(and(eq(invoiceLines.partnerId, partnerId), isNotNull(imports.transmittedAt)));
   const days = new Map<string, typeof dailyRollups.$inferSelect>();
-  const totals = new Map<string, { companyId: string; dueOn: string; cents: number }>();
+  const totals = new Map<string, { companyId: string; dueOn: string; hasEmail: boolean; cents: number }>();
 
   for (const { line, invoice, transmittedAt, dueDays } of rows) {
     if (!transmittedAt) continue;
@@ -252,16 +253,31 @@ async function figuresFromLines({ id: partnerId }: GivenPartner): Promise<Awaite
     else if (line.type === "CHARGEBACK-LINE" || line.type.endsWith("PAYMENT-LINE")) figures.collectedCents -= line.amountCents;
     else figures.feesCents += line.amountCents;
     if (invoice.retractedAt) continue;
-    const total = totals.get(line.invoiceId) ?? { companyId, dueOn: addDays(dayIn(Number(transmittedAt)), dueDays ?? 0), cents: 0 };
+    const total = totals.get(line.invoiceId) ?? {
+      companyId,
+      dueOn: addDays(dayIn(Number(transmittedAt)), dueDays ?? 0),
+      hasEmail: invoice.customerEmail !== null,
+      cents: 0,
+    };
     totals.set(line.invoiceId, { ...total, cents: total.cents + line.amountCents });
   }
 
   const ages = new Map<string, typeof outstandingRollups.$inferSelect>();
-  for (const { companyId, dueOn, cents } of totals.values()) {
+  for (const { companyId, dueOn, hasEmail, cents } of totals.values()) {
     if (cents <= 0) continue;
-    const age = ages.get(companyId + dueOn) ?? { partnerId, companyId, dueOn, outstandingCents: 0, invoices: 0 };
+    const age = ages.get(companyId + dueOn) ?? {
+      partnerId,
+      companyId,
+      dueOn,
+      outstandingCents: 0,
+      invoices: 0,
+      unaskedCents: 0,
+      unaskedInvoices: 0,
+    };
     age.outstandingCents += cents;
     age.invoices += 1;
+    if (!hasEmail) age.unaskedCents += cents;
+    if (!hasEmail) age.unaskedInvoices += 1;
     ages.set(companyId + dueOn, age);
   }
   const inOrder = <Figures>(figures: Map<string, Figures>) => [...figures].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);

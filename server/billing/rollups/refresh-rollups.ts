@@ -31,11 +31,13 @@ export async function refreshRollups(db: Database, { scope, isStopping = () => f
   return rebuilt;
 }
 
-/** Partners with a company without figures, or with a change since their oldest figures. */
+/** Partners with a company without figures, or with a change or a moved figure since their oldest figures. */
 async function partnersBehind(db: Database, { partnerId }: Scope = {}): Promise<string[]> {
   const rows = await db.execute<{ partner_id: string }>(sql`
     select c.partner_id from companies c
     where not exists (select from rollup_states s where s.partner_id = c.partner_id and s.company_id = c.id)
+    union
+    select s.partner_id from rollup_states s where s.moved_in >= s.complete_before
     union
     select oldest.partner_id
     from (select distinct on (partner_id) partner_id, complete_before from rollup_states order by partner_id, complete_before) oldest
@@ -44,29 +46,30 @@ async function partnersBehind(db: Database, { partnerId }: Scope = {}): Promise<
 }
 
 /**
- * The companies whose figures something moved since they were summed; what else happened moves none. An update moves the ages of an invoice that has a due
- * day of its own. The figures of all others hold up to now, and
- * saying so keeps what must be looked at next time short. Changes are told from each other by their transactions, because their ids commit out
+ * Companies whose figures were moved since they were summed. Nothing moves them before a transmission; an update of the recipient moves them afterwards,
+ * because an invoice without an address has no age. The figures of all others hold up to now, and saying so keeps the next look short. Changes are told from each other by their transactions, because their ids commit out
  * of order.
  */
 async function companiesBehind(db: Database, partnerId: string): Promise<string[]> {
   const rows = await db.execute<{ id: string }>(sql`
     with recent as materialized (
       select record, record_id, kind, transaction_id from changes
-      where partner_id = ${partnerId} and kind in ('line_added', 'transmitted', 'updated', 'due_day_moved') and transaction_id >= (
+      where partner_id = ${partnerId} and transaction_id >= (
         select complete_before from rollup_states where partner_id = ${partnerId} order by complete_before limit 1)
+        and kind in ('line_added', 'transmitted', 'updated', 'due_day_moved', 'household_left')
     ), moved as (
       select m.company_id, recent.transaction_id
       from recent join imports m on m.partner_id = ${partnerId} and m.id = recent.record_id
-      where recent.record = 'import' and recent.kind = 'transmitted'
+      where recent.record = 'import' and m.transmitted_at is not null
       union all
       select v.company_id, recent.transaction_id
       from recent join invoices v on v.partner_id = ${partnerId} and v.id = recent.record_id
-      where recent.record = 'invoice' and (recent.kind <> 'updated' or v.due_on is not null)
+        join imports m on m.partner_id = ${partnerId} and m.id = v.import_id
+      where recent.record = 'invoice' and m.transmitted_at is not null
     ), behind as (
       select c.id
       from companies c left join rollup_states s on s.partner_id = c.partner_id and s.company_id = c.id
-      where c.partner_id = ${partnerId} and (s.company_id is null or exists (
+      where c.partner_id = ${partnerId} and (s.company_id is null or s.moved_in >= s.complete_before or exists (
         select from moved where moved.company_id = c.id and moved.transaction_id >= s.complete_before))
     ), others as (
       update rollup_states s set computed_at = statement_timestamp(), complete_before = pg_snapshot_xmin(pg_current_snapshot())

@@ -3,11 +3,13 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { type Company, companies } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
+import { invoices } from "@/db/schema/invoices";
 import { partners } from "@/db/schema/partners";
 import { securityEvents } from "@/db/schema/security-events";
 import { type Actor, nameOf } from "@/server/actor";
 import { describePlan, type InvoicePlan } from "@/server/billing/collection/describe-plan";
 import { importDueOn } from "@/server/billing/imports/import-due-on";
+import { whereNotAsked } from "@/server/billing/imports/where-not-asked";
 import { findHold, type PresentHold } from "@/server/billing/invoices/find-hold";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { findMisnamedLines } from "@/server/billing/invoices/find-misnamed-lines";
@@ -27,6 +29,8 @@ export interface SupportInvoice extends Omit<InvoiceDetails, "tickets">, Misname
   currency: Company["currency"];
   transmittedAt: Date | null;
   isPaymentInProgress: boolean;
+  /** Whether it is outstanding and no message has reached its customer. */
+  isNotAsked: boolean;
   /** Hold on the invoice; null: none. */
   hold: PresentHold | null;
   /** Messages planned unless the invoice is paid; null if the service does not collect it. */
@@ -61,12 +65,14 @@ export function getSupportConversation(db: Database, supporter: Supporter, invoi
             currency: companies.currency,
             transmittedAt: imports.transmittedAt,
             dueOn: importDueOn,
+            isNotAsked: sql<boolean>`${imports.transmittedAt} is not null and ${whereNotAsked}`,
             isSandbox: partners.isSandbox,
             clockOffsetMs: partners.clockOffsetMs,
           })
           .from(imports)
           .innerJoin(companies, and(eq(companies.partnerId, imports.partnerId), eq(companies.id, imports.companyId)))
           .innerJoin(partners, eq(partners.id, imports.partnerId))
+          .innerJoin(invoices, and(eq(invoices.partnerId, imports.partnerId), eq(invoices.id, invoiceId)))
           .where(and(eq(imports.partnerId, actor.partnerId), eq(imports.id, invoice.importId))),
       );
       const inProgress = await isPaymentInProgress(tx, invoice);
