@@ -30,11 +30,11 @@ export function whereDueByThemselves(actor: OfPartner, condition: SQL): SQL {
   return sql`${invoices.invoiceNumber} in (select own.invoice_number ${dueByThemselves(actor)} and ${condition})`;
 }
 
-/** The due day to sort by; what is not transmitted comes after all days. Both maps are made once for a statement. */
+/** The due day to sort by; invoices without one come after all days. Both maps are made once for a statement. */
 export function dueOnToSortBy(actor: OfPartner): SQL {
   const { partnerId } = actor;
   const own = sql`(select jsonb_object_agg(own.invoice_number, own.due_on) ${dueByThemselves(actor)})`;
   const ofImports = sql`(select jsonb_object_agg(${imports.id}, ${importDueOn}) from ${imports}
     where ${imports.partnerId} = ${partnerId} and ${imports.transmittedAt} is not null)`;
-  return sql`coalesce((${own} ->> ${invoices.invoiceNumber}::text)::date, (${ofImports} ->> ${invoices.importId})::date, 'infinity')`;
+  return sql`case when (${whereListedNotAsked(actor)}) is true then 'infinity'::date else coalesce((${own} ->> ${invoices.invoiceNumber}::text)::date, (${ofImports} ->> ${invoices.importId})::date, 'infinity') end`;
 }

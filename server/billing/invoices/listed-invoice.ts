@@ -22,7 +22,7 @@ export interface ListedInvoice
   currency: Company["currency"];
   importTitle: Import["title"];
   transmittedAt: Date | null;
-  /** The day by which it is to be paid. Null: not transmitted. */
+  /** The day by which it is to be paid. Null: not transmitted, or its customer was never asked. */
   dueOn: string | null;
   isPaymentInProgress: boolean;
   state: InvoiceState;
@@ -93,5 +93,11 @@ type Row = Awaited<ReturnType<typeof selectListed>>[number];
 
 export function asListedInvoice(row: Row): ListedInvoice & Pick<Row, "reference" | "customerEmail"> {
   const { customerOrganization, customerPrefix, customerFirstName, customerInfix, customerLastName, ...listed } = row;
-  return { ...listed, customerName: formatCustomerName(row), state: stateOf(row), fact: factOf(row) };
+  return {
+    ...listed,
+    dueOn: row.isNotAsked ? null : row.dueOn,
+    customerName: formatCustomerName(row),
+    state: stateOf(row),
+    fact: factOf(row),
+  };
 }

@@ -50,7 +50,7 @@ async function saidOf({ id, actor }: Pick<GivenPartner, "id" | "actor">, invoice
   return {
     notAsked: counts.not_asked,
     overdue: counts.overdue,
-    isOnRow: row?.isNotAsked,
+    isOnRow: row?.isNotAsked && row.dueOn === null,
     isOnRecord: record.isNotAsked,
     atHome: home.needsMe.notAsked,
     agedCents: sumCents - notDueCents - notAskedCents,
