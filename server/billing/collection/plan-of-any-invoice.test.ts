@@ -1,0 +1,229 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { CollectionSettings } from "@/db/schema/collection-settings";
+import { sumOf } from "@/server/domain/account";
+import { addDays, dayAt, daysFrom } from "@/server/domain/calendar";
+import { isReminder, type MessageKind, messageKinds } from "@/server/domain/collection-messages";
+import { dueOn } from "@/server/domain/due-date";
+import { lateFeeCents } from "@/server/domain/late-fee-rules";
+import { DAY_MS } from "@/server/domain/time";
+import { billed, invoiceWith, onDay, settings } from "@/server/testing/planned-invoice";
+import { type CollectedInvoice, dueOnOf, feeAhead, type PlannedItem, plan } from "./plan";
+
+const day = (least: number, most: number) => fc.integer({ min: least, max: most });
+const optionalDays = (count: number, least: number, most: number) =>
+  fc
+    .tuple(
+      fc.uniqueArray(day(least, most), { minLength: count, maxLength: count }),
+      fc.array(fc.boolean(), { minLength: count, maxLength: count }),
+    )
+    .map(([days, sent]) => days.sort((a, b) => a - b).map((chosen, index) => (sent[index] ? chosen : null)));
+
+const anySettings = fc.tuple(day(2, 60), fc.nat(1_000)).chain(([dueDays, latePaymentFeeCents]) =>
+  fc.tuple(optionalDays(2, 0, dueDays), optionalDays(3, 1, 120)).map(
+    ([[request1Day = null, request2Day = null], [reminder1Day = null, reminder2Day = null, reminder3Day = null]]): CollectionSettings => ({
+      ...settings,
+      dueDays,
+      latePaymentFeeCents,
+      request1Day,
+      request2Day,
+      reminder1Day,
+      reminder2Day,
+      reminder3Day,
+    }),
+  ),
+);
+
+const anyEvent = fc.record({
+  day: day(0, 200),
+  type: fc.constantFrom("PAYMENT-LINE", "CHARGEBACK-LINE", "CREDIT-LINE", "INVOICE-LINE", "CHARGEBACK-FEE-LINE"),
+  amountCents: day(1, 12_000),
+});
+
+const anyHistory = fc.array(anyEvent, { maxLength: 6 }).map((events) =>
+  events
+    .sort((a, b) => a.day - b.day)
+    .map(({ day: on, type, amountCents }) => ({
+      type,
+      date: onDay(on),
+      amountCents: type === "PAYMENT-LINE" || type === "CREDIT-LINE" ? 0 - amountCents : amountCents,
+    })),
+);
+
+const anyPayer = fc.record({ country: fc.constantFrom("AT", "BE", "CH", "DE", "GB", "IE", "NL", "US"), isBusiness: fc.boolean() });
+
+/** Held until it is lifted, or through a day. */
+const anyHold = fc.option(
+  fc.record({
+    until: fc.option(
+      day(0, 300).map((on) => dayAt(onDay(on))),
+      { freq: 3 },
+    ),
+  }),
+);
+
+const anyInvoice = fc
+  .record({
+    hold: anyHold,
+    payer: anyPayer,
+    settings: anySettings,
+    history: anyHistory,
+    retractedAt: fc.option(day(0, 200).map(onDay), { freq: 4 }),
+    lastFailedAt: fc.option(day(0, 200).map(onDay)),
+    hasEmail: fc.boolean(),
+  })
+  .map(({ history, ...facts }) => invoiceWith({ ...facts, lines: [billed, ...history] }));
+
+/**
+ * Executes an item like the scheduler: the first one at its time, or now if that is past; a customer who is asked for the first time learns
+ * the due day.
+ */
+function execute(invoice: CollectedInvoice, item: PlannedItem): CollectedInvoice {
+  if (item.kind === "late_payment_fee") {
+    const fee = { type: "LATE-PAYMENT-FEE-LINE", amountCents: item.amountCents, date: item.at } as const;
+    return { ...invoice, lines: [...invoice.lines, fee] };
+  }
+  const { kind, at } = item;
+  const going = { ...item, fate: "going", graceUntil: null } as const;
+  const ahead = isReminder(kind) ? feeAhead({ ...invoice, messages: [...invoice.messages, going] }, item, at) : undefined;
+  const left = { ...going, fate: "left", graceUntil: ahead?.graceUntil ?? null } as const;
+  return { ...invoice, dueOn: dueOnOf(invoice, at), messages: [...invoice.messages, left] };
+}
+
+describe("for any invoice", () => {
+  test("the plan is in order, never before now, and without repetitions", () => {
+    fc.assert(
+      fc.property(anyInvoice, day(0, 300).map(onDay), (invoice, now) => {
+        const items = plan(invoice, now);
+        const times = items.map(({ at }) => at.getTime());
+        expect(times).toEqual([...times].sort((a, b) => a - b));
+        expect(times.every((time) => time >= now.getTime())).toBe(true);
+        expect(new Set(items.map(({ kind }) => kind)).size).toBe(items.length);
+      }),
+    );
+  });
+
+  test("nothing is planned unless something is outstanding, and reminders only after the due date", () => {
+    fc.assert(
+      fc.property(anyInvoice, day(0, 300).map(onDay), (invoice, now) => {
+        const items = plan(invoice, now);
+        if (sumOf(invoice.lines) <= 0 || invoice.retractedAt || !invoice.hasEmail) expect(items).toEqual([]);
+        const early = items.filter(
+          (item) => !item.kind.startsWith("request") && dayAt(item.at) <= dueOn(invoice.transmittedAt, invoice.settings),
+        );
+        expect(early).toEqual([]);
+      }),
+    );
+  });
+
+  test("after the first item is executed on time, the plan is the rest", () => {
+    fc.assert(
+      fc.property(anyInvoice, day(0, 300).map(onDay), (invoice, now) => {
+        const [first, ...rest] = plan(invoice, now);
+        if (first) expect(plan(execute(invoice, first), first.at)).toEqual(rest);
+      }),
+    );
+  });
+
+  test("the plan does not depend on the time of asking, as long as nothing is due", () => {
+    fc.assert(
+      fc.property(anyInvoice, day(0, 300).map(onDay), fc.nat(1_000), (invoice, now, share) => {
+        const items = plan(invoice, now);
+        const [first] = items;
+        if (!first) return;
+        const later = new Date(now.getTime() + Math.floor(((first.at.getTime() - now.getTime()) * share) / 1_000));
+        expect(plan(invoice, later)).toEqual(items);
+      }),
+    );
+  });
+
+  test("no request names a past due day, and nothing is demanded within a day of a failed payment", () => {
+    fc.assert(
+      fc.property(anyInvoice, day(0, 300).map(onDay), day(0, 40), (invoice, now, lateDays) => {
+        let current = invoice;
+        const [first] = plan(invoice, now);
+        // The first item is executed late.
+        if (first) current = execute(invoice, { ...first, at: new Date(first.at.getTime() + lateDays * DAY_MS) });
+        for (const item of [...plan(invoice, now), ...plan(current, first?.at ?? now)]) {
+          if (invoice.lastFailedAt) expect(item.at.getTime()).toBeGreaterThanOrEqual(invoice.lastFailedAt.getTime() + DAY_MS);
+        }
+        for (const [of, when] of [
+          [invoice, now],
+          [current, first?.at ?? now],
+        ] as const) {
+          const due = dueOnOf(of, when);
+          for (const { kind, at } of plan(of, when)) {
+            if (kind.startsWith("request")) expect(dayAt(at) <= due).toBe(true);
+            else expect(dayAt(at) > due).toBe(true);
+          }
+        }
+      }),
+    );
+  });
+
+  test("nothing is demanded while it is held, and a pause keeps the order and distance of later steps", () => {
+    fc.assert(
+      fc.property(anyInvoice, day(0, 300).map(onDay), (invoice, now) => {
+        const items = plan(invoice, now);
+        if (!invoice.hold) return;
+        const { until } = invoice.hold;
+        if (until === null) expect(items).toEqual([]);
+        for (const { at } of items) expect(dayAt(at) > (until ?? "")).toBe(true);
+        const [first, second] = items.filter(({ kind }) => isReminder(kind as MessageKind));
+        const days = (kind: string) => invoice.settings[`${kind as MessageKind}Day`] ?? 0;
+        if (first && second)
+          expect(daysFrom(dayAt(first.at), dayAt(second.at))).toBeGreaterThanOrEqual(days(second.kind) - days(first.kind));
+      }),
+    );
+  });
+
+  test("a fee follows the last day that the reminders named, never within the days of grace after the first, above the law's cap or half of the debt, or twice", () => {
+    fc.assert(
+      fc.property(anyInvoice, day(0, 300).map(onDay), (invoice, now) => {
+        let current = invoice;
+        const reminded: Date[] = [];
+        let named: string | null = null;
+        for (let [item] = plan(current, now); item; [item] = plan(current, item.at)) {
+          if (item.kind === "late_payment_fee") {
+            const owedCents = sumOf(current.lines);
+            const { payer, settings: agreed } = invoice;
+            expect(daysFrom(dayAt(reminded[0] ?? item.at), dayAt(item.at))).toBeGreaterThan(14);
+            expect(named).toBe(addDays(dayAt(item.at), -1));
+            expect(item.amountCents).toBeLessThanOrEqual(lateFeeCents(agreed.latePaymentFeeCents, payer, owedCents));
+            expect(item.amountCents * 2).toBeLessThanOrEqual(owedCents);
+            if (!payer.isBusiness && payer.country === "DE") expect(item.amountCents).toBeLessThanOrEqual(250);
+          } else if (isReminder(item.kind)) reminded.push(item.at);
+          current = execute(current, item);
+          // Each reminder before the fee names the same last day, at least 14 days after the first.
+          named = current.messages.at(-1)?.graceUntil ?? named;
+        }
+        expect(current.lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE").length).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  test("executed day by day, with payments and chargebacks between, no message of a round is sent twice, the fee is charged once, and it ends", () => {
+    fc.assert(
+      fc.property(anySettings, anyHistory, day(1, 40), (chosen, history, step) => {
+        let invoice = invoiceWith({ settings: chosen });
+        let expected = [...history];
+        for (let today = 0; today <= 2_000; today += step) {
+          const now = onDay(today);
+          const came = expected.filter(({ date }) => date <= now);
+          expected = expected.filter(({ date }) => date > now);
+          invoice = { ...invoice, lines: [...invoice.lines, ...came] };
+          for (let [next] = plan(invoice, now); next && next.at <= now; [next] = plan(invoice, now)) {
+            expect(sumOf(invoice.lines)).toBeGreaterThan(0);
+            invoice = execute(invoice, next);
+          }
+        }
+        const left = invoice.messages.map(({ kind, round }) => `${kind} ${round}`);
+        expect(new Set(left).size).toBe(left.length);
+        expect(invoice.lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE").length).toBeLessThanOrEqual(1);
+        expect(plan(invoice, onDay(2_000))).toEqual([]);
+        const requests = invoice.messages.filter(({ kind }) => !isReminder(kind)).map(({ kind }) => messageKinds.indexOf(kind));
+        expect(requests).toEqual([...requests].sort());
+      }),
+    );
+  });
+});

@@ -1,0 +1,45 @@
+import type { CollectionSettings } from "@/db/schema/collection-settings";
+import type { CollectedInvoice } from "@/server/billing/collection/plan";
+import { DAY_MS } from "@/server/domain/time";
+
+/** The moment at which these invoices were transmitted. */
+export const transmittedAt = new Date("2026-03-02T09:00:00Z");
+/** So many days of 24 hours later. */
+export const onDay = (day: number) => new Date(transmittedAt.getTime() + day * DAY_MS);
+
+export const settings: CollectionSettings = {
+  dueDays: 14,
+  request1Day: 0,
+  request2Day: 10,
+  reminder1Day: 4,
+  reminder2Day: 18,
+  reminder3Day: 32,
+  paymentMethods: ["ideal"],
+  latePaymentFeeCents: 500,
+  chargebackFeeCents: 0,
+  donationAllowed: false,
+  joinsHouseholds: true,
+  salutation: "",
+  personalNote: "",
+  bankAccountId: null,
+};
+
+export const billed = { type: "INVOICE-LINE", amountCents: 10_000, date: transmittedAt } as const;
+
+/** An invoice of 100.00 as the plan sees it, asked for by e-mail, of which nothing more is known than these facts. */
+export function invoiceWith(facts: Partial<CollectedInvoice> = {}): CollectedInvoice {
+  return {
+    settings,
+    transmittedAt,
+    dueOn: null,
+    retractedAt: null,
+    hasEmail: true,
+    isPaymentInProgress: false,
+    payer: { country: "NL", isBusiness: false },
+    lastFailedAt: null,
+    hold: null,
+    lines: [billed],
+    messages: [],
+    ...facts,
+  };
+}
