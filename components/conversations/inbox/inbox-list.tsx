@@ -54,8 +54,8 @@ export function InboxList({ desk, title, filter, nothingYet, address, hrefOf, li
       <div className="px-4 py-2">
         <ListSearch name={say("list.search")} placeholder={say("list.searchBy")} value={address.q} onSearch={(q) => onNarrow({ q })} />
       </div>
-      <Tabs name={say("list.status")} className="border-b border-line px-4 max-xl:gap-4! max-sm:mx-0">
-        {tabsOf(desk).map((status) => (
+      <Tabs name={say("list.status")} className="border-b border-line px-4 gap-y-0 max-sm:mx-0 sm:flex-wrap">
+        {tabsOf(desk, address, list.counts).map((status) => (
           <Tab
             key={status}
             href={hrefOf({ status, invoice: null, pane: null })}
@@ -103,8 +103,10 @@ export function InboxList({ desk, title, filter, nothingYet, address, hrefOf, li
   );
 }
 
-function tabsOf(desk: Desk): readonly InboxTab[] {
-  return desk === "support" ? inboxTabs.filter((tab) => tab !== "with_support") : inboxTabs;
+/** Partners who never ask support for help see no tab for it. */
+function tabsOf(desk: Desk, { status }: InboxAddress, counts: List["counts"]): readonly InboxTab[] {
+  const isWithSupport = desk === "partner" && (status === "with_support" || Boolean(counts?.with_support));
+  return inboxTabs.filter((tab) => tab !== "with_support" || isWithSupport);
 }
 
 /** Why the list is empty: it failed, the filter matches nothing, nothing has come in yet, or it is all done. */
@@ -114,7 +116,7 @@ function Nothing({ desk, address, hrefOf, list, nothingYet }: Pick<InboxListProp
     return <Trouble bare className="px-4" title={say("notLoaded")} error={list.error} onRetry={list.retry} />;
   }
   if (address.q || address.language || address.mine) {
-    const elsewhere = tabsOf(desk).filter((status) => status !== address.status && Boolean(list.counts?.[status]));
+    const elsewhere = tabsOf(desk, address, list.counts).filter((status) => status !== address.status && Boolean(list.counts?.[status]));
     return (
       <EmptyState
         bare
