@@ -13,7 +13,7 @@ export function ProposedBooking({ proposal, currency }: Props) {
   const { proposedByName, parts } = proposal;
   const waiting = { ...proposal, currency, kind: "book_transaction", proposedBy: proposedByName ?? "–" } as const;
   return (
-    <WaitingProposal proposal={waiting} seen={{ lines: 1, refunds: 0 }}>
+    <WaitingProposal proposal={waiting} seen={null}>
       <ul className="my-1 grid gap-1">
         {parts.map(({ invoiceId, externalInvoiceNumber, customerName, amountCents }) => (
           <li key={invoiceId} className="flex flex-wrap items-baseline justify-between gap-x-3">

@@ -15,16 +15,21 @@ import { useRegion } from "@/components/ui/text/region";
 import type { OpenProposal } from "@/server/billing/proposals/list-proposals";
 import { formatMoney } from "@/server/domain/money";
 
-interface Props {
-  proposal: Pick<
-    OpenProposal,
-    "id" | "kind" | "amountCents" | "currency" | "proposedBy" | "createdAt" | "isOwn" | "hindrance" | "aloneFrom"
-  >;
-  /** The account as the reader sees it; a payment on a statement is booked as it was proposed. */
-  seen: { lines: number; refunds: number };
+type Booking = "book_transaction";
+type Shown<Kind extends OpenProposal["kind"]> = { kind: Kind } & Pick<
+  OpenProposal,
+  "id" | "amountCents" | "currency" | "proposedBy" | "createdAt" | "isOwn" | "hindrance" | "aloneFrom"
+>;
+
+/** With the account of the invoice as the reader sees it. A payment on a statement is booked as it was proposed, whatever they see. */
+type Proposed =
+  | { proposal: Shown<Booking>; seen: null }
+  | { proposal: Shown<OpenProposal["kind"]>; seen: { lines: number; refunds: number } };
+
+type Props = Proposed & {
   /** Why, or on what. */
   children?: ReactNode;
-}
+};
 
 /** An act that waits for a second person: a colleague approves or declines it, its author can withdraw it. */
 export function WaitingProposal({ proposal, seen, children }: Props) {

@@ -1,14 +1,16 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { failureOf, useFailureText } from "@/components/failures/failure";
 import { Button } from "@/components/ui/form/button";
 import { toastDone, toastFailed } from "@/components/ui/overlay/toast";
 import { Banner } from "@/components/ui/page/banner";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
+import { useRegion } from "@/components/ui/text/region";
 import type { WaitingLimit as Waiting } from "@/server/billing/second-person/second-person-rule";
+import { formatAmount } from "@/server/domain/money";
 
 const codes = { own: "limit_change_is_own", by_key: "asked_by_key", not_settled: "approver_not_settled" } as const;
 
@@ -16,7 +18,7 @@ const codes = { own: "limit_change_is_own", by_key: "asked_by_key", not_settled:
 export function WaitingLimit({ waiting: { id: changeId, aboveCents, inForceAt, requesterName, hindrance } }: { waiting: Waiting }) {
   const say = useTranslations("settings.members");
   const textOf = useFailureText();
-  const locale = useLocale();
+  const region = useRegion();
   const { proposals } = useTRPC();
   const queries = useQueryClient();
   const outcome = (words: string) => ({
@@ -27,7 +29,7 @@ export function WaitingLimit({ waiting: { id: changeId, aboveCents, inForceAt, r
   const confirm = useMutation(proposals.confirmLimit.mutationOptions(outcome(say("limitConfirmed"))));
   const withdraw = useMutation(proposals.withdrawLimit.mutationOptions(outcome(say("limitWithdrawn"))));
   const words = { when: () => <FormattedDate key="when" at={inForceAt} as="moment" />, name: requesterName ?? "–" };
-  const limit = aboveCents === null ? "" : new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(aboveCents / 100);
+  const limit = aboveCents === null ? "" : formatAmount(aboveCents, region);
 
   return (
     <Banner tone="attention" className="wrap-anywhere">

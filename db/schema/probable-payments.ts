@@ -40,7 +40,7 @@ export const probablePayments = pgTable(
 
 /**
  * Queue of rankings to repeat: one payment, or all of a partner's if no payment is named; with an invoice, one about which something may be
- * demanded again. Triggers add to it. While a partner has rows here, nothing is demanded from its customers.
+ * demanded again. Triggers and `holdStatements` add to it. While a partner has rows here, nothing is demanded from its customers.
  */
 export const deskRankings = pgTable(
   "desk_rankings",

@@ -21,7 +21,7 @@ export const proposalsRouter = router({
     .input(z.object({ invoiceId: id.optional() }))
     .query(({ ctx, input }) => listProposals(ctx.db, ctx.actor, input.invoiceId)),
   approve: provedMoneyProcedure
-    .input(ofProposal.extend({ seen: seenAccount }))
+    .input(ofProposal.extend({ seen: seenAccount.nullable() }))
     .mutation(({ ctx, input }) => approveProposal(ctx.db, ctx.actor, input.proposalId, input.seen)),
   decline: moneyProcedure.input(ofProposal).mutation(({ ctx, input }) => declineProposal(ctx.db, ctx.actor, input.proposalId)),
   rule: administratorProcedure.query(({ ctx }) => describeSecondPersonRule(ctx.db, ctx.actor)),

@@ -29,7 +29,6 @@ import { listTransactions } from "./list-transactions";
 import { undoDecision } from "./undo-decision";
 
 const LIMIT_CENTS = 10_000;
-const SEEN = { lines: 1, refunds: 0 };
 
 /**
  * A limit of 100.00, two invoices of 90.00, and at the desk a payment of 150.00 with the reference of one, or of another amount without a
@@ -134,9 +133,9 @@ test("a colleague approves a proposed booking, under the bank's day; its author 
     companyIds: null,
     email: `${crypto.randomUUID()}@new.example`,
   });
-  await expect(approveProposal(db, author, id, SEEN)).rejects.toMatchObject({ code: "proposal_is_own" });
-  await expect(approveProposal(db, { ...author, id: invited.id }, id, SEEN)).rejects.toMatchObject({ code: "approver_not_settled" });
-  await approveProposal(db, colleague, id, SEEN);
+  await expect(approveProposal(db, author, id, null)).rejects.toMatchObject({ code: "proposal_is_own" });
+  await expect(approveProposal(db, { ...author, id: invited.id }, id, null)).rejects.toMatchObject({ code: "approver_not_settled" });
+  await approveProposal(db, colleague, id, null);
   expect(await outstanding()).toBe(-6_000);
   const { id: bankTransactionId, state, valueOn } = await payment();
   expect(state).toBe("booked");
@@ -151,7 +150,7 @@ test("of several who approve a booking at once, one does, and it is booked once"
   await book(author);
   const id = await proposalId();
   const third = (await givenMember(partner)).actor;
-  const outcomes = await Promise.allSettled([colleague, third, colleague, third].map((actor) => approveProposal(db, actor, id, SEEN)));
+  const outcomes = await Promise.allSettled([colleague, third, colleague, third].map((actor) => approveProposal(db, actor, id, null)));
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   expect(await booked()).toHaveLength(1);
 });
@@ -167,7 +166,7 @@ test("an approval that fails half-way books nothing, and the proposal still wait
   await book(author);
   const id = await proposalId();
   const cut = db.transaction(async (tx) => {
-    await approveProposal(tx, colleague, id, SEEN);
+    await approveProposal(tx, colleague, id, null);
     throw new Error("The process ended");
   });
   await expect(cut).rejects.toThrow("The process ended");
@@ -181,7 +180,7 @@ test("a proposed booking that is no longer possible stays open, and can be decli
   const { id } = await payment();
   await createPayout(db, author, company.id, [{ kind: "transaction", id, amountCents: 15_000, iban: "NL20INGB0001234567" }]);
   const waiting = await proposalId();
-  await expect(approveProposal(db, colleague, waiting, SEEN)).rejects.toMatchObject({ code: "bank_transaction_in_payout" });
+  await expect(approveProposal(db, colleague, waiting, null)).rejects.toMatchObject({ code: "bank_transaction_in_payout" });
   expect([await booked(), await proposalId()]).toEqual([[], waiting]);
   await declineProposal(db, colleague, waiting);
   expect(await proposalId()).toBe("");
@@ -238,9 +237,9 @@ test("if nobody else can approve a booking, its author can after 24 hours; admin
   await recordEvent(db, partner.actor, "member_enabled", { about: `person:${admin.actor.id}` });
   await book(author);
   const id = (await listProposals(db, author))[0]?.id ?? "";
-  await expect(approveProposal(db, author, id, SEEN)).rejects.toMatchObject({ code: "proposal_is_own" });
+  await expect(approveProposal(db, author, id, null)).rejects.toMatchObject({ code: "proposal_is_own" });
   expect((await mailsTo(admin.person.email)).map(({ subject }) => subject)).toEqual([expect.stringContaining("nobody can approve it")]);
-  await approveProposal(db, { ...author, clockOffsetMs: DAY_MS + HOUR_MS }, id, SEEN);
+  await approveProposal(db, { ...author, clockOffsetMs: DAY_MS + HOUR_MS }, id, null);
   expect(await outstanding()).toBe(-6_000);
 });
 

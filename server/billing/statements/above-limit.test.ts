@@ -11,6 +11,7 @@ import { isDeskRanked } from "@/server/billing/invoices/desk-gate";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { describeTransaction } from "@/server/billing/matching/describe-transaction";
 import { matchNewTransactions } from "@/server/billing/matching/match-new-transactions";
+import { rankDesk } from "@/server/billing/matching/rank-desk";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { DAY_MS, HOUR_MS } from "@/server/domain/time";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
@@ -239,6 +240,21 @@ test("while a statement waits, its payments hold the invoices that they probably
   expect(await isDeskRanked(db, partner.id)).toBe(false);
   await match();
   expect(await held()).toEqual([]);
+});
+
+test("a file that waits has its own payments ranked, and not the rest of the desk", async () => {
+  const { partner, author, bring, transactions, told } = await given();
+  await told([{ cents: 100, name: "Nobody", text: "hello" }], { id: "earlier" });
+  const [earlier] = await transactions();
+  expect(earlier).toMatchObject({ state: "open", rankedAt: expect.any(Date) });
+  await bring(author, [{ cents: 15_000 }, { cents: 16_000 }]);
+  expect(await rankDesk(db, { scope: { partnerId: partner.id } })).toBe(2);
+  expect((await transactions()).map(({ state, rankedAt }) => [state, rankedAt !== null])).toEqual([
+    ["open", true],
+    ["waiting", true],
+    ["waiting", true],
+  ]);
+  expect((await transactions())[0]?.rankedAt).toEqual(earlier?.rankedAt);
 });
 
 test("if a file details a waiting statement's payments, neither of the two who uploaded them can accept it", async () => {

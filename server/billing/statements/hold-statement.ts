@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { bankStatements, statementEntries } from "@/db/schema/bank-statements";
 import { bankTransactions } from "@/db/schema/bank-transactions";
+import { deskRankings } from "@/db/schema/probable-payments";
 import { type StatementWait, type StatementWaitReason, statementWaits } from "@/db/schema/statement-waits";
 import type { Actor } from "@/server/actor";
 import { contradictedBy, type EndedStatement } from "@/server/domain/statement-order";
@@ -10,6 +11,9 @@ import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { holdAboveLimit, type KeptStatement } from "./hold-above-limit";
 import { lockWaits, whereOpen } from "./waiting-statement";
+
+/** Rows of the queue that are written by one statement. */
+const AT_ONCE = 1_000;
 
 /**
  * Holds back statements whose opening balance contradicts the previous closing one, and those whose money needs a second person
@@ -38,7 +42,7 @@ export async function holdStatements(
   // Locked, so that payments of a statement accepted concurrently do not wait.
   const waiting = reasonsOf(await lockWaits(tx, actor.partnerId, ids));
   if (waiting.size > 0) await holdPayments(tx, actor, [...waiting.keys()]);
-  if (waiting.size > 0 || kept.some(({ openedWaiting }) => openedWaiting.size > 0)) await rankAll(tx, actor);
+  await rankPayments(tx, actor, [...waiting.keys(), ...kept.flatMap(({ openedWaiting }) => [...openedWaiting.keys()])]);
   return ids.map((id) => waiting.get(id) ?? null);
 }
 
@@ -123,9 +127,15 @@ async function holdPayments(tx: Database, { partnerId }: Actor, statementIds: st
     .where(and(eq(bankTransactions.state, "new"), wherePaymentsOf(partnerId, statementIds)));
 }
 
-/** Has the desk ranked: until then, nothing is demanded. */
-async function rankAll(tx: Database, { partnerId }: Actor): Promise<void> {
-  await tx.execute(sql`select rank_desk_of(${partnerId})`);
+/** Queues the payments of waiting statements that were never ranked. Until it is known what they probably pay, nothing is demanded. */
+async function rankPayments(tx: Database, { partnerId }: Actor, statementIds: string[]): Promise<void> {
+  if (statementIds.length === 0) return;
+  const { id, state, amountCents, rankedAt } = bankTransactions;
+  const unranked = await tx
+    .select({ partnerId: bankTransactions.partnerId, bankTransactionId: id })
+    .from(bankTransactions)
+    .where(and(wherePaymentsOf(partnerId, statementIds), eq(state, "waiting"), gt(amountCents, 0), isNull(rankedAt)));
+  for (let from = 0; from < unranked.length; from += AT_ONCE) await tx.insert(deskRankings).values(unranked.slice(from, from + AT_ONCE));
 }
 
 /** Condition: the payment's entry was first named by one of these statements. */
