@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { locales } from "@/server/domain/locales";
 import { loadMessages } from "./load";
 
 /** Every text, with its name. */
@@ -35,4 +36,21 @@ test.each([
   const except = "except" in rest ? rest.except : undefined;
   expect(texts.filter(([name, text]) => refused.test(text) && !except?.test(name))).toEqual([]);
   expect(texts.some(([, text]) => text.toLowerCase().includes(word.toLowerCase()))).toBe(true);
+});
+
+// Screens that promised more, or less, than the service does.
+const lastMessage = { de: /eine letzte/, en: /one last message/, fr: /un dernier/, it: /un ultimo/, nl: /een laatste bericht/ };
+const dueDay = { de: /\{day\}/, en: /\{day\}/, fr: /\{day\}/, it: /\{day\}/, nl: /\{day\}/ };
+const eachWayIn = { de: /API.* von Hand/, en: /API.* by hand/, fr: /API.* à la main/, it: /API.* a mano/, nl: /API.* met de hand/ };
+
+test.each([
+  ["retracting an invoice: that one last message leaves", "invoice.retract.consequence", lastMessage],
+  ["retracting many invoices: that one last message leaves", "bulkJobs.retract.consequence", lastMessage],
+  ["a list without invoices: that they come over the API or are typed in", "invoices.nothingYet.body", eachWayIn],
+  ["what is to be paid in a week: on which day it is due", "collection.forecast.fallsDue", dueDay],
+])("each language says of %s", async (_, name, words) => {
+  for (const locale of locales) {
+    const [, text] = textsIn(await loadMessages(locale)).find(([each]) => each === name) ?? [];
+    expect(text, locale).toMatch(words[locale]);
+  }
 });

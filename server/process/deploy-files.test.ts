@@ -68,3 +68,18 @@ test("every file of deploy/kubernetes is applied", () => {
   const there = kubernetes.filter((name) => !name.endsWith("kustomization.yaml")).map((name) => name.replace(".example", ""));
   expect(named.sort()).toEqual(there.sort());
 });
+
+test("the image's files are root's, without development packages and files of secrets", () => {
+  const [, delivered = ""] = readFileSync("Dockerfile", "utf8").split(/^FROM .*\n(?![\s\S]*^FROM )/m);
+  expect(readFileSync("Dockerfile", "utf8")).toMatch(/^RUN npm run build && npm prune --omit=dev\b/m);
+  expect(delivered).toMatch(/^COPY --from=build \/service /m);
+  expect(delivered).toMatch(/^USER node$/m);
+  expect(delivered).not.toMatch(/--chown|^RUN chown/m);
+  expect(readFileSync(".dockerignore", "utf8").split("\n")).toContain("**/.env*");
+});
+
+test("the workflow may only read, and looks for known vulnerabilities of what is delivered", () => {
+  const workflow = readFileSync(".github/workflows/ci.yml", "utf8");
+  expect(workflow).toMatch(/^permissions:\n {2}contents: read\n\S/m);
+  expect(workflow).toMatch(/npm audit --omit=dev/);
+});

@@ -261,10 +261,14 @@ describe("who must have a second factor", () => {
     expect(await (await signIn("organisation")).missing()).toBeNull();
   });
 
-  test("nobody does on a service for this machine alone", async () => {
+  test("nobody does on a service for this machine alone, and its settings know that", async () => {
+    const { person } = await givenMember(await givenPartner(), { role: "administrator" });
+    const rule = () => callerFor({ db, person, requestId: null }).people.factorRule();
+    expect(await rule()).toMatchObject({ isEnforced: true });
     vi.stubEnv("PUBLIC_URL", "http://127.0.0.1:3000");
     forgetEnv();
     expect(await (await (await given({ role: "administrator" })).signIn()).missing()).toBeNull();
+    expect(await rule()).toMatchObject({ isEnforced: false });
   });
 });
 

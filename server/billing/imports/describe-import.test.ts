@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
+import { importSettings } from "@/db/schema/collection-settings";
 import type { NewInvoice } from "@/server/billing/invoices/invoice";
 import { channelsOf } from "@/server/domain/reach";
 import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
@@ -50,6 +52,20 @@ describe("a transmission is told beforehand:", () => {
       const { partner, into } = await givenContacts([{}, {}], expected);
       expect((await previewTransmission(db, partner.actor, into.id)).isExpectedCountReached, String(expected)).toBe(reached);
     }
+  });
+
+  test("whether it takes direct debit: an account that is missing matters only then", async () => {
+    const partner = await givenPartner();
+    const company = await givenCompany(partner);
+    const into = await givenImport(partner, { company });
+    await givenInvoice(partner, { import: into });
+    const said = async (paymentMethods: ("ideal" | "sdd")[]) => {
+      await db.update(importSettings).set({ paymentMethods }).where(eq(importSettings.importId, into.id));
+      return describeImport(db, partner.actor, into.id);
+    };
+
+    expect(await said(["ideal"])).toMatchObject({ takesDirectDebit: false, withoutIbanCount: 1 });
+    expect(await said(["ideal", "sdd"])).toMatchObject({ takesDirectDebit: true, withoutIbanCount: 1 });
   });
 
   test("for how many no direct debit can be tried", async () => {

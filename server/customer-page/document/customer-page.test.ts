@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
@@ -10,6 +11,7 @@ import { locales } from "@/server/domain/locales";
 import { html } from "@/server/platform/html";
 import { customerPageOf, readingFor } from "@/server/testing/customer-page-of";
 import { givenCompany, givenPartner, givenTicket } from "@/server/testing/given";
+import { givenBankAccount } from "@/server/testing/given-bank-account";
 import { type GivenCustomer, givenCustomer } from "@/server/testing/given-customer";
 import drawPdf from "./draw-pdf";
 import { pdfContents } from "./pdf-contents";
@@ -45,9 +47,16 @@ test("nothing that a partner or a customer wrote becomes markup", async () => {
   expect(await customerPageOf(customer)).not.toContain("<img");
 });
 
-test("the page runs no script", async () => {
-  const page = await customerPageOf(await givenCustomer(await givenPartner()));
-  expect(page).not.toMatch(/<script|javascript:|\son\w+=/i);
+test("the page runs no script but the one that copies, where there is something to copy, as the security policy says", async () => {
+  const partner = await givenPartner();
+  const company = await givenCompany(partner);
+  const page = () => givenCustomer(partner, { company }).then(customerPageOf);
+  expect(await page()).not.toMatch(/<script|javascript:|\son\w+=/i);
+  await givenBankAccount(partner, company);
+  const withAccount = await page();
+  expect(withAccount.match(/<script/g)).toHaveLength(1);
+  expect(withAccount).not.toMatch(/javascript:|\son\w+=/i);
+  expect(readFileSync("SECURITY.md", "utf8")).toContain("no inline script (`proxy.ts`) but one on the customer's page");
 });
 
 test.each(locales)("page and paper are in the invoice's language, %s", async (locale) => {
