@@ -3,19 +3,19 @@ import { newId } from "@/server/platform/id";
 import { accountFacts } from "./given-bank-account";
 import type { Records } from "./given-records";
 
-/** Who is let in at all; a partner's people by what they may do, each level with those above it. */
+/** Who is admitted; a partner's people by their access level, each level including those above it. */
 type Door = "anybody" | "signed in" | AccessLevel | "administrator" | "support" | "lead";
 
 export interface Access {
   door: Door;
-  /** What is asked, about these records. */
+  /** The input, about these records. */
   input?: (records: Records) => unknown;
   /**
-   * Whose record it is about, where it is about one: the partner's people who may see the company, all of a partner's people, those of them who
-   * are not limited to companies, or its author alone.
+   * Whose record it is about, if any: people of the partner who may see the company, all of a partner's people, those not limited to
+   * companies, or only its author.
    */
   of?: "company" | "partner" | "author" | "unlimited";
-  /** Refusals that are no matter of access: the record was found, and its state or the rest of the input forbids it. */
+  /** Refusals other than for access: the record was found, and its state or the rest of the input forbids the act. */
   refusals?: string[];
 }
 
@@ -358,7 +358,7 @@ export const accessTable: Record<string, Access> = {
   "endpoints.list": { door: "administrator" },
   "endpoints.troubled": { door: "administrator" },
   "endpoints.get": { door: "administrator", of: "partner", input: ({ endpointId }) => ({ endpointId }) },
-  // An address that leads nowhere: what is tried is who may try.
+  // An address that leads nowhere: only the permission is tested.
   "endpoints.create": { door: "administrator", input: () => endpoint, refusals: ["url_not_public"] },
   "endpoints.update": {
     door: "administrator",

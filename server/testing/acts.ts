@@ -19,27 +19,27 @@ import { DomainError } from "@/server/errors";
 import type { Transport } from "@/server/outbound/messages/transport";
 import { booksOf } from "./books";
 
-// What may happen to one invoice, in any order: customers pay and go away, banks take back, staff record, add, credit, refund and retract,
+// Acts on one invoice, in any order: customers pay and abandon payments, banks charge back, staff record, add, credit, refund and retract,
 // time passes and the customer is reminded.
 
 type Db = Connection["db"];
 
-/** One invoice to which things happen, and the chance by which they do. */
+/** One invoice that acts are done on, and the random numbers that choose them. */
 export interface Scene {
   db: Db;
   actor: Actor;
   invoiceId: string;
-  /** How reminders leave. */
+  /** How reminders are sent. */
   transport?: Transport;
   random: Random;
 }
 
 const retraction = { creditNoteNumber: "C-1", description: "Left", retractionReason: null, showRetractionReasonToCustomer: false };
-/** By then the next reminder has fallen due, whichever it is. */
+/** By then the next reminder is due, whichever it is. */
 const REMINDED_EVERY_MS = 20 * 24 * 60 * 60 * 1_000;
 const methods = ["ideal", "sdd", "bank_transfer", "paypal"] as const;
 
-/** Each throws a refusal, or what is a failure of ours. */
+/** Each act throws a refusal, or an error that is a failure of ours. */
 export const acts = {
   begin: ({ db, actor, invoiceId, random }: Scene) => startPayment(db, actor, invoiceId, { method: random.pick(methods), returnUrl: null }),
   decide: async (scene: Scene) => {
@@ -89,7 +89,7 @@ export const acts = {
       .update(partners)
       .set({ clockOffsetMs: sql`${partners.clockOffsetMs} + ${REMINDED_EVERY_MS}` })
       .where(eq(partners.id, partnerId));
-    // Also what another sender has just now, which then must not hand it over.
+    // Includes messages that another sender has just taken, which must then not hand them over.
     await db.execute(sql`update outgoing_messages set next_attempt_at = now() where invoice_id = ${invoiceId} and state = 'waiting'`);
     await runCollection(db, { scope: { partnerId }, transport });
   },
@@ -97,7 +97,7 @@ export const acts = {
 
 export type Act = keyof typeof acts;
 
-/** How often each is done. */
+/** Relative frequency of each act. */
 export const weights: [Act, number][] = [
   ["begin", 4],
   ["decide", 6],
@@ -112,7 +112,7 @@ export const weights: [Act, number][] = [
   ["remind", 5],
 ];
 
-/** What each act may be refused with; anything else that is thrown is a failure of ours. */
+/** Allowed refusals of each act; anything else that is thrown is a failure of ours. */
 export const refusals: Record<Act, string[]> = {
   begin: ["already_retracted", "nothing_outstanding"],
   decide: [],
@@ -127,10 +127,10 @@ export const refusals: Record<Act, string[]> = {
   remind: [],
 };
 
-/** What came of an act: done, or what it was refused with. */
+/** Outcome of an act: done, or the refusal. */
 export interface Outcome {
   result: string;
-  /** False: it failed, or was refused for a reason that there cannot be. */
+  /** False: it failed, or was refused for an impossible reason. */
   isAllowed: boolean;
 }
 
@@ -163,7 +163,7 @@ async function seen({ db, actor, invoiceId }: Scene) {
   return { lines: books.lines.length, refunds: books.refunds.length, totalCents: books.totalCents };
 }
 
-/** Mostly what is owed, at times more. */
+/** Usually the amount owed, at times more. */
 function owed({ totalCents }: { totalCents: number }, scene: Scene): number {
   return totalCents < 0 && scene.random.chance(0.8) ? -totalCents : someAmount(scene);
 }

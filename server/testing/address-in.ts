@@ -1,12 +1,12 @@
 interface Ids {
-  /** Of the invoice. */
+  /** The invoice's id. */
   id: string;
   importId: string;
   companyId: string;
   bankAccountId: string;
 }
 
-/** A path of the interface with these records in it. */
+/** Returns a path of the interface with these records' ids. */
 export function addressIn(path: string, { id, importId, companyId, bankAccountId }: Ids): string {
   return path
     .replace("{invoiceId}", id)

@@ -14,7 +14,7 @@ import type { ReceivedMail } from "./smtp-server";
 
 type Db = Connection["db"];
 
-/** What there was, counted by what became of it, and what must never be, in words. */
+/** Numbers of records by outcome, and violations in words. */
 export interface Findings {
   messages: Map<string, number>;
   payments: Map<string, number>;
@@ -22,7 +22,7 @@ export interface Findings {
   wrongs: string[];
 }
 
-/** Compares the books with what the mail server received and with the bank's own: once all that was begun has ended. */
+/** Compares the books with the mail server's and the bank's, after everything that was begun has ended. */
 export async function findWhatIsWrong(db: Db, { partnerId, invoiceIds }: Stage, received: ReceivedMail[]): Promise<Findings> {
   const all = await Promise.all(invoiceIds.map((id) => booksOf(db, partnerId, id)));
   const payments = all.flatMap((books) => books.payments).filter(({ provider }) => provider !== null);
@@ -47,7 +47,7 @@ export async function findWhatIsWrong(db: Db, { partnerId, invoiceIds }: Stage, 
   };
 }
 
-/** Within a day after an attempt to pay failed, or was taken back, nothing is demanded. */
+/** Within a day of a failed payment or a chargeback, nothing is demanded. */
 function isQuiet(payments: Books["payments"]): boolean {
   return payments.some(({ status, endedAt, chargedBackAt }) => chargedBackAt !== null || (status !== "paid" && endedAt !== null));
 }

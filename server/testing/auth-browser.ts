@@ -6,14 +6,14 @@ import { newId } from "@/server/platform/id";
 export const SITE = "https://portal.example";
 export const SESSION = "__Host-next-auth.session-token";
 
-/** What a browser does with cookies, and next-auth's script with forms. */
+/** A browser's handling of cookies, and next-auth's of forms. */
 export function openBrowser({ peer = newId(), site = SITE, userAgent = "" } = {}) {
   const jar = new Map<string, string>();
   const browser = {
     jar,
-    /** From where it asks. */
+    /** Address of its requests. */
     peer,
-    /** How the newest cookies were set. */
+    /** Set-Cookie headers of the last answer. */
     setCookies: [] as string[],
     async ask(path: string, init: RequestInit = {}): Promise<Response> {
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");

@@ -10,11 +10,11 @@ export interface Balancer {
 }
 
 interface Options {
-  /** Whether clients may say from which address they come, as tests do. */
+  /** Whether clients may state their own address, as tests do. */
   believesClients?: boolean;
 }
 
-/** Debian's HAProxy as `deploy/haproxy` has it, on this machine and without TLS. Throws where it is not installed. */
+/** Starts Debian's HAProxy with the configuration of `deploy/haproxy`, on this machine and without TLS. Throws if it is not installed. */
 export async function startBalancer(
   folder: string,
   ports: Record<"interface" | "pages", number[]>,
@@ -35,7 +35,7 @@ export async function startBalancer(
   return { baseUrl, stop: () => ended(child) };
 }
 
-/** Starts it with this configuration and waits until it answers. Throws where it is not installed. */
+/** Starts HAProxy with this configuration and waits until it answers. Throws if it is not installed. */
 export async function startHaproxy(
   folder: string,
   { name, text }: { name: string; text: string },

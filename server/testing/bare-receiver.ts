@@ -3,17 +3,17 @@ import { createServer as createHttpsServer } from "node:https";
 import { createServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A server at a port of this machine, for as long as a test lasts. */
+/** A server on a port of this machine, for the duration of a test. */
 export interface BareReceiver {
   port: number;
   url: string;
-  /** How many connections were made to it. */
+  /** Number of connections made to it. */
   connections: number;
-  /** Once as many of them are over as were made. */
+  /** Resolves once all connections have ended. */
   untilLeft(): Promise<void>;
 }
 
-/** Hears everything, and says nothing that it is not told to. */
+/** Accepts connections and sends only what `talk` does. */
 export function givenListener(talk: (socket: Socket) => void = () => {}, host?: string): Promise<BareReceiver> {
   const server = createServer((socket) => {
     // A socket that is not read does not report that its peer has left.
@@ -30,7 +30,7 @@ export interface ReceivedRequest {
   body: string;
 }
 
-/** Remembers what it is sent, and answers it. */
+/** Records requests, and answers them. */
 export async function givenHttpReceiver(answer: RequestListener): Promise<BareReceiver & { received: ReceivedRequest[] }> {
   const received: ReceivedRequest[] = [];
   return Object.assign(await listen(createHttpServer(remembering(received, answer)), "http"), { received });
@@ -90,7 +90,7 @@ async function listen(server: Server, scheme: string, host = "127.0.0.1"): Promi
   return receiver;
 }
 
-/** Of `receiver.example`, signed by itself, until the year 2120. It opens nothing. */
+/** Self-signed certificate of `receiver.example`, valid until 2120. It protects nothing. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBdzCCARygAwIBAgIBATAKBggqhkjOPQQDAjAbMRkwFwYDVQQDDBByZWNlaXZl
 ci5leGFtcGxlMCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAwWjAbMRkw

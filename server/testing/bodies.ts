@@ -1,6 +1,6 @@
 export type Body = Record<string, unknown>;
 
-/** The least that an invoice needs: what a test is about, it adds. */
+/** The minimal body of an invoice, to which a test adds its subject. */
 export function invoiceBody(importId: string, more: Body = {}): Body {
   return {
     import_id: importId,
@@ -28,7 +28,7 @@ export const retractionBody: Body = { external_invoice_number: "C-1", descriptio
 
 export const postalAddress: Body = { address1: "Quay 1", zipcode: "1011 AB", city: "Amsterdam", country_code: "NL" };
 
-/** A copy in which the field at this path, `customer.name.prefix` say, has this value; undefined leaves it out. */
+/** Returns a copy with this value in the field at this path, such as `customer.name.prefix`; undefined removes it. */
 export function withField(body: Body, path: string, value: unknown): Body {
   const copy = structuredClone(body);
   const names = path.split(".");
@@ -41,18 +41,18 @@ export function withField(body: Body, path: string, value: unknown): Body {
   return copy;
 }
 
-/** The same as JSON, with a value that JavaScript could not have written: a number beyond its range, say. */
+/** As `withField`, as JSON with a value that JavaScript cannot write, such as a number beyond its range. */
 export function withJson(body: Body, path: string, json: string): string {
   const mark = "stands for something else";
   return JSON.stringify(withField(body, path, mark)).replace(JSON.stringify(mark), () => json);
 }
 
-/** What stands at a path of an answer. */
+/** Returns the value at a path of an answer. */
 export function fieldAt(body: unknown, path: string): unknown {
   return path.split(".").reduce((inner, name) => (inner as Body | undefined)?.[name], body);
 }
 
-/** A table of one column for `test.each`, which would take a value that is a list for a row of its own. */
+/** A table of one column for `test.each`, which would take a list for a row. */
 export function column<Value>(...values: Value[]): [Value][] {
   return values.map((value) => [value]);
 }

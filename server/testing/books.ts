@@ -9,10 +9,10 @@ import { refunds } from "@/db/schema/refunds";
 
 type Db = Connection["db"];
 
-/** All that is written down about one invoice. */
+/** All records about one invoice. */
 export type Books = Awaited<ReturnType<typeof booksOf>>;
 
-/** As of one moment. Throws when there is no such invoice. */
+/** Reads the records from one snapshot. Throws if there is no such invoice. */
 export async function booksOf(db: Db, partnerId: string, invoiceId: string) {
   const of = <Table extends typeof invoiceLines | typeof payments | typeof refunds | typeof outgoingMessages | typeof messages>(
     table: Table,
@@ -37,7 +37,7 @@ export async function booksOf(db: Db, partnerId: string, invoiceId: string) {
   );
 }
 
-/** What must hold of an invoice's books at every moment, by our own reckoning: none of it asks the code that is tried. */
+/** Violations of an invoice's invariants, computed independently of the code under test. */
 export function problemsIn(books: Books): string[] {
   const { lines, totalCents, billedCents, retractedAt, outgoing } = books;
   const sum = (belongs: (line: (typeof lines)[number]) => boolean) => total(lines.filter(belongs));
@@ -65,7 +65,7 @@ export function problemsIn(books: Books): string[] {
     ["no credit follows the retraction but with a chargeback", creditsAfter.length <= linesOf("CHARGEBACK-LINE").length],
     ["nothing is claimed once it is retracted", !retractedAt || totalCents <= 0],
     ["no payment is in progress on a retracted invoice", !retractedAt || books.payments.every(({ status }) => status !== "pending")],
-    // What a bank took back after it was refunded as well is lost; otherwise customers never get back more than they paid.
+    // A chargeback after a refund is a loss; otherwise customers never get back more than they paid.
     ["no more is given back than came", givenBack <= total(paid)],
     ["each message that left stands on the invoice, and no other", isSame(idsOf(left), idsOf(books.messages))],
     [

@@ -10,7 +10,7 @@ export interface RecordedChange {
   requestId: string | null;
 }
 
-/** What the table of changes says about a partner's records since a moment ago: only what this work did. */
+/** Returns the changes that this work recorded about a partner's records. */
 export async function changesOf(partnerId: string, work: () => Promise<unknown>): Promise<RecordedChange[]> {
   const [last] = await db
     .select({ id: changes.id })

@@ -15,14 +15,14 @@ export interface Reply<Body = Record<string, unknown>> {
 
 interface CallOptions {
   key?: string;
-  /** Sent as JSON; a string and bytes are sent as they are. */
+  /** Sent as JSON; strings and bytes are sent unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
 }
 
 /**
- * Calls the interface as a partner's system does, below /api/v2, and holds every answer against the contract: a success
- * is what the endpoint's own schema says, field by field, and a refusal is `{ error }` with a code of the catalogue.
+ * Calls the interface like a partner's system, below /api/v2, and checks every answer against the contract: a success must match the
+ * endpoint's schema, field by field, and a refusal `{ error }` with a code of the catalogue.
  */
 export async function call(method: string, path: string, { key, body, headers }: CallOptions = {}): Promise<Reply> {
   const response = await fetch(`${contractHost().baseUrl}/api/v2${path}`, {
@@ -41,7 +41,7 @@ export async function call(method: string, path: string, { key, body, headers }:
   return reply;
 }
 
-/** A partner's system with its key. */
+/** A partner's system with its API key. */
 export function clientOf({ apiKey }: { apiKey: string }) {
   const withKey =
     (method: string) =>
@@ -52,7 +52,7 @@ export function clientOf({ apiKey }: { apiKey: string }) {
 
 const errorBody = z.strictObject({ error: z.enum(Object.keys(errors) as [string, ...string[]]) });
 
-/** Holds an answer against what the contract promises of every answer. */
+/** Checks an answer against the contract's promises for every answer. */
 export function verify(method: string, path: string, { status, headers, body, text }: Reply): void {
   if (headers.get("x-content-type-options") !== "nosniff") throw new Error("nosniff is missing");
   if (headers.get("cache-control") !== "private, no-cache") throw new Error("Cache-Control is not as promised");

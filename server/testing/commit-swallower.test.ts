@@ -4,7 +4,7 @@ import { connect, type Database } from "@/db/client";
 import { env } from "@/server/env";
 import { swallowCommits } from "./commit-swallower";
 
-/** Commits what holds the word. */
+/** Commits a statement with the word. */
 const say = (db: Database, word: string) => db.transaction((tx) => tx.execute(sql.raw(`select '${word}'`)));
 
 test("swallows a commit also on a connection that has committed before, when the driver names it and no longer spells it out", async () => {

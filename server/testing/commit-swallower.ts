@@ -1,8 +1,8 @@
 import { connect as connectTo, createServer, type Socket } from "node:net";
 
-/** A way to the database on which the answer to a commit never comes back. */
+/** A connection to the database on which the answer to a commit never returns. */
 export interface CommitSwallower {
-  /** The database's address, by this way. */
+  /** The database's address through it. */
   url: string;
   /** Settles when the database has committed and the client was not told. */
   swallowed: Promise<void>;
@@ -10,8 +10,8 @@ export interface CommitSwallower {
 }
 
 /**
- * Passes everything on between a process and its database until the database has committed what holds this piece of SQL, and keeps
- * its answer. Kill the process then, and it dies between commit and answer. Its timers commit as they please.
+ * Forwards everything between a process and its database until the database has committed a transaction with this piece of SQL, and
+ * withholds the answer. A process killed then dies between commit and answer. Its timers' commits are forwarded.
  */
 export async function swallowCommits(databaseUrl: string, statement: string): Promise<CommitSwallower> {
   const { hostname, port } = new URL(databaseUrl);
@@ -24,7 +24,7 @@ export async function swallowCommits(databaseUrl: string, statement: string): Pr
   const server = createServer((client) => {
     const database = connectTo(Number(port), hostname);
     const sawStatement = watchFor(statement);
-    // Known by the answer alone: the driver sends the text of a commit once per connection, and afterwards only the name that it gave it.
+    // Recognised by the answer alone: the driver sends a commit's text once per connection, and afterwards only its name.
     const sawCommitted = watchFor("COMMIT\0");
     let isMeant = false;
     for (const socket of [client, database]) {
@@ -56,7 +56,7 @@ export async function swallowCommits(databaseUrl: string, statement: string): Pr
   };
 }
 
-/** Whether this completes the word, which may come in two pieces. */
+/** Whether this completes the word, which may arrive in two pieces. */
 function watchFor(word: string): (data: Buffer) => boolean {
   let end = "";
   return (data) => {

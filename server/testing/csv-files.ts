@@ -3,11 +3,11 @@ import { StatementRefusal } from "@/server/billing/statements/statement";
 import type { CsvQuestion } from "@/server/domain/csv-layout";
 import { inPieces, type MadeStatement } from "./statement-files";
 
-/** The manners of five banks' CSV files, which differ in delimiter, signs, days, order and what stands above the rows. */
+/** Dialects of five banks' CSV files, which differ in delimiter, signs, days, order and the lines above the rows. */
 export const csvManners = ["german", "dutch", "swiss", "british", "nameless"] as const;
 export type CsvManner = (typeof csvManners)[number];
 
-/** A CSV file in the manner of a bank. The columns are as banks have them, the values are invented. Amounts in cents. */
+/** A CSV file in a bank's dialect. The columns are banks', the values are invented. Amounts in cents. */
 export function csvFile({ iban, opening = 100_000, on = "2026-11-25", entries }: MadeStatement, manner: CsvManner): string {
   const [year, month, date] = on.split("-");
   const made = entries.map((entry, index) => ({
@@ -107,7 +107,7 @@ function amount(cents: number, mark: string, group: string): string {
   return `${cents < 0 ? "-" : ""}${whole}${mark}${String(Math.abs(cents) % 100).padStart(2, "0")}`;
 }
 
-/** What is asked of a person about a CSV file that is seen for the first time. */
+/** Returns the question about a CSV file with a new layout. */
 export async function csvQuestionOf(file: string | Uint8Array): Promise<CsvQuestion> {
   const refusal = await checkStatement(inPieces(file)).catch((error: unknown) => error);
   if (!(refusal instanceof StatementRefusal) || refusal.reason !== "unknown_columns" || !refusal.question) throw refusal;

@@ -6,7 +6,7 @@ import { customerPage } from "@/server/customer-page/document/customer-page";
 import { readingOf } from "@/server/customer-page/document/reading";
 import type { GivenCustomer } from "./given-customer";
 
-/** What a customer's page says, and how it says it. */
+/** Contents and texts of a customer's page. */
 export async function readingFor({ actor }: Pick<GivenCustomer, "actor">) {
   const described = await describeForCustomer(db, actor);
   const { locale } = described.invoice;

@@ -14,7 +14,7 @@ let count = 0;
 
 const bankIn = { NL: "TEST00", DE: "9999999900", CH: "9999900", GB: "TEST999999" };
 
-/** What an account says that no other has, at a bank that does not exist. */
+/** Facts of a unique account at an invented bank. */
 export function accountFacts({ country = "NL", ...facts }: Partial<AccountFacts> & { country?: keyof typeof bankIn } = {}): AccountFacts {
   count += 1;
   const bank = bankIn[country];
@@ -24,7 +24,10 @@ export function accountFacts({ country = "NL", ...facts }: Partial<AccountFacts>
   return { holder: "Rowing Club Northbank", iban, bic: null, qrIban: null, creditorIdentifier: null, ...facts };
 }
 
-/** An account of the company's own, in force at once; its settings and imports name the first. Nobody is mailed: journeys cannot load what words mails. */
+/**
+ * An account of the company, in force immediately; the settings name the first. Nobody is mailed, because journeys cannot load the mail
+ * templates.
+ */
 export async function givenBankAccount(
   { id: partnerId, actor }: GivenPartner,
   { id: companyId }: { id: string },

@@ -10,13 +10,13 @@ import type { GivenPartner } from "./given";
 
 type OnlineMethod = Parameters<typeof startPayment>[3]["method"];
 
-/** A payment that a customer began, and what becomes of it at the simulated bank. */
+/** A payment that a customer began, and its decision at the simulated bank. */
 export interface BegunPayment {
   id: string;
   reference: string;
-  /** At the bank; we do not know of it before we ask. */
+  /** Decides at the bank; the service learns it when it asks. */
   decide(decision: Decision): Promise<boolean>;
-  /** We ask the bank. */
+  /** Has the service ask the bank. */
   follow(): Promise<void>;
   row(): Promise<Payment>;
 }
@@ -44,7 +44,7 @@ export async function givenBegunPayment(
   };
 }
 
-/** The invoice's attempts, the oldest first. */
+/** Lists the invoice's payments, oldest first. */
 export function paymentsOf(invoice: Pick<InvoiceDetails, "partnerId" | "id">): Promise<Payment[]> {
   return db
     .select()

@@ -25,7 +25,7 @@ export function sendThrough({ url }: Pick<SmtpServer, "url">): void {
   forgetEnv();
 }
 
-/** A transmitted invoice with a customer of its own, and the background work of its partner. */
+/** A transmitted invoice with a customer of its own, and its partner's background work. */
 export async function givenCollected(
   options: { settings?: Partial<CollectionSettings>; invoice?: Partial<NewInvoice>; partner?: GivenPartner; isSandbox?: boolean } = {},
 ) {
@@ -42,9 +42,9 @@ export async function givenCollected(
 export function collectionOf({ id }: Pick<GivenPartner, "id">) {
   const scope = { partnerId: id };
   return {
-    /** Does all that is due. */
+    /** Does everything that is due. */
     collect: (transport?: Transport) => runCollection(db, { scope, transport }),
-    /** Queues the messages that are due, and sends none. */
+    /** Queues the messages that are due, without sending them. */
     decide: async () => {
       await beginCollections(db, scope);
       await takeDueSteps(db, { canMail: true, scope });
@@ -54,7 +54,7 @@ export function collectionOf({ id }: Pick<GivenPartner, "id">) {
   };
 }
 
-/** A sandbox's clock as so many days of the calendar after the start, at one jump: nothing happens on the way. */
+/** Sets a sandbox's clock to so many calendar days after the start, without the steps in between. */
 export async function jumpClock({ id }: Pick<GivenPartner, "id">, days: number): Promise<void> {
   const now = new Date();
   const whole = Math.floor(days);

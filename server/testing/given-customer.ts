@@ -6,12 +6,12 @@ import { type GivenPartner, givenInvoice } from "./given";
 
 export interface GivenCustomer {
   invoice: InvoiceDetails;
-  /** What stands in the link's address. */
+  /** Secret in the link's address. */
   secret: string;
   actor: Customer;
 }
 
-/** The customer of a transmitted invoice, who has come by the link to it. */
+/** The customer of a transmitted invoice, who opened its link. */
 export async function givenCustomer(partner: GivenPartner, options: Parameters<typeof givenInvoice>[1] = {}): Promise<GivenCustomer> {
   const invoice = await givenInvoice(partner, { transmitted: true, ...options });
   const secret = secretOf(await customerLink(db, partner.actor, invoice.id));

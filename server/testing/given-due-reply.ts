@@ -5,7 +5,7 @@ import type { Actor } from "@/server/actor";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { newId } from "@/server/platform/id";
 
-/** A reply whose 10 seconds are over, by its id. */
+/** A reply whose 10 seconds are over. Returns its id. */
 export async function givenDueReply(
   { partnerId, companyId, id: invoiceId }: InvoiceDetails,
   author: Actor,
@@ -22,7 +22,7 @@ export async function givenDueReply(
     sender: "company",
     message: "Of course you can.",
     thenArchive: false,
-    // As if its author had read all that was said until now.
+    // As if its author had read everything so far.
     readUntilOrder: sql`(select coalesce(max(recorded_order), 0) from tickets where invoice_id = ${invoiceId})`,
     createdAt: new Date(),
     dueAt: sql`clock_timestamp() + ${dueInMs} * interval '1 millisecond'`,

@@ -19,7 +19,7 @@ export interface GivenEndpoint {
   receiver: Receiver;
   row(): Promise<EndpointRow>;
   deliveries(): Promise<DeliveryRow[]>;
-  /** The ids of the records that it has not confirmed. */
+  /** Ids of the records that it has not confirmed. */
   owed(): Promise<string[]>;
 }
 
@@ -27,7 +27,10 @@ interface EndpointOptions extends Partial<NewEndpoint> {
   receiver?: Receiver;
 }
 
-/** An endpoint whose receiver confirms everything, unless told otherwise. It is gone when the test ends, so that no other test sends to it. */
+/**
+ * An endpoint whose receiver confirms everything, unless told otherwise. It is deleted when the test ends, so that no other test sends to
+ * it.
+ */
 export async function givenEndpoint(partner: GivenPartner, options: EndpointOptions = {}): Promise<GivenEndpoint> {
   allowLoopbackReceivers();
   const { receiver = await givenReceiver(), ...given } = options;
@@ -51,7 +54,7 @@ export interface FakeClock {
   pass(ms: number): void;
 }
 
-/** It begins with the real time, and moves only when told to. */
+/** A clock that starts at the real time, and moves only when told to. */
 export function givenClock(): FakeClock {
   let time = Date.now();
   return {
@@ -62,7 +65,7 @@ export function givenClock(): FakeClock {
   };
 }
 
-/** One round of everything, at one moment. */
+/** Runs one round of all steps at one moment. */
 export async function sendAll(now: () => Date = () => new Date()): Promise<SentCounts> {
   await foldChanges(db);
   await openDeliveries(db, now());

@@ -13,12 +13,12 @@ import { jumpClock } from "./given-collection";
 import { secretOf } from "./given-customer";
 import { givenBankingCompany } from "./given-statement";
 
-/** An address of nobody else. */
+/** A unique address. */
 export const newAddress = () => `${newId()}@members.example`;
 
 export type GivenHouseholds = Awaited<ReturnType<typeof givenHouseholds>>;
 
-/** The invoices of one import, `F-1` and on, which is sent. */
+/** The invoices of one import, from `F-1` on, which is transmitted. */
 export async function givenHouseholds(recipients: Partial<NewInvoice>[], { isSandbox = true } = {}) {
   const bank = await givenBankingCompany(await givenPartner({ isSandbox }));
   const { partner, company } = bank;
@@ -41,7 +41,7 @@ export async function givenHouseholds(recipients: Partial<NewInvoice>[], { isSan
     if (!actor) throw new Error("The link opens nothing");
     return { actor, secret };
   };
-  /** Which are together, by the last digit of their numbers, lead first. */
+  /** Households by the last digit of their numbers, lead first. */
   const households = async () => {
     const rows = await db.select().from(householdMembers).where(eq(householdMembers.partnerId, partner.id));
     const nameOf = (id: string) => billed.findIndex((invoice) => invoice.id === id) + 1;
@@ -70,6 +70,6 @@ export async function givenHouseholds(recipients: Partial<NewInvoice>[], { isSan
   return { ...bank, into, billed, at, collect, collectOn, customerOf, households, departures };
 }
 
-/** An invoice's customer of a household, corrected. */
+/** Corrects a customer's details. */
 export const correct = ({ partner, at }: GivenHouseholds, index: number, update: Partial<NewInvoice>) =>
   updateInvoice(db, partner.actor, at(index).id, { externalInvoiceNumber: at(index).externalInvoiceNumber, ...update });

@@ -8,13 +8,13 @@ import { sendThrough } from "./given-collection";
 import { type SmtpServer, startSmtpServer } from "./smtp-server";
 
 export interface MailServer {
-  /** While true, no mail is taken. */
+  /** While true, no mail is accepted. */
   refuse(refusing: boolean): void;
-  /** The mails that have left, to this address. */
+  /** Mails sent to this address. */
   received(email: string): string[];
 }
 
-/** A mail server for the tests of a file, by which all messages leave. */
+/** A mail server for the tests of a file, which gets all messages. */
 export function givenMailServer(): MailServer {
   let smtp: SmtpServer;
   beforeAll(async () => {
@@ -31,18 +31,18 @@ export function givenMailServer(): MailServer {
     refuse: (refusing) => {
       smtp.refusing = refusing;
     },
-    // The domain of an address leaves in small letters.
+    // Domains of addresses are sent in lower case.
     received: (email) => smtp.received.filter(({ to }) => to.toLowerCase() === email.toLowerCase()).map(({ data }) => data),
   };
 }
 
-/** The mails that stayed in the service, to this address: in the development mailbox, or as a sandbox's. */
+/** Mails to this address that stayed in the service: in the development mailbox, or a sandbox's. */
 export async function keptMails(email: string): Promise<string[]> {
   const kept = await db.select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.id);
   return kept.map(({ subject, body }) => `Subject: ${subject}\n\n${body}`);
 }
 
-/** Without a mail server: what its connection is told to answer. */
+/** A transport without a server, whose connection answers with `send`. */
 export function answering(send: (handOver: () => Promise<boolean>) => Promise<Outcome>): Transport {
   return { kind: "smtp", connect: async () => ({ send: (_, handOver) => send(handOver), close: () => {} }) };
 }

@@ -17,10 +17,10 @@ interface MemberOptions extends Partial<Omit<User, "id" | "partnerId" | "limited
   companyIds?: string[] | null;
 }
 
-/** What a person is told of their partner. */
+/** A person's facts about their partner. */
 export type PersonsPartner = Pick<Partner, "id" | "name" | "isSandbox" | "clockOffsetMs">;
 
-/** One of a partner's own people. */
+/** A member of a partner. */
 export async function givenMember(partner: PersonsPartner, { companyIds = null, ...user }: MemberOptions = {}): Promise<GivenMember> {
   const { id: partnerId, name: partnerName, isSandbox, clockOffsetMs } = partner;
   const row = await insertUser({ partnerId, role: "member", limitedToCompanies: companyIds !== null, ...user });
@@ -52,7 +52,7 @@ async function insertUser(user: Partial<User>): Promise<User> {
   );
 }
 
-/** A person's own session, as one that has just begun without a second factor. */
+/** A session as just begun, without a second factor. */
 async function proved(row: User): Promise<Pick<Person, "sessionId" | "method" | "provedAt" | "hasFactor" | "mustHaveFactor">> {
   return {
     sessionId: await signedIn(row),
@@ -63,7 +63,7 @@ async function proved(row: User): Promise<Pick<Person, "sessionId" | "method" | 
   };
 }
 
-/** The id of a session that the person has begun, on no particular device. */
+/** Returns the id of a session of the person, on no particular device. */
 export async function signedIn({ id: userId, sessionVersion }: Pick<User, "id" | "sessionVersion">): Promise<string> {
   const id = newId();
   await db

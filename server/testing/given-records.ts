@@ -29,42 +29,42 @@ import { givenMember } from "./given-person";
 import { receivedFile } from "./given-statement";
 import { camtFile } from "./statement-files";
 
-/** One of everything that a procedure can be asked about, by its id. */
+/** One record of every kind that a procedure takes, by id. */
 export interface Records {
   companyId: string;
   /** Not transmitted, with one invoice in it. */
   importId: string;
-  /** Transmitted, in support's hands, and with an answer that can still be called back. */
+  /** Transmitted, assigned to support, and with a reply that can still be taken back. */
   invoiceId: string;
   /** Not transmitted. */
   openInvoiceId: string;
   heldReplyId: string;
   jobId: string;
   keyId: string;
-  /** In use, with one delivery. */
+  /** Switched on, with one delivery. */
   endpointId: string;
   deliveryId: string;
   userId: string;
   /** A payment on the transmitted invoice that waits for a second person. */
   proposalId: string;
-  /** A change of it, asked for by the partner's system, waits for a second person. */
+  /** A change of it by the partner's system waits for a second person. */
   bankAccountId: string;
   bankAccountChangeId: string;
-  /** Money that came on the company's statement, and nobody has decided about. */
+  /** An undecided payment on the company's statement. */
   bankTransactionId: string;
   /** A statement whose opening balance contradicts the one before it. */
   waitingStatementId: string;
-  /** A file that sends back what was not the company's. */
+  /** A file that returns a payment that was not the company's. */
   payoutId: string;
   payoutItemId: string;
-  /** An invoice that is asked for together with another, and the number of that one. */
+  /** An invoice in a household, and the number of another member. */
   joinedInvoiceId: string;
   joinedNumber: string;
 }
 
 type Wanted = ReadonlySet<string> | "all";
 
-/** Records of a company of the partner's, as its administrator made them. Those that are not wanted stay ids that nothing has. */
+/** Records of one of the partner's companies, created by its administrator. Those not wanted stay ids of nothing. */
 export async function givenRecords(partner: GivenPartner, administrator: PartnerPerson, wanted: Wanted = "all"): Promise<Records> {
   const company = await givenCompany(partner);
   const records = { ...missingRecords(), companyId: company.id };
@@ -96,7 +96,7 @@ async function givenOpen(partner: GivenPartner, company: Company) {
   return { importId: open.id, openInvoiceId };
 }
 
-/** Its question is in support's hands, whose answer has not left yet. */
+/** Its question is assigned to support, whose reply has not been sent yet. */
 async function givenAsked(actor: Actor, invoice: InvoiceDetails) {
   await givenTicket(invoice);
   await assignToSupport(db, actor, invoice.id);
@@ -104,7 +104,7 @@ async function givenAsked(actor: Actor, invoice: InvoiceDetails) {
   return { invoiceId: invoice.id, heldReplyId };
 }
 
-/** An account that is known to pay for nobody's address. */
+/** A known payer for an address of nobody. */
 async function givenPayer({ partnerId, companyId, id: invoiceId }: InvoiceDetails): Promise<void> {
   await db
     .insert(knownPayers)
@@ -140,7 +140,7 @@ async function givenProposal(partner: GivenPartner, { id: invoiceId, companyId }
   return { userId: person.id, proposalId };
 }
 
-/** Ids that nothing has. */
+/** Ids of nothing. */
 export function missingRecords(): Records {
   const id = () => randomBytes(20).toString("hex");
   return {

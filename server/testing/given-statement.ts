@@ -16,7 +16,7 @@ import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartne
 import { givenBankAccount } from "./given-bank-account";
 import { camtFile, type MadeEntry, type MadeStatement, type Manner } from "./statement-files";
 
-/** A file as if it had been received. It is there until the process of the tests ends. */
+/** A file as if received. It exists until the test process ends. */
 export function receivedFile(contents: string | Uint8Array): ReceivedFile {
   const bytes = Buffer.from(contents);
   received ??= makeFolder();
@@ -33,7 +33,7 @@ function makeFolder(): string {
   return folder;
 }
 
-/** A company with an account of its own, its partner, and what its bank tells. */
+/** A company with a bank account, its partner, and functions for its statements. */
 export async function givenBankingCompany(partner?: GivenPartner) {
   const of = partner ?? (await givenPartner());
   const company = await givenCompany(of);
@@ -41,20 +41,20 @@ export async function givenBankingCompany(partner?: GivenPartner) {
   return { partner: of, company, account, ...bankOf(of, account) };
 }
 
-/** Does what the job `bank` does for this partner alone. */
+/** Runs the job `bank` for this partner alone. */
 export async function lookAtDesk({ id }: Pick<GivenPartner, "id">): Promise<void> {
   await matchNewTransactions(db, { scope: { partnerId: id } });
   await rankDesk(db, { scope: { partnerId: id } });
 }
 
-/** What an account's bank tells, and what is made of it. */
+/** Functions to store an account's statements and read the results. */
 function bankOf(partner: GivenPartner, account: BankAccount) {
   const iban = account.current?.iban ?? "";
   return {
     iban,
     store: (contents: string | Uint8Array, name = "statement.xml", account = "") =>
       storeStatementFile(db, partner.actor, { name, account }, receivedFile(contents)),
-    /** A statement with these entries, kept; then what is certain in it is booked. */
+    /** Stores a statement with these entries, and books the certain ones. */
     told: async (entries: MadeEntry[], { manner, ...statement }: Partial<MadeStatement> & { manner?: Manner } = {}) => {
       const stored = await storeStatementFile(
         db,
@@ -70,7 +70,7 @@ function bankOf(partner: GivenPartner, account: BankAccount) {
   };
 }
 
-/** An invoice of the company in an import that was sent, and the reference that its customer is told. */
+/** An invoice of the company in a transmitted import, and the reference that its customer is told. */
 export async function givenBilled(
   { partner, company }: Pick<Awaited<ReturnType<typeof givenBankingCompany>>, "partner" | "company">,
   options: Parameters<typeof givenInvoice>[1] = {},

@@ -30,7 +30,7 @@ export interface GivenPartner extends Partner {
 
 let count = 0;
 
-/** A sandbox's clock can be moved, and its mails never leave. */
+/** A sandbox's clock can be moved, and its mails are never sent. */
 export async function givenPartner({ isSandbox = false } = {}): Promise<GivenPartner> {
   count += 1;
   const partner = await createPartner(db, { name: `Partner ${count}`, isSandbox });
@@ -62,9 +62,9 @@ interface InvoiceOptions {
   import?: Import;
   company?: Company;
   amountCents?: number;
-  /** Its import, with everything else in it, is transmitted. */
+  /** Whether its import, with everything in it, is transmitted. */
   transmitted?: boolean;
-  /** What happened on the account since. */
+  /** Later lines of the account. */
   events?: Partial<Line>[];
   invoice?: Partial<NewInvoice>;
 }
@@ -89,7 +89,7 @@ export async function givenInvoice(partner: GivenPartner, options: InvoiceOption
 
 const someEvent = { type: "PAYMENT-LINE", amountCents: -100, description: null, paymentMethod: null } as const;
 
-/** What a customer wrote. */
+/** A customer's message. */
 export async function givenTicket(invoice: InvoiceDetails, ticket: Partial<Ticket> = {}): Promise<Ticket> {
   const { partnerId, companyId, id: invoiceId } = invoice;
   return only(
@@ -144,7 +144,7 @@ export async function givenPayment({ partnerId, id: invoiceId }: InvoiceDetails,
   );
 }
 
-/** As many promises as asked for, all begun at once. */
+/** Starts this many promises at once. */
 export function times<Result>(count: number, work: (index: number) => Promise<Result>): Promise<Result>[] {
   return Array.from({ length: count }, (_, index) => work(index));
 }

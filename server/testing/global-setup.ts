@@ -17,24 +17,25 @@ const WORKERS = 2;
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A database of its own for each worker, by the application's role. */
+    /** One database per worker, with the application's role. */
     workerDatabaseUrls: string[];
-    /** Standbys of these, in the same order; none unless asked for. */
+    /** Their standbys, in the same order; empty unless requested. */
     replicaDatabaseUrls: string[];
-    /** May do anything, also create databases. */
+    /** A role that may do anything, such as creating databases. */
     adminUrl: string;
-    /** What the hosts serve, by the application's role. */
+    /** Database of the hosts, with the application's role. */
     contractDatabaseUrl: string;
-    /** By the name of their project; only those that are tested in this run. */
+    /** By the name of their project; only those tested in this run. */
     contractHosts: Record<string, string>;
     seenCodesFile: string;
   }
 }
 
 /**
- * One Postgres for all tests: a template that is migrated once, a copy for each worker, and one for the hosts that serve
- * the contract. Tests make partners of their own and clean nothing. `THROUGH_BALANCER=1` puts Debian's HAProxy before the hosts, `THROUGH_POOLER=1` its PgBouncer between them
- * and their database, and with `THROUGH_REPLICA=1` the portal reads from a standby, in tests of services too.
+ * Sets up one Postgres for all tests: a template that is migrated once, a copy for each worker, and one for the hosts that serve the
+ * contract. Tests create partners of their own and clean up nothing. `THROUGH_BALANCER=1` puts Debian's HAProxy before the hosts,
+ * `THROUGH_POOLER=1` its PgBouncer between them and their database, and with `THROUGH_REPLICA=1` the portal reads from a standby, also in
+ * tests of services.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   await bundleBesides();
@@ -92,7 +93,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   };
 }
 
-/** All of it is behind one port, unless each role was started alone. */
+/** Everything is behind one port, unless each role was started alone. */
 function startBalancerFor(folder: string, { baseUrl }: Host): Promise<Balancer> {
   const ports = [Number(new URL(baseUrl).port)];
   return startBalancer(folder, { interface: ports, pages: ports }, { believesClients: true });

@@ -1,4 +1,4 @@
-/** What leads inside, as a resolver would answer it. Add a range here to see whether it is refused. */
+/** Private and reserved addresses, as a resolver returns them. Add a range here to see whether it is refused. */
 export const HOSTILE_ADDRESSES = [
   // This machine, and "this network".
   "127.0.0.1",
@@ -19,7 +19,7 @@ export const HOSTILE_ADDRESSES = [
   "fc00::1",
   "fd12:3456:789a::1",
   "fec0::1",
-  // The link, and what clouds tell their machines about themselves.
+  // Link-local addresses, and clouds' metadata services.
   "169.254.0.1",
   "169.254.169.254",
   "169.254.170.2",
@@ -30,7 +30,7 @@ export const HOSTILE_ADDRESSES = [
   "fe80::1",
   "febf::1",
   "fe80::1%eth0",
-  // Protocols' own, tests, documentation, and what was never given out.
+  // Protocols, tests, documentation, and ranges never allocated.
   "192.0.0.1",
   "192.0.2.1",
   "192.88.99.1",
@@ -47,13 +47,13 @@ export const HOSTILE_ADDRESSES = [
   "100::1",
   "5f00::1",
   "4000::1",
-  // Many at once.
+  // Multicast and broadcast.
   "224.0.0.1",
   "239.255.255.255",
   "255.255.255.255",
   "ff02::1",
   "ff0e::1",
-  // v4 inside of v6: mapped, translated, compatible, NAT64, 6to4, Teredo.
+  // IPv4 within IPv6: mapped, translated, compatible, NAT64, 6to4, Teredo.
   "::ffff:127.0.0.1",
   "::ffff:7f00:1",
   "::ffff:10.0.0.1",
@@ -70,7 +70,7 @@ export const HOSTILE_ADDRESSES = [
   "2001:0:4136:e378:8000:63bf:3fff:fdd2",
 ];
 
-/** Hosts of URLs that are one of these addresses, written as only a URL's parser understands it. */
+/** Hosts of URLs that are one of these addresses, in forms that only a URL parser understands. */
 export const HOSTILE_HOSTS = [
   "0",
   "127.1",
@@ -96,7 +96,7 @@ export const HOSTILE_HOSTS = [
   "[0000:0000:0000:0000:0000:ffff:7f00:0001]",
 ];
 
-/** What is no address of an endpoint at all. */
+/** Texts that cannot be an endpoint's address. */
 export const NO_ENDPOINTS = [
   "",
   "receiver.example",
@@ -131,5 +131,5 @@ export const NO_ENDPOINTS = [
   `https://receiver.example/${"x".repeat(2_000)}`,
 ];
 
-/** No machine is called: tests only check that the name resolves to it. */
+/** Never called: tests only check that a name resolves to it. */
 export const PUBLIC_ADDRESS = "93.184.216.34";

@@ -8,11 +8,11 @@ import { setTimeout as wait } from "node:timers/promises";
 const START_TIMEOUT_MS = 60_000;
 const ANSWER_TIMEOUT_MS = 5_000;
 
-/** For tests only, so that they can read what a host has written. */
+/** Shared with the tests, so that they can read what a host has stored. */
 export const TEST_SECRET = "for tests only, and long enough for that";
 export const TEST_ENCRYPTION_KEY = "0123456789abcdef".repeat(4);
 
-/** The settings of a host that others than this machine reach, through a proxy on this machine. Its mails go nowhere. */
+/** Settings of a public host behind a proxy on this machine. Its mails go nowhere. */
 export const publicHost = {
   PUBLIC_URL: "https://portal.example",
   TRUSTED_PROXIES: "loopback",
@@ -24,13 +24,13 @@ export const publicHost = {
 export interface Host {
   baseUrl: string;
   pid: number;
-  /** Ends it as a service manager does, and answers its exit code. */
+  /** Ends it as a service manager does, and returns its exit code. */
   stop(): Promise<number | null>;
-  /** Ends it at once: kill -9. */
+  /** Ends it with kill -9. */
   kill(): void;
 }
 
-/** What people run in production: a supervisor with its processes, or with `["--only", role]` one process. */
+/** Starts the service as in production: a supervisor with its processes, or with `["--only", role]` one process. */
 export function startProductionProcess(folder: string, env: Record<string, string>, args: string[] = []): Promise<Host> {
   return startHost(join(folder, "production-process.log"), () => ["--enable-source-maps", ".next/service/main.mjs", ...args], {
     LOG_LEVEL: "error",
@@ -38,7 +38,7 @@ export function startProductionProcess(folder: string, env: Record<string, strin
   });
 }
 
-/** The same route files, served by Next alone, as a serverless host would. */
+/** Starts the same route files under Next alone, as a serverless host would. */
 export function startNext(folder: string, env: Record<string, string>): Promise<Host> {
   const next = resolve("node_modules/next/dist/bin/next");
   return startHost(join(folder, "next-start.log"), (port) => [next, "start", "-H", "127.0.0.1", "-p", String(port)], {
@@ -47,7 +47,10 @@ export function startNext(folder: string, env: Record<string, string>): Promise<
   });
 }
 
-/** Starts a server in a process of its own, on a free port unless its environment names one, and waits until it answers. Everything it says goes into the file. */
+/**
+ * Starts a server in a process of its own, on a free port unless its environment names one, and waits until it answers. Its output goes
+ * into the file.
+ */
 export async function startHost(logFile: string, args: (port: number) => string[], env: Record<string, string>): Promise<Host> {
   const port = Number(env.PORT) || (await freePort());
   const log = openSync(logFile, "a");
@@ -79,7 +82,7 @@ export async function startHost(logFile: string, args: (port: number) => string[
 
 async function untilReady(child: ChildProcess, baseUrl: string): Promise<void> {
   for (const until = Date.now() + START_TIMEOUT_MS; Date.now() < until && child.exitCode === null; await wait(50)) {
-    // Another program that has the port may never answer.
+    // Another program on the port may never answer.
     const answer = await fetch(`${baseUrl}/api/ready`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }).catch(() => undefined);
     await answer?.arrayBuffer();
     if (answer && answer.status !== 503) return;
@@ -100,10 +103,7 @@ function signal(child: ChildProcess, name: NodeJS.Signals): void {
   if (child.pid && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, name);
 }
 
-/**
- * A port that nobody listens on. It is not one of those that systems give to outgoing connections, because such a connection could take it before the
- * process does that it is for.
- */
+/** Returns a port that nobody listens on, outside the range for outgoing connections, because such a connection could take it first. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000);

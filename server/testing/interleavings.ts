@@ -12,18 +12,18 @@ import type { MailWitness } from "./mail-witness";
 
 type Db = Connection["db"];
 
-/** How often things happen to one invoice, and how many at once. */
+/** Number of rounds per invoice, and of simultaneous acts in each. */
 export const ROUNDS = 6;
 const AT_ONCE = 4;
 
 export interface Interleaved {
   /** How often each act succeeded or was refused: `retract done`, `retract payment_in_progress`. */
   outcomes: Map<string, number>;
-  /** What must never be, in words. */
+  /** Violations, in words. */
   violations: string[];
 }
 
-/** Several things happen at once to an invoice, again and again; each time its books are checked. */
+/** Does several acts on an invoice at once, repeatedly, and checks its books each time. */
 export async function interleave(db: Db, mails: MailWitness, seed: number): Promise<Interleaved> {
   const random = randomFrom(seed);
   const outcomes = new Map<string, number>();

@@ -14,14 +14,14 @@ import { makeVictim, type Victim } from "./victim";
 
 type Db = Connection["db"];
 
-/** More than what one sender gets done, or has under way, before it is killed. */
+/** More than one sender sends, or has in progress, before it is killed. */
 const INVOICES_PER_KILL = 40;
 const PAID_PER_KILL = 8;
 const AMOUNT_CENTS = 4_500;
-/** What is to happen happens much sooner; more means never. */
+/** Time-out in ms, far longer than anything expected takes. */
 const PATIENCE_MS = 60_000;
 
-/** A sender has ten connections, each for one mail after another. */
+/** Steps and their largest number. A sender has ten connections, each for one mail after another. */
 const steps: readonly (readonly [SmtpStep, most: number])[] = [
   ["greeted", 8],
   ["recipient", 15],
@@ -31,15 +31,15 @@ const steps: readonly (readonly [SmtpStep, most: number])[] = [
 ];
 
 export interface Killed extends Findings {
-  /** How often a sender was killed, by what its mail server had seen right before. */
+  /** Kills of senders, by the last step that the mail server had seen. */
   sendersKilled: Map<string, number>;
   payersKilled: number;
 }
 
 /**
- * A process that sends messages and one in which customers and staff move money are each killed so many times, at points that are chosen by the seed; then
- * all that was begun is let end, and the books are compared with those of the mail server and of the bank. Needs the bundled programs `bench/killed-sender`
- * and `bench/killed-payer`. Throws when a process stands still.
+ * Kills a process that sends messages and one in which customers and staff move money so many times each, at points chosen by the seed;
+ * then everything begun may end, and the books are compared with the mail server's and the bank's. Needs the bundled programs
+ * `bench/killed-sender` and `bench/killed-payer`. Throws if a process hangs.
  */
 export async function killAtAnyPoint(db: Db, { kills, seed }: { kills: number; seed: number }): Promise<Killed> {
   const random = randomFrom(seed);
@@ -84,12 +84,12 @@ export async function killAtAnyPoint(db: Db, { kills, seed }: { kills: number; s
   }
 }
 
-/** At once, or within what a statement or two take. */
+/** Waits not at all, or for the time of a statement or two. */
 async function waitShortly(random: Random): Promise<void> {
   if (random.chance(0.6)) await wait(random.whole(1, 20));
 }
 
-/** Tells of the so manieth event of a kind, or of any kind, from now on. */
+/** Resolves at the given number of events of a kind, or of any kind, from now on. */
 function makeWatch<Event>() {
   let onEvent = (_: Event) => {};
   return {
@@ -112,7 +112,10 @@ function makeWatch<Event>() {
   };
 }
 
-/** Banks decide about what is on its way, customers have given up the rest. What the dead were about to ask about is due again after a lease. */
+/**
+ * Ends all payments: the bank decides pending ones, customers have abandoned the rest. Questions of killed processes are due again after a
+ * lease.
+ */
 async function letMoneyEnd(db: Db, payer: Victim, { partnerId, invoiceIds }: Stage): Promise<void> {
   const begun = await db.select().from(payments).where(inArray(payments.invoiceId, invoiceIds));
   for (const { providerReference, status } of begun) {
@@ -132,15 +135,15 @@ async function letMoneyEnd(db: Db, payer: Victim, { partnerId, invoiceIds }: Sta
   await payer.kill();
 }
 
-/** Only what the bank has under way: what its customer has not decided on is left to be abandoned. */
+/** Decides only pending payments; undecided ones count as abandoned. */
 async function decideAtLast(db: Db, reference: string): Promise<void> {
   const [underWay] = await db.execute(sql`select id from simulated_bank_payments where id = ${reference} and state = 'pending'`);
   if (underWay) await decide(db, reference, "pay");
 }
 
 /**
- * What the dead had is due again after its lease, which tests do not wait for. What asks for money in the quiet after an attempt to pay that failed goes on waiting; what only
- * tells is sent, and what was being handed over is settled.
+ * Ends all messages. Those of killed processes are due again at once, because tests do not wait for leases. Demands within a day of a
+ * failed payment keep waiting; announcements are sent, and handovers in progress are settled.
  */
 async function letMessagesEnd(db: Db, sender: Victim, { partnerId }: Stage): Promise<void> {
   await db.execute(
@@ -161,7 +164,7 @@ async function letMessagesEnd(db: Db, sender: Victim, { partnerId }: Stage): Pro
   await sender.kill();
 }
 
-/** Throws when some are left although nothing has become of them for long. */
+/** Throws if some are left and their number has not changed for long. */
 async function untilNone(db: Db, what: string, left: ReturnType<typeof sql>): Promise<void> {
   let fewest = Number.POSITIVE_INFINITY;
   for (let until = Date.now() + PATIENCE_MS; ; await wait(100)) {

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { closeDatabase } from "@/db/client";
 
-/** At the end of a test file. Files that a worker runs one after another share their modules, so the next one finds what this one leaves. */
+/** Resets shared state at the end of a test file, because files of one worker share their modules. */
 export async function leaveAsFound(): Promise<void> {
   vi.useRealTimers();
   vi.unstubAllEnvs();

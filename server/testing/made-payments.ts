@@ -7,7 +7,7 @@ import { referenceOf } from "@/server/domain/payment-reference";
 import { newInvoiceFor } from "./new-records";
 import type { MadeEntry } from "./statement-files";
 
-/** How customers pay, as far as what they write goes. */
+/** Kinds of payments, by what customers write. */
 export const paymentKinds = [
   "reference",
   "reference in the text",
@@ -28,7 +28,7 @@ export type PaymentKind = (typeof paymentKinds)[number];
 export interface MadePayment {
   kind: PaymentKind;
   entry: MadeEntry;
-  /** The invoices it is for, sorted; none: nobody can tell. */
+  /** The invoices it is for, sorted; empty: nobody can tell. */
   isFor: string[];
 }
 
@@ -50,17 +50,17 @@ interface CustomersInvoice {
 }
 
 const locales = ["nl", "de", "en", "fr"] as const;
-/** What clubs ask: many people owe the same. */
+/** Usual fees of clubs: many people owe the same. */
 const FEES = [4_500, 6_000, 7_250, 9_000, 12_500, 15_000, 17_750, 22_500];
 
-/** Customers of one import, some with several invoices, some who live together, some who are called the same. */
+/** Customers of one import: some with several invoices, some who live together, some with the same name. */
 export async function givenCustomers(db: Database, actor: Actor, importId: string, count: number, random: Random): Promise<Customer[]> {
   const called = new Set<string>();
   const made = Array.from({ length: count }, (_, index) => {
     const names = people[random.pick(locales)];
     // `van der/Meer` is an infix and a last name.
     const last = random.pick(names.last).split("/").at(-1) ?? "";
-    // Of two who are called the same in a club, nobody could tell who has paid.
+    // Two people with the same full name in a club could not be told apart.
     const given = random.pick(names.first);
     const first = called.has(`${given} ${last}`) ? `${given}-${random.pick(names.first)}` : given;
     called.add(`${given} ${last}`);
@@ -75,7 +75,7 @@ export async function givenCustomers(db: Database, actor: Actor, importId: strin
     };
     return customer;
   });
-  // Each seventh pair lives together, and shares name and address.
+  // Each seventh pair lives together, with the same name and address.
   made.forEach((customer, index) => {
     const other = made[index - 1];
     if (index % 7 === 6 && other)
@@ -110,7 +110,7 @@ export async function givenCustomers(db: Database, actor: Actor, importId: strin
   return made;
 }
 
-/** One payment of each customer, of a kind that chance picks; the truth beside it. */
+/** One payment of each customer, of a random kind, with the true answer. */
 export function makePayments(customers: readonly Customer[], random: Random): MadePayment[] {
   return customers.flatMap((customer, index): MadePayment[] => {
     const [invoice] = customer.invoices;
@@ -140,7 +140,7 @@ interface Paying {
   random: Random;
 }
 
-/** What differs from a payment of the right amount in the customer's name. */
+/** Differences from a payment of the right amount in the customer's name. */
 const writeOf: Record<PaymentKind, (paying: Paying) => Partial<MadeEntry>> = {
   reference: (paying) => ({ reference: codeOf(paying) }),
   "reference in the text": (paying) => {

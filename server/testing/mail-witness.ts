@@ -9,18 +9,18 @@ import { type Books, booksOf } from "./books";
 
 type Db = Connection["db"];
 
-/** What became of a mail: taken and confirmed; not taken yet; or the connection broke, after it was taken or before. */
+/** Outcome of a mail: accepted and confirmed; not accepted; or the connection broke, after it was accepted or before. */
 type Fate = "taken" | "not_now" | "taken_in_silence" | "lost_in_silence";
 
 const LONGEST_WAIT_MS = 15;
 
-/** A mail server that lets senders wait, refuses and falls silent at times, and knows of each mail what the books said while it went. */
+/** A mail server that delays, refuses and falls silent at times, and records for each mail what the books said while it was sent. */
 export class MailWitness {
-  /** How often each message was taken, by its id. */
+  /** Number of times each message was accepted, by its id. */
   readonly taken = new Map<string, number>();
-  /** How often what came of a mail: `mail taken`, `mail not_handed_over`. */
+  /** Number of each outcome: `mail taken`, `mail not_handed_over`. */
   readonly outcomes = new Map<string, number>();
-  /** What must never be, in words. */
+  /** Violations, in words. */
   readonly violations: string[] = [];
   readonly transport: Transport;
   private readonly random: Random;
@@ -34,7 +34,7 @@ export class MailWitness {
     this.transport = { kind: "smtp", connect: async () => connection, isInvented: true };
   }
 
-  /** Where messages and what is written about them do not agree. `takenBefore`: of the time before the books were read. */
+  /** Contradictions between messages and their records. `takenBefore`: messages accepted before the books were read. */
   problemsIn({ outgoing }: Books, takenBefore: ReadonlySet<string>): string[] {
     return outgoing.flatMap(({ id, state }) => {
       if ((this.taken.get(id) ?? 0) > 1) return [`a message was taken ${this.taken.get(id)} times`];
@@ -71,8 +71,8 @@ export class MailWitness {
 }
 
 /**
- * Whether at any moment from `before` to `after` something could be asked for. Lines are only added, so that as many of them mean the same total all
- * the time; no retraction is taken back; and a payment that is on its way both times was so in between.
+ * Whether anything could be demanded at some moment from `before` to `after`. Lines are only added, so the same number of them means the
+ * same total throughout; retractions are final; and a payment pending both times was pending in between.
  */
 function mayHaveBeenOwed(before: Books, after: Books): boolean {
   const isUnchanged = before.lines.length === after.lines.length;

@@ -1,11 +1,11 @@
 import { addDays } from "@/server/domain/calendar";
 import type { MadeEntry, MadeStatement } from "./statement-files";
 
-/** How German, Dutch and Swiss banks write MT940; the last without SWIFT's blocks and with text that nobody structured. */
+/** MT940 dialects of German, Dutch and Swiss banks; the last without SWIFT's blocks and with unstructured text. */
 export const mt940Manners = ["german", "dutch", "ing", "plain"] as const;
 export type Mt940Manner = (typeof mt940Manners)[number];
 
-/** A MT940 file in the manner of a bank. The structure is the banks', the values are invented. */
+/** An MT940 file in a bank's dialect. The structure is the banks', the values are invented. */
 export function mt940File(
   { iban, currency = "EUR", id = "7/1", opening = 100_000, closing, on = "2026-11-25", entries }: MadeStatement,
   manner: Mt940Manner = "german",
@@ -59,7 +59,7 @@ function narrative(
   return folded(`${name} ${iban} ${said}`);
 }
 
-/** In lines of 65 characters, wherever they end. */
+/** Breaks text into lines of 65 characters, anywhere. */
 function folded(text: string): string {
   return (text.match(/.{1,65}/g) ?? []).join("\r\n");
 }

@@ -1,7 +1,7 @@
 import type { NewInvoice } from "@/server/billing/invoices/invoice";
 import type { NewCompany } from "@/server/tenancy/companies/company";
 
-/** A company that nothing is wrong with. */
+/** A valid company. */
 export const newCompany: NewCompany = {
   name: "Rowing Club Northbank",
   brand: "brand_code_1",
@@ -18,7 +18,7 @@ export const newCompany: NewCompany = {
   partnershipPageUrl: null,
 };
 
-/** An invoice of one line that nothing is wrong with. */
+/** A valid invoice of one line. */
 export function newInvoiceFor(importId: string, amountCents = 4_500): NewInvoice {
   return {
     ...recipient,

@@ -1,8 +1,8 @@
 import { contractHost } from "./contract-host";
 
 /**
- * Where `next start` answers by itself, before any route of ours is reached. The production process answers all of these as
- * the contract says; this is the whole list.
+ * The complete list of requests that `next start` answers itself, before any route of ours. The production process answers all of them as
+ * the contract says.
  */
 const differences = {
   "malformed HTTP": "Node's own server refuses it with an empty 400, and Next gives no way to word that.",
@@ -14,7 +14,7 @@ const differences = {
   "methods that no route can export": "Next answers 400 or 405 without a body to anything but the seven methods that it knows.",
 } as const;
 
-/** For `test.skipIf`. HAProxy, too, refuses malformed HTTP by itself, or puts it right. */
+/** For `test.skipIf`. HAProxy also refuses or repairs malformed HTTP itself. */
 export function anotherAnswersFirst(what: keyof typeof differences): boolean {
   return contractHost().isNext || (what === "malformed HTTP" && Boolean(process.env.THROUGH_BALANCER));
 }

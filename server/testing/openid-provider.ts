@@ -2,18 +2,18 @@ import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import { newId } from "@/server/platform/id";
 
-/** What an organisation says about a person. */
+/** An organisation's claims about a person. */
 type SaidClaims = Record<string, unknown>;
 
 export interface OpenIdProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Signs a person in at the organisation, as the page at this address would, and answers where their browser is sent back to. */
+  /** Signs a person in at the organisation, like the page at this address, and returns where their browser is redirected. */
   approve(authorizationUrl: string, claims: SaidClaims): string;
-  /** A token that says it has let somebody go; what is said in addition replaces what is usual. */
+  /** Returns a logout token; the given claims override the usual ones. */
   logoutToken(said: SaidClaims): string;
-  /** What is only said when asked, not in the signed token. */
+  /** Claims that are only in the userinfo, not in the signed token. */
   onlyWhenAsked: SaidClaims;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ interface Approval {
 
 const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
 
-/** An organisation's sign-in, over real HTTP: discovery, codes that work once, PKCE, and signed tokens. */
+/** Starts an organisation's sign-in over real HTTP: discovery, codes that work once, PKCE, and signed tokens. */
 export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   const approvals = new Map<string, Approval>();
   const tokens = new Map<string, SaidClaims>();

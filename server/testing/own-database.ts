@@ -5,7 +5,7 @@ import { DATABASE } from "@/db/embedded/postgres-cluster";
 import { env } from "@/server/env";
 import { useDatabase } from "./use-database";
 
-/** Gives the tests of this file a database of their own, where they are about all that is in it. Returns the address at which its owner reaches it. */
+/** Gives the tests of this file a database of their own, for tests about its whole contents. Returns the address with its owner's role. */
 export function givenOwnDatabase(name: string): string {
   const sharedUrl = env().DATABASE_URL;
   let admin: Connection;

@@ -11,15 +11,15 @@ type Copied = ReturnType<typeof presentInvoice>;
 
 const FETCHED_AT_ONCE = 8;
 
-/** What a partner knows that looks at nothing but what it is notified of. */
+/** A partner's copy of the invoices, kept only by notifications. */
 export interface PartnerCopy {
   invoices: Map<string, Copied>;
-  /** The invoices that stand otherwise in the service, or are not known at all, of those that there are. */
+  /** Returns the invoices that differ from the service's, or are missing. */
   differing(invoiceIds: Iterable<string>): Promise<string[]>;
   close(): void;
 }
 
-/** A partner's system: told of an invoice, it fetches it, keeps it, and confirms. */
+/** Runs a partner's system: notified of an invoice, it fetches it, stores it, and confirms. */
 export async function keepPartnerCopy({ db }: Pick<Connection, "db">, actor: Actor): Promise<PartnerCopy> {
   const invoices = new Map<string, Copied>();
   const fetchInvoice = async (id: string) => presentInvoice(await getInvoice(db, actor, id));

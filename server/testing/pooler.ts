@@ -5,19 +5,22 @@ import { freePort } from "./hosts";
 import { answered, ended, isDatabaseReached } from "./programs";
 
 export interface Pooler {
-  /** The database through it. */
+  /** The database's address through it. */
   url: string;
-  /** The standbys through it, if it has any. */
+  /** The standbys' address through it, if there are any. */
   replicaUrl?: string;
-  /** Whether it knows what is prepared. */
+  /** Whether it supports prepared statements. */
   prepares: boolean;
   stop(): Promise<void>;
 }
 
-/** The first version 1.x that does. */
+/** First version 1.x with prepared statements. */
 const PREPARES_SINCE = 21;
 
-/** Debian's PgBouncer in transaction mode as `deploy/pgbouncer` has it, before the database of `url`, and before its standbys. Throws where it is not installed. */
+/**
+ * Starts Debian's PgBouncer in transaction mode with the configuration of `deploy/pgbouncer`, before the database of `url` and its
+ * standbys. Throws if it is not installed.
+ */
 export async function startPooler(folder: string, url: string, replicaUrl?: string): Promise<Pooler> {
   const port = await freePort();
   const { pathname, username, password } = new URL(url);

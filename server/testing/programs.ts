@@ -4,7 +4,7 @@ import { connect } from "@/db/client";
 
 const ATTEMPTS = 100;
 
-/** Waits until a program that was just started answers. Throws where it is not installed, and after 10 s. */
+/** Waits until a program that was just started answers. Throws if it is not installed, and after 10 s. */
 export async function answered(child: ChildProcess, name: string, answers: () => Promise<boolean>): Promise<void> {
   let failure: Error | undefined;
   child.once("error", (cause) => {
@@ -29,7 +29,7 @@ export async function isDatabaseReached(url: string): Promise<boolean> {
   }
 }
 
-/** Ends it and waits until it has. */
+/** Ends it and waits until it has ended. */
 export async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const over = new Promise((resolve) => child.once("exit", resolve));
@@ -37,7 +37,7 @@ export async function ended(child: ChildProcess): Promise<void> {
   await over;
 }
 
-/** Some may have ended meanwhile. */
+/** Sends a signal to processes, some of which may have ended. */
 export function signalAll(pids: number[], signal: NodeJS.Signals): void {
   for (const pid of new Set(pids)) {
     try {
@@ -46,7 +46,7 @@ export function signalAll(pids: number[], signal: NodeJS.Signals): void {
   }
 }
 
-/** Ends what was started also when the proof is stopped: what runs in a process group of its own is not reached by Ctrl+C. */
+/** Ends what was started when the proof is stopped, because Ctrl+C does not reach other process groups. */
 export function endOnSignals(started: AsyncDisposableStack): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => void started.disposeAsync().finally(() => process.exit(1)));

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { type Reply, verify } from "./client";
 import { contractHost } from "./contract-host";
 
-/** Sends bytes as they are and waits for the one answer, after which the host closes the connection or is not needed any more. */
+/** Sends raw bytes and waits for one answer. */
 export async function sendRaw(...chunks: (string | Uint8Array)[]): Promise<Reply> {
   const method = /^[A-Z]+/.exec(String(chunks[0]))?.[0] ?? "GET";
   const { hostname, port } = new URL(contractHost().baseUrl);
@@ -15,7 +15,7 @@ export async function sendRaw(...chunks: (string | Uint8Array)[]): Promise<Reply
         if (!reply) return;
         resolve(reply);
       } catch (error) {
-        // An answer that is no JSON.
+        // An answer that is not JSON.
         reject(error);
       }
       socket.destroy();
@@ -35,13 +35,13 @@ export async function sendRaw(...chunks: (string | Uint8Array)[]): Promise<Reply
   return reply;
 }
 
-/** The head of a request, with what every host wants of one. */
+/** Head of a request, with the headers that every host requires. */
 export function head(method: string, path: string, headers: Record<string, string> = {}): string {
   const lines = Object.entries({ Host: "127.0.0.1", ...headers }).map(([name, value]) => `${name}: ${value}`);
   return `${method} ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`;
 }
 
-/** One piece of a body whose length is not declared. */
+/** One chunk of a body of undeclared length. */
 export function chunk(bytes: string): string {
   return bytes === "" ? "0\r\n\r\n" : `${Buffer.byteLength(bytes).toString(16)}\r\n${bytes}\r\n`;
 }

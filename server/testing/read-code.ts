@@ -5,10 +5,10 @@ import jsQR from "jsqr";
 /** Points are 1/72 inch: 216 dots an inch, as a camera held close. */
 const SCALE = 3;
 
-/** Loaded once: that takes as long as drawing a page. */
+/** Loaded once, because loading takes as long as drawing a page. */
 let engine: Promise<PDFiumLibrary> | undefined;
 
-/** What an independent reader sees in the pictures of a PDF, one for each page that has one; the PDF is drawn by the engine of a browser. */
+/** Reads the pictures of a PDF with an independent reader, one for each page that has one; a browser's engine draws the PDF. */
 export async function readCodes(pdf: Uint8Array): Promise<string[]> {
   engine ??= PDFiumLibrary.init();
   const document = await (await engine).loadDocument(pdf);
@@ -25,7 +25,7 @@ export async function readCodes(pdf: Uint8Array): Promise<string[]> {
   }
 }
 
-/** What the reader sees in a page's own picture: a path of squares, and what lies over it. */
+/** Reads the picture on a page: a path of squares, and the shapes over it. */
 export function readPicture(markup: string): string | undefined {
   const [, size = "0"] = /<figure class="code"><svg viewBox="0 0 (\d+)/.exec(markup) ?? [];
   const side = Number(size) * DOTS;
@@ -45,7 +45,7 @@ export function readPicture(markup: string): string | undefined {
   return found ? textOf(found.binaryData) : undefined;
 }
 
-/** What the reader sees in a PNG. */
+/** Reads the picture in a PNG. */
 export function readPng(png: Uint8Array): string | undefined {
   const { width, height, data, channels } = decode(png);
   const dots = new Uint8ClampedArray(width * height * 4).fill(255);

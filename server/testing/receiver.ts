@@ -19,15 +19,15 @@ type Answering = (delivery: ReceivedDelivery) => ReceiverAnswer | Promise<Receiv
 
 export interface Receiver {
   url: string;
-  /** All requests in their order, with whichever answer they got. */
+  /** All requests in order, whatever they were answered. */
   received: ReceivedDelivery[];
-  /** How many requests were here at the same time, at most. */
+  /** Largest number of simultaneous requests. */
   mostAtOnce: number;
-  /** What is answered from now on; 204 unless told otherwise. */
+  /** The answer from now on; 204 unless set otherwise. */
   answer: Answering;
 }
 
-/** A partner's system that is notified: a real server on this machine, for as long as the test lasts. */
+/** A partner's receiver of notifications: a real server on this machine, for the duration of the test. */
 export async function givenReceiver(answer: Answering = () => ({})): Promise<Receiver> {
   const receiver: Receiver = { url: "", received: [], mostAtOnce: 0, answer };
   let here = 0;

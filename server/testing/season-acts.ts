@@ -15,7 +15,7 @@ import { clock } from "@/server/platform/clock";
 import { acts, refusals, type Scene } from "./acts";
 import { secretOf } from "./given-customer";
 
-// What may happen to an invoice on one of its days. Customers come by their link, staff by the portal, and the bank does as they say.
+// Acts on an invoice during one of its days. Customers use their link, staff the portal, and the bank follows the customer's decision.
 
 const methods = methodsIn("EUR");
 
@@ -26,7 +26,7 @@ const seasonActs = {
   credit: acts.credit,
   refund: acts.refund,
   refundByHand: acts.refundByHand,
-  /** Also late: money that was on its way comes or fails, what was paid is charged back. */
+  /** Also late: pending payments succeed or fail, paid ones are charged back. */
   decide: acts.decide,
   pay: async (scene: Scene) => {
     const { paymentId } = await begin(scene, scene.random.pick(methods));
@@ -82,12 +82,12 @@ const weights: [Act, number][] = [
   ["resume", 0.8],
 ];
 
-/** What each may be refused with. Nothing else works on the invoice, so nothing changes meanwhile. */
+/** Allowed refusals of each act. Nothing else changes the invoice at the same time. */
 const mayBe: Record<Act, string[]> = {
   ...refusals,
   pay: refusals.begin,
   payTwice: refusals.begin,
-  // Ninety days pass within the quarter of an hour in which only so many may be asked.
+  // Ninety days pass within the 15 minutes of the limit.
   ask: ["too_many_attempts"],
   answer: [],
   object: ["too_many_attempts"],
@@ -97,12 +97,12 @@ const mayBe: Record<Act, string[]> = {
 };
 
 export interface ActOutcome {
-  /** The act and what came of it: `pay done`, `retract payment_in_progress`. */
+  /** The act and its outcome: `pay done`, `retract payment_in_progress`. */
   outcome: string;
   isAllowed: boolean;
 }
 
-/** One thing happens to an invoice, chosen by chance. */
+/** Does one random act on an invoice. */
 export async function actOnce(scene: Scene): Promise<ActOutcome> {
   const act = scene.random.weighted(weights);
   try {
@@ -114,7 +114,7 @@ export async function actOnce(scene: Scene): Promise<ActOutcome> {
   }
 }
 
-/** By the link, as customers come. */
+/** Opens the link, as customers do. */
 async function customerOf({ db, actor, invoiceId }: Scene): Promise<Customer> {
   const customer = await findCustomer(db, secretOf(await customerLink(db, actor, invoiceId)), null);
   if (!customer) throw new Error("a customer's link opens nothing");

@@ -12,16 +12,16 @@ import { refunds } from "@/db/schema/refunds";
 import { simulatedBankPayments, simulatedBankRefunds } from "@/db/schema/simulated-bank";
 import type { PartnerCopy } from "./partner-copy";
 
-// What must hold at the end of each day, by our own reckoning: none of it asks the code that is tried.
+// Invariants at the end of each day, computed independently of the code under test.
 
 type Db = Connection["db"];
 type Line = typeof invoiceLines.$inferSelect;
 type Payment = typeof payments.$inferSelect;
 
-/** Everything of a partner's, by invoice. */
+/** All of a partner's records, by invoice. */
 interface Books {
   invoices: (Account & { settings: { lateFeeCents: number; chargebackFeeCents: number } })[];
-  /** The mails to its customers, by the message that each of them is. */
+  /** Ids of the messages behind the mails to its customers. */
   mailIds: Set<string>;
 }
 
@@ -40,7 +40,7 @@ interface Account {
   messages: (typeof messages.$inferSelect)[];
 }
 
-/** What does not hold of a partner's invoices now, in words. Mails to its customers go to `….<its id>@members.example`. */
+/** Violations in a partner's invoices, in words. Mails to its customers go to `….<its id>@members.example`. */
 export async function problemsOfSeason(db: Db, partnerId: string, copy: PartnerCopy): Promise<string[]> {
   const books = await readBooks(db, partnerId);
   const problems = books.invoices.flatMap((invoice) =>
@@ -60,7 +60,7 @@ interface Sums {
   billed: number;
   fees: number;
   credited: number;
-  /** Less what was taken and given back. By the payments themselves, not by their lines. */
+  /** Less chargebacks and refunds. From the payments themselves, not their lines. */
   paid: number;
   outstanding: number;
 }
@@ -144,10 +144,10 @@ function messageProblems({ lines, payments, retractedAt, email, outgoing, messag
   ]);
 }
 
-/** Consumers in Belgium and the Netherlands owe more by law; elsewhere no more than 2.50. */
+/** In cents. Consumers in Belgium and the Netherlands owe more by law; elsewhere at most 2.50. */
 const mostCents = (country: string | null) => (country === "BE" || country === "NL" ? 4_000 : 250);
 
-/** From the moment it began until it was ended, or the last day of a pause was over. */
+/** From its beginning until it was ended, or the last day of a pause was over. */
 function isHeldAt(holds: Account["holds"], moment: Date): boolean {
   return holds.some(
     ({ createdAt, endedAt, until }) =>
@@ -157,7 +157,7 @@ function isHeldAt(holds: Account["holds"], moment: Date): boolean {
 
 const dayOf = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Amsterdam", year: "numeric", month: "2-digit", day: "2-digit" });
 
-/** By the calendar, rounded, because a clock change makes a day longer or shorter. */
+/** In calendar days, rounded, because a clock change makes a day longer or shorter. */
 const daysBetween = (from: Date, to: Date) => Math.round((to.getTime() - from.getTime()) / (24 * 60 * 60 * 1_000));
 
 const asks = (kind: string | undefined) => kind !== undefined && /^(request|reminder)/.test(kind);
@@ -177,7 +177,7 @@ function copyProblems({ id, totalCents, retractedAt, lines, messages }: Account,
   ]);
 }
 
-/** Where the bank's own books say otherwise than ours, once it was asked about everything. */
+/** Differences between the bank's books and ours, after it was asked about everything. */
 export async function problemsWithBank(db: Db, partnerId: string): Promise<string[]> {
   const ours = await db.select().from(payments).where(eq(payments.partnerId, partnerId));
   const references = ours.flatMap(({ providerReference }) => providerReference ?? []);
@@ -210,7 +210,7 @@ export async function problemsWithBank(db: Db, partnerId: string): Promise<strin
   ];
 }
 
-/** One moment of all of it. */
+/** Reads everything from one snapshot. */
 function readBooks(db: Db, partnerId: string): Promise<Books> {
   return db.transaction(
     async (tx) => {

@@ -25,7 +25,7 @@ import { problemsOfSeason, problemsWithBank } from "./season-check";
 
 type Db = Connection["db"];
 
-/** What is played. The same seed is the same season. */
+/** Size of a season. The same seed gives the same season. */
 interface Season {
   seed: number;
   invoices: number;
@@ -35,25 +35,25 @@ interface Season {
 export interface PlayedSeason {
   /** How often each act succeeded or was refused: `pay done`, `retract payment_in_progress`. */
   outcomes: Map<string, number>;
-  /** What must never be, in words, with the seed and the day; the first day on which there is any is the last that is played. */
+  /** Violations, in words, with the seed and the day; the season ends on the first day with any. */
   violations: string[];
 }
 
-/** On which days an import is transmitted, each with its share of the invoices. */
+/** Days on which an import is transmitted, each with its share of the invoices. */
 const IMPORT_DAYS = [0, 3, 10, 25];
-/** One in so many customers and staff never does anything about an invoice. */
+/** Share of customers and staff who never act on an invoice. */
 const IDLE_SHARE = 0.15;
 const ACT_SHARE = 0.12;
-/** Those whose law of late-payment fees we know, or are careful about. */
+/** Countries whose law on late-payment fees we know, or are careful about. */
 const COUNTRIES = ["AT", "BE", "CH", "DE", "GB", "IE", "NL"] as const;
-/** About one in so many payments the bank calls on the day; about the others it may be days later. */
+/** Share of payments about which the bank calls on the same day; about the others it may be days later. */
 const PUNCTUAL_SHARE = 0.5;
-/** How often we ask the bank about everything without having been called. */
+/** Interval in days at which we ask the bank about everything. */
 const ASK_EVERY_DAYS = 7;
 
 /**
- * A sandbox partner's season: its imports are transmitted, its clock is moved day by day, and everything that falls due is done by the code that does it
- * always, while customers, staff and the bank act by chance. At the end of each day the books are checked, as well as what the partner knows.
+ * Plays a sandbox partner's season: its imports are transmitted, its clock advances day by day, and the usual code does everything that
+ * falls due, while customers, staff and the bank act randomly. At the end of each day the books and the partner's copy are checked.
  */
 export async function playSeason(db: Db, season: Season, onDay: (day: number) => void = () => {}): Promise<PlayedSeason> {
   const { seed, days } = season;
@@ -123,7 +123,7 @@ async function waitForTomorrow(stage: Stage): Promise<void> {
   }
 }
 
-/** As of now: the clock stands otherwise on each day. */
+/** As of now: the clock differs each day. */
 async function actorOf({ db, partnerId }: Stage): Promise<Actor> {
   return systemActor(only(await db.select().from(partners).where(eq(partners.id, partnerId))));
 }
@@ -136,7 +136,7 @@ async function transmitSome({ db, partnerId, companyId, random, invoices }: Stag
   const days = { dueDays: random.pick([7, 14, 30]), request2Day: random.pick([null, 5]), reminder1Day: random.whole(1, 6) };
   await updateImportSettings(db, actor, importId, { ...stored.settings, ...fees, ...days }, stored.version);
   for (let index = 0; index < count; index += 1) {
-    // Some are owed nothing, some are owed to, and some customers cannot be written to.
+    // Some invoices are 0, some are credit notes, and some customers have no address.
     const amountCents = random.weighted([
       [random.whole(10, 300) * 100, 20],
       [0, 1],
@@ -156,14 +156,14 @@ async function transmitSome({ db, partnerId, companyId, random, invoices }: Stag
   await transmitImport(db, actor, importId);
 }
 
-/** Its calls come late, more than once and in no order; what it does not tell is asked about. */
+/** The bank's calls arrive late, repeatedly and in any order; the rest is asked for. */
 async function hearFromBank({ db, partnerId, random }: Stage, day: number): Promise<void> {
   const begun = await db
     .select({ reference: payments.providerReference })
     .from(payments)
     .where(and(eq(payments.partnerId, partnerId), isNotNull(payments.providerReference)))
     .orderBy(payments.id);
-  // By payment, because how many calls there are about each is the bank's own chance.
+  // By payment, because the bank decides randomly how often it calls about each.
   const heard = begun.flatMap(({ reference }) => (random.chance(PUNCTUAL_SHARE) && reference ? [reference] : []));
   await db.execute(sql`
     update simulated_bank_calls set due_at = now() + case when payment_id = any(${`{${heard.join(",")}}`}::text[]) then interval '0' else interval '1 hour' end
@@ -180,7 +180,7 @@ async function askAboutAll(db: Db, partnerId: string): Promise<void> {
   await getBackgroundJob("payments").run(db, { scope: { partnerId } });
 }
 
-/** Once the bank was asked about everything and the partner told of it, all three must know the same. */
+/** After the bank was asked about everything and the partner notified, all three must agree. */
 async function closeBooks({ db, partnerId, copy, invoices }: Stage): Promise<string[]> {
   await askAboutAll(db, partnerId);
   await runCollection(db, { scope: { partnerId }, transport: { kind: "mailbox" } });

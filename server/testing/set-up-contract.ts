@@ -2,7 +2,7 @@ import { afterAll, inject } from "vitest";
 import { forgetEnv } from "@/server/env";
 import { leaveAsFound } from "./leave-as-found";
 
-// What a test arranges, it arranges in the database of the host that it calls.
+// Tests arrange their data in the database of the host that they call.
 process.env.DATABASE_URL = inject("contractDatabaseUrl");
 process.env.LOG_LEVEL = "silent";
 forgetEnv();

@@ -1,12 +1,12 @@
 import postgres from "postgres";
 import { only } from "@/db/rows";
 
-/** Of tables up to 3,000,000 rows every row is looked at: 300 times as many as this. */
+/** Reads every row of tables up to 3,000,000 rows: 300 times this number. */
 const STATISTICS_TARGET = 10_000;
 const ATTEMPTS = 100;
 const PAUSE_MS = 100;
 
-/** Before the tables are filled: Postgres's own process, which comes when it likes, shall not replace what the planner knows by a sample. */
+/** Switches autovacuum off before the tables are filled, so that it does not replace the planner's statistics by a sample. */
 export async function leaveTablesAlone(adminUrl: string): Promise<void> {
   await as(adminUrl, async (admin) => {
     const tables = await admin<{ name: string }[]>`
@@ -16,9 +16,8 @@ export async function leaveTablesAlone(adminUrl: string): Promise<void> {
 }
 
 /**
- * What the planner knows of the tables is then the same in each run: every row was looked at, and each page is known to be visible to all, which it is
- * not while anybody else, such as Postgres's own process at its catalogue, holds an older snapshot of the database.
- *
+ * Makes the planner's statistics the same in each run: every row is read, and each page is marked visible to all, which fails while any
+ * transaction, such as Postgres's own, holds an older snapshot.
  * @throws Error when a transaction holds one for 10 s
  */
 export async function settleTables(adminUrl: string): Promise<void> {

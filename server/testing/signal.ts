@@ -1,4 +1,4 @@
-/** Something that one part of a test waits for and another gives. */
+/** An event that one part of a test waits for and another triggers. */
 export function signal(): { given: Promise<void>; give(): void } {
   let give = () => {};
   const given = new Promise<void>((resolve) => {

@@ -1,12 +1,12 @@
 import type { Socket } from "node:net";
 import { type WayToDatabase, wayToDatabase } from "./way-to-database";
 
-/** A way to the database that can fall silent, as when packets are lost: nothing arrives, and no error is reported. */
+/** A connection to the database that can fall silent, as when packets are lost: nothing arrives, and no error is reported. */
 export interface SilentWay extends WayToDatabase {
   fallSilent(): void;
-  /** Only the connections that there are now fall silent. */
+  /** Silences only the current connections. */
   loseConnections(): void;
-  /** Everything that was held back arrives after all. */
+  /** Delivers everything that was held back. */
   speakAgain(): void;
 }
 

@@ -15,9 +15,9 @@ import { secretOf } from "./given-customer";
 import { mt940File } from "./mt940-files";
 import { camtFile, type MadeEntry } from "./statement-files";
 
-// Sixty invoices of companies that have nothing but a bank account, and five days of what their banks tell. They are played by script and by browser.
+// Sixty invoices of companies with only a bank account, and five days of their banks' statements. Played by script and by browser.
 
-/** Companies that have nothing but a bank account, and how their bank writes its files. */
+/** Companies with only a bank account, and the dialect of their bank's files. */
 export const clubs = [
   { currency: "EUR", countryCode: "NL", file: (made: Made) => camtFile([made], "plain8") },
   { currency: "EUR", countryCode: "DE", file: (made: Made) => mt940File({ ...made, id: `${made.id}/1` }, "german") },
@@ -31,10 +31,10 @@ const names = "Adema Bakker Cuypers Dekker Evers Faber Gerrits Hendriks Ilves Jo
 
 export const DAYS = 5;
 const OPENING_CENTS = 100_000;
-/** Whose money is nobody's here. */
+/** Account of a stranger. */
 export const STRANGER = "NL20INGB0001234567";
 
-/** A club's fifteen invoices: the first three are one family's, each of the others has a payer of its own. */
+/** A club's fifteen invoices: the first three are one family's, the others have a payer each. */
 export async function givenClub(partner: GivenPartner, { currency, countryCode, file }: (typeof clubs)[number]) {
   const company = await givenCompany(partner, { name: `Rowing Club of ${countryCode}`, currency, countryCode, locale: "en" });
   const account = await givenBankAccount(partner, company, { country: countryCode });
@@ -56,7 +56,7 @@ export async function givenClub(partner: GivenPartner, { currency, countryCode, 
 
 export type Club = Awaited<ReturnType<typeof givenClub>>;
 
-/** What the customer of an invoice is told to transfer, under which reference. */
+/** Amount and reference that the customer of an invoice is told to transfer. */
 async function told(partner: GivenPartner, { id }: InvoiceDetails) {
   const customer = await findCustomer(db, secretOf(await customerLink(db, partner.actor, id)), null);
   if (!customer) throw new Error("The link opens nothing");
@@ -64,7 +64,7 @@ async function told(partner: GivenPartner, { id }: InvoiceDetails) {
   return { cents: transfer?.amountCents ?? 0, reference: transfer?.reference.code ?? "", household };
 }
 
-/** What comes on each day. */
+/** Payments of each day. */
 export async function paymentsOf(partner: GivenPartner, club: Club): Promise<MadeEntry[][]> {
   const of = (index: number) => club.billed[index] ?? only([] as InvoiceDetails[]);
   const [family, ...singles] = await Promise.all(club.billed.map((invoice) => told(partner, invoice)));
@@ -77,7 +77,7 @@ export async function paymentsOf(partner: GivenPartner, club: Club): Promise<Mad
   const whole = sum?.amountCents ?? 0;
   return [
     [right(3), { ...right(4), cents: right(4).cents - 1_000 }, right(5), { cents: 700, name: "Stranger", iban: STRANGER, text: "rent" }],
-    // Paid twice; a family in part; and what the bank takes for itself.
+    // Paid twice; a family in part; and the bank's fees.
     [
       right(5),
       ofFamily(whole - 2_000),
@@ -92,9 +92,9 @@ export async function paymentsOf(partner: GivenPartner, club: Club): Promise<Mad
     ],
     [
       ofFamily(2_000),
-      // Nobody says who paid this, nor for what.
+      // No payer and no purpose.
       { cents: single(9).cents, name: "", iban: "", text: "" },
-      // Two digits of our number are swapped.
+      // Our number with two digits swapped.
       { ...payer(12), cents: single(12).cents, text: swapped(String(of(12).invoiceNumber)) },
     ],
     [right(6), right(13)],
@@ -109,7 +109,7 @@ function swapped(number: string): string {
   return number.slice(0, -2) + number.slice(-1) + number.slice(-2, -1);
 }
 
-/** The bank's file of a day, one of `DAYS`. The club's balance is what it closes with. */
+/** The bank's file of a day, one of `DAYS`. The club's balance becomes the closing one. */
 export function statementOf(club: Club, entries: MadeEntry[], day: number): string {
   const { iban, currency, file, closingCents: opening } = club;
   const on = addDays(dayAt(new Date()), 1 - DAYS + day);
@@ -117,7 +117,7 @@ export function statementOf(club: Club, entries: MadeEntry[], day: number): stri
   return file({ iban, currency, id: String(day + 1), opening, on, entries: entries.map((entry) => ({ ...entry, on })) });
 }
 
-/** What has left by the club's file, as its bank tells it. */
+/** Payments made by the club's file, as its bank reports them. */
 export async function sentBack(partner: GivenPartner, { company }: Club): Promise<MadeEntry[]> {
   const rows = await db.execute<{ id: string; payoutId: string; cents: string; iban: string; endToEndId: string }>(sql`
     select i.id, i.payout_id as "payoutId", i.amount_cents::text as cents, i.iban, i.end_to_end_id as "endToEndId"
@@ -134,7 +134,10 @@ export async function sentBack(partner: GivenPartner, { company }: Club): Promis
   }));
 }
 
-/** Where the books and the statements do not agree to the cent: the bank's balance moved by what stands on invoices, what was sent back, and what has nothing to do with them. */
+/**
+ * Differences between books and statements, to the cent: the bank's balance must have moved by the booked payments, the refunds, and the
+ * unrelated entries.
+ */
 export async function disagreements(partner: GivenPartner, { company, billed, closingCents }: Club): Promise<string[]> {
   const of = sql`partner_id = ${partner.id}`;
   const { cents } = only(

@@ -2,22 +2,22 @@ import { createServer, type Socket } from "node:net";
 
 export interface ReceivedMail {
   to: string;
-  /** Headers and text as they came over the wire. */
+  /** Raw headers and text. */
   data: string;
 }
 
-/** How far a mail has come, each told of before it is answered; `answered` after the contents were. */
+/** Steps of a mail, each reported before it is answered; `answered` after the contents were. */
 export type SmtpStep = "greeted" | "sender" | "recipient" | "data" | "contents" | "answered";
 
 export interface SmtpServer {
   url: string;
   received: ReceivedMail[];
-  /** While true, no mail is taken. */
+  /** While true, no mail is accepted. */
   refusing: boolean;
   close(): Promise<void>;
 }
 
-/** A mail server without TLS that takes everything in, and keeps it. */
+/** Starts a mail server without TLS that accepts and keeps everything. */
 export async function startSmtpServer(onStep: (step: SmtpStep) => void = () => {}, host = "127.0.0.1"): Promise<SmtpServer> {
   const server = createServer((socket) => converse(socket, smtp, onStep));
   const smtp: SmtpServer = { url: "", received: [], refusing: false, close: () => new Promise((resolve) => server.close(() => resolve())) };

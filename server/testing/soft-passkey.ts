@@ -9,7 +9,7 @@ import { isoCBOR } from "@simplewebauthn/server/helpers";
 
 const FLAGS = { present: 1, verified: 4, attested: 64 };
 
-/** A passkey as browser and device make it together (WebAuthn, level 3), kept in memory. */
+/** A passkey as made by browser and device together (WebAuthn, level 3), kept in memory. */
 export function givenPasskey(origin: string) {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const id = randomBytes(32);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** What clients send by mistake or on purpose, in the place of what is wanted. */
+/** Values that clients send by mistake or on purpose instead of valid ones. */
 const hostile: unknown[] = [
   null,
   true,
@@ -44,12 +44,12 @@ const changes: fc.Arbitrary<Change[]> = fc.array(
   { maxLength: 3 },
 );
 
-/** The value as it is, with up to three of its places spoilt, or something else altogether. */
+/** The value with up to three of its places spoilt, or something else entirely. */
 export function spoilt(valid: unknown): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 9, arbitrary: changes.map((made) => made.reduce(spoil, valid)) }, { weight: 1, arbitrary: anything });
 }
 
-/** Any string, as one part of a path or the value of a parameter. */
+/** Any string, as part of a path or the value of a parameter. */
 export const anyText = fc.oneof(fc.constantFrom(...hostile.map(String)), fc.string({ unit: "binary" })).filter((text) => text !== "");
 
 function spoil(value: unknown, [place, other, kind]: Change): unknown {

@@ -10,12 +10,12 @@ import { freePort } from "./hosts";
 import { answered, ended, isDatabaseReached } from "./programs";
 
 export interface Standby {
-  /** The same database there. */
+  /** Address of the same database on the standby. */
   at(url: string): string;
   stop(): Promise<void>;
 }
 
-/** A standby of the embedded Postgres in the folder, which was started so that it may be followed. */
+/** Starts a standby of the embedded Postgres in the folder, which must have been started with `isFollowed`. */
 export async function startStandby(folder: string, adminUrl: string): Promise<Standby> {
   const data = findData(folder);
   if (!data) throw new Error(`There is no database in ${folder}`);
@@ -41,7 +41,7 @@ export async function startStandby(folder: string, adminUrl: string): Promise<St
   return { at, stop: () => ended(child) };
 }
 
-/** Returns what the copy needs to know of the moment at which it was made. */
+/** Takes a base backup. Returns the label file that the copy needs. */
 async function backUp(adminUrl: string, copy: () => void): Promise<string> {
   const { db, close } = connect(adminUrl, { max: 1 });
   try {

@@ -1,6 +1,6 @@
 import { addDays } from "@/server/domain/calendar";
 
-/** Money on a statement, as tests put it there. Amounts in cents; positive: it came. */
+/** An entry on a made-up statement. Amounts in cents; positive: incoming. */
 export interface MadeEntry {
   cents: number;
   on?: string;
@@ -24,18 +24,18 @@ export interface MadeStatement {
   id?: string;
   opening?: number;
   closing?: number;
-  /** The day with which it ends, after the one with which the last one ended. */
+  /** Closing day; it opens with the previous statement's. */
   on?: string;
   entries: MadeEntry[];
 }
 
-/** The manners of four kinds of banks, which differ in version, prefix, and where they put names and amounts. */
+/** Dialects of four kinds of banks, which differ in version, prefix, and where they put names and amounts. */
 export const manners = ["plain8", "prefixed2", "swiss4", "notification8"] as const;
 export type Manner = (typeof manners)[number];
 
 const message = { plain8: ["053", "08"], prefixed2: ["053", "02"], swiss4: ["053", "04"], notification8: ["054", "08"] } as const;
 
-/** A camt file in the manner of a bank. The structure is ISO 20022's, the values are invented. */
+/** A camt file in a bank's dialect. The structure is ISO 20022's, the values are invented. */
 export function camtFile(statements: MadeStatement[], manner: Manner = "plain8"): string {
   const [kind, version] = message[manner];
   const isNotification = kind === "054";

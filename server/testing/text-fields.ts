@@ -6,7 +6,7 @@ import { type GivenPartner, givenCompany, givenImport, givenInvoice } from "./gi
 
 export interface TextField {
   endpoint: keyof typeof endpoints;
-  /** Where it stands in the request, and in the answer unless `shownAt` says else; null: nowhere. */
+  /** Path in the request, and in the answer unless `shownAt` differs; null: not shown. */
   path: string;
   shownAt?: string | null;
   code: ErrorCode;
@@ -21,7 +21,7 @@ interface Ready {
   send(body: unknown): Promise<Reply>;
 }
 
-/** Every endpoint that takes text, with a record to work on and a body that it accepts. */
+/** Every endpoint that takes text, with a record and a body that it accepts. */
 const endpoints = {
   "POST /invoices": async (partner: GivenPartner): Promise<Ready> => {
     const { id } = await givenImport(partner);

@@ -5,11 +5,11 @@ import { createInterface } from "node:readline";
 /** A program that is killed and restarted, one process at a time. */
 export interface Victim {
   start(args?: string[]): void;
-  /** kill -9, unless it is dead already. Ends when it is. */
+  /** kill -9, unless it is dead already. Resolves when it is. */
   kill(): Promise<void>;
 }
 
-/** Runs a bundled program of `server/tools/bench` with this process's environment and what is added; calls back with each line that it says. */
+/** Runs a bundled program of `server/tools/bench` with this process's environment and `env`; calls back with each line of its output. */
 export function makeVictim(name: string, env: Record<string, string>, onLine: (line: string) => void = () => {}): Victim {
   let child: ChildProcess | undefined;
   return {

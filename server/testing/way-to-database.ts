@@ -1,21 +1,21 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** A way to the database on which a test decides what is passed on. */
+/** A connection to the database on which a test decides what is forwarded. */
 export interface WayToDatabase {
-  /** The database's address, by this way. */
+  /** The database's address through it. */
   url: string;
   close(): void;
 }
 
-/** `serve` is given both ends of each connection. When one of them ends, so does the other. */
+/** Calls `serve` with both ends of each connection. When one ends, so does the other. */
 export async function wayToDatabase(databaseUrl: string, serve: (client: Socket, database: Socket) => void): Promise<WayToDatabase> {
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const database = connect(Number(port), hostname);
     for (const socket of [client, database]) sockets.add(socket.on("error", () => {}));
-    // What was sent before the end still arrives.
+    // Data sent before the end still arrives.
     client.on("close", () => database.destroySoon());
     database.on("close", () => client.destroySoon());
     serve(client, database);

@@ -8,7 +8,7 @@ import { compressStatic } from "./compress-static.mjs";
 import { describeFirstLoad } from "./page-sizes.mjs";
 import { root, runScript, runTool } from "./step.mjs";
 
-/** What the service is built from. Tests are left out: a changed test needs no new build. */
+/** Sources of the build. Tests are left out: a changed test needs no new build. */
 const sources = [
   "app",
   "components",
@@ -22,11 +22,11 @@ const sources = [
   "tsconfig.json",
 ];
 
-/** Next empties its folder before it builds, but for this part of it. */
+/** The part of its folder that Next does not empty before it builds. */
 const lockFile = join(root, ".next", "cache", "service.lock");
 const serviceFolder = join(root, ".next", "service");
 
-/** Builds everything, unless it was built from these very sources. */
+/** Builds everything, unless it was built from these sources. */
 export async function buildIfChanged() {
   await unlessCurrent("pages", buildPages);
   await bundleIfChanged("main");
@@ -34,7 +34,7 @@ export async function buildIfChanged() {
   await bundleBesides();
 }
 
-/** What runs in a thread or process beside the service's own: see `own-thread.ts` and `own-process.ts` in server/platform. */
+/** Modules that run in a thread or process of their own: see `own-thread.ts` and `own-process.ts` in server/platform. */
 const besides = ["customer-page/document/draw-pdf", "billing/statements/reader"];
 
 export async function bundleBesides() {
@@ -42,7 +42,7 @@ export async function bundleBesides() {
 }
 
 async function buildPages() {
-  // Only now, because what it parses with may just have been installed.
+  // Imported late, because its parser may just have been installed.
   const { checkTranslations } = await import("./check-translations.mjs");
   checkTranslations();
   checkRichTexts();
@@ -52,17 +52,15 @@ async function buildPages() {
 }
 
 /**
- * Builds one program of the service, which is a matter of a moment.
- *
- * @param {string} name Of a file in server/, without its ending.
+ * Builds one program of the service, which takes a moment.
+ * @param {string} name Name of a file in server/, without its extension.
  */
 export async function bundleIfChanged(name) {
   await unlessCurrent(name, () => bundle(name));
 }
 
 /**
- * Of two builds at once, the second waits and finds it done.
- *
+ * Builds unless it is current. Of two simultaneous builds, the second waits and finds it done.
  * @param {string} name
  * @param {() => Promise<void>} build
  */
@@ -73,7 +71,7 @@ async function unlessCurrent(name, build) {
     onWait: ({ pid }) => console.error(`Waiting for another build (process ${pid}) …`),
   });
   try {
-    // Taken before the build: a file that changes meanwhile makes the next start build again.
+    // Hashed before the build: a file that changes during it makes the next start build again.
     const hash = hashSources();
     if (readStamp(name) === hash) return;
     rmSync(stampFile(name), { force: true });
@@ -86,7 +84,7 @@ async function unlessCurrent(name, build) {
 
 /** @param {string} name */
 async function bundle(name) {
-  // Only now, because it may just have been installed.
+  // Imported late, because it may just have been installed.
   const esbuild = await import("esbuild");
   await esbuild.build({
     absWorkingDir: root,
@@ -102,7 +100,10 @@ async function bundle(name) {
   });
 }
 
-/** Drizzle goes into the bundle: loaded file by file, its 192 modules cost Node 26 170 MB of memory, and each process loads them. */
+/**
+ * Packages that stay outside the bundle. Drizzle goes into it: loaded file by file, its 192 modules cost Node 26 170 MB of memory in each
+ * process.
+ */
 function packagesLeftOut() {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   return Object.keys({ ...dependencies, ...devDependencies }).flatMap((name) => (name === "drizzle-orm" ? [] : [name, `${name}/*`]));

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { exit } from "node:process";
 
-// Nouns depend on each other in one direction: no folder of `server` is imported, directly or by way of others, by a folder that it imports. Biome
-// refuses circles of files and imports against the layers; of folders it knows nothing.
+// Checks that dependencies between nouns have no cycles: no folder of `server` may be imported, directly or indirectly, by a folder that it
+// imports. Biome refuses cycles of files and imports against the layers, but does not know folders.
 
-/** Folders whose subfolders are nouns of their own. */
+/** Folders whose subfolders are nouns. */
 const groups = ["billing", "desk", "outbound", "tenancy"];
-/** Imported by nobody, or by tests alone. */
+/** Imported by nobody, or by tests only. */
 const exempt = ["testing", "tools"];
 
 /** @type {Map<string, Map<string, string>>} By importing noun: each noun that it imports, and a file that does. */

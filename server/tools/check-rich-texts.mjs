@@ -6,8 +6,8 @@ const FOLDERS = ["app", "components"];
 const MESSAGES = "components/translations/en";
 
 /**
- * Throws when a component gives a message a function for what is a value there, `{when}`, and not a tag, `<when></when>`: people would read the function's source. Calls are found by their
- * text, so that a key or a value that is made elsewhere is not seen.
+ * Throws when a component passes a function for a message's value, `{when}`, rather than its tag, `<when></when>`: people would read the
+ * function's source. Calls are found textually, so computed keys and values are not seen.
  */
 export function checkRichTexts() {
   const messages = readMessages();
@@ -38,7 +38,7 @@ function problemsIn(file, messages) {
   );
 }
 
-/** By namespace and key. */
+/** Messages by namespace and key. */
 function readMessages() {
   /** @type {Map<string, string>} */
   const messages = new Map();

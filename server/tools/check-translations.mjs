@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { parse, TYPE } from "@formatjs/icu-messageformat-parser";
 import { root } from "./step.mjs";
 
-/** What pages say, and what mails say. */
+/** Texts of pages and of mails. */
 const folders = ["components/translations", "server/outbound/translations"];
 const REFERENCE = "en";
 
-/** Throws when a language lacks what English says, says more, or leaves out a value that is filled in. */
+/** Throws when a language lacks an English key, has more keys, or omits a value. */
 export function checkTranslations() {
   const problems = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { withFileTypes: true })
@@ -58,7 +58,7 @@ function flatten(messages, above = "") {
 }
 
 /**
- * The names of what is filled in, and of the tags. Throws when the message is not written as ICU wants it.
+ * Names of a message's values and tags. Throws if it is not valid ICU.
  * @param {string} message
  */
 function valuesIn(message) {

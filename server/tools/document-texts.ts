@@ -3,7 +3,7 @@ import { routes } from "@/app/api/v2/routes";
 import { describeInterface } from "@/server/api/openapi";
 import { documentedVariables } from "@/server/env";
 
-// The documents that are written from the code: `npm run documents` writes them, and a test holds them to it.
+// Documents generated from the code: `npm run documents` writes them, and a test compares them.
 
 export const OPENAPI_FILE = "docs/openapi.json";
 
@@ -16,7 +16,7 @@ export function documents(): Record<string, string> {
   };
 }
 
-/** The interface as it is described to everybody: without the address of a certain installation. */
+/** The interface's description without the address of a certain installation. */
 export function describeFrozenInterface(): object {
   return { ...describeInterface(routes), servers: [{ url: "https://collection.example/api/v2" }] };
 }
@@ -44,8 +44,8 @@ function exampleEnvironment(): string {
 }
 
 /**
- * What the interface as it is lacks or has otherwise than it was described, as paths into the document. Descriptions and examples may change;
- * anything may be added, save required fields; a parameter that had to be sent may become one that need not be.
+ * Returns incompatible changes of the interface, as paths into the document. Descriptions and examples may change; anything may be added,
+ * except required fields; a required parameter may become optional.
  */
 export function differencesBesidesAdditions(was: unknown, is: unknown, path = ""): string[] {
   if (Array.isArray(was)) {
@@ -65,7 +65,7 @@ export function differencesBesidesAdditions(was: unknown, is: unknown, path = ""
   return was === is || isNoLongerRequired ? [] : [path];
 }
 
-/** Names this version of the interface: 12 hexadecimal characters that change with everything but explanations. */
+/** Returns the interface's fingerprint: 12 hexadecimal characters that change with everything but explanations. */
 export function interfaceFingerprint(): string {
   const text = JSON.stringify(describeFrozenInterface(), (_, value) => withoutProse(value));
   return createHash("sha256").update(text).digest("hex").slice(0, 12);
@@ -76,7 +76,7 @@ function withoutProse(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([name, inside]) => !isProse(name, inside)));
 }
 
-/** What explains the interface rather than defines it. A field may bear such a name: its value is a schema, not a text. */
+/** Whether an entry explains the interface rather than defining it. A field may have such a name: its value is a schema, not a text. */
 function isProse(name: string, value: unknown): boolean {
   return ["example", "examples"].includes(name) || (["description", "summary"].includes(name) && typeof value === "string");
 }

@@ -4,13 +4,13 @@ import { bundleIfChanged } from "./build.mjs";
 import { installIfMissing } from "./install.mjs";
 import { root, runScript } from "./step.mjs";
 
-// `npm run documents`: writes the documents that are made from the code.
+// `npm run documents`: writes the documents that are generated from the code.
 
 await runScript(async () => {
   await installIfMissing();
   await bundleIfChanged("tools/write-documents");
   process.chdir(root);
-  // Nothing connects: the environment is read as a whole.
+  // Nothing connects, but the environment requires an address.
   process.env.DATABASE_URL ??= "postgres://nobody@127.0.0.1/none";
   await import(pathToFileURL(join(root, ".next", "service", "tools", "write-documents.mjs")).href);
 });

@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root, runStep } from "./step.mjs";
 
-/** Installs what the lock file names, only when something of it is missing, of another version, or without our patches. */
+/** Installs the lock file's packages, only if any is missing, of another version, or without our patches. */
 export async function installIfMissing() {
   if (isInstalled() && isPatched()) return;
-  // The service is built where it runs, so development packages are needed too, also when NODE_ENV is production.
-  // No package needs its own scripts; our one script patches the driver.
+  // The service is built where it runs, so development packages are needed even when NODE_ENV is production. No package needs its own
+  // scripts; our one script patches the driver.
   const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
   await runStep("Installing packages", "npm", ["ci", "--ignore-scripts", "--include=dev", "--include=optional", ...quiet]);
   await runStep("Patching packages", "npm", ["run", "--silent", "postinstall"]);
@@ -20,13 +20,13 @@ function isInstalled() {
   const omitsDevelopment = process.env.NPM_CONFIG_OMIT === "dev";
   return Object.entries(wanted).every(([path, { version, optional, dev, devOptional }]) => {
     if (path === "") return true;
-    // A package for another platform is left out by npm.
+    // npm leaves out packages for other platforms.
     if (!present[path]) return optional === true || (omitsDevelopment && (dev === true || devOptional === true));
     return present[path].version === version && existsSync(join(root, path));
   });
 }
 
-/** Whether what every patch adds is there: it may be newer than what was installed. */
+/** Whether every patch is applied: patches may be newer than the installation. */
 function isPatched() {
   const folder = join(root, "db", "patches");
   return readdirSync(folder).every((name) => {

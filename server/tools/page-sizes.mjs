@@ -3,15 +3,14 @@ import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { root } from "./step.mjs";
 
-/** What one page's first load may ship of compressed JavaScript, in bytes. */
+/** Limit of compressed JavaScript for one page's first load, in bytes. */
 export const FIRST_LOAD_LIMIT = 200_000;
 
 const built = join(root, ".next");
 
 /**
- * How many bytes of JavaScript, compressed as they are sent, a browser loads for a page that it sees first: what every page needs, and what
- * the page and the layouts around it add.
- *
+ * Returns the bytes of compressed JavaScript that a browser loads for a page that it sees first: the scripts of every page, and those of
+ * the page and its layouts.
  * @param {string} page Its folder below app/, as `(portal)/invoices`.
  */
 export function firstLoadOf(page) {
@@ -28,7 +27,7 @@ function filesOf(page) {
   runInNewContext(readFileSync(file, "utf8"), { globalThis: sandbox });
   const [manifest] = Object.values(sandbox.__RSC_MANIFEST ?? {});
   if (!manifest) throw new Error(`Nothing was built for ${page}`);
-  // Errors have pages of their own, which are loaded when they are needed.
+  // Error pages' scripts are loaded on demand.
   return Object.entries(manifest.entryJSFiles).flatMap(([entry, scripts]) => (/\/(?:global-error|not-found)$/.test(entry) ? [] : scripts));
 }
 

@@ -5,8 +5,8 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { root } from "./step.mjs";
 
-// Images and actions are named by a tag, which somebody else can move. This lists them with the commands that tell what each tag is now; with `--write` it runs these
-// commands, which need a network, docker and git, and writes the answers into the files.
+// Images and actions are named by tags, which others can move. Lists them with the commands that print each tag's current digest or commit;
+// with `--write` it runs the commands, which need a network, docker and git, and writes the results into the files.
 
 /** Built from this repository. */
 const OWN_IMAGES = new Set(["invoice-collection"]);
@@ -33,7 +33,7 @@ export function pinnedFiles() {
 }
 
 /**
- * @param {string} text Of a Dockerfile, a compose file, a manifest or a workflow.
+ * @param {string} text Text of a Dockerfile, a compose file, a manifest or a workflow.
  * @returns {Unpinned[]}
  */
 export function unpinnedIn(text) {
@@ -56,7 +56,7 @@ function unpinnedAt(content, line) {
   const action = ACTION.exec(content)?.groups;
   if (!action?.name || !action.tag || COMMIT.test(action.tag)) return [];
   const repository = `https://github.com/${action.name.split("/").slice(0, 2).join("/")}`;
-  // Of a tag with a message, the second line is the commit: the last one is always right.
+  // An annotated tag prints two lines, of which the second is the commit; so the last line is always right.
   return [
     {
       line,

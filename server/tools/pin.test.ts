@@ -43,7 +43,7 @@ test("pinning every file leaves nothing to pin, and pinning once more changes no
     expect(unpinnedIn(pinned)).toEqual([]);
     expect(await pin(pinned, resolve)).toBe(pinned);
   }
-  // A tag that is not found would be a reference that the patterns have missed.
+  // A tag that is not found would be a reference that the patterns missed.
   const named = files.flatMap((file) => readFileSync(file, "utf8").match(/^\s*(?:- )?(?:FROM|image:|imageName:|uses:)\s.*$/gm) ?? []);
   const own = named.filter((line) => line.trim() === "image: invoice-collection").length;
   const pinned = named.filter((line) => /@sha256:|@[0-9a-f]{40}\b/.test(line)).length;

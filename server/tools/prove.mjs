@@ -4,8 +4,8 @@ import { buildIfChanged, bundleBesides, bundleIfChanged } from "./build.mjs";
 import { installIfMissing } from "./install.mjs";
 import { root, runScript } from "./step.mjs";
 
-// What is proven with programs that operators run beside the service, and that are no part of it. docs/figures.md says what each proof asks, and which of Debian's
-// packages it needs.
+// Proofs with programs that operators run beside the service. docs/figures.md describes each proof, and lists the Debian packages that it
+// needs.
 
 const proofs = ["alerts", "backup", "cluster", "deploys", "pain"];
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { installIfMissing } from "./install.mjs";
 import { root, runScript } from "./step.mjs";
 
-// Prints the path of the Node to run with: the one of `optionalDependencies` if it is newer than the one that runs this, else that one. Installs what is
-// missing first. `NODE_RUNTIME=system` keeps the system's.
+// Prints the path of the Node to run with: that of `optionalDependencies` if it is newer than the current one, otherwise the current one.
+// Installs missing packages first. `NODE_RUNTIME=system` selects the system's.
 
 /** @type {Record<string, string>} */
 const packages = {

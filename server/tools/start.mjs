@@ -16,17 +16,17 @@ await runScript(async () => {
   process.env.NEXT_TELEMETRY_DISABLED = "1";
   process.setSourceMapsEnabled(true);
   process.chdir(root);
-  // In this very process: signals, exit code and memory are then the service's own.
+  // In this process, so that signals, exit code and memory are the service's own.
   await import(pathToFileURL(join(root, ".next", "service", "main.mjs")).href);
 });
 
-/** Next builds pages itself, when they are asked for. */
+/** In development, Next builds pages on demand. */
 async function bundleForDevelopment() {
   await bundleIfChanged("main");
   await bundleBesides();
 }
 
-/** Before anything is built, because a build would pull the files from under the service that runs. */
+/** Before the build, because it would remove the running service's files. */
 function refuseSecondStart() {
   if (process.env.DATABASE_URL) return;
   const holder = findHolder(join(root, ".data", "postgres.lock"));

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 /** The project's folder, wherever the command was typed. */
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 
-/** A step that failed. What it had to say stands above already, so only its exit code is left to pass on. */
+/** A failed step. Its output has been printed, so only its exit code is passed on. */
 export class StepFailed extends Error {
   /** @param {string} name @param {number} exitCode */
   constructor(name, exitCode) {
@@ -17,13 +17,12 @@ export class StepFailed extends Error {
 const SIGN_OF_LIFE_MS = 5_000;
 
 /**
- * Runs a command in the project's folder and says that it is alive while it is silent. Everything goes to standard error, because standard
- * output may be read by a program.
- *
+ * Runs a command in the project's folder, and prints progress while it is silent. Everything goes to standard error, because a program may
+ * read standard output.
  * @param {string} name
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: Record<string, string>, quiet?: boolean }} [options] Quiet steps show what they said only if they fail.
+ * @param {{ env?: Record<string, string>, quiet?: boolean }} [options] Quiet steps print their output only if they fail.
  */
 export async function runStep(name, command, args, { env = {}, quiet = false } = {}) {
   const began = Date.now();
@@ -65,8 +64,7 @@ export async function runStep(name, command, args, { env = {}, quiet = false } =
 }
 
 /**
- * Runs a program that a package brings, without npx, which takes a second to find it.
- *
+ * Runs a package's program, without npx, which takes a second to find it.
  * @param {string} name
  * @param {string} file
  * @param {string[]} args
@@ -77,8 +75,7 @@ export function runTool(name, file, args, options) {
 }
 
 /**
- * Runs a script's main function. What a person can do something about is told in one line.
- *
+ * Runs a script's main function. Errors are printed in one line.
  * @param {() => Promise<void>} main
  */
 export async function runScript(main) {

@@ -2,8 +2,8 @@ import { buildIfChanged } from "./build.mjs";
 import { installIfMissing } from "./install.mjs";
 import { runScript, runStep, runTool } from "./step.mjs";
 
-// `npm test`: everything that must hold before a change is good, cheapest first; the first failure ends it. `npm test -- <file>` runs the named tests
-// only. `npm run test:fast` leaves out what needs a build: the contract over HTTP, kills and seasons, and journeys.
+// `npm test`: all checks before a change may land, cheapest first; the first failure ends it. `npm test -- <file>` runs only the named
+// tests. `npm run test:fast` leaves out what needs a build: the contract over HTTP, kills and seasons, and journeys.
 
 const chosen = process.argv.slice(2).filter((argument) => argument !== "--fast");
 const isFast = process.argv.includes("--fast");
@@ -12,7 +12,7 @@ await runScript(async () => {
   await installIfMissing();
   await runTool("Format and lint", "@biomejs/biome/bin/biome", ["check", "--error-on-warnings"]);
   await runStep("Folders that import each other", process.execPath, ["server/tools/check-nouns.mjs"]);
-  // Knip does not run on the oldest versions of Node that the service runs on.
+  // Knip does not run on the oldest versions of Node that the service supports.
   if (isAtLeast(20, 19)) await runTool("Unused files, exports and packages", "knip/bin/knip.js", ["--no-progress"]);
   await runTool("Types of the pages", "next/dist/bin/next", ["typegen"], { quiet: true });
   await runTool("Types", "typescript/bin/tsc", ["--noEmit"]);

@@ -41,7 +41,7 @@ async function givenMail(body = "Open https://portal.example/x?token=abc") {
   await enqueueMail(db, person.id, "fr", { subject: "Prêt à partir", body, opensAccount: true });
   const row = async () => only(await db.select().from(mails).where(eq(mails.recipient, person.email)));
   const received = () => smtp.received.filter(({ to }) => to === person.email);
-  /** What the mail server received and what the database recorded: a difference shows which of them is wrong. */
+  /** The outcome for the mail server and for the database: a difference shows which of them is wrong. */
   const fate = async () => {
     const { attempts, sentAt } = await row();
     return { received: received().length, attempts, isSent: sentAt !== null };

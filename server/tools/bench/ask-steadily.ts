@@ -1,6 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Asks at each tick, however long the others take, and returns how long each took in ms, the shortest first. `ask` throws for an answer that is no success. */
+/**
+ * Sends a request at each tick, however long the others take, and returns their durations in ms, shortest first. `ask` must throw unless
+ * the answer is a success.
+ */
 export async function askSteadily(rate: number, seconds: number, ask: (nth: number) => Promise<void>): Promise<number[]> {
   const began = performance.now();
   const asked: Promise<number>[] = [];
@@ -12,7 +15,7 @@ export async function askSteadily(rate: number, seconds: number, ask: (nth: numb
   return (await Promise.all(asked)).sort((a, b) => a - b);
 }
 
-/** In ms, of times that are sorted. */
+/** Percentile of sorted times, in ms. */
 export function percentile(times: number[], share: number): number {
   return Math.round((times[Math.floor(times.length * share)] ?? Number.NaN) * 10) / 10;
 }

@@ -15,10 +15,10 @@ import { camtFile, type MadeEntry, type MadeStatement } from "@/server/testing/s
 import { withDatabase } from "./notification-setup";
 import { print, say } from "./report";
 
-// How long a bank's file takes until it is kept, and whether memory grows with it: each kind with so many entries, and with ten times as many.
+// Time until a bank's file is stored, and whether memory grows with it: each kind with so many entries, and with ten times as many.
 
 const ENTRIES = Number(process.argv[3] ?? 50_000);
-/** All of them, or one. */
+/** One kind; absent: all. */
 const KIND = process.argv[4];
 const CONNECTIONS = 5;
 const SAMPLED_EVERY_MS = 20;

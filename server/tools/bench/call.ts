@@ -5,7 +5,7 @@ export interface Service {
   key: string;
 }
 
-/** A call that was answered, but by no success. */
+/** Thrown for an answer that is not a success. */
 export class RefusedCall extends Error {
   readonly status: number;
   readonly saysWhenToRetry: boolean;
@@ -16,7 +16,7 @@ export class RefusedCall extends Error {
   }
 }
 
-/** That the service is away for a moment, or still at work on an earlier try. */
+/** Whether the service is briefly unavailable, or still processing an earlier attempt. */
 export function isToldToRetry(error: unknown): boolean {
   return error instanceof RefusedCall && ((error.status === 503 && error.saysWhenToRetry) || error.status === 409);
 }
@@ -41,7 +41,9 @@ export async function call({ baseUrl, key }: Service, method: string, path: stri
   return JSON.parse(text);
 }
 
-/** Asks the portal for what one of its pages shows, with the cookie of a person who is signed in. Throws `RefusedCall` for everything that is not a success. */
+/**
+ * Calls a query of the portal's pages, with the cookie of a signed-in person. Throws `RefusedCall` for everything that is not a success.
+ */
 export async function askPortal({ baseUrl, cookie }: { baseUrl: string; cookie: string }, query: string, input: unknown): Promise<unknown> {
   const answer = await fetch(`${baseUrl}/api/trpc/${query}?input=${encodeURIComponent(JSON.stringify(wire.serialize(input)))}`, {
     headers: { Cookie: cookie },

@@ -12,13 +12,13 @@ import { print, say } from "./report";
 const ROUNDS = 2;
 const SECONDS = 6;
 const RATE = 50;
-/** More than quiet at p99, in ms. */
+/** Largest increase of p99 over quiet, in ms. */
 const TO_REACH_MS = 100;
 
 const asked = ["/api/health", "GET invoice"] as const;
 type Times = Record<(typeof asked)[number], number[]>;
 
-/** While one partner sends a bank's file, what another one waits for: quiet and meanwhile, in turns. */
+/** Measures what another partner waits for while one sends a bank's file: quiet and beside it, in turns. */
 export async function compareFloodFiles(host: Host, data: BenchData, flooder: ChildProcess, folder: string): Promise<void> {
   const partner = await givenPartner();
   const account = await givenBankAccount(partner, await givenCompany(partner));

@@ -2,15 +2,15 @@ import { setPriority } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import { startSmtpServer } from "@/server/testing/smtp-server";
 
-// What else goes on while the interface is measured, in a process of its own: people who click through the portal, customers who fetch PDFs, and the mail
-// server that takes the mails. Told by messages what to do.
+// Other work while the interface is measured, in a process of its own: people who click through the portal, customers who fetch PDFs, and
+// the mail server. Controlled by messages.
 
-/** What the crowd is told. */
+/** Orders to the crowd. */
 export type CrowdOrder =
   | { begin: { baseUrl: string; email: string; password: string; invoiceIds: string[]; pdfUrls: string[] } }
   | { begin?: undefined; end: true };
 
-/** What the crowd answers: first the mail server's address, in the end what it did. */
+/** The crowd's answers: first the mail server's address, at the end its counts. */
 export interface CrowdReport {
   smtpUrl?: string;
   clicks?: number;
@@ -23,7 +23,7 @@ const PEOPLE = 20;
 const BETWEEN_CLICKS_MS = 2_000;
 const PDFS_PER_SECOND = 5;
 
-// Other machines would do this work.
+// In production, other machines do this work.
 setPriority(10);
 
 const smtp = await startSmtpServer();

@@ -8,12 +8,12 @@ import { createCompany } from "@/server/tenancy/companies/create-company";
 import { createPartner } from "@/server/tenancy/partners/create-partner";
 import { newCompany } from "@/server/testing/new-records";
 
-/** What the benchmark asks for. */
+/** Records that the benchmark uses. */
 export interface BenchData {
   apiKey: string;
   partnerId: string;
   companyId: string;
-  /** Open: where new invoices go. */
+  /** An open import for new invoices. */
   importId: string;
   invoices: number;
 }
@@ -43,8 +43,8 @@ export async function givenBenchPartner({ db }: Connection): Promise<Omit<BenchD
 const ROWS_AT_ONCE = 50_000;
 
 /**
- * Fills up to so many invoices, each with 3 lines, a message and, every fourth, a ticket. As the superuser and without
- * triggers: it is the queries that are measured, not the filling.
+ * Fills up to so many invoices, each with 3 lines, a message and, every fourth, a ticket. As the superuser and without triggers, because
+ * only the queries are measured.
  */
 export async function fill({ db }: Connection, data: Omit<BenchData, "invoices">, from: number, to: number): Promise<void> {
   const id = (number: string) => sql.raw(BENCH_ID_SQL(number));

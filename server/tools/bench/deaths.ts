@@ -9,8 +9,8 @@ import { withDatabase } from "./notification-setup";
 import { readPostmaster, supervisedAs } from "./processes";
 import { print, say } from "./report";
 
-// What it costs when processes of the service, or Postgres, are killed again and again under load, and whether anything that was acknowledged is lost, is
-// there twice, or is not told of. Senders try again with the same idempotency key, as partners should.
+// Measures the cost of killing the service's processes, or Postgres, under load, and whether anything acknowledged is lost, duplicated, or
+// not announced. Senders retry with the same idempotency key, as partners should.
 
 const VICTIMS = [...roles, "postgres"] as const;
 type Victim = (typeof VICTIMS)[number];
@@ -20,7 +20,7 @@ const BETWEEN_INVOICES_MS = 5;
 const BEFORE_RETRY_MS = 100;
 const PEOPLE = 2;
 const BETWEEN_PAGES_MS = 25;
-/** Between two kills: long enough to be back and at work. */
+/** Pause between two kills: long enough to be back at work. */
 const BETWEEN_KILLS_MS: Record<Victim, number> = { api: 2_500, pages: 2_000, work: 2_000, postgres: 6_000 };
 
 const victims = (process.argv[3] ?? VICTIMS.join(",")).split(",").map(victimNamed);
@@ -83,7 +83,7 @@ async function measure(victim: Victim, service: Service, killOne: () => void): P
   await compare(service, import_id, acknowledged);
 }
 
-/** Tries until an invoice is acknowledged; its id. */
+/** Retries until an invoice is acknowledged. Returns its id. */
 async function create(service: Service, importId: string, counts: { requests: number; failed: number }): Promise<string> {
   const idempotencyKey = crypto.randomUUID();
   for (;;) {
@@ -97,7 +97,7 @@ async function create(service: Service, importId: string, counts: { requests: nu
   }
 }
 
-/** What was acknowledged against what is there, and what partners are told of. */
+/** Compares the acknowledged invoices with the stored and the announced ones. */
 async function compare(service: Service, importId: string, acknowledged: string[]): Promise<void> {
   const stored: string[] = (await call(service, "GET", `/imports/${importId}`)).invoice_ids;
   const told = new Set<string>();

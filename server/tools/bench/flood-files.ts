@@ -5,9 +5,9 @@ import { addDays } from "@/server/domain/calendar";
 import { mt940File } from "@/server/testing/mt940-files";
 import { camtFile, type MadeEntry } from "@/server/testing/statement-files";
 
-// Files that once held everybody up, with invented contents. Each round has its own, because a file that is kept already costs nothing.
+// Files that once blocked the service, with invented contents. Each round has its own, because a file that is stored already costs nothing.
 
-/** A file that is sent, and one that is kept before, if any. */
+/** A file to send, and one to store before, if any. */
 export interface FloodFile {
   path: string;
   before?: string;
@@ -56,7 +56,7 @@ function equal(count: number, round: number): MadeEntry[] {
   return Array.from({ length: count }, () => ({ cents: 4_500, on: dayOf(round), bankReference: "", text: "Membership" }));
 }
 
-/** So much text of entries that are only announced. One in fifty has a number of its own, since banks' files are not all alike. */
+/** Text of announced entries of this size. One in fifty has a number of its own, because banks' files are not uniform. */
 function announced(iban: string, round: number, megabytes: number): string {
   const on = dayOf(round);
   const entry = (reference: string) => `<Ntry><Amt Ccy="EUR">45.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>PDNG</Cd></Sts>

@@ -19,15 +19,16 @@ import type { Flood, FloodReport } from "./flooder";
 import { withDatabase } from "./notification-setup";
 import { print, say } from "./report";
 
-// How much longer others wait while one client sends what costs most, 20 times at once: bodies of 1 MiB without a session, PDFs of 1,000 lines, exports of
-// 100,000 rows. Over again for as long as the others are measured; quiet and beside it, in turns. Before, or alone with `files`, the same of banks' files that once held everybody up.
+// Measures how much longer others wait while one client sends the most expensive requests, 20 at once: bodies of 1 MiB without a session,
+// PDFs of 1,000 lines, exports of 100,000 rows. Quiet and beside it, in turns. Before, or alone with `files`, the same for banks' files
+// that once blocked the service.
 
 const INVOICES = process.argv[3] === "files" ? 10_000 : 100_000;
 const ROUNDS = 3;
 const SECONDS = 8;
 const AT_ONCE = 20;
 const RATE = 100;
-/** More than quiet at p99, in ms. */
+/** Largest increase of p99 over quiet, in ms. */
 const TO_REACH_MS = 50;
 
 await withDatabase(8, measure);
@@ -130,7 +131,7 @@ async function signIn({ db }: Connection, partnerId: string): Promise<string> {
   return `next-auth.session-token=${await givenSession({ id, sessionId })}`;
 }
 
-/** Where the customers of invoices of 1,000 long lines read them. */
+/** Pages of customers whose invoices have 1,000 long lines. */
 async function givenLongInvoices({ db }: Connection, { partnerId, companyId }: BenchData, count: number): Promise<string[]> {
   const actor = systemActor({ id: partnerId, clockOffsetMs: 0 });
   const { id: importId } = await createImport(db, actor, { companyId, title: null, expectedInvoicesCount: null });

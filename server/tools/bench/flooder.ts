@@ -2,22 +2,22 @@ import { readFileSync } from "node:fs";
 
 // One client that sends the same request many times at once, in a process of its own.
 
-/** What the flooder is told. */
+/** Orders to the flooder. */
 export interface Flood {
   url: string;
   method: string;
   headers: Record<string, string>;
-  /** Of the body, in bytes; 0: none. */
+  /** Size of the body in bytes; 0: none. */
   bytes: number;
   /** File whose contents are the body instead. */
   file?: string;
   atOnce: number;
 }
 
-/** What it answers: how often each status came. */
+/** Its answer: number of each status. */
 export type FloodReport = Record<string, number>;
 
-/** As the body that took longest to read: many small values. */
+/** The body that is slowest to parse: many small values. */
 const bodyOf = (bytes: number) => `"[${"{},".repeat(bytes / 3)}{}]"`;
 
 process.on("message", async ({ url, method, headers, bytes, file, atOnce }: Flood) => {

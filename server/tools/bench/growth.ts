@@ -11,7 +11,7 @@ import { measureRate } from "./comparisons";
 import { adminUrlOf, fill, givenBenchPartner } from "./data";
 import { print, say } from "./report";
 
-// How much slower the interface becomes as invoices become more, and what they take on disk. The sizes are arguments, the smallest first.
+// Measures how the interface slows down with more invoices, and their size on disk. The sizes are arguments, the smallest first.
 
 const SIZES = process.argv.length > 3 ? process.argv.slice(3).map(Number) : [10_000, 1_000_000];
 

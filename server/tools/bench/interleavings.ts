@@ -4,8 +4,8 @@ import { MailWitness } from "@/server/testing/mail-witness";
 import { withDatabase } from "./notification-setup";
 import { print } from "./report";
 
-// Whether anything but what is allowed comes of what happens to an invoice at once: each interleaving is four acts at the same moment, after which
-// the books are checked.
+// Whether simultaneous acts on an invoice have only allowed outcomes: each interleaving is four acts at the same moment, after which the
+// books are checked.
 
 const INTERLEAVINGS = Number(process.argv[3] ?? 10_000);
 const INVOICES_AT_ONCE = 4;

@@ -13,7 +13,7 @@ import { env } from "@/server/env";
 import { surviveDatabase } from "@/server/process/survive-database";
 import { inPieces } from "@/server/testing/statement-files";
 
-// What the service does about bank statements, and people at the desk: to be killed at any point. Says what it begins.
+// The service's processing of bank statements, and people at the desk, in a process to be killed at any point. Logs each step it begins.
 
 const [partnerId = "", seed, ...files] = process.argv.slice(2);
 
@@ -42,7 +42,7 @@ async function match(): Promise<void> {
   }
 }
 
-/** Books what is offered first, or takes a decision back; another one may have been faster. */
+/** Books the first offer, or undoes a decision; another process may have been faster. */
 async function decide(): Promise<void> {
   for (;;) {
     const tab = random.chance(0.8) ? "open" : "booked";

@@ -10,21 +10,21 @@ export interface Figures {
   requestsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** Of the server's process, in microseconds. */
+  /** CPU time of the server's process, in microseconds. */
   cpuPerRequest: number;
 }
 
 const CONNECTIONS = 32;
-/** As many different requests as each connection goes through in turn. */
+/** Number of different requests that each connection sends in turn. */
 const VARIETY = 997;
 
 interface LoadOptions {
   seconds: number;
-  /** Requests per second of all connections; as many as possible unless given. */
+  /** Requests per second of all connections; absent: as many as possible. */
   rate?: number;
 }
 
-/** Keeps 32 connections busy and tells what came of it. Every answer must be a success. */
+/** Keeps 32 connections busy and returns the figures. Every answer must be a success. */
 export async function load({ baseUrl, pid }: Host, work: Work, data: BenchData, { seconds, rate }: LoadOptions): Promise<Figures> {
   const before = cpuMicroseconds(pid);
   const result = await autocannon({
@@ -49,7 +49,7 @@ export async function load({ baseUrl, pid }: Host, work: Work, data: BenchData, 
   };
 }
 
-/** As many different requests as a server is asked in turn. */
+/** Returns the requests that a server is sent in turn. */
 export function requestsFor(work: Work, data: BenchData): autocannon.Request[] {
   if (work === "POST invoice") return [{ method: "POST", path: "/api/v2/invoices", body: newInvoice(data.importId) }];
   if (work === "GET company tickets") return [{ method: "GET", path: `/api/v2/companies/${data.companyId}/tickets/unanswered` }];

@@ -13,15 +13,15 @@ import { withDatabase } from "./notification-setup";
 import { cpuMicroseconds, residentMiB } from "./processes";
 import { print, say } from "./report";
 
-// What a large import's transmission costs: how long the request takes, how fast the requests to pay leave for a mail server on this machine, and whether
-// the process grows meanwhile. One process of the service, as in production.
+// Measures a large import's transmission: the request's duration, the rate of requests to pay to a mail server on this machine, and whether
+// memory grows. One process of the service, as in production.
 
 const INVOICES = Number(process.argv[3] ?? 10_000);
 const WRITERS = 8;
 const LOOK_MS = 250;
-/** How many mails each line of the report is about. */
+/** Number of mails per line of the report. */
 const STEPS = 10;
-/** Nothing left for so long: something is wrong. */
+/** Time-out without progress, in ms. */
 const PATIENCE_MS = 60_000;
 
 await withDatabase(WRITERS, measure);
@@ -61,7 +61,7 @@ async function measure({ db }: Connection, folder: string): Promise<void> {
   print(`${smtp.received.length} mails to ${recipients.size} recipients`);
 }
 
-/** Reports a line for each tenth of the mails, until all have come. */
+/** Reports a line for each tenth of the mails, until all have arrived. */
 async function follow({ received }: SmtpServer, pid: number): Promise<void> {
   const began = performance.now();
   let step = { count: 0, at: began, cpu: cpuMicroseconds(pid) };

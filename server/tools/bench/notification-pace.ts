@@ -5,8 +5,8 @@ import { lookAt, makeReader, type Reader, startSender, withDatabase, writeVersio
 import { Witness } from "./notification-witness";
 import { print, say } from "./report";
 
-// How fast notifications are: what has gathered for 100 endpoints is sent, then 100 changes a second are told of at once, then the same while
-// 10 of the endpoints never answer. One sender, real time, receivers that confirm at once.
+// Measures the speed of notifications: a backlog for 100 endpoints is sent, then 100 changes a second in real time, then the same while 10
+// endpoints never answer. One sender, receivers that confirm immediately.
 
 const ENDPOINTS = 100;
 const HANGING = 10;
@@ -33,13 +33,13 @@ async function measure(connection: Connection): Promise<void> {
   );
 
   const rounds = new Rounds(connection, receiver);
-  // What so much has left behind is cleaned up by Postgres meanwhile.
+  // Lets Postgres clean up after so many rows.
   await rounds.pace(readers, SETTLING_S);
   const undisturbed = await rounds.pace(readers, MEASURED_S);
   print(`${CHANGES_A_SECOND} changes a second: p50 ${undisturbed.p50} ms, p99 ${undisturbed.p99} ms (to reach: 1,000 and 5,000)`);
   receiver.hang(HANGING);
   const [hanging, others] = [readers.slice(0, HANGING), readers.slice(HANGING)];
-  // Requests to those that hang are on their way before anything is measured.
+  // Requests to hanging endpoints are in flight before measuring.
   await rounds.change(hanging, { seconds: 5, aSecond: CHANGES_A_SECOND });
   const disturbed = await rounds.pace(others, MEASURED_S, hanging);
   print(`the same, ${HANGING} of ${ENDPOINTS} hanging: p50 ${disturbed.p50} ms, p99 ${disturbed.p99} ms`);
@@ -51,7 +51,7 @@ async function measure(connection: Connection): Promise<void> {
 
 class Rounds {
   private readonly witness: Witness;
-  /** Of every invoice that was changed in any round. */
+  /** Versions of every invoice changed in any round. */
   private readonly versions = new Map<string, number>();
 
   constructor(
@@ -62,7 +62,7 @@ class Rounds {
     receiver.tell(this.witness);
   }
 
-  /** How long the readers wait for what changes, in ms, while those that hang have changes as well. */
+  /** Measures the readers' wait for changes, in ms, while hanging endpoints have changes as well. */
   async pace(readers: Reader[], seconds: number, hanging: Reader[] = []) {
     const { witness } = this;
     await Promise.all([
@@ -100,7 +100,7 @@ class Rounds {
 
 type Receivers = Awaited<ReturnType<typeof startReceivers>>;
 
-/** All endpoints' receivers in one server, told apart by their paths. */
+/** One server for all endpoints, told apart by their paths. */
 async function startReceivers() {
   const ids = new Set<string>();
   let hanging = 0;
@@ -125,5 +125,5 @@ async function startReceivers() {
   };
 }
 
-// At the end, when all above is there.
+// Last, once everything above is defined.
 await withDatabase(12, measure);

@@ -26,7 +26,7 @@ import { say } from "./report";
 
 const WRITERS = 8;
 
-/** Runs on a database of its own, that is gone afterwards. The process's environment is set for it. `adminUrl` is the superuser's way to it. */
+/** Runs with a database of its own, which is then removed. Sets the process's environment for it. `adminUrl` is the superuser's address. */
 export async function withDatabase(
   connections: number,
   measure: (connection: Connection, folder: string, adminUrl: string) => Promise<void>,
@@ -61,7 +61,7 @@ export function workOn({ appUrl, ownerUrl }: { appUrl: string; ownerUrl: string 
   allowLoopbackReceivers();
 }
 
-/** A partner with a real-time endpoint, and the invoices that it is told of. */
+/** A partner with a real-time endpoint, and its invoices. */
 export interface Reader {
   partner: Partner;
   actor: Actor;
@@ -85,17 +85,17 @@ export async function makeReader({ db }: Connection, url: string, count: number)
   return { partner, actor, invoiceIds };
 }
 
-/** An invoice's version is written in its reference, so that fetching it shows which one it is. Writing the same one again changes nothing. */
+/** Writes an invoice's version into its reference, so that fetching it shows the version. Writing the same one again changes nothing. */
 export async function writeVersion(db: Connection["db"], actor: Actor, invoiceId: string, version: number): Promise<void> {
   await updateInvoice(db, actor, invoiceId, { externalInvoiceNumber: "2026-0001", reference: String(version) });
 }
 
-/** The version of an invoice that is answered with this reference; 0 for one that was never changed. */
+/** Returns the version in this reference; 0 if it was never changed. */
 export function readVersion(reference: string | null | undefined): number {
   return Number(reference ?? 0);
 }
 
-/** Asks the database, as GET would. */
+/** Reads versions from the database, as GET would. */
 export function lookAt({ db }: Connection): Look {
   return async (ids) => {
     const found = await db.select({ id: invoices.id, reference: invoices.reference }).from(invoices).where(inArray(invoices.id, ids));
@@ -103,7 +103,7 @@ export function lookAt({ db }: Connection): Look {
   };
 }
 
-/** A sender in a process of its own, with what the service's process does about notifications and nothing else. */
+/** Starts a sender in a process of its own, with the service's notification work and nothing else. */
 export function startSender(): ChildProcess {
   const path = fileURLToPath(new URL("./notification-sender.mjs", import.meta.url));
   return spawn(process.execPath, [path], { env: process.env, stdio: ["ignore", "ignore", "inherit"] });

@@ -1,14 +1,14 @@
-/** Looks at each of the records, as a partner would, and answers its version by its id. */
+/** Fetches the records, like a partner, and returns their versions by id. */
 export type Look = (ids: string[]) => Promise<Map<string, number>>;
 
 interface Watched {
-  /** When each of its versions was committed, as far as its writer knows, by the clock of this process. */
+  /** Commit times of its versions, as far as its writer knows, by this process's clock. */
   commits: number[];
   /** The latest version that a notified receiver has fetched. */
   seen: number;
 }
 
-/** Knows what was committed, and what a receiver finds that looks at each record as soon as it is told of it. */
+/** Records the commits, and what a receiver finds that fetches each record as soon as it is notified. */
 export class Witness {
   olderThanTold = 0;
   private readonly watched = new Map<string, Watched>();
@@ -16,17 +16,17 @@ export class Witness {
 
   constructor(private readonly look: Look) {}
 
-  /** The latest version that is known to be committed; 0 for a record that was never changed. */
+  /** Latest version known to be committed; 0 for a record that was never changed. */
   versionOf(id: string): number {
     return this.of(id).commits.length;
   }
 
-  /** That the version after the latest one is committed. */
+  /** Records that the next version is committed. */
   sawCommit(id: string): void {
     this.of(id).commits.push(performance.now());
   }
 
-  /** Throws what `look` throws; then nothing was seen. */
+  /** Records a notification. Throws what `look` throws; then nothing was seen. */
   async sawNotification(ids: string[]): Promise<void> {
     const toldAt = performance.now();
     const committed = new Map(ids.map((id) => [id, this.versionOf(id)]));
@@ -35,7 +35,7 @@ export class Witness {
       const record = this.of(id);
       const version = found.get(id) ?? 0;
       if (version < (committed.get(id) ?? 0)) this.olderThanTold += 1;
-      // Of those that its writer does not know to be committed yet, none was waited for.
+      // Versions that their writer does not know to be committed yet have no waiting time.
       this.waitedMs.push(...record.commits.slice(record.seen, version).map((committedAt) => Math.max(0, toldAt - committedAt)));
       record.seen = Math.max(record.seen, version);
     }
@@ -46,13 +46,13 @@ export class Witness {
     return [...this.watched.values()].filter(({ commits, seen }) => seen < commits.length).length;
   }
 
-  /** Records of which a version is gone that was acknowledged to its writer. */
+  /** Records that lack a version acknowledged to its writer. */
   async lost(): Promise<number> {
     const found = await this.look([...this.watched.keys()]);
     return [...this.watched].filter(([id, { commits }]) => (found.get(id) ?? 0) < commits.length).length;
   }
 
-  /** From commit to notification, in whole milliseconds, of all since it was last asked. */
+  /** Milliseconds from commit to notification, of all since the last call. */
   takeLatencies(): { p50: number; p99: number; most: number } {
     const sorted = this.waitedMs.splice(0).sort((one, other) => one - other);
     const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);

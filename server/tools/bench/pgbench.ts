@@ -18,11 +18,11 @@ export async function hasPgbench(): Promise<boolean> {
 
 interface Options {
   seconds: number;
-  /** Of the sessions, as `-c name=value`. */
+  /** Settings of the sessions, as `-c name=value`. */
   settings?: string;
 }
 
-/** Transactions per second of the same SQL, prepared, without any service in between. */
+/** Transactions per second of the same SQL, prepared, without a service in between. */
 export async function pgbench(databaseUrl: string, script: string, { seconds, settings = "" }: Options): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "ics-pgbench-"));
   const file = join(folder, "script.sql");
@@ -44,7 +44,7 @@ export function readingScript({ text, params }: Statement, data: BenchData): str
   return `\\set number random(1, ${data.invoices})\n${oneLine(inlined)};\n`;
 }
 
-/** The statement of the service. */
+/** The service's statement. */
 export function creatingScript({ text, params, invoiceId }: Statement & { invoiceId: string }): string {
   const bound = text.replace(/\$(\d+)/g, (_, number) => {
     const value = params[Number(number) - 1];
@@ -54,7 +54,7 @@ export function creatingScript({ text, params, invoiceId }: Statement & { invoic
   return `${NEW_NUMBER}\n${oneLine(bound)};\n`;
 }
 
-/** As text in SQL. Without colons in front of digits, which pgbench takes for variables. */
+/** SQL text of the lines, without colons before digits, which pgbench takes for variables. */
 function linesOf(json: string): string {
   const spaced = literal(JSON.stringify(JSON.parse(json), null, 1).replace(/T[\d:.]+Z/g, ""));
   return `(${spaced.replace(/line-(\d)/g, (_, part) => `' || ${BENCH_ID_SQL(`:a + ${part}`)} || '`)})`;

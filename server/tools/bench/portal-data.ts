@@ -5,7 +5,7 @@ import { people } from "@/server/demo/people";
 import { BENCH_ID_SQL, benchId } from "./data";
 import { say } from "./report";
 
-/** How the invoices are spread. Number n belongs to partner n mod 10, so that no partner's rows lie together in the table. */
+/** Distribution of the invoices. Number n belongs to partner n mod 10, so that no partner's rows are adjacent in the table. */
 export const PARTNERS = 10;
 const COMPANIES_OF_PARTNER = 8;
 const IMPORTS_OF_PARTNER = 200;
@@ -20,9 +20,9 @@ const RARE_EVERY = 14_000;
 const ROWS_AT_ONCE = 50_000;
 
 /**
- * Fills the database with so many invoices of ten partners, a season's story each: 1 to 3 lines, most of them transmitted, of those most paid,
- * some with a payment on its way, retracted, to be refunded, with questions; a few were not reached. As the superuser and without triggers: it is the queries that are
- * measured, not the filling. The index for searching is built at the end, which takes a third of the time.
+ * Fills the database with so many invoices of ten partners, each with a season's history: 1 to 3 lines, most of them transmitted and most
+ * of those paid, some with a payment in progress, retracted, to be refunded, with questions; a few were not reached. As the superuser and
+ * without triggers, because only the queries are measured. The search index is built at the end, in a third of the time.
  */
 export async function fillPortal({ db }: Connection, invoices: number): Promise<void> {
   await db.execute(sql`set statement_timeout = 0`);
@@ -84,7 +84,7 @@ async function insertInvoices(db: Connection["db"], first: number, last: number,
       ${sql.raw(k)} < ${IMPORTS_OF_PARTNER} * 0.96 as transmitted, ${roll(7)} as fate, 1 + ${roll(8)} % 3 as lines,
       (1 + ${roll(9)} % 400) * 25::bigint as line_cents
     from generate_series(${first}::bigint, ${last}::bigint) n, names`);
-  // Of a thousand transmitted ones: 650 paid, 20 overpaid, 25 retracted, 30 with a payment on its way.
+  // Per thousand transmitted invoices: 650 paid, 20 overpaid, 25 retracted, 30 with a payment in progress.
   const total = sql`case when not transmitted then lines * line_cents when fate < 650 then 0 when fate < 670 then -500 when fate < 695 then 0 else lines * line_cents end`;
   await db.execute(sql`insert into invoices (partner_id, id, company_id, import_id, external_invoice_number, reference, locale, direct_debit_iban,
       club_membership_number, customer_first_name, customer_infix, customer_last_name, customer_organization, customer_address1, customer_zipcode,
@@ -120,12 +120,12 @@ async function insertInvoices(db: Connection["db"], first: number, last: number,
   await db.execute(sql`drop table told`);
 }
 
-/** A number from 0 to 999 that looks like chance, and is the same each time. */
+/** A pseudo-random number from 0 to 999, the same each time. */
 const roll = (seed: number) => sql`((hashint8extended(n, ${seed}) & 1048575) % 1000)`;
 
 const pick = (list: "first" | "last" | "organizations", seed: number) =>
   sql`names.${sql.identifier(list)}[1 + (hashint8extended(n, ${seed}) & 1048575) % array_length(names.${sql.identifier(list)}, 1)]`;
 
-/** Four hundred days, evenly. */
+/** Spread evenly over 400 days. */
 const createdAt = (number: ReturnType<typeof sql>, invoices: number) =>
   sql`(now() - interval '400 days' * (1 - ${number}::float8 / ${invoices}))`;

@@ -18,14 +18,14 @@ import { adminUrlOf, benchId } from "./data";
 import { fillPortal, MEASURED_PARTNER_ID, PARTNERS, RARE_NAME } from "./portal-data";
 import { print, say } from "./report";
 
-// Measures what a portal page waits for on the server, in a database of so many invoices, of which a tenth are the reader's. How many is an argument.
+// Measures the portal pages' server time, in a database of so many invoices, a tenth of which are the reader's. The number is an argument.
 
 const INVOICES = Number(process.argv[3] ?? 1_000_000);
 const NOTHING_SENT_PARTNER_ID = benchId(1);
 const ROWS_GOAL_MS = 200;
 const SUMS_GOAL_MS = 1_000;
 
-/** How often each is asked, after once to warm up. */
+/** Number of measurements of each query, after one to warm up. */
 const rounds = { rows: 40, sums: 20, counts: 20, neighbours: 20 };
 type Column = keyof typeof rounds;
 
@@ -95,14 +95,14 @@ async function measure(postgres: EmbeddedPostgres): Promise<void> {
   print(`Exact total and sum, worst 95th percentile: ${worst("sums")} ms (to reach: under ${SUMS_GOAL_MS})`);
 }
 
-/** As if none of the partner's imports had been transmitted: what is in them is summed live whenever the home page is opened. */
+/** Makes the partner's imports untransmitted: their figures are then summed live whenever the home page is opened. */
 async function withhold({ db }: Connection, partnerId: string): Promise<void> {
   await db.execute(sql`alter table imports disable trigger user`);
   await db.execute(sql`update imports set transmitted_at = null where partner_id = ${partnerId}`);
   await db.execute(sql`alter table imports enable trigger user`);
 }
 
-/** Its figures come from rollups, which stand before anybody looks. */
+/** Measures the home page, whose rollups are refreshed before. */
 async function measureHome(db: Database, name: string, actor: Actor): Promise<{ name: string; p50Ms: number; p95Ms: number }> {
   await refreshRollups(db);
   const times = await timesOf(() => getHome(db, actor), rounds.rows);
@@ -139,7 +139,7 @@ async function measureCases(db: Database, actor: Actor, given: typeof cases): Pr
   return measured;
 }
 
-/** In milliseconds, the shortest first. */
+/** Durations in ms, shortest first. */
 async function timesOf(work: () => Promise<unknown>, count: number): Promise<number[]> {
   await work();
   const times: number[] = [];

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findData } from "@/db/embedded/postgres-cluster";
 
-/** CPU time that a server has used so far, with the processes that it supervises, in microseconds; as fine as the kernel's clock ticks of 10 ms. */
+/** CPU time of a server and its supervised processes so far, in microseconds; as fine as the kernel's clock ticks of 10 ms. */
 export function cpuMicroseconds(pid: number): number {
   return sum(withSupervised(pid), (each) => {
     const fields = readFileSync(`/proc/${each}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
@@ -10,7 +10,7 @@ export function cpuMicroseconds(pid: number): number {
   });
 }
 
-/** Memory of a server with the processes that it supervises, in MiB. What they share, such as the runtime's program, counts once. */
+/** Memory of a server and its supervised processes, in MiB. Shared memory counts once. */
 export function residentMiB(pid: number): number {
   return Math.round(
     sum(withSupervised(pid), (each) => Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${each}/smaps_rollup`, "utf8"))?.[1])) / 1024,
@@ -21,7 +21,7 @@ function withSupervised(pid: number): number[] {
   return [pid, ...childrenOf(pid).filter((child) => read(`/proc/${child}/cmdline`).includes("main.mjs"))];
 }
 
-/** Ids of the processes that a process has started and that run. */
+/** Ids of a process's running children. */
 export function childrenOf(pid: number): number[] {
   const isChild = (name: string) => Number(/^PPid:\s+(\d+)/m.exec(read(`/proc/${name}/status`))?.[1]) === pid;
   return readdirSync("/proc")
@@ -29,7 +29,7 @@ export function childrenOf(pid: number): number[] {
     .map(Number);
 }
 
-/** Nothing of a process that has ended meanwhile, or of what is no process. */
+/** Reads a file of /proc; empty if the process has ended. */
 function read(file: string): string {
   try {
     return readFileSync(file, "utf8");
@@ -42,17 +42,17 @@ function sum(pids: number[], of: (pid: number) => number): number {
   return pids.reduce((total, pid) => total + of(pid), 0);
 }
 
-/** Ids of the processes of a role that a supervisor has started. */
+/** Ids of the processes of a role under a supervisor. */
 export function supervisedAs(role: string, supervisor: number): number[] {
   return withSupervised(supervisor).filter((pid) => pid !== supervisor && roleOf(pid) === role);
 }
 
-/** What the supervisor told the process to be; undefined if it has ended meanwhile. */
+/** Role of a supervised process; undefined if it has ended. */
 function roleOf(pid: number): string | undefined {
   return /main\.mjs\0(\w+)/.exec(read(`/proc/${pid}/cmdline`))?.[1];
 }
 
-/** The id of the Postgres whose data is in the folder. Throws while it is being started. */
+/** Process id of the Postgres with this data folder. Throws while it is starting. */
 export function readPostmaster(folder: string): number {
   return Number(readFileSync(join(findData(folder) ?? "", "postmaster.pid"), "utf8").split("\n")[0]);
 }

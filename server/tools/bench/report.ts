@@ -3,7 +3,7 @@ import { availableParallelism, cpus } from "node:os";
 import { join } from "node:path";
 import type { Figures, Work } from "./load";
 
-/** What every server, and pgbench, came to at one work; pgbench has a rate only. */
+/** Figures of a server, or of pgbench (rate only), for one kind of request. */
 export type Row = { work: Work; server: string } & Figures;
 
 export function tableOf(rows: Row[]): string {
@@ -47,13 +47,13 @@ function ratiosOf(rows: Row[]): string[] {
 
 const printed: string[] = [];
 
-/** Prints a result, which also goes into the figures of this bench: see `keepFigures`. */
+/** Prints a result, which is also stored in the bench's figures: see `keepFigures`. */
 export function print(text: string): void {
   console.log(`${text}\n`);
   printed.push(text);
 }
 
-/** Writes what was printed to `docs/figures/<name>.md` when the bench ends without an error. `command` is how it was called. */
+/** Writes the printed results to `docs/figures/<name>.md` when the bench ends without an error. `command` is its command line. */
 function keepFigures(name: string, command: string): void {
   process.on("exit", (code) => {
     if (code !== 0 || printed.length === 0) return;
@@ -70,7 +70,7 @@ function keepFigures(name: string, command: string): void {
 const { BENCH_NAME, BENCH_COMMAND } = process.env;
 if (BENCH_NAME && BENCH_COMMAND) keepFigures(BENCH_NAME, BENCH_COMMAND);
 
-/** That it is alive, while it takes long. */
+/** Prints progress to standard error. */
 export function say(text: string): void {
   console.error(text);
 }

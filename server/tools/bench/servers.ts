@@ -3,7 +3,7 @@ import { type Host, startHost, startNext, startProductionProcess } from "@/serve
 import { type BenchData, benchId } from "./data";
 import { overhear } from "./statements";
 
-/** What is measured side by side. */
+/** Servers that are compared. */
 export interface Servers {
   ours: Host;
   "next start": Host;
@@ -11,7 +11,7 @@ export interface Servers {
   "node:http": Host;
 }
 
-/** All of them on one database, as in production, with the log written and the limiter at work but out of reach. */
+/** Starts all of them on one database, as in production, with the log written and a limit that is never reached. */
 export async function startServers(folder: string, databaseUrl: string, ownerUrl: string, data: BenchData): Promise<Servers> {
   const service = { DATABASE_URL: databaseUrl, MIGRATION_DATABASE_URL: ownerUrl, RATE_LIMIT: "1000000", LOG_LEVEL: "info" };
   const comparator = (name: string, env: Record<string, string>) =>

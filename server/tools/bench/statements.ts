@@ -17,7 +17,7 @@ export interface Statement {
 
 export type Reading = "GET invoice" | "GET lines" | "GET company tickets";
 
-/** The very statements that our services send, overheard, so that everybody else measures the same SQL. */
+/** The exact statements that our services send, recorded, so that all servers are measured with the same SQL. */
 export async function overhear(databaseUrl: string, data: BenchData): Promise<Record<Reading, Statement>> {
   const client = postgres(databaseUrl, { max: 1 });
   let heard: Statement = { text: "", params: [] };
@@ -36,7 +36,7 @@ export async function overhear(databaseUrl: string, data: BenchData): Promise<Re
   return statements;
 }
 
-/** The statement that creates an invoice with three lines, whose ids are `line-1` to `line-3`, and the id that it gave the invoice. */
+/** Returns the statement that creates an invoice with three lines, whose ids are `line-1` to `line-3`, and the invoice's id. */
 export async function overhearCreation(databaseUrl: string, data: BenchData): Promise<Statement & { invoiceId: string }> {
   const heard: Statement[] = [];
   const client = postgres(databaseUrl, { max: 1 });
@@ -52,7 +52,7 @@ export async function overhearCreation(databaseUrl: string, data: BenchData): Pr
   return { ...only(heard), invoiceId: id };
 }
 
-/** Creating an invoice as most services would: one statement after another, in a transaction. */
+/** Creates an invoice as most services would: one statement after another, in a transaction. */
 export const CREATE_ONE_AFTER_ANOTHER = {
   actor: "select set_config('ics.actor', $1, true), set_config('ics.request_id', $2, true)",
   import: `select i.company_id, c.locale from imports i join companies c on c.partner_id = i.partner_id and c.id = i.company_id

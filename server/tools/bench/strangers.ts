@@ -8,11 +8,11 @@ import { type BenchData, benchId, fill, givenBenchPartner } from "./data";
 import { withDatabase } from "./notification-setup";
 import { print, say } from "./report";
 
-// Whether the time of an answer tells another partner's record from one that does not exist: each path of the interface with the one and the other, in turns, by medians.
+// Whether response times tell another partner's record from a missing one: each path of the interface with both, in turns, by medians.
 
 const ROUNDS = 400;
 const INVOICES = 1_000;
-/** Of the slower median over the other. A stranger asks once, and single answers vary by far more. */
+/** Limit of the ratio of the medians. A stranger asks once, and single answers vary by far more. */
 const TO_REACH = 1.05;
 
 interface Operation {
@@ -66,7 +66,7 @@ async function compare(
   const times: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {
     const missing = { invoiceId: newId(), importId: newId(), companyId: newId() };
-    // Which comes first must not decide.
+    // Alternates, so that the order does not matter.
     for (const which of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const))
       times[which].push(await ask(which === 0 ? theirs : missing));
   }

@@ -21,10 +21,10 @@ import { print, say } from "@/server/tools/bench/report";
 import { createImportOf } from "./create-import-of";
 import { BIN, makeDatabase, NOBODY, PASSWORD, urlOf } from "./debian-postgres";
 
-// Backs Debian's Postgres up by pgBackRest, all of it and then what changed, while invoices are created; then destroys some; and restores it beside the running one: as of the moment before, and
-// with all that was archived. Each copy must have the same rows in every table.
+// Backs Debian's Postgres up with pgBackRest, in full and then incrementally, while invoices are created; then deletes some; and restores
+// it beside the running one: as of the moment before, and with everything archived. Each copy must have the same rows in every table.
 
-/** Of 500 invoices each, before the first backup. */
+/** Batches of 500 invoices before the first backup. */
 const BATCHES = Number(process.argv[3] ?? 40);
 const AT_ONCE = 500;
 const execute = promisify(execFile);
@@ -91,7 +91,7 @@ if (differing(before, after).length === 0) {
   process.exitCode = 1;
 }
 
-/** All invoices with their lines, as the superuser and past the triggers that would refuse it. */
+/** Deletes all invoices with their lines, as the superuser and without the triggers that would refuse it. */
 async function deleteByMistake(): Promise<void> {
   await admin.db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
@@ -100,7 +100,7 @@ async function deleteByMistake(): Promise<void> {
   });
 }
 
-/** What is not archived is not restored, and an unfinished piece of the log is archived once it is finished. */
+/** Waits until everything is archived: the unfinished segment of the log is finished first. */
 async function archiveAll(): Promise<void> {
   const { name } = only(await admin.db.execute<{ name: string }>(sql`select pg_walfile_name(pg_switch_wal()) as name`));
   const isArchived = async () =>
@@ -108,7 +108,7 @@ async function archiveAll(): Promise<void> {
   while (!(await isArchived())) await wait(100);
 }
 
-/** pgBackRest as `deploy/pgbackrest` has it, with its repository in the folder. */
+/** Configures pgBackRest as in `deploy/pgbackrest`, with its repository in the folder. */
 function configure(): void {
   const example = readFileSync(resolve("deploy/pgbackrest/pgbackrest.conf"), "utf8");
   const places: [RegExp, string][] = [
@@ -138,14 +138,14 @@ async function startPostgres(of: string, at: number): Promise<ChildProcess> {
   return child;
 }
 
-/** Runs a program as the user of Postgres, and returns what it says. */
+/** Runs a program as Postgres's user, and returns its output. */
 async function asPostgres(program: string, args: string[], environment: Record<string, string> = {}): Promise<string> {
   const env = { ...process.env, PGBACKREST_CONFIG: configuration, ...environment };
   return (await execute(program, args, { ...NOBODY, cwd: program === process.execPath ? process.cwd() : "/", env, maxBuffer: 2 ** 26 }))
     .stdout;
 }
 
-/** An operator's command, at a database that listens on this port. */
+/** Runs an operator's command for the database on this port. */
 async function manage<Answer>(args: string[], at = port): Promise<Answer> {
   const environment = { DATABASE_URL: urlOf(at, "ics_app"), MIGRATION_DATABASE_URL: urlOf(at, "ics_owner") };
   return JSON.parse(await asPostgres(process.execPath, [".next/service/manage.mjs", ...args], environment));
@@ -155,7 +155,7 @@ function checksums(at: number): Promise<Record<string, TableChecksum>> {
   return manage(["checksums"], at);
 }
 
-/** Returns what creates 500 invoices at once. */
+/** Returns a function that creates 500 invoices at once. */
 async function givenCreator(to: Connection): Promise<() => Promise<void>> {
   const actor = systemActor(await createPartner(to.db, { name: "Northbank League" }));
   const { id: companyId } = await createCompany(to.db, actor, newCompany);
@@ -196,7 +196,7 @@ async function tryRestored(what: string, expected: Record<string, TableChecksum>
   await ended(copy);
 }
 
-/** It answers readers before it has replayed all. */
+/** Waits for the end of recovery: it answers readers earlier. */
 async function untilRecovered(at: number): Promise<void> {
   const { db, close } = connect(urlOf(at, "postgres"), { max: 1, prepare: false });
   const isRecovering = async () => only(await db.execute<{ is: boolean }>(sql`select pg_is_in_recovery() as is`)).is;

@@ -27,41 +27,46 @@ const SENDERS = 1;
 const PEOPLE = 2;
 const BETWEEN_ACTS_MS = 50;
 const BEFORE_RETRY_MS = 200;
-/** Each invoice is changed so often, so that what is missed does not come with what follows. */
+/** Number of changes of each invoice, few enough that a missed one is not covered by later ones. */
 const VERSIONS = 3;
-/** What one request may ask for. */
+/** Limit of one request. */
 const MOST_AT_ONCE = 100;
-/** Longer than the lease of a message that a process had when it was killed. */
+/** Longer than the lease of a message whose process was killed. */
 const SETTLES_WITHIN_MS = 420 * SECOND_MS;
 
 export interface Load {
-  /** Requests so far, those of them that failed and were tried again, and those of these that were not told to try again. */
+  /** Number of requests; of those that failed and were retried; and of these, those without an instruction to retry. */
   counts(): { requests: number; failed: number; unexplained: number };
-  /** Waits until a request that was begun after this moment, of `Date.now()`, has written something. Its time, in ms. Throws after two minutes. */
+  /**
+   * Waits until a request begun after this moment (`Date.now()`) has written something. Returns its time in ms. Throws after two minutes.
+   */
   firstWriteAfter(moment: number): Promise<number>;
-  /** Ends it, waits until the service has done what is due, unless something is lost, and compares what was acknowledged with what is there. */
+  /**
+   * Ends the load, waits until the service has done everything due, unless something is lost, and compares the acknowledged with the stored
+   * records.
+   */
   end(): Promise<Outcome>;
 }
 
 export interface Outcome {
   acknowledged: { invoices: number; changes: number; payments: number };
-  /** Of what was acknowledged. */
+  /** Number of acknowledged records that are missing. */
   lost: number;
   notifications: number;
-  /** Invoices whose last change was not told of. */
+  /** Invoices whose last change was not announced. */
   missed: number;
-  /** Notifications that came again although they were confirmed. */
+  /** Notifications that were repeated after their confirmation. */
   repeated: number;
-  /** How often the portal was asked for what had just been written, and how often it showed what was there before. */
+  /** Number of reads of freshly written data in the portal, and of stale answers. */
   looks: { asked: number; stale: number };
   mails: number;
-  /** What must never be, in words. */
+  /** Violations, in words. */
   wrongs: string[];
 }
 
 /**
- * Partners' systems that create and change invoices, transmit imports and have them paid, and try again with the same idempotency key until each is acknowledged; one
- * that is notified and looks; people who open pages.
+ * Partners' systems that create and change invoices, transmit imports and have them paid, and retry with the same idempotency key until
+ * each is acknowledged; one that is notified and fetches; people who open pages.
  */
 export async function beginClusterLoad({ db }: Connection, baseUrl: string, smtp: SmtpServer): Promise<Load> {
   const live = await givenPartner(db, baseUrl, false);
@@ -99,7 +104,7 @@ export async function beginClusterLoad({ db }: Connection, baseUrl: string, smtp
 
   const looks = { asked: 0, stale: 0 };
   const portal = { baseUrl, cookie: await signIn(live.partner) };
-  /** As a person of the partner's does, who was told that it is done. Only this writer changes the invoice. */
+  /** Reads like a person who was told that the write is done. Only this writer changes the invoice. */
   const lookInPortal = async (invoiceId: string, version: number) => {
     const shown = await insist("read", () => askPortal(portal, "invoice.get", { invoiceId }));
     looks.asked += 1;
@@ -118,7 +123,7 @@ export async function beginClusterLoad({ db }: Connection, baseUrl: string, smtp
       await lookInPortal(id, version);
     }
   };
-  /** Of an import and a customer of its own. */
+  /** Transmits an import with a customer of its own. */
   const transmit = async (of: Given) => {
     const { import_id } = await post(of.service, "/imports", { company_id: of.companyId, title: "Collected" });
     const email = { email_address: `${crypto.randomUUID()}@members.example` };
@@ -166,10 +171,10 @@ export async function beginClusterLoad({ db }: Connection, baseUrl: string, smtp
 
 type Kind = "read" | "write";
 
-/** What makes requests, again and again until each succeeds, and counts. */
+/** Functions that repeat requests until they succeed, and count them. */
 function countedTries() {
   const counts = { requests: 0, failed: 0, unexplained: 0 };
-  /** When the tries that wrote something began and ended. */
+  /** Begin and end of the attempts that wrote something. */
   const writes: { began: number; ended: number }[] = [];
   const attempt = async <Result>(kind: Kind, act: () => Promise<Result>): Promise<{ result: Result } | undefined> => {
     const began = Date.now();
@@ -186,7 +191,7 @@ function countedTries() {
       return undefined;
     }
   };
-  /** Throws only that what it is about is gone. */
+  /** Throws only if the record is gone. */
   const insist = async <Result>(kind: Kind, act: () => Promise<Result>): Promise<Result> => {
     for (;;) {
       const done = await attempt(kind, act);
@@ -201,7 +206,7 @@ function countedTries() {
   return { counts, writes, attempt, insist, post };
 }
 
-/** As a partner does that was notified. */
+/** Fetches like a notified partner. */
 async function look(service: Service, ids: string[]): Promise<Map<string, number>> {
   const versions = new Map<string, number>();
   for (let from = 0; from < ids.length; from += MOST_AT_ONCE) {
@@ -213,7 +218,7 @@ async function look(service: Service, ids: string[]): Promise<Map<string, number
 
 interface Acknowledged extends Record<"created" | "transmitted" | "paid", string[]> {
   changes: number;
-  /** How often something was not there that an earlier answer had acknowledged. */
+  /** Number of times that an acknowledged record was missing later. */
   gone: number;
 }
 
@@ -234,7 +239,7 @@ async function compare(
   const lostPayments = paidTimes.filter((times) => times === 0).length;
   return {
     acknowledged: { invoices: created.length, changes, payments: paid.length },
-    // An import that is gone has no invoice that could be missed.
+    // A missing import has no invoice that could be missed.
     lost: Math.max(gone, lostInvoices + lostPayments + (await witness.lost())),
     mails: received.length,
     wrongs: [
@@ -260,25 +265,25 @@ async function givenPartner(db: Connection["db"], baseUrl: string, isSandbox: bo
   return { partner, service, companyId };
 }
 
-/** Returns the cookie of a person of the partner's. */
+/** Returns the session cookie of one of the partner's people. */
 async function signIn(partner: Partner): Promise<string> {
   const { person } = await givenMember(partner);
   return `__Host-next-auth.session-token=${await givenSession(person)}`;
 }
 
-/** A try that was not answered may have done it. */
+/** An attempt without an answer may have succeeded. */
 async function unlessDone(doing: Promise<unknown>): Promise<void> {
   await doing.catch((error: Error) => {
     if (!error.message.includes("import_already_transmitted")) throw error;
   });
 }
 
-/** What a load asks for, it has made. */
+/** Whether the record is missing: the load requests only what it created. */
 function isGone(error: unknown): boolean {
   return error instanceof RefusedCall && (error.status === 404 || error.message.includes("invalid_import_id"));
 }
 
-/** Invoices that were not looked at yet, and messages that did not leave yet. */
+/** Number of invoices not processed yet, and of messages not sent yet. */
 async function owedMessages(db: Connection["db"], { id }: Partner): Promise<number> {
   const { owed } = only(
     await db.execute<{ owed: number }>(sql`select (

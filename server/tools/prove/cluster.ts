@@ -17,21 +17,22 @@ import { type DatabaseCluster, startDatabaseCluster } from "./database-cluster";
 import { type Members, startMembers } from "./members";
 import { type RedisServer, startRedis } from "./redis";
 
-// The service as on several hosts: two processes of each role behind HAProxy, PgBouncer, Patroni over three Postgres, Redis. Each of them is killed under load, the primary is
-// cut off, and all is deployed, again and again: nothing that was acknowledged may be lost, and nothing may happen twice. With `async`, a
-// commit is acknowledged before a standby has it: then there must be losses, else this proof finds none anyway.
+// The service as on several hosts: two processes of each role behind HAProxy, PgBouncer, Patroni over three Postgres, Redis. Each is killed
+// under load, the primary is isolated, and everything is deployed, repeatedly: nothing acknowledged may be lost, and nothing may happen
+// twice. With `async`, a commit is acknowledged before a standby has it: then there must be losses, otherwise this proof would never find
+// any.
 
 const ROUNDS = Number(process.argv[3] ?? 10);
 const IS_SYNCHRONOUS = process.argv[4] !== "async";
-/** Without anything broken, between two of them. */
+/** Pause between two disturbances. */
 const CALM_MS = 3 * SECOND_MS;
-/** How long a primary that was replaced stays away. */
+/** Time for which a replaced primary stays away. */
 const STAYS_AWAY_MS = 5 * SECOND_MS;
 const GOOD_WITHIN_MS = 30 * SECOND_MS;
 
 const METRICS_SECRET = "for proofs only, and long enough for that";
 
-/** The receiver is on this machine, which a service that others reach refuses to notify. */
+/** The receiver is on this machine, which a public service refuses to notify. */
 const LOOPBACK_RECEIVERS = "globalThis.icsLoopbackReceivers=true";
 
 interface Stage {
@@ -41,7 +42,7 @@ interface Stage {
   load: Load;
 }
 
-/** What is done in each round. Returns how long nothing could be written, in ms, where that is asked. */
+/** One disturbance. Returns for how long nothing could be written, in ms, if that is measured. */
 type Act = (stage: Stage) => Promise<number | undefined>;
 
 const killOf =
@@ -52,7 +53,7 @@ const killOf =
     return undefined;
   };
 
-/** It comes back when another has replaced it. */
+/** The primary returns when another has replaced it. */
 async function withoutPrimary(cluster: DatabaseCluster, load: Load, takeAway: () => Promise<() => void>): Promise<number> {
   const giveBack = await takeAway();
   const awayMs = await load.firstWriteAfter(Date.now());
@@ -85,7 +86,7 @@ const acts: Record<string, Act> = {
     return undefined;
   },
 };
-/** Those that can lose what only the primary has. */
+/** Disturbances that can lose data that only the primary has. */
 const ofPrimary = Object.keys(acts).filter((what) => what.includes("primary"));
 const chosen = IS_SYNCHRONOUS ? Object.keys(acts) : ofPrimary;
 

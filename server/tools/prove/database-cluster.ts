@@ -11,30 +11,30 @@ import { type SilentWay, wayThatFallsSilent } from "@/server/testing/silent-data
 import { childrenOf } from "@/server/tools/bench/processes";
 import { BIN, makeDatabase, NOBODY, PASSWORD, urlOf } from "./debian-postgres";
 
-/** A Postgres with the Patroni that minds it. */
+/** A Postgres and its Patroni. */
 export interface Node {
   name: string;
-  /** The ways to its Postgres and to its Patroni, and its own way to etcd. */
+  /** Connections to its Postgres and Patroni, and its own to etcd. */
   ways: Record<"postgres" | "patroni" | "etcd", SilentWay>;
   data: string;
   patroni: ChildProcess;
 }
 
 export interface DatabaseCluster {
-  /** By the application's role; leads to the primary, whichever it is. */
+  /** The application's role; leads to the current primary. */
   appUrl: string;
-  /** The same by the owner's. */
+  /** The owner's role; leads to the current primary. */
   ownerUrl: string;
-  /** By the application's role; leads to a standby that streams. */
+  /** The application's role; leads to a streaming standby. */
   replicaUrl: string;
-  /** Waits until there are a primary and two standbys that stream. Throws after two minutes. */
+  /** Waits for a primary and two streaming standbys. Throws after two minutes. */
   untilWhole(): Promise<void>;
-  /** Cuts the standbys off from the primary, after a second in which they got nothing from it, and ends the primary and its Patroni with kill -9. */
+  /** Isolates the standbys from the primary, waits a second, and ends the primary and its Patroni with kill -9. */
   killPrimary(): Promise<Node>;
   startAgain(node: Node): void;
-  /** Nobody reaches the primary any more, nor it etcd. Returns what mends that. */
+  /** Isolates the primary from clients and from etcd. Returns the repair. */
   cutOffPrimary(): Promise<() => void>;
-  /** All processes of the primary stand still, as on a host that is paused. Returns what lets them go on. */
+  /** Stops all processes of the primary, as on a paused host. Returns the function that continues them. */
   holdPrimary(): Promise<() => void>;
   stop(): Promise<void>;
 }
@@ -42,12 +42,13 @@ export interface DatabaseCluster {
 const NAMES = ["host-a", "host-b", "host-c"];
 const WHOLE_WITHIN_MS = 120 * SECOND_MS;
 const BEHIND_MS = SECOND_MS;
-/** Until it has asked each Patroni, HAProxy takes every Postgres for the primary. */
+/** Until HAProxy has checked each Patroni, it takes every Postgres for the primary. */
 const BALANCER_KNOWS_MS = 3 * SECOND_MS;
 
 /**
- * Three Postgres under Debian's Patroni with etcd as `deploy/patroni` has them, behind HAProxy as `deploy/haproxy/postgres.cfg` has it, with the service's roles and
- * tables. Where it is not synchronous, a commit is acknowledged before any standby has it. Throws where a program is not installed.
+ * Starts three Postgres under Debian's Patroni with etcd, configured as in `deploy/patroni`, behind HAProxy as in
+ * `deploy/haproxy/postgres.cfg`, with the service's roles and tables. Without `isSynchronous`, a commit is acknowledged before any standby
+ * has it. Throws if a program is not installed.
  */
 export async function startDatabaseCluster(folder: string, { isSynchronous }: { isSynchronous: boolean }): Promise<DatabaseCluster> {
   await using started = new AsyncDisposableStack();
@@ -95,7 +96,7 @@ export async function startDatabaseCluster(folder: string, { isSynchronous }: { 
       signalAll(receivers, "SIGSTOP");
       await wait(BEHIND_MS);
       signalAll(processesOf(node), "SIGKILL");
-      // They end before they read what had reached this machine.
+      // They end before they read data that had reached this machine.
       signalAll(receivers, "SIGTERM");
       signalAll(receivers, "SIGCONT");
       return node;
@@ -183,7 +184,7 @@ async function askPatroni({ ways }: Node, path: string): Promise<Response | unde
   return answer;
 }
 
-/** Each is asked for itself: what a Patroni tells of the others may be old, and one that was cut off may still believe that it leads. */
+/** Asks each Patroni about itself: its view of others may be outdated, and an isolated one may still believe that it leads. */
 async function untilWhole(nodes: Node[]): Promise<void> {
   for (const until = Date.now() + WHOLE_WITHIN_MS; Date.now() < until; await wait(SECOND_MS / 2)) {
     const states = await Promise.all(nodes.map(stateOf));
@@ -194,7 +195,7 @@ async function untilWhole(nodes: Node[]): Promise<void> {
   throw new Error("Not every Postgres came back");
 }
 
-/** Nothing of one that does not answer. */
+/** Empty if it does not answer. */
 async function stateOf({ ways }: Node): Promise<{ role?: string; replication?: { state: string }[] }> {
   try {
     const answer = await fetch(`http://${addressOf(ways.patroni)}/patroni`, { signal: AbortSignal.timeout(SECOND_MS) });

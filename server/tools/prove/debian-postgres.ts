@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { connect } from "@/db/client";
 
-/** Of Debian 12's package postgresql-15. */
+/** Debian 12's package postgresql-15. */
 export const BIN = "/usr/lib/postgresql/15/bin";
 export const PASSWORD = "for proofs only";
 
-/** Whom it runs as: it refuses to run as root. */
+/** User to run as: Postgres refuses to run as root. */
 export const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 export function urlOf(port: number, role: string, database = "ics"): string {

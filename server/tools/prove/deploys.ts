@@ -21,22 +21,22 @@ import { print, say } from "@/server/tools/bench/report";
 import { createImportOf } from "./create-import-of";
 import { startMembers } from "./members";
 
-// Restarts every process, one after the other, as a deploy does, while partners' systems create invoices and people open pages; with the last deploy, a migration rewrites a table. Nothing is
-// tried again: a request that fails is one too many, and so is an invoice that was acknowledged and is not there, or is there and was not. Then Postgres says nothing
-// for half a minute: who asks meanwhile must be told to try again, and all must be well afterwards.
+// Restarts every process, one after the other, as a deploy does, while partners' systems create invoices and people open pages; with the
+// last deploy, a migration rewrites a table. Nothing is retried: no request may fail, and the acknowledged invoices must be exactly the
+// stored ones. Then Postgres falls silent for half a minute: callers must be told to retry, and everything must recover afterwards.
 
 const DEPLOYS = Number(process.argv[3] ?? 20);
-/** With 0, requests fail: a proof of the proof. */
+/** With 0, requests fail: a check of the proof itself. */
 const DRAIN_SECONDS = Number(process.argv[4] ?? 4);
 const SENDERS = 6;
 const PEOPLE = 2;
 const BETWEEN_INVOICES_MS = 20;
 const BETWEEN_PAGES_MS = 50;
-/** Lines in the table that is rewritten, in the beginning. */
+/** Initial number of lines in the rewritten table. */
 const LINES = 100_000;
 const LINES_AT_ONCE = 1_000;
 const GONE_MS = 30 * SECOND_MS;
-/** Until the balancer sends requests to processes that are ready again, and what waited has ended. */
+/** Time until the balancer uses recovered processes again, and waiting requests have ended. */
 const WELL_WITHIN_MS = 15 * SECOND_MS;
 const WELL_FOR_MS = 20 * SECOND_MS;
 
@@ -79,7 +79,7 @@ async function fill(connection: Connection, partner: Partner): Promise<void> {
   for (let lines = 0; lines < LINES; lines += LINES_AT_ONCE) await createImportOf(connection, actor, companyId, LINES_AT_ONCE);
 }
 
-/** As a migration would: its default is another one for each row, so that every row is written again, while nobody may use the table. */
+/** Rewrites the table like a migration: the default differs for each row, so every row is written again, while nobody can use the table. */
 async function rewriteLines({ db }: Connection): Promise<void> {
   const { lines } = only(await db.execute<{ lines: number }>(sql`select count(*)::int as lines from invoice_lines`));
   const owner = connect(process.env.MIGRATION_DATABASE_URL ?? "", { max: 1, prepare: false });
@@ -125,7 +125,7 @@ async function tryWithoutPostgres(service: Service, folder: string): Promise<voi
   if (untold.length + since + lost > 0 || failures.length === 0) process.exitCode = 1;
 }
 
-/** Tries nothing twice. */
+/** Retries nothing. */
 async function beginLoad(service: Service) {
   const { company_id } = await call(service, "POST", "/companies", companyBody());
   const { import_id } = await call(service, "POST", "/imports", { company_id, title: "Load" });
@@ -149,7 +149,7 @@ async function beginLoad(service: Service) {
   return {
     requests: () => requests,
     failures: () => failures,
-    /** Compares what was acknowledged with what is there. */
+    /** Compares the acknowledged with the stored invoices. */
     async end() {
       isOver = true;
       await Promise.all(busy);

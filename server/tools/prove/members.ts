@@ -5,7 +5,7 @@ import { freePort, type Host, startProductionProcess } from "@/server/testing/ho
 
 /** Two processes of each role, as on two hosts. */
 const ROLES: readonly Role[] = ["api", "api", "pages", "pages", "work", "work"];
-/** Until the balancer sends a process its share again. */
+/** Time until the balancer sends a process its share again. */
 const BACK_IN_MS = 2.5 * SECOND_MS;
 
 export interface Member {
@@ -13,7 +13,7 @@ export interface Member {
   port: number;
   /** Ends it as a service manager does, and starts it again. */
   restart(): Promise<void>;
-  /** Ends it at once, kill -9, and starts it again. */
+  /** Ends it with kill -9, and starts it again. */
   kill(): Promise<void>;
 }
 

@@ -5,12 +5,12 @@ import { freePort } from "@/server/testing/hosts";
 import { answered, ended } from "@/server/testing/programs";
 
 export interface Prometheus {
-  /** The alerts that are raised now. */
+  /** Names of the alerts being raised. */
   raised(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
-/** Minutes become seconds, so that a proof need not last for hours; what is compared stays. */
+/** Shortens minutes to seconds, so that a proof does not take hours; the comparisons stay. */
 const sooner: [RegExp, string][] = [
   [/for: \d+m/g, "for: 2s"],
   [/\[\d+m\]/g, "[20s]"],
@@ -18,7 +18,7 @@ const sooner: [RegExp, string][] = [
   [/\+ 300\b/g, "+ 8"],
 ];
 
-/** Debian's Prometheus with our rules, which look at the service every 5 s. Throws where it is not installed. */
+/** Starts Debian's Prometheus with our rules, which scrapes the service every 5 s. Throws if it is not installed. */
 export async function startPrometheus(folder: string, target: string, secret: string): Promise<Prometheus> {
   const rules = readFileSync(resolve("deploy/prometheus/rules.yml"), "utf8");
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);

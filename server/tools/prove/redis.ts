@@ -5,12 +5,12 @@ import { answered, ended } from "@/server/testing/programs";
 
 export interface RedisServer {
   url: string;
-  /** Ends it at once, kill -9, and starts it again, empty. */
+  /** Ends it with kill -9, and starts it again, empty. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Debian's Redis, which keeps nothing. Throws where it is not installed. */
+/** Starts Debian's Redis without persistence. Throws if it is not installed. */
 export async function startRedis(): Promise<RedisServer> {
   const port = await freePort();
   const start = async () => {
