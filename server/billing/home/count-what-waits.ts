@@ -17,7 +17,7 @@ import { clock } from "@/server/platform/clock";
 import { countBankWork } from "./count-bank-work";
 import type { Home } from "./home";
 
-/** What waits for the actor's side, as of now. */
+/** Counts what waits for the actor's side, as of now. */
 export async function countWhatWaits(db: Database, actor: Actor): Promise<Home["needsMe"]> {
   const values = visibleValues(actor);
   const now = clock.now(actor);

@@ -26,7 +26,7 @@ export interface Period {
   firstOfSeason: string;
 }
 
-/** Of all companies that the actor may see, by name, in one statement, so that all figures are those of one moment. */
+/** Figures of all companies that the actor may see, by name, in one statement, so that all come from one snapshot. */
 export function figuresOfCompanies(db: Database, actor: Actor, period: Period): Promise<CompanyFigures[]> {
   return statement(db).execute({ ...visibleValues(actor), ...period });
 }
@@ -97,7 +97,7 @@ const dueSoon = subquery<DueDay[]>(
       and ${outstandingRollups.dueOn} between ${day("today")} and ${day("today")} + 6`,
 );
 
-/** A line that is dated ahead already stands in what is outstanding now, so it counts in the week that still runs. */
+/** A line with a future date is already part of the outstanding amount, so it counts in the current week. */
 const weeks = subquery<CompanyFigures["weeks"]>(
   sql`select coalesce(json_agg(week), '[]'::json) from (
       select date_trunc('week', least(${dailyRollups.day}, ${day("today")}))::date as "startsOn",

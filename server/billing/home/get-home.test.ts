@@ -38,7 +38,7 @@ const payment = (amountCents: number, date: Date) => ({ type: "PAYMENT-LINE", am
 const noAges = { notAskedCents: 0, notDueCents: 0, upTo30Cents: 0, upTo60Cents: 0, upTo90Cents: 0, over90Cents: 0, sumCents: 0 };
 const retraction = { creditNoteNumber: "C", description: "x", retractionReason: null, showRetractionReasonToCustomer: false };
 
-/** An invoice of a company that was transmitted so many days ago. */
+/** A company's invoice, transmitted this many days ago. */
 async function givenAged(partner: GivenPartner, days: number, options: Parameters<typeof givenInvoice>[1]) {
   const then = { ...partner, actor: { ...partner.actor, clockOffsetMs: Number(daysAgo(days)) - Date.now() } };
   return givenInvoice(then, { transmitted: true, ...options });

@@ -9,7 +9,7 @@ import type { Ages, DueDay, Home, HomeFigures, HomeWeek } from "./home";
 
 const WEEKS = 14;
 const SEASON_DAYS = 365;
-/** Where a partner has thousands of companies, those that owe least are told as one. */
+/** Number of companies shown: if a partner has thousands, those with the smallest debts are shown as one. */
 const NAMED_COMPANIES = 100;
 
 /** The figures of the companies that the actor may see, from their rollups, and what waits for someone. */
@@ -82,7 +82,10 @@ function dueSoonOf(companies: CompanyFigures[]): DueDay[] {
   return [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
 }
 
-/** What was outstanding at the end of a week is what is outstanding now, less what came since. A refund that is still owed is not outstanding, and changes no week. */
+/**
+ * Computes the outstanding amount at the end of each week: today's amount, less the changes since. A refund still owed is not outstanding,
+ * and changes no week.
+ */
 function weeksOf(companies: CompanyFigures[], weeks: string[], outstandingNowCents: number): HomeWeek[] {
   const happened = new Map<string, { collectedCents: number; netCents: number }>();
   for (const week of companies.flatMap((company) => company.weeks)) {

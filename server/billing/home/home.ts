@@ -1,7 +1,7 @@
 import type { Company } from "@/db/schema/companies";
 import type { BankWork } from "./count-bank-work";
 
-/** What a partner's people see first. Amounts are in cents, and never summed across currencies. */
+/** The home page of a partner's people. Amounts are in cents, and never summed across currencies. */
 export interface Home {
   /** The partner's clock, which a sandbox can move. */
   now: Date;
@@ -30,7 +30,7 @@ export interface HomeFigures {
   outstandingCents: number;
   /** Outstanding, and to be paid by a day that is over. */
   overdue: { invoices: number; cents: number };
-  /** What is to be paid on each of the next seven days, today's first; days of nothing are left out. */
+  /** Amounts due on each of the next seven days, today's first; days without any are left out. */
   dueSoon: DueDay[];
   /** In the last whole week, Monday to Sunday, in the one before it, and in the last 365 days. */
   collected: { lastWeekCents: number; weekBeforeCents: number; seasonCents: number };
@@ -60,7 +60,7 @@ export interface HomeWeek {
   collectedCents: number;
 }
 
-/** What is outstanding, by how many days it is overdue. */
+/** Outstanding amounts, by days overdue. */
 export interface Ages {
   /** Of customers whom no message has reached: it has no due day, and no other of these contains it. */
   notAskedCents: number;

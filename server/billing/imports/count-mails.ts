@@ -16,7 +16,7 @@ export function countRequests(partnerId: Id, importId: Id): SQL<number> {
   ) payers)`;
 }
 
-/** The mails to those whose invoice owes them something from the start: each is told once. */
+/** The mails to customers with a credit note: each is told once. */
 export function countCreditNotes(partnerId: Id, importId: Id): SQL<number> {
   return sql<number>`(select count(*) from ${invoices} where ${ofImport(partnerId, importId)}
     and ${invoices.retractedAt} is null and ${invoices.amountTotalCents} < 0)`;

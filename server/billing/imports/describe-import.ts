@@ -18,7 +18,7 @@ import { sumOwing } from "./outstanding";
 import { hasDoubtfulPhoneNumber, reachedBy } from "./reach";
 import { findRepeatedNumbers } from "./repeated-numbers";
 
-/** What is in an import and how its customers are reached. Throws `invalid_import_id`. */
+/** Returns an import's contents and how its customers are reached. Throws `invalid_import_id`. */
 export async function describeImport(db: Database, actor: Actor, importId: string): Promise<ImportDescription> {
   const [summary, linesCount, repeatedNumbers, ways] = await Promise.all([
     summarizeImport(db, actor, importId),
@@ -29,7 +29,7 @@ export async function describeImport(db: Database, actor: Actor, importId: strin
   return { ...summary, linesCount, repeatedNumbers, ...ways };
 }
 
-/** What transmitting it now would mean. Throws `invalid_import_id` and `import_already_transmitted`. */
+/** Returns the effects of transmitting the import now. Throws `invalid_import_id` and `import_already_transmitted`. */
 export async function previewTransmission(db: Database, actor: Actor, importId: string): Promise<TransmissionPreview> {
   const summary = await summarizeImport(db, actor, importId);
   if (summary.transmittedAt) throw new DomainError("import_already_transmitted");

@@ -9,7 +9,7 @@ import { whereImport } from "./find-import";
 
 const { partnerId: _partner, importId: _import, ...columns } = getTableColumns(importSettings);
 
-/** What a query reads of an import's settings. */
+/** Columns that a query reads of an import's settings. */
 export const importSettingsColumns = columns;
 
 /** How the import is collected, or null if the service does not collect it. Throws `invalid_import_id`. */

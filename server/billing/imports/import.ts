@@ -28,7 +28,7 @@ export interface ImportContents {
   amountCents: number;
 }
 
-/** What the author saw when deciding to transmit. */
+/** Contents and settings that the author saw when deciding to transmit. */
 export interface TransmissionSeen extends ImportContents {
   /** Null: an import without settings. Absent: not checked. */
   settingsVersion?: string | null;
@@ -47,7 +47,7 @@ export interface ImportDescription extends ImportInCurrency {
   contents: ImportContents;
   /** The invoices' billed amounts, in cents: unlike `contents`, not less what was paid and credited since. */
   billedCents: number;
-  /** What customers still owe, in cents: unlike `contents`, not less what is owed to others of them. */
+  /** Amount that customers owe, in cents: unlike `contents`, without deducting what is owed to other customers. */
   outstandingCents: number;
   linesCount: number;
   /** External numbers that several of its invoices have, the first 100. */
@@ -58,9 +58,9 @@ export interface ImportDescription extends ImportInCurrency {
   isExpectedCountReached: boolean;
   /** How many invoices no direct debit can be tried for. */
   withoutIbanCount: number;
-  /** Of those that are reached by SMS, how many have a number that hardly is one. */
+  /** Number of customers reached by SMS whose phone number looks invalid. */
   doubtfulPhoneNumbersCount: number;
 }
 
-/** What the dialog says before an import is transmitted. */
+/** Contents of the dialog before an import is transmitted. */
 export type TransmissionPreview = Omit<ImportDescription, "linesCount" | "repeatedNumbers" | "canTransfer" | "takesDirectDebit">;

@@ -38,7 +38,7 @@ test("a partner's imports are listed newest first, with their company, what is i
       transmittedAt: expect.any(Date),
       invoicesCount: 3,
       billedCents: 1_600,
-      // What is owed to one customer is not taken off what others owe.
+      // An amount owed to one customer is not deducted from other customers' debts.
       outstandingCents: 1_300,
     },
   ]);

@@ -13,7 +13,7 @@ import { deleteImport } from "./delete-import";
 import { getImport } from "./find-import";
 import { transmitImport } from "./transmit-import";
 
-/** What came of something: done, or the code with which it was refused. */
+/** The outcome of an act: done, or the code of its refusal. */
 async function outcomeOf(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => "done",

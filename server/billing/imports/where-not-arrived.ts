@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 
-/** Of messages that were refused: that nothing which was sent since has taken their place. Looked up for each of the few, never joined. */
+/** Condition on refused messages: no later message has replaced them. Looked up for each of the few, never joined. */
 const isLast = sql`refused.created_at >= coalesce((select max(later.created_at) from messages later
   where later.partner_id = refused.partner_id and later.invoice_id = refused.invoice_id), '-infinity')`;
 

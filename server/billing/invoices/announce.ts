@@ -6,7 +6,7 @@ import type { AnnouncementKind } from "@/server/domain/collection-messages";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 
-/** What is told only to customers who were written to before: others hear of the whole with their first message. */
+/** Announcements only for customers who were written to before: others learn everything from their first message. */
 const toThoseAskedAlone: readonly AnnouncementKind[] = ["credited", "amount_added", "withdrawn"];
 
 /** How long a receipt waits for the Undo of the person who booked, since they last did something at the bank's desk. */

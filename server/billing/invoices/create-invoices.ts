@@ -12,7 +12,7 @@ import { newId } from "@/server/platform/id";
 import { list, ownColumns, selectOpenImport, value } from "./insert-into-import";
 import type { NewInvoice } from "./invoice";
 
-/** What became of one of many invoices: its ids, or `undefined` where one of its line ids is taken. */
+/** Outcome for one of many invoices: its ids, or `undefined` if one of its line ids is taken. */
 export type CreatedInvoice = Pick<Invoice, "id" | "invoiceNumber"> | undefined;
 
 /** How often line ids may be taken by others between looking and inserting. */
@@ -67,7 +67,7 @@ async function findTakenLineIds(db: Database, actor: Actor, rows: Row[]): Promis
   return new Set(taken.map(({ id }) => id));
 }
 
-/** Those of the ids that lines have already, of all invoices of the partner. */
+/** Returns the ids that are taken by lines of any of the partner's invoices. */
 export function takenLineIdsStatement(db: Database, { partnerId }: Actor, ids: string[]) {
   const given = sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`;
   return db

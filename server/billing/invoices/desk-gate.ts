@@ -8,7 +8,7 @@ export function whereAtDesk({ partnerId, id }: { partnerId: SQLWrapper; id: SQLW
     and probable.ended_at is null)`;
 }
 
-/** Whether all money that a partner's banks tell of has been looked at: until then nobody knows whose invoices it pays. */
+/** Whether all payments in a partner's statements have been ranked: until then it is unknown whose invoices they pay. */
 export function whereDeskIsRanked(partnerId: SQLWrapper): SQL<boolean> {
   return sql<boolean>`(not exists (select from bank_transactions came where came.partner_id = ${partnerId} and came.state = 'new' and came.amount_cents > 0)
     and not exists (select from desk_rankings due where due.partner_id = ${partnerId}))`;

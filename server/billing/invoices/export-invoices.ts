@@ -48,7 +48,7 @@ export interface ExportWords {
 
 export interface InvoiceExport {
   filter: InvoiceFilter;
-  /** Of those that match only these; null: all of them. */
+  /** Restricts the matches to these ids; null: all matches. */
   ids: readonly string[] | null;
   /** The reader's, as in BCP 47: `nl`, `de-CH`. It decides the separator and how numbers are written. */
   locale: string;

@@ -17,7 +17,7 @@ export async function findHold(
   return open && holdsOn(open, day) ? open : null;
 }
 
-/** The hold that nobody has ended. The last day of a pause may be over. */
+/** Returns the hold that has not been ended. The last day of a pause may be over. */
 export async function findOpenHold(
   db: Database,
   { partnerId, id: invoiceId }: Pick<Invoice, "partnerId" | "id">,

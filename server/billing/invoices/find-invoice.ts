@@ -46,7 +46,7 @@ export function whereInvoice(actor: Actor, invoiceId: string): SQL | undefined {
   return and(visibleTo(askingAbout(actor, invoiceId), invoices), eq(invoices.id, invoiceId));
 }
 
-/** What `isInvoiceAskedFor` is executed with. */
+/** Parameters of `isInvoiceAskedFor`. */
 export function invoiceAskedFor(actor: Actor, invoiceId: string) {
   return { ...visibleValues(askingAbout(actor, invoiceId)), invoiceId };
 }
@@ -76,7 +76,7 @@ const ticketsOfInvoice = listOf<InvoiceDetails["tickets"][number], "createdAt">(
   "createdAt",
 );
 
-/** What is selected of an invoice with all that is attached to it. */
+/** Columns of an invoice with everything attached to it. */
 export const invoiceDetails = { ...invoiceColumns, lines: linesOfInvoice, messages: messagesOfInvoice, tickets: ticketsOfInvoice };
 
 const detailsById = prepared((db) => db.select(invoiceDetails).from(invoices).where(isInvoiceAskedFor).prepare("get_invoice"));

@@ -6,7 +6,7 @@ import type { InvoiceFilter, InvoiceOrder } from "./invoice-filter";
 import { matchInvoices } from "./match-invoices";
 import { orderInvoices, placeOf } from "./order-invoices";
 
-/** Where an invoice stands among those that match: "8 of 1,284", and who is beside it. */
+/** An invoice's position among the matches, "8 of 1,284", and its neighbours. */
 export interface Neighbours {
   previousId: string | null;
   nextId: string | null;

@@ -4,7 +4,7 @@ import { bankTransactions } from "@/db/schema/bank-transactions";
 import type { Invoice } from "@/db/schema/invoices";
 import { probablePayments } from "@/db/schema/probable-payments";
 
-/** A payment on a statement that is probably an invoice's, and of which nobody has decided yet. */
+/** An undecided payment on a statement that is probably an invoice's. */
 export interface PaymentAtDesk {
   transactionId: string;
   amountCents: number;

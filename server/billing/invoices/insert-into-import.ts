@@ -5,17 +5,17 @@ import { invoiceColumns } from "@/db/schema/invoices";
 import { visibleToAsker } from "@/server/actor";
 import { importGate } from "@/server/billing/imports/import-gate";
 
-// What the statements that create invoices have in common.
+// Parts shared by the statements that create invoices.
 
 /** The parts, with commas between them. */
 export const list = (parts: SQLChunk[]): SQL => sql.join(parts, sql`, `);
 
-// Of its request, its import and the sequence of numbers; then of what may happen to it later.
+// Columns from the request, its import and the sequence of numbers; then those that change later.
 const { partnerId, importId, companyId, createdAt, invoiceNumber, ...others } = invoiceColumns;
 const { retractedAt, retractionReason, showRetractionReasonToCustomer, creditNoteNumber, erasedAt, dueOn, isIbanUnconfirmed, ...own } =
   others;
 
-/** What each new invoice has of its own. */
+/** Values that differ between new invoices. */
 export const ownColumns = own;
 
 /** The same for all invoices that one statement creates. */

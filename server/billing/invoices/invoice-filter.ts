@@ -36,7 +36,7 @@ const invoicePage = z.object({
   pageSize: z.int().min(1).max(100).default(50),
 });
 
-/** What the list takes. */
+/** Query of the list. */
 export const invoiceQuery = z.object({ ...invoiceFilter.shape, ...invoiceOrder.shape, ...invoicePage.shape });
 
 export type InvoiceQuery = z.output<typeof invoiceQuery>;

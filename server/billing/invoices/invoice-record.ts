@@ -28,7 +28,7 @@ export interface InvoiceRecord
   isNotAsked: boolean;
   /** Why nothing is demanded now; null: nothing holds it back. */
   hold: PresentHold | null;
-  /** A payment that is probably this invoice's and waits for a person: nothing is demanded meanwhile. Null: none does. */
+  /** A payment at the desk that is probably this invoice's: nothing is demanded until somebody decides. Null: there is none. */
   atDesk: PaymentAtDesk | null;
   account: Account;
   /** Null: the account number is as good as the rest. */

@@ -61,7 +61,7 @@ export interface NewInvoice extends Omit<Recipient, "locale"> {
   amountTotalCents: number;
 }
 
-/** What is absent stays as it is; a null locale becomes the company's. */
+/** Absent fields stay unchanged; a null locale becomes the company's. */
 export type RecipientUpdate = Pick<Recipient, "externalInvoiceNumber"> &
   Partial<Omit<Recipient, "locale">> & { locale?: Invoice["locale"] | null };
 

@@ -4,7 +4,7 @@ import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
 import { invoiceDetails } from "./find-invoice";
 
-/** Those of these invoices that exist and the actor may see, in no particular order, with all that is attached to them. */
+/** Lists those of these invoices that exist and the actor may see, in no particular order, with everything attached to them. */
 export function listInvoicesById(db: Database, actor: Actor, invoiceIds: string[]) {
   return db
     .select(invoiceDetails)

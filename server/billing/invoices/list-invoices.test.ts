@@ -30,7 +30,7 @@ const list = (actor: Actor, query: Partial<InvoiceQuery> = {}) => listInvoices(d
 const idsOf = async (actor: Actor, query: Partial<InvoiceQuery> = {}) => (await list(actor, query)).map(({ id }) => id);
 const retraction = { creditNoteNumber: "C-1", description: "Cancelled", retractionReason: null, showRetractionReasonToCustomer: false };
 
-/** One invoice of each kind, by what is to be said of it: its state, and how the money stands. */
+/** One invoice of each kind, named by its state and its balance. */
 async function givenEachKind(partner: GivenPartner) {
   const company = await givenCompany(partner);
   const sent = { company, transmitted: true };

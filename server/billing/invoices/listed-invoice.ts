@@ -32,7 +32,7 @@ export interface ListedInvoice
   billedCents: number;
   /** In cents; below 0 it is to be refunded. */
   outstandingCents: number;
-  /** What keeps it from being asked for. A pause may be over: see `holdsOn`. */
+  /** The hold on it. A pause may be over: see `holdsOn`. */
   hold: HoldInList | null;
   /** No message has reached its customer. Only where it is outstanding. */
   isNotAsked: boolean;

@@ -6,10 +6,10 @@ import type { InvoiceOrder } from "./invoice-filter";
 
 const number = sql`${invoices.invoiceNumber}`;
 
-/** By what an invoice has its place. Every order ends with the number, so that no two invoices are equal in it. */
+/** Columns of each order. Every order ends with the number, so that no two invoices are equal in it. */
 const places = {
   number: () => [number],
-  // What is searched begins with the folded name.
+  // The searched text begins with the folded name.
   customer: () => [sql`${invoices.searchText}`, number],
   due: (actor) => [dueOnToSortBy(actor), number],
   billed: () => [sql`${invoices.amountBilledCents}`, number],

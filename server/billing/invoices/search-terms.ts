@@ -55,7 +55,7 @@ const PART_OF_ID = /^[0-9a-f]{8,40}$/;
 
 function contains(word: string): SQL {
   const folded = sql`fold_for_search(${word})`;
-  // Of fewer letters the index `invoices_searched` knows nothing. Asked in words that it does not understand, it is not even tried.
+  // The index `invoices_searched` does not contain shorter words. Conditions in another form keep the planner from trying it.
   if (!/[\p{L}\p{N}]{3}/u.test(word)) return sql`strpos(${invoices.searchText}, ${folded}) > 0`;
   // Folded first: what looks like a letter may turn out to be a wildcard.
   return like(invoices.searchText, sql`'%' || regexp_replace(${folded}, '([\\\\%_])', '\\\\\\1', 'g') || '%'`);

@@ -3,7 +3,7 @@ import { holds } from "@/db/schema/holds";
 import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 
-/** The hold of an invoice that nobody has ended, to join it by. A pause's last day may be over. */
+/** Join condition: the invoice's hold that has not been ended. A pause's last day may be over. */
 export const whereOpenHold: SQL | undefined = and(
   eq(holds.partnerId, invoices.partnerId),
   eq(holds.invoiceId, invoices.id),
