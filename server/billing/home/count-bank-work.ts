@@ -5,15 +5,15 @@ import { type Actor, lookingAt, visibleTo } from "@/server/actor";
 import { whereInTab } from "@/server/billing/matching/list-transactions";
 import { owedMoney } from "@/server/billing/payouts/list-owed";
 
-/** How many payments or refunds wait, and their sums in each currency, in cents. */
+/** Number of waiting payments or refunds, and their sums in each currency, in cents. */
 interface WaitingMoney {
   count: number;
   amounts: { currency: string; amountCents: number }[];
 }
 
-/** The work that bank statements and overpaid invoices leave to people. */
+/** Work that bank statements and overpaid invoices require from people. */
 export interface BankWork {
-  /** The rows of the desk's first tab. Money that left counts as negative. */
+  /** The rows of the desk's first tab. Outgoing payments are negative. */
   toDecide: WaitingMoney;
   /** The rows of the page "Give back". */
   toGiveBack: WaitingMoney;

@@ -58,7 +58,7 @@ const unansweredConversations = prepared((db) =>
     .prepare("count_unanswered_conversations"),
 );
 
-/** From what is held, which is little, to its invoices. */
+/** Starts from the holds, of which there are few. */
 const heldInvoices = prepared((db) =>
   db
     .select({ count: count() })
@@ -83,7 +83,7 @@ const notAskedInvoices = prepared((db) =>
     .prepare("count_not_asked_invoices"),
 );
 
-/** From what did not arrive, which is little, to its invoices. */
+/** Starts from the messages that did not arrive, of which there are few. */
 const notArrivedInvoices = prepared((db) =>
   db
     .select({ count: count() })

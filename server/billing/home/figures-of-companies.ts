@@ -9,7 +9,7 @@ import { type Actor, visibleToAsker, visibleValues } from "@/server/actor";
 import type { Ages, DueDay } from "./home";
 
 export interface CompanyFigures extends Pick<Company, "id" | "name" | "currency"> {
-  /** Up to when these figures hold; null: they were never summed. */
+  /** Moment up to which these figures are complete; null: they were never computed. */
   computedAt: Date | null;
   ages: Ages;
   overdueInvoices: number;

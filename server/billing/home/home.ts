@@ -7,12 +7,12 @@ export interface Home {
   now: Date;
   /** Its day, as `2026-11-20`. */
   today: string;
-  /** Up to when the figures hold; null while some of them are being summed for the first time. What waits for a person is counted live. */
+  /** Moment up to which the figures are complete; null while some are computed for the first time. Counts of waiting work are live. */
   computedAt: Date | null;
   needsMe: {
     /** Late: the customer has waited longer than a day. */
     unanswered: { conversations: number; late: number; companies: number; oldestAt: Date | null };
-    /** Outstanding, and held back by a pause, an objection or a decision. */
+    /** Outstanding, but on hold. */
     onHold: number;
     /** Outstanding, and no message has reached the customer. */
     notAsked: number;
@@ -21,23 +21,23 @@ export interface Home {
     bank: BankWork;
     openImports: { imports: number; amounts: { currency: Company["currency"]; amountCents: number }[] };
   };
-  /** One for each currency that the reader's companies have, that with the largest outstanding first. */
+  /** One per currency of the reader's companies, the largest outstanding amount first. */
   currencies: HomeFigures[];
 }
 
 export interface HomeFigures {
   currency: Company["currency"];
   outstandingCents: number;
-  /** Outstanding, and to be paid by a day that is over. */
+  /** Overdue. */
   overdue: { invoices: number; cents: number };
   /** Amounts due on each of the next seven days, today's first; days without any are left out. */
   dueSoon: DueDay[];
   /** In the last whole week, Monday to Sunday, in the one before it, and in the last 365 days. */
   collected: { lastWeekCents: number; weekBeforeCents: number; seasonCents: number };
-  /** Fourteen, the oldest first; the last one still runs. */
+  /** Fourteen weeks, oldest first; the last is the current one. */
   weeks: HomeWeek[];
   ageing: {
-    /** The largest, largest first; those that nothing is outstanding for are left out. */
+    /** Largest first; companies without an outstanding amount are left out. */
     companies: (Ages & { companyId: string; companyName: string })[];
     /** All that are not named. */
     others: Ages & { companies: number };
@@ -55,7 +55,7 @@ export interface DueDay {
 export interface HomeWeek {
   /** A Monday, as `2026-11-16`. */
   startsOn: string;
-  /** At its end; for the week that still runs, now. */
+  /** At its end; for the current week, now. */
   outstandingCents: number;
   collectedCents: number;
 }

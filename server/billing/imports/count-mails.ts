@@ -6,7 +6,10 @@ import { reachedBy } from "./reach";
 
 type Id = SQL | string;
 
-/** The mails that one request to all customers of an import is, before it is transmitted: one for each address, as `formHouseholds` joins them. */
+/**
+ * Counts the mails of one request to all customers of an import before its transmission: one for each address, as `formHouseholds` joins
+ * them.
+ */
 export function countRequests(partnerId: Id, importId: Id): SQL<number> {
   const address = sql`customer_key(${invoices.customerEmail}, '')`;
   return sql<number>`(select coalesce(sum(case when is_household then 1 else invoices end), 0) from (

@@ -2,7 +2,7 @@ import type { Company } from "@/db/schema/companies";
 import type { Import } from "@/db/schema/imports";
 import type { Reach } from "@/server/domain/reach";
 
-/** An import with what its company lends it. */
+/** An import with facts of its company. */
 export type ImportInCurrency = Import & Pick<Company, "currency">;
 
 export type ImportDetails = ImportInCurrency & {
@@ -22,7 +22,7 @@ export interface ImportUpdate {
   expectedInvoicesCount?: number | null;
 }
 
-/** How many invoices an import has, and what is outstanding on them, in cents: as their author saw them when deciding. */
+/** Number of invoices and their outstanding amount in cents, as seen when deciding. */
 export interface ImportContents {
   invoicesCount: number;
   amountCents: number;
@@ -34,7 +34,7 @@ export interface TransmissionSeen extends ImportContents {
   settingsVersion?: string | null;
 }
 
-/** An import with what it would mean, or meant, to transmit it. */
+/** An import with the effects of its transmission. */
 export interface ImportDescription extends ImportInCurrency {
   /** Whether its customers can pay by transfer: null if its settings do not offer that. */
   canTransfer: boolean | null;
@@ -42,10 +42,10 @@ export interface ImportDescription extends ImportInCurrency {
   takesDirectDebit: boolean;
   companyName: string;
   countryCode: Company["countryCode"];
-  /** Stands for title and expected count as they are: see `versionOf`. */
+  /** Version of title and expected count: see `versionOf`. */
   version: string;
   contents: ImportContents;
-  /** The invoices' billed amounts, in cents: unlike `contents`, not less what was paid and credited since. */
+  /** The invoices' billed amounts, in cents: unlike `contents`, without deducting payments and credits. */
   billedCents: number;
   /** Amount that customers owe, in cents: unlike `contents`, without deducting what is owed to other customers. */
   outstandingCents: number;
@@ -53,10 +53,10 @@ export interface ImportDescription extends ImportInCurrency {
   /** External numbers that several of its invoices have, the first 100. */
   repeatedNumbers: string[];
   reach: Record<Reach, ImportContents>;
-  /** How many mails its transmission leads to at first: requests, of which a household gets one, and credit notes. */
+  /** Number of mails at its transmission: requests, one per household, and credit notes. */
   mailsCount: number;
   isExpectedCountReached: boolean;
-  /** How many invoices no direct debit can be tried for. */
+  /** Number of invoices without an account number for direct debit. */
   withoutIbanCount: number;
   /** Number of customers reached by SMS whose phone number looks invalid. */
   doubtfulPhoneNumbersCount: number;

@@ -1,4 +1,4 @@
-/** A change of what is owed, in positive cents, with the words that stand on its line. */
+/** A change of the amount owed, in positive cents, with its line's description. */
 export interface Adjustment {
   amountCents: number;
   description: string;

@@ -9,9 +9,9 @@ import { newId } from "@/server/platform/id";
 /** Announcements only for customers who were written to before: others learn everything from their first message. */
 const toThoseAskedAlone: readonly AnnouncementKind[] = ["credited", "amount_added", "withdrawn"];
 
-/** How long a receipt waits for the Undo of the person who booked, since they last did something at the bank's desk. */
+/** Wait of a receipt for Undo, since its author's last act at the bank's desk. */
 export const UNDO_WINDOW = sql`interval '2 minutes'`;
-/** How long it waits at the latest, since the booking. */
+/** Longest wait, since the booking. */
 const LONGEST_WAIT = sql`interval '10 minutes'`;
 
 /**

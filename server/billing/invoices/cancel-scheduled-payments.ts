@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import type { Invoice } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
 
-/** Nothing more is taken for this invoice: direct debits and instalments that were planned do not happen. */
+/** Cancels an invoice's scheduled direct debits and instalments. */
 export async function cancelScheduledPayments(tx: Database, { partnerId, id }: Pick<Invoice, "partnerId" | "id">): Promise<void> {
   await tx
     .update(payments)

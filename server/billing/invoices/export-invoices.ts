@@ -13,7 +13,7 @@ import type { InvoiceFilter } from "./invoice-filter";
 import { asListedInvoice, selectListed } from "./listed-invoice";
 import { matchInvoices } from "./match-invoices";
 
-/** In this order. What belongs to other programs, cents and id, comes last. */
+/** Columns in order. Those for other programs, cents and id, come last. */
 export const exportColumns = [
   "invoiceNumber",
   "externalInvoiceNumber",
@@ -57,7 +57,7 @@ export interface InvoiceExport {
 
 const ROWS_AT_ONCE = 500;
 
-/** Writes down who takes which invoices out of the service, and answers them as `exportInvoices` does. */
+/** Logs the export with its author, and returns the invoices like `exportInvoices`. */
 export async function beginExport(db: Database, actor: Actor, wanted: InvoiceExport): Promise<AsyncGenerator<string>> {
   const { filter, ids } = wanted;
   const isNarrowed = ids !== null || actor.companyIds !== null || Object.values(filter).some((value) => value !== undefined);

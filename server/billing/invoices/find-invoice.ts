@@ -10,7 +10,7 @@ import { type Actor, askingAbout, visibleTo, visibleToAsker, visibleValues } fro
 import { DomainError } from "@/server/errors";
 import type { InvoiceDetails, Line } from "./invoice";
 
-/** With its lines, messages and tickets, in one statement. Throws `invalid_invoice_id`. */
+/** Returns an invoice with its lines, messages and tickets, in one statement. Throws `invalid_invoice_id`. */
 export async function getInvoice(db: Database, actor: Actor, invoiceId: string): Promise<InvoiceDetails> {
   const [found] = await detailsById(db).execute(invoiceAskedFor(actor, invoiceId));
   if (!found) throw new DomainError("invalid_invoice_id");
@@ -34,7 +34,7 @@ export async function requireInvoice(db: Database, actor: Actor, invoiceId: stri
   if (found.length === 0) throw new DomainError("invalid_invoice_id");
 }
 
-/** The invoice, locked until the transaction ends. Throws `invalid_invoice_id`. */
+/** Returns an invoice, locked until the transaction ends. Throws `invalid_invoice_id`. */
 export async function lockInvoice(db: Database, actor: Actor, invoiceId: string): Promise<Invoice> {
   const [invoice] = await db.select(invoiceColumns).from(invoices).where(whereInvoice(actor, invoiceId)).for("update");
   if (!invoice) throw new DomainError("invalid_invoice_id");
