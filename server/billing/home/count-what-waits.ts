@@ -6,7 +6,7 @@ import { companies } from "@/db/schema/companies";
 import { holds } from "@/db/schema/holds";
 import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
-import { tickets } from "@/db/schema/tickets";
+import { tickets, waitsForCompany } from "@/db/schema/tickets";
 import { type Actor, visibleToAsker, visibleValues } from "@/server/actor";
 import { whereOwing } from "@/server/billing/imports/outstanding";
 import { whereNotArrived } from "@/server/billing/imports/where-not-arrived";
@@ -54,7 +54,7 @@ const unansweredConversations = prepared((db) =>
       oldestAt: sql`min(${tickets.createdAt})`.mapWith(tickets.createdAt),
     })
     .from(tickets)
-    .where(and(visibleToAsker(tickets), eq(tickets.status, "unanswered")))
+    .where(and(visibleToAsker(tickets), waitsForCompany(sql`${tickets}`)))
     .prepare("count_unanswered_conversations"),
 );
 

@@ -14,6 +14,7 @@ import { listTransactions } from "@/server/billing/matching/list-transactions";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { listOwed } from "@/server/billing/payouts/list-owed";
 import { refreshRollups } from "@/server/billing/rollups/refresh-rollups";
+import { assignToSupport } from "@/server/desk/tickets/assign-to-support";
 import { addDays, dayAt, weekOf } from "@/server/domain/calendar";
 import { DAY_MS, HOUR_MS } from "@/server/domain/time";
 import {
@@ -289,7 +290,7 @@ describe("the figures", () => {
 });
 
 describe("what needs a person now", () => {
-  test("is the conversations that wait for an answer, in how many companies and since when", async () => {
+  test("is the conversations that wait for an answer of the company, in how many companies and since when", async () => {
     const partner = await givenPartner();
     const [first, second] = [await givenInvoice(partner), await givenInvoice(partner)];
     const answered = await givenInvoice(partner);
@@ -297,6 +298,9 @@ describe("what needs a person now", () => {
     await givenTicket(first, { createdAt: daysAgo(2) });
     await givenTicket(second, { createdAt: daysAgo(1) });
     await givenTicket(answered, { status: "answered", createdAt: daysAgo(9) });
+    const withSupport = await givenInvoice(partner);
+    await givenTicket(withSupport, { createdAt: daysAgo(9) });
+    await assignToSupport(db, partner.actor, withSupport.id);
 
     const { unanswered } = (await getHome(db, partner.actor)).needsMe;
 
