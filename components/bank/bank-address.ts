@@ -4,7 +4,7 @@ import { transactionTabs } from "@/server/domain/transaction-tabs";
 
 const PAGE_SIZE = 50;
 
-/** The desk as it stands in its address. */
+/** State of the desk in its URL. */
 export const bankAddress = {
   tab: parseAsStringLiteral(transactionTabs).withDefault("open"),
   company: parseAsId,
@@ -21,7 +21,7 @@ export function bankHref(address: Partial<BankAddress>): string {
   return write("/bank", address);
 }
 
-/** What the list is asked for. */
+/** Query of the list. */
 export function bankQuery({ tab, company, page }: BankAddress) {
   return { tab, companyId: company, pageNumber: page, pageSize: PAGE_SIZE };
 }

@@ -27,7 +27,7 @@ import { UploadStatements } from "./upload-statements";
 import { type Decision, type Seen, useDecisions } from "./use-decisions";
 import { useIsWide } from "./use-is-wide";
 
-/** What banks' statements brought: what is to be decided at the left, one payment at the right. Made for the keyboard. */
+/** Payments on bank statements: the list at the left, one payment at the right. Made for the keyboard. */
 export function BankDesk() {
   const say = useTranslations("bank");
   const [address, set] = useQueryStates(bankAddress, { history: "push" });
@@ -40,13 +40,13 @@ export function BankDesk() {
   const ids = entries.map(({ id }) => id);
   const isWide = useIsWide();
   const first = useFirst(isPlaceholderData ? [] : entries, address);
-  // Where there is room for both, the first is open, whichever way the reader came.
+  // With room for both, the first payment is open, whichever way the reader came.
   const shown = address.payment ?? (isWide ? first : null);
   const at = shown ? ids.indexOf(shown) : -1;
   const hrefOf = (change: Partial<BankAddress>) => bankHref({ ...address, ...change });
   const open = (payment: string | null) => void set({ payment }, { history: address.payment ? "replace" : "push" });
 
-  /** The one after it is next, as long as there is one. */
+  /** Opens the next payment, if there is one. */
   const onDecided = ({ transactionId }: Seen, { kind }: Decision) => {
     if (kind === "undo") return open(transactionId);
     const next = ids[ids.indexOf(transactionId) + 1] ?? ids.find((id) => id !== transactionId) ?? null;
@@ -148,7 +148,10 @@ function isNew({ state }: ListedTransaction): boolean {
   return state === "new";
 }
 
-/** The payment that was the first when the list came. It stays: what Enter books must not change while the reader looks at it. Null: none was, or it is gone. */
+/**
+ * Id of the payment that was first when the list arrived. It stays the same, because what Enter books must not change while the reader
+ * looks at it. Null: there was none, or it is gone.
+ */
 function useFirst(entries: ListedTransaction[], { tab, page, company }: BankAddress): string | null {
   const list = `${tab} ${page} ${company}`;
   const [begun, setBegun] = useState({ list: "", id: "" });
@@ -157,7 +160,7 @@ function useFirst(entries: ListedTransaction[], { tab, page, company }: BankAddr
   return begun.list === list && entries.some(({ id }) => id === begun.id) ? begun.id : null;
 }
 
-/** Elsewhere the arrows scroll. */
+/** Keeps the arrows' scrolling outside the list. */
 function arrow(move: () => unknown) {
   return ({ target }: KeyboardEvent) =>
     target === document.body || (target instanceof Element && target.closest("[id^=payment-]")) ? move() : false;
@@ -167,7 +170,7 @@ interface RowsProps {
   data: TransactionPage;
   isBusy: boolean;
   tab: TransactionTab;
-  /** The payment at the right. */
+  /** Payment at the right. */
   shown: string | null;
   hrefOf: (change: Partial<BankAddress>) => string;
   onOpen: (id: string) => void;

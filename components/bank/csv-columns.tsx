@@ -10,7 +10,7 @@ import { Field } from "@/components/ui/form/field";
 import { Select } from "@/components/ui/form/select";
 import { type CsvLayout, type CsvQuestion, type CsvRole, csvRoles, dayOrders, decimalMarks, faultOf } from "@/server/domain/csv-layout";
 
-/** What each column of a bank's CSV file is: guessed, for a person to say. It is remembered for all files with these columns. */
+/** Roles of the columns in a bank's CSV file: guessed, for a person to confirm. They are remembered for all files with these columns. */
 export function CsvColumns({
   question: { sheet, layout: before },
   submit,
@@ -50,7 +50,7 @@ export function CsvColumns({
       <p className="text-ink-muted">{say("intro")}</p>
       <ul className="grid border-t border-line">
         {sheet.columns.map(({ name, samples }, index) => (
-          // Columns keep their order, and two may have one name.
+          // Columns keep their order, and two may have the same name.
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
           <li key={index} className="grid gap-1 border-b border-line py-2 sm:grid-cols-[minmax(0,1fr)_13rem] sm:items-center sm:gap-4">
             <span className="grid min-w-0">

@@ -16,7 +16,7 @@ import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { ListedPayout } from "@/server/billing/payouts/list-payouts";
 import { groupIban } from "@/server/domain/group-iban";
 
-/** A file for the bank: who made and approved it, and what became of each payment. */
+/** A file for the bank: its author and approver, and the outcome of each payment. */
 export function PayoutItems({ payout }: { payout: ListedPayout }) {
   const say = useTranslations("bank.refunds");
   const textOf = useFailureText();

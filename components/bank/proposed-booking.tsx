@@ -8,7 +8,7 @@ interface Props {
   currency: string;
 }
 
-/** A booking of a payment that waits for a second person: who proposed it, and on which invoices. */
+/** A booking that waits for a second person: its author and its invoices. */
 export function ProposedBooking({ proposal, currency }: Props) {
   const { proposedByName, parts } = proposal;
   const waiting = { ...proposal, currency, kind: "book_transaction", proposedBy: proposedByName ?? "–" } as const;

@@ -10,7 +10,7 @@ import { bankHref, refundsAddress } from "./bank-address";
 import { OwedForm } from "./owed-form";
 import { PayoutItems } from "./payout-items";
 
-/** Money that goes back: what is owed, and the files with which the company's bank is told. */
+/** Money to give back, and the files for the company's bank. */
 export function Refunds() {
   const say = useTranslations("bank.refunds");
   const bank = useTranslations("bank");
@@ -31,7 +31,7 @@ export function Refunds() {
           )}
           {companies.map((companyId) => {
             const ofCompany = owed.filter((each) => each.companyId === companyId);
-            // What is owed by now is another list.
+            // A changed list of owed money needs a new form.
             return (
               <OwedForm
                 key={ofCompany.map(({ id, amountCents }) => `${id} ${amountCents}`).join()}

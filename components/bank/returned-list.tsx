@@ -14,7 +14,7 @@ interface Props {
   onTakeBack: (paymentId: string) => void;
 }
 
-/** Which payment money that left has taken back. */
+/** Payments that the outgoing money may have taken back. */
 export function ReturnedList({ returned, currency, isBusy, onTakeBack }: Props) {
   const say = useTranslations("bank");
   const mayDecide = useMay("money");

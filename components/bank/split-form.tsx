@@ -18,23 +18,23 @@ import type { ChosenPart } from "./use-decisions";
 
 interface Part {
   invoice: OfferedInvoice;
-  /** As it is typed. */
+  /** As typed. */
   amount: string;
 }
 
 interface Props {
   transactionId: string;
   currency: string;
-  /** What is to be divided, in cents. */
+  /** Amount to divide, in cents. */
   leftCents: number;
-  /** What it begins with. */
+  /** Initial parts. */
   parts: { invoice: OfferedInvoice; amountCents: number }[];
   isBusy: boolean;
   onBook: (parts: ChosenPart[]) => void;
   onCancel: () => void;
 }
 
-/** Divides a payment over invoices that the reader looks for: a part, several, or more than is outstanding. */
+/** Splits a payment over invoices that the reader searches: a part, several invoices, or more than is outstanding. */
 export function SplitForm({ transactionId, currency, leftCents, parts: given, isBusy, onBook, onCancel }: Props) {
   const say = useTranslations("bank");
   const region = useRegion();
@@ -107,7 +107,7 @@ export function SplitForm({ transactionId, currency, leftCents, parts: given, is
   );
 }
 
-/** Each with what it has outstanding, as far as the payment goes; what is owed on none of them is left. */
+/** Returns the parts with their outstanding amounts, as far as the payment goes; the rest stays unassigned. */
 function outstandingOf(parts: Props["parts"], leftCents: number): Props["parts"] {
   let left = leftCents;
   return parts.map(({ invoice, amountCents }) => {
@@ -140,7 +140,7 @@ function FindInvoice({ transactionId, onFound }: { transactionId: string; onFoun
         onKeyDown={(event) => {
           const [first] = found;
           if (event.key !== "Enter") return;
-          // The first that is found; the form is not sent.
+          // Picks the first match; the form is not submitted.
           event.preventDefault();
           if (!first) return;
           onFound(first);

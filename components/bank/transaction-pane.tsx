@@ -31,7 +31,7 @@ interface Props {
   onDecide: (seen: Seen, decision: Decision) => void;
 }
 
-/** One payment: what the bank says of it, and what is made of it. */
+/** One payment: the bank's facts, and its booking. */
 export function TransactionPane({ transactionId, isBusy, onDecide }: Props) {
   const say = useTranslations("bank");
   const { data, error, refetch } = useQuery({
@@ -62,10 +62,10 @@ export function TransactionPane({ transactionId, isBusy, onDecide }: Props) {
   );
 }
 
-/** What has just come is looked at within a second or two. */
+/** Refetch interval in ms while a payment is new: matching takes a second or two. */
 export const LOOKED_AT_MS = 1_500;
 
-/** As the bank has it. */
+/** Facts as the bank has them. */
 function Said({ payment }: { payment: DescribedTransaction }) {
   const say = useTranslations("bank");
   const { name, iban, text, references, amountCents, currency, bookedOn, valueOn, instructed, endToEndId, statement, companyName } =
@@ -107,7 +107,7 @@ function Warning({ children }: { children: ReactNode }) {
   );
 }
 
-/** What was decided so far, and by whom. */
+/** Bookings so far, and who made them. */
 function Made({ payment, isBusy, onUndo }: { payment: DescribedTransaction; isBusy: boolean; onUndo: () => void }) {
   const say = useTranslations("bank");
   const mayDecide = useMay("money");
@@ -245,7 +245,7 @@ function Decide({ payment, isBusy, onDecide }: DecideProps) {
   );
 }
 
-/** Whom nothing is asked of while it waits. */
+/** Invoices on hold while the payment waits. */
 function Holding({ holds }: Pick<DescribedTransaction, "holds">) {
   const say = useTranslations("bank");
   return (
@@ -268,7 +268,7 @@ function Holding({ holds }: Pick<DescribedTransaction, "holds">) {
   );
 }
 
-/** What booking it means where it is not just what is outstanding. */
+/** Effect of a booking that differs from the outstanding amount. */
 function Consequence({ offer }: { offer: Offer }) {
   const say = useTranslations("bank");
   const kind = (["other_currency", "retracted", "nothing_outstanding", "more", "less"] as const).find((reason) =>
@@ -281,7 +281,7 @@ function partsOf({ parts }: Offer) {
   return parts.map(({ invoice, amountCents }) => ({ invoiceId: invoice.id, amountCents }));
 }
 
-/** Where Enter means something by itself: a button, or a link that is no row of the list. */
+/** Whether Enter has a meaning of its own here: on a button, or on a link that is no row of the list. */
 function isElsewhere({ target }: KeyboardEvent): boolean {
   return target instanceof Element && target.closest("button, a:not([id^=payment-]), summary") !== null;
 }

@@ -14,12 +14,12 @@ interface Props {
   entry: ListedTransaction;
   href: string;
   isOpen: boolean;
-  /** Where the reader sees several companies. */
+  /** Set if the reader sees several companies. */
   namesCompany: boolean;
   onOpen: () => void;
 }
 
-/** One payment in the list: who, how much, when, and what they wrote. */
+/** One payment in the list: name, amount, day and text. */
 export function TransactionRow({ entry, href, isOpen, namesCompany, onOpen }: Props) {
   const say = useTranslations("bank");
   const { id, name, text, amountCents, currency, bookedOn, companyName, isProposed } = entry;

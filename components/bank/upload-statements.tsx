@@ -13,13 +13,13 @@ import type { CsvQuestion } from "@/server/domain/csv-layout";
 import { CsvColumns } from "./csv-columns";
 import { WhichAccount } from "./which-account";
 
-/** What became of a file. */
+/** Outcome of a file. */
 type Outcome = { file: File } & (
   | { stored: StoredFile }
   | { code: string; refusal?: { reason: StatementReason; line: number; element: string; found: string; question?: CsvQuestion } }
 );
 
-/** Sends banks' files, one after the other, and says what was in each. */
+/** Uploads bank files one after another, and reports the contents of each. */
 export function UploadStatements() {
   const say = useTranslations("bank.upload");
   const queries = useQueryClient();
@@ -32,7 +32,7 @@ export function UploadStatements() {
     const all: Outcome[] = [];
     for (const file of files) all.push(await send(file));
     setBusy(false);
-    // The dialog gives the focus back to the page: on this button, the next Enter would open the file chooser again.
+    // The dialog returns the focus to the page, because on this button the next Enter would open the file chooser again.
     document.querySelector("main")?.focus({ preventScroll: true });
     setOutcomes(all);
     if (field.current) field.current.value = "";
@@ -118,7 +118,7 @@ function Kept({ stored: { isRepeated, statements, question } }: { stored: Stored
   );
 }
 
-/** A guess that was agreed to may turn out wrong: what is said here holds for the next files. */
+/** Lets the reader correct a confirmed guess; the correction applies to the next files. */
 function OtherColumns({ question }: { question: CsvQuestion }) {
   const say = useTranslations("bank.csv");
   const [isKept, setKept] = useState(false);
@@ -150,7 +150,7 @@ function Refused({
           {say(`refusals.${reason}`)} <span className="text-ink-muted">{say("upload.place", { line, element, found: found || "–" })}</span>
         </p>
       )}
-      {/* What a column is said to be may be the reason, such as a limit that was taken for the balance. */}
+      {/* A column's role may be the reason, such as a limit read as the balance. */}
       {question && <CsvColumns question={question} submit={say("csv.read")} onKept={onSettled} />}
     </>
   );

@@ -12,7 +12,7 @@ export interface ChosenPart {
   amountCents: number;
 }
 
-/** What a person decides, as they saw the payment. */
+/** Payment as the person saw it when deciding. */
 export interface Seen {
   transactionId: string;
   seenDecisions: number;
@@ -25,13 +25,13 @@ export type Decision =
   | { kind: "undo" };
 
 interface Options {
-  /** Before the lists are read again, so that the next payment is known. */
+  /** Called before the lists are read again, so that the next payment is known. */
   onDecided: (seen: Seen, decision: Decision) => void;
 }
 
 const UNDO_MS = 10_000;
 
-/** Decides about payments, says so, and offers to take it back. */
+/** Decides on payments, confirms it with a toast, and offers undo. */
 export function useDecisions({ onDecided }: Options) {
   const say = useTranslations("bank");
   const textOf = useFailureText();
@@ -49,13 +49,13 @@ export function useDecisions({ onDecided }: Options) {
     if (isBusy) return;
     const onDone = (toldCustomers: number, isProposed = false) => {
       const now = { ...seen, seenDecisions: seen.seenDecisions + 1 };
-      // A proposal is withdrawn where it waits.
+      // A proposal is withdrawn on its own page.
       const canUndo = !isProposed && (decision.kind === "book" || decision.kind === "say");
       last.current = canUndo ? now : null;
       if (!isProposed) onDecided(seen, decision);
       const done = decision.kind === "say" ? decision.saying : isProposed ? "proposed" : decision.kind;
       const words = say(toldCustomers > 0 ? "done.undoTold" : `done.${done}`);
-      // Fifty in ten minutes: only the last is spoken of, and what was decided before stands in the list.
+      // With fifty decisions in ten minutes, only the last has a toast; the list shows the others.
       if (toast.current) dismissToast(toast.current);
       const action = { label: say("undo"), shortcut: "u", onAct: () => decide(now, { kind: "undo" }) };
       toast.current = toastDone(words, canUndo ? action : undefined, UNDO_MS);
@@ -73,7 +73,7 @@ export function useDecisions({ onDecided }: Options) {
     else undo.mutate(seen, { onSuccess: ({ toldCustomers }) => onDone(toldCustomers), onError });
   }
 
-  /** Takes the last decision back; false: nothing was decided. */
+  /** Undoes the last decision; false: there is none. */
   function undoLast(): boolean {
     if (!last.current) return false;
     decide(last.current, { kind: "undo" });

@@ -62,7 +62,7 @@ export function WaitingNotice({ statement, small = false }: Props) {
   );
 }
 
-/** The files that brought more than the limit, their authors, and why the reader cannot accept it. */
+/** Files above the limit, their authors, and why the reader cannot accept them. */
 function AboveLimit({ statement, small, mayDecide }: Required<Props> & { mayDecide: boolean }) {
   const say = useTranslations("bank.waits");
   const textOf = useFailureText();

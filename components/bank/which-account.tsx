@@ -8,7 +8,7 @@ import { Select } from "@/components/ui/form/select";
 import type { CsvQuestion } from "@/server/domain/csv-layout";
 import { groupIban } from "@/server/domain/group-iban";
 
-/** Where a CSV file does not say whose it is. */
+/** Asks for the account of a CSV file that does not name it. */
 export function WhichAccount({ question: { accounts }, onChosen }: { question: CsvQuestion; onChosen: (iban: string) => Promise<void> }) {
   const say = useTranslations("bank.csv");
   const [iban, setIban] = useState("");

@@ -3,12 +3,12 @@ import { parseAsId, parseAsPage } from "@/components/data/address";
 
 const PAGE_SIZE = 50;
 
-/** The list as it stands in its address. */
+/** State of the list in its URL. */
 export const companiesAddress = { q: parseAsString.withDefault(""), page: parseAsPage.withDefault(1) };
 
 export type CompaniesAddress = inferParserType<typeof companiesAddress>;
 
-/** Also which company the reader looks at: its record is what this list would be narrowed to. */
+/** Also reads the company that the reader looks at: a filter on one company is that company's record. */
 export const loadCompaniesAddress = createLoader({ ...companiesAddress, company: parseAsId });
 const write = createSerializer(companiesAddress);
 
@@ -16,7 +16,7 @@ export function companiesHref(address: Partial<CompaniesAddress>): string {
   return write("/companies", address);
 }
 
-/** What the list is asked for. */
+/** Query of the list. */
 export function companiesQuery({ q, page }: CompaniesAddress) {
   return { name: q.trim() || null, pageNumber: page, pageSize: PAGE_SIZE };
 }

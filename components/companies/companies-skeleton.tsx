@@ -3,7 +3,7 @@ import { PageBody, PageHead } from "@/components/ui/page/page-head";
 import { LoadingNote, TableSkeleton } from "@/components/ui/page/skeleton";
 import { asSkeleton, useCompanyColumns } from "./use-company-columns";
 
-/** The list before its rows are there. */
+/** The list before its rows arrive. */
 export function CompaniesSkeleton() {
   const say = useTranslations("companies");
   const columns = useCompanyColumns(null);

@@ -8,7 +8,7 @@ import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { CompanyDescription } from "@/server/tenancy/companies/describe-company";
 import { nameOfCountry } from "./name-of-country";
 
-/** What customers and software know of the company. */
+/** Facts about the company that customers and software see. */
 export function CompanyDetails({ company }: { company: CompanyDescription }) {
   const say = useTranslations("companies");
   const locale = useLocale();

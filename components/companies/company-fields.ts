@@ -4,15 +4,15 @@ export type CompanyField = keyof NewCompany;
 
 interface FieldInForm {
   name: CompanyField;
-  /** How many of six columns it takes. */
+  /** Width in columns of six. */
   width: "col-span-6" | "col-span-4" | "col-span-3" | "col-span-2" | "col-span-1";
   type?: "email" | "url";
   inputMode?: "decimal";
-  /** Chosen from what the service knows. */
+  /** Choices that the service offers. */
   choices?: "brands" | "locales" | "countryCodes" | "currencies";
 }
 
-/** Everything that the interface knows of a company, in the order in which people fill it in. */
+/** All fields of a company in the interface, in the order in which people fill them in. */
 export const companyGroups: { title: "company" | "address" | "more"; fields: FieldInForm[] }[] = [
   {
     title: "company",
@@ -46,7 +46,7 @@ export const companyGroups: { title: "company" | "address" | "more"; fields: Fie
 
 export const companyFields = companyGroups.flatMap(({ fields }) => fields.map(({ name }) => name));
 
-/** As the form holds them: text. */
+/** Values of the form: text. */
 export type CompanyForm = Record<CompanyField, string>;
 
 export const emptyCompany = Object.fromEntries(companyFields.map((name) => [name, ""])) as CompanyForm;
@@ -55,7 +55,9 @@ export function formOf(company: NewCompany): CompanyForm {
   return Object.fromEntries(companyFields.map((name) => [name, company[name]?.toString() ?? ""])) as CompanyForm;
 }
 
-/** As the service takes it. Empty fields are null; text that is not a number stays text, and the service refuses it. */
+/**
+ * Converts the form's values for the service. Empty fields become null; text that is not a number stays text, and the service refuses it.
+ */
 export function asCompany({ vatPercentage, ...texts }: CompanyForm): Record<CompanyField, string | number | null> {
   const given = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.trim() === "" ? null : text]));
   const percentage = vatPercentage.trim().replace(",", ".");

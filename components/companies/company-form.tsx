@@ -15,13 +15,13 @@ import { type CompanyForm, companyGroups } from "./company-fields";
 import { nameOfCountry } from "./name-of-country";
 
 interface Props {
-  /** Before the fields' ids. */
+  /** Prefix of the fields' ids. */
   id: string;
   register: UseFormRegister<CompanyForm>;
   errors: FieldErrors<CompanyForm>;
-  /** What is stored now, so that a choice shows it while the others are on their way. */
+  /** Stored values, so that a select shows its value while the options load. */
   values: CompanyForm;
-  /** A refusal that belongs to no field. */
+  /** Refusal that belongs to no field. */
   refusal: ReactNode;
 }
 

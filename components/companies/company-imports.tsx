@@ -12,7 +12,7 @@ import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { CompanyDescription } from "@/server/tenancy/companies/describe-company";
 import { newestImports } from "./company-parts";
 
-/** The newest imports, and the way to all. */
+/** The newest imports, and a link to all. */
 export function CompanyImports({ company: { id, currency } }: { company: CompanyDescription }) {
   const say = useTranslations("companies");
   const words = useTranslations("imports");

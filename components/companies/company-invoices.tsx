@@ -11,7 +11,7 @@ import { Amount } from "@/components/ui/text/amount";
 import type { CompanyDescription } from "@/server/tenancy/companies/describe-company";
 import { newestInvoices } from "./company-parts";
 
-/** The newest invoices, and the way to all. */
+/** The newest invoices, and a link to all. */
 export function CompanyInvoices({ company: { id, currency } }: { company: CompanyDescription }) {
   const say = useTranslations("companies");
   const words = useTranslations("invoices.column");

@@ -1,9 +1,9 @@
 import type { InvoiceQuery } from "@/server/billing/invoices/invoice-filter";
 
-/** How many of each a company's record shows; the lists have all. */
+/** Number of rows of each kind in a company's record; the lists have all. */
 const SHOWN = 5;
 
-// What the record asks for, on the server and in the browser alike.
+// Queries of the record, the same on the server and in the browser.
 
 export function newestImports(companyId: string) {
   return { companyId, transmitted: null, title: null, pageNumber: 1, pageSize: SHOWN };

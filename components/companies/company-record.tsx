@@ -23,7 +23,7 @@ import { CompanyImports } from "./company-imports";
 import { CompanyInvoices } from "./company-invoices";
 import { CompanySettings } from "./company-settings";
 
-/** One company: its money, and the newest of what there is of it. */
+/** One company: its money, and its newest records. */
 export function CompanyRecord({ companyId, role }: { companyId: string } & Pick<Reader, "role">) {
   const say = useTranslations("companies");
   const { data: company } = useSuspenseQuery(useTRPC().companies.get.queryOptions({ companyId }));

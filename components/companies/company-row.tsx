@@ -12,7 +12,7 @@ import type { CompanyColumn } from "./use-company-columns";
 interface Props {
   company: ListedCompany;
   columns: CompanyColumn[];
-  /** Named at each amount; null where the head of the column names it. */
+  /** Shown at each amount; null if the column's heading names it. */
   currency: string | null;
   isCursor: boolean;
   focus: RowFocus;

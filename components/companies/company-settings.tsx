@@ -6,7 +6,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { SettingsSection } from "@/components/invoices/collection/settings-section";
 import type { CompanyDescription } from "@/server/tenancy/companies/describe-company";
 
-/** What the company's next imports begin with. */
+/** Initial settings of the company's next imports. */
 export function CompanySettings({ company, canEdit }: { company: CompanyDescription; canEdit: boolean }) {
   const say = useTranslations("collection");
   const { data: stored } = useSuspenseQuery(useTRPC().companies.settings.queryOptions({ companyId: company.id }));

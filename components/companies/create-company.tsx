@@ -15,7 +15,7 @@ import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 import { asCompany, companyFields, emptyCompany } from "./company-fields";
 import { CompanyFormFields } from "./company-form";
 
-/** A new company, with everything that the interface knows of one. */
+/** Dialog for a new company, with all fields of the interface. */
 export default function CreateCompany({ trigger }: { trigger: ReactElement<TriggerProps> }) {
   const say = useTranslations("companies.create");
   const { open, setOpen, opener } = useOpenTrigger(trigger);

@@ -20,7 +20,7 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** Everything about a company. Concurrent changes by others are not overwritten. */
+/** Dialog for all fields of a company. Concurrent changes by others are not overwritten. */
 export default function EditCompany({ company, trigger }: Props) {
   const say = useTranslations("companies.edit");
   const { open, setOpen, opener } = useOpenTrigger(trigger);
@@ -49,7 +49,7 @@ export default function EditCompany({ company, trigger }: Props) {
           toastDone(say("done"));
         },
         onError: (error) => {
-          // What is stored now is shown in the fields that were left alone; the reader decides about the others.
+          // Untouched fields show what is stored now; the reader decides about the others.
           if (refusal.refuse(error) === "changed_meanwhile") void queries.invalidateQueries();
         },
       },

@@ -3,11 +3,11 @@ import type { SkeletonColumn } from "@/components/ui/page/skeleton";
 
 export type CompanyColumn = SkeletonColumn & {
   id: string;
-  /** Of the cells alone. */
+  /** Class of the cells only. */
   look?: string;
 };
 
-/** The columns of the list. `currency` is that of all rows; null where they differ, and each amount names its own. */
+/** Columns of the list. `currency` is that of all rows; null if they differ, so that each amount names its own. */
 export function useCompanyColumns(currency: string | null): CompanyColumn[] {
   const say = useTranslations("companies.columns");
   return [
@@ -25,7 +25,7 @@ export function useCompanyColumns(currency: string | null): CompanyColumn[] {
   ];
 }
 
-/** Without what only rows need. */
+/** Returns the columns without the parts that only rows need. */
 export function asSkeleton(columns: CompanyColumn[]): SkeletonColumn[] {
   return columns.map(({ id, look, ...place }) => place);
 }

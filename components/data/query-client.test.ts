@@ -4,7 +4,7 @@ import { makeQueryClient } from "./query-client";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** How often a query that always fails like this is asked. */
+/** Number of requests for a query that always fails with this error. */
 async function callsUntilItFails(error: unknown): Promise<number> {
   const queryFn = vi.fn(() => Promise.reject(error));
   await makeQueryClient()

@@ -15,7 +15,7 @@ const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 
 export { useTRPC, useTRPCClient };
 
-/** What every page asks the server with. */
+/** Provides the client with which every page queries the server. */
 export function PortalClient({ children }: { children: ReactNode }) {
   const queryClient = clientOfThisPage();
   const [trpcClient] = useState(() =>
@@ -32,14 +32,19 @@ export function PortalClient({ children }: { children: ReactNode }) {
 
 let ofBrowser: QueryClient | undefined;
 
-/** One per browser, outside of React, because React throws state away when a page suspends at first; one per request on the server. */
+/**
+ * Returns one client per browser, outside of React, because React drops state when a page suspends at first; on the server, one per
+ * request.
+ */
 function clientOfThisPage(): QueryClient {
   if (typeof window === "undefined") return makeQueryClient();
   ofBrowser ??= makeQueryClient(leaveOnceSignedOut);
   return ofBrowser;
 }
 
-/** Whose session has ended, or who was disabled, has nothing more to look at here. What is being written or sent is told where it was typed instead. */
+/**
+ * Leaves the page if the session has ended or the person was disabled. While text is being written or sent, its form reports that instead.
+ */
 function leaveOnceSignedOut(error: unknown): void {
   if (failureOf(error).code !== "not_signed_in" || isTextAtRisk()) return;
   const { pathname, search } = window.location;

@@ -5,15 +5,15 @@ import { Section } from "@/components/ui/page/section";
 import { CodeBlock } from "@/components/ui/text/code-block";
 
 interface Props {
-  /** The address that this service is reached at. */
+  /** The service's public address. */
   baseUrl: string;
-  /** One that a company may have. */
+  /** A brand that a company may have. */
   brand: string | undefined;
-  /** One of the partner's own, to ask for first. */
+  /** One of the partner's companies, for a first request. */
   company: { id: string; name: string } | undefined;
 }
 
-/** Where the interface is, what it answers, and a first request. */
+/** Address of the interface, its reference, and a first request. */
 export function Reference({ baseUrl, brand, company }: Props) {
   const say = useTranslations("developers.reference");
   return (

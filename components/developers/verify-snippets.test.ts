@@ -11,7 +11,7 @@ interface Received {
   body: string;
 }
 
-/** What a receiver meets, and whether it is ours. */
+/** Requests that a receiver gets, and whether they are genuine. */
 function givenReceived(): { isOurs: boolean; received: Received }[] {
   const [secret, older] = [newSecret(), newSecret()];
   const body = '{"invoice_ids":["é"],"import_ids":[]}';

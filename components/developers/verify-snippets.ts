@@ -1,4 +1,4 @@
-/** How a receiver tells that a notification is ours, in what its language brings along. Shown in the portal, and run by a test. */
+/** How a receiver verifies a notification, with its language's standard library. Shown in the portal, and run by a test. */
 export const verifySnippets = {
   TypeScript: `import { createHmac, timingSafeEqual } from "node:crypto";
 

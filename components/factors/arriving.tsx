@@ -13,14 +13,14 @@ import { SetUpAuthenticator } from "./set-up-authenticator";
 
 interface Props {
   email: string;
-  /** How the reader may prove who they are; null: they have nothing to do it with yet, and set it up here. */
+  /** Ways in which the reader can prove their identity; null: they have none yet, and set one up here. */
   ways: WaysToProve | null;
   passkeysPossible: boolean;
-  /** Of this page, which redirects people who are signed in. */
+  /** Address of this page, which redirects signed-in people. */
   address: string;
 }
 
-/** What a right password alone does not open: the second factor, given or set up. */
+/** Step after the right password: the second factor, to give or to set up. */
 export function Arriving({ email, ways, passkeysPossible, address }: Props) {
   const say = useTranslations("factors.arriving");
   const goOn = () => window.location.replace(address);

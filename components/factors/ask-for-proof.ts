@@ -7,7 +7,7 @@ type Ask = () => Promise<boolean>;
 
 let ask: Ask | undefined;
 
-/** Who asks the reader to prove who they are, and answers whether they did. Returns what ends it. */
+/** Registers the function that asks the reader for proof of identity. Returns a function that unregisters it. */
 export function answerProofWith(asker: Ask): () => void {
   ask = asker;
   return () => {
@@ -15,7 +15,7 @@ export function answerProofWith(asker: Ask): () => void {
   };
 }
 
-/** What is refused until the reader proves who they are is asked for again once they have, so that no page has to know. */
+/** Repeats a request that was refused for lack of proof once the reader has proved their identity, so that no page has to handle it. */
 export const proofLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>

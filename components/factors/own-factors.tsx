@@ -14,7 +14,7 @@ import { AddPasskeyButton } from "./add-passkey-button";
 import { RecoveryCodes } from "./recovery-codes";
 import { SetUpAuthenticator } from "./set-up-authenticator";
 
-/** What the reader proves themselves with besides a password: added and removed here. */
+/** The reader's second factors, to add and remove. */
 export function OwnFactors() {
   const say = useTranslations("factors");
   const trpc = useTRPC();

@@ -5,13 +5,13 @@ import type {
   RegistrationResponseJSON,
 } from "@simplewebauthn/browser";
 
-/** Has the browser ask for one of the reader's passkeys. Throws if the reader declines, or the browser cannot. */
+/** Asks the browser for one of the reader's passkeys. Throws if the reader declines, or the browser cannot. */
 export async function askPasskey(optionsJSON: PublicKeyCredentialRequestOptionsJSON): Promise<AuthenticationResponseJSON> {
   const { startAuthentication } = await import("@simplewebauthn/browser");
   return startAuthentication({ optionsJSON });
 }
 
-/** Has the browser make a passkey. Throws if the reader declines, or the browser cannot. */
+/** Asks the browser to create a passkey. Throws if the reader declines, or the browser cannot. */
 export async function makePasskey(optionsJSON: PublicKeyCredentialCreationOptionsJSON): Promise<RegistrationResponseJSON> {
   const { startRegistration } = await import("@simplewebauthn/browser");
   return startRegistration({ optionsJSON });

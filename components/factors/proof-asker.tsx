@@ -6,7 +6,7 @@ import { answerProofWith } from "./ask-for-proof";
 
 const ProofDialog = dynamic(() => import("./proof-dialog"));
 
-/** Stands on every page and shows nothing until something wants to be sure of the reader. Several that want it at once share one question. */
+/** Present on every page, invisible until something needs proof of identity. Simultaneous requests share one question. */
 export function ProofAsker() {
   const [isAsking, setAsking] = useState(false);
   const question = useRef<{ answered: Promise<boolean>; answer: (isProved: boolean) => void }>(undefined);

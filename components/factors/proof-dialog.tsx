@@ -10,7 +10,7 @@ import { Dialog } from "@/components/ui/overlay/dialog";
 import { Skeleton } from "@/components/ui/page/skeleton";
 import { ProofForm } from "./proof-form";
 
-/** Asks the reader to prove who they are before what they have just asked for is done. */
+/** Asks the reader for proof of identity before their request is carried out. */
 export default function ProofDialog({ onClose }: { onClose: (isProved: boolean) => void }) {
   const say = useTranslations("proof");
   const { mutate: begin, data: ways, error } = useMutation(useTRPC().factors.beginProof.mutationOptions({ gcTime: 0 }));

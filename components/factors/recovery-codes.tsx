@@ -7,11 +7,11 @@ import { Banner } from "@/components/ui/page/banner";
 
 interface Props {
   codes: string[];
-  /** The reader says that they have kept them. */
+  /** Called when the reader confirms that they stored them. */
   onKept: () => void;
 }
 
-/** Shown once, and kept by the reader where their phone is not. */
+/** Recovery codes, shown once, for the reader to store away from their phone. */
 export function RecoveryCodes({ codes, onKept }: Props) {
   const say = useTranslations("factors.recovery");
   return (

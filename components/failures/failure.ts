@@ -7,7 +7,7 @@ import type { AppRouter } from "@/server/trpc/router";
 
 type KnownCode = keyof Messages["errors"];
 
-/** Why the server refused something, in the interface's words, and which fields it names. */
+/** Code of the server's refusal, and the fields that it names. */
 export interface Failure {
   code: string;
   fields: Record<string, string>;
@@ -16,12 +16,12 @@ export interface Failure {
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof TRPCClientError)) return { code: "internal_error", fields: {} };
   const { data }: TRPCClientError<AppRouter> = error;
-  // No answer at all: the way to the server is broken, or the server is being replaced.
+  // No answer: the connection is down, or the server is being replaced.
   if (!data) return { code: "not_reached", fields: {} };
   return { code: data.reason, fields: data.fields };
 }
 
-/** Words for a code, in the reader's language; a code that only programs meet is worded as trouble on our side. */
+/** Returns words for a code in the reader's language; codes meant for programs get the words for a fault on our side. */
 export function useFailureText(): (code: string) => string {
   const say = useTranslations("errors");
   return (code) => (isKnown(code, say.has) ? say(code) : say("internal_error"));

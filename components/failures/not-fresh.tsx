@@ -5,12 +5,12 @@ import { Button } from "@/components/ui/form/button";
 import { Banner } from "@/components/ui/page/banner";
 
 interface Props {
-  /** What is shown was read by this query, or by another before it. */
+  /** Query whose data, or an earlier query's, is shown. */
   query: { data: unknown; isError: boolean; isPlaceholderData: boolean; fetchStatus: string; refetch: () => unknown };
   className?: string;
 }
 
-/** Says that what is shown is from before, where what was asked for could not be loaded: offline one waits, else it failed. */
+/** Notes that the page shows old data because new data could not be loaded: waiting if offline, failed otherwise. */
 export function NotFresh({ query, className }: Props) {
   const say = useTranslations("ui");
   const isStuck = query.fetchStatus === "paused" || query.isError;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useFailureText } from "./failure";
 
-/** Why it was refused, in words, and small beside them the code that support asks for. `children` says it in other words than the code's own. */
+/** Words for a refusal, with its code for support in small letters. `children` replaces the code's own words. */
 export function RefusalText({ code, children }: { code: string; children?: ReactNode }) {
   const textOf = useFailureText();
   return (

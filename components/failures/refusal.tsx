@@ -5,8 +5,8 @@ import { Banner } from "@/components/ui/page/banner";
 import { RefusalText } from "./refusal-text";
 
 /**
- * Why a form was refused, where it belongs to no field. Takes the focus when it appears; give it another `key` for each refusal, so that it
- * does so again. `children` says it in other words than the code's own.
+ * Refusal of a form that belongs to no field. Takes the focus when it appears; give it a new `key` for each refusal, so that it does so
+ * again. `children` replaces the code's own words.
  */
 export function Refusal({ code, children }: { code: string; children?: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);

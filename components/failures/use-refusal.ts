@@ -5,13 +5,13 @@ import type { FieldValues, Path, UseFormSetError } from "react-hook-form";
 import { type Failure, failureOf, useFailureText } from "./failure";
 
 interface Options<Name extends string> {
-  /** Which field a code is about, where the server does not say. */
+  /** Field of each code, if the server does not name it. */
   fieldOf?: Partial<Record<string, Name>>;
-  /** False where a summary above the form takes the focus, not the first field that was refused. */
+  /** False if a summary above the form takes the focus instead of the first refused field. */
   focus?: boolean;
 }
 
-/** What becomes of a form that is refused: each reason stands at its field, and a refusal that is about none of them is kept as `code`. */
+/** Handles a form's refusal: each reason is shown at its field, and a refusal that concerns no field is stored as `code`. */
 export function useRefusal<Form extends FieldValues>(
   setError: UseFormSetError<Form>,
   fields: readonly Path<Form>[],
@@ -22,11 +22,11 @@ export function useRefusal<Form extends FieldValues>(
   return {
     code,
     forget: () => setCode(undefined),
-    /** Answers the code of the refusal as a whole. */
+    /** Returns the code of the refusal. */
     refuse: (error: unknown): string => {
       const failure = failureOf(error);
       const reasons = reasonsByField(failure, fields, fieldOf);
-      // The last to ask for the focus is the first of them.
+      // Reversed, because the last call takes the focus, which is for the first field.
       for (const [name, reason] of reasons.toReversed()) {
         setError(name, { type: reason, message: textOf(reason) }, { shouldFocus: focus });
       }
@@ -36,7 +36,7 @@ export function useRefusal<Form extends FieldValues>(
   };
 }
 
-/** In the order of the fields. The server names a field by its whole path, of which a form may know only a part. */
+/** Returns the reasons in the order of the fields. The server names a field by its whole path, of which a form may know only a part. */
 function reasonsByField<Name extends string>(
   failure: Failure,
   fields: readonly Name[],

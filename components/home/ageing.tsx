@@ -9,10 +9,10 @@ import { Amount } from "@/components/ui/text/amount";
 import type { Ages, HomeFigures } from "@/server/billing/home/home";
 import { addDays } from "@/server/domain/calendar";
 
-/** Customers whom no message has reached: nothing of theirs ages. */
+/** Amounts of customers whom no message has reached, which do not age. */
 const notAsked = { key: "notAskedCents", colour: "bg-line-strong" } as const;
 
-/** One hue, older is stronger. Days overdue; the first has no beginning and the last no end. */
+/** One hue, darker with age. Bounds in days overdue; the first has no lower, the last no upper bound. */
 const ages = [
   { key: "notDueCents", from: null, to: 0, colour: "bg-age-0" },
   { key: "upTo30Cents", from: 1, to: 30, colour: "bg-age-1" },
@@ -24,11 +24,11 @@ const ages = [
 interface Props {
   figures: HomeFigures;
   companyId: string | null;
-  /** As `2026-11-20`. */
+  /** A day such as `2026-11-20`. */
   today: string;
 }
 
-/** How long what is outstanding has been so, for each company, as a share and in figures. */
+/** Age of the outstanding amounts of each company, as shares and figures. */
 export function Ageing({ figures: { currency, ageing }, companyId, today }: Props) {
   const say = useTranslations("home.ageing");
   const isAnyNotAsked = ageing.total.notAskedCents !== 0;
@@ -116,7 +116,7 @@ function notAskedHref(company: string | null): string {
   return listHref({ fact: "not_asked", company });
 }
 
-/** The invoices behind a figure: outstanding, and to be paid so many days before today. */
+/** Link to the invoices behind a figure: outstanding, due this many days before today. */
 function agedHref(today: string, company: string | null, from: number | null, to: number | null): string {
   const dayBefore = (days: number | null) => (days === null ? null : addDays(today, -days));
   return listHref({ fact: "outstanding", company, period: "due", from: dayBefore(to), to: dayBefore(from) });
@@ -137,7 +137,7 @@ function AgeCell({ cents, href, strong = false }: { cents: number; href?: string
   );
 }
 
-/** What is owed to customers takes nothing away from what others owe: only positive parts have a width. */
+/** Only positive parts have a width: a refund owed to one customer does not reduce what others owe. */
 function Share({ of }: { of: Ages }) {
   return (
     <span aria-hidden="true" className="flex h-3 w-50 gap-px">

@@ -1,7 +1,10 @@
-/** At most so many steps above zero. */
+/** Most steps above zero. */
 const MOST_STEPS = 4;
 
-/** Round figures from zero to above the largest: steps of 1, 2 or 5 and their tens. What is below zero by less than half a step is drawn as nothing. */
+/**
+ * Returns round values from zero to above the largest: steps of 1, 2 or 5 and their tens. Negative values of less than half a step are
+ * drawn as nothing.
+ */
 export function axisTicks(values: readonly number[]): number[] {
   const largest = Math.max(0, ...values);
   const smallest = Math.min(0, ...values);

@@ -6,7 +6,7 @@ import { Amount } from "@/components/ui/text/amount";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { HomeFigures } from "@/server/billing/home/home";
 
-/** What is to be paid on each of the next seven days, each a link to whose invoices these are. */
+/** Amounts due on each of the next seven days, each a link to its invoices. */
 export function DueSoon({ figures: { currency, dueSoon }, companyId }: { figures: HomeFigures; companyId: string | null }) {
   const say = useTranslations("home.dueSoon");
   return (

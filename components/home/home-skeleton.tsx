@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { PageBody, PageHead, Stack } from "@/components/ui/page/page-head";
 import { LoadingNote, Skeleton } from "@/components/ui/page/skeleton";
 
-/** The page before its figures are there, in the places where they will stand. */
+/** The page before its figures arrive, in their places. */
 export function HomeSkeleton() {
   const say = useTranslations("home");
   return (

@@ -6,7 +6,7 @@ import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
 import type { HomeFigures } from "@/server/billing/home/home";
 
-/** What is outstanding, and what came in. */
+/** The outstanding amount, and the money received. */
 export function KeyFigures({ figures, companyId }: { figures: HomeFigures; companyId: string | null }) {
   const say = useTranslations("home");
   const { currency, collected } = figures;

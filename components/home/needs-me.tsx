@@ -25,12 +25,12 @@ import type { Home } from "@/server/billing/home/home";
 
 interface Props {
   needsMe: Home["needsMe"];
-  /** In each currency. */
+  /** Overdue amounts by currency. */
   overdue: { currency: string; invoices: number; cents: number }[];
   companyId: string | null;
 }
 
-/** Open tasks, each linked to where it is done. */
+/** Open tasks, each a link to its page. */
 export function NeedsMe({ needsMe: { bank, unanswered, notAsked, notArrived, onHold, openImports }, overdue, companyId }: Props) {
   const say = useTranslations("home");
   const inCompany = companyId ? `&company=${companyId}` : "";
@@ -155,7 +155,7 @@ export function NeedsMe({ needsMe: { bank, unanswered, notAsked, notArrived, onH
   );
 }
 
-/** One below another. */
+/** Amounts one below another. */
 function Amounts({ of }: { of: { currency: string; amountCents: number }[] }) {
   return of.map(({ currency, amountCents }) => <Amount key={currency} cents={amountCents} currency={currency} className="block" />);
 }

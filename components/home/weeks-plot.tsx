@@ -22,7 +22,7 @@ import { formatDay } from "@/server/domain/dates";
 import { axisTicks } from "./axis-ticks";
 
 interface Props {
-  /** The oldest first; the last one still runs. */
+  /** Oldest first; the last week is still running. */
   weeks: HomeWeek[];
   currency: string;
 }
@@ -34,7 +34,7 @@ const tick = { fill: "var(--color-ink-faint)", fontSize: 12 };
 const axis = { axisLine: false, tickLine: false, tick };
 const margin = { top: 12, right: 48, bottom: 0, left: 0 };
 
-/** Two plots over the same weeks: a level as a line, what flowed as bars. Each says its most important figure itself. */
+/** Two plots over the same weeks: the outstanding amount as a line, money received as bars. Each labels its most important figure. */
 export default function WeeksPlot({ weeks, currency }: Props) {
   const say = useTranslations("home.weeks");
   const locale = useLocale();
@@ -120,7 +120,7 @@ export default function WeeksPlot({ weeks, currency }: Props) {
                 dataKey="collected"
                 content={({ x, y, width, value, index }) => {
                   const runs = index === points.length - 1;
-                  // On a phone the words of the week that runs would lie over its neighbour's figure; its outline says as much.
+                  // On a phone, the label of the current week would cover its neighbour's; its outline shows the same.
                   if (runs ? Number(value) <= 0 || Number(width) < ROOM_FOR_WORDS : Number(value) !== most) return null;
                   return (
                     <text
@@ -151,7 +151,7 @@ interface HoverProps {
   payload?: readonly { value?: unknown }[];
 }
 
-/** What a point stands for: its week and its figure. */
+/** Tooltip of a point: its week and its figure. */
 function HoverFigure({ figure, active, label, payload }: HoverProps) {
   const [point] = payload ?? [];
   if (!active || !point) return null;
@@ -166,7 +166,7 @@ function domainOf(ticks: number[]): [number, number] {
   return [ticks[0] ?? 0, ticks.at(-1) ?? 1];
 }
 
-/** The week that still runs is not comparable yet, and is drawn so. */
+/** Outlines the current week, which is not comparable yet. */
 function WeekBar({ payload, ...rectangle }: RectangleProps & { payload?: { runs: boolean } }) {
   const look = payload?.runs
     ? { fill: "none", stroke: "var(--color-plot-collected)", strokeDasharray: "3 2" }

@@ -10,12 +10,12 @@ import { Amount } from "@/components/ui/text/amount";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { HomeFigures } from "@/server/billing/home/home";
 
-/** As high as the plot, so that nothing moves when it comes. */
+/** Placeholder as high as the plot, so that nothing moves. */
 const WeeksPlot = dynamic(() => import("./weeks-plot"), { ssr: false, loading: () => <div className="h-65" /> });
 
 const views = ["plot", "table"] as const;
 
-/** How much was outstanding at the end of each week, and what came in during it. */
+/** Outstanding amount at the end of each week, and money received during it. */
 export function Weeks({ figures: { currency, weeks } }: { figures: HomeFigures }) {
   const say = useTranslations("home");
   const [view, setView] = useQueryState("weeks", parseAsStringLiteral(views).withDefault("plot"));

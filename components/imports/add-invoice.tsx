@@ -35,7 +35,7 @@ type Values = Record<RecipientField, string> & { lines: { description: string; a
 const MOST_LINES = 100;
 const emptyLine = { description: "", amount: "" };
 
-/** The fields that most invoices need; the others can be filled in on the invoice's page. */
+/** Fields that most invoices need; the others can be filled in on the invoice's page. */
 const shown: readonly RecipientField[] = [
   "externalInvoiceNumber",
   "reference",
@@ -51,7 +51,10 @@ const shown: readonly RecipientField[] = [
 const groupOf = (title: (typeof recipientGroups)[number]["title"]): FieldOnPage[] =>
   recipientGroups.find((group) => group.title === title)?.fields.filter(({ name }) => shown.includes(name)) ?? [];
 
-/** One invoice with its lines, typed into an open import. Each is a form of its own, so that nothing of the one before is left. */
+/**
+ * Form for one invoice with its lines, typed into an open import. Each invoice gets a new form, so that nothing of the previous one
+ * remains.
+ */
 export default function AddInvoice({ record, trigger }: Props) {
   const { open, setOpen, opener } = useOpenTrigger(trigger);
   const [count, setCount] = useState(0);
@@ -73,9 +76,9 @@ export default function AddInvoice({ record, trigger }: Props) {
 }
 
 interface FormProps extends Pick<Props, "record"> {
-  /** Proposed as the customer's language. */
+  /** Suggested language of the customer. */
   locale: Locale;
-  /** Another one was added just before. */
+  /** Whether another invoice was added just before. */
   isNext: boolean;
   onAdded: (another: boolean) => void;
   onClose: () => void;
@@ -163,7 +166,7 @@ function AddForm({ record, locale, isNext, onAdded, onClose }: FormProps) {
   );
 }
 
-/** What the lines come to, as far as they can be read. */
+/** Sum of the lines that can be read. */
 function Sum({ control, currency }: { control: ReturnType<typeof useForm<Values>>["control"]; currency: string }) {
   const say = useTranslations("imports.add");
   const lines = useWatch({ control, name: "lines" });

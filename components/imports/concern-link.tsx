@@ -15,7 +15,7 @@ interface Props {
   onFollow?: () => void;
 }
 
-/** Leads to the invoices that a figure counts, further down on the same page. */
+/** Link to the invoices behind a figure, further down on the same page. */
 export function ConcernLink({ importId, concern, words, onFollow }: Props) {
   const [, set] = useQueryStates(importAddress, { history: "push" });
   return (
@@ -26,7 +26,7 @@ export function ConcernLink({ importId, concern, words, onFollow }: Props) {
         event.preventDefault();
         onFollow?.();
         void set({ show: concern, page: 1 });
-        // After a dialog around the link has given the focus back.
+        // After a dialog around the link has returned the focus.
         setTimeout(() => document.getElementById(CONTENTS_ID)?.focus());
       }}
     >

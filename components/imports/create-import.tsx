@@ -19,12 +19,12 @@ import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 import { importHref } from "./imports-address";
 
 interface Props {
-  /** Of the company that the reader looks at, which is proposed. */
+  /** The company that the reader looks at, as the suggestion. */
   companyId: string | null;
   trigger: ReactElement<TriggerProps>;
 }
 
-/** An empty import, which is filled over the interface. */
+/** Dialog for an empty import, to be filled through the interface. */
 export default function CreateImport({ companyId, trigger }: Props) {
   const say = useTranslations("imports");
   const { open, setOpen, opener } = useOpenTrigger(trigger);

@@ -15,7 +15,7 @@ import { useRegion } from "@/components/ui/text/region";
 import type { ImportDescription } from "@/server/billing/imports/import";
 import { formatMoney } from "@/server/domain/money";
 
-/** From this many invoices on, confirming requires typing the number. */
+/** Number of invoices above which confirming requires typing it. */
 const TYPED_ABOVE = 50;
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** Deletes an import that was not transmitted, with everything in it. */
+/** Deletes an import that is not transmitted, with everything in it. */
 export default function DeleteImportDialog({ record, trigger }: Props) {
   const say = useTranslations("imports.delete");
   const textOf = useFailureText();
@@ -45,7 +45,7 @@ export default function DeleteImportDialog({ record, trigger }: Props) {
         onSuccess: () => {
           router.push("/imports");
           toastDone(say("done", { title }));
-          // Not at once: what is shown here until the list comes is no longer there to be asked for.
+          // Not refetched at once: until the list is shown, this page would request a deleted import.
           return queries.invalidateQueries({ refetchType: "none" });
         },
         onError: async (error) => {

@@ -21,7 +21,7 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** What an import is called and how many invoices are awaited. Concurrent changes by others are not overwritten. */
+/** Dialog for an import's title and expected number of invoices. Concurrent changes by others are not overwritten. */
 export default function EditImport({ record, trigger }: Props) {
   const say = useTranslations("imports");
   const { open, setOpen, opener } = useOpenTrigger(trigger);
@@ -51,7 +51,7 @@ export default function EditImport({ record, trigger }: Props) {
           toastDone(say("edit.done"));
         },
         onError: (error) => {
-          // What is stored now is shown in the fields that were left alone; the reader decides about the others.
+          // Untouched fields show what is stored now; the reader decides about the others.
           if (refusal.refuse(error) === "changed_meanwhile") void queries.invalidateQueries();
         },
       },

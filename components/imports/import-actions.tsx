@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/form/button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
 import type { ImportDescription } from "@/server/billing/imports/import";
 
-/** What can be done as long as it is not transmitted. */
+/** Acts on an import that is not transmitted. */
 export function ImportActions({ record }: { record: ImportDescription }) {
   const say = useTranslations("imports");
   return (

@@ -9,7 +9,7 @@ import type { ImportDescription } from "@/server/billing/imports/import";
 import { ConcernLink } from "./concern-link";
 import { ExpectFewer } from "./expect-fewer";
 
-/** So many repeated numbers are named. */
+/** Number of repeated invoice numbers shown. */
 const REPEATED_SHOWN = 5;
 
 /** Checks before transmitting. Only the number of invoices can prevent it. */

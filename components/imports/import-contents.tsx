@@ -26,7 +26,7 @@ import { CONTENTS_ID } from "./concern-link";
 import { CONTENTS_SIZE, contentsQuery, importAddress, importHref } from "./imports-address";
 import { reachIcons } from "./reach-words";
 
-/** Its newest invoices; or, page by page, those that a check is concerned about. */
+/** The newest invoices; or, page by page, those of a check. */
 export function ImportContents({ record }: { record: ImportDescription }) {
   const say = useTranslations("imports");
   const [address, set] = useQueryStates(importAddress, { history: "push" });
@@ -114,7 +114,7 @@ function countOf(
 
 type Column = SkeletonColumn & { className?: string; id: "number" | "customer" | "reach" | "billed" | "outstanding" };
 
-/** What was sent and what is left of it differ only once it was sent. */
+/** Billed and outstanding amounts differ only after the transmission. */
 function useColumns({ currency, transmittedAt }: ImportDescription): Column[] {
   const say = useTranslations("imports.contents");
   const billed: Column = { id: "billed", head: say("billed", { currency }), numeric: true, drop: 3, card: "hide" };
@@ -184,7 +184,7 @@ function ReachedBy({ reach }: Pick<ContainedInvoice, "reach">) {
   );
 }
 
-/** Invoices are added by the page's head, or come over the interface: all that it needs from here is the import's id. */
+/** Invoices are added by the button in the page's head, or through the interface, for which this shows the import's id. */
 function Empty({ record: { id } }: { record: ImportDescription }) {
   const say = useTranslations("imports");
   return (

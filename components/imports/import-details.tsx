@@ -6,7 +6,7 @@ import { Detail, Details } from "@/components/ui/text/details";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { ImportDescription } from "@/server/billing/imports/import";
 
-/** Whose import it is, since when, and under which id software knows it. */
+/** Company, creation and id of the import. */
 export function ImportDetails({ record }: { record: ImportDescription }) {
   const say = useTranslations("imports");
   return (

@@ -6,7 +6,7 @@ import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
 import type { ImportDescription } from "@/server/billing/imports/import";
 
-/** How much is in it, and how much of it is still to come. */
+/** Amount in the import, and how much of it is outstanding. */
 export function ImportFigures({ record }: { record: ImportDescription }) {
   const say = useTranslations("imports");
   const { contents, reach, currency, expectedInvoicesCount } = record;

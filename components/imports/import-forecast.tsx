@@ -10,10 +10,10 @@ import { useRegion } from "@/components/ui/text/region";
 import type { ImportDescription } from "@/server/billing/imports/import";
 import { formatDay } from "@/server/domain/dates";
 
-/** How many of its days are shown. */
+/** Number of days shown. */
 const SHOWN = 12;
 
-/** What will happen to the import's invoices, day by day, if nobody pays. */
+/** Planned events of the import's invoices, day by day, if nobody pays. */
 export function ImportForecast({ record }: { record: Pick<ImportDescription, "id" | "currency" | "transmittedAt"> }) {
   const say = useTranslations("collection");
   const region = useRegion();

@@ -13,12 +13,12 @@ import type { ImportDescription } from "@/server/billing/imports/import";
 import { progressSteps } from "@/server/domain/reach";
 import { ConcernLink } from "./concern-link";
 
-/** What is told of money: each leads to its tab of the list. */
+/** Facts about money, each a link to its tab of the list. */
 const facts = ["paid", "outstanding", "overdue", "not_asked", "on_hold", "to_refund", "retracted"] as const;
-/** Left out where there are none. */
+/** Facts that are hidden if their number is 0. */
 const rare: readonly string[] = ["not_arrived", "overdue", "not_asked", "on_hold", "to_refund", "retracted"];
 
-/** How far the customers of a transmitted import have come: written to, reached, paid. Each figure leads to whose invoices these are. */
+/** Progress of a transmitted import's customers: written to, reached, paid. Each figure links to its invoices. */
 export function ImportProgress({ record }: { record: Pick<ImportDescription, "id" | "contents"> }) {
   const say = useTranslations("imports.progress");
   const { data } = useQuery(useTRPC().imports.progress.queryOptions({ importId: record.id }));

@@ -4,7 +4,7 @@ import type { ImportDescription } from "@/server/billing/imports/import";
 import { ConcernLink } from "./concern-link";
 import { ReachTable } from "./reach-table";
 
-/** Whom the import reaches, or reached, and by what. */
+/** Customers that the import reaches or reached, by channel. */
 export function ImportReach({ record }: { record: ImportDescription }) {
   const say = useTranslations("imports.reach");
   return (

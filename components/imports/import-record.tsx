@@ -19,7 +19,7 @@ import { ImportReach } from "./import-reach";
 import { ImportSettings } from "./import-settings";
 import { ImportState } from "./import-state";
 
-/** One import: what is in it at the left, whose it is and whom it reaches at the right. */
+/** One import: its contents at the left, its company and reach at the right. */
 export function ImportRecord({ importId }: { importId: string }) {
   const say = useTranslations("imports");
   const { data: record } = useSuspenseQuery(useTRPC().imports.get.queryOptions({ importId }));

@@ -14,7 +14,7 @@ interface Props {
   entry: ListedImport;
   href: string;
   columns: ImportColumn[];
-  /** Named at each amount; null where the head of the column names it. */
+  /** Shown at each amount; null if the column's heading names it. */
   currency: string | null;
   isCursor: boolean;
   focus: RowFocus;

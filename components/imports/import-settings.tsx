@@ -8,7 +8,7 @@ import { useMay } from "@/components/shell/reader-rights";
 import { Section } from "@/components/ui/page/section";
 import type { ImportDescription } from "@/server/billing/imports/import";
 
-/** How the import is collected, or that it is not. */
+/** Settings of the import, or a note that it is not collected. */
 export function ImportSettings({ record }: { record: ImportDescription }) {
   const say = useTranslations("collection");
   const mayChange = useMay("invoices");

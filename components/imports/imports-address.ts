@@ -4,7 +4,7 @@ import { concerns, progressSteps } from "@/server/domain/reach";
 
 const PAGE_SIZE = 50;
 
-/** The list as it stands in its address. */
+/** State of the list in its URL. */
 export const importsAddress = {
   q: parseAsString.withDefault(""),
   transmitted: parseAsStringLiteral(["no", "yes"]),
@@ -21,7 +21,7 @@ export function importsHref(address: Partial<ImportsAddress>): string {
   return write("/imports", address);
 }
 
-/** What the list is asked for. */
+/** Query of the list. */
 export function importsQuery({ q, transmitted, company, page }: ImportsAddress) {
   return {
     title: q.trim() || null,
@@ -34,7 +34,7 @@ export function importsQuery({ q, transmitted, company, page }: ImportsAddress) 
 
 export const CONTENTS_SIZE = 20;
 
-/** An import as it stands in its address: which of its invoices are shown. */
+/** State of an import's page in its URL: the invoices shown. */
 export const importAddress = { show: parseAsStringLiteral([...concerns, ...progressSteps]), page: parseAsPage.withDefault(1) };
 
 export type ImportAddress = inferParserType<typeof importAddress>;
@@ -46,7 +46,7 @@ export function importHref(importId: string, address: Partial<ImportAddress> = {
   return writeImportAddress(`/imports/${importId}`, address);
 }
 
-/** Only what is of concern is gone through here; all of them are in the list of invoices. */
+/** Query of an import's invoices. Only a check's invoices have pages here; the list of invoices has all. */
 export function contentsQuery(importId: string, { show, page }: ImportAddress) {
   return { importId, concern: show, pageNumber: show ? page : 1, pageSize: CONTENTS_SIZE };
 }

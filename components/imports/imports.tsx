@@ -29,7 +29,7 @@ import { asSkeleton, useImportColumns } from "./use-import-columns";
 
 const tabs = [null, "no", "yes"] as const;
 
-/** All imports of the companies that the reader sees, newest first. */
+/** Imports of the companies that the reader sees, newest first. */
 export function Imports() {
   const say = useTranslations("imports");
   const trpc = useTRPC();
@@ -41,7 +41,7 @@ export function Imports() {
   // Another search begins at its first page.
   const go = (change: Partial<ImportsAddress>, history?: "replace") => void set({ page: 1, ...change }, { history });
   const hrefOf = (change: Partial<ImportsAddress>) => importsHref({ ...address, page: 1, ...change });
-  // Where there is nothing at all yet, the one act stands there.
+  // In an empty list, the button to create an import moves there.
   const isEmpty = data?.totalEntries === 0 && !isFiltered(address);
   const company = address.company && (names?.find(({ id }) => id === address.company)?.name ?? "…");
 
@@ -178,7 +178,7 @@ interface NothingProps {
   onClear: () => void;
 }
 
-/** Nothing at all yet, or nothing that meets the filters. */
+/** Shown if there is nothing at all yet, or nothing that matches the filters. */
 function Nothing({ address, companiesCount, onClear }: NothingProps) {
   const isAdministrator = useIsAdministrator();
   const say = useTranslations("imports");

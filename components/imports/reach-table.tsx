@@ -13,7 +13,10 @@ interface Props {
   beside?: ReactNode;
 }
 
-/** How many invoices reach their customers by what, and for how much: a ledger that adds up to the whole import. Before the transmission, in how many mails. */
+/**
+ * Number and amount of invoices by the channel that reaches their customers, adding up to the whole import. Before the transmission, also
+ * the number of mails.
+ */
 export function ReachTable({ preview: { reach, contents, currency, mailsCount, transmittedAt }, beside }: Props) {
   const say = useTranslations("imports");
   return (

@@ -15,7 +15,7 @@ import type { TransmissionPreview } from "@/server/billing/imports/import";
 import { ConcernLink } from "./concern-link";
 import { ReachTable } from "./reach-table";
 
-/** From this many invoices on, confirming requires typing the number. */
+/** Number of invoices above which confirming requires typing it. */
 const TYPED_ABOVE = 50;
 
 interface Props {
@@ -23,7 +23,10 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** Says in numbers what transmitting means, as of now; what has changed by the time of the confirmation is shown instead of being transmitted. */
+/**
+ * States the effect of transmitting in current numbers. If they have changed by the confirmation, the new ones are shown and nothing is
+ * transmitted.
+ */
 export default function TransmitDialog({ record, trigger }: Props) {
   const say = useTranslations("imports.transmit");
   const sayCollection = useTranslations("collection");
@@ -62,7 +65,7 @@ export default function TransmitDialog({ record, trigger }: Props) {
         },
         onError: async (error) => {
           const { code } = failureOf(error);
-          // Another person was faster, so there is nothing left to confirm.
+          // Another person was faster, so there is nothing to confirm.
           if (code === "import_already_transmitted") {
             setOpen(false);
             toastFailed(textOf(code));

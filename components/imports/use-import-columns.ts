@@ -3,13 +3,13 @@ import type { SkeletonColumn } from "@/components/ui/page/skeleton";
 
 export type ImportColumn = SkeletonColumn & {
   id: string;
-  /** Of the head and the cells. */
+  /** Class of heading and cells. */
   className?: string;
-  /** Of the cells alone. */
+  /** Class of the cells only. */
   look?: string;
 };
 
-/** The columns of the list. `currency` is that of all rows; null where they differ, and each amount names its own. */
+/** Columns of the list. `currency` is that of all rows; null if they differ, so that each amount names its own. */
 export function useImportColumns(currency: string | null): ImportColumn[] {
   const say = useTranslations("imports.columns");
   const inCurrency = (name: string) => (currency ? say("inCurrency", { name, currency }) : name);
@@ -24,7 +24,7 @@ export function useImportColumns(currency: string | null): ImportColumn[] {
   ];
 }
 
-/** Without what only rows need. */
+/** Returns the columns without the parts that only rows need. */
 export function asSkeleton(columns: ImportColumn[]): SkeletonColumn[] {
   return columns.map(({ id, look, ...place }) => place);
 }

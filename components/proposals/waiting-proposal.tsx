@@ -21,13 +21,13 @@ type Shown<Kind extends OpenProposal["kind"]> = { kind: Kind } & Pick<
   "id" | "amountCents" | "currency" | "proposedBy" | "createdAt" | "isOwn" | "hindrance" | "aloneFrom"
 >;
 
-/** With the account of the invoice as the reader sees it. A payment on a statement is booked as it was proposed, whatever they see. */
+/** A proposal with the invoice's account as the reader sees it. A payment on a statement is booked as proposed, so it needs none. */
 type Proposed =
   | { proposal: Shown<Booking>; seen: null }
   | { proposal: Shown<OpenProposal["kind"]>; seen: { lines: number; refunds: number } };
 
 type Props = Proposed & {
-  /** Why, or on what. */
+  /** Reason, or invoices. */
   children?: ReactNode;
 };
 

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { LoadingNote, Skeleton } from "@/components/ui/page/skeleton";
 import { Part } from "./part";
 
-/** The account's settings before they are known. */
+/** The account's settings before their data arrives. */
 export function AccountSkeleton() {
   const say = useTranslations("settings");
   const sayOfFactors = useTranslations("factors");

@@ -6,7 +6,7 @@ import { useSyncExternalStore } from "react";
 import { chooseTheme, isTheme, type Theme } from "@/components/shell/theme";
 import { Segmented } from "@/components/ui/form/segmented";
 
-/** Light, dark or as the system: on this device, at once. It can also be chosen in the reader's menu, and follows that. */
+/** Light, dark or as the system, on this device, with immediate effect. The reader's menu offers the same choice. */
 export function Appearance({ given }: { given: Theme | null }) {
   const say = useTranslations("settings.appearance");
   const theme = useSyncExternalStore(onThemeChange, shownTheme, () => given);

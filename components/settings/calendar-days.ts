@@ -1,11 +1,11 @@
 import { DAY_MS } from "@/server/domain/time";
 
-/** The day on the calendar of a time zone, "2026-11-04". */
+/** Returns the calendar day in a time zone, "2026-11-04". */
 export function calendarDay(moment: Date, timeZone: string): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(moment);
 }
 
-/** So many days later. */
+/** Returns the day `days` later. */
 export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Another role, or other companies, from the member's next click on. */
+/** Changes a member's role and companies, with effect at their next click. */
 export default function ChangeMemberDialog({ member, isReader, onClose }: Props) {
   const say = useTranslations("settings.change");
   const router = useRouter();
@@ -38,7 +38,7 @@ export default function ChangeMemberDialog({ member, isReader, onClose }: Props)
         onSuccess: () => {
           toastDone(say("done", { name }));
           onClose();
-          // Who has given up their own role sees another page.
+          // Readers who gave up their own role see another page.
           if (isReader) router.refresh();
           else void queries.invalidateQueries(trpc.people.list.queryFilter());
         },

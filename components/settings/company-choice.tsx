@@ -13,10 +13,10 @@ interface Props {
   searchRef: Ref<HTMLInputElement>;
 }
 
-/** More names than that are found faster by typing. */
+/** Most names shown; more are found faster by typing. */
 const SHOWN = 100;
 
-/** Some of the partner's companies. Those that were chosen at first stand on top. */
+/** Selects some of the partner's companies. Those selected at first are on top. */
 export function CompanyChoice({ chosen, onChange, searchRef }: Props) {
   const say = useTranslations("settings.rights");
   const { data: companies = [] } = useQuery(useTRPC().companies.names.queryOptions());
@@ -37,7 +37,7 @@ export function CompanyChoice({ chosen, onChange, searchRef }: Props) {
           value={search}
           onChange={(event) => setSearch(event.target.value)}
           onKeyDown={(event) => {
-            // Would send the form around it.
+            // Keeps Enter from submitting the form around it.
             if (event.key === "Enter") event.preventDefault();
           }}
         />

@@ -9,12 +9,12 @@ import type { MemberStatus } from "@/server/tenancy/people/member";
 
 interface Props {
   person: { name: string; email: string; status: MemberStatus };
-  /** Disables the person, and closes this once that is done. */
+  /** Disables the person, and closes the dialog on success. */
   disable: { mutate: () => void; isPending: boolean; error: unknown };
   onClose: () => void;
 }
 
-/** Asks first: the person can be enabled again, but what they were in the middle of is over. */
+/** Asks first: the person can be enabled again, but their unsaved work is lost. */
 export default function DisableDialog({ person, disable, onClose }: Props) {
   const say = useTranslations("settings.disable");
   const name = person.name || person.email;

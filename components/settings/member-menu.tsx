@@ -24,7 +24,7 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** What an administrator can do about one member. */
+/** Acts of an administrator on one member. */
 export default function MemberMenu({ member, isReader, trigger }: Props) {
   const say = useTranslations("settings.members");
   const sayOfDisabling = useTranslations("settings.disable");
@@ -39,7 +39,7 @@ export default function MemberMenu({ member, isReader, trigger }: Props) {
 
   function close() {
     setDialog(undefined);
-    // The dialog never knew the button behind the menu. After it has let go of the focus.
+    // Returns the focus to the menu's button, which the dialog does not know, after the dialog has released it.
     setTimeout(() => button.current?.focus());
   }
 

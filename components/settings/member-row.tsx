@@ -12,7 +12,7 @@ import { StatusChip } from "./status-chip";
 
 interface Props {
   member: Member;
-  /** Of the partner's companies, by their ids. */
+  /** Names of the partner's companies, by id. */
   names: Map<string, string>;
   isReader: boolean;
 }
@@ -55,7 +55,7 @@ export function MemberRow({ member, names, isReader }: Props) {
   );
 }
 
-/** Two are named; of more, the first, and all when the pointer rests. */
+/** Names up to two companies; of more, the first, and all in the tooltip. */
 function Companies({ ids, names }: { ids: Member["companyIds"]; names: Map<string, string> }) {
   const say = useTranslations("settings.members");
   if (!ids) return <span className="text-ink-muted">{say("allCompanies")}</span>;

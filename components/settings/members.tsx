@@ -10,7 +10,7 @@ import { MemberRow } from "./member-row";
 import { useMemberColumns } from "./members-skeleton";
 import { SecondPersonRule } from "./second-person-rule";
 
-/** `hasMailbox`: mails are not sent here, and can be read on a page instead. */
+/** `hasMailbox`: mails are not sent here, and a page shows them instead. */
 export function Members({ readerId, hasMailbox }: { readerId: string; hasMailbox: boolean }) {
   const say = useTranslations("settings.members");
   const trpc = useTRPC();

@@ -17,7 +17,7 @@ import { calendarDay, dayAfter, daysUntil } from "./calendar-days";
 
 const SUGGESTED_DAYS = "7";
 
-/** Sends the clock so many days on, or to a day, which is the same: each field says what stands in the other. */
+/** Moves the clock by days, or to a day: the two fields follow each other. */
 export function MoveClockForm({ sandbox: { now, goingTo, offsetMs, mostDays } }: { sandbox: Sandbox }) {
   const say = useTranslations("settings.sandbox");
   const textOf = useFailureText();

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-/** One thing that is decided: at the left what it is about, at the right the controls. */
+/** One setting: its explanation at the left, the controls at the right. */
 export function Part({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
   const headingId = useId();
   return (

@@ -15,7 +15,7 @@ import { useUnsavedGuard } from "@/components/ui/form/use-unsaved-guard";
 
 const empty = { currentPassword: "", newPassword: "" };
 
-/** A new password ends all sessions, so that this page begins another one with it. */
+/** Changes the password, which ends all sessions, and begins a new one. */
 export function PasswordForm({ email }: { email: string }) {
   const say = useTranslations("settings.password");
   const textOf = useFailureText();
@@ -43,7 +43,7 @@ export function PasswordForm({ email }: { email: string }) {
     if (code) return window.location.replace("/sign-in?note=passwordSet");
     reset(empty);
     setChanged(true);
-    // Who has a second factor gives it to the new session, on the page that this leads to.
+    // People with a second factor give it to the new session, on the page that follows.
     await queries.invalidateQueries();
   });
 
@@ -69,7 +69,7 @@ export function PasswordForm({ email }: { email: string }) {
   );
 }
 
-/** Which field the refusal is about, and why; nothing where it is about neither. */
+/** Returns the field and the code of the refusal; undefined if it concerns neither field. */
 function fieldOf(code: string, fields: Record<string, string>): ["currentPassword" | "newPassword", string] | undefined {
   if (code === "wrong_password" || fields.currentPassword) return ["currentPassword", "wrong_password"];
   if (code === "invalid_password" || fields.newPassword) return ["newPassword", "invalid_password"];

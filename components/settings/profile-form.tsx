@@ -19,7 +19,7 @@ import { newsPaces } from "@/server/domain/news";
 import type { Profile } from "@/server/tenancy/people/get-profile";
 import { standingOf } from "./rights";
 
-/** Who the reader is, and how the portal speaks to them. The page is in the chosen language as soon as it is saved. */
+/** The reader's name, language and other settings. The page changes to the chosen language as soon as it is saved. */
 export function ProfileForm({ me }: { me: Profile }) {
   const say = useTranslations("settings.profile");
   const sayRights = useTranslations("settings.rights");

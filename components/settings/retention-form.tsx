@@ -11,7 +11,7 @@ import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 import { toastDone } from "@/components/ui/overlay/toast";
 
-/** How many months customers are kept; empty where only a request erases them. */
+/** Months for which customers' data is kept; empty: erased only on request. */
 export function RetentionForm() {
   const say = useTranslations("settings.data");
   const trpc = useTRPC();
@@ -23,7 +23,7 @@ export function RetentionForm() {
 
   const save = handleSubmit(({ months }) =>
     set.mutate(
-      // What is no number is refused like one that is out of bounds.
+      // Text that is not a number is refused like a number out of range.
       { months: months.trim() === "" ? null : Number.parseInt(months.trim(), 10) || 0 },
       {
         onSuccess: async () => {

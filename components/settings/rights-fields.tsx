@@ -7,7 +7,7 @@ import { Radio } from "@/components/ui/form/radio";
 import { CompanyChoice } from "./company-choice";
 import { type RightsForm, standings } from "./rights";
 
-/** What a member may do and see; inside a form that asks for it. */
+/** Role and companies of a member, inside a form. */
 export function RightsFields() {
   const say = useTranslations("settings.rights");
   const { register, control, formState } = useFormContext<RightsForm>();
@@ -37,7 +37,7 @@ export function RightsFields() {
   );
 }
 
-/** The library takes a list's problem for one per entry, of which it may have none. */
+/** The library treats a list's problem as one per entry, of which there may be none. */
 function problemOf(error: { message?: string; type?: string | number } | undefined) {
   return error && { message: error.message, type: error.type };
 }

@@ -10,7 +10,7 @@ import { Diary } from "./diary";
 import { MoveClockForm } from "./move-clock-form";
 import { Part } from "./part";
 
-/** Where a sandbox's clock stands, and what is done to move it. */
+/** A sandbox's clock, and the form to move it. */
 export function SandboxClock() {
   const say = useTranslations("settings.sandbox");
   const region = useRegion();
@@ -27,7 +27,7 @@ export function SandboxClock() {
           </Detail>
           <Detail label={say("ahead")}>{say("days", { count: Math.floor(offsetMs / DAY_MS) })}</Detail>
         </Details>
-        {/* Reset whenever the clock has moved: what was typed referred to the previous time. */}
+        {/* Reset after each move of the clock: typed values referred to the previous time. */}
         <MoveClockForm key={goingTo ? "moving" : offsetMs} sandbox={sandbox} />
       </Part>
       <Diary key={offsetMs} />

@@ -7,12 +7,12 @@ import { Refusal } from "@/components/failures/refusal";
 import { Checkbox, type CheckboxProps } from "@/components/ui/form/checkbox";
 
 interface Props extends Pick<CheckboxProps, "label" | "hint"> {
-  /** As it is stored. */
+  /** Stored value. */
   isOn: boolean;
   save: (wanted: boolean) => Promise<unknown>;
 }
 
-/** A setting that is saved as soon as it is ticked, and goes back if that is refused. */
+/** A setting that is saved when it is ticked, and reverts if that is refused. */
 export function SavedCheckbox({ isOn, save, label, hint }: Props) {
   const [shown, setShown] = useState(isOn);
   const set = useMutation({ mutationFn: save, onError: () => setShown(isOn) });

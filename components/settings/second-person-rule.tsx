@@ -13,7 +13,7 @@ import { toastDone } from "@/components/ui/overlay/toast";
 import { readAmount } from "@/server/domain/read-amount";
 import { WaitingLimit } from "./waiting-limit";
 
-/** Above how much a second person is asked; empty where nobody is. */
+/** Limit above which a second person approves; empty: none. */
 export function SecondPersonRule() {
   const say = useTranslations("settings.members");
   const trpc = useTRPC();
@@ -25,12 +25,12 @@ export function SecondPersonRule() {
 
   const save = handleSubmit(({ aboveCents }) =>
     set.mutate(
-      // What is no amount is refused like one that is out of bounds.
+      // Text that is not an amount is refused like an amount out of range.
       { aboveCents: aboveCents.trim() === "" ? null : (readAmount(aboveCents) ?? -1) },
       {
         onSuccess: async (outcome) => {
           refusal.forget();
-          // The field shows the limit in force; one that waits is shown below.
+          // The field shows the limit in force; a waiting one is shown below.
           reset({ aboveCents: outcome === "waits" ? typed(rule.aboveCents) : aboveCents });
           await queries.invalidateQueries(trpc.proposals.rule.queryFilter());
           toastDone(say(outcome === "waits" ? "limitSaved" : "secondPersonSaved"));

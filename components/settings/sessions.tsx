@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/form/button";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import { SignOutEverywhere } from "./sign-out-everywhere";
 
-/** Where the reader is signed in. Each device can be signed out from here, and all at once. */
+/** The reader's devices. Each can be signed out from here, and all at once. */
 export function Sessions() {
   const say = useTranslations("settings.sessions");
   const trpc = useTRPC();

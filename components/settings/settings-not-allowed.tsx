@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { EmptyState } from "@/components/ui/page/empty-state";
 import { SettingsPage } from "./settings-page";
 
-/** Instead of a part of the settings that belongs to administrators, or to who leads support. */
+/** Shown in place of settings for administrators or support leads. */
 export function SettingsNotAllowed(props: Omit<ComponentProps<typeof SettingsPage>, "children" | "actions">) {
   const say = useTranslations("shell.notAllowed");
   return (

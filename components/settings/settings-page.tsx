@@ -10,13 +10,13 @@ interface Props {
   current: Part;
   role: Reader["role"];
   isSandbox: boolean;
-  /** Whether the reader lets others into the support team, and out. */
+  /** Whether the reader leads the support team. */
   leadsSupport?: boolean;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** The head of the settings. Only administrators, and who leads support, have more than their own. */
+/** Head of the settings. Only administrators and support leads have more than their own settings. */
 export function SettingsPage({ current, role, isSandbox, leadsSupport = false, actions, children }: Props) {
   const say = useTranslations("settings");
   const sayOfSecurity = useTranslations("security");
@@ -50,7 +50,7 @@ export function SettingsPage({ current, role, isSandbox, leadsSupport = false, a
 
 const WIDE: ReadonlySet<Part> = new Set(["members", "team", "security"]);
 
-/** Nothing where there is one part alone. */
+/** Parts of the settings; empty if there is only one. */
 function partsOf({ role, isSandbox, leadsSupport }: Required<Pick<Props, "role" | "isSandbox" | "leadsSupport">>): Part[] {
   if (leadsSupport) return ["account", "team"];
   if (role !== "administrator") return [];

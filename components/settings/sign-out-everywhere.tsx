@@ -8,7 +8,7 @@ import { failureOf } from "@/components/failures/failure";
 import { Refusal } from "@/components/failures/refusal";
 import { Button } from "@/components/ui/form/button";
 
-/** Ends every session, this one too. */
+/** Ends every session, including this one. */
 export function SignOutEverywhere() {
   const say = useTranslations("settings.sessions");
   const end = useMutation(

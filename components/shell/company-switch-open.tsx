@@ -20,7 +20,7 @@ interface Option {
   name: string;
 }
 
-/** The list of companies, loaded when it is first asked for, and then open. One types, goes up and down, and takes one by Enter. */
+/** The list of companies, loaded when first used, and then open. Type to search, choose by arrows, accept by Enter. */
 export default function CompanySwitchOpen({ partnerName, trigger }: Props) {
   const say = useTranslations("shell");
   const { companyId, openCompany } = useOpenCompany();

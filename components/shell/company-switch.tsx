@@ -7,7 +7,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { useOpenCompany } from "./open-company";
 
-/** Narrows every list to one company, or widens it again to all. */
+/** Limits every list to one company, or shows all again. */
 export function CompanySwitch({ partnerName }: { partnerName: string }) {
   const say = useTranslations("shell");
   const { companyId } = useOpenCompany();

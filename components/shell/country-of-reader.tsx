@@ -7,7 +7,7 @@ import { InCountry } from "@/components/ui/text/region";
 import { useOpenCompany } from "./open-company";
 import type { Reader } from "./reader";
 
-/** Amounts and days are written as in the country of the company that is being looked at; over companies, of the partner's first. */
+/** Formats amounts and days as in the country of the selected company; for all companies, of the partner's first. */
 export function CountryOfReader({ role, children }: { role: Reader["role"]; children: ReactNode }) {
   const { companyId } = useOpenCompany();
   const { data: companies = [] } = useQuery({ ...useTRPC().companies.names.queryOptions(), enabled: role !== "support" });

@@ -9,13 +9,13 @@ const PAUSE_MS = 250;
 
 type Props = Pick<SearchFieldProps, "name" | "placeholder"> & { value: string; onSearch: (text: string) => void };
 
-/** Searches a list as soon as the reader stops typing. A slash leads here, and Escape back to the list. */
+/** Searches a list as soon as the reader stops typing. A slash focuses it, and Escape returns to the list. */
 export function ListSearch({ name, placeholder, value, onSearch }: Props) {
   const [text, setText] = useState(value);
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // Back, forward and "clear filters" change what is searched without typing; what was typed since is not taken back.
+  // Back, forward and "clear filters" change the search without typing; text typed since stays.
   const searched = useRef(value);
   useEffect(() => {
     if (value === searched.current) return;

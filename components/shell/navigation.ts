@@ -16,13 +16,13 @@ export interface Destination {
   href: string;
   label: keyof Messages["shell"]["navigation"];
   icon: LucideIcon;
-  /** The number beside it: conversations that wait for an answer, or payments to decide. */
+  /** Count beside it: conversations that wait for an answer, or payments to decide. */
   counts?: "unanswered" | "toDecide";
 }
 
 type Role = "administrator" | "member" | "support";
 
-/** Where each role works. What a role may do is decided where it is done, not here. */
+/** Destinations of each role. Rights are checked where an act happens, not here. */
 export const navigation: Record<Role, Destination[]> = (() => {
   const home: Destination = { href: "/home", label: "home", icon: House };
   const invoices: Destination = { href: "/invoices", label: "invoices", icon: ReceiptText };

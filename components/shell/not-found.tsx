@@ -8,7 +8,7 @@ import { PageBody, PageHead } from "@/components/ui/page/page-head";
 
 const records = ["invoices", "imports", "companies"] as const;
 
-/** Within the portal: which record there is not, and where to look for it. */
+/** Within the portal: names the missing record, and links to its list. */
 export function PortalNotFound() {
   const say = useTranslations("shell.notFound");
   const [, list, id] = usePathname().split("/");

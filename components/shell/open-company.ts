@@ -2,10 +2,10 @@
 
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 
-/** Under which the company that is being looked at stands in the address of every list, so that two tabs do not mix. */
+/** URL parameter of the selected company in every list, so that two tabs do not mix. */
 const PARAMETER = "company";
 
-/** The company that the reader has chosen to look at, and ways to keep or change it. */
+/** The selected company, and functions to keep or change it. */
 export function useOpenCompany() {
   const pathname = usePathname();
   const search = useSearchParams();
@@ -14,7 +14,7 @@ export function useOpenCompany() {
   return {
     companyId,
     withCompany: (href: string) => (companyId ? `${href}?${PARAMETER}=${encodeURIComponent(companyId)}` : href),
-    /** Keeps the page, from its first part on: another company has other pages and other records. */
+    /** Stays on the page's list: another company has other records and pages. */
     openCompany: (id: string | null) => {
       const list = `/${pathname.split("/")[1] ?? ""}`;
       router.push(id ? `${list}?${PARAMETER}=${encodeURIComponent(id)}` : list);

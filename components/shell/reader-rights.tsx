@@ -8,7 +8,7 @@ type Rights = Pick<Reader, "role" | "accessLevel" | "isSandbox">;
 
 const ReaderRights = createContext<Rights>({ role: "member", accessLevel: "read", isSandbox: false });
 
-/** Says to everything inside what the reader may do. The procedures decide it; this only leaves out what they would refuse. */
+/** Provides the reader's rights. Procedures decide them; this only hides what they would refuse. */
 export function ReaderRightsKnown({ reader: { role, accessLevel, isSandbox }, children }: { reader: Rights; children: ReactNode }) {
   return <ReaderRights.Provider value={{ role, accessLevel, isSandbox }}>{children}</ReaderRights.Provider>;
 }
@@ -17,17 +17,17 @@ export function useIsAdministrator(): boolean {
   return useContext(ReaderRights).role === "administrator";
 }
 
-/** Whether what the reader sees is a sandbox's. */
+/** Whether the reader is in a sandbox. */
 export function useIsSandbox(): boolean {
   return useContext(ReaderRights).isSandbox;
 }
 
-/** Whether the reader may do what needs this level. */
+/** Whether the reader has at least this access level. */
 export function useMay(needed: AccessLevel): boolean {
   return reaches(useContext(ReaderRights).accessLevel, needed);
 }
 
-/** What is shown only to who may use it. */
+/** Shows its content only to readers with this access level. */
 export function WhoMay({ needs, children }: { needs: AccessLevel; children: ReactNode }) {
   return useMay(needs) && children;
 }

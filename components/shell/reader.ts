@@ -1,6 +1,6 @@
 import type { AccessLevel } from "@/server/domain/access-levels";
 
-/** Who reads the page: what the shell shows of them. */
+/** Facts about the reader that the shell shows. */
 export interface Reader {
   name: string;
   email: string;

@@ -32,7 +32,7 @@ function Sandboxed({ isAdministrator, children }: Omit<Props, "isSandbox">) {
     <div data-mode="test" className="[--banner:2.5rem] max-sm:[--banner:2rem]">
       <aside aria-label={say("name")} className="sticky top-0 z-30 print:static">
         <Banner tone="test" icon={FlaskConical} className="h-(--banner) max-sm:py-1 max-sm:text-xs">
-          <strong className="font-semibold">{say("play")}</strong> {/* A phone has no room for more than one line that always stands. */}
+          <strong className="font-semibold">{say("play")}</strong> {/* On a phone there is room for one permanent line only. */}
           <span className="max-sm:hidden">
             {sandbox && (
               <span suppressHydrationWarning>

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useEffect, useRef } from "re
 
 const Enabled = createContext(true);
 
-/** Whether letters outside of fields act: some people's input methods type where they should not, and they can switch it off. */
+/** Whether letters outside of fields act. Some people's input methods type unexpectedly, so they can switch it off. */
 export function ShortcutsEnabled({ enabled, children }: { enabled: boolean; children: ReactNode }) {
   return <Enabled.Provider value={enabled}>{children}</Enabled.Provider>;
 }
@@ -13,13 +13,14 @@ export function useShortcutsEnabled(): boolean {
   return useContext(Enabled);
 }
 
-/** What each key does, by `KeyboardEvent.key`. A handler that answers false did not want the key. */
+/** Handler of each key, by `KeyboardEvent.key`. A handler that returns false did not handle the key. */
 export type Shortcuts = Record<string, ((event: KeyboardEvent) => unknown) | undefined>;
 
-// Ours instead of tinykeys, which knows key combinations and sequences, but neither fields nor menus nor a switch for letters: most of this file.
+// Replaces tinykeys, which knows key combinations and sequences, but neither fields nor menus nor a switch for letters, which are most of
+// this file.
 
 /**
- * Single keys that act on the page, outside of fields, menus and dialogs, and without Ctrl, Alt or Meta. Escape works even where letters are
+ * Single keys that act on the page, outside of fields, menus and dialogs, and without Ctrl, Alt or Meta. Escape works even if letters are
  * switched off.
  */
 export function useShortcuts(shortcuts: Shortcuts): void {

@@ -6,7 +6,7 @@ import { Brand } from "@/components/ui/page/brand";
 import { navigation } from "./navigation";
 import type { Reader } from "./reader";
 
-/** Where there is no room for a sidebar: the mark, and behind a button the sidebar itself. */
+/** Bar in place of the sidebar: the mark, and a button that opens the sidebar. */
 export function TopBar({ reader }: { reader: Reader }) {
   const say = useTranslations("shell");
   const trigger = (

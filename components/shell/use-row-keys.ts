@@ -4,30 +4,30 @@ import { useRef, useState } from "react";
 import { useShortcuts } from "./shortcuts";
 
 export interface RowKeys {
-  /** The rows in the order in which they are shown. */
+  /** Keys of the rows in the order shown. */
   keys: string[];
   selected: readonly string[];
   onSelect: (keys: string[]) => void;
-  /** Called where Enter is pressed while the focus is nowhere; a row that has the focus follows its own link. */
+  /** Called when Enter is pressed while nothing has the focus; a focused row follows its own link. */
   onOpen: (key: string) => void;
 }
 
 export interface RowCursor {
   cursor: string | null;
   focusOf: (key: string) => RowFocus;
-  /** From a field above the list down into it. */
+  /** Moves the focus from a field above the list into it. */
   enter: () => void;
 }
 
-/** What a row's link needs so that the keyboard can find it: spread it into the RowLink. */
+/** Attributes with which the keyboard finds a row's link: spread it into the RowLink. */
 export interface RowFocus {
   id: string;
   onFocus: () => void;
 }
 
 /**
- * A list by keyboard alone: j, k or the arrows move, Enter opens, x selects, with Shift the selection grows along, Escape clears it. The
- * focus moves with the cursor, so that a screen reader tells the row.
+ * Keyboard control of a list: j, k or the arrows move, Enter opens, x selects, with Shift the selection grows along, Escape clears it. The
+ * focus moves with the cursor, so that a screen reader reads the row.
  */
 export function useRowKeys({ keys, selected, onSelect, onOpen }: RowKeys): RowCursor {
   const [cursor, setCursor] = useState<string | null>(null);
@@ -82,7 +82,7 @@ function rowId(key: string): string {
   return `row-${key}`;
 }
 
-/** Elsewhere the arrows keep scrolling, or move within what has the focus. */
+/** Whether the arrows move the cursor. Elsewhere they scroll, or move within the focused element. */
 function isAmongRows({ target }: KeyboardEvent): boolean {
   return target === document.body || (target instanceof Element && target.closest("tbody") !== null);
 }

@@ -7,7 +7,7 @@ import { useTRPC } from "@/components/data/trpc";
 const MOVING_MS = 1_000;
 const STANDING_MS = 60_000;
 
-/** The reader's sandbox, looked at each second while its clock is on its way. Once it is there, everything else on the page is old. */
+/** The reader's sandbox, refetched each second while its clock is moving. When it arrives, all other data on the page is refetched. */
 export function useSandbox() {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -16,7 +16,7 @@ export function useSandbox() {
   );
   const isMoving = sandbox?.goingTo != null;
   const offsetMs = sandbox?.offsetMs;
-  // Also a way that was over before the next look at it.
+  // Also notices a move that ended before the next refetch.
   const before = useRef({ offsetMs, isMoving });
   useEffect(() => {
     const { current } = before;

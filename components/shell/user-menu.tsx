@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
 import type { Reader } from "./reader";
 
-/** Who reads, and behind it their menu. */
+/** The reader's name, which opens their menu. */
 export function UserMenu({ reader }: { reader: Reader }) {
   const say = useTranslations("shell");
   const trigger = (

@@ -1,11 +1,11 @@
 interface Credentials {
   email: string;
   password: string;
-  /** Where the page is, without anything secret in it: it is kept in a cookie. */
+  /** Address of the page without secrets: a cookie stores it. */
   address: string;
 }
 
-/** Signs in, without leaving the page. Answers nothing when it worked, else the code of why not. */
+/** Signs in without leaving the page. Returns undefined on success, otherwise the code of the refusal. */
 export async function beginSession({ email, password, address }: Credentials): Promise<string | undefined> {
   try {
     const { signIn } = await import("next-auth/react");

@@ -16,7 +16,7 @@ import { beginSession } from "./begin-session";
 
 interface Props {
   token: string;
-  /** For whom the link is. */
+  /** The link's purpose and person. */
   found: { purpose: "invitation" | "password_reset"; email: string; name: string; partnerName: string | null; needsName: boolean };
 }
 
@@ -81,7 +81,7 @@ function introductionOf({ purpose, partnerName }: Props["found"]) {
   return partnerName ? "forInvitation" : "forSupport";
 }
 
-/** Which field the refusal is about; none, where it is about the link. */
+/** Returns the field of the refusal; undefined if it concerns the link. */
 function fieldOf(code: string, fields: Record<string, string>): keyof Chosen | undefined {
   if (code === "invalid_person_name" || fields.name) return "name";
   if (code === "invalid_password" || fields.password) return "password";

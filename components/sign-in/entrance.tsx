@@ -6,12 +6,12 @@ import { LanguageLinks } from "./language-links";
 
 interface Props {
   title: string;
-  /** Of this page, to come back to in another language. */
+  /** Address of this page, to return to in another language. */
   address: string;
   children: ReactNode;
 }
 
-/** The way in: a form at the left, and at the right what it leads to. */
+/** Layout of the sign-in pages: a form at the left, a picture of the service at the right. */
 export function Entrance({ title, address, children }: Props) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-2">

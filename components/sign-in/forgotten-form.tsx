@@ -11,14 +11,14 @@ import { Button } from "@/components/ui/form/button";
 import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 
-/** `hasMailbox`: mails are not sent here, and can be read on a page instead. */
+/** `hasMailbox`: mails are not sent here, and a page shows them instead. */
 export function ForgottenForm({ hasMailbox }: { hasMailbox: boolean }) {
   const say = useTranslations("signIn.forgottenPage");
   const textOf = useFailureText();
   const request = useMutation(useTRPC().session.requestPasswordReset.mutationOptions());
   const failure = request.error && failureOf(request.error);
   const [email, setEmail] = useState("");
-  // A field that was left empty is refused for being no address.
+  // An empty field is refused as an invalid address.
   const isAddressRefused = failure?.code === "invalid_email" || failure?.fields.email !== undefined;
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -60,7 +60,7 @@ function Sent({ email, hasMailbox }: { email: string; hasMailbox: boolean }) {
       <p className="text-sm text-ink-muted">{say("notArrived")}</p>
       {hasMailbox && (
         <p className="text-sm">
-          {/* Leads to the development mailbox. */}
+          {/* Link to the development mailbox. */}
           <Link href="/mailbox" prefetch={false}>
             {say("mailbox")}
           </Link>

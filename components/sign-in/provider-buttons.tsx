@@ -7,11 +7,11 @@ import { Button } from "@/components/ui/form/button";
 
 interface Props {
   providers: { id: string; name: string }[];
-  /** The address of this page, which redirects people who return signed in. */
+  /** Address of this page, which redirects people who return signed in. */
   address: string;
 }
 
-/** The organisations whose own sign-in is believed here. */
+/** Organisations that people can sign in with. */
 export function ProviderButtons({ providers, address }: Props) {
   const say = useTranslations("signIn");
   const [leavingFor, setLeavingFor] = useState<string>();

@@ -11,9 +11,9 @@ import { PasswordInput } from "@/components/ui/form/password-input";
 import { beginSession } from "./begin-session";
 
 interface Props {
-  /** The address of this page, which redirects people who are signed in. */
+  /** Address of this page, which redirects signed-in people. */
   address: string;
-  /** Why an organisation's sign-in led back here. */
+  /** Code with which an organisation's sign-in was refused. */
   refusal: string | undefined;
 }
 
@@ -37,14 +37,14 @@ export function SignInForm({ address, refusal: given }: Props) {
     setBusy(true);
     const code = await beginSession({ email, password, address });
     if (!code) return window.location.replace(address);
-    // What was typed is the one-time password of an invitation, and opens the page where they choose their own.
+    // The typed password is an invitation's one-time password, which opens the page on which they choose their own.
     if (code === "password_not_set") return window.location.assign(`/set-password?token=${encodeURIComponent(password)}`);
     setBusy(false);
     setRefusal((last) => ({ code, attempt: (last ? last.attempt : 0) + 1 }));
   }
 
   return (
-    // Sent before this has loaded, a password must not end up in the address.
+    // Uses POST: if sent before scripts load, the password must not end up in the URL.
     <form method="post" noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {refusal && (
         <Refusal key={refusal.attempt} code={refusal.code}>

@@ -29,7 +29,7 @@ import type tickets from "./en/tickets.json";
 import type ui from "./en/ui.json";
 import type welcome from "./en/welcome.json";
 
-/** English is what the others are held against: a key that it lacks does not compile, and one that another language lacks does not build. */
+/** English defines the keys: a key missing in English does not compile, and one missing in another language does not build. */
 export interface Messages {
   bank: typeof bank;
   bankAccounts: typeof bankAccounts;

@@ -3,7 +3,7 @@
 import { type AbstractIntlMessages, NextIntlClientProvider, useLocale, useMessages, useTimeZone } from "next-intl";
 import type { ReactNode } from "react";
 
-/** What the page around it says, and these words too. */
+/** Provides these words in addition to those of the page around it. */
 export function MoreWords({ words, children }: { words: AbstractIntlMessages; children: ReactNode }) {
   return (
     <NextIntlClientProvider locale={useLocale()} timeZone={useTimeZone()} messages={{ ...useMessages(), ...words }}>

@@ -2,17 +2,17 @@ import { expect, test } from "vitest";
 import { locales } from "@/server/domain/locales";
 import { loadMessages } from "./load";
 
-/** Every text, with its name. */
+/** Every text, with its key. */
 function textsIn(messages: object, path = ""): [name: string, text: string][] {
   return Object.entries(messages).flatMap(([key, value]) =>
     typeof value === "string" ? [[`${path}${key}`, value]] : textsIn(value, `${path}${key}.`),
   );
 }
 
-// What readers found: two words for one thing. The last is the one that stays.
+// Pairs of words for one thing that readers found. The last is the one to use.
 test.each([
   { locale: "de", refused: /\bZustand\b/, word: "Status" },
-  // An address and a bank's file have lines that are no invoice's.
+  // An address and a bank's file have lines that are no invoice lines.
   {
     locale: "de",
     refused: /\bZeilen?\b|(Rechnungs|Gutschrifts?)zeile/,

@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import type { Namespace } from "./load";
 import { MoreWords } from "./more-words";
 
-/** Hands the named parts of the portal's words to the client components inside, and no others: they travel with the page. */
+/** Provides the named namespaces to the client components inside, and no others, because they are sent with the page. */
 export async function Words({ of, children }: { of: Namespace[]; children: ReactNode }) {
   return <MoreWords words={await pickMessages(of)}>{children}</MoreWords>;
 }
 
-/** Words that every page's client components may say. */
+/** Namespaces that client components of every page may use. */
 export const everywhere: Namespace[] = ["errors", "proof", "shell", "ui"];
 
 export async function pickMessages(names: Namespace[]) {

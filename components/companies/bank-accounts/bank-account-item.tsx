@@ -17,7 +17,7 @@ interface Props {
   canEdit: boolean;
 }
 
-/** What an account says, what it will say, and what an administrator can do about either. */
+/** An account's details, waiting details, and an administrator's acts on either. */
 export function BankAccountItem({ account, company, canEdit }: Props) {
   const say = useTranslations("bankAccounts");
   const { current, waiting, closedAt } = account;
@@ -121,7 +121,7 @@ function Decide({ decision, account, disabled = false }: { decision: Decision; a
   const iban = account.waiting?.iban ?? account.current?.iban ?? "";
   return (
     <OnDemand
-      // Another change is decided about in another dialog.
+      // Another change gets a new dialog.
       key={account.waiting?.id}
       load={() => import("./decide-dialog")}
       props={{ decision, account }}

@@ -20,7 +20,7 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** Confirms or withdraws a change that waits, or closes the account. */
+/** Confirms or withdraws a waiting change, or closes the account. */
 export default function DecideDialog({ decision, account, trigger }: Props) {
   const say = useTranslations(`bankAccounts.${decision}`);
   const textOf = useFailureText();
@@ -31,7 +31,7 @@ export default function DecideDialog({ decision, account, trigger }: Props) {
   const withdraw = useMutation(bankAccounts.withdraw.mutationOptions());
   const close = useMutation(bankAccounts.close.mutationOptions());
   const [refusal, setRefusal] = useState<string>();
-  // What the reader decides about, also while the page behind learns that it was decided.
+  // Keeps the account that the reader decides on, even when the page behind learns of the decision.
   const [{ id: bankAccountId, current, waiting }] = useState(account);
   const facts = decision === "close" ? (current ?? waiting) : waiting;
 

@@ -21,14 +21,14 @@ import type { CompanyDescription } from "@/server/tenancy/companies/describe-com
 
 interface Props {
   company: CompanyDescription;
-  /** The account to change; left out: a new one. */
+  /** Account to change; absent: a new one. */
   account?: BankAccount;
   trigger: ReactElement<TriggerProps>;
 }
 
 const fields = ["holder", "iban", "bic", "qrIban", "creditorIdentifier"] as const;
 
-/** A new account of a company, or what one is to say from tomorrow on. */
+/** Form for a new account, or for a change of one that takes effect later. */
 export default function EditBankAccount({ company, account, trigger }: Props) {
   const say = useTranslations("bankAccounts");
   const sayAct = useTranslations(account ? "bankAccounts.change" : "bankAccounts.add");
@@ -102,7 +102,7 @@ export default function EditBankAccount({ company, account, trigger }: Props) {
   );
 }
 
-/** A new account is most likely the company's own. */
+/** Fills in the company's own name for a new account. */
 function formOf(company: CompanyDescription, account: BankAccount | undefined) {
   const facts = account?.current ?? account?.waiting;
   return {

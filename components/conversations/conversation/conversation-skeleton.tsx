@@ -1,6 +1,6 @@
 import { LoadingNote, Skeleton } from "@/components/ui/page/skeleton";
 
-/** Messages before they are there: theirs, ours, theirs. */
+/** Placeholders for messages: one at the left, one at the right, one at the left. */
 export function EntriesSkeleton() {
   return (
     <div className="grid gap-5">

@@ -1,15 +1,18 @@
 import { useMay } from "@/components/shell/reader-rights";
 import type { Conversation } from "@/server/desk/tickets/conversation";
 
-/** Where conversations are worked on: by the partner's own people, or by support, who answer in the company's name. */
+/** Desk at which conversations are worked on: the partner's own people, or support, who answer in the company's name. */
 export type Desk = "partner" | "support";
 
-/** Whether the reader answers customers at all. Support's people always do. */
+/** Whether the reader may answer customers. Supporters always may. */
 export function useMayAnswer(desk: Desk): boolean {
   return useMay("answer") || desk === "support";
 }
 
-/** Whether the reader may act on the conversation as it stands. Support can read what it has archived, but has to bring it back before it acts on it. */
+/**
+ * Whether the reader may act on the conversation now. Support can read a conversation that it archived, but must bring it back before
+ * acting on it.
+ */
 export function useMayAct(desk: Desk, conversation: Pick<Conversation, "assignedToSupportAt"> | undefined): boolean {
   const mayAnswer = useMayAnswer(desk);
   return mayAnswer && (desk === "partner" || Boolean(conversation?.assignedToSupportAt));

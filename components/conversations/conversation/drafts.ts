@@ -4,25 +4,25 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 
 export type ComposerMode = "reply" | "note";
 
-/** What was written about an invoice and not sent. Reply and note are apart, so that no note becomes a reply by a slip of the mode. */
+/** Unsent text about an invoice. Reply and note are separate, so that no note becomes a reply by choosing the wrong mode. */
 export interface Draft {
   mode: ComposerMode;
   reply: string;
   note: string;
-  /** The server has it as it is. */
+  /** Whether the server has it in this state. */
   isKept: boolean;
 }
 
 type Texts = Pick<Draft, "reply" | "note">;
 
-/** After so long without a keystroke the server keeps it, in ms. */
+/** Pause in typing after which the server stores the draft, in ms. */
 const KEEP_AFTER_MS = 700;
 
 const nothing: Draft = { mode: "reply", reply: "", note: "", isKept: true };
 const drafts = new Map<string, Draft>();
 const listeners = new Set<() => void>();
 
-/** Known to this tab, whichever conversation or page is looked at meanwhile. Leaving the portal asks first, until the server has it. */
+/** Returns the draft, which this tab keeps across conversations and pages. Until the server has it, leaving the portal asks first. */
 export function useDraft(invoiceId: string): Draft {
   return useSyncExternalStore(
     listen,
@@ -31,20 +31,20 @@ export function useDraft(invoiceId: string): Draft {
   );
 }
 
-/** Whether this tab knows of something that is written and not sent. Undefined: nothing was touched here, so the server knows best. */
+/** Whether this tab has unsent text. Undefined: nothing was typed here, so the server knows better. */
 export function useHasDraft(invoiceId: string): boolean | undefined {
   const draft = useDraft(invoiceId);
   return draft === nothing ? undefined : hasText(draft);
 }
 
-/** Goes on with what the server has, and has it keep what is written from then on. */
+/** Starts with the server's draft, and stores later changes there. */
 export function useKeptDraft(invoiceId: string, known: Texts | null, keep: (texts: Texts) => Promise<unknown>): void {
   const { reply, note, isKept } = useDraft(invoiceId);
   const keeper = useRef(keep);
   useEffect(() => {
     keeper.current = keep;
   });
-  // What is written in this tab is newer than what the server told when it was read.
+  // Text in this tab is newer than the server's answer.
   useEffect(() => {
     if (known && !drafts.has(invoiceId)) put(invoiceId, { mode: known.reply || !known.note ? "reply" : "note", ...known, isKept: true });
   }, [invoiceId, known]);
@@ -54,7 +54,7 @@ export function useKeptDraft(invoiceId: string, known: Texts | null, keep: (text
     const timer = setTimeout(store, KEEP_AFTER_MS);
     return () => clearTimeout(timer);
   }, [invoiceId, reply, note, isKept]);
-  // Who leaves the conversation at once has it kept at once.
+  // Stores the draft at once when the reader leaves the conversation.
   useEffect(() => {
     return () => {
       const left = drafts.get(invoiceId);
@@ -67,7 +67,7 @@ async function keepTexts(invoiceId: string, { reply, note }: Texts, keep: (texts
   try {
     await keep({ reply, note });
   } catch {
-    // It stays here, is asked about before leaving, and goes along with the next keystroke.
+    // The draft stays here, leaving asks first, and the next keystroke stores it again.
     return;
   }
   const now = drafts.get(invoiceId);
@@ -80,12 +80,12 @@ export function changeDraft(invoiceId: string, change: Partial<Omit<Draft, "isKe
   put(invoiceId, { ...after, isKept: before.isKept && after.reply === before.reply && after.note === before.note });
 }
 
-/** The server forgets the draft of what it was sent; it is told once more, in case an older text was on its way. */
+/** Removes sent text from the draft. The server removes it as well; it is stored once more, in case an older text was on its way. */
 export function forgetSent(invoiceId: string, sent: ComposerMode): void {
   put(invoiceId, { ...(drafts.get(invoiceId) ?? nothing), mode: "reply", [sent]: "", isKept: false });
 }
 
-/** A reply that was called back stands before what has been begun since. */
+/** Puts a reply that was taken back in front of text written since. */
 export function restoreReply(invoiceId: string, message: string): void {
   const begun = drafts.get(invoiceId)?.reply.trim();
   changeDraft(invoiceId, { mode: "reply", reply: begun ? `${message}\n\n${begun}` : message });
@@ -98,7 +98,7 @@ function put(invoiceId: string, draft: Draft): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether leaving the page now would lose something. */
+/** Whether leaving the page now would lose text. */
 export function isTextAtRisk(): boolean {
   return [...drafts.values()].some((draft) => !draft.isKept && hasText(draft));
 }

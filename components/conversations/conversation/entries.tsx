@@ -19,7 +19,7 @@ interface EntriesProps {
   acts: Acts;
 }
 
-/** What was said, noted and done, oldest first, and what is about to be said. */
+/** Messages, notes and acts, oldest first, and held replies. */
 export function Entries({ desk, conversation, acts }: EntriesProps) {
   const say = useTranslations("conversation");
   const { nameOf } = useAuthorWords(conversation);
@@ -52,7 +52,7 @@ export function Entries({ desk, conversation, acts }: EntriesProps) {
 interface EntryProps {
   entry: ConversationEntry;
   conversation: ConversationAbout;
-  /** The first question without an answer. */
+  /** Whether it is the first unanswered question. */
   waits: boolean;
   elsewhere: boolean;
 }

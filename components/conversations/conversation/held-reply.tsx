@@ -16,7 +16,7 @@ interface HeldReplyProps {
   mayAct: boolean;
 }
 
-/** A reply of the reader's own that is about to be sent, and the way to have it back. */
+/** A held reply of the reader, and the button to take it back. */
 export function HeldReply({ held, conversation, acts, mayAct }: HeldReplyProps) {
   const say = useTranslations("conversation.held");
   const [busy, setBusy] = useState(false);

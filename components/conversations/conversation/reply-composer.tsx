@@ -24,14 +24,14 @@ export interface ComposerHandle {
 export interface ReplyComposerProps {
   conversation: Conversation;
   acts: Acts;
-  /** The reply is on its way, or the note is kept. */
+  /** Called when the reply is held, or the note is stored. */
   onDone: (done: { thenArchive: boolean }) => void;
-  /** Escape was pressed. */
+  /** Called when Escape is pressed. */
   onLeave: () => void;
   ref?: Ref<ComposerHandle>;
 }
 
-/** Where the customer is answered, or colleagues are told something. What is written stays until it is sent. */
+/** Editor for replies to the customer and notes to colleagues. Text stays until it is sent. */
 export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: ReplyComposerProps) {
   const say = useTranslations("conversation.composer");
   const sayFailure = useFailureText();
@@ -41,9 +41,9 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
   const [problem, setProblem] = useState<string | null>(null);
   const { invoiceId, locale, status, customerName, customerEmail } = conversation;
   const canSend = channelsOf({ customerEmail }).email;
-  /** Where nothing can be sent, a note is what is left; a reply that was begun before can still be looked at. */
+  /** If nothing can be sent, only a note is possible; a reply that was begun before can still be read. */
   const [looksAtReply, setLooksAtReply] = useState(false);
-  /** Nobody waits where nothing was said, or all is archived: then it is written to, and stays open for the answer. */
+  /** Archives by default only if somebody waits. A message in an empty or archived conversation keeps it open for the answer. */
   const archives = status === "unanswered" || status === "answered";
   const { mode: chosen, isKept, ...texts } = useDraft(invoiceId);
   const mode = canSend || looksAtReply ? chosen : "note";
@@ -164,7 +164,7 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
               </Button>
             )) ||
             (problem === "not_signed_in" && (
-              // In another tab: what is written stays here, and is sent from here.
+              // Opens another tab, so that the text stays here and is sent from here.
               <ButtonLink size="sm" href="/sign-in" target="_blank">
                 {say("signIn")}
               </ButtonLink>

@@ -10,12 +10,12 @@ import { useModifierKey } from "./use-modifier-key";
 interface SendButtonProps {
   busy: boolean;
   disabled: boolean;
-  /** What most answers want where the customer waits: the other way is in the menu. */
+  /** Whether sending also archives, as most answers to a waiting customer should; the menu has the other way. */
   archives: boolean;
   onSend: (thenArchive: boolean) => void;
 }
 
-/** Sends, and archives where that is usual; beside it the other way. Its menu is loaded when it is first used. */
+/** Sends, and archives if that is usual; a menu beside it has the other way. The menu is loaded at its first use. */
 export function SendButton({ busy, disabled, archives, onSend }: SendButtonProps) {
   const say = useTranslations("conversation.composer");
   const modifier = useModifierKey();

@@ -7,13 +7,13 @@ import { Menu, MenuItem } from "@/components/ui/overlay/menu";
 import { useModifierKey } from "./use-modifier-key";
 
 interface Props {
-  /** What the button beside it does. */
+  /** Whether the button beside it archives. */
   archives: boolean;
   onSend: (thenArchive: boolean) => void;
   trigger: ReactElement;
 }
 
-/** The ways to send a reply, open from the start. */
+/** Ways to send a reply; open at once. */
 export default function SendMenu({ archives, onSend, trigger }: Props) {
   const say = useTranslations("conversation.composer");
   const modifier = useModifierKey();

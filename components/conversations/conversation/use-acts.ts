@@ -11,10 +11,12 @@ import { UNDO_REPLY_MS } from "@/server/domain/undo";
 import type { Desk } from "./desk";
 import { restoreReply } from "./drafts";
 
-/** When to look whether a held reply was sent, in ms after it is due: the long-running process takes a second, a scheduler up to a minute. */
+/**
+ * When to check whether a held reply was sent, in ms after it is due: the long-running process takes a second, a scheduler up to a minute.
+ */
 const LOOK_AFTER_MS = [1_500, 10_000, 30_000, 70_000];
 
-/** Whose conversation it is, for the words about what was done with it. */
+/** Conversation that an act is about, for the words of its toast. */
 type Subject = Pick<Conversation, "invoiceId" | "customerName" | "companyName">;
 
 interface ReplyToSend {
@@ -25,10 +27,10 @@ interface ReplyToSend {
 }
 
 export interface Acts {
-  /** Throws what the server answers, as `addNote` does: the composer keeps the text and says it. The others say it themselves. */
+  /** Throws the server's refusal, as `addNote` does: the composer keeps the text and shows it. The other acts show it themselves. */
   reply: (to: Subject, reply: ReplyToSend) => Promise<void>;
   addNote: (to: Subject, text: string) => Promise<void>;
-  /** Throws what the server answers. */
+  /** Throws the server's refusal. */
   keepDraft: (to: Pick<Subject, "invoiceId">, draft: { reply: string; note: string }) => Promise<void>;
   recall: (to: Subject, heldReplyId: string) => Promise<void>;
   sendNow: (to: Subject) => Promise<void>;
@@ -43,8 +45,8 @@ export interface Acts {
 }
 
 /**
- * What is done with conversations, with its toast, its undo, and the news of a failure. `onReturn` shows a conversation again that an undo has
- * brought back, perhaps to go on writing in it.
+ * Acts on conversations, with toast, undo and report of failures. `onReturn` shows a conversation again after an undo, perhaps to continue
+ * writing.
  */
 export function useActs(desk: Desk, onReturn: (invoiceId: string, writing: boolean) => void): Acts {
   const say = useTranslations("conversation.done");
@@ -60,7 +62,7 @@ export function useActs(desk: Desk, onReturn: (invoiceId: string, writing: boole
     await Promise.all(filters.map((filter) => queries.invalidateQueries(filter)));
   }
 
-  /** Does it, and shows how things stand then, whether or not it worked. */
+  /** Does the work, then refreshes the page's data, on success and on failure. */
   async function settle(work: () => Promise<unknown>) {
     try {
       await work();
@@ -71,7 +73,7 @@ export function useActs(desk: Desk, onReturn: (invoiceId: string, writing: boole
     }
   }
 
-  /** Says that something was done and how to undo it: by its button, or by the key as long as nothing else was done. */
+  /** Shows a toast with undo: by its button, or by the key until another act is done. */
   function announce(message: string, onUndo: () => Promise<void>, shownMs?: number) {
     const once = () => {
       if (undo.current === once) undo.current = null;
@@ -86,7 +88,7 @@ export function useActs(desk: Desk, onReturn: (invoiceId: string, writing: boole
     };
   }
 
-  /** Until the server says so itself. */
+  /** Shows the conversation as archived until the server's data arrives. */
   function showAsArchived({ invoiceId }: Subject) {
     const close = (known: Conversation): Conversation => ({
       ...known,
@@ -128,7 +130,7 @@ export function useActs(desk: Desk, onReturn: (invoiceId: string, writing: boole
       const archiving = door.archive.mutate({ invoiceId, lastSeenTicketId });
       showAsArchived(to);
       const withdraw = announce(say("archived", { customer: to.customerName }), async () => {
-        // Undo may be pressed before the server has answered; then it waits.
+        // If undo is pressed before the server has answered, it waits.
         const archivingId = await archiving.catch(() => null);
         if (archivingId) await acts.unarchive(to, archivingId);
       });

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import type { Author } from "@/server/desk/tickets/author";
 import type { Conversation } from "@/server/desk/tickets/conversation";
 
-/** Who said or did something, in the reader's words. */
+/** Returns words for the author of a message or an act. */
 export function useAuthorWords({ customerName, companyName }: Pick<Conversation, "customerName" | "companyName">) {
   const say = useTranslations("conversation.author");
 
@@ -16,7 +16,7 @@ export function useAuthorWords({ customerName, companyName }: Pick<Conversation,
     return author.kind === "customer" ? customerName : say("system");
   }
 
-  /** As what they said it. */
+  /** Role in which the author wrote. */
   function roleOf(author: Author): string {
     if (author.kind === "customer") return say("customer");
     if (author.kind === "support") return say("as", { company: companyName });

@@ -13,7 +13,7 @@ export interface ConversationAct {
   label: string;
 }
 
-/** What can be done with a conversation as it stands now. The last one closes it or opens it again. */
+/** Acts that are possible on a conversation now. The last one archives or reopens it. */
 export function useConversationActs(desk: Desk, conversation: Conversation | undefined): ConversationAct[] {
   const say = useTranslations("conversation.act");
   const mayAct = useMayAct(desk, conversation);

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 
-/** The name of the key that is held while sending: Apple's keyboards have another one than all others. */
+/** Returns the name of the key to hold while sending, which differs on Apple's keyboards. */
 export function useModifierKey(): string {
   return useSyncExternalStore(
     never,

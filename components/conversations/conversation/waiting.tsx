@@ -8,7 +8,7 @@ import { useElapsed } from "@/components/ui/text/use-elapsed";
 import { HOUR_MS } from "@/server/domain/time";
 import { ANSWER_GOAL_MS, urgencyOf } from "@/server/domain/waiting";
 
-/** Past the goal it is red, and urgent ones are heavier too. */
+/** Red past the goal, and bold if urgent. */
 const looks = {
   in_time: { tone: "us" },
   late: { tone: "overdue" },
@@ -18,13 +18,13 @@ const looks = {
 interface WaitingProps {
   /** When the customer asked. */
   since: Date;
-  /** Support has to answer, not the reader. */
+  /** Whether support has to answer, not the reader. */
   elsewhere?: boolean;
-  /** With the word for it, where it does not stand in a list of those who wait. */
+  /** Whether to add a word for it, outside a list of waiting conversations. */
   spelledOut?: boolean;
 }
 
-/** How long the customer has waited. The colour says who must act: us, us past the goal, or others. */
+/** Shows how long the customer has waited. The colour says who must act: the reader, the reader past the goal, or others. */
 export function Waiting({ since, elsewhere = false, spelledOut = false }: WaitingProps) {
   const say = useTranslations("conversation.waiting");
   const sayElapsed = useElapsed();

@@ -22,7 +22,7 @@ import { paneHead } from "./inbox-layout";
 import { isNarrow } from "./narrow";
 import { PaneActs } from "./pane-acts";
 
-/** What of a conversation can be gone to. */
+/** Part of a conversation that can get the focus. */
 export type PaneTarget = "messages" | "reply" | "note";
 
 export interface PaneHandle {
@@ -33,7 +33,7 @@ export interface PaneHandle {
 export interface ConversationPaneProps {
   desk: Desk;
   invoiceId: string;
-  /** What the list knows already, for the time until the rest is there. */
+  /** Facts that the list has, until the rest arrives. */
   listed: ListedConversation | undefined;
   acts: Acts;
   listHref: string;
@@ -41,12 +41,12 @@ export interface ConversationPaneProps {
   onBack: () => void;
   onFacts: () => void;
   onAct: (name: ConversationAct["name"], conversation: Conversation) => void;
-  /** And archived. */
+  /** Called after a reply that also archives. */
   onReplied: () => void;
   ref: Ref<PaneHandle>;
 }
 
-/** The second pane: the conversation that is open, and where it is gone on with. */
+/** The second pane: the open conversation with its composer. */
 export function ConversationPane({ desk, invoiceId, listed, acts, ref, ...on }: ConversationPaneProps) {
   const say = useTranslations("conversation");
   const sayFailure = useFailureText();
@@ -138,13 +138,13 @@ export function ConversationPane({ desk, invoiceId, listed, acts, ref, ...on }: 
   );
 }
 
-/** The newest stands at the bottom and in sight; the way back is up. */
+/** The newest message is at the bottom and visible; older ones are above. */
 function Messages({ name, ref, children }: { name: string; ref: Ref<HTMLDivElement>; children: ReactNode }) {
   useLayoutEffect(() => {
     if (isNarrow()) window.scrollTo(0, document.documentElement.scrollHeight);
   }, []);
   return (
-    // Turned around so that it starts, and stays, at its end.
+    // Reversed, so that it starts and stays at its end.
     <div
       ref={ref}
       role="log"
@@ -158,7 +158,7 @@ function Messages({ name, ref, children }: { name: string; ref: Ref<HTMLDivEleme
   );
 }
 
-/** Where it is written. On a phone it stays in sight, unless the screen is too low for that. */
+/** Holds the composer. On a phone it stays visible, unless the screen is too low for that. */
 function PaneFoot({ children }: { children: ReactNode }) {
   const foot = useRef<HTMLDivElement>(null);
   useToastsAbove(foot);

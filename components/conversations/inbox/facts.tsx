@@ -23,7 +23,7 @@ import type { InboxAddress } from "./inbox-address";
 import { SendNewLink } from "./send-new-link";
 import type { KnownInvoice, SentMessage } from "./use-invoice-facts";
 
-/** So many lines, the newest; what comes before them is one sum. */
+/** Number of newest lines shown; earlier ones are one sum. */
 const LINES_SHOWN = 12;
 const MESSAGES_SHOWN = 3;
 

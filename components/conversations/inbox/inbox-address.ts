@@ -3,19 +3,19 @@ import { parseAsId } from "@/components/data/address";
 import { type InboxTab, inboxTabs } from "@/server/domain/inbox-tabs";
 import { locales } from "@/server/domain/locales";
 
-/** What an inbox shows, as it stands in its address. */
+/** State of an inbox in its URL. */
 export const inboxAddress = {
   status: parseAsStringLiteral(inboxTabs).withDefault("unanswered"),
   company: parseAsId,
-  /** What is searched. */
+  /** Search text. */
   q: parseAsString.withDefault(""),
   language: parseAsStringLiteral(locales),
-  /** Only what the reader took part in. */
+  /** Only conversations in which the reader wrote. */
   mine: parseAsBoolean.withDefault(false),
   order: parseAsStringLiteral(["oldest", "newest"]),
-  /** Whose conversation is open. */
+  /** The open conversation's invoice. */
   invoice: parseAsId,
-  /** Where there is no room for the facts beside the conversation: they are shown instead of it. */
+  /** Shows the facts instead of the conversation, if there is no room for both. */
   pane: parseAsStringLiteral(["facts"]),
 };
 
@@ -24,17 +24,17 @@ export type InboxAddress = inferParserType<typeof inboxAddress>;
 export const loadInboxAddress = createLoader(inboxAddress);
 export const writeInboxAddress = createSerializer(inboxAddress);
 
-/** Support's inbox has no tab of what is with support: an address that names it shows what waits. */
+/** Returns the tab for support's inbox, which has no tab `with_support`: a URL with it shows waiting conversations. */
 export function supportTabOf(tab: InboxTab): Exclude<InboxTab, "with_support"> {
   return tab === "with_support" ? "unanswered" : tab;
 }
 
-/** As the procedures of both desks take it. */
+/** Filters as the procedures of both desks take them. */
 export function narrowingOf({ order, ...address }: InboxAddress) {
   return { ...filterOf(address), order };
 }
 
-/** The filters that leave conversations out, without their order; empty where nothing does, as the counts in the menu are asked for. */
+/** Filters that exclude conversations, without the order. Empty if none does, as in the query of the menu's counts. */
 export function filterOf({ q, language, mine }: Pick<InboxAddress, "q" | "language" | "mine">) {
   return q || language || mine ? { search: q || null, language, mine: mine || null } : {};
 }

@@ -25,20 +25,20 @@ import type { InboxList as List } from "./use-inbox-list";
 export interface InboxListProps {
   desk: Desk;
   title: string;
-  /** Beside the title, and under the tabs while something is filtered by it. */
+  /** Button beside the title, and chip under the tabs while it filters. */
   filter?: { button: ReactNode; chip: ReactNode };
-  /** Where no conversation has ever been. */
+  /** Words if there has never been a conversation. */
   nothingYet: { title: string; body: string };
   address: InboxAddress;
   hrefOf: (address: Partial<InboxAddress>) => string;
   list: List;
   onTab: (status: InboxAddress["status"]) => void;
-  /** Narrows or widens the list, which closes the conversation. */
+  /** Changes the filter, which closes the conversation. */
   onNarrow: (change: Partial<InboxAddress>) => void;
   onOpen: (invoiceId: string) => void;
 }
 
-/** The first pane: which conversations there are. */
+/** The first pane: the list of conversations. */
 export function InboxList({ desk, title, filter, nothingYet, address, hrefOf, list, onTab, onNarrow, onOpen }: InboxListProps) {
   const say = useTranslations("conversation");
 
@@ -109,7 +109,7 @@ function tabsOf(desk: Desk, { status }: InboxAddress, counts: List["counts"]): r
   return inboxTabs.filter((tab) => tab !== "with_support" || isWithSupport);
 }
 
-/** Why the list is empty: it failed, the filter matches nothing, nothing has come in yet, or it is all done. */
+/** Why the list is empty: it failed, the filter matches nothing, nothing has come in yet, or all is done. */
 function Nothing({ desk, address, hrefOf, list, nothingYet }: Pick<InboxListProps, "desk" | "address" | "hrefOf" | "list" | "nothingYet">) {
   const say = useTranslations("conversation.list");
   if (list.error) {

@@ -7,7 +7,7 @@ import { IconButton } from "@/components/ui/form/icon-button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
 import type { NarrowingProps } from "./narrowing-popover";
 
-/** In which order, which language, and whether only one's own. */
+/** Filters by language and to the reader's own conversations, and the order. */
 export function InboxNarrowing(props: NarrowingProps) {
   const say = useTranslations("conversation.narrow");
   return (
@@ -24,7 +24,7 @@ export function InboxNarrowing(props: NarrowingProps) {
   );
 }
 
-/** What the list is narrowed to, and the way out. */
+/** Active filters, each with a button to remove it. */
 export function NarrowingChips({ address: { language, mine }, onNarrow }: NarrowingProps) {
   const say = useTranslations("conversation.narrow");
   const sayLanguage = useTranslations("conversation.composer");

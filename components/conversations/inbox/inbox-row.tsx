@@ -21,7 +21,7 @@ interface InboxRowProps {
   onOpen: (invoiceId: string) => void;
 }
 
-/** One conversation in the list: who, how long they have waited, about what, and how it goes on. */
+/** One conversation in the list: customer, waiting time, subject and state. */
 export function InboxRow({ desk, entry, href, isOpen, onOpen }: InboxRowProps) {
   const { invoiceId, customerName, companyName, invoiceNumber, locale, lastMessage, isSandbox } = entry;
 
@@ -63,7 +63,7 @@ export function InboxRow({ desk, entry, href, isOpen, onOpen }: InboxRowProps) {
   );
 }
 
-/** Support has real conversations and play in one list. */
+/** Marks a sandbox's conversation: support has real and invented ones in one list. */
 function SandboxMark() {
   const say = useTranslations("conversation.list");
   return (
@@ -82,7 +82,7 @@ function ObjectedMark() {
   );
 }
 
-/** Who has to act, and since when. */
+/** Shows who has to act, and since when. */
 function Standing({ desk, entry }: Pick<InboxRowProps, "desk" | "entry">) {
   const say = useTranslations("conversation.status");
   const tab = desk === "partner" ? inboxTabOf(entry) : entry.status;
@@ -117,7 +117,7 @@ function Standing({ desk, entry }: Pick<InboxRowProps, "desk" | "entry">) {
   );
 }
 
-/** What goes on in it, else when something was said for the last time. */
+/** Shows what is in progress in it, otherwise when the last message was written. */
 function Progress({ entry: { invoiceId, isReplyHeld, hasDraft: isKept, waitingSince, lastMessage } }: Pick<InboxRowProps, "entry">) {
   const say = useTranslations("conversation.list");
   const hasDraft = useHasDraft(invoiceId) ?? isKept;

@@ -3,7 +3,7 @@ import { EntriesSkeleton } from "@/components/conversations/conversation/convers
 import { LoadingNote, Skeleton } from "@/components/ui/page/skeleton";
 import { frame, panes } from "./inbox-layout";
 
-/** The three panes before anything is there. `withConversation`: one is open. */
+/** The three panes before their data arrives. `withConversation`: one is open. */
 export function InboxSkeleton({ title, withConversation }: { title: string; withConversation: boolean }) {
   const say = useTranslations("conversation.pane");
   return (
@@ -40,7 +40,7 @@ export function InboxSkeleton({ title, withConversation }: { title: string; with
   );
 }
 
-/** Rows of the list. */
+/** Placeholders for rows of the list. */
 export function RowsSkeleton() {
   return (
     <div>
@@ -65,7 +65,7 @@ export function RowsSkeleton() {
   );
 }
 
-/** The facts about an invoice. */
+/** Placeholders for the facts about an invoice. */
 export function FactsSkeleton() {
   return (
     <>

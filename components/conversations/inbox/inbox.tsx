@@ -44,14 +44,14 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
   const listScroll = useRef(0);
 
   const at = list.entries.findIndex((entry) => entry.invoiceId === invoice);
-  /** Where the open conversation stands in the list, or stood before it left. */
+  /** Position of the open conversation in the list, or its former position. */
   const place = useRef(-1);
   useEffect(() => {
     if (at >= 0) place.current = at;
   }, [at]);
   useAhead(desk, at >= 0 ? list.entries[at + 1]?.invoiceId : undefined);
 
-  // On a phone the page scrolls, and the list is found again where it was left.
+  // On a phone the page scrolls, and the list keeps its scroll position.
   useLayoutEffect(() => {
     if (!invoice && isNarrow()) window.scrollTo(0, listScroll.current);
   }, [invoice]);
@@ -72,7 +72,7 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
     listPane.current?.focus();
   }
 
-  /** Shows the conversation and stays in the list. Without room for both, either a row is gone to or the next conversation is shown. */
+  /** Steps to a conversation without leaving the list. Without room for both panes, focuses its row or opens it. */
   function step(invoiceId: string) {
     const row = listPane.current?.querySelector<HTMLElement>(`[data-invoice="${invoiceId}"]`);
     const isListShown = Boolean(row?.offsetParent);
@@ -88,7 +88,7 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
     else if (by > 0) list.showMore?.();
   }
 
-  /** After an act. */
+  /** Continues after an act. */
   function goOn(from: string) {
     const next = nextInTurn(list.entries, from, place.current);
     if (next) step(next.invoiceId);
@@ -110,7 +110,7 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
     }
   }
 
-  /** A dialog keeps the focus until it is gone. */
+  /** Waits for the dialog to close, because it holds the focus. */
   function closeDialog(then: () => void) {
     setToHandBack(null);
     setTimeout(then);
@@ -121,7 +121,7 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
   }
 
   function enter() {
-    // A row, like any link or button, follows the key by itself.
+    // Rows, links and buttons handle the key themselves.
     return invoice && document.activeElement === document.body ? goTo(invoice, "messages") : false;
   }
 
@@ -144,7 +144,7 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
     o: openChosen,
     Enter: enter,
     Escape: leave,
-    // An open conversation knows better what there is to undo.
+    // An open conversation has its own undo.
     u: () => (invoice ? false : acts.undoLast()),
   });
 
@@ -217,7 +217,7 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
   );
 }
 
-/** The conversation whose row has the focus. */
+/** Returns the conversation whose row has the focus. */
 function focusedRow(): string | undefined {
   return document.activeElement instanceof HTMLElement ? document.activeElement.dataset.invoice : undefined;
 }

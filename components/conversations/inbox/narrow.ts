@@ -1,4 +1,4 @@
-/** Whether there is room for one pane alone, and the page itself scrolls. */
+/** Whether there is room for one pane only, so that the page itself scrolls. */
 export function isNarrow(): boolean {
   return window.matchMedia("(width <= 860px)").matches;
 }

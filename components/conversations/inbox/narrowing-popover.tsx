@@ -20,7 +20,7 @@ interface Props extends NarrowingProps {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** Takes effect as soon as it is chosen. */
+/** Filters that take effect as soon as they are chosen. */
 export default function NarrowingPopover({ address: { status, language, mine, order }, onNarrow, trigger }: Props) {
   const say = useTranslations("conversation.narrow");
   const sayLanguage = useTranslations("conversation.composer");

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/form/button";
 import { EmptyState } from "@/components/ui/page/empty-state";
 import { Kbd } from "@/components/ui/text/kbd";
 
-/** The place of the conversation while none is open. */
+/** Shown in place of a conversation while none is open. */
 export function NothingOpen({ isEmpty, onFirst }: { isEmpty: boolean; onFirst: () => void }) {
   const say = useTranslations("conversation.pane.nothingOpen");
   if (isEmpty) return null;

@@ -13,7 +13,7 @@ interface Props {
   trigger: ReactElement;
 }
 
-/** On a phone: what there is no room for beside the name, open from the start. */
+/** Acts that have no room beside the name on a phone; open at once. */
 export default function PaneMenu({ acts, onAct, onFacts, trigger }: Props) {
   const say = useTranslations("conversation.pane");
   return (

@@ -8,7 +8,7 @@ import { failureOf, useFailureText } from "@/components/failures/failure";
 import { Button } from "@/components/ui/form/button";
 import { toastDone, toastFailed } from "@/components/ui/overlay/toast";
 
-/** For a customer who has lost the link to their page. The one they had opens nothing any more. */
+/** Sends a new link to a customer who has lost theirs. The old link stops working. */
 export function SendNewLink({ invoiceId, email }: { invoiceId: string; email: string }) {
   const say = useTranslations("conversation.facts");
   const textOf = useFailureText();

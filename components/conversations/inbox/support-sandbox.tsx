@@ -11,11 +11,11 @@ import { BusinessClock, useBusinessMinute } from "@/components/ui/text/business-
 import { useRegion } from "@/components/ui/text/region";
 import { formatMoment } from "@/server/domain/dates";
 
-/** Around a conversation that support has: where it is of a sandbox it says so, and is told by that clock. */
+/** Wraps a conversation of support. If it is a sandbox's, it is marked as such and uses the sandbox's clock. */
 export function SupportSandbox({ desk, invoiceId, children }: { desk: Desk; invoiceId: string; children: ReactNode }) {
   const supports = desk === "support";
   const { data } = useQuery(useTRPC().support.conversation.queryOptions({ invoiceId }, { enabled: supports }));
-  // A sandbox's own people have all of this around the whole page.
+  // A sandbox's own people have this around the whole page.
   if (!supports) return children;
   return (
     <BusinessClock offsetMs={data?.invoice.clockOffsetMs ?? 0}>

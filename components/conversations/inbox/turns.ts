@@ -3,8 +3,8 @@ import type { ListedConversation } from "@/server/desk/tickets/conversation";
 type Entry = Pick<ListedConversation, "invoiceId" | "isReplyHeld">;
 
 /**
- * Whose turn it is when one conversation is done: the one after it, else the one before, skipping those whose reply is on its way. `place` is
- * where it stood, for when it has left the list by now; -1: nowhere.
+ * Returns the conversation to open after one is done: the next, otherwise the previous, skipping those with a held reply. `place` is its
+ * former position, if it has left the list; -1: none.
  */
 export function nextInTurn<E extends Entry>(entries: E[], done: string, place: number): E | undefined {
   const at = entries.findIndex((entry) => entry.invoiceId === done);
@@ -13,7 +13,10 @@ export function nextInTurn<E extends Entry>(entries: E[], done: string, place: n
   return [...after, ...before.reverse()].find((entry) => !entry.isReplyHeld);
 }
 
-/** Who stands next to a conversation, in either direction, or next to the place where it stood. Without either, the first one. */
+/**
+ * Returns the neighbour of a conversation in either direction, also after it left the list, by its former place. Without either, the first
+ * one.
+ */
 export function neighbour<E extends Entry>(entries: E[], from: string | null | undefined, place: number, by: 1 | -1): E | undefined {
   const at = entries.findIndex((entry) => entry.invoiceId === from);
   if (at >= 0) return entries[at + by];

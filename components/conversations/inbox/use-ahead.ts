@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import type { Desk } from "@/components/conversations/conversation/desk";
 import { useTRPC } from "@/components/data/trpc";
 
-/** Fetches the conversation that probably comes next, so that it is there when its turn has come. */
+/** Prefetches the conversation that probably comes next. */
 export function useAhead(desk: Desk, invoiceId: string | undefined): void {
   const trpc = useTRPC();
   const queries = useQueryClient();

@@ -12,24 +12,24 @@ import { filterOf, type InboxAddress, narrowingOf, supportTabOf } from "./inbox-
 export interface InboxList {
   entries: ListedConversation[];
   counts: Partial<Record<InboxAddress["status"], number>> | undefined;
-  /** Nothing is there to be shown yet. */
+  /** Nothing can be shown yet. */
   isPending: boolean;
-  /** Neither here nor under another status is any conversation. */
+  /** There is no conversation in any tab. */
   isUnused: boolean;
-  /** What is shown belongs to another filter. */
+  /** The rows shown belong to another filter. */
   isStale: boolean;
-  /** Where there is nothing to show for it. */
+  /** Set if there is nothing to show because of it. */
   error: unknown;
   query: ComponentProps<typeof NotFresh>["query"];
   retry: () => void;
   /** Undefined: everything is shown. */
   showMore: (() => void) | undefined;
   isLoadingMore: boolean;
-  /** Takes an entry out before the server has answered. */
+  /** Removes an entry before the server has answered. */
   drop: (invoiceId: string) => void;
 }
 
-/** The conversations of one status and the numbers of all, which look after themselves. */
+/** Conversations of one tab and the counts of all, which refresh themselves. */
 export function useInboxList(desk: Desk, address: InboxAddress): InboxList {
   const { status, company } = address;
   const narrowing = narrowingOf(address);
@@ -64,7 +64,7 @@ export function useInboxList(desk: Desk, address: InboxAddress): InboxList {
   const entries = list.data?.pages.flatMap((page) => page.entries) ?? [];
   const counts: InboxList["counts"] = supports ? countsOfSupport.data : countsOfPartner.data;
   const noneIsOpen = !isFiltered && entries.length === 0 && counts !== undefined && Object.values(counts).every((count) => count === 0);
-  // What is archived is not counted, so it is looked for where that makes a difference.
+  // Archived conversations are not counted, so they are queried only if it makes a difference.
   const archived = useInfiniteQuery(
     trpc.tickets.list.infiniteQueryOptions({ status: "archived", companyId: company }, { ...common, enabled: !supports && noneIsOpen }),
   );

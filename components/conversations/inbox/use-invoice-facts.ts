@@ -9,7 +9,7 @@ import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import type { SupportInvoice } from "@/server/desk/support/get-support-conversation";
 import type { TimelineEvent } from "@/server/desk/timeline/timeline";
 
-/** What both desks know of an invoice. */
+/** Facts about an invoice that both desks see. */
 export interface KnownInvoice
   extends Pick<
     SupportInvoice & InvoiceRecord,
@@ -31,12 +31,12 @@ export interface KnownInvoice
     | "undoneLines"
   > {
   lines: Line[];
-  /** What will happen next unless it is paid. */
+  /** Next planned event, unless it is paid. */
   next: PlannedItem | null;
   outstandingCents: number;
-  /** Where the company is; decides how amounts are written. */
+  /** The company's country, which decides the format of amounts. */
   countryCode: string | null;
-  /** On the business clock, where it is told; else it is the real one. */
+  /** Time on the business clock; null: real time applies. */
   now: Date | null;
 }
 
@@ -49,11 +49,11 @@ export interface SentMessage {
 
 export interface InvoiceFacts {
   invoice: KnownInvoice | undefined;
-  /** What was sent to the customer, newest first. */
+  /** Messages to the customer, newest first. */
   messages: SentMessage[];
 }
 
-/** The facts about the invoice of a conversation, as this desk may know them. */
+/** Facts about the invoice of a conversation, as this desk may see them. */
 export function useInvoiceFacts(desk: Desk, invoiceId: string): InvoiceFacts {
   const trpc = useTRPC();
   const supports = desk === "support";

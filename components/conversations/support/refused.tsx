@@ -5,7 +5,7 @@ import { useQueryState } from "nuqs";
 import { useEffect } from "react";
 import { toastFailed } from "@/components/ui/overlay/toast";
 
-/** Says why the reader is here instead of at the page that was asked for. */
+/** Explains why the reader is here instead of on the requested page. */
 export function Refused() {
   const say = useTranslations("support");
   const [refused, setRefused] = useQueryState("refused");

@@ -9,7 +9,7 @@ import { FilterChip } from "@/components/ui/form/filter-chip";
 import { IconButton } from "@/components/ui/form/icon-button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
 
-/** Narrows the list to one company. */
+/** Filters the list by one company. */
 export function CompanyFilter({ partnerName }: { partnerName: string }) {
   const say = useTranslations("tickets.filter");
   return (
@@ -26,7 +26,7 @@ export function CompanyFilter({ partnerName }: { partnerName: string }) {
   );
 }
 
-/** The company that the list is narrowed to, and the way out. */
+/** The company filter, with a button to remove it. */
 export function CompanyChip() {
   const say = useTranslations("tickets.filter");
   const { companyId, openCompany } = useOpenCompany();

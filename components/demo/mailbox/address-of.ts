@@ -1,12 +1,12 @@
-/** What the mailbox's address says. */
+/** State of the mailbox in its URL. */
 export interface MailboxView {
   search: string;
   openId: string | undefined;
-  /** A customer's mail as programs show it that show no pages. */
+  /** Shows a customer's mail as text. */
   asText: boolean;
 }
 
-/** The address of the mailbox with another view of it. */
+/** Returns the mailbox's address with another view. */
 export function addressOf({ search, openId, asText }: MailboxView): string {
   const query = new URLSearchParams({
     ...(openId !== undefined && { mail: openId }),

@@ -2,27 +2,27 @@
 
 import { useEffect, useRef, useState } from "react";
 
-/** Before the page has told how tall it is. */
+/** Height before the page has reported its own. */
 const FIRST_HEIGHT_PX = 480;
 
 interface MailAsPageProps {
   html: string;
-  /** What the frame holds, for those who do not see it. */
+  /** Title of the frame for screen readers. */
   name: string;
 }
 
-/** A frame that has only begun to load has a document without an element, which the types of the DOM do not know. */
+/** Reports the height. A frame that has only begun to load has a document without an element, which the types of the DOM do not know. */
 function measure(frame: HTMLIFrameElement | null, setHeight: (px: number) => void): void {
   const root: Element | null | undefined = frame?.contentDocument?.documentElement;
   const shown = root?.scrollHeight ?? 0;
   if (shown > 0) setHeight(shown);
 }
 
-/** A mail as programs show it that show pages: white in the dark too, as it is written, and nothing in it can run. Its links open in the whole window. */
+/** A mail as HTML: white in the dark scheme too, as designed, and without scripts. Its links open in the whole window. */
 export function MailAsPage({ html, name }: MailAsPageProps) {
   const [height, setHeight] = useState(FIRST_HEIGHT_PX);
   const frame = useRef<HTMLIFrameElement>(null);
-  // It may have loaded before this page was able to hear of it.
+  // It may have loaded before this page could listen.
   useEffect(() => measure(frame.current, setHeight), []);
   return (
     <iframe

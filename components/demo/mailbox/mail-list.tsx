@@ -6,7 +6,7 @@ import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { ListedMail } from "@/server/outbound/mail/development-mailbox";
 import { addressOf, type MailboxView } from "./address-of";
 
-/** The mails, newest first, and what they are searched by. On a phone it gives way to the one that is open. */
+/** Mails, newest first, with a search. On a phone an open mail replaces it. */
 export function MailList({ mails, view }: { mails: ListedMail[]; view: MailboxView }) {
   const { openId, search } = view;
   const say = useTranslations("mailbox");

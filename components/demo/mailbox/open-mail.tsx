@@ -54,7 +54,7 @@ export function OpenMail({ mail, view }: { mail: Mail | undefined; view: Mailbox
   );
 }
 
-/** Mail programs make links of what looks like one. */
+/** Turns URLs into links, as mail programs do. */
 function withLinks(text: string) {
   return text.split(/(https?:\/\/\S+)/).map((part) =>
     part.startsWith("http") ? (

@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/form/button";
 import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 
-/** Asks for what opens the mailbox. `isWrong`: it was given, and is not the one. */
+/** Asks for the mailbox's token. `isWrong`: a wrong one was given. */
 export function TokenForm({ isWrong }: { isWrong: boolean }) {
   const say = useTranslations("mailbox.token");
   return (

@@ -9,7 +9,7 @@ import { formatMoney } from "@/server/domain/money";
 
 interface Props {
   payment: Omit<SimulatedBankPayment, "orderId" | "isPlay" | "createdAt" | "paidAt">;
-  /** What can be decided as it stands. */
+  /** Decisions that are possible now. */
   decisions: Decision[];
 }
 

@@ -16,13 +16,13 @@ import { type EndpointForm, EndpointFormFields, useEndpointRefusal } from "./end
 
 const empty: EndpointForm = { url: "", description: "", pacing: "real_time" };
 
-/** Asks where to, then shows the secret for the only time. Nothing but its own button closes it then. */
+/** Asks for the address, then shows the secret once. Then only its own button closes it. */
 export default function AddEndpoint({ trigger }: { trigger: ReactElement<TriggerProps> }) {
   const say = useTranslations("endpoints");
   const { open, setOpen, opener } = useOpenTrigger(trigger);
   const trpc = useTRPC();
   const queries = useQueryClient();
-  // What was answered is forgotten with the dialog.
+  // The answer is dropped with the dialog.
   const create = useMutation(trpc.endpoints.create.mutationOptions({ gcTime: 0 }));
   const { register, handleSubmit, setError, formState, reset } = useForm({ defaultValues: empty });
   const { errors, isDirty } = formState;

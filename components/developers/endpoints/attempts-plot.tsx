@@ -11,7 +11,7 @@ const tick = { fill: "var(--color-ink-faint)", fontSize: 12 };
 const axis = { axisLine: false, tickLine: false, tick };
 const margin = { top: 12, right: 16, bottom: 0, left: 0 };
 
-/** What was delivered, with what failed on top of it. The oldest hour first; the last one still runs. */
+/** Successful attempts, with failed ones on top. Oldest hour first; the last hour is still running. */
 export default function AttemptsPlot({ hours }: { hours: HourOfAttempts[] }) {
   const say = useTranslations("endpoints.hours");
   const locale = useLocale();

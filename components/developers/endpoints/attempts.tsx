@@ -11,13 +11,13 @@ import { Cell, HeadCell, Row, SumRow, Table, TableBody, TableFoot, TableHead } f
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { HourOfAttempts } from "@/server/outbound/notifications/count-attempts-per-hour";
 
-/** As high as the plot, so that nothing moves when it comes. */
+/** Placeholder as high as the plot, so that nothing moves. */
 const AttemptsPlot = dynamic(() => import("./attempts-plot"), { ssr: false, loading: () => <div className="h-47" /> });
 
 const views = ["plot", "table"] as const;
 const POLL_MS = 60_000;
 
-/** How many attempts succeeded and failed in each of the last 48 hours. */
+/** Number of successful and failed attempts in each of the last 48 hours. */
 export function Attempts({ endpointId }: { endpointId: string }) {
   const say = useTranslations("endpoints.hours");
   const [view, setView] = useQueryState("hours", parseAsStringLiteral(views).withDefault("plot"));
@@ -38,7 +38,7 @@ export function Attempts({ endpointId }: { endpointId: string }) {
   );
 }
 
-/** The hours in which something was sent, newest first. */
+/** Hours with attempts, newest first. */
 function AttemptsTable({ hours }: { hours: HourOfAttempts[] }) {
   const say = useTranslations("endpoints.hours");
   const locale = useLocale();

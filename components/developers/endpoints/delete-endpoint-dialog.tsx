@@ -17,7 +17,7 @@ interface Props {
   onDeleted?: () => void;
 }
 
-/** Asks first: what was not confirmed is never sent, and what was sent can no longer be looked up. */
+/** Asks first: unconfirmed changes are never sent, and past deliveries can no longer be looked up. */
 export default function DeleteEndpointDialog({ endpoint, onClose, onDeleted }: Props) {
   const say = useTranslations("endpoints.delete");
   const trpc = useTRPC();
@@ -29,7 +29,7 @@ export default function DeleteEndpointDialog({ endpoint, onClose, onDeleted }: P
         toastDone(say("done", { name }));
         onClose();
         onDeleted?.();
-        // Where its own page is being left, nothing of it is asked for again.
+        // When its own page is being left, none of its queries is repeated.
         return queries.invalidateQueries({ ...trpc.endpoints.pathFilter(), refetchType: onDeleted ? "none" : "active" });
       },
     }),

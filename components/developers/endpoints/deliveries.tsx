@@ -19,10 +19,10 @@ import { useDeliveryColumns } from "./use-delivery-columns";
 
 const DeliveryDialog = dynamic(() => import("./delivery-dialog"), { ssr: false });
 
-/** Refetched while it is open, because deliveries change on their own. */
+/** Interval of refetching in ms, because deliveries change on their own. */
 const POLL_MS = 3_000;
 
-/** What an endpoint was sent or is to be sent, newest first. */
+/** Deliveries to an endpoint, sent and waiting, newest first. */
 export function Deliveries({ endpoint }: { endpoint: ListedEndpoint }) {
   const say = useTranslations("endpoints.deliveries");
   const [address, go] = useQueryStates(endpointAddress, { history: "push" });

@@ -5,7 +5,7 @@ import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { DeliveryDetails } from "@/server/outbound/notifications/get-delivery";
 import { useOutcomeText } from "./use-outcome-text";
 
-/** Each attempt, newest first, with how the answer began. */
+/** Attempts, newest first, each with the beginning of the answer. */
 export function DeliveryAttempts({ delivery: { attempts, attemptsMade } }: { delivery: DeliveryDetails }) {
   const say = useTranslations("endpoints.delivery");
   return (

@@ -29,7 +29,7 @@ interface Props {
 
 const POLL_MS = 3_000;
 
-/** What was sent, and what came of each attempt. */
+/** Contents of a delivery, and the outcome of each attempt. */
 export default function DeliveryDialog({ endpoint, deliveryId, onClose }: Props) {
   const say = useTranslations("endpoints.delivery");
   const ui = useTranslations("ui");

@@ -20,7 +20,7 @@ interface Props {
   onDeleted?: () => void;
 }
 
-/** What can be done about an endpoint, behind one button. */
+/** Acts on an endpoint, behind one button. */
 export function EndpointActs({ endpoint, size, onDeleted }: Props) {
   const say = useTranslations("endpoints");
   const [asked, setAsked] = useState<EndpointAct>();

@@ -5,7 +5,7 @@ import type { DeliveryState } from "@/server/outbound/notifications/delivery";
 export const filters = ["failed", "waiting", "delivered"] as const;
 type DeliveryFilter = (typeof filters)[number];
 
-/** An endpoint as it stands in its address: which deliveries are shown, from which on, and which one is open. */
+/** State of an endpoint's page in its URL: the deliveries shown, where they start, and the open one. */
 export const endpointAddress = {
   show: parseAsStringLiteral(filters),
   before: parseAsId,
@@ -23,14 +23,14 @@ export function endpointHref(endpointId: string, address: Partial<EndpointAddres
 
 const PAGE_SIZE = 20;
 
-/** For whom reads a list, what will be tried again has failed all the same. */
+/** For readers of the list, a delivery that will be tried again has failed as well. */
 const statesOf: Record<DeliveryFilter, DeliveryState[]> = {
   failed: ["failing", "failed"],
   waiting: ["waiting"],
   delivered: ["delivered"],
 };
 
-/** What the deliveries are asked for. */
+/** Query of the deliveries. */
 export function deliveriesQuery(endpointId: string, { show, before }: EndpointAddress) {
   return { endpointId, states: show ? statesOf[show] : [], before, pageSize: PAGE_SIZE };
 }

@@ -11,7 +11,7 @@ import type { ListedEndpoint } from "@/server/outbound/notifications/list-endpoi
 import { EndpointState } from "./endpoint-state";
 import { Owed } from "./owed";
 
-/** What an endpoint is, and how it stands. */
+/** Settings and state of an endpoint. */
 export function EndpointFacts({ endpoint }: { endpoint: ListedEndpoint }) {
   const say = useTranslations("endpoints");
   const minute = useMinute();

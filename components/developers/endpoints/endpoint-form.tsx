@@ -16,7 +16,7 @@ interface Props {
   errors: FieldErrors<EndpointForm>;
 }
 
-/** What an endpoint is made of. */
+/** Fields of an endpoint. */
 export function EndpointFormFields({ register, errors }: Props) {
   const say = useTranslations("endpoints.fields");
   return (
@@ -35,7 +35,7 @@ export function EndpointFormFields({ register, errors }: Props) {
   );
 }
 
-/** The field that each code is about. */
+/** Field of each code. */
 const fieldOf = { invalid_url: "url", url_not_public: "url", invalid_description: "description" } as const;
 
 export function useEndpointRefusal(setError: UseFormSetError<EndpointForm>) {

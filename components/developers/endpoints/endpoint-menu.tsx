@@ -8,7 +8,7 @@ import type { ListedEndpoint } from "@/server/outbound/notifications/list-endpoi
 import { useEndpointSwitch } from "./use-endpoint-switch";
 import { useSendTest } from "./use-send-test";
 
-/** What is asked about first. */
+/** Acts that open a dialog. */
 export type EndpointAct = "edit" | "rotate" | "delete";
 
 interface Props {

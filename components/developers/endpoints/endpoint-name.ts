@@ -1,6 +1,6 @@
 import type { Endpoint } from "@/server/outbound/notifications/endpoint";
 
-/** What people call it: its description, or the address that it has. */
+/** Returns the name for people: its description, or its address. */
 export function endpointName({ description = "", url }: Pick<Endpoint, "url"> & { description?: string }): string {
   return description || url.replace(/^https?:\/\//, "");
 }

@@ -16,10 +16,10 @@ import { useEndpointSwitch } from "./use-endpoint-switch";
 import { useSendTest } from "./use-send-test";
 import { Verify } from "./verify";
 
-/** Refetched while it is open, because what is owed changes on its own. */
+/** Interval of refetching in ms, because owed changes come on their own. */
 const POLL_MS = 3_000;
 
-/** One endpoint: what it was sent and answered, what it is owed, and how it tells that a notification is ours. */
+/** One endpoint: its deliveries, the changes it has not confirmed, and how it verifies a notification. */
 export function EndpointRecord({ endpointId }: { endpointId: string }) {
   const say = useTranslations("endpoints");
   const developers = useTranslations("developers");

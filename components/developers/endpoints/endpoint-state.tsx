@@ -8,7 +8,7 @@ import type { Endpoint } from "@/server/outbound/notifications/endpoint";
 
 type Known = Pick<Endpoint, "failingSince" | "switchedOffAt" | "switchedOffBecause">;
 
-/** Whether it is told of changes, since when it is not, and why. */
+/** Whether the endpoint gets notifications; if not, since when and why. */
 export function EndpointState({ endpoint }: { endpoint: Known }) {
   const say = useTranslations("endpoints");
   const state = stateOf(endpoint);
@@ -30,7 +30,7 @@ export function EndpointState({ endpoint }: { endpoint: Known }) {
   );
 }
 
-/** An endpoint that is off is not failing: nothing is sent to it. */
+/** Returns the state. An endpoint that is off is not failing: nothing is sent to it. */
 function stateOf({ failingSince, switchedOffAt, switchedOffBecause }: Known): keyof typeof looks {
   if (switchedOffAt) return switchedOffBecause === "paused" ? "paused" : "switchedOff";
   return failingSince ? "failing" : "works";

@@ -10,7 +10,7 @@ import type { TroubledEndpoint } from "@/server/outbound/notifications/list-trou
 import { endpointHref } from "./endpoint-address";
 import { endpointName } from "./endpoint-name";
 
-/** For administrators: which endpoints have failed for so long that they were mailed about it, too. */
+/** For administrators: endpoints that have failed for so long that mails were sent about them. */
 export function EndpointTroubles() {
   const { data: troubled = [] } = useQuery(useTRPC().endpoints.troubled.queryOptions());
   if (troubled.length === 0) return null;

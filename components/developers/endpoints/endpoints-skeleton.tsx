@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { LoadingNote, TableSkeleton } from "@/components/ui/page/skeleton";
 import { useEndpointColumns } from "./use-endpoint-columns";
 
-/** The endpoints before they are there. */
+/** The endpoints before their data arrives. */
 export function EndpointsSkeleton() {
   const say = useTranslations("endpoints");
   const columns = useEndpointColumns();

@@ -14,7 +14,7 @@ import { EndpointState } from "./endpoint-state";
 import { Owed } from "./owed";
 import { useEndpointColumns } from "./use-endpoint-columns";
 
-/** Where the partner's systems are told of changes, oldest first. */
+/** The partner's endpoints, oldest first. */
 export function Endpoints() {
   const say = useTranslations("endpoints");
   const { data: endpoints } = useSuspenseQuery(useTRPC().endpoints.list.queryOptions());

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { ListedEndpoint } from "@/server/outbound/notifications/list-endpoints";
 
-/** What an endpoint has not confirmed, and for how long. */
+/** Number of unconfirmed records, and for how long. */
 export function Owed({ endpoint: { owedCount, oldestOwedAt } }: { endpoint: ListedEndpoint }) {
   const say = useTranslations("endpoints");
   return (

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/form/button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
 import type { ListedEndpoint } from "@/server/outbound/notifications/list-endpoints";
 
-/** Where the endpoint is on: switched on again, it is sent all of it anyway. */
+/** Shown for an endpoint that is on: switching one on again sends everything anyway. */
 export function ResendFailedButton({ endpoint: { id, switchedOffAt } }: { endpoint: ListedEndpoint }) {
   const say = useTranslations("endpoints.resend");
   if (switchedOffAt) return null;

@@ -17,7 +17,7 @@ import { HOUR_MS } from "@/server/domain/time";
 
 const choices = [1, 24, 72, 168, 720] as const;
 
-/** Asks since when. */
+/** Asks for the time from which to resend. */
 export default function ResendFailed({ endpointId, trigger }: { endpointId: string; trigger: ReactElement<TriggerProps> }) {
   const say = useTranslations("endpoints.resend");
   const ui = useTranslations("ui");

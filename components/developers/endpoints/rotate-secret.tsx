@@ -12,14 +12,14 @@ import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { useMinute } from "@/components/ui/text/use-minute";
 import type { ListedEndpoint } from "@/server/outbound/notifications/list-endpoints";
 
-/** A new secret beside which the old one signs for a day; then shows it for the only time. Nothing but its own button closes it then. */
+/** Creates a new secret, with the old one signing as well for a day, and shows it once. Then only its own button closes it. */
 export default function RotateSecret({ endpoint, onClose }: { endpoint: ListedEndpoint; onClose: () => void }) {
   const say = useTranslations("endpoints");
   const ui = useTranslations("ui");
   const trpc = useTRPC();
   const queries = useQueryClient();
   const minute = useMinute();
-  // What was answered is forgotten with the dialog.
+  // The answer is dropped with the dialog.
   const rotate = useMutation(trpc.endpoints.rotateSecret.mutationOptions({ gcTime: 0 }));
   const secret = rotate.data?.secret;
   const { previousSecretUntil: until } = endpoint;

@@ -3,7 +3,7 @@ import type { Messages } from "@/components/translations/messages";
 
 type KnownFailure = keyof Messages["endpoints"]["failures"];
 
-/** Words for what came of an attempt: what was answered, or why nothing was. */
+/** Returns words for the outcome of an attempt: the answer, or why there was none. */
 export function useOutcomeText(): (status: number | null, failure: string | null) => string {
   const say = useTranslations("endpoints");
   return (status, failure) => {

@@ -7,7 +7,7 @@ import { failureOf, useFailureText } from "@/components/failures/failure";
 import { toastDone, toastFailed } from "@/components/ui/overlay/toast";
 import { useOutcomeText } from "./use-outcome-text";
 
-/** Sends an endpoint a test, and says what came of it. */
+/** Sends a test to an endpoint, and shows its outcome. */
 export function useSendTest(endpointId: string): { send: () => void; isPending: boolean } {
   const say = useTranslations("endpoints.test");
   const textOf = useFailureText();

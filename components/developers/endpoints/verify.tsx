@@ -9,7 +9,7 @@ import { CodeBlock } from "@/components/ui/text/code-block";
 
 const languages = ["TypeScript", "Python", "PHP"] as const satisfies (keyof typeof verifySnippets)[];
 
-/** How a receiver tells that a notification is ours. */
+/** How a receiver verifies a notification. */
 export function Verify() {
   const say = useTranslations("endpoints.verify");
   const [language, setLanguage] = useQueryState("snippet", parseAsStringLiteral(languages).withDefault("TypeScript"));

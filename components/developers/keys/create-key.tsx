@@ -21,14 +21,14 @@ import { ShownOnce } from "./shown-once";
 
 const empty = { name: "", scopes: [...keyScopes] as KeyScope[], days: "", addresses: "" };
 
-/** Asks what the key is for, then shows it for the only time. Nothing but its own button closes it then. */
+/** Asks for the key's purpose, then shows the key once. Then only its own button closes it. */
 export default function CreateKey({ trigger }: { trigger: ReactElement<TriggerProps> }) {
   const say = useTranslations("developers");
   const ui = useTranslations("ui");
   const { open, setOpen, opener } = useOpenTrigger(trigger);
   const trpc = useTRPC();
   const queries = useQueryClient();
-  // What was answered is forgotten with the dialog.
+  // The answer is dropped with the dialog.
   const create = useMutation(trpc.keys.create.mutationOptions({ gcTime: 0 }));
   const { register, handleSubmit, setError, formState, reset } = useForm({ defaultValues: empty });
   const refusal = useRefusal(setError, ["name", "scopes", "addresses"], {

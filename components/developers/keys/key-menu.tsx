@@ -6,13 +6,13 @@ import type { ReactElement } from "react";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/overlay/menu";
 
 interface Props {
-  /** Another key has taken its place already. */
+  /** Another key has replaced it already. */
   isRolled: boolean;
   onAsk: (to: "roll" | "revoke") => void;
   trigger: ReactElement;
 }
 
-/** What can be done about a key that works. */
+/** Acts on a working key. */
 export default function KeyMenu({ isRolled, onAsk, trigger }: Props) {
   const say = useTranslations("developers");
   return (

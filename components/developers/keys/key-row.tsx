@@ -68,7 +68,7 @@ export function KeyRow({ apiKey, onAsk }: Props) {
   );
 }
 
-/** What it is not for, and where it is not taken. */
+/** Scopes and addresses that the key is limited to. */
 function Limits({ apiKey: { scopes, addresses } }: { apiKey: ListedApiKey }) {
   const say = useTranslations("developers");
   const limits = [...(scopes?.map((scope) => say(`scopes.${scope}`)) ?? []), ...(addresses ?? [])];

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { LoadingNote, TableSkeleton } from "@/components/ui/page/skeleton";
 import { useKeyColumns } from "./use-key-columns";
 
-/** The keys before they are there. */
+/** The keys before their data arrives. */
 export function KeysSkeleton() {
   const say = useTranslations("developers");
   const columns = useKeyColumns();

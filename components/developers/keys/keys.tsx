@@ -15,12 +15,12 @@ import { useKeyColumns } from "./use-key-columns";
 const RollKey = dynamic(() => import("./roll-key"));
 const RevokeKeyDialog = dynamic(() => import("./revoke-key-dialog"));
 
-/** What lets the partner's systems in, newest first, also what no longer does. */
+/** The partner's API keys, newest first, including keys that no longer work. */
 export function Keys() {
   const say = useTranslations("developers");
   const { data: keys } = useSuspenseQuery(useTRPC().keys.list.queryOptions());
   const columns = useKeyColumns();
-  // Not in the row: it becomes another one while its new key is being shown.
+  // Kept here, not in the row, which changes while its new key is shown.
   const [asked, setAsked] = useState<{ about: ListedApiKey; to: "roll" | "revoke" }>();
   const close = () => setAsked(undefined);
 

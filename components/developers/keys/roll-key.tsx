@@ -15,7 +15,7 @@ import { ShownOnce } from "./shown-once";
 
 const overlaps = [0, 1, 24, 72] as const satisfies readonly OverlapHours[];
 
-/** A new key beside which the old one works a while longer; then shows it for the only time. Nothing but its own button closes it then. */
+/** Creates a new key, with the old one working for a while, and shows it once. Then only its own button closes it. */
 export default function RollKey({ apiKey, onClose }: { apiKey: ListedApiKey; onClose: () => void }) {
   const say = useTranslations("developers");
   const ui = useTranslations("ui");
@@ -23,7 +23,7 @@ export default function RollKey({ apiKey, onClose }: { apiKey: ListedApiKey; onC
   const queries = useQueryClient();
   const [overlapHours, setOverlapHours] = useState<OverlapHours>(24);
   const refresh = () => void queries.invalidateQueries(trpc.keys.list.queryFilter());
-  // What was answered is forgotten with the dialog.
+  // The answer is dropped with the dialog.
   const roll = useMutation(trpc.keys.roll.mutationOptions({ gcTime: 0 }));
   const shown = roll.data?.key;
 

@@ -7,11 +7,11 @@ import { Banner } from "@/components/ui/page/banner";
 
 interface Props {
   value: string;
-  /** What is said about it. */
+  /** Namespace of its words. */
   words: "developers.shown" | "endpoints.shown";
 }
 
-/** A new key or secret, which exists nowhere else in the clear: neither in the address nor in what the page remembers. */
+/** A new key or secret. Its clear text exists nowhere else: neither in the URL nor in the page's cache. */
 export function ShownOnce({ value, words }: Props) {
   const say = useTranslations(words);
   const labelId = useId();

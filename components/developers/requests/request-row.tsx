@@ -9,7 +9,7 @@ import { Chip } from "@/components/ui/text/chip";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { ListedRequest } from "@/server/tenancy/api-requests/list-requests";
 
-/** One request: what was asked, what came of it, and with which key. */
+/** One request: its path, outcome and key. */
 export function RequestRow({ request }: { request: ListedRequest }) {
   const say = useTranslations("requests");
   const { answeredAt, method, path, status, error, durationMs, keyName, requestId, idempotencyKey } = request;
@@ -50,7 +50,7 @@ export function RequestRow({ request }: { request: ListedRequest }) {
 
 const pages = { invoices: "/invoices/", imports: "/imports/", companies: "/companies/" } as const;
 
-/** The page of the record that the path names. */
+/** Returns the page of the record in the path. */
 function recordOf(path: string): string | null {
   const [, kind, id] = /^\/api\/v2\/(invoices|imports|companies)\/([0-9a-f]{40})/.exec(path) ?? [];
   return kind && id ? `${pages[kind as keyof typeof pages]}${id}` : null;

@@ -1,6 +1,6 @@
 import { createLoader, createSerializer, type inferParserType, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs/server";
 
-/** The log of requests as it stands in its address: which are shown, and from which on. */
+/** State of the log of requests in its URL: the filter and the start. */
 export const requestsAddress = {
   show: parseAsStringLiteral(["refused"]),
   requestId: parseAsString,
@@ -16,7 +16,7 @@ export function requestsHref(address: Partial<RequestsAddress> = {}): string {
   return write("/developers/requests", address);
 }
 
-/** What the requests are asked for. */
+/** Query of the requests. */
 export function requestsQuery({ show, requestId, before }: RequestsAddress) {
   return { refused: show === "refused", requestId: requestId?.trim().slice(0, 128) || null, before, pageSize: 50 };
 }

@@ -16,7 +16,7 @@ import { RequestRow } from "./request-row";
 import { requestsAddress, requestsHref, requestsQuery } from "./requests-address";
 import { useRequestColumns } from "./use-request-columns";
 
-/** What the partner's systems have asked in the last 30 days, newest first. */
+/** Requests of the partner's systems in the last 30 days, newest first. */
 export function Requests() {
   const say = useTranslations("requests");
   const [address, go] = useQueryStates(requestsAddress);

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { SkeletonColumn } from "@/components/ui/page/skeleton";
 
-/** The columns of the log of requests, and where each stands on a phone's card. */
+/** Columns of the log of requests, with their places on a phone's card. */
 export function useRequestColumns(): (SkeletonColumn & { id: string })[] {
   const say = useTranslations("requests.columns");
   return [

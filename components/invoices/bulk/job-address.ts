@@ -6,7 +6,7 @@ export const outcomes = ["done", "refused", "left"] as const;
 
 const page = parseAsPage.withDefault(1);
 
-/** The result of an act as it stands in its address. */
+/** State of a bulk action's page in its URL. */
 export const jobAddress = { outcome: parseAsStringLiteral(outcomes), page };
 export type JobAddress = inferParserType<typeof jobAddress>;
 
@@ -17,7 +17,7 @@ export function jobHref(jobId: string, address: Partial<JobAddress> = {}): strin
   return write(`/invoices/bulk-actions/${jobId}`, address);
 }
 
-/** The list of acts has pages only. */
+/** The list of bulk actions has pages only. */
 export const jobsAddress = { page };
 export const loadJobsAddress = createLoader(jobsAddress);
 export const jobsHref = createSerializer(jobsAddress);

@@ -5,7 +5,7 @@ import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { BulkJobProgress } from "@/server/billing/bulk-jobs/bulk-job";
 
-/** Who began it, when, and what it says of each invoice. */
+/** Author and time of the action, and its texts. */
 export function JobFacts({ job }: { job: BulkJobProgress }) {
   const say = useTranslations("bulkJobs.facts");
   const { retraction, pause } = job;

@@ -12,14 +12,17 @@ export type JobKind = BulkJob["kind"];
 
 const amountHeads = { delete_invoices: "deleted", retract_invoices: "credited", pause_invoices: "outstanding" } as const;
 
-/** The states in which an invoice is acted on; in the others it is refused. */
+/** States in which the action is possible; in others it is refused. */
 const doneIn: Record<JobKind, readonly InvoiceState[]> = {
   delete_invoices: deletableStates,
   retract_invoices: retractableStates,
   pause_invoices: pausableStates,
 };
 
-/** How many it would be done to, how many it would be refused for, and how many of a retraction would be closed without a credit. */
+/**
+ * Returns how many invoices the action would handle, how many it would be refused for, and how many a retraction would close without a
+ * credit.
+ */
 export function outcomeOf(
   { groups }: BulkJobPreview,
   kind: JobKind,
@@ -34,7 +37,7 @@ export function outcomeOf(
   };
 }
 
-/** What it would come to in each currency, in cents: what is deleted, or what is credited. */
+/** Returns the total in each currency, in cents: what is deleted, or what is credited. */
 export function amountsOf({ groups }: BulkJobPreview, kind: JobKind): { currency: string; cents: number }[] {
   const possible = groups.filter((group) => canBeDone(group, kind));
   return [...new Set(possible.map(({ currency }) => currency))].map((currency) => ({
@@ -44,7 +47,7 @@ export function amountsOf({ groups }: BulkJobPreview, kind: JobKind): { currency
 }
 
 function canBeDone({ state, isSettled }: Pick<SelectedGroup, "state" | "isSettled">, kind: JobKind, leavesSettled = false): boolean {
-  // Of what is settled nothing is demanded anyway.
+  // Settled invoices have nothing to demand.
   const isLeft = isSettled && (kind === "pause_invoices" || (leavesSettled && kind === "retract_invoices"));
   return doneIn[kind].includes(state) && !isLeft;
 }
@@ -53,7 +56,7 @@ function centsOf(group: SelectedGroup, kind: JobKind): number {
   return kind === "retract_invoices" ? group.creditableCents : group.outstandingCents;
 }
 
-/** The consequence in numbers: what is done, what is refused and why, and what it adds up to. */
+/** The consequence in numbers: invoices handled, refused with reasons, and the totals. */
 export function JobLedger({
   preview,
   kind,

@@ -3,7 +3,7 @@ import { Meter } from "@/components/ui/table/meter";
 import { Fact } from "@/components/ui/text/fact";
 import type { BulkJobProgress } from "@/server/billing/bulk-jobs/bulk-job";
 
-/** How far it has come, in words and as a bar. Only the end is said aloud. */
+/** Progress in words and as a bar. Screen readers announce only the end. */
 export function JobProgress({ job }: { job: BulkJobProgress }) {
   const say = useTranslations("bulkJobs.progress");
   const { size, doneCount, refusedCount } = job;

@@ -1,7 +1,7 @@
-/** Up to so many invoices, one click is enough. */
+/** Most invoices that one click confirms. */
 const MOST_UNTYPED = 50;
 
-/** Whether an act on so many is confirmed by typing how many they are. */
+/** Whether a bulk action on this many invoices is confirmed by typing the number. */
 export function needsTyping(count: number | undefined): boolean {
   return count !== undefined && count > MOST_UNTYPED;
 }

@@ -25,7 +25,7 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** Demands nothing about many until a day is over. Loaded when first used, and then open. */
+/** Pauses many invoices until a day is over. Loaded when first used, and then open. */
 export default function PauseDialog({ trigger, ...props }: Props) {
   const { open, setOpen, opener } = useOpenTrigger(trigger);
   return (
@@ -43,7 +43,7 @@ function Confirm({ selection, onStarted, onClose }: Omit<Props, "trigger"> & { o
   const { preview, refusal, isStarting, start } = useNewBulkJob(selection, onStarted);
   const { register, handleSubmit } = useForm({ defaultValues: { until: addDays(today, USUAL_PAUSE_DAYS), reason: "" } });
   const count = preview && outcomeOf(preview, "pause_invoices").doneCount;
-  // By the path that the server read the field at.
+  // The server names the field by its path.
   const problemOf = (name: "until" | "reason") => {
     const type = refusal?.fields[`pause.${name}`];
     return type ? { type, message: textOf(type) } : undefined;

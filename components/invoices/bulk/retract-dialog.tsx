@@ -25,7 +25,7 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** Credits what is outstanding on many and stops collecting. Loaded when it is first asked for, and then open. */
+/** Credits the outstanding amounts of many invoices and ends collection. Loaded when first used, and then open. */
 export default function RetractDialog({ trigger, ...props }: Props) {
   const { open, setOpen, opener } = useOpenTrigger(trigger);
   return (
@@ -58,7 +58,7 @@ function Confirm({ selection, onStarted, onClose }: Omit<Props, "trigger"> & { o
   const outcome = preview && outcomeOf(preview, "retract_invoices", leavesSettled);
   const count = outcome?.doneCount;
 
-  // Which fields the server found wrong, by the path that it read them at.
+  // The server names the refused fields by their paths.
   const fields = refusal?.fields;
   useEffect(() => {
     for (const [path, reason] of Object.entries(fields ?? {})) {
@@ -112,7 +112,7 @@ function Confirm({ selection, onStarted, onClose }: Omit<Props, "trigger"> & { o
   );
 }
 
-/** The act and the amount, where one amount can say it. */
+/** Names the act and the amount, if there is one amount. */
 function ConfirmWords({ preview, leavesSettled }: Pick<ReturnType<typeof useNewBulkJob>, "preview"> & { leavesSettled: boolean }) {
   const say = useTranslations("bulkJobs.retract");
   const region = useRegion();

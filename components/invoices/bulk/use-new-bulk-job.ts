@@ -7,10 +7,10 @@ import { type Failure, failureOf } from "@/components/failures/failure";
 import type { BulkPause } from "@/db/schema/bulk-jobs";
 import type { InvoiceFilter } from "@/server/billing/invoices/invoice-filter";
 
-/** The invoices that an act is about: ticked one by one, or all that match. */
+/** Invoices of the action: selected one by one, or all that match. */
 export type SelectedInvoices = { ids: string[] } | { filter: InvoiceFilter };
 
-/** Begins an act on the invoices, as they were when its dialog was opened. */
+/** Starts a bulk action on the invoices as they were when its dialog was opened. */
 export function useNewBulkJob(selection: SelectedInvoices, onStarted: (jobId: string) => void) {
   const trpc = useTRPC();
   const [refusal, setRefusal] = useState<Failure>();
@@ -30,7 +30,7 @@ export function useNewBulkJob(selection: SelectedInvoices, onStarted: (jobId: st
   );
   const preview = counted.isFetching ? undefined : counted.data;
   return {
-    /** What it would mean; undefined while it is counted. */
+    /** Preview of the effect; undefined while it is counted. */
     preview,
     /** Why it was refused, or could not be counted. */
     refusal: counted.error ? failureOf(counted.error) : refusal,

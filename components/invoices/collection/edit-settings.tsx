@@ -18,7 +18,7 @@ import { SettingsFormFields } from "./settings-form";
 import { asSettings, formOf, settingsFields } from "./settings-form-values";
 
 interface Props {
-  /** Whose settings they are: a company's, for its next imports, or an import's. */
+  /** Owner of the settings: a company, for its next imports, or an import. */
   of: { companyId: string } | { importId: string };
   companyId: string;
   currency: string;
@@ -27,7 +27,7 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** All settings at once. Concurrent changes by others are not overwritten. */
+/** Dialog for all settings. Concurrent changes by others are not overwritten. */
 export default function EditSettings({ of, companyId, currency, country, stored, trigger }: Props) {
   const say = useTranslations("collection");
   const { open, setOpen, opener } = useOpenTrigger(trigger);
@@ -63,7 +63,7 @@ export default function EditSettings({ of, companyId, currency, country, stored,
         toastDone(say("edit.done"));
       },
       onError: (error: unknown) => {
-        // What is stored now is shown in the fields that were left alone; the reader decides about the others.
+        // Untouched fields show what is stored now; the reader decides about the others.
         if (refusal.refuse(error) === "changed_meanwhile") void queries.invalidateQueries();
       },
     };

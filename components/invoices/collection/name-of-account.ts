@@ -1,7 +1,7 @@
 import { groupIban } from "@/server/domain/group-iban";
 import type { AccountFacts } from "@/server/tenancy/bank-accounts/bank-account";
 
-/** How an account is told from a company's others. */
+/** Returns a name that tells an account from the company's others. */
 export function nameOfAccount(facts: AccountFacts | null): string {
   return facts ? `${facts.holder}, ${groupIban(facts.iban, " ")}` : "";
 }

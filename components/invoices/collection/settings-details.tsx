@@ -6,7 +6,7 @@ import { Detail, Details } from "@/components/ui/text/details";
 import type { CollectionSettings } from "@/db/schema/collection-settings";
 import { nameOfAccount } from "./name-of-account";
 
-/** How money is collected, in a few lines. */
+/** Summary of the collection settings. */
 export function SettingsDetails({ settings, companyId, currency }: { settings: CollectionSettings; companyId: string; currency: string }) {
   const say = useTranslations("collection");
   const sayMethod = useTranslations("invoice.methods");

@@ -6,7 +6,7 @@ export const dayFields = ["dueDays", "request1Day", "request2Day", "reminder1Day
 export const feeFields = ["latePaymentFeeCents", "chargebackFeeCents"] as const;
 export const settingsFields = [...dayFields, ...feeFields, "paymentMethods", "bankAccountId", "salutation", "personalNote"] as const;
 
-/** As the form holds them: what is typed is text, fees with their decimals. */
+/** Values of the form: typed text, fees with decimals. */
 export type SettingsForm = Record<
   (typeof dayFields | typeof feeFields)[number] | "bankAccountId" | "salutation" | "personalNote",
   string
@@ -32,7 +32,7 @@ export function formOf(settings: CollectionSettings, decimal: string): SettingsF
   } as SettingsForm;
 }
 
-/** As the service takes them. An empty fee is 0; text that is not an amount stays text, and the service refuses it. */
+/** Converts the form's values for the service. An empty fee is 0; text that is not an amount stays text, and the service refuses it. */
 export function asSettings(form: SettingsForm) {
   const fees = Object.fromEntries(feeFields.map((name) => [name, form[name].trim() === "" ? 0 : (readAmount(form[name]) ?? form[name])]));
   return { ...form, ...fees };

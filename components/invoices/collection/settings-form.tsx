@@ -21,21 +21,21 @@ import { nameOfAccount } from "./name-of-account";
 import { dayFields, feeFields, type SettingsForm, settingsFields } from "./settings-form-values";
 
 interface Props {
-  /** Before the fields' ids. */
+  /** Prefix of the fields' ids. */
   id: string;
   companyId: string;
   currency: string;
-  /** Where the company is. */
+  /** The company's country. */
   country: string;
-  /** The account that is stored, so that the choice shows it while the others are on their way. */
+  /** Stored account, so that the select shows it while the options load. */
   bankAccountId: string | null;
   register: UseFormRegister<SettingsForm>;
   errors: FieldErrors<SettingsForm>;
-  /** A refusal that belongs to no field. */
+  /** Refusal that belongs to no field. */
   refusal: ReactNode;
 }
 
-/** All settings of a collection, inside a dialog that saves them. */
+/** All collection settings, inside a dialog that saves them. */
 export function SettingsFormFields({ id, companyId, currency, country, bankAccountId, register, errors, refusal }: Props) {
   const say = useTranslations("collection");
   const sayMethod = useTranslations("invoice.methods");
@@ -43,7 +43,7 @@ export function SettingsFormFields({ id, companyId, currency, country, bankAccou
   const refused = settingsFields
     .filter((name) => errors[name])
     .map((name) => ({ fieldId: `${id}-${name}`, label: say(`fields.${name}`, { currency }) }));
-  // A list's and a tick box's problems have the same shape as a text's.
+  // Problems of lists and checkboxes have the same shape as those of text fields.
   const problem = (name: (typeof settingsFields)[number]) => {
     const error = errors[name];
     return fieldProblem(error && { type: String(error.type), message: error.message });
@@ -140,7 +140,7 @@ export function SettingsFormFields({ id, companyId, currency, country, bankAccou
   );
 }
 
-/** What anybody may be charged for being late, by the row of the table for the company's country. */
+/** Highest late-payment fees in the company's country, from the table of laws. */
 function FeeLaw({ currency, country }: Pick<Props, "currency" | "country">) {
   const say = useTranslations("collection.hints");
   const region = useRegion();
@@ -155,5 +155,5 @@ function FeeLaw({ currency, country }: Pick<Props, "currency" | "country">) {
   );
 }
 
-/** In some countries the cap depends on what is owed. */
+/** In some countries the cap depends on the amount owed. */
 const EXAMPLE_CENTS = 10_000;

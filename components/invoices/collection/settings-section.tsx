@@ -11,18 +11,18 @@ import { SettingsDetails } from "./settings-details";
 
 interface Props {
   of: { companyId: string } | { importId: string };
-  /** Whose accounts there are to choose from. */
+  /** Company whose accounts can be chosen. */
   companyId: string;
   currency: string;
-  /** Where the company is. */
+  /** The company's country. */
   country: string;
   stored: VersionedSettings;
   canEdit: boolean;
-  /** What they are for, or that they are fixed. */
+  /** Purpose of the settings, or a note that they are fixed. */
   note: ReactNode;
 }
 
-/** The settings of a company or an import on its page. */
+/** Settings of a company or an import on its page. */
 export function SettingsSection({ of, companyId, currency, country, stored, canEdit, note }: Props) {
   const say = useTranslations("collection");
   return (

@@ -7,7 +7,7 @@ interface Props {
   currency?: string;
 }
 
-/** The amounts that stand in the rows and are not outstanding, each by its name. */
+/** Amounts in the rows that are not outstanding, each with its name. */
 export function BesidesOutstanding({ sums: { notTransmittedCents, toRefundCents }, currency }: Props) {
   const say = useTranslations("invoices.sums");
   if (notTransmittedCents === 0 && toRefundCents === 0) return null;

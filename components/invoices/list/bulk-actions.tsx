@@ -35,7 +35,7 @@ interface Props {
   summary: InvoiceSummary | undefined;
 }
 
-/** What is selected, what it comes to, and what can be done with all of it at once. */
+/** The selected invoices, their sums, and bulk actions on them. */
 export function BulkActions({ list, rows, summary }: Props) {
   const say = useTranslations("invoices.selection");
   const mayChange = useMay("invoices");
@@ -50,7 +50,7 @@ export function BulkActions({ list, rows, summary }: Props) {
   const props = {
     selection,
     onStarted: (jobId: string) => {
-      // Going back shows the list with nothing selected.
+      // Going back then shows the list without a selection.
       window.history.replaceState(null, "", hrefOf({ page: address.page }));
       router.push(`/invoices/bulk-actions/${jobId}`);
     },
@@ -132,9 +132,9 @@ export function BulkActions({ list, rows, summary }: Props) {
 interface Selected {
   selection: SelectedInvoices;
   count: number;
-  /** Sums of the selection, in each currency. */
+  /** Sums of the selection, by currency. */
   sums: ({ currency: string } & MoneySums)[];
-  /** Those that may be among them. */
+  /** States that the selected invoices may have. */
   states: ReadonlySet<InvoiceState>;
   /** Undefined: all that match. */
   ids?: string[];

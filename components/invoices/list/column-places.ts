@@ -16,7 +16,7 @@ export const columnNames = [
 
 export type ColumnName = (typeof columnNames)[number];
 
-/** Where each column stands, on a wide page and on a phone's card. */
+/** Place of each column, on a wide page and on a phone's card. */
 export const columnPlaces: Record<ColumnName, CellPlace & { className?: string; sort?: ListAddress["sort"] }> = {
   select: { edge: true },
   number: { card: "hide", sort: "number" },

@@ -1,6 +1,6 @@
 import { type ListAddress, listHref } from "./list-address";
 
-/** The file of what the list is narrowed to; or of these alone among them. */
+/** Returns the address of the filtered list as a file, or of these invoices only. */
 export function exportHref(address: ListAddress, ids?: readonly string[]): string {
   const [, narrowed = ""] = listHref({ ...address, page: 1, selected: [] }).split("?");
   const search = new URLSearchParams(narrowed);

@@ -15,12 +15,12 @@ import { InvoiceState, PaymentFact } from "./invoice-state";
 import type { ListAddress } from "./list-address";
 import type { ListAddressControl } from "./use-list-address";
 
-/** What cells know beside their row. */
+/** Facts that cells need beside their row. */
 export interface Shown {
   list: ListAddressControl;
-  /** The business clock's. */
+  /** On the business clock. */
   now: Date;
-  /** Of all rows; null where they differ, and each amount names its own. */
+  /** Currency of all rows; null if they differ, so that each amount names its own. */
   currency: string | null;
   hrefOf: (invoice: ListedInvoice) => string;
   focusOf: (key: string) => RowFocus;
@@ -123,7 +123,7 @@ function Head({ of: name }: { of: "company" | "state" | "payment" | "transmitted
   return useTranslations("invoices.column")(name);
 }
 
-/** By text one begins at its beginning, by age and amount with the newest and the largest. */
+/** First direction of a sort: text from its beginning, age and amount from the newest and the largest. */
 const firstDirection = { number: "desc", customer: "asc", due: "asc", billed: "desc", outstanding: "desc" } as const;
 
 function SortedHead({ table, by }: { table: InvoiceTableModel; by: ListAddress["sort"] }) {
@@ -149,7 +149,10 @@ function SortedHead({ table, by }: { table: InvoiceTableModel; by: ListAddress["
 
 export const sortWords = { asc: "ascending", desc: "descending" } as const;
 
-/** The row's link. On a phone's card the number stands beside the name; elsewhere it has its column, and is here for those who hear it. */
+/**
+ * Link of the row. On a phone's card it shows the number beside the name; elsewhere the number has its column, and is here for screen
+ * readers.
+ */
 function Customer({ invoice, href, focus }: { invoice: ListedInvoice; href: string; focus: RowFocus }) {
   const say = useTranslations("invoices");
   const { customerName, invoiceNumber, unansweredCount } = invoice;
@@ -169,7 +172,7 @@ function Customer({ invoice, href, focus }: { invoice: ListedInvoice; href: stri
   );
 }
 
-/** With its year, unless that is this one. */
+/** Adds the year, unless it is the current one. */
 function ListedDay({ day, now }: { day: string | null; now: Date }) {
   if (!day) return "–";
   return <FormattedDate day={day} as={day.slice(0, 4) === dayAt(now).slice(0, 4) ? "day" : "date"} />;

@@ -23,14 +23,14 @@ interface Chip {
   without: Change;
 }
 
-/** What the list is narrowed to beside its tab, each to be taken away, and the way to narrow it further. */
+/** Active filters beside the tab, each with a button to remove it, and the button for more. */
 export function InvoiceFilters({ list, rows }: { list: ListAddressControl; rows: ListedInvoice[] }) {
   const say = useTranslations("invoices.filters");
   const t = useTranslations("ui");
   const bar = useRef<HTMLDivElement>(null);
   const chips = useChips(list, rows);
 
-  // The cross that had the focus is gone with its chip.
+  // The focused button disappears with its chip.
   function remove(without: Change) {
     list.go(without);
     bar.current?.querySelector<HTMLElement>("[aria-haspopup]")?.focus();
@@ -92,7 +92,7 @@ function useCompanyName(companyId: string | null): string {
   return (useIsHydrated() ? names : undefined)?.find(({ id }) => id === companyId)?.name ?? "…";
 }
 
-/** The rows name the import; an empty list asks for the import itself. */
+/** Returns the import's title from the rows; for an empty list, from a query. */
 function useImportTitle(importId: string | null, rows: ListedInvoice[]): string {
   const known = rows.find((row) => row.importId === importId)?.importTitle;
   const { data } = useQuery(useTRPC().imports.get.queryOptions({ importId: importId ?? "" }, { enabled: importId !== null && !known }));

@@ -4,14 +4,14 @@ import { PageBody, PageHead } from "@/components/ui/page/page-head";
 import { LoadingNote, TableSkeleton } from "@/components/ui/page/skeleton";
 import { columnNames, columnPlaces } from "./column-places";
 
-/** The list before anything of it is there. */
+/** The list before its data arrives. */
 export function InvoiceListSkeleton() {
   const say = useTranslations("invoices");
   return (
     <>
       <PageHead title={say("title")} search={<SearchField name={say("search")} placeholder={say("searchBy")} shortcut="/" disabled />} />
       <PageBody>
-        {/* Tabs and filters, which come with the rows. */}
+        {/* Space for tabs and filters, which come with the rows. */}
         <div className="h-9 max-sm:h-11" />
         <div className="-mt-px h-13 border-t border-line max-sm:h-15" />
         <InvoiceTableSkeleton />

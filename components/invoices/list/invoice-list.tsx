@@ -20,7 +20,7 @@ import { ListFoot } from "./list-foot";
 import { NoInvoices } from "./no-invoices";
 import { useListAddress } from "./use-list-address";
 
-/** All invoices, or those that are asked for: found, looked through, selected, acted on. `now` is the business clock's. */
+/** The list of invoices with search, filters, selection and bulk actions. `now` is on the business clock. */
 export function InvoiceList({ now }: { now: Date }) {
   const say = useTranslations("invoices");
   const list = useListAddress();

@@ -12,11 +12,11 @@ const PAUSE_MS = 250;
 
 interface Props {
   list: ListAddressControl;
-  /** Where the only one is that was found, if it is one. */
+  /** Address of the only match, if there is one match. */
   onlyHref: string | undefined;
 }
 
-/** Finds invoices by part of a name, number, address or amount. While it is typed, going back once leaves the search; Enter opens the only one. */
+/** Searches invoices by part of a name, number, address or amount. All typing is one step of the history; Enter opens the only match. */
 export function InvoiceSearch({ list: { address, go }, onlyHref }: Props) {
   const say = useTranslations("invoices");
   const router = useRouter();

@@ -8,19 +8,19 @@ import { formatDay, formatMoment } from "@/server/domain/dates";
 import type { HoldKind } from "@/server/domain/holds";
 import { factOf, type InvoiceStanding, isOnHold, type InvoiceState as State, stateOf } from "@/server/domain/invoice-state";
 
-/** What decides about an invoice's state, its money fact and its due date. */
+/** Fields that decide an invoice's state, its money fact and its due day. */
 export interface InvoiceFacts extends InvoiceStanding {
-  /** As `2026-11-20`; null: not transmitted. */
+  /** A day such as `2026-11-20`; null: not transmitted. */
   dueOn: string | null;
-  /** What keeps it from being asked for; a pause may be over. */
+  /** Hold on the invoice; a pause may be over. */
   hold: { kind: HoldKind; until: string | null } | null;
-  /** No message has reached the customer. Left out where that is told otherwise. */
+  /** Whether no message has reached the customer. Absent if another place shows it. */
   isNotAsked?: boolean;
-  /** The last message did not arrive. Left out where that is told otherwise. */
+  /** Whether the last message did not arrive. Absent if another place shows it. */
   hasNotArrived?: boolean;
 }
 
-/** Exactly one state, as a chip. Its words, and those of the fact beside it, are in the namespace `invoices`. */
+/** The invoice's state as a chip. Its words, and those of the fact beside it, are in the namespace `invoices`. */
 export function InvoiceState({ of: invoice }: { of: Omit<InvoiceStanding, "outstandingCents"> }) {
   const say = useTranslations("invoices.state");
   const state = stateOf(invoice);
@@ -29,7 +29,7 @@ export function InvoiceState({ of: invoice }: { of: Omit<InvoiceStanding, "outst
 
 const tones: Record<State, ChipTone> = { not_transmitted: "draft", transmitted: "sent", payment_in_progress: "moving", retracted: "off" };
 
-/** How the payment stands. `now` is the business clock's, and counts the days. */
+/** The payment's state. `now` is on the business clock, and counts the days. */
 export function PaymentFact({ of: invoice, now }: { of: InvoiceFacts; now: Date }) {
   const say = useTranslations("invoices.fact");
   const region = useRegion();

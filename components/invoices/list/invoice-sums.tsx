@@ -8,13 +8,15 @@ import { BesidesOutstanding } from "./besides-outstanding";
 import { columnPlaces } from "./column-places";
 
 interface Props {
-  /** Undefined while it is counted: its place is kept. */
+  /** Undefined while it is counted; its space is reserved. */
   summary: InvoiceSummary | undefined;
-  /** What the heads of the columns name. */
+  /** Currency in the columns' headings. */
   currency: string | null;
 }
 
-/** The sums of all matching invoices on all pages, one row per currency. Outstanding is what customers owe; the rest is named beside it. */
+/**
+ * Sums of all matching invoices on all pages, one row per currency. Outstanding is what customers owe; other amounts are named beside it.
+ */
 export function InvoiceSums({ summary, currency }: Props) {
   const say = useTranslations("invoices.sums");
   if (!summary) return <TableFoot>{sumRow("counting", <Skeleton className="w-40" />, bar, bar)}</TableFoot>;

@@ -15,15 +15,15 @@ import type { ListAddressControl } from "./use-list-address";
 interface Props {
   list: ListAddressControl;
   rows: ListedInvoice[];
-  /** Of what matches; undefined while it is counted. */
+  /** Summary of all matches; undefined while it is counted. */
   summary: InvoiceSummary | undefined;
-  /** The rows are those of before, while others are on their way. */
+  /** Whether the rows are old ones, while new ones load. */
   isBusy: boolean;
-  /** The business clock's. */
+  /** On the business clock. */
   now: Date;
 }
 
-/** The rows of one page, to be walked through and selected. */
+/** Rows of one page, with keyboard navigation and selection. */
 export function InvoiceTable({ list, rows, summary, isBusy, now }: Props) {
   const say = useTranslations("invoices");
   const router = useRouter();
@@ -85,7 +85,7 @@ export function InvoiceTable({ list, rows, summary, isBusy, now }: Props) {
   );
 }
 
-/** Rows are known by their numbers, which are short enough for an address. */
+/** Key of a row: the invoice's number, which is short enough for a URL. */
 function keyOf({ invoiceNumber }: ListedInvoice): string {
   return String(invoiceNumber);
 }
@@ -94,7 +94,7 @@ function isAmong(selection: readonly number[] | "all", key: string): boolean {
   return selection === "all" || selection.includes(Number(key));
 }
 
-/** What the heads name must be so of the sums of all pages too. */
+/** Currency of the headings, if it is also that of the sums of all pages. */
 function currencyOf(rows: { currency: string }[]): string | null {
   const [first] = rows;
   return first && rows.every(({ currency }) => currency === first.currency) ? first.currency : null;

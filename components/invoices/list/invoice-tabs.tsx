@@ -10,7 +10,7 @@ import { invoiceFacts, isMoneyFact, isState } from "@/server/domain/invoice-stat
 import { filterOf, type ListAddress } from "./list-address";
 import type { ListAddressControl } from "./use-list-address";
 
-/** The states, then how the money stands, each with how many there are within the other filters. */
+/** Tabs of states, then of money facts, each with its count within the other filters. */
 export function InvoiceTabs({ list: { address, go, hrefOf } }: { list: ListAddressControl }) {
   const say = useTranslations("invoices");
   const counted = useQuery(
@@ -22,7 +22,7 @@ export function InvoiceTabs({ list: { address, go, hrefOf } }: { list: ListAddre
     if (isState(fact)) return say(`state.${fact}`);
     return say(isMoneyFact(fact) ? `fact.${fact}` : fact);
   };
-  // Home shows both, and most lists have none: there is a tab where there is something in it.
+  // Rare facts that Home reports: they have a tab only if there are such invoices.
   const isShown = (fact: ListAddress["fact"]) =>
     (fact !== "not_asked" && fact !== "not_arrived") || fact === address.fact || Boolean(counts?.[fact]);
   return (

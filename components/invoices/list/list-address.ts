@@ -6,10 +6,10 @@ import { invoiceFacts } from "@/server/domain/invoice-state";
 
 export const PAGE_SIZE = 50;
 
-/** So few digits that a number holds them exactly. */
+/** At most 14 digits, which a number holds exactly. */
 const parseAsCents = createParser({ parse: (text) => (/^-?\d{1,14}$/.test(text) ? Number(text) : null), serialize: String });
 
-/** `2026-11-04`, and a day that there is. */
+/** `2026-11-04`, if that day exists. */
 const parseAsDay = createParser({
   parse: (text) => (/^[1-9]\d{3}-\d\d-\d\d$/.test(text) && isDay(text) ? text : null),
   serialize: String,
@@ -20,7 +20,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-/** Invoices of the shown page, by their numbers; or all that match, on all pages. */
+/** Selected invoices of the shown page, by their numbers; or all that match, on all pages. */
 export type Selection = readonly number[] | "all";
 
 const parseAsSelection = createParser<Selection>({
@@ -32,17 +32,17 @@ const parseAsSelection = createParser<Selection>({
   eq: (one, other) => String(one) === String(other),
 });
 
-/** The list's state as it stands in its address, so that a copied link shows the same. */
+/** State of the list in its URL, so that a copied link shows the same. */
 export const listAddress = {
   q: parseAsString.withDefault(""),
   fact: parseAsStringLiteral(invoiceFacts),
   company: parseAsId,
   import: parseAsId,
-  /** Which amount is meant by the two that follow, which are in cents. */
+  /** Amount to which the two following parameters, in cents, apply. */
   amount: parseAsStringLiteral(filteredAmounts).withDefault("outstanding"),
   min: parseAsCents,
   max: parseAsCents,
-  /** Which day is meant by the two that follow. */
+  /** Day to which the two following parameters apply. */
   period: parseAsStringLiteral(filteredDays).withDefault("transmitted"),
   from: parseAsDay,
   to: parseAsDay,
@@ -61,12 +61,12 @@ export function listHref(address: Partial<ListAddress>): string {
   return write("/invoices", address);
 }
 
-/** An invoice's own page, which knows by this from which list one came, and who is beside the invoice there. */
+/** Address of an invoice's page, with the list that the reader comes from, so that the page can link its neighbours. */
 export function invoiceHref(invoiceId: string, address: Partial<ListAddress>): string {
   return write(`/invoices/${invoiceId}`, { ...address, selected: [] });
 }
 
-/** Which invoices the address is about. */
+/** Filter in the URL. */
 export function filterOf({ q, fact, company, import: importId, amount, min, max, period, from, to }: ListAddress): InvoiceFilter {
   return {
     search: q.trim() || null,
@@ -78,20 +78,20 @@ export function filterOf({ q, fact, company, import: importId, amount, min, max,
   };
 }
 
-/** Where an invoice stands among others in the list. */
+/** Filter and order in the URL. */
 export function orderedFilterOf(address: ListAddress): InvoiceFilter & InvoiceOrder {
   return { ...filterOf(address), sort: address.sort, direction: address.direction };
 }
 
-/** The page of the list that is shown. */
+/** Query of the shown page. */
 export function queryOf(address: ListAddress): InvoiceQuery {
   return { ...orderedFilterOf(address), pageNumber: address.page, pageSize: PAGE_SIZE };
 }
 
-/** What the filters are when none narrows the list. */
+/** Filters of a list that is not filtered. */
 export const noFilters = { company: null, import: null, min: null, max: null, from: null, to: null } satisfies Partial<ListAddress>;
 
-/** Whether anything but a tab narrows the list. */
+/** Whether anything but a tab filters the list. */
 export function isNarrowed({ q, company, import: importId, min, max, from, to }: ListAddress): boolean {
   return q.trim() !== "" || [company, importId, min, max, from, to].some((value) => value !== null);
 }

@@ -11,13 +11,13 @@ import type { ListAddressControl } from "./use-list-address";
 
 interface Props {
   list: ListAddressControl;
-  /** How many are shown. */
+  /** Number of rows shown. */
   rows: number;
-  /** Of all that match; undefined while they are counted: the place is kept. */
+  /** Number of all matches; undefined while they are counted, with reserved space. */
   total: number | undefined;
 }
 
-/** Which rows these are, of how many, and the way to the others. It is said aloud whenever it changes. */
+/** Shows which rows these are, of how many, and links to the others. Screen readers announce changes. */
 export function ListFoot({ list: { address, go, hrefOf }, rows, total }: Props) {
   const say = useTranslations("invoices");
   const pages = total === undefined ? 0 : Math.ceil(total / PAGE_SIZE);
@@ -36,7 +36,7 @@ export function ListFoot({ list: { address, go, hrefOf }, rows, total }: Props) 
           />
         )}
       </div>
-      {/* A phone has no room for these at the head of the page. */}
+      {/* On a phone, these have no room in the page's head. */}
       <div className="mt-2 grid justify-items-start gap-2 sm:hidden">
         {rows > 0 && (
           <a href={exportHref(address)} download className={buttonClass()}>

@@ -13,8 +13,9 @@ import { IconButton } from "@/components/ui/form/icon-button";
 import { invoiceHref, listAddress, orderedFilterOf } from "./list-address";
 
 /**
- * The invoices before and after this one in the list that the reader came from, which is in the address; also by k and j. Going back leads to the list, however many were
- * looked at. */
+ * Links to the previous and next invoice of the list that the reader came from, which is in the URL; also by k and j. Going back leads to
+ * the list, however many invoices were opened.
+ */
 export function NeighbourLinks({ invoiceId }: { invoiceId: string }) {
   const say = useTranslations("invoice.neighbours");
   const locale = useLocale();
@@ -29,7 +30,7 @@ export function NeighbourLinks({ invoiceId }: { invoiceId: string }) {
     j: () => (next ? router.replace(next) : false),
   });
 
-  // The place is kept while it is being counted, so that nothing beside it moves.
+  // Reserves the space while it is counted, so that nothing beside it moves.
   return (
     <span className="flex min-w-32 items-center gap-1 text-sm text-ink-faint max-md:hidden">
       <Neighbour name={say("previous")} href={previous}>

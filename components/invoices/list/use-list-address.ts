@@ -3,7 +3,7 @@
 import { type UseQueryStatesOptions, useQueryStates } from "nuqs";
 import { type ListAddress, listAddress, listHref, type Selection } from "./list-address";
 
-/** What to change in the address. Other filters begin at their first page, with nothing selected. */
+/** Change of the URL. Other filters begin at their first page, without a selection. */
 export type Change = Partial<ListAddress>;
 
 type How = Pick<UseQueryStatesOptions<typeof listAddress>, "history" | "scroll">;
@@ -12,7 +12,7 @@ export interface ListAddressControl {
   address: ListAddress;
   go: (change: Change, how?: How) => void;
   select: (selection: Selection) => void;
-  /** For links, so that they also work in another tab. */
+  /** Returns an address for links, so that they also work in another tab. */
   hrefOf: (change: Change) => string;
 }
 
@@ -22,7 +22,7 @@ export function useListAddress(): ListAddressControl {
   return {
     address,
     go: (change, how) => void set(complete(change), how),
-    // Going back does not lead to a row that was not ticked yet.
+    // Going back skips changes of the selection.
     select: (selected) => void set({ selected }, { history: "replace" }),
     hrefOf: (change) => listHref({ ...address, ...complete(change) }),
   };

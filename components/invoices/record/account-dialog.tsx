@@ -10,7 +10,7 @@ import { dayAt } from "@/server/domain/calendar";
 import { formatMoney } from "@/server/domain/money";
 import { AmountForm, type Outcome } from "./amount-form";
 
-/** What can be done to a transmitted invoice's account by hand. */
+/** Manual acts on a transmitted invoice's account. */
 export type AccountAct = "recordPayment" | "addAmount";
 
 interface Props {
@@ -47,7 +47,7 @@ export default function AccountDialog({ act, invoice, onClose }: Props) {
   );
 }
 
-/** The two acts differ in what their reason is called: it stands on a line, where the customer reads it, or it is kept with the payment. */
+/** Words of the act. The two acts name their reason differently: it is on a line that the customer reads, or stored with the payment. */
 function useAccountAct(act: AccountAct, { id: invoiceId, lines }: InvoiceRecord) {
   const { invoice } = useTRPC();
   const recordPayment = useMutation(invoice.recordPayment.mutationOptions());

@@ -3,7 +3,7 @@ import { Amount } from "@/components/ui/text/amount";
 import { Equation, EquationResult, EquationTerm } from "@/components/ui/text/equation";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 
-/** How the figure came about: what was billed, what came on top, what is settled. */
+/** How the outstanding amount results: billed, added, settled. */
 export function AccountEquation({ invoice: { account, currency } }: { invoice: InvoiceRecord }) {
   const say = useTranslations("invoice.account");
   return (

@@ -16,9 +16,9 @@ import { readAmount } from "@/server/domain/read-amount";
 import { ChangeLedger } from "./change-ledger";
 import { fieldProblem } from "./field-problem";
 
-/** What becomes of an act that was sent. */
+/** Handlers for the outcome of an act. */
 export interface Outcome {
-  /** Takes what the act answered: a `MoneyOutcome`, where a second person may be asked. */
+  /** Takes the act's result: a `MoneyOutcome` if a second person may be needed. */
   onSuccess: (became: unknown) => Promise<void>;
   onError: (error: unknown) => void;
 }
@@ -31,26 +31,26 @@ interface Props {
     reasonHint: string;
     change: string;
     confirm: string;
-    /** Asked where the amount is more than is outstanding. Left out: the server refuses that, or it cannot be. */
+    /** Question if the amount exceeds the outstanding one. Absent: the server refuses that, or it cannot happen. */
     exceeds?: string;
   };
   currency: string;
   outstandingCents: number;
   /** Whether the amount raises what is outstanding. */
   raises: boolean;
-  /** As a person would type it. */
+  /** Initial amount, as a person would type it. */
   amount?: string;
-  /** Asks for the day, and offers this one, which is the last that it can be. */
+  /** Shows a field for the day with this value, which is the latest possible. */
   paidOn?: string;
   isPending: boolean;
   onSubmit: (given: { amountCents: number; reason: string; mayExceed: boolean; paidOn: string }, outcome: Outcome) => void;
   onDone: (amountCents: number) => void;
   onClose: () => void;
-  /** Further questions, above the amount. */
+  /** Further fields, above the amount. */
   children?: ReactNode;
 }
 
-/** Asks how much and why, and says what will be outstanding then. Of what is confirmed twice one is refused. */
+/** Asks for amount and reason, and shows what will be outstanding. Of two simultaneous confirmations one is refused. */
 export function AmountForm({ words, currency, outstandingCents, raises, amount = "", paidOn, isPending, children, ...on }: Props) {
   const say = useTranslations("invoice.acts");
   const queries = useQueryClient();
@@ -113,7 +113,7 @@ export function AmountForm({ words, currency, outstandingCents, raises, amount =
   );
 }
 
-/** What the acts call the two. */
+/** Fields of the codes. */
 const fieldOf = {
   invalid_amount_cents: "amount",
   payment_exceeds_outstanding: "amount",

@@ -17,7 +17,7 @@ interface Answer {
   body: unknown;
 }
 
-/** What a partner's system gets when it fetches this invoice, and how it would ask. */
+/** The interface's answer for this invoice, and the request for it. */
 export default function AnswerDialog({ invoiceId, onOpenChange }: Props) {
   const say = useTranslations("invoice.answer");
   const { data, isError } = useQuery({ queryKey: ["invoice answer", invoiceId], queryFn: () => fetchAnswer(invoiceId) });

@@ -12,11 +12,11 @@ import { waitsTooLong } from "@/server/domain/desk-days";
 interface Props extends Pick<Reader, "role"> {
   payment: PaymentAtDesk;
   now: Date;
-  /** The company's. */
+  /** The company's country. */
   countryCode: string;
 }
 
-/** Why nothing is asked for: a payment that is probably this invoice's waits for a decision. Support sees no bank. */
+/** Explains a hold: a payment that probably pays this invoice waits for a decision. Support has no access to the bank desk. */
 export function AtDesk({ payment: { transactionId, amountCents, currency, since }, now, countryCode, role }: Props) {
   const say = useTranslations("invoice.atDesk");
   return (

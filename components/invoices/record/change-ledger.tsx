@@ -6,11 +6,11 @@ import { Amount } from "@/components/ui/text/amount";
 interface Props {
   currency: string;
   outstandingCents: number;
-  /** What the act does to it. */
+  /** Changes by the act. */
   changes: { what: string; cents: number }[];
 }
 
-/** What is outstanding, what an act changes about it, and what is outstanding then. */
+/** The outstanding amount, an act's changes to it, and the result. */
 export function ChangeLedger({ currency, outstandingCents, changes }: Props) {
   const say = useTranslations("invoice.acts");
   const afterCents = changes.reduce((total, { cents }) => total + cents, outstandingCents);

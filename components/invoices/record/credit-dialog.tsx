@@ -33,7 +33,7 @@ interface Given extends CreditChoice {
   way: Way;
 }
 
-/** Credits the invoice as a whole or in part, also when it is paid, and says what the customer gets back and how. */
+/** Credits the invoice in whole or in part, even if it is paid, and states how much the customer gets back and how. */
 export default function CreditDialog({ invoice, onClose }: Props) {
   const say = useTranslations("invoice.credit");
   const sayLineType = useTranslations("invoice.lineTypes");
@@ -142,7 +142,7 @@ interface Outcome {
   onError: (error: unknown) => void;
 }
 
-/** Whoever may not move money credits alone, and so does who gives it back later. */
+/** Credits, and gives money back if chosen. People who may not move money only credit, as does everybody who gives it back later. */
 function useCredit({ id: invoiceId, lines }: InvoiceRecord, refunds: number) {
   const { invoice } = useTRPC();
   const alone = useMutation(invoice.creditAmount.mutationOptions());
@@ -158,7 +158,7 @@ function useCredit({ id: invoiceId, lines }: InvoiceRecord, refunds: number) {
   };
 }
 
-/** What the acts call the two. */
+/** Fields of the codes. */
 const fieldOf = {
   invalid_amount_cents: "amount",
   credit_exceeds_charged: "amount",

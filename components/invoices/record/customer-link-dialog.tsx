@@ -19,7 +19,7 @@ interface Props {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The address of the customer's own page: to be copied, and replaced when it has come into wrong hands. */
+/** Address of the customer's page, to copy, and to replace if a stranger has it. */
 export default function CustomerLinkDialog({ invoice, onOpenChange }: Props) {
   const say = useTranslations("invoice.customerLink");
   const [isReplacing, setReplacing] = useState(false);

@@ -17,7 +17,7 @@ interface Props {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Deletes an invoice that was not transmitted. */
+/** Deletes an invoice that is not transmitted. */
 export default function DeleteDialog({ invoice, onOpenChange }: Props) {
   const say = useTranslations("invoice.delete");
   const textOf = useFailureText();

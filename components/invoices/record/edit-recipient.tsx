@@ -21,7 +21,7 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** Everything about the recipient that a partner may change, at any time. Concurrent changes by others are not overwritten. */
+/** Dialog for the recipient's fields, which a partner may change at any time. Concurrent changes by others are not overwritten. */
 export default function EditRecipient({ invoice, trigger }: Props) {
   const say = useTranslations("invoice");
   const { open, setOpen, opener } = useOpenTrigger(trigger);
@@ -52,7 +52,7 @@ export default function EditRecipient({ invoice, trigger }: Props) {
           toastDone(say("edit.done"));
         },
         onError: (error) => {
-          // What is stored now is shown in the fields that were left alone; the reader decides about the others.
+          // Untouched fields show what is stored now; the reader decides about the others.
           if (refusal.refuse(error) === "changed_meanwhile") void queries.invalidateQueries();
         },
       },
@@ -95,7 +95,7 @@ export default function EditRecipient({ invoice, trigger }: Props) {
   );
 }
 
-/** A channel that was emptied is named by its code alone: the last way to reach the customer must not go. */
+/** Field of the codes about an emptied channel: the last way to reach the customer cannot be removed. */
 const fieldOfChannel: Partial<Record<string, RecipientField>> = {
   invalid_customer_email: "customerEmail",
   invalid_customer_phone: "customerPhoneNumber",

@@ -36,7 +36,7 @@ import { formatDay } from "@/server/domain/dates";
 
 type MessageEvent = Extract<TimelineEvent, { kind: "message" }>;
 
-/** What happened, in words. */
+/** An event in words. */
 export function EventWords({ event, invoice }: { event: TimelineEvent; invoice: InvoiceRecord }) {
   const say = useTranslations("invoice");
   const sayCollection = useTranslations("collection");
@@ -87,7 +87,7 @@ export function EventWords({ event, invoice }: { event: TimelineEvent; invoice: 
   }
 }
 
-/** Which message it was and what became of it; its subject for who asks. */
+/** The kind of message and its outcome, with its subject on request. */
 function Sent({ message: { channel, about, description, delivery } }: { message: MessageEvent }) {
   const say = useTranslations("invoice.timeline");
   const sayCollection = useTranslations("collection");
@@ -147,7 +147,7 @@ const looks: Record<Exclude<TimelineEvent["kind"], "ticket" | "message">, Look> 
 
 const channelIcons: Record<MessageEvent["channel"], LucideIcon> = { EMAIL: Mail, SMS: MessageSquareText, LETTER: Stamp };
 
-/** Its icon, and how good or bad it is. */
+/** Icon and tone of an event. */
 export function lookOf(event: TimelineEvent): Look {
   if (event.kind === "message") return { icon: channelIcons[event.channel] };
   if (event.kind === "ticket") return event.sender === "customer" ? { icon: MessageCircleQuestionMark, tone: "us" } : { icon: Reply };

@@ -1,7 +1,7 @@
 import type { FieldError } from "react-hook-form";
 import type { FieldProblem } from "@/components/ui/form/field";
 
-/** What a form knows of a field's problem, as the field shows it: the code travels as its kind. */
+/** Converts a form's error for the field; its type is the code. */
 export function fieldProblem(error: Partial<Pick<FieldError, "message" | "type">> | undefined): FieldProblem | null {
   return error ? { message: error.message, type: error.type } : null;
 }

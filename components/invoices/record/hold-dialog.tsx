@@ -17,7 +17,7 @@ import { addDays, dayAt } from "@/server/domain/calendar";
 import { canFollow, LONGEST_HOLD_REASON, LONGEST_PAUSE_DAYS, staffHolds, USUAL_PAUSE_DAYS } from "@/server/domain/holds";
 import { fieldProblem } from "./field-problem";
 
-/** Asks how the invoice is to be held back, and why. */
+/** Asks for the kind of hold, and its reason. */
 export default function HoldDialog({ invoice, onClose }: { invoice: InvoiceRecord; onClose: () => void }) {
   const say = useTranslations("invoice.hold");
   const queries = useQueryClient();

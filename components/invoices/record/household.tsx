@@ -15,7 +15,7 @@ import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 
-/** The invoices that are asked for together with this one, and ways to ask for them one by one again. */
+/** Invoices that are requested together with this one, and buttons to request them separately again. */
 export function Household({ invoice }: { invoice: InvoiceRecord }) {
   const say = useTranslations("invoice.household");
   const { data: household } = useSuspenseQuery(useTRPC().invoice.household.queryOptions({ invoiceId: invoice.id }));

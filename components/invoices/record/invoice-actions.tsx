@@ -9,7 +9,7 @@ import { IconButton } from "@/components/ui/form/icon-button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 
-/** Where to go from here in the list, and what can be done with the invoice as it stands. */
+/** Links to the neighbours in the list, and the acts that are possible now. */
 export function InvoiceActions({ invoice }: { invoice: InvoiceRecord }) {
   const say = useTranslations("invoice");
   return (

@@ -43,12 +43,12 @@ const accountActs = [
   { act: "addAmount", needs: "invoices", icon: <CirclePlus /> },
 ] as const;
 
-/** Money may still come once an invoice is retracted; nothing else is added. */
+/** Returns the acts on the account. After a retraction only payments can be recorded. */
 function actsOn({ retractedAt }: InvoiceRecord) {
   return accountActs.filter(({ act }) => !retractedAt || act === "recordPayment");
 }
 
-/** What is done less often: to the account by hand, for developers, for paper, and for good. */
+/** Less frequent acts: manual bookings, the interface's answer, printing, erasure. */
 export default function InvoiceMenu({ invoice, trigger }: Props) {
   const say = useTranslations("invoice");
   const router = useRouter();

@@ -27,7 +27,7 @@ interface Props extends Pick<Reader, "role"> {
   invoice: InvoiceRecord;
 }
 
-/** All that happened to an invoice, newest first, below the line "Now"; above it what is planned. */
+/** Events of an invoice, newest first, below the line "Now"; planned ones above it. */
 export function InvoiceTimeline({ invoice, role }: Props) {
   const say = useTranslations("invoice.timeline");
   const sayPlan = useTranslations("collection.timeline");
@@ -57,7 +57,7 @@ interface EventProps extends Props {
   event: TimelineEvent;
 }
 
-/** The thread before its events are there. */
+/** The timeline before its events arrive. */
 export function InvoiceTimelineSkeleton() {
   const say = useTranslations("invoice.timeline");
   return (
@@ -95,7 +95,7 @@ function Event({ event, invoice, role }: EventProps) {
   );
 }
 
-/** The day and the time, for the books; and how long ago, while that is easier to grasp. */
+/** The day and the time, for accounting; and how long ago, while that is easier to read. */
 function When({ at, now }: { at: Date; now: Date }) {
   const region = useRegion();
   const timeZone = useTimeZone() ?? "UTC";
@@ -112,7 +112,7 @@ function When({ at, now }: { at: Date; now: Date }) {
   );
 }
 
-/** Only administrators may look into the log. */
+/** Link to the delivery, for administrators only. */
 function DeliveryLink({ of: { endpointId, deliveryId } }: { of: Notification }) {
   const say = useTranslations("invoice.timeline");
   return (
@@ -125,7 +125,7 @@ function DeliveryLink({ of: { endpointId, deliveryId } }: { of: Notification }) 
   );
 }
 
-/** Asks before it sends, so what it asks is loaded only then. */
+/** Sends a message again, after a question that is loaded only then. */
 function SendAgain({ event, invoice }: Omit<EventProps, "role">) {
   const say = useTranslations("invoice.sendAgain");
   return (
@@ -140,7 +140,10 @@ function SendAgain({ event, invoice }: Omit<EventProps, "role">) {
   );
 }
 
-/** What did not arrive for certain, as long as the customer is still to be told: an answer and what happened always, what asks for money while some is owed. */
+/**
+ * Whether a message can be sent again: it is certain or possible that it did not arrive, and it still matters. Answers and announcements
+ * always do, requests while money is owed.
+ */
 function canBeSentAgain(event: TimelineEvent, { retractedAt, account }: InvoiceRecord): boolean {
   if (event.kind !== "message" && event.kind !== "message_refused") return false;
   const isOver = event.kind === "message_refused" || event.delivery === "unknown" || event.delivery === "refused";

@@ -23,7 +23,7 @@ import { Proposed } from "./proposed";
 import { Recipient } from "./recipient";
 import { Retraction } from "./retraction";
 
-/** One invoice: what happened to it at the left, whose it is at the right. */
+/** One invoice: its events at the left, its recipient at the right. */
 export function Invoice({ invoiceId, role }: { invoiceId: string } & Pick<Reader, "role">) {
   const say = useTranslations("invoice");
   const { data: invoice } = useSuspenseQuery(useTRPC().invoice.get.queryOptions({ invoiceId }));

@@ -13,7 +13,7 @@ import { toastDone } from "@/components/ui/overlay/toast";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { fieldProblem } from "./field-problem";
 
-/** Asks with which invoice of its import this one is to be asked for together. */
+/** Asks for the invoice of the same import that this one is to be requested with. */
 export default function JoinDialog({ invoice, onClose }: { invoice: InvoiceRecord; onClose: () => void }) {
   const say = useTranslations("invoice.household");
   const queries = useQueryClient();

@@ -18,7 +18,7 @@ import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import type { ListedPayment, ListedRefund } from "@/server/billing/payments/list-money";
 
-/** Each attempt to pay and each refund, also those of which nothing came: only what came of them stands among the lines. */
+/** Each attempt to pay and each refund, including failed ones, which have no lines. */
 export function Money({ invoice }: { invoice: InvoiceRecord }) {
   const say = useTranslations("invoice.money");
   const { data: money } = useSuspenseQuery(useTRPC().invoice.money.queryOptions({ invoiceId: invoice.id }));
@@ -66,7 +66,7 @@ export function Money({ invoice }: { invoice: InvoiceRecord }) {
   );
 }
 
-/** What came too much is to be acted on as long as any of it is owed. */
+/** A surplus needs action as long as any of it is owed. */
 function PaymentRow({ payment, isOwed }: { payment: ListedPayment; isOwed: boolean }) {
   const say = useTranslations("invoice");
   const { method, status, chargedBackAt, isUndone, surplusCents, bankTransactionId } = payment;
@@ -104,7 +104,7 @@ interface MoneyRowProps {
   of: Pick<ListedPayment, "at" | "reason">;
   what: ReactNode;
   cents: number;
-  /** How it stands. */
+  /** State of the payment. */
   children: ReactNode;
 }
 

@@ -5,7 +5,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { WaitingProposal } from "@/components/proposals/waiting-proposal";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 
-/** The acts on an invoice that wait for a second person. */
+/** Acts on an invoice that wait for a second person. */
 export function Proposed({ invoice }: { invoice: InvoiceRecord }) {
   const trpc = useTRPC();
   const { data: proposals } = useSuspenseQuery(trpc.proposals.list.queryOptions({ invoiceId: invoice.id }));

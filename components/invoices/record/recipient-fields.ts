@@ -4,13 +4,13 @@ export type RecipientField = keyof Recipient;
 
 export interface FieldOnPage {
   name: RecipientField;
-  /** How many of six columns it takes. */
+  /** Width in columns of six. */
   width: "col-span-6" | "col-span-4" | "col-span-3" | "col-span-2" | "col-span-1";
   type?: "email" | "tel";
   autoComplete?: string;
 }
 
-/** What can be edited, in the order in which people fill it in. */
+/** Editable fields, in the order in which people fill them in. */
 export const recipientGroups: { title: "name" | "contact" | "address" | "numbers"; fields: FieldOnPage[] }[] = [
   {
     title: "name",

@@ -12,7 +12,7 @@ import type { FieldOnPage, RecipientField } from "./recipient-fields";
 type Values = Record<RecipientField, string>;
 
 interface Props {
-  /** Begins the fields' ids, so that a summary can lead to them. */
+  /** Prefix of the fields' ids, so that a summary can link to them. */
   form: string;
   title: string;
   fields: FieldOnPage[];

@@ -14,7 +14,7 @@ import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { groupIban } from "@/server/domain/group-iban";
 import { AccountNotice } from "./account-notice";
 
-/** Whom the invoice is for and how they are reached, each of it ready to be copied. */
+/** The recipient's details, each ready to copy. */
 export function Recipient({ invoice }: { invoice: InvoiceRecord }) {
   const say = useTranslations("invoice");
   const phone = [invoice.customerPhoneCountryCode, invoice.customerPhoneNumber].filter(Boolean).join(" ");
@@ -94,7 +94,7 @@ function addressLines(invoice: InvoiceRecord): string[] {
     .join(", ");
   return [street, invoice.customerAddress2, invoice.customerLocality, city, invoice.customerState].flatMap((line) => line || []);
 }
-/** As it is read aloud: by fours. */
+/** Returns the IBAN in groups of four, as people read it. */
 function inGroups(iban: string | null): string | undefined {
   return iban ? groupIban(iban) : undefined;
 }

@@ -31,7 +31,7 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** Says what is credited and what becomes of the customer, and asks for what stands on the credit note. */
+/** States the credit and the effect on the customer, and asks for the credit note's texts. */
 export default function RetractDialog({ invoice, trigger }: Props) {
   const say = useTranslations("invoice.retract");
   const region = useRegion();

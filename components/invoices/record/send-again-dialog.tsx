@@ -15,12 +15,12 @@ import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 interface Props {
   invoice: InvoiceRecord;
   messageId: string;
-  /** It left once, with an unknown outcome. */
+  /** Whether it left once, with an unknown outcome. */
   mayHaveArrived: boolean;
   trigger: ReactElement<TriggerProps>;
 }
 
-/** Says that the customer may get the e-mail twice, where that may be so, and sends it once more. */
+/** Sends a message again, after a warning that the customer may get it twice, if so. */
 export default function SendAgainDialog({ invoice, messageId, mayHaveArrived, trigger }: Props) {
   const say = useTranslations("invoice.sendAgain");
   const textOf = useFailureText();
@@ -38,7 +38,7 @@ export default function SendAgainDialog({ invoice, messageId, mayHaveArrived, tr
 
   function changeOpen(next: boolean) {
     setOpen(next);
-    // What it was refused for is to be seen on the page behind.
+    // The page behind shows why it was refused.
     if (!next && send.isError) void queries.invalidateQueries();
     send.reset();
   }

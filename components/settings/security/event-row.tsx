@@ -7,7 +7,7 @@ import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { ListedEvent } from "@/server/tenancy/security-events/list-events";
 import { eventsHref } from "./events-address";
 
-/** One act: what was done, what was so before and after, by whom, and on which record. */
+/** One event: its kind, values before and after, its author, and its record. */
 export function EventRow({ event }: { event: ListedEvent }) {
   const say = useTranslations("security");
   const { kind, happenedAt, actor, actorName, network } = event;
@@ -47,7 +47,7 @@ function isAuthor(kind: string | undefined): kind is (typeof authors)[number] {
   return authors.some((author) => author === kind);
 }
 
-/** As they are stored, because they are the same in every language: names of fields, and their values. */
+/** As stored, because field names and values are the same in every language. */
 function Facts({ event: { before, after } }: { event: ListedEvent }) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   if (names.length === 0) return null;
@@ -63,7 +63,7 @@ function wordsOf(fact: unknown): string[] {
   return [Array.isArray(fact) ? fact.join(", ") : String(fact)];
 }
 
-/** Leads to everything that was written down about the record. */
+/** Link to all events about the record. */
 function About({ event: { about, aboutName } }: { event: ListedEvent }) {
   const say = useTranslations("security");
   const [kind, id] = about?.split(":") ?? [];

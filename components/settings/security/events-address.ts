@@ -2,7 +2,7 @@ import { createLoader, createSerializer, type inferParserType, parseAsInteger, p
 import { parseAsId } from "@/components/data/address";
 import { eventAreas } from "@/server/domain/event-kinds";
 
-/** The security log as it stands in its address: what it is narrowed to, and from which event on. */
+/** State of the security log in its URL: the filter and the start. */
 export const eventsAddress = {
   area: parseAsStringLiteral(eventAreas),
   about: parseAsString,
@@ -23,7 +23,7 @@ export function eventsFilter({ area, about, by }: EventsAddress) {
   return { area, about, by };
 }
 
-/** What the events are asked for. */
+/** Query of the events. */
 export function eventsQuery(address: EventsAddress) {
   return { ...eventsFilter(address), before: address.before, pageSize: 50 };
 }

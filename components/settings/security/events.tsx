@@ -18,7 +18,7 @@ import { EventRow } from "./event-row";
 import { eventsAddress, eventsFilter, eventsHref, eventsQuery } from "./events-address";
 import { useEventColumns } from "./use-event-columns";
 
-/** What was done in the organisation that matters to safety, newest first. */
+/** Security events of the organisation, newest first. */
 export function Events() {
   const say = useTranslations("security");
   const [address] = useQueryStates(eventsAddress);

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { SkeletonColumn } from "@/components/ui/page/skeleton";
 
-/** The columns of the security log, and where each stands on a phone's card. */
+/** Columns of the security log, with their places on a phone's card. */
 export function useEventColumns(): (SkeletonColumn & { id: string })[] {
   const say = useTranslations("security");
   return [

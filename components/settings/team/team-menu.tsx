@@ -14,7 +14,7 @@ import type { Supporter } from "@/server/tenancy/supporters/supporter";
 
 const DisableDialog = dynamic(() => import("../disable-dialog"));
 
-/** What a lead can do about a colleague. */
+/** Acts of a lead on a colleague. */
 export default function TeamMenu({ supporter, trigger }: { supporter: Supporter; trigger: ReactElement<TriggerProps> }) {
   const say = useTranslations("settings.members");
   const sayOfTeam = useTranslations("settings.team");
@@ -30,7 +30,7 @@ export default function TeamMenu({ supporter, trigger }: { supporter: Supporter;
 
   function close() {
     setDisabling(false);
-    // The dialog never knew the button behind the menu. After it has let go of the focus.
+    // Returns the focus to the menu's button, which the dialog does not know, after the dialog has released it.
     setTimeout(() => button.current?.focus());
   }
 

@@ -11,7 +11,7 @@ import { StatusChip } from "../status-chip";
 
 interface Props {
   supporter: Supporter;
-  /** About themselves, leads ask each other. */
+  /** Leads cannot act on their own account; another lead can. */
   isReader: boolean;
 }
 

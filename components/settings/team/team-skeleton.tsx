@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { LoadingNote, type SkeletonColumn, TableSkeleton } from "@/components/ui/page/skeleton";
 
-/** The columns of the table of the support team, and where each stands on a phone's card. */
+/** Columns of the table of the support team, with their places on a phone's card. */
 export function useTeamColumns(): (SkeletonColumn & { id: string })[] {
   const say = useTranslations("settings.members");
   const sayOfTeam = useTranslations("settings.team");

@@ -7,11 +7,11 @@ export interface ButtonLook {
   /** One primary per view or dialog. Solid danger only as the last step in a dialog. */
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** A square with an icon alone; it needs a name. */
+  /** A square with only an icon; it needs a name. */
   square?: boolean;
 }
 
-/** The look of a button, also for links. */
+/** Look of a button, also for links. */
 export function buttonClass({ variant = "default", size = "md", square = false }: ButtonLook = {}, more?: string): string {
   return clsx(
     "inline-flex flex-none items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap print:hidden hover:no-underline",

@@ -2,11 +2,11 @@ import type { ComponentProps, MouseEvent } from "react";
 import { type ButtonLook, buttonClass } from "./button-class";
 
 export interface ButtonProps extends ComponentProps<"button">, ButtonLook {
-  /** What is being done, in words ("Transmitting, 212 of 412"). The button keeps its width and focus and cannot be pressed again. */
+  /** Act in progress, in words ("Transmitting, 212 of 412"). The button keeps its width and focus and cannot be pressed again. */
   busy?: string | false | null;
 }
 
-/** An act. A link that looks like a button is a ButtonLink. */
+/** A button for an act. For a link that looks like a button, use ButtonLink. */
 export function Button({ variant, size, square, busy, className, children, type = "button", onClick, ...rest }: ButtonProps) {
   return (
     <button
@@ -30,7 +30,7 @@ export function Button({ variant, size, square, busy, className, children, type 
   );
 }
 
-/** A disabled button would lose the focus, so a busy one merely does nothing. */
+/** A disabled button would lose the focus, so a busy one only ignores clicks. */
 function swallow(event: MouseEvent) {
   event.preventDefault();
 }

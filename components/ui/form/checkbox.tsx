@@ -4,9 +4,9 @@ import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import { Choice } from "./choice";
 
 export interface CheckboxProps extends Omit<ComponentProps<"input">, "type"> {
-  /** Some of what it stands for is checked. */
+  /** Whether some of what it stands for is checked. */
   indeterminate?: boolean;
-  /** Words beside it. Without them it needs an aria-label. */
+  /** Label. Without one it needs an aria-label. */
   label?: ReactNode;
   hint?: ReactNode;
 }

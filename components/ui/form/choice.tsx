@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 
-/** What is ticked, and the words that can be pressed as well. */
+/** A checkbox or radio with its label, which can be pressed as well. */
 export function Choice({
   label,
   hint,

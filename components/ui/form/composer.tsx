@@ -5,7 +5,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { Fact } from "@/components/ui/text/fact";
 
 export interface ComposerProps {
-  /** Becomes an internal note: another ground, another border, and words that say so. The button's word is the caller's to change. */
+  /** Marks it as an internal note, with another background, border and words. The caller words the button. */
   note?: boolean;
   /** Reply or Internal note, as a Segmented. */
   modes: ReactNode;
@@ -13,20 +13,20 @@ export interface ComposerProps {
   status?: ReactNode;
   /** At the left end of the foot. */
   hint?: ReactNode;
-  /** The button that sends. */
+  /** Button that sends. */
   send: ReactNode;
   /** The ComposerText. */
   children: ReactNode;
 }
 
-/** Where an answer is written. The frame is the field. */
+/** Editor for an answer. The frame looks like the field. */
 export function Composer({ note = false, modes, status, hint, send, children }: ComposerProps) {
   const t = useTranslations("ui");
   return (
     <div
       className={clsx(
         "rounded-lg border outline-focus focus-within:outline-2 print:hidden",
-        // The ring of a note lies outside, so that its dashes are seen while one writes.
+        // The focus ring of a note is outside, so that its dashes stay visible.
         note
           ? "border-dashed border-note-line bg-note focus-within:outline-offset-1"
           : "border-line-strong bg-surface focus-within:-outline-offset-1",
@@ -52,7 +52,7 @@ export function Composer({ note = false, modes, status, hint, send, children }: 
   );
 }
 
-/** The text itself. Needs an aria-label, and `lang` where the answer has a language. */
+/** The text field. Needs an aria-label, and `lang` if the answer's language is known. */
 export function ComposerText({ className, rows = 3, ...rest }: ComponentProps<"textarea">) {
   return (
     <textarea

@@ -10,14 +10,14 @@ const SHOWN_MS = 2_000;
 
 export interface CopyButtonProps {
   value: string;
-  /** What is copied: "invoice number". Read after "Copy". */
+  /** Name of what is copied: "invoice number". Read after "Copy". */
   name: string;
-  /** Words beside the icon, for a button that stands alone. */
+  /** Label beside the icon, for a button that stands alone. */
   label?: string;
   className?: string;
 }
 
-/** Stands behind every id, number, IBAN and link. Says "Copied" to the eye and the ear. */
+/** Copies an id, number, IBAN or link. Shows and announces "Copied". */
 export function CopyButton({ value, name, label, className }: CopyButtonProps) {
   const t = useTranslations("ui");
   const [outcome, setOutcome] = useState<"copied" | "copyFailed" | null>(null);

@@ -1,4 +1,4 @@
-/** Puts text on the clipboard, by the old way where the new one is refused (no permission, or no https). Answers whether it worked. */
+/** Copies text to the clipboard, with the old API if the new one is refused (no permission, or no https). Returns whether it worked. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -14,7 +14,7 @@ function copyBySelection(text: string): boolean {
   field.value = text;
   field.readOnly = true;
   field.className = "sr-only";
-  // Inside an open dialog, which would not let the focus out.
+  // Inside an open dialog, which would not release the focus.
   (focused?.closest("[role=dialog], [role=alertdialog]") ?? document.body).append(field);
   field.select();
   try {

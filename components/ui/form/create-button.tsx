@@ -9,7 +9,7 @@ interface Props<Given> extends Pick<OnDemandProps<Given>, "load" | "props">, Pic
   children: ReactNode;
 }
 
-/** Opens the dialog in which something new is made. */
+/** Opens the dialog that creates something. */
 export function CreateButton<Given extends object>({ load, props, children, ...look }: Props<Given>) {
   return (
     <OnDemand

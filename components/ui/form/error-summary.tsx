@@ -5,12 +5,12 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 
 export interface FieldLink {
-  /** The id that the Field was given. */
+  /** Id of the Field. */
   fieldId: string;
   label: string;
 }
 
-/** Stands above a form that was refused and leads to each field. Takes the focus when it appears, so that it is heard. */
+/** Summary above a refused form, with a link to each field. Takes the focus when it appears, so that screen readers read it. */
 export function ErrorSummary({ fields, title }: { fields: FieldLink[]; title?: string }) {
   const t = useTranslations("ui");
   const summary = useRef<HTMLDivElement>(null);

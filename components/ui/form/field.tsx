@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { CircleAlert } from "lucide-react";
 import { cloneElement, type ReactElement, type ReactNode, useId } from "react";
 
-/** What is wrong with a field. React Hook Form's errors have this shape; an API's code travels in `type`. */
+/** Problem of a field. React Hook Form's errors have this shape; an API's code is in `type`. */
 export interface FieldProblem {
   message?: string;
   type?: string | number;
@@ -18,14 +18,14 @@ export interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
   error?: FieldProblem | null;
-  /** Known from outside when a summary links here. */
+  /** Set if a summary links here. */
   id?: string;
   className?: string;
-  /** The one control that is named and described: Input, Textarea, Select. */
+  /** The control that gets the label and description: Input, Textarea, Select. */
   children: ReactElement<FieldControl>;
 }
 
-/** A control with its name above and its hint or problem below, told to screen readers as well. */
+/** A control with its label above and its hint or problem below, also for screen readers. */
 export function Field({ label, hint, error, id: givenId, className, children }: FieldProps) {
   const ownId = useId();
   const id = givenId ?? children.props.id ?? ownId;
@@ -69,7 +69,7 @@ export function FieldGroup({ label, hint, error, className, children }: Omit<Fie
   );
 }
 
-/** The words for the reader, and small beside them the code that support asks for. */
+/** Words of the problem, with the code for support in small letters. */
 function Problem({ id, message, type }: FieldProblem & { id: string }) {
   return (
     <span id={id} className="flex flex-wrap gap-x-1.5 text-sm text-late">
@@ -82,7 +82,7 @@ function Problem({ id, message, type }: FieldProblem & { id: string }) {
   );
 }
 
-/** The contract's codes are words joined by underscores; the form library's own kinds ("required", "minLength") are not. */
+/** Whether the type is a code of the contract, which has underscores; the form library's own kinds ("required", "minLength") do not. */
 function isCode(type: string | number | undefined): type is string {
   return typeof type === "string" && type.includes("_");
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The row of filters under the tabs. On a phone it scrolls sideways, to keep the list in sight. */
+/** The row of filters under the tabs. On a phone it scrolls sideways, to keep the list visible. */
 export function FilterBar({ name, children }: { name: string; children: ReactNode }) {
   return (
     <fieldset className="-mt-px min-w-0 border-t border-line max-sm:-mx-4 print:hidden">

@@ -1,4 +1,4 @@
-/** What every field that is typed into looks like, in any of its states. */
+/** Look of every text field, in all its states. */
 export const inputClass = [
   "w-full min-w-0 rounded-md border border-line-strong bg-surface px-2.5 text-sm text-ink max-sm:text-md",
   "focus-visible:rounded-md focus-visible:border-focus focus-visible:-outline-offset-1",
@@ -6,5 +6,5 @@ export const inputClass = [
   "disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-ink-faint",
 ].join(" ");
 
-/** Heights of a one-line field: 32 pixels, on a phone 40; where the form is the whole page 40, on the customer's page 48. */
+/** Heights of a one-line field: 32 pixels, on a phone 40; in a form that is the whole page 40, on the customer's page 48. */
 export const inputHeight = { md: "h-8 max-sm:h-10", tall: "h-10", lg: "h-12 text-md" } as const;

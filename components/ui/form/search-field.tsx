@@ -6,17 +6,17 @@ import { Kbd } from "@/components/ui/text/kbd";
 import { inputClass, inputHeight } from "./input-class";
 
 export interface SearchFieldProps extends Omit<ComponentProps<"input">, "type" | "aria-label"> {
-  /** What is searched: "Search invoices". The placeholder says by what. */
+  /** Name of the search: "Search invoices". The placeholder names the fields that are searched. */
   name: string;
-  /** The key that brings one here. */
+  /** Key that focuses it. */
   shortcut?: string;
-  /** The name under which a form sends it. */
+  /** Name under which a form sends it. */
   field?: string;
-  /** Empties it, where there is something. */
+  /** Empties it; absent: there is nothing to empty. */
   onClear?: () => void;
 }
 
-/** Where one types what to look for. */
+/** A field for search text. */
 export function SearchField({ name, shortcut, field, onClear, className, ...rest }: SearchFieldProps) {
   const say = useTranslations("ui");
   const id = useId();

@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 
 interface Segment<Value extends string> {
   value: Value;
-  /** May hold an icon before the words and a Kbd after them. */
+  /** May contain an icon before the words and a Kbd after them. */
   label: ReactNode;
 }
 
 export interface SegmentedProps<Value extends string> {
-  /** What is chosen here: "Show as". */
+  /** Name of the choice: "Show as". */
   name: string;
   value: Value;
   segments: Segment<Value>[];
@@ -16,7 +16,7 @@ export interface SegmentedProps<Value extends string> {
   className?: string;
 }
 
-/** One of a few: Plot or Table, Reply or Internal note. */
+/** A choice among a few: Plot or Table, Reply or Internal note. */
 export function Segmented<Value extends string>({ name, value, segments, onChange, className }: SegmentedProps<Value>) {
   return (
     <fieldset className={clsx("inline-flex min-w-0 rounded-md border border-line bg-sunken p-0.5 print:hidden", className)}>

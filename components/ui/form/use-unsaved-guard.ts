@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 
-/** Asks before what was typed is lost: when the page is closed or reloaded, and when a link inside leads away from it. */
+/** Asks before unsaved text is lost: when the page is closed or reloaded, and when a link inside leads away. */
 export function useUnsavedGuard(isUnsaved: boolean): void {
   const question = useTranslations("ui")("leaveUnsaved");
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useUnsavedGuard(isUnsaved: boolean): void {
       event.stopPropagation();
     };
     window.addEventListener("beforeunload", askBeforeUnload);
-    // On the window and while the click is still on its way down: the router's own links listen further inside.
+    // On the window, in the capture phase, because the router's own links listen further inside.
     window.addEventListener("click", askBeforeLink, { capture: true });
     return () => {
       window.removeEventListener("beforeunload", askBeforeUnload);
@@ -24,7 +24,7 @@ export function useUnsavedGuard(isUnsaved: boolean): void {
   }, [isUnsaved, question]);
 }
 
-/** Whether this tab is about to show another page by the router. Full page loads are handled by `beforeunload`. */
+/** Whether the router is about to show another page in this tab. `beforeunload` handles full page loads. */
 function leadsAway(event: MouseEvent): boolean {
   const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
   if (!(link instanceof HTMLAnchorElement) || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)

@@ -3,15 +3,15 @@ import type { ReactNode } from "react";
 export interface BulkBarProps {
   /** "Selection". */
   name: string;
-  /** How many, and their sum. */
+  /** Number and sum of the selected rows. */
   summary: ReactNode;
-  /** The button to select all that match. */
+  /** Button that selects all that match. */
   more?: ReactNode;
   /** Small buttons. */
   children: ReactNode;
 }
 
-/** What can be done with the selected rows. Floats at the foot of the list while something is selected. */
+/** Acts on the selected rows. Floats at the foot of the list while something is selected. */
 export function BulkBar({ name, summary, more, children }: BulkBarProps) {
   return (
     <section

@@ -16,27 +16,27 @@ import { useReturnFocus } from "./use-return-focus";
 export interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Asks the question: "Transmit 412 invoices?" */
+  /** The question: "Transmit 412 invoices?" */
   title: ReactNode;
-  /** The consequence in numbers, as a small table that adds up where there is one. */
+  /** The consequence in numbers; if there is a sum, as a small table that adds up. */
   children: ReactNode;
-  /** Names act and amount: "Credit €161.50 and retract". */
+  /** Name of act and amount: "Credit €161.50 and retract". */
   confirm: ReactNode;
   confirmIcon?: LucideIcon;
   danger?: boolean;
   onConfirm: () => void;
-  /** What is being done, in words, while it is being done. */
+  /** Act in progress, in words. */
   busy?: string | false | null;
-  /** What cannot be undone. */
+  /** Part that cannot be undone. */
   lock?: ReactNode;
-  /** Must be typed before it can be confirmed, above 50 recipients. */
+  /** Text that must be typed to confirm, above 50 recipients. */
   typed?: { label: ReactNode; expected: string };
-  /** Why it was refused. */
+  /** Refusal. */
   error?: ReactNode;
   disabled?: boolean;
 }
 
-/** Says the consequence and asks. Where undo exists, there is no such dialog. */
+/** States the consequence and asks. Acts that can be undone have no such dialog. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     open,
@@ -57,7 +57,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const [text, setText] = useState("");
   const { remember, onCloseAutoFocus } = useReturnFocus();
   const input = useRef<HTMLInputElement>(null);
-  /** Something was filled in that closing would lose. */
+  /** Whether closing would lose entered text. */
   const [isDirty, setDirty] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const isTyped = !typed || text.trim() === typed.expected;

@@ -12,17 +12,17 @@ import { useReturnFocus } from "./use-return-focus";
 export interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The question, or what is done here. */
+  /** The question, or the act. */
   title: ReactNode;
-  /** Cancel first, the act last. Without a footer a cross closes the dialog. */
+  /** Cancel first, the act last. Without a footer, a cross closes the dialog. */
   footer?: ReactNode;
-  /** Makes a form of it, so that Enter sends and the footer may hold the submit button. */
+  /** Makes the dialog a form, so that Enter submits and the footer can contain the submit button. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
   wide?: boolean;
   children: ReactNode;
 }
 
-/** Something that is settled before going on. For yes or no there is ConfirmDialog. On a phone it comes from below. */
+/** A dialog for a task. For yes or no, use ConfirmDialog. On a phone it comes from below. */
 export function Dialog({ open, onOpenChange, title, footer, onSubmit, wide = false, children }: DialogProps) {
   const t = useTranslations("ui");
   const { remember, onCloseAutoFocus } = useReturnFocus();

@@ -8,12 +8,12 @@ import { dialogClass, dialogParts, scrimClass } from "./dialog-class";
 
 interface Props {
   open: boolean;
-  /** Goes on writing. */
+  /** Called to continue writing. */
   onKeep: () => void;
   onDiscard: () => void;
 }
 
-/** Asks, above a dialog with typed text that is about to be closed, whether to lose it. */
+/** Asks whether to lose the typed text of a dialog that is about to be closed. */
 export function DiscardDialog({ open, onKeep, onDiscard }: Props) {
   const say = useTranslations("ui.discard");
   return (

@@ -9,14 +9,14 @@ import { DiscardDialog } from "./discard-dialog";
 
 interface Props extends Pick<DialogProps, "open" | "title" | "wide" | "children"> {
   onOpen?: () => void;
-  /** Called once the reader has agreed to lose what they typed. */
+  /** Called once the reader has agreed to lose typed text. */
   onClose: () => void;
   onSubmit: NonNullable<DialogProps["onSubmit"]>;
-  /** Something was typed that is not saved. */
+  /** Whether there is unsaved text. */
   isDirty: boolean;
-  /** What the button does, as it says itself. */
+  /** Label of the button. */
   confirm: string;
-  /** What it says meanwhile. */
+  /** Label of the button in progress. */
   busy: string | false;
 }
 

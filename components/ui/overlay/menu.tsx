@@ -7,13 +7,13 @@ import { Kbd } from "@/components/ui/text/kbd";
 import { usePopupPlace } from "./use-popup-place";
 
 export interface MenuProps {
-  /** The button that opens it. */
+  /** Button that opens it. */
   trigger: ReactNode;
   align?: "start" | "center" | "end";
-  /** Where it would rather open. */
+  /** Preferred side. */
   side?: "top" | "bottom";
   open?: boolean;
-  /** Open from the start, when it was loaded by an OnDemand. */
+  /** Open at once, when an OnDemand has loaded it. */
   defaultOpen?: boolean;
   onOpenChange?: (open: boolean) => void;
   children: ReactNode;

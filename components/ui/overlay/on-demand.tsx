@@ -2,7 +2,7 @@
 
 import { type ComponentType, cloneElement, type MouseEvent, type ReactElement, useState } from "react";
 
-/** What the opened dialog or menu gives its button. */
+/** Attributes that the opened dialog or menu gives its button. */
 export interface TriggerProps {
   onClick?: (event: MouseEvent) => void;
   onFocus?: () => void;
@@ -12,17 +12,14 @@ export interface TriggerProps {
 }
 
 export interface OnDemandProps<Given> {
-  /** The module whose default export takes over, with its popup open and the trigger inside. */
+  /** Loads the module whose default export takes over, with its popup open and the trigger inside. */
   load: () => Promise<{ default: ComponentType<Given & { trigger: ReactElement<TriggerProps> }> }>;
   props: Given;
   popup: "menu" | "dialog";
   trigger: ReactElement<TriggerProps>;
 }
 
-/**
- * A button whose menu or dialog is fetched when it is about to be used: what most visits never open stays out of what every visit
- * loads.
- */
+/** A button whose menu or dialog is loaded when it is about to be used, so that rarely opened popups are not part of every visit. */
 export function OnDemand<Given extends object>({ load, props, popup, trigger }: OnDemandProps<Given>) {
   const [Loaded, setLoaded] = useState<ComponentType<Given & { trigger: ReactElement<TriggerProps> }>>();
   if (Loaded) return <Loaded {...props} trigger={trigger} />;

@@ -5,19 +5,19 @@ import type { ReactNode } from "react";
 import { usePopupPlace } from "./use-popup-place";
 
 export interface PopoverProps {
-  /** The button that opens it. */
+  /** Button that opens it. */
   trigger: ReactNode;
-  /** What it is, for those who cannot see where it hangs. */
+  /** Name for screen readers. */
   name: string;
   align?: "start" | "center" | "end";
   open?: boolean;
-  /** Open from the start, when it was loaded by an OnDemand. */
+  /** Open at once, when an OnDemand has loaded it. */
   defaultOpen?: boolean;
   onOpenChange?: (open: boolean) => void;
   children: ReactNode;
 }
 
-/** A few controls that hang from a button: a filter's values. For acts there is Menu. */
+/** A few controls in a popup of a button, such as a filter's values. For acts, use Menu. */
 export function Popover({ trigger, name, align = "start", open, defaultOpen, onOpenChange, children }: PopoverProps) {
   const { triggerRef, container } = usePopupPlace();
   return (

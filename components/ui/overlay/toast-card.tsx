@@ -16,7 +16,7 @@ export interface ToastCardProps extends Omit<Toast, "id"> {
   onClose: () => void;
 }
 
-/** One piece of news. What went well goes by itself. */
+/** One toast. Success messages disappear on their own. */
 export function ToastCard({ tone, message, action, shownMs = SHOWN_MS, onClose }: ToastCardProps) {
   const t = useTranslations("ui");
   const card = useRef<HTMLDivElement>(null);
@@ -53,7 +53,7 @@ export function ToastCard({ tone, message, action, shownMs = SHOWN_MS, onClose }
   );
 }
 
-/** Counts only the time in which the toast was visible and not hovered or focused. */
+/** Counts only time in which the toast was visible and neither hovered nor focused. */
 function useCloseAfter(shownMs: number | null, card: RefObject<HTMLElement | null>, onClose: () => void) {
   const close = useRef(onClose);
   useEffect(() => {

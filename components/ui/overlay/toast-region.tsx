@@ -7,13 +7,13 @@ import { openToasts } from "./toast";
 import { ToastCard } from "./toast-card";
 import { TOASTS_ABOVE } from "./use-toasts-above";
 
-/** A live region at the foot of the page. Alt+T brings the focus there. */
+/** A live region at the foot of the page. Alt+T focuses it. */
 export function ToastRegion() {
   const t = useTranslations("ui");
   useEffect(
     () =>
       openToasts({
-        // Its own clock would go on while the focus rests on Undo, so the card keeps time itself.
+        // The library's own timer would continue while the focus is on Undo, so the card has its own.
         show: ({ id, ...card }) =>
           void sonner.custom(() => <ToastCard {...card} onClose={() => sonner.dismiss(id)} />, { id, duration: Number.POSITIVE_INFINITY }),
         dismiss: (id) => void sonner.dismiss(id),
@@ -23,7 +23,7 @@ export function ToastRegion() {
 
   return (
     <Toaster
-      // A live region by itself; the role is what people and tests look for.
+      // It is a live region already; the role is for people and tests.
       ref={(region) => region?.setAttribute("role", "status")}
       containerAriaLabel={t("notifications")}
       position="bottom-right"

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 export interface ToastAction {
   /** "Undo", "Retry". */
   label: ReactNode;
-  /** Shown only: the caller listens for the key. */
+  /** Only shown: the caller listens for the key. */
   shortcut?: string;
   onAct: () => void;
 }
@@ -13,34 +13,34 @@ export interface Toast {
   tone: "done" | "late";
   message: ReactNode;
   action?: ToastAction;
-  /** 5 seconds unless said; what failed stays. */
+  /** Default: 5 seconds; failures stay. */
   shownMs?: number;
 }
 
-/** Where toasts appear, once it is there. */
+/** Region in which toasts appear, once it is mounted. */
 export interface ToastPlace {
   show: (toast: Toast) => void;
   dismiss: (id: string) => void;
 }
 
-/** Says that something was done. Goes after 5 seconds or `shownMs`, but not while the pointer or the focus is there. Answers its id. */
+/** Shows that something was done. Disappears after 5 seconds or `shownMs`, but not while hovered or focused. Returns its id. */
 export function toastDone(message: ReactNode, action?: ToastAction, shownMs?: number): string {
   return show({ tone: "done", message, action, shownMs });
 }
 
-/** Says that something failed. Stays until it is read and closed. Answers its id. */
+/** Shows that something failed. Stays until it is closed. Returns its id. */
 export function toastFailed(message: ReactNode, action?: ToastAction): string {
   return show({ tone: "late", message, action });
 }
 
-/** Takes one away before its time, when what it says no longer holds. */
+/** Removes a toast early, when its message no longer holds. */
 export function dismissToast(id: string): void {
   const index = waiting.findIndex((toast) => toast.id === id);
   if (index >= 0) waiting.splice(index, 1);
   place?.dismiss(id);
 }
 
-/** The region calls this when it is on the page: until then toasts wait. */
+/** Called by the region when it is mounted; until then toasts wait. */
 export function openToasts(opened: ToastPlace): () => void {
   place = opened;
   for (const toast of waiting.splice(0)) opened.show(toast);

@@ -2,7 +2,7 @@
 
 import { type ComponentType, useEffect, useState } from "react";
 
-/** The one place where news of finished acts appears; once per page, in the shell. It is fetched after the page works, not before. */
+/** Place of all toasts; once per page, in the shell. It is loaded after the page works. */
 export function Toaster() {
   const [Region, setRegion] = useState<ComponentType>();
   useEffect(() => {

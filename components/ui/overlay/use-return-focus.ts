@@ -1,13 +1,13 @@
 import { useRef } from "react";
 
 /**
- * Gives the focus back to the element that opened a dialog. The library does so for its own triggers only, and ours are opened by buttons,
+ * Returns the focus to the element that opened a dialog. The library does so for its own triggers only, and ours are opened by buttons,
  * menus and keys alike.
  */
 export function useReturnFocus() {
   const opener = useRef<Element | null>(null);
   return {
-    /** To be called before the dialog takes the focus. */
+    /** Call before the dialog takes the focus. */
     remember: () => {
       opener.current = whatStays(document.activeElement);
     },
@@ -19,7 +19,7 @@ export function useReturnFocus() {
   };
 }
 
-/** A menu goes when its item is chosen; its button remains. */
+/** Returns the menu's button for an item, because the menu disappears when an item is chosen. */
 function whatStays(focused: Element | null): Element | null {
   const buttonId = focused?.closest("[role=menu]")?.getAttribute("aria-labelledby");
   return buttonId ? document.getElementById(buttonId) : focused;

@@ -2,10 +2,10 @@
 
 import { type RefObject, useEffect } from "react";
 
-/** Names the height at the foot of the page that toasts leave free. */
+/** CSS variable with the height at the foot of the page that toasts leave free. */
 export const TOASTS_ABOVE = "--toasts-above";
 
-/** While this is on the page, toasts appear above it instead of over it: where a person sends one reply and goes on to the next. */
+/** While the element is on the page, toasts appear above it instead of over it, for people who send one reply after another. */
 export function useToastsAbove(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (!element.current) return;
@@ -19,7 +19,7 @@ export function useToastsAbove(element: RefObject<HTMLElement | null>): void {
     return () => {
       observer.disconnect();
       shown -= 1;
-      // Where another takes its place at once, toasts stay where they are.
+      // If another element replaces it at once, toasts stay where they are.
       requestAnimationFrame(() => shown === 0 && style.removeProperty(TOASTS_ABOVE));
     };
   }, [element]);

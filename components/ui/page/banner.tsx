@@ -7,13 +7,13 @@ export interface BannerProps {
   icon?: LucideIcon;
   /** A small button at the right end. */
   action?: ReactNode;
-  /** alert interrupts the reader, status waits; without it nothing is announced. */
+  /** `alert` interrupts the reader, `status` waits; without a role nothing is announced. */
   role?: "alert" | "status";
   className?: string;
   children: ReactNode;
 }
 
-/** Says something about the page or the form that it stands above. */
+/** A message about the page or the form below it. */
 export function Banner({ tone, icon, action, role, className, children }: BannerProps) {
   const Icon = icon ?? looks[tone].icon;
   return (
@@ -36,7 +36,7 @@ const looks = {
   attention: { icon: TriangleAlert, className: "rounded-md bg-attention-soft text-attention" },
   late: { icon: CircleAlert, className: "rounded-md bg-late-soft text-late" },
   moving: { icon: Info, className: "rounded-md bg-moving-soft text-moving" },
-  // What cannot be undone, and other things to know before.
+  // Irrevocable acts, and other things to know beforehand.
   quiet: { icon: Lock, className: "rounded-md bg-sunken text-ink-muted" },
   // Across the whole page, and never dismissed.
   test: { icon: TriangleAlert, className: "justify-center bg-test font-medium text-test-ink" },

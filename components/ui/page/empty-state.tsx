@@ -3,7 +3,7 @@ import { CircleAlert, Inbox, ListFilter, Lock, type LucideIcon } from "lucide-re
 import type { ReactNode } from "react";
 
 export interface EmptyStateProps {
-  /** nothing-yet: one primary act. no-match: clear the filters. not-allowed: whom to ask. trouble: it could not be loaded. */
+  /** `nothing-yet`: one primary act. `no-match`: clear the filters. `not-allowed`: whom to ask. `trouble`: it could not be loaded. */
   kind: keyof typeof icons;
   icon?: LucideIcon;
   title: ReactNode;
@@ -11,7 +11,7 @@ export interface EmptyStateProps {
   action?: ReactNode;
   /** For support: the error's code and the request's id. */
   code?: string;
-  /** Without the lines, where it already stands in a frame. */
+  /** Without lines, if it is inside a frame. */
   bare?: boolean;
   className?: string;
 }
@@ -29,7 +29,7 @@ export function EmptyState({ kind, icon, title, children, action, code, bare = f
       )}
     >
       <Icon className="size-5 text-ink-faint" />
-      {/* Where it is the whole page, nothing stands between it and the page's own heading. */}
+      {/* If it is the whole page, no heading is between this one and the page's own. */}
       <h2 className="text-sm">{title}</h2>
       {children && <div className="max-w-[34ch] text-sm text-ink-muted">{children}</div>}
       {action && <div className="mt-1 flex flex-wrap gap-2">{action}</div>}

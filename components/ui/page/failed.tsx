@@ -8,7 +8,7 @@ interface Props {
   onAgain: () => void;
 }
 
-/** A page that could not be shown, and the one thing to do about it. */
+/** A page that could not be shown, with a button to try again. */
 export function Failed({ title, body, again, forSupport, onAgain }: Props) {
   return (
     <Notice title={title}>

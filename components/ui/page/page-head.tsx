@@ -11,9 +11,9 @@ export interface PageHeadProps {
   beside?: ReactNode;
   /** Between title and actions, on a phone below them: the search field of a list. */
   search?: ReactNode;
-  /** At the right end. One primary at most. */
+  /** At the right end. At most one primary. */
   actions?: ReactNode;
-  /** The hairline below, for a page that does not begin with tabs. */
+  /** The line below, for a page that does not begin with tabs. */
   rule?: boolean;
 }
 
@@ -37,12 +37,12 @@ export function PageHead({ title, number, crumbs, beside, search, actions, rule 
   );
 }
 
-/** What stands below the head. */
+/** Content below the head. */
 export function PageBody({ className, children }: { className?: string; children: ReactNode }) {
   return <div className={clsx("px-6 pb-12 max-lg:px-4", className)}>{children}</div>;
 }
 
-/** A record: what happened at the left, what it is at the right. Below 1180 pixels one after the other. */
+/** A record: events at the left, facts at the right. Below 1180 pixels, one after the other. */
 export function Columns({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <div

@@ -7,7 +7,7 @@ export interface SectionProps {
   note?: ReactNode;
   /** At the right end: quiet small buttons or a Segmented. */
   actions?: ReactNode;
-  /** The hairline under the header, for content without a head of its own. */
+  /** The line under the header, for content without a heading row of its own. */
   rule?: boolean;
   id?: string;
   className?: string;

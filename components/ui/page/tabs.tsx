@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useLocale } from "next-intl";
 import type { ComponentProps, ReactNode } from "react";
 
-/** Links between views of one list. Each is an address of its own. */
+/** Links between views of one list. Each has its own address. */
 export function Tabs({ name, className, children }: { name: string; className?: string; children: ReactNode }) {
   return (
     <nav
@@ -19,7 +19,7 @@ export function Tabs({ name, className, children }: { name: string; className?: 
 
 export interface TabProps extends ComponentProps<typeof Link> {
   current: boolean;
-  /** The number beside the tab; absent where it is not counted. */
+  /** Count beside the tab; absent: not counted. */
   count?: number;
 }
 
@@ -43,7 +43,7 @@ export function Tab({ current, count, className, children, ...rest }: TabProps) 
   );
 }
 
-/** A phone shows some of the tabs: the current one is among them. Nothing but the row of tabs is scrolled. */
+/** Scrolls the current tab into view on a phone, which shows some of them. Only the row of tabs scrolls. */
 function bringIntoView(tab: HTMLAnchorElement | null) {
   const row = tab?.closest("nav");
   if (!tab || !row) return;

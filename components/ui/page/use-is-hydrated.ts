@@ -3,8 +3,8 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * False while the page is what the server wrote, true right after. For what a query brings that the server has only begun: it may be there
- * earlier in the browser than it was on the server, and the two must write the same.
+ * False in the server's HTML, true right after. For data of a query that the server has only started: it may arrive in the browser earlier
+ * than on the server, and both must render the same.
  */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(never, inBrowser, onServer);

@@ -6,7 +6,7 @@ export function Figures({ className, children }: { className?: string; children:
   return <dl className={clsx("flex flex-wrap gap-x-12 gap-y-4 max-sm:gap-x-8", className)}>{children}</dl>;
 }
 
-/** One of them. The value of the one that matters goes into a Total. */
+/** One figure. Put the most important value into a Total. */
 export function Figure({ label, note, children }: { label: ReactNode; note?: ReactNode; children: ReactNode }) {
   return (
     <div>

@@ -9,7 +9,7 @@ export interface PagerProps {
   page: number;
   pages: number;
   hrefOf: (page: number) => string;
-  /** Goes there within the page, where the list supports it. */
+  /** Opens a page without navigating, if the list supports it. */
   onPage?: (page: number) => void;
   className?: string;
 }
@@ -49,7 +49,7 @@ function Pager({ page, pages, hrefOf, onPage, className }: PagerProps) {
             className={clsx(
               place,
               number === page && "bg-accent-soft font-semibold text-accent-text forced-colors:border",
-              // A phone has room for the ends and the page itself.
+              // A phone has room for the ends and the current page.
               page > 2 && Math.abs(number - page) === 1 && number !== 1 && number !== pages && "max-sm:hidden",
             )}
             {...linkTo(number)}
@@ -78,7 +78,7 @@ function PageRange({ from, to, total }: { from: number; to: number; total: numbe
   return <p className="text-sm text-ink-faint">{t("range", { from, to, total })}</p>;
 }
 
-/** What stands below a list: which rows these are, and the way to the others. */
+/** Shown below a list: which rows these are, and links to the others. */
 export function PageFoot({ page, pageSize, total, hrefOf, onPage }: Omit<PagerProps, "pages"> & { pageSize: number; total: number }) {
   return (
     <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-3 max-sm:flex-col max-sm:items-start">

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import Link from "next/link";
 import type { ComponentProps } from "react";
 
-/** The words of a HeadCell that sorts. Its HeadCell says the direction by `sort`. */
+/** Words of a HeadCell that sorts. Its HeadCell shows the direction by `sort`. */
 export function SortLink({
   direction,
   className,

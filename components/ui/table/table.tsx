@@ -2,22 +2,22 @@ import { clsx } from "clsx";
 import type { ComponentProps, ReactNode } from "react";
 
 export interface TableProps extends ComponentProps<"table"> {
-  /** What the table holds, for those who cannot see it; `captionShown` shows it to all. */
+  /** Contents of the table, for screen readers; `captionShown` shows it to all. */
   caption: string;
   captionShown?: boolean;
-  /** normal: 36 pixel rows. roomy: 44. slim: 30, for side panes and dialogs. */
+  /** normal: rows of 36 pixels. roomy: 44. slim: 30, for side panes and dialogs. */
   density?: "normal" | "roomy" | "slim";
-  /** Text starts and ends at the table's own edges, and rows do not light up. */
+  /** Text starts and ends at the table's own edges, and rows are not highlighted. */
   flush?: boolean;
-  /** Rows become cards on a phone; each cell then says its place by `card`. */
+  /** Rows become cards on a phone; each cell then has a place in `card`. */
   cards?: boolean;
-  /** The tint of rows reaches past the page's text edge, for the list that is the page. */
+  /** The tint of rows extends past the page's text, for a list that is the page. */
   bleed?: boolean;
-  /** The rows shown are being replaced: they stay, dimmed. */
+  /** The rows are being replaced: they stay, dimmed. */
   busy?: boolean;
 }
 
-/** A page of the account book. The roles are written out because a phone's cards would otherwise lose them. */
+/** A page of the account book. Roles are explicit because a phone's cards would otherwise lose them. */
 export function Table({
   caption,
   captionShown = false,
@@ -64,17 +64,17 @@ export function TableFoot(props: ComponentProps<"tfoot">) {
 }
 
 export interface CellPlace {
-  /** Figures: at the right, in equal widths. */
+  /** Figures: right-aligned, with digits of equal width. */
   numeric?: boolean;
-  /** The one column of amounts that is read: a hairline stands before it. */
+  /** The main column of amounts: a line precedes it. */
   money?: boolean;
-  /** Names of any length: cut with an ellipsis where the page is narrow. One or two columns per table; `w-[18%]` and the like divide the room. */
+  /** Names of any length: cut with an ellipsis on a narrow page. One or two columns per table; `w-[18%]` and the like divide the space. */
   clip?: boolean;
-  /** The narrow first column of check boxes. */
+  /** The narrow first column of checkboxes. */
   edge?: boolean;
-  /** Which goes first when it gets narrow: 1 at 1340 pixels, 2 at 1240, 3 at 1000. */
+  /** Order of removal on narrow pages: 1 below 1340 pixels, 2 below 1240, 3 below 1000. */
   drop?: 1 | 2 | 3;
-  /** Its place on the phone's card: 1 and 2 above, 3 and 4 below (even ones at the right), "line" under all, or not there. */
+  /** Place on a phone's card: 1 and 2 above, 3 and 4 below (even ones at the right), "line" under all, or hidden. */
   card?: 1 | 2 | 3 | 4 | "line" | "hide";
 }
 
@@ -98,7 +98,7 @@ export function HeadCell({ numeric, money, clip, edge, drop, card, sort, classNa
 
 export interface RowProps extends ComponentProps<"tr"> {
   selected?: boolean;
-  /** The row where the keyboard is. */
+  /** The row at the keyboard's cursor. */
   cursor?: boolean;
 }
 
@@ -106,7 +106,7 @@ export function Row({ selected, cursor, ...rest }: RowProps) {
   return <tr {...keeps.row} aria-selected={selected ? true : undefined} data-cursor={cursor ? "" : undefined} {...rest} />;
 }
 
-/** The sum of the rows above. Its figure belongs into a Total. */
+/** The sum of the rows above. Its figure belongs in a Total. */
 export function SumRow({ className, ...rest }: ComponentProps<"tr">) {
   return <tr {...keeps.row} className={clsx("sum-row", className)} {...rest} />;
 }
@@ -121,7 +121,7 @@ function placeClass({ numeric, money, clip, edge }: CellPlace, className?: strin
   return clsx((numeric || money) && "num", money && "money", clip && "clip", edge && "edge", className) || undefined;
 }
 
-/** CSS that turns rows into cards takes their roles away in some browsers, so they are written out. */
+/** Roles that some browsers drop when CSS turns rows into cards, so they are explicit. */
 const keeps = {
   table: { role: "table" },
   rowgroup: { role: "rowgroup" },

@@ -5,12 +5,12 @@ import { useMinute } from "./use-minute";
 
 const Offset = createContext(0);
 
-/** What is inside tells times by a clock that is so many milliseconds ahead. */
+/** Shows times inside by a clock `offsetMs` ahead of real time. */
 export function BusinessClock({ offsetMs, children }: { offsetMs: number; children: ReactNode }) {
   return <Offset value={offsetMs}>{children}</Offset>;
 }
 
-/** As `useMinute`, by the clock of what the reader looks at: when things are due, were sent, asked and paid. */
+/** Like `useMinute`, on the business clock of what the reader looks at: for due days, messages, questions and payments. */
 export function useBusinessMinute(): number {
   return useMinute() + useContext(Offset);
 }

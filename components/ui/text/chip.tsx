@@ -17,14 +17,14 @@ export type ChipTone = keyof typeof looks;
 export interface ChipProps {
   /** draft, sent, moving, off: the state of a thing. attention, waiting, done, late: who has to act. */
   tone: ChipTone;
-  /** Each tone has an icon of its own; another one may say more. */
+  /** Replaces the tone's own icon. */
   icon?: LucideIcon;
   title?: string;
   className?: string;
   children: ReactNode;
 }
 
-/** A state: exactly one per thing, icon and word before colour. */
+/** A state: exactly one per thing, with icon and word before colour. */
 export function Chip({ tone, icon, title, className, children }: ChipProps) {
   const Icon = icon ?? looks[tone].icon;
   return (
@@ -44,7 +44,7 @@ export function Chip({ tone, icon, title, className, children }: ChipProps) {
 
 const looks = {
   draft: { icon: CircleDashed, className: "border-dashed border-line-strong text-ink-muted" },
-  // The usual case stays quiet.
+  // The usual case is unobtrusive.
   sent: { icon: Send, className: "border-line text-ink-muted" },
   moving: { icon: ArrowLeftRight, className: "border-transparent bg-moving-soft text-moving" },
   off: { icon: Undo2, className: "border-transparent bg-waiting-soft text-waiting" },

@@ -2,14 +2,14 @@ import { clsx } from "clsx";
 import { CopyButton } from "@/components/ui/form/copy-button";
 
 interface Props {
-  /** What it is. Read after "Copy", too. */
+  /** Its name, also read after "Copy". */
   name: string;
   text: string;
-  /** Wraps long lines instead of scrolling, for text not written to be read. */
+  /** Wraps long lines instead of scrolling, for text that nobody reads. */
   wrap?: boolean;
 }
 
-/** Text for machines, to look at and to take along. */
+/** Text for machines, to view and to copy. */
 export function CodeBlock({ name, text, wrap = false }: Props) {
   return (
     <section aria-label={name} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1">

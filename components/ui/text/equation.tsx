@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Total } from "@/components/ui/table/total";
 
-/** Billed + fees − paid − credited = outstanding. On a phone a small sum, written downwards. */
+/** Billed + fees − paid − credited = outstanding. On a phone the terms are one below another. */
 export function Equation({ children }: { children: ReactNode }) {
   return (
     <dl className="flex flex-wrap items-stretch gap-x-6 gap-y-3 pb-2 max-sm:grid max-sm:gap-0 print:flex print:gap-x-6">{children}</dl>

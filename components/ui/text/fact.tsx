@@ -5,9 +5,9 @@ import type { ReactNode } from "react";
 type FactTone = keyof typeof looks;
 
 export interface FactProps {
-  /** paid: good and over. overdue: past its time. due: usual. us: we must act. moving: in motion. none: nothing to say. */
+  /** paid: good and over. overdue: past its time. due: usual. us: the reader must act. moving: in progress. none: nothing to show. */
   tone: FactTone;
-  /** Each tone but `none` has an icon of its own; another one may say more. */
+  /** Replaces the tone's own icon. */
   icon?: LucideIcon;
   small?: boolean;
   title?: string;
@@ -15,7 +15,7 @@ export interface FactProps {
   children: ReactNode;
 }
 
-/** A fact: icon and word, without a box. A state is a Chip. */
+/** A fact: icon and word, without a box. For a state, use Chip. */
 export function Fact({ tone, icon, small = false, title, className, children }: FactProps) {
   const Icon = icon ?? looks[tone].icon;
   return (

@@ -3,7 +3,7 @@ import { Lock } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 
-/** Messages, notes and what happened between them, oldest first. */
+/** Messages, notes and the acts between them, oldest first. */
 export function Conversation({ className, children }: { className?: string; children: ReactNode }) {
   return <div className={clsx("grid grid-cols-[minmax(0,1fr)] gap-5", className)}>{children}</div>;
 }
@@ -12,18 +12,18 @@ export interface MessageProps {
   /** theirs: left. ours: right. note: right, dashed and yellow, with the words "not visible to customer". */
   side: "theirs" | "ours" | "note";
   author: ReactNode;
-  /** "Customer", or as whom it was answered. */
+  /** "Customer", or the role in which somebody answered. */
   role?: ReactNode;
   time: ReactNode;
-  /** The language of the text, where it is known. */
+  /** Language of the text, if known. */
   lang?: string;
-  /** After the time: how long it has waited, whether it was delivered. */
+  /** After the time: how long it has waited, or whether it was delivered. */
   fact?: ReactNode;
   id?: string;
   children: ReactNode;
 }
 
-/** One message of a conversation, or an internal note that cannot be taken for one. */
+/** One message of a conversation, or an internal note that cannot be mistaken for one. */
 export function Message({ side, author, role, time, lang, fact, id, children }: MessageProps) {
   const t = useTranslations("ui");
   return (
@@ -59,7 +59,7 @@ const grounds = {
   note: "border border-dashed border-note-line bg-note",
 } as const;
 
-/** What happened between two messages: assigned, archived, handed back. */
+/** An act between two messages: assigned, archived, handed back. */
 export function SystemLine({ children }: { children: ReactNode }) {
   return <p className="flex items-center gap-2 text-xs text-ink-faint after:flex-1 after:border-t after:border-line">{children}</p>;
 }

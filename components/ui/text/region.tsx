@@ -6,12 +6,12 @@ import { regionalLocale } from "@/server/domain/regional-locale";
 
 const Country = createContext<string | null>(null);
 
-/** Everything inside writes amounts and days as this country does. Null: as the reader's language is written when no country is known. */
+/** Formats amounts and days inside for this country. Null: the default of the reader's language. */
 export function InCountry({ country, children }: { country: string | null; children: ReactNode }) {
   return <Country.Provider value={country}>{children}</Country.Provider>;
 }
 
-/** How the reader's language is written in the country around, or in a given one: "de-CH". */
+/** Returns the locale of the reader's language in the country from the context, or in a given one: "de-CH". */
 export function useRegion(country?: string | null): string {
   const around = useContext(Country);
   return regionalLocale(useLocale(), country ?? around);

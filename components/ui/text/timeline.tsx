@@ -2,18 +2,18 @@ import { clsx } from "clsx";
 import { CircleDot, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** What will happen, above the line "Now", and what has happened, newest first. */
+/** Planned events above the line "Now", and past ones below, newest first. */
 export function Timeline({ className, children }: { className?: string; children: ReactNode }) {
   return <ol className={clsx("grid text-sm", className)}>{children}</ol>;
 }
 
 export interface TimelineItemProps {
   icon: LucideIcon;
-  /** bad and good for money that went and came, us where we must act; most is usual. */
+  /** bad and good for money that left and came, us if the reader must act; most events are usual. */
   tone?: keyof typeof tones;
-  /** Has not happened yet: its thread is dashed. */
+  /** Whether it has not happened yet: its line is dashed. */
   future?: boolean;
-  /** When, and small facts or links. */
+  /** Time, and small facts or links. */
   meta?: ReactNode;
   amount?: ReactNode;
   children: ReactNode;
@@ -32,7 +32,7 @@ export function TimelineItem({ icon: Icon, tone = "usual", future = false, meta,
   );
 }
 
-/** The line between what is to come and what was. */
+/** The line between planned and past events. */
 export function TimelineNow({ children }: { children: ReactNode }) {
   return (
     <li className={clsx(entry, thread, "before:opacity-50")}>

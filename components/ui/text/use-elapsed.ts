@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { MINUTE_MS } from "@/server/domain/time";
 
-/** Words for how long something takes or has waited, shortly: "41 min", "14 h", "1 d 3 h". The argument is in milliseconds. */
+/** Returns a function that words a duration in ms shortly: "41 min", "14 h", "1 d 3 h". */
 export function useElapsed(): (elapsedMs: number) => string {
   const t = useTranslations("ui");
   return (elapsedMs) => {
