@@ -22,8 +22,8 @@ import { type ConversationAct, useConversationActs } from "./use-conversation-ac
 import { useIsHere } from "./use-is-here";
 
 /**
- * The conversation about an invoice as a part of a page: what was said, the acts, and the composer. Its words are the namespace `conversation`;
- * a page hands it over by prefetching `tickets.conversation` for the invoice.
+ * Conversation about an invoice as a part of a page: entries, acts and composer. Its words are the namespace `conversation`; the page
+ * prefetches `tickets.conversation` for the invoice.
  */
 export function Conversation({ invoiceId }: { invoiceId: string }) {
   const say = useTranslations("conversation");
@@ -98,7 +98,7 @@ function Loaded({ invoiceId }: { invoiceId: string }) {
   );
 }
 
-/** How the conversation stands, by the tab of the inbox that holds it: amber where the company has to answer. */
+/** State of the conversation, by its tab of the inbox: amber if the company has to answer. */
 function StatusChip({ conversation }: { conversation: ConversationAbout }) {
   const say = useTranslations("conversation.status");
   const { entries, isReplyLost } = conversation;

@@ -16,7 +16,7 @@ test("after an action the next conversation opens, and after the last one the pr
   expect(nextInTurn([anna], "Anna", 0)).toBeUndefined();
 });
 
-test("who is being answered already is passed over", () => {
+test("conversations with a held reply are skipped", () => {
   expect(nextInTurn([anna, bo, { ...cem, isReplyHeld: true }, dee], "Bo", 1)).toBe(dee);
   expect(nextInTurn([{ ...anna, isReplyHeld: true }, bo], "Bo", 1)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { dismissToast, openToasts, type Toast, toastDone, toastFailed } from "./toast";
 
-test("what is said before the region is on the page is shown as soon as it is, unless it was taken back", () => {
+test("toasts shown before the region is mounted appear as soon as it is, unless they were removed", () => {
   const shown: Toast[] = [];
   toastDone("Archived");
   const takenBack = toastFailed("Not sent");
