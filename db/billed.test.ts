@@ -36,7 +36,7 @@ const amounts = async () => {
 
 const reasonOf = (error: Error) => String((error.cause as Error | undefined)?.message ?? error.message);
 
-test("what was billed is the sum of the invoice lines, whichever other lines follow", async () => {
+test("the billed amount is the sum of the invoice lines, whichever other lines follow", async () => {
   expect(await amounts()).toEqual([1_000, 1_000]);
   await admin.db.execute(add(2, "INVOICE-LINE", 250));
   await admin.db.execute(add(3, "PAYMENT-LINE", -400, "ideal"));
@@ -46,7 +46,7 @@ test("what was billed is the sum of the invoice lines, whichever other lines fol
   expect(await amounts()).toEqual([1_200, 730]);
 });
 
-test("what was billed cannot be said otherwise", async () => {
+test("the billed amount cannot be set to anything else", async () => {
   const lie = admin.db.execute(sql`update invoices set amount_billed_cents = 1 where id = ${invoice.id}`);
   expect(
     reasonOf(
@@ -77,6 +77,6 @@ test("an added line is one recorded change; updating the search columns is not",
   expect(recorded.map(({ kind }) => kind)).toEqual(["line_added"]);
 });
 
-test("what is derived for searching is not part of an invoice as services read it", async () => {
+test("columns derived for searching are not part of an invoice as services read it", async () => {
   expect(Object.keys(await getInvoice(db, partner.actor, invoice.id))).not.toContain("searchText");
 });

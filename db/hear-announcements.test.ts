@@ -7,7 +7,7 @@ import { hearAnnouncements } from "./hear-announcements";
 
 const CHANNEL = "heard_by_test";
 
-test("what a commit announces is heard", async () => {
+test("announcements of a commit are heard", async () => {
   const onHeard = vi.fn();
   const { url, asked } = await wayTo((data) => data);
   hear(url, onHeard);
@@ -21,7 +21,7 @@ test("what a commit announces is heard", async () => {
     .toBeGreaterThan(0);
 });
 
-test("behind a pooler by transaction nothing is asked for that would come to another's session", async () => {
+test("behind a pooler in transaction mode it does not listen, because announcements would reach another's session", async () => {
   const { url, asked, connections } = await wayTo(withPoolersKey);
   hear(url, vi.fn());
 

@@ -50,7 +50,7 @@ test("a payment that was paid has lines of its amount, and any other has none", 
   expect(await refusalOf(paymentOf(invoice, payment, "paid"), lineOf(invoice, "PAYMENT-LINE", -1_000, { payment }))).toBe("done");
 });
 
-test("a payment has its invoice's number, whatever is given", async () => {
+test("a payment has its invoice's number, even if another is given", async () => {
   const [invoice, payment] = [await given(), newId()];
   const number = async () => db.execute(sql`select invoice_number::int as number from payments where id = ${payment}`);
   expect(await refusalOf(paymentOf(invoice, payment, "pending"))).toBe("done");

@@ -76,7 +76,7 @@ describe("the total is the sum of the lines at every commit:", () => {
     expect(row).toEqual({ total: 1_250 });
   });
 
-  test("of fifty lines that are added at once none is left out of the total", async () => {
+  test("fifty lines added at once all count in the total", async () => {
     const other = await givenInvoice(partner, { amountCents: 1_000 });
     await Promise.all(Array.from({ length: 50 }, (_, index) => db.execute(lineOf(other, index + 2, 10))));
     const [row] = await admin.db.execute(sql`select amount_total_cents::int as total from invoices where id = ${other.id}`);
@@ -177,7 +177,7 @@ describe("what was said and done stays:", () => {
     expect(await refusalOf(sql`delete from invoices where id = ${transmitted.id}`)).toContain("never deleted");
   });
 
-  test("what identifies an invoice never changes", async () => {
+  test("the identity of an invoice never changes", async () => {
     const other = await givenImport(partner, { company: undefined });
     expect(
       await refusalOf(sql`update invoices set import_id = ${other.id}, company_id = ${other.companyId} where id = ${invoice.id}`),

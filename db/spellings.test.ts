@@ -8,7 +8,7 @@ import { only } from "./rows";
 
 const word = fc.string({ unit: fc.constantFrom(..."abeosuzßäæåöøœüÄÆÅÖØŒÜéłŠ"), minLength: 1, maxLength: 12 });
 
-test("what the list is searched by has each word plain and in every spelling that the code looks for", async () => {
+test("the search text has each word plain and in every spelling that the code searches", async () => {
   const words = fc.sample(word, 500);
   const rows = await db.execute<{ word: string; folded: string }>(sql`
     select word, fold_for_search(word) as folded from unnest(${sql.param(words)}::text[]) as given (word)`);

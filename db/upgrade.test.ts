@@ -38,7 +38,7 @@ test("a database of the first version comes up with its data, under an owner who
   }
 });
 
-test("what the version before had logged stays, and its processes go on logging while they are replaced", async () => {
+test("the previous version's log stays, and its processes go on logging while they are replaced", async () => {
   const { url, drop } = await givenOwnedDatabase();
   const owner = connect(url, { max: 1, prepare: false });
   const log = (status: number) =>
@@ -87,7 +87,7 @@ test("keys that could add statements can, and no other key can more than before"
   }
 });
 
-test("whose address is another's has left the household, nothing else changed, and who could see whom is listed", async () => {
+test("members with another's address have left the household, nothing else changed, and exposures are listed", async () => {
   const { url, drop } = await givenOwnedDatabase();
   const owner = connect(url, { max: 1, prepare: false });
   try {

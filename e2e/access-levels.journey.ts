@@ -2,7 +2,7 @@ import { givenInvoice, givenPartner } from "@/server/testing/given";
 import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
 
-test("who may only read sees everything and is offered nothing that would be refused", async ({ page }) => {
+test("a member who may only read sees everything and is offered nothing that would be refused", async ({ page }) => {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner);
   await signInAs(page, await givenStaff(partner, { role: "member", accessLevel: "read" }));

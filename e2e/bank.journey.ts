@@ -100,7 +100,7 @@ test("statements are uploaded, what names its invoice is booked, and the rest is
   await expectUsable(page);
 });
 
-test("who may only read decides nothing, and uploads nothing", async ({ page }) => {
+test("a member who may only read decides nothing, and uploads nothing", async ({ page }) => {
   const { partner, iban } = await givenBank();
   await signInAs(page, await givenStaff(partner));
   await visit(page, "/bank");
@@ -121,7 +121,7 @@ test("who may only read decides nothing, and uploads nothing", async ({ page }) 
   expect(refused.status()).toBe(403);
 });
 
-test("what was paid too much goes back by a file for the bank, and the next statement closes it", async ({ page }) => {
+test("a surplus is given back by a file for the bank, and the next statement closes it", async ({ page }) => {
   const { partner, iban, first, outstanding } = await givenBank();
   const { code } = referenceOf(first.invoiceNumber, "creditor");
   await signInAs(page, await givenStaff(partner));

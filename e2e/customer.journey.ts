@@ -298,7 +298,7 @@ async function open(page: Page, { secret }: GivenCustomer): Promise<void> {
   await page.goto(`${process.env.E2E_BASE_URL}/i/${secret}`);
 }
 
-test("who has paid already, or needs more time, begins from words that say so", async ({ page }) => {
+test("a customer who has paid, or needs more time, starts from a suggested text", async ({ page }) => {
   const customer = await givenCustomer(await givenPartner(), { amountCents: 24_000, invoice: { locale: "en" } });
   await page.goto(`/i/${customer.secret}`);
   await page.getByRole("link", { name: "I need more time" }).click();

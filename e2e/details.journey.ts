@@ -95,7 +95,7 @@ test("the button that saves a recipient is in sight, however many fields there a
   }
 });
 
-test("of many that are to be credited, what is paid is left as it is, unless it is asked for", async ({ page }) => {
+test("a bulk credit leaves paid invoices as they are, unless chosen otherwise", async ({ page }) => {
   const partner = await givenPartner();
   await givenInvoice(partner, { amountCents: 2_000, transmitted: true });
   const paid = await givenInvoice(partner, { amountCents: 3_000, transmitted: true });
@@ -137,7 +137,7 @@ test("on a phone the tab that is open is in sight, and a button stands beside th
   expect(button?.y).toBeLessThan((title?.y ?? 0) + (title?.height ?? 0));
 });
 
-test("what is not of this year says of which it is, in the list and in what happened", async ({ page }) => {
+test("dates of other years show their year, in the list and in the timeline", async ({ page }) => {
   const partner = await givenPartner({ isSandbox: true });
   const invoice = await givenInvoice(partner, { transmitted: true });
   await db

@@ -35,11 +35,7 @@ test("a caller is found by name, and the list narrowed by language and turned ar
   await expect(list.getByRole("listitem")).toHaveCount(2);
 });
 
-test("what is begun is there after a reload and on another device, and an ended session does not cost it", async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test("a draft is there after a reload and on another device, and an ended session does not lose it", async ({ page, browser, baseURL }) => {
   const { partner, dutch } = await givenTwo();
   const person = await givenStaff(partner);
   await signInAs(page, person);

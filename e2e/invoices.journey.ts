@@ -156,7 +156,9 @@ test("many are credited and retracted at once: the dialog says what it means, an
   await expect(bar).toBeHidden();
 });
 
-test("what was never transmitted is deleted, and what changed after the dialog was opened is not touched", async ({ page }) => {
+test("invoices that were never transmitted are deleted, and those changed after the dialog was opened are not touched", async ({
+  page,
+}) => {
   const partner = await givenPartner();
   const into = await givenImport(partner);
   for (const name of names(2)) await givenInvoice(partner, { import: into, invoice: called(name) });

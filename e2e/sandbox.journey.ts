@@ -87,7 +87,7 @@ test("the banner stands on each page of a sandbox, stays when the page is scroll
   }
 });
 
-test("what opens over a sandbox's page has the sandbox's colour too", async ({ page }) => {
+test("popups over a sandbox's page have the sandbox's colour too", async ({ page }) => {
   const { partner, invoice } = await givenSandbox();
   await signInAs(page, await givenStaff(partner));
   await visit(page, `/companies/${invoice.companyId}`);

@@ -164,7 +164,7 @@ test("on a phone one pane is shown at a time, and a message that came meanwhile 
   await expect(row(page, "Sanne")).toContainText("Sending…");
 });
 
-test("what is empty, unknown or not allowed says so", async ({ page }) => {
+test("empty, unknown and forbidden pages say so", async ({ page }) => {
   const partner = await givenPartner();
   const company = await givenCompany(partner, { name: "Rowing Club Southbank" });
   await signInAs(page, await givenStaff(partner));

@@ -31,7 +31,7 @@ test("the application's role is neither superuser nor owner, and a wrong passwor
   await expect(ask(appUrl.replace(/:[0-9a-f]+@/, ":wrong@"), "select 1")).rejects.toThrow("password authentication failed");
 });
 
-test("what was written is there after a stop and a start, and only its owner can read it", async () => {
+test("data is there after a stop and a start, and only its owner can read it", async () => {
   const first = await start();
   await ask(first.ownerUrl, "create table kept as select 7 as value");
   await first.stop();
@@ -53,7 +53,7 @@ test("a second start on the same folder is told which process has it; it can att
   expect(attachEmbeddedPostgres(folder)?.appUrl).toBe(appUrl);
 });
 
-test("of two commands the second waits for the first, and attaches to none", async () => {
+test("a second command waits for the first, and attaches to none", async () => {
   const first = await start({ purpose: "command" });
   const second = startEmbeddedPostgres({ folder, durable: false, purpose: "command" });
   expect(attachEmbeddedPostgres(folder)).toBeUndefined();
@@ -72,7 +72,7 @@ test("a Postgres that was killed comes back by itself, on the same port and with
   await expect.poll(() => ask(ownerUrl, "select value from kept").catch(() => "down"), { timeout: 15_000 }).toEqual([{ value: 7 }]);
 });
 
-test("what a start that was killed left unfinished is swept away", async () => {
+test("leftovers of a killed start are removed", async () => {
   spawnSync("mkdir", ["-p", join(folder, "postgres.unfinished-abc", "data")]);
 
   await start();

@@ -93,7 +93,7 @@ describe("with a password", () => {
     expect(await browser.signIn(email, oneTimePassword)).toMatchObject({ error: "password_not_set" });
   });
 
-  test("what goes wrong on our side is a code too, and not what the database said", async () => {
+  test("a fault on our side is a code too, not the database's message", async () => {
     const { person } = await given();
     const owner = connect(Object.assign(new URL(inject("adminUrl")), { pathname: new URL(env().DATABASE_URL).pathname }).href, { max: 1 });
     await owner.db.execute(sql`alter table sign_in_failures rename to hidden`);

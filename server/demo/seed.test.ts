@@ -221,7 +221,7 @@ test("the banks of the season's clubs tell of payments that were booked, of some
   expect(together.length).toBeGreaterThan(1);
 });
 
-test("what the demo changes is recorded as the system's, or its customers'", async () => {
+test("the demo's changes are recorded as the system's, or its customers'", async () => {
   const actors = await db.selectDistinct({ actor: changes.actor }).from(changes).where(inArray(changes.partnerId, partnerIds));
   expect(actors.map(({ actor }) => actor).filter((actor) => !/^(system$|customer:)/.test(actor))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { DAY_MS } from "./time";
 import { urgencies, urgencyOf } from "./waiting";
 
-test("who has waited longer is never less urgent", () => {
+test("a longer wait is never less urgent", () => {
   const wait = fc.integer({ min: 0, max: 30 * DAY_MS });
   fc.assert(
     fc.property(wait, wait, (one, other) => {

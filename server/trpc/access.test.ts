@@ -57,7 +57,7 @@ describe.each(procedures)("%s", (path) => {
   });
 });
 
-test("what a list answers names no record that is another's", async () => {
+test("no list names a record of another partner", async () => {
   const world = await givenWorld();
   for (const [path, { door, of, input }] of Object.entries(accessTable)) {
     if (of || door === "anybody" || !isQuery(path)) continue;

@@ -125,7 +125,7 @@ describe("an authenticator app", () => {
   });
 });
 
-test("who knows the password alone can neither add a factor nor do anything else", async () => {
+test("the password alone lets nobody add a factor or do anything else", async () => {
   const { signIn, recoveryCodes: codes } = await givenApp();
   const thief = await signIn();
   const { factors: ways, session, people } = await thief.call();

@@ -65,7 +65,7 @@ test("a company is made and changed by the interface's own rules, each field wit
   expect(await caller.companies.get({ companyId })).toMatchObject({ name: "Rowing Club", city: null, houseNumber: "" });
 });
 
-test("what a company's choices are, is told", async () => {
+test("the choices of a company's fields are listed", async () => {
   const { caller } = await givenAdministrator();
 
   expect(await caller.companies.choices()).toEqual({
@@ -109,7 +109,7 @@ test("a key is shown to its maker once, and rolled with one of four overlaps", a
   expect((await caller.keys.roll({ keyId, overlapHours: 72 })).key).toMatch(KEY);
 });
 
-test("what a retraction of many says is held to what one may say", async () => {
+test("the texts of a bulk retraction have the limits of a single one", async () => {
   const { partner, caller } = await givenAdministrator();
   const { id, amountTotalCents } = await givenInvoice(partner);
   const start = (retraction: Record<string, unknown>) =>

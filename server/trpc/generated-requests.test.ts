@@ -19,7 +19,7 @@ const AT_ONCE = 4;
 
 const callerFor = createCallerFactory(appRouter);
 
-test(`of ${COUNT} calls generated from what the procedures take, none fails`, async () => {
+test(`of ${COUNT} calls generated from the procedures' schemas, none fails`, async () => {
   const outcomes = new Map<string, number>();
   const failed: string[] = [];
   let slowestMs = 0;

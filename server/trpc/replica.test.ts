@@ -82,7 +82,7 @@ async function givenAdministrator() {
   return { partner, caller: createCallerFactory(appRouter)({ db, person, requestId: null }) };
 }
 
-test("who wrote reads it at once, from the replica", async () => {
+test("a writer reads their change at once, from the replica", async () => {
   const { caller } = await givenAdministrator();
   await untilRead();
   const before = await countedReads();
@@ -165,7 +165,7 @@ test("a history that the primary has begun is told to the standby, and read ther
   await untilRead();
 });
 
-test("what the replica gives up the primary answers", async () => {
+test("the primary answers queries that the replica cancels", async () => {
   const conflict = Object.assign(new Error("canceling statement due to conflict with recovery"), { code: "40001" });
   await untilRead();
   expect(await readFromReplica(db, position, () => Promise.reject(conflict))).toBeUndefined();

@@ -68,7 +68,7 @@ test("one that asks for another partner's rows sees none, and one that names no 
   expect(await db.transaction((tx) => readAs(tx, "").then(() => partnersSeen(tx)))).toEqual({});
 });
 
-test("what reads so can write nothing, and cannot read what signs people in", async () => {
+test("a query behind row security can write nothing, and cannot read secrets of signing in", async () => {
   const partner = await givenPartner();
   for (const statement of [
     sql`update invoices set reference = 'x'`,

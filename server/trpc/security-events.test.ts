@@ -253,7 +253,7 @@ test("an act that fails leaves nothing", async () => {
   expect(await eventsOf(partner.id, last?.id)).toEqual([]);
 });
 
-test("what was written down cannot be changed or removed", async () => {
+test("recorded events cannot be changed or removed", async () => {
   const { partner } = await given();
   await recordEvent(db, asNobody(partner.id), "sign_in_failed");
   const isTheirs = eq(securityEvents.partnerId, partner.id);

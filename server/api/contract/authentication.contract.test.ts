@@ -79,7 +79,7 @@ describe("the query parameter", () => {
     }
   });
 
-  test.each(["", "0".repeat(64), "x", "%00"])("of %j is refused", async (value) => {
+  test.each(["", "0".repeat(64), "x", "%00"])("is refused as %j", async (value) => {
     const { get } = await ready();
 
     const reply = await get({}, `?api:key=${value}`);

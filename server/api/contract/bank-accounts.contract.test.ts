@@ -54,7 +54,7 @@ test("a change is asked for with all of what the account is to say, once", async
   expect(outcome(await client.put(path, {}))).toBe("422 invalid_account_holder");
 });
 
-describe("what is no account is refused with the field", () => {
+describe("invalid account details are refused with the field", () => {
   const wrong: [Record<string, unknown>, string][] = [
     [{ holder: "" }, "invalid_account_holder"],
     [{ holder: "x".repeat(71) }, "invalid_account_holder"],

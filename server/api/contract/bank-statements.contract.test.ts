@@ -42,7 +42,7 @@ test("a bank's file is kept, and the same file again changes nothing", async () 
   });
 });
 
-test("what is wrong with a file is named by line, element and reason", async () => {
+test("a refused file's fault is named by line, element and reason", async () => {
   const { partner, iban } = await givenBankingCompany();
   const wrong = await sendTo(partner, camtFile([{ iban, closing: 1, entries }]));
   expect(outcome(wrong)).toBe("422 invalid_bank_statement");

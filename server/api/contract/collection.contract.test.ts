@@ -98,7 +98,7 @@ describe("POST /invoices/{invoiceId}/payments", () => {
     expect(outcome(await client.post(`${path}/payments`, body))).toBe(expected);
   });
 
-  test("of many at once, no more than is outstanding is taken", async () => {
+  test("many at once book no more than is outstanding", async () => {
     const { client, path, show } = await given();
     const replies = await Promise.all(times(8, () => client.post(`${path}/payments`, paid)));
     expect(replies.map(outcome).sort()).toEqual(["200", ...Array<string>(7).fill("422 payment_exceeds_outstanding")]);

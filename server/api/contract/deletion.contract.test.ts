@@ -60,7 +60,7 @@ test("deleting again is invalid_invoice_id", async () => {
   expect(outcome(await client.delete(path))).toBe("404 invalid_invoice_id");
 });
 
-test("of twenty simultaneous deletions one succeeds", async () => {
+test("one of twenty simultaneous deletions succeeds", async () => {
   const { client, path } = await ready();
 
   const outcomes = (await Promise.all(times(20, () => client.delete(path)))).map(outcome);

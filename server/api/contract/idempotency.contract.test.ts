@@ -163,7 +163,7 @@ describe("the same key with another request is idempotency_key_reused", () => {
   });
 });
 
-test("of twenty at once there is one effect, and the others are told so or wait their turn", async () => {
+test("twenty at once have one effect; the others get its answer or are told to wait", async () => {
   const { create, invoiceIds } = await ready();
 
   const replies = await Promise.all(times(20, () => create()));
@@ -197,7 +197,7 @@ test("two partners may use the same key", async () => {
 });
 
 describe("is not remembered", () => {
-  test("what had the wrong Content-Type, was too large or no JSON", async () => {
+  test("a request with the wrong Content-Type, that was too large or no JSON", async () => {
     const { client, body, headers, create } = await ready();
 
     expect(outcome(await client.post("/invoices", body, { ...headers, "Content-Type": "text/plain" }))).toBe("415 invalid_content_type");
@@ -207,7 +207,7 @@ describe("is not remembered", () => {
     expect([outcome(created), isReplayed(created)]).toEqual(["200", false]);
   });
 
-  test("what had no key of the interface", async () => {
+  test("a request without an API key", async () => {
     const { headers, body, create } = await ready();
 
     expect(outcome(await call("POST", "/invoices", { body, headers: { ...headers, ...fromNewAddress() } }))).toBe("401 invalid_api_key");
@@ -215,7 +215,7 @@ describe("is not remembered", () => {
     expect([outcome(created), isReplayed(created)]).toEqual(["200", false]);
   });
 
-  test("what was told that the key is reused or wrong", async () => {
+  test("a request that was told that the key is reused or wrong", async () => {
     const { create, headers } = await ready();
     await create({}, headers);
     await create({ reference: "R" }, headers);

@@ -209,7 +209,7 @@ describe("invoice_line_id", () => {
     expect(outcome(await create(named("L-1")))).toBe("200");
   });
 
-  test("of two simultaneous requests is taken once", async () => {
+  test("is taken once by two simultaneous requests", async () => {
     const { create } = await ready();
 
     const outcomes = (await Promise.all(times(10, () => create(named("L-1"))))).map(outcome);

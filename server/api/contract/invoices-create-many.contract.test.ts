@@ -64,7 +64,7 @@ test("each invoice is created as it would be alone, in the order in which they w
   }
 });
 
-test("what is wrong with one does not stop the others", async () => {
+test("a fault in one does not stop the others", async () => {
   const { create, invoiceIds } = await ready();
   const created = createdIn(
     await create([
@@ -110,7 +110,7 @@ describe("an id of a line that is taken", () => {
     expect(created.map(({ error }) => error)).toEqual(["duplicate_invoice_line_id", null]);
   });
 
-  test("by an invoice of before", async () => {
+  test("by an earlier invoice", async () => {
     const { into, client, create } = await ready();
     await client.post("/invoices", invoiceBody(into.id, lineOf("L-1")));
     expect(createdIn(await create([one(lineOf("L-1")), one()])).map(({ error }) => error)).toEqual(["duplicate_invoice_line_id", null]);

@@ -72,7 +72,7 @@ test("an invoice of the required fields alone is created, with null and the defa
   expect(Date.parse(invoice.invoice_lines[0]?.date ?? "")).toBeLessThanOrEqual(Date.now() + 1_000);
 });
 
-test("what was created is what is shown, byte for byte", async () => {
+test("the created invoice is shown byte for byte", async () => {
   const { body, client } = await ready();
 
   const created = await client.post("/invoices", { ...body, reference: "R-1", direct_debit_iban: "NL91ABNA0417164300" });

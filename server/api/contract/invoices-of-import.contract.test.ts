@@ -26,7 +26,7 @@ describe("GET /imports/{importId}/invoices", () => {
     expect(found).toEqual(await Promise.all(ids.map(async (id) => (await client.get(`/invoices/${id}`)).body)));
   });
 
-  test("what is added meanwhile comes later, and what is deleted leaves no gap", async () => {
+  test("invoices added meanwhile come later, and deleted ones leave no gap", async () => {
     const { partner, client, into, ids } = await given(3);
     const first = partIn(await client.get(`/imports/${into.id}/invoices?page:size=1`));
     const { id: added } = await givenInvoice(partner, { import: into });

@@ -58,7 +58,7 @@ const clearable = [
   "customer.phone.country_code",
 ];
 
-test("what is absent stays as it is", async () => {
+test("absent fields stay as they are", async () => {
   const { update, shown } = await ready();
 
   expect((await update({})).body).toEqual(shown);
@@ -231,7 +231,7 @@ test("an invoice may be changed after its transmission, and after its retraction
   expect((await update({ reference: "retracted" })).body).toEqual({ ...retracted.body, reference: "retracted" });
 });
 
-test("of two simultaneous updates of different fields both are kept", async () => {
+test("two simultaneous updates of different fields are both kept", async () => {
   const { update, id, client } = await ready();
 
   await Promise.all([update({ reference: "R-2" }), update({ club_membership_number: "C-2" })]);

@@ -119,7 +119,7 @@ describe.each([
   });
 });
 
-describe("what is wrong with a record outranks what is wrong with the fields", () => {
+describe("a fault of the record outranks faults of the fields", () => {
   const missing = "0".repeat(40);
 
   test.each([

@@ -45,7 +45,7 @@ test("every answer that reached the limiter tells the limit and what is left of 
   }
 });
 
-test("what is left becomes less with every request", async () => {
+test("the remainder falls with every request", async () => {
   const { path, key } = await ready();
   const left = ({ headers }: Reply) => Number(/;r=(\d+);/.exec(headers.get("ratelimit") ?? "")?.[1]);
 

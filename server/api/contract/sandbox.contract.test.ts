@@ -104,7 +104,7 @@ describe("an integrator's own tests", () => {
   });
 });
 
-test("what is real has no clock to move, no mails to read and no payments to simulate", async () => {
+test("a real partner has no clock to move, no mails to read and no payments to simulate", async () => {
   const { client, path, simulate } = await given({ isSandbox: false });
   for (const reply of [
     await client.get("/sandbox/clock"),

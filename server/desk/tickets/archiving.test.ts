@@ -56,7 +56,7 @@ describe("an archiving is undone as a whole:", () => {
     expect(await assignmentOf(invoice)).toEqual(assignedAt);
   });
 
-  test("what was archived before stays so", async () => {
+  test("tickets archived before stay archived", async () => {
     const { invoice, archive, unarchive, statuses } = await given();
     await givenTicket(invoice);
     await archive();

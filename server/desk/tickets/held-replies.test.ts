@@ -169,7 +169,7 @@ describe("a reply that raced another message stops", () => {
     expect(await messagesOf(member.actor, invoice)).toContain(reply.message);
   });
 
-  test("of two colleagues who answer the same question at the same time one is stopped", async () => {
+  test("one of two colleagues who answer the same question at the same time is stopped", async () => {
     const { partner, member, invoice } = await given();
     const { id: lastSeenTicketId } = await givenTicket(invoice);
     const authors = [member, await givenMember(partner)];

@@ -70,7 +70,7 @@ describe("when the ten seconds are over", () => {
     expect(Math.abs(Number(ticket?.createdAt) - Date.now() - aheadMs)).toBeLessThan(60_000);
   });
 
-  test("what the customer asked meanwhile still waits, and is not archived with it", async () => {
+  test("a question asked meanwhile still waits, and is not archived with it", async () => {
     const { partner, member, invoice } = await given();
     await givenTicket(invoice, { message: "first", createdAt: new Date(Date.now() - 20_000) });
     await givenDueReply(invoice, member.actor, { createdAt: new Date(Date.now() - 10_000), thenArchive: true });

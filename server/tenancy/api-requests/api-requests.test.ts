@@ -23,7 +23,7 @@ const request = ({ id }: GivenPartner, changes: Partial<AnsweredRequest> = {}): 
   ...changes,
 });
 
-test("what was asked is read by its partner alone, newest first and page by page, or refused ones, or by the request's id", async () => {
+test("the log is read by its partner only: newest first, page by page, refused ones, or by the request's id", async () => {
   const [partner, other] = await Promise.all([givenPartner(), givenPartner()]);
   const asked = Array.from({ length: 5 }, (_, index) => request(partner, index % 2 ? { status: 422, error: "invalid_title" } : {}));
   for (const one of asked) noteRequest(db, one);
@@ -51,7 +51,7 @@ test("hostile text is kept as it was sent", async () => {
   expect(entries[0]).toMatchObject({ path: `/api/v2/'"\\;drop table`, idempotencyKey: "ÿ'\"\\" });
 });
 
-test("of successful reads, twenty of a key are noted within a second; of what changes or is refused, all", async () => {
+test("twenty successful reads of a key are noted within a second, and all changes and refusals", async () => {
   const partner = await givenPartner();
   const [key, otherKey] = [newId(), newId()];
   for (let nth = 0; nth < 30; nth += 1) {
@@ -67,7 +67,7 @@ test("of successful reads, twenty of a key are noted within a second; of what ch
   expect(entries.filter(({ keyId }) => keyId === otherKey)).toHaveLength(60);
 });
 
-test("what could not be written while the database was away is written afterwards, once", async () => {
+test("requests that could not be written while the database was away are written afterwards, once", async () => {
   const partner = await givenPartner();
   const { db: unreachable, close } = connect("postgres://nobody@127.0.0.1:1/none");
   noteRequest(unreachable, request(partner));

@@ -55,7 +55,7 @@ test("each day of the coming week has a partition, and one that ended 30 days ag
   expect(await partitions()).toHaveLength(10);
 });
 
-test("what was written while no day had a partition is kept, in its day", async () => {
+test("requests written while no day had a partition are kept, in their day", async () => {
   const [old, today] = [await insert(-31), await insert(0)];
   expect(await placesOf(old, today)).toEqual(["api_request_log_other", "api_request_log_other"]);
   await forgetOldRequests(db);

@@ -82,7 +82,7 @@ describe("a company's first account", () => {
     expect(await factsFor(later(actor, DAY_MS + MINUTE_MS), sent)).toMatchObject({ iban: added.waiting?.iban });
   });
 
-  test("of several added at once, one counts at once", async () => {
+  test("one of several added at once takes effect at once", async () => {
     const { company, ana } = await given();
     const added = await Promise.all(times(5, () => addBankAccount(db, ana.actor, company.id, accountFacts())));
     expect(added.filter(({ current }) => current)).toHaveLength(1);
@@ -181,7 +181,7 @@ describe("a change of an account", () => {
     await expect(changeBankAccount(db, ben.actor, id, accountFacts())).rejects.toMatchObject({ code: "bank_account_change_waiting" });
   });
 
-  test("of two who decide at once, one does", async () => {
+  test("one of two who decide at once succeeds", async () => {
     const { company, ana, ben } = await given();
     const { id } = await addBankAccount(db, ana.actor, company.id, accountFacts());
     await changeBankAccount(db, ana.actor, id, accountFacts());

@@ -80,7 +80,7 @@ describe("an edit of a company", () => {
     expect((await getCompany(db, partner.actor, id)).name).toBe("Theirs");
   });
 
-  test("of several at once, one succeeds", async () => {
+  test("succeeds for one of several at once", async () => {
     const partner = await givenPartner();
     const { id } = await givenCompany(partner);
     const version = versionOf(await getCompany(db, partner.actor, id));

@@ -50,7 +50,7 @@ test("a wrong current password is refused, and counts as a failure to sign in", 
   await signInWith(PASSWORD, newId());
 });
 
-test("of two changes at once one is made", async () => {
+test("one of two changes at once is made", async () => {
   const { change, signInWith } = await given();
   const sentences = ["the first sentence", "the second sentence"];
   const outcomes = await Promise.allSettled(sentences.map((sentence) => change(PASSWORD, sentence)));
@@ -77,7 +77,7 @@ test("people change their name, language and shortcuts, each by itself", async (
   expect(await now()).toMatchObject({ name: "Ada Lovelace", singleKeyShortcuts: false });
 });
 
-test("what people see of themselves holds nothing that signs in", async () => {
+test("a profile holds no secret that signs in", async () => {
   const { person } = await given();
   const profile = await getProfile(db, person);
   expect(profile).toMatchObject({ email: person.email, hasPassword: true, signsInWithOrganisation: false });

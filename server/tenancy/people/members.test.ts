@@ -70,7 +70,7 @@ describe("inviting", () => {
     expect((await listMembers(db, actor)).find((member) => member.id === id)).toMatchObject({ status: "active", name: "Ada" });
   });
 
-  test("of twenty invitations of one address at once one is made and one is mailed", async () => {
+  test("one of twenty simultaneous invitations of an address is made and mailed", async () => {
     const { actor } = await given();
     const email = newEmail();
     const outcomes = await Promise.allSettled(times(20, () => inviteMember(db, actor, { email, ...everything })));
@@ -207,7 +207,7 @@ describe("changing", () => {
     await disableMember(db, actor, administrator.person.id);
   });
 
-  test("of administrators who demote or disable each other at once one remains", async () => {
+  test("one of several administrators who demote or disable each other at once remains", async () => {
     for (const act of [
       (actor: Parameters<typeof changeMember>[1], id: string) => changeMember(db, actor, id, everything),
       disableMember.bind(null, db),

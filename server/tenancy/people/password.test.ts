@@ -36,7 +36,7 @@ test("no password is right for an unknown account", async () => {
   expect(await verifyPassword(null, "anything at all")).toBe(false);
 });
 
-test("what is kept is argon2id with a salt of its own", async () => {
+test("passwords are stored as argon2id with a salt of their own", async () => {
   const [one, other] = await Promise.all([hashPassword("the same words"), hashPassword("the same words")]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(one).not.toBe(other);

@@ -85,6 +85,6 @@ test("one client asks for twenty addresses in 15 minutes", async () => {
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
 });
 
-test("what is no address is refused", async () => {
+test("text that is no address is refused", async () => {
   await expect(request("miriam")).rejects.toThrow("invalid_email");
 });

@@ -106,7 +106,7 @@ test("lower rights, and what a person does about their own factors, lock nobody 
   expect(await hindrance(ben.actor, ana.actor)).toBeNull();
 });
 
-test("who asked for it and let a person in less than 72 hours before, or afterwards, gets no approval from them, also later", async () => {
+test("a person let in by the author less than 72 hours before asking, or afterwards, never approves that act", async () => {
   const partner = await givenPartner();
   const [ana, ben] = await givenAdministrators(partner);
   const at = (hoursAgo: number) =>

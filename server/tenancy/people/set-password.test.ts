@@ -49,7 +49,7 @@ test("a refused password or name leaves the link as it was", async () => {
   await redeem();
 });
 
-test("of twenty who redeem a link at once one does", async () => {
+test("one of twenty who redeem a link at once succeeds", async () => {
   const { redeem, signInWith } = await givenLink();
   const outcomes = await Promise.allSettled(times(20, (index) => redeem(`the sentence of number ${index}`)));
   const winners = outcomes.flatMap(({ status }, index) => (status === "fulfilled" ? [index] : []));
@@ -58,7 +58,7 @@ test("of twenty who redeem a link at once one does", async () => {
   await signInWith(`the sentence of number ${winners[0]}`);
 });
 
-test("of two links of one person redeemed at once one is, and neither waits for the other", async () => {
+test("one of two links of a person redeemed at once succeeds, and neither waits for the other", async () => {
   for (let round = 0; round < 5; round += 1) {
     const { person, redeem, token } = await givenLink();
     const second = await issueToken(db, person.id, "password_reset");
@@ -109,7 +109,7 @@ test("an invitation works for 7 days, a new password for an hour, and only hashe
   }
 });
 
-test("whose password was changed is told so, once", async () => {
+test("a person whose password was changed is told once", async () => {
   const { person, redeem } = await givenLink();
   const mailsTo = () =>
     db

@@ -47,7 +47,7 @@ test("an organisation lets in only its own partner's people, and never support",
   }
 });
 
-test("of two partners at one issuer each lets in its own: who is linked through one does not get in through the other", async () => {
+test("two partners at one issuer let in their own people only, including linked ones", async () => {
   const { enter, provider } = await given();
   const other = { ...provider, partnerId: (await givenPartner()).id };
   await expect(enter({}, other)).rejects.toThrow("not_invited");
@@ -92,13 +92,13 @@ test("signing in accepts an invitation: the person gets their name, and the mail
   await expect(findToken(db, token)).rejects.toThrow("link_not_valid");
 });
 
-test("of twenty first times at once all are in, as one person", async () => {
+test("twenty simultaneous first sign-ins all succeed, as one person", async () => {
   const { person, enter } = await given();
   const signedIn = await Promise.all(times(20, () => enter()));
   expect(new Set(signedIn.map(({ userId }) => userId))).toEqual(new Set([person.id]));
 });
 
-test("what no database can hold is refused as any other stranger, or left out", async () => {
+test("claims that no database can store are refused as a stranger's, or left out", async () => {
   const { person, enter } = await given();
   await expect(enter({ sub: "a\0b" })).rejects.toThrow("not_invited");
   await expect(enter({ email: `${person.email}\0` })).rejects.toThrow("not_invited");

@@ -74,7 +74,7 @@ test("no account, a disabled one, one without a password and a wrong password: t
   }
 });
 
-test("what is no address at all is no account", async () => {
+test("text that is no address is no account", async () => {
   for (const email of ["", "miriam", "miriam@staff.example\0", "mir\0iam@staff.example", "mir\uD800iam@staff.example", "x".repeat(300)]) {
     expect(await codeOf(signIn(db, { email, password: PASSWORD, address: newAddress() }))).toBe("invalid_credentials");
   }
@@ -87,7 +87,7 @@ test("after five failures not even the right password is looked at, but from els
   expect(await codeOf(attempt(PASSWORD, newAddress()))).toBe("signed in");
 });
 
-test("of twenty guesses at once five are looked at", async () => {
+test("five of twenty simultaneous guesses are checked", async () => {
   const { person, address } = await givenAccount();
   let verifications = 0;
   const counting = (hash: string | null, password: string) => {
@@ -103,7 +103,7 @@ test("of twenty guesses at once five are looked at", async () => {
   expect(verifications).toBe(5);
 });
 
-test("who knows the password is never counted as a failure", async () => {
+test("the right password never counts as a failure", async () => {
   const { attempt } = await givenAccount();
   for (let round = 0; round < 7; round += 1) expect(await codeOf(attempt(PASSWORD))).toBe("signed in");
 });
@@ -172,7 +172,7 @@ test("a person who is disabled while the password is compared does not get in", 
   expect(await codeOf(signIn(db, { email: person.email, password: PASSWORD, address }, disabling))).toBe("invalid_credentials");
 });
 
-test("of what was tried nothing readable is kept", async () => {
+test("nothing readable of an attempt is stored", async () => {
   const { person, address, attempt } = await givenAccount();
   await codeOf(attempt("wrong words"));
   const kept = JSON.stringify(await db.select().from(attempts));

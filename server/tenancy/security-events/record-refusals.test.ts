@@ -25,7 +25,7 @@ async function refusedOf(partnerId: string) {
   return rows.map(({ actor, after }) => ({ actor, refused: after?.refused, codes: after?.codes }));
 }
 
-test("what a person was refused is written down once an hour, with how often and why", async () => {
+test("a person's refusals are recorded once an hour, with their number and codes", async () => {
   const partner = await givenPartner();
   const { person } = await givenMember(partner, { accessLevel: "read" });
   const caller = callerFor({ db, person, requestId: null });
@@ -39,7 +39,7 @@ test("what a person was refused is written down once an hour, with how often and
   expect(await refusedOf(partner.id)).toHaveLength(1);
 });
 
-test("what is asked for a proof, or refused for its state, is no refusal", async () => {
+test("a request for proof, or a refusal for a record's state, does not count", async () => {
   const partner = await givenPartner();
   const { person } = await givenMember(partner, { role: "administrator" });
   const caller = callerFor({ db, person: { ...person, provedAt: new Date(0) }, requestId: null });

@@ -27,7 +27,7 @@ const eventsAbout = async (id: string) =>
       .where(eq(securityEvents.about, `person:${id}`))
   ).map(({ kind, actor }) => `${kind} by ${actor}`);
 
-test("who is invited chooses a password by the newest mailed link, and is one of the team", async () => {
+test("an invited supporter chooses a password by the newest mailed link, and is one of the team", async () => {
   const lead = await givenLead();
   const email = `${newId()}@support.example`;
   const { id } = await inviteSupporter(db, lead, email.toUpperCase());
