@@ -132,9 +132,10 @@ export function rankCandidates(money: RankedMoney, written: ReadPayment, possibl
   const mayHaveSlips = withoutRightNumbers(payment, possible);
   const single = possible.map((invoice) => candidateOf(money, payment, mayHaveSlips, invoice));
   const meant = [...householdOf(money, payment, possible), ...overpaidOf(money, payment, possible)];
-  const combined = combinationsOf(money, single).filter((each) => !meant.some((other) => keyOf(other) === keyOf(each)));
+  // What is meant may be one invoice, where the named one of its household owes nothing.
+  const others = [...single, ...combinationsOf(money, single)].filter((each) => !meant.some((other) => keyOf(other) === keyOf(each)));
   // Equal candidates keep their order: the first leaves less to give back.
-  const candidates = [...meant, ...single, ...combined]
+  const candidates = [...meant, ...others]
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score || (one.parts[0]?.invoice.id ?? "").localeCompare(other.parts[0]?.invoice.id ?? ""));
   return { candidates: candidates.slice(0, MOST_CANDIDATES), certainty: certaintyOf(money, payment, candidates) };
