@@ -1,0 +1,162 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { referenceOf } from "@/server/domain/payment-reference";
+import { type PossibleInvoice, probablyPaid, rankCandidates } from "./rank-candidates";
+import { readPayment } from "./read-payment";
+
+const names = fc.constantFrom("Abbink", "Bolder", "Cramers", "Dekkers", "Müller");
+const cents = fc.constantFrom(500, 1_000, 1_500, 4_500, 9_000);
+
+const about = fc.record({
+  outstandingCents: fc.oneof(cents, fc.constantFrom(0, -500)),
+  currency: fc.constantFrom("EUR", "EUR", "EUR", "CHF"),
+  isBelgian: fc.boolean(),
+  lastName: names,
+  firstName: fc.constantFrom("Ana", "Bert"),
+  email: fc.constantFrom("", "ana@members.example", "bert@members.example"),
+  home: fc.constantFrom("", "1", "2"),
+  householdId: fc.constantFrom(null, "h1", "h2"),
+  isJoinedByHand: fc.boolean(),
+  directDebitIban: fc.constantFrom("", "NL02TEST0123456789"),
+  isRetracted: fc.boolean(),
+  isKnownPayer: fc.boolean(),
+});
+
+const possible = fc.array(about, { maxLength: 12 }).map((each) =>
+  each.map(
+    ({ isRetracted, ...facts }, index): PossibleInvoice => ({
+      ...facts,
+      id: String(index),
+      invoiceNumber: 100_000_100 + index,
+      externalInvoiceNumber: `2026-${4_700 + index}`,
+      customerName: `${facts.firstName} ${facts.lastName}`,
+      organization: "",
+      retractedAt: isRetracted && index % 4 === 0 ? new Date(0) : null,
+    }),
+  ),
+);
+
+const nth = fc.nat({ max: 11 });
+const written = fc.record({
+  references: fc.array(
+    nth.map((index) => referenceOf(100_000_100 + index, "creditor").code),
+    { maxLength: 3 },
+  ),
+  text: fc.oneof(
+    nth.map((index) => `2026-${4_700 + index}`),
+    nth.map((index) => String(100_000_100 + index)),
+    fc.constantFrom("", "contribution", "ana@members.example"),
+  ),
+  name: fc.oneof(
+    names.map((name) => `Ana ${name}`),
+    fc.constant(""),
+  ),
+});
+
+const money = fc.record({
+  amountCents: fc.oneof(
+    cents,
+    fc.tuple(cents, cents).map(([one, two]) => one + two),
+    fc.constantFrom(-500, 1, 50_000),
+  ),
+  currency: fc.constantFrom("EUR", "EUR", "CHF"),
+  iban: fc.constantFrom("", "NL02TEST0123456789"),
+  instructed: fc.constantFrom("", "", "", "12.50 USD"),
+  mayBeRepeated: fc.boolean(),
+});
+
+/** One payment, taken apart, and the invoices that it may be for. */
+const payment = fc.record({ money, written, possible }).map(({ money, written, possible }) => {
+  const read = readPayment({ endToEndId: "", ...written });
+  return { money, read, possible, ranked: rankCandidates(money, read, possible) };
+});
+
+const RUNS = { numRuns: 1_000 };
+
+test("every candidate gives away exactly what came, on invoices that there are, and no candidate stands twice", () => {
+  fc.assert(
+    fc.property(payment, ({ money, possible, ranked: { candidates } }) => {
+      for (const { parts } of candidates) {
+        expect(parts.reduce((sum, part) => sum + part.amountCents, 0)).toBe(money.amountCents);
+        expect(parts.every(({ invoice }) => possible.includes(invoice))).toBe(true);
+        expect(new Set(parts.map(({ invoice }) => invoice.id)).size).toBe(parts.length);
+      }
+      const booked = candidates.map(({ parts }) =>
+        parts
+          .map(({ invoice }) => invoice.id)
+          .sort()
+          .join(),
+      );
+      expect(new Set(booked).size).toBe(booked.length);
+    }),
+    RUNS,
+  );
+});
+
+test("the best comes first, at most eight are offered, and something speaks for each", () => {
+  fc.assert(
+    fc.property(payment, ({ ranked: { candidates } }) => {
+      const scores = candidates.map(({ score }) => score);
+      expect(scores).toEqual(scores.toSorted((one, other) => other - one));
+      expect(scores.length).toBeLessThanOrEqual(8);
+      for (const { score, reasons } of candidates) {
+        expect(score).toBeGreaterThan(0);
+        expect(reasons.some((reason) => !["amount", "less", "more", "amount_of_several"].includes(reason))).toBe(true);
+      }
+    }),
+    RUNS,
+  );
+});
+
+test("nothing is booked unseen that went, may be repeated, was changed from another currency, or names what is not owed", () => {
+  fc.assert(
+    fc.property(payment, ({ money, ranked: { candidates, certainty } }) => {
+      if (certainty === "none") return;
+      expect(money).toMatchObject({ mayBeRepeated: false, instructed: "" });
+      expect(money.amountCents).toBeGreaterThan(0);
+      for (const { invoice } of candidates[0]?.parts ?? []) {
+        expect(invoice).toMatchObject({ currency: money.currency, retractedAt: null });
+        expect(invoice.outstandingCents).toBeGreaterThan(0);
+      }
+    }),
+    RUNS,
+  );
+});
+
+test("by reference alone those invoices are booked that it names, or those of its household", () => {
+  fc.assert(
+    fc.property(payment, ({ read, ranked: { candidates, certainty } }) => {
+      const [best] = candidates;
+      if (certainty !== "reference" || !best) return;
+      const households = new Set(best.parts.map(({ invoice }) => invoice.householdId));
+      if (best.reasons.includes("household")) expect([households.size, households.has(null)]).toEqual([1, false]);
+      else for (const { invoice } of best.parts) expect(read.referenced.includes(invoice.invoiceNumber) || invoice.isBelgian).toBe(true);
+    }),
+    RUNS,
+  );
+});
+
+test("the same is offered in whichever order the invoices are found", () => {
+  fc.assert(
+    fc.property(payment, ({ money, read, possible, ranked }) => {
+      const other = rankCandidates(money, read, possible.toReversed());
+      expect([other.certainty, other.candidates[0]?.score]).toEqual([ranked.certainty, ranked.candidates[0]?.score]);
+    }),
+    RUNS,
+  );
+});
+
+test("what a payment probably pays is owed, and among what is offered first", () => {
+  fc.assert(
+    fc.property(payment, ({ possible, ranked }) => {
+      for (const id of probablyPaid(ranked)) {
+        const invoice = possible.find((each) => each.id === id);
+        expect(invoice?.retractedAt).toBeNull();
+        expect(invoice?.outstandingCents).toBeGreaterThan(0);
+        const best = ranked.candidates.filter(({ score }) => score === ranked.candidates[0]?.score);
+        expect(best.some(({ parts }) => parts.some((part) => part.invoice.id === id))).toBe(true);
+      }
+    }),
+    RUNS,
+  );
+});

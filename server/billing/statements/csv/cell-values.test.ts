@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { centsIn, dayIn, directionIn } from "./cell-values";
+
+const cents = fc.integer({ min: -99_999_999_99, max: 99_999_999_99 });
+const decimals = fc.constantFrom("," as const, "." as const);
+
+/** An amount as banks write it: grouped or not, with its sign before or behind, with its currency or without. */
+const written = fc.record({
+  cents,
+  decimals,
+  isGrouped: fc.boolean(),
+  groupedBy: fc.constantFrom("'", "’", "."),
+  isBehind: fc.boolean(),
+  minus: fc.constantFrom("-", "−", "–"),
+  currency: fc.constantFrom("", "EUR ", "€ ", "CHF "),
+});
+
+function cellOf({
+  cents,
+  decimals,
+  isGrouped,
+  groupedBy,
+  isBehind,
+  minus,
+  currency,
+}: typeof written extends fc.Arbitrary<infer V> ? V : never) {
+  const whole = String(Math.trunc(Math.abs(cents) / 100));
+  const group = groupedBy === "." && decimals === "." ? "," : groupedBy;
+  const shown = isGrouped ? whole.replace(/\B(?=(\d{3})+$)/g, group) : whole;
+  const amount = `${shown}${decimals}${String(Math.abs(cents) % 100).padStart(2, "0")}`;
+  if (cents >= 0) return `${currency}${amount}`;
+  return isBehind ? `${currency}${amount}${minus}` : `${currency}${minus}${amount}`;
+}
+
+test("an amount is read to the cent however it is grouped, signed and spaced", () => {
+  fc.assert(
+    fc.property(written, (amount) => {
+      // Nothing is less than zero by nothing.
+      expect(Number(centsIn(cellOf(amount), amount.decimals)) + 0).toBe(amount.cents);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test("an amount with the other decimal sign is not read as another amount", () => {
+  fc.assert(
+    fc.property(written, (amount) => {
+      const other = amount.decimals === "," ? "." : ",";
+      expect([undefined, amount.cents]).toContain(centsIn(cellOf({ ...amount, isGrouped: false }), other));
+    }),
+  );
+});
+
+test("any text is an amount of whole cents or none", () => {
+  const likeAnAmount = fc.string({ unit: fc.constantFrom(..."0123456789.,'-+ €"), maxLength: 14 });
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), likeAnAmount), decimals, (text, sign) => {
+      const read = centsIn(text, sign);
+      if (read === undefined) return;
+      expect(Number.isSafeInteger(read)).toBe(true);
+      expect(text).toMatch(/\d/);
+    }),
+  );
+});
+
+test("a day is read in each order and with each separator, also with a time behind it; one that there is not is not read", () => {
+  const part = { year: fc.integer({ min: 2000, max: 2099 }), month: fc.integer({ min: 1, max: 12 }), day: fc.integer({ min: 1, max: 31 }) };
+  fc.assert(
+    fc.property(fc.record(part), fc.constantFrom("-", "/", "."), fc.constantFrom("", " 12:30", "T12:30:00"), (date, sign, time) => {
+      const [year, month, day] = [String(date.year), String(date.month).padStart(2, "0"), String(date.day).padStart(2, "0")];
+      const iso = `${year}-${month}-${day}`;
+      const isReal = new Date(`${iso}T00:00:00Z`).toISOString().slice(0, 10) === iso;
+      const expected = isReal ? iso : undefined;
+      expect(dayIn(`${iso}${time}`, "day_first")).toBe(expected);
+      expect(dayIn(`${year}${month}${day}`, "month_first")).toBe(expected);
+      expect(dayIn(`${day}${sign}${month}${sign}${year}${time}`, "day_first")).toBe(expected);
+      expect(dayIn(`${month}${sign}${day}${sign}${year.slice(2)}${time}`, "month_first")).toBe(expected);
+    }),
+  );
+});
+
+test("a direction is what a bank's word says in any letters, and no other word says one", () => {
+  for (const word of ["Credit", "haben", "BIJ", "Avere.", " cr "]) expect(directionIn(word)).toBe(1);
+  for (const word of ["Debit", "soll", "Af", "Dare.", " dr "]) expect(directionIn(word)).toBe(-1);
+  const another = fc.string().filter((text) => !/^\W*(?:c|cr|h|d|dr|s|af|bij)\W*$/i.test(text) && !/[+-]/.test(text));
+  fc.assert(
+    fc.property(another, (text) => {
+      expect(directionIn(`${text} 1`)).toBeUndefined();
+    }),
+  );
+});
