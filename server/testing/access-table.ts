@@ -438,3 +438,16 @@ export const accessTable: Record<string, Access> = {
   "team.endSessions": { door: "lead", input: () => ({ userId: "0".repeat(40) }), refusals: ["invalid_user_id"] },
   "team.resetFactors": { door: "lead", input: () => ({ userId: "0".repeat(40) }), refusals: ["invalid_user_id"] },
 };
+
+/** The records that a procedure's input names. */
+export function recordsNamedBy({ input }: Access): Set<string> {
+  const named = new Set<string>();
+  const noting: ProxyHandler<Records> = {
+    get(_, name) {
+      named.add(String(name));
+      return newId();
+    },
+  };
+  input?.(new Proxy({} as Records, noting));
+  return named;
+}

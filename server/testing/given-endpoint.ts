@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { onTestFinished } from "vitest";
 import { db } from "@/db/client";
 import { only } from "@/db/rows";
@@ -47,6 +47,22 @@ export async function givenEndpoint(partner: GivenPartner, options: EndpointOpti
     deliveries: () => db.select().from(deliveries).where(eq(deliveries.endpointId, endpoint.id)).orderBy(deliveries.id),
     owed: async () => (await db.select().from(owed).where(ofThis)).map(({ recordId }) => recordId),
   };
+}
+
+/** An endpoint at which nobody answers, for records that several tests share: it stays until they delete it. */
+export async function givenLastingEndpoint({ actor }: GivenPartner): Promise<{ id: string }> {
+  allowLoopbackReceivers();
+  return (await createEndpoint(db, actor, { url: "http://127.0.0.1:9/hooks", pacing: "real_time" })).endpoint;
+}
+
+/** Deletes all of these partners' endpoints. */
+export async function deleteEndpoints(...of: Pick<GivenPartner, "id">[]): Promise<void> {
+  await db.delete(endpoints).where(
+    inArray(
+      endpoints.partnerId,
+      of.map(({ id }) => id),
+    ),
+  );
 }
 
 export interface FakeClock {

@@ -63,9 +63,18 @@ export interface Records {
 }
 
 type Wanted = ReadonlySet<string> | "all";
+type MakeEndpoint = (partner: GivenPartner) => Promise<{ id: string }>;
 
-/** Records of one of the partner's companies, created by its administrator. Those not wanted stay ids of nothing. */
-export async function givenRecords(partner: GivenPartner, administrator: PartnerPerson, wanted: Wanted = "all"): Promise<Records> {
+/**
+ * Records of one of the partner's companies, created by its administrator. Those not wanted stay ids of nothing. `makeEndpoint` is for records that several tests share: the
+ * usual endpoint is gone when the test ends.
+ */
+export async function givenRecords(
+  partner: GivenPartner,
+  administrator: PartnerPerson,
+  wanted: Wanted = "all",
+  makeEndpoint: MakeEndpoint = givenEndpoint,
+): Promise<Records> {
   const company = await givenCompany(partner);
   const records = { ...missingRecords(), companyId: company.id };
   const add = async (names: (keyof Records)[], make: () => Promise<Partial<Records>>) => {
@@ -82,7 +91,7 @@ export async function givenRecords(partner: GivenPartner, administrator: Partner
     return asked;
   });
   await add(["keyId"], async () => ({ keyId: (await createApiKey(db, partner.id, { name: "systems" })).id }));
-  await add(["endpointId", "deliveryId"], () => givenDelivery(partner));
+  await add(["endpointId", "deliveryId"], () => givenDelivery(partner, makeEndpoint));
   await add(["bankAccountId", "bankAccountChangeId", "bankTransactionId", "waitingStatementId", "payoutId", "payoutItemId"], () =>
     givenBank(partner, company),
   );
@@ -117,8 +126,8 @@ async function givenJob(actor: Actor, administrator: PartnerPerson, { id, amount
   return { jobId: job.id };
 }
 
-async function givenDelivery(partner: GivenPartner) {
-  const { id: endpointId } = await givenEndpoint(partner);
+async function givenDelivery(partner: GivenPartner, makeEndpoint: MakeEndpoint) {
+  const { id: endpointId } = await makeEndpoint(partner);
   const { deliveryId } = await sendTest(db, partner.actor, endpointId);
   return { endpointId, deliveryId };
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { connect, type Database, db } from "@/db/client";
 import { holdBackReader, READER, readAs } from "@/db/row-security";
 import { invoices } from "@/db/schema/invoices";
@@ -7,6 +7,7 @@ import { env } from "@/server/env";
 import { readAsPartner } from "@/server/platform/read-as-partner";
 import { accessTable } from "@/server/testing/access-table";
 import { givenPartner } from "@/server/testing/given";
+import { deleteEndpoints, givenLastingEndpoint } from "@/server/testing/given-endpoint";
 import { givenMember } from "@/server/testing/given-person";
 import { givenRecords } from "@/server/testing/given-records";
 import { createCallerFactory } from "./init";
@@ -17,11 +18,20 @@ import { appRouter } from "./router";
 // Reads from a replica have tests of their own.
 delete process.env.DATABASE_REPLICA_URL;
 
-async function given() {
-  const [partner, other] = await Promise.all([givenPartner(), givenPartner()]);
+/** Nothing here changes them. */
+let world: Awaited<ReturnType<typeof givenWorld>>;
+
+beforeAll(async () => {
+  world = await givenWorld();
+});
+
+afterAll(() => deleteEndpoints(world.partner, world.other));
+
+async function givenWorld() {
+  const [partner, other] = [await givenPartner(), await givenPartner()];
   const { person } = await givenMember(partner, { role: "administrator" });
-  const records = await givenRecords(partner, person);
-  await givenRecords(other, (await givenMember(other, { role: "administrator" })).person);
+  const records = await givenRecords(partner, person, "all", givenLastingEndpoint);
+  await givenRecords(other, (await givenMember(other, { role: "administrator" })).person, "all", givenLastingEndpoint);
   return { partner, other, person, records };
 }
 
@@ -44,7 +54,7 @@ async function partnersSeen(tx: Database): Promise<Record<string, string[]>> {
 }
 
 test("a query that forgets to say whose rows it wants sees one partner's, in every table", async () => {
-  const { partner, other } = await given();
+  const { partner, other } = world;
   const all = await partnersSeen(db);
   const tables = Object.keys(all).filter((table) => all[table]?.includes(partner.id) && all[table]?.includes(other.id));
   expect(tables.length).toBeGreaterThan(20);
@@ -61,7 +71,7 @@ test("the partitions of a table are no way around it", async () => {
 });
 
 test("one that asks for another partner's rows sees none, and one that names no partner at all sees none", async () => {
-  const { partner, other } = await given();
+  const { partner, other } = world;
   const ofOther = sql`select from ${invoices} where ${invoices.partnerId} = ${other.id}`;
   expect(await db.execute(ofOther)).not.toHaveLength(0);
   expect(await readAsPartner(db, partner.id, (tx) => tx.execute(ofOther))).toHaveLength(0);
@@ -105,7 +115,7 @@ const reading = queries.filter((path) => ![...keeping, ...looking].includes(path
 
 describe("a query of a partner's people runs behind it:", () => {
   test.each(reading)("%s", async (path) => {
-    const { partner, person, records } = await given();
+    const { partner, person, records } = world;
     const [noun = "", verb = ""] = path.split(".");
     let isHeldBack = false;
     const watched = new Proxy(db, {
