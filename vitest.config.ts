@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
@@ -16,6 +17,9 @@ const unversionedTinypool = {
   enforce: "pre" as const,
   resolveId: (id: string) => (id === "tinypool" ? join(import.meta.dirname, "node_modules/tinypool/dist/index.js") : undefined),
 };
+
+/** Test files that run at once: one for each core, and never fewer than two, because many tests wait for a process or a time-out. */
+const workers = Math.max(2, availableParallelism());
 
 const shared = {
   plugins: [unversionedTinypool],
@@ -50,7 +54,7 @@ export default defineConfig({
   ...shared,
   test: {
     globalSetup: ["server/testing/global-setup.ts"],
-    maxWorkers: 2,
+    maxWorkers: workers,
     projects: [
       {
         ...shared,

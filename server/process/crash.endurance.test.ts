@@ -10,6 +10,7 @@ import { newId } from "@/server/platform/id";
 import { swallowCommits } from "@/server/testing/commit-swallower";
 import { givenImport, givenPartner } from "@/server/testing/given";
 import { type Host, startProductionProcess } from "@/server/testing/hosts";
+import { sizeOf } from "@/server/testing/size-of";
 
 const folder = mkdtempSync(join(tmpdir(), "ics-crash-"));
 let survivor: Host;
@@ -28,7 +29,7 @@ function startApi(databaseUrl: string): Promise<Host> {
   return startProductionProcess(folder, { DATABASE_URL: databaseUrl, RATE_LIMIT: "0" }, ["--only", "api"]);
 }
 
-const KILLS = 20;
+const KILLS = sizeOf({ small: 6, large: 20 });
 // One per core.
 const VICTIMS_AT_ONCE = 2;
 

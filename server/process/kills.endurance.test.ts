@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { killAtAnyPoint } from "@/server/testing/kill-at-any-point";
+import { sizeOf } from "@/server/testing/size-of";
 import { bundleIfChanged } from "@/server/tools/build.mjs";
 
-const KILLS = 3;
+const KILLS = sizeOf({ small: 1, large: 10 });
 
 beforeAll(async () => {
   await bundleIfChanged("tools/bench/killed-sender");

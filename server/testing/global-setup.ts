@@ -13,8 +13,6 @@ import { startPooler } from "./pooler";
 import { unseenCodes } from "./seen-codes";
 import { startStandby } from "./standby";
 
-const WORKERS = 2;
-
 declare module "vitest" {
   interface ProvidedContext {
     /** One database per worker, with the application's role. */
@@ -43,7 +41,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const isFollowed = Boolean(process.env.THROUGH_REPLICA);
   const postgres = await startEmbeddedPostgres({ folder: join(folder, "postgres"), durable: false, isFollowed });
   const at = (url: string, database: string) => Object.assign(new URL(url), { pathname: `/${database}` }).href;
-  const workers = Array.from({ length: WORKERS }, (_, index) => `worker_${index + 1}`);
+  const workers = Array.from({ length: Number(project.vitest.config.maxWorkers) }, (_, index) => `worker_${index + 1}`);
 
   await migrate(postgres.ownerUrl, postgres.appUrl);
   const template = new URL(postgres.ownerUrl).pathname.slice(1);

@@ -1,12 +1,15 @@
+import { availableParallelism } from "node:os";
 import { buildIfChanged } from "./build.mjs";
 import { installIfMissing } from "./install.mjs";
 import { runScript, runStep, runTool } from "./step.mjs";
 
-// `npm test`: all checks before a change may land, cheapest first; the first failure ends it. `npm test -- <file>` runs only the named
-// tests. `npm run test:fast` leaves out what needs a build: the contract over HTTP, kills and seasons, and journeys.
+// `npm test`: everything that must hold before a change is good, cheapest first; the first failure ends it. `npm test -- <file>` runs the named tests
+// only. `npm run test:fast` leaves out what needs a build: the contract over HTTP, kills and seasons, and journeys. `npm run test:long` runs all but the
+// journeys in the large sizes that `sizeOf` names.
 
-const chosen = process.argv.slice(2).filter((argument) => argument !== "--fast");
+const chosen = process.argv.slice(2).filter((argument) => !["--fast", "--long"].includes(argument));
 const isFast = process.argv.includes("--fast");
+const isLong = process.argv.includes("--long");
 
 await runScript(async () => {
   await installIfMissing();
@@ -22,9 +25,24 @@ await runScript(async () => {
   }
   await buildIfChanged();
   // A full run also checks that the tests produce every code of the interface.
-  await runTool("Tests", "vitest/vitest.mjs", ["run", ...chosen], { env: chosen.length === 0 ? { EVERY_TEST: "1" } : {} });
-  if (chosen.length === 0) await runTool("Journeys in a browser", "@playwright/test/cli.js", ["test", "-c", "e2e/playwright.config.ts"]);
+  const env = { ...(chosen.length === 0 && { EVERY_TEST: "1" }), ...(isLong && { LONG_TESTS: "1" }) };
+  const runTests = () => runTool(isLong ? "Tests in their large sizes" : "Tests", "vitest/vitest.mjs", ["run", ...chosen], { env });
+  const runJourneys = () => runTool("Journeys in a browser", "@playwright/test/cli.js", ["test", "-c", "e2e/playwright.config.ts"]);
+  if (chosen.length > 0 || isLong) await runTests();
+  else await inTurnOrAtOnce(runTests, runJourneys);
 });
+
+/** Cores from which on the tests and the journeys, which keep two cores busy each, run at the same time. */
+const CORES_FOR_BOTH = 4;
+
+/** Both end before a failure is passed on, so that none goes on behind the prompt. */
+async function inTurnOrAtOnce(/** @type {(() => Promise<void>)[]} */ ...runs) {
+  if (availableParallelism() < CORES_FOR_BOTH) {
+    for (const run of runs) await run();
+    return;
+  }
+  for (const end of await Promise.allSettled(runs.map((run) => run()))) if (end.status === "rejected") throw end.reason;
+}
 
 /** Whether this is that version of Node or a later one. */
 function isAtLeast(/** @type {number} */ wantedMajor, /** @type {number} */ wantedMinor) {

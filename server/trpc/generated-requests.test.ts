@@ -8,12 +8,13 @@ import { accessTable } from "@/server/testing/access-table";
 import { type GivenPartner, givenPartner } from "@/server/testing/given";
 import { givenMember, givenSupporter } from "@/server/testing/given-person";
 import { givenRecords, missingRecords } from "@/server/testing/given-records";
+import { sizeOf } from "@/server/testing/size-of";
 import { spoilt } from "@/server/testing/spoilt";
 import { createCallerFactory } from "./init";
 import { appRouter } from "./router";
 
 /** Number of calls generated from the procedures' schemas. */
-const COUNT = Number(process.env.GENERATED_REQUESTS ?? 3_000);
+const COUNT = Number(process.env.GENERATED_REQUESTS ?? sizeOf({ small: 1_000, large: 10_000 }));
 const PER_WORLD = 500;
 const AT_ONCE = 4;
 

@@ -6,9 +6,10 @@ import { call } from "@/server/testing/client";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 import { anotherAnswersFirst } from "@/server/testing/next-differences";
 import { anyText, spoilt } from "@/server/testing/spoilt";
+import { sizeOf } from "@/server/testing/size-of";
 
 /** Number of requests generated from `docs/openapi.json`; 100,000 take minutes. */
-const COUNT = Number(process.env.GENERATED_REQUESTS ?? 3_000);
+const COUNT = Number(process.env.GENERATED_REQUESTS ?? sizeOf({ small: 1_000, large: 10_000 }));
 const AT_ONCE = 8;
 /** Longest path that reaches a route. Plain `next start` refuses longer ones first, without our error body. */
 const LONGEST_PATH = anotherAnswersFirst("headers over 16 KiB") ? 15_000 : Number.POSITIVE_INFINITY;

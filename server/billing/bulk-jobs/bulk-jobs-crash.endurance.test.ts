@@ -11,6 +11,7 @@ import { env } from "@/server/env";
 import { givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 import { givenMember } from "@/server/testing/given-person";
 import { type Host, startProductionProcess } from "@/server/testing/hosts";
+import { sizeOf } from "@/server/testing/size-of";
 import { getBulkJob } from "./get-bulk-job";
 import { startBulkJob } from "./start-bulk-job";
 
@@ -19,8 +20,8 @@ beforeAll(async () => {
   await db.update(bulkJobs).set({ finishedAt: new Date() }).where(isNull(bulkJobs.finishedAt));
 });
 
-const INVOICES = 400;
-const DEATHS = 6;
+const INVOICES = sizeOf({ small: 200, large: 400 });
+const DEATHS = sizeOf({ small: 2, large: 6 });
 const VICTIM = "victim";
 
 test("kill -9 in the middle of a job, again and again: each invoice is done exactly once, in order", { timeout: 240_000 }, async () => {

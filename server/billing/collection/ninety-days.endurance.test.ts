@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { playSeason } from "@/server/testing/season";
+import { sizeOf } from "@/server/testing/size-of";
 
-test("ninety days of invoices, paid or not: the books agree, no message is sent twice or needlessly, and the partner is notified of everything", async () => {
-  const { outcomes, violations } = await playSeason(db, { seed: 20_261_122, invoices: 30, days: 90 });
+const DAYS = sizeOf({ small: 60, large: 90 });
+const INVOICES = 30;
+
+test(`${DAYS} days of invoices, paid or not: the books agree, no message is sent twice or needlessly, and the partner is notified of everything`, async () => {
+  const { outcomes, violations } = await playSeason(db, { seed: 20_261_122, invoices: INVOICES, days: DAYS });
   expect(violations).toEqual([]);
   // Proves that each act occurred.
   const tried = [

@@ -8,13 +8,14 @@ import { randomFrom } from "@/server/demo/random";
 import { givenImport } from "@/server/testing/given";
 import { givenBankingCompany } from "@/server/testing/given-statement";
 import { givenCustomers, makePayments } from "@/server/testing/made-payments";
+import { sizeOf } from "@/server/testing/size-of";
 import { camtFile } from "@/server/testing/statement-files";
 import { makeVictim } from "@/server/testing/victim";
 import { bundleIfChanged } from "@/server/tools/build.mjs";
 import { matchNewTransactions } from "./match-new-transactions";
 
 /** `BANK_KILLS=50` runs more. */
-const KILLS = Number(process.env.BANK_KILLS ?? 4);
+const KILLS = Number(process.env.BANK_KILLS ?? sizeOf({ small: 2, large: 50 }));
 const CUSTOMERS = 60;
 const LONGEST_LIFE_MS = 900;
 

@@ -26,6 +26,7 @@ import { accountFacts, givenBankAccount } from "@/server/testing/given-bank-acco
 import { collectionOf, jumpClock } from "@/server/testing/given-collection";
 import { givenEndpoint, sendAll } from "@/server/testing/given-endpoint";
 import { givenBankingCompany, givenBilled, lookAtDesk } from "@/server/testing/given-statement";
+import { sizeOf } from "@/server/testing/size-of";
 import { camtFile, type MadeEntry } from "@/server/testing/statement-files";
 import { bookAsSeen, sayOfTransaction } from "./decide-transaction";
 import { undoDecision } from "./undo-decision";
@@ -320,6 +321,8 @@ test("of a statement that names every invoice, each is told of twice at most: as
   expect(await told()).toHaveLength(2 * count);
 });
 
+const DAYS = sizeOf({ small: 20, large: 45 });
+
 test("for any sequence of entries, decisions and days, nothing is demanded while a payment at the desk probably pays the invoice", {
   timeout: 600_000,
 }, async () => {
@@ -342,7 +345,7 @@ test("for any sequence of entries, decisions and days, nothing is demanded while
     expect(await Promise.all(kept.map(({ invoice }) => desk.demands(invoice.id)))).toEqual(before);
     held += open.length;
   };
-  for (let day = 0; day <= 45; day += 1) {
+  for (let day = 0; day <= DAYS; day += 1) {
     await jumpClock(desk.partner, day);
     for (let step = random.whole(0, 3); step > 0; step -= 1) {
       const id = `${day}-${step}`;
@@ -354,7 +357,7 @@ test("for any sequence of entries, decisions and days, nothing is demanded while
     await lookAtDesk(desk.partner);
     await collectAndCompare();
   }
-  expect(held).toBeGreaterThan(45);
+  expect(held).toBeGreaterThan(DAYS);
 });
 
 type Desk = Awaited<ReturnType<typeof givenDesk>>;

@@ -9,12 +9,13 @@ import { randomFrom } from "@/server/demo/random";
 import { givenImport } from "@/server/testing/given";
 import { givenBankingCompany } from "@/server/testing/given-statement";
 import { givenCustomers, type MadePayment, makePayments, type PaymentKind, paymentKinds } from "@/server/testing/made-payments";
+import { sizeOf } from "@/server/testing/size-of";
 import { camtFile } from "@/server/testing/statement-files";
 import { findCandidates } from "./find-candidates";
 import { matchNewTransactions } from "./match-new-transactions";
 
 /** `MADE_PAYMENTS=5000` runs more. */
-const COUNT = Number(process.env.MADE_PAYMENTS ?? 300);
+const COUNT = Number(process.env.MADE_PAYMENTS ?? sizeOf({ small: 100, large: 1_000 }));
 const SEED = Number(process.env.MADE_PAYMENTS_SEED ?? 20_261_126);
 
 /** Payments of one kind: booked correctly; left to a person with the right offer first, or rightly; missed. */

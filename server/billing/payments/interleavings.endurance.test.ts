@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { interleave } from "@/server/testing/interleavings";
 import { MailWitness } from "@/server/testing/mail-witness";
+import { sizeOf } from "@/server/testing/size-of";
 
-const INVOICES = 40;
+const INVOICES = sizeOf({ small: 15, large: 100 });
 
 test("of actions on an invoice at the same time, only allowed outcomes occur, and its books agree", async () => {
   const mails = new MailWitness(db, 0);
@@ -25,4 +26,4 @@ test("of actions on an invoice at the same time, only allowed outcomes occur, an
       "mail taken",
     ]),
   );
-}, 120_000);
+}, 600_000);

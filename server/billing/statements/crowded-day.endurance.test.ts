@@ -3,18 +3,21 @@ import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { givenBankingCompany } from "@/server/testing/given-statement";
 import { mt940File } from "@/server/testing/mt940-files";
+import { sizeOf } from "@/server/testing/size-of";
 import { camtFile } from "@/server/testing/statement-files";
 
-test("of 20,000 entries of one day and amount in two kinds of files, as many are kept as the fuller one has", {
+const ENTRIES = sizeOf({ small: 2_000, large: 20_000 });
+
+test(`of ${ENTRIES} entries of one day and amount in two kinds of files, as many are kept as the fuller one has`, {
   timeout: 600_000,
 }, async () => {
   const { partner, iban, store } = await givenBankingCompany();
   const alike = (count: number) => Array.from({ length: count }, () => ({ cents: 4_500, name: "", iban: "", bankReference: "" }));
   const newIn = async (file: string) => (await store(file)).statements.map(({ newEntries }) => newEntries);
-  expect(await newIn(camtFile([{ iban, entries: alike(20_000) }]))).toEqual([20_000]);
-  expect(await newIn(mt940File({ iban, entries: alike(20_000) }))).toEqual([0]);
+  expect(await newIn(camtFile([{ iban, entries: alike(ENTRIES) }]))).toEqual([ENTRIES]);
+  expect(await newIn(mt940File({ iban, entries: alike(ENTRIES) }))).toEqual([0]);
   // The one entry beyond the other kind's number is new.
-  expect(await newIn(mt940File({ iban, id: "8/1", entries: alike(20_001) }))).toEqual([1]);
+  expect(await newIn(mt940File({ iban, id: "8/1", entries: alike(ENTRIES + 1) }))).toEqual([1]);
   const [kept] = await db.execute<{ count: number }>(sql`select count(*)::int from statement_entries where partner_id = ${partner.id}`);
-  expect(kept?.count).toBe(20_001);
+  expect(kept?.count).toBe(ENTRIES + 1);
 });

@@ -115,12 +115,15 @@ test("an entry's payments add up to it, and none is of 0 cents", () => {
   );
 });
 
+/** Also what Postgres cannot store: a NUL, and half of a pair. */
+const anything = fc.string({ unit: fc.constantFrom("\0", "\ud800", "\udc00", "a", "é", "😀", " "), maxLength: 50 });
+
 test("what is said of a payment can be stored, and no reference is lost where its entry is taken as a whole", () => {
   fc.assert(
-    fc.property(entry, fc.string({ unit: "binary", maxLength: 50 }), (each, anything) => {
+    fc.property(entry, anything, (each, more) => {
       const [first, ...others] = each.transactions;
       if (!first) return;
-      const payments = paymentsIn({ ...each, transactions: [{ ...first, text: `${first.text}\0${anything.repeat(100)}` }, ...others] });
+      const payments = paymentsIn({ ...each, transactions: [{ ...first, text: `${first.text}\0${more.repeat(100)}` }, ...others] });
       for (const said of payments.flatMap(({ name, text, references }) => [name, text, ...references])) {
         expect(said.length).toBeLessThanOrEqual(4_000);
         expect(said.includes("\0") || !said.isWellFormed()).toBe(false);

@@ -9,12 +9,13 @@ import { matchNewTransactions } from "@/server/billing/matching/match-new-transa
 import { csvFile, csvManners, csvQuestionOf } from "@/server/testing/csv-files";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
 import { mt940File } from "@/server/testing/mt940-files";
+import { sizeOf } from "@/server/testing/size-of";
 import { camtFile, manners } from "@/server/testing/statement-files";
 import { keepLayout } from "./csv/kept-layouts";
 import { StatementRefusal } from "./statement";
 
 /** `MUTATED_STATEMENTS=10000` runs more. */
-const COUNT = Number(process.env.MUTATED_STATEMENTS ?? 400);
+const COUNT = Number(process.env.MUTATED_STATEMENTS ?? sizeOf({ small: 150, large: 2_000 }));
 
 test(`of ${COUNT} mutated files each is refused with its place or adds up; none books more than came, or on another's invoice`, async () => {
   const given = await givenBankingCompany();

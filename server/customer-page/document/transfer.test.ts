@@ -11,6 +11,7 @@ import { givenCompany, givenPartner } from "@/server/testing/given";
 import { type accountFacts, givenBankAccount } from "@/server/testing/given-bank-account";
 import { givenCustomer } from "@/server/testing/given-customer";
 import { readCodes, readPicture } from "@/server/testing/read-code";
+import { sizeOf } from "@/server/testing/size-of";
 import drawPdf from "./draw-pdf";
 import { pdfContents } from "./pdf-contents";
 import { codeOf, swissBillOf } from "./transfer-code";
@@ -124,7 +125,7 @@ test.each(locales)("is told in %s", async (locale) => {
 });
 
 /** Number of pictures. Drawing and reading one takes half a second. */
-const PICTURES = Number(process.env.PICTURES ?? 25);
+const PICTURES = Number(process.env.PICTURES ?? sizeOf({ small: 5, large: 25 }));
 
 test("pictures on paper are read back as they were meant: names with accents, lengths at the limit, any amount", async () => {
   const { customer } = await given();
