@@ -18,9 +18,9 @@ import { sizeOf } from "@/server/testing/size-of";
 
 const SECRET = "for the scheduler, in tests: background work";
 const FIGURES_SECRET = "for monitoring, in tests: figures alone";
-/** How often the same death is died. */
+/** Number of kills in a test that repeats them. */
 const DEATHS = sizeOf({ small: 3, large: 6 });
-/** Requests a second of a key. */
+/** Requests per second and key. */
 const RATE_LIMIT = 20;
 const folder = mkdtempSync(join(tmpdir(), "ics-supervise-"));
 let postgres: EmbeddedPostgres;
@@ -156,7 +156,7 @@ test("one of two processes of the interface is killed: the other answers, and it
   await until(() => processesOf(host.pid, "api").filter((pid) => pid !== killed).length === 2);
 });
 
-test("no request is left without an answer by the death of the process that had it", async () => {
+test("no request stays unanswered because its process died", async () => {
   for (let round = 1; round <= DEATHS; round += 1) {
     const asked = times(40, () => fetch(`${host.baseUrl}/api/v2/invoices/none`, { signal: AbortSignal.timeout(20_000) }));
     kill(processesOf(host.pid, "api").slice(0, 1));
