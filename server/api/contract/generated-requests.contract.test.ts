@@ -5,8 +5,8 @@ import { describeInterface } from "@/server/api/openapi";
 import { call } from "@/server/testing/client";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 import { anotherAnswersFirst } from "@/server/testing/next-differences";
-import { anyText, spoilt } from "@/server/testing/spoilt";
 import { sizeOf } from "@/server/testing/size-of";
+import { anyText, spoilt } from "@/server/testing/spoilt";
 
 /** Number of requests generated from `docs/openapi.json`; 100,000 take minutes. */
 const COUNT = Number(process.env.GENERATED_REQUESTS ?? sizeOf({ small: 1_000, large: 10_000 }));
