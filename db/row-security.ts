@@ -10,7 +10,7 @@ const reader = sql.identifier(READER);
 /** Setting of a transaction: the partner whose rows the reader sees. */
 const READ_PARTNER = "ics.partner";
 
-/** Limits the transaction to this partner's rows until its end, whatever its statements ask for. */
+/** Limits the transaction to this partner's rows until its end, for all of its statements. */
 export async function readAs(tx: Database, partnerId: string): Promise<void> {
   await tx.execute(sql`select set_config(${READ_PARTNER}, ${partnerId}, true), set_config('role', ${READER}, true)`);
 }

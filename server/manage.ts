@@ -188,7 +188,7 @@ function makeProgram(): Command {
 
   program
     .command("secrets:rotate")
-    .description("encrypt stored secrets anew with the first key of ENCRYPTION_KEY; afterwards the others can be taken away")
+    .description("encrypt stored secrets again with the first key of ENCRYPTION_KEY; afterwards the others can be taken away")
     .action(() => run(async (db) => ({ rotated: await rotateSecrets(db) })));
 
   program

@@ -1,6 +1,6 @@
 -- Payments are kept, end once, and agree with the invoice's account.
 
--- Sets the invoice's number, whatever was given.
+-- Sets the invoice's number and ignores the one given.
 CREATE OR REPLACE FUNCTION number_payment() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   NEW.invoice_number := (SELECT invoice_number FROM invoices WHERE partner_id = NEW.partner_id AND id = NEW.invoice_id);

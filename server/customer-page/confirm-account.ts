@@ -23,7 +23,7 @@ import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import type { Customer } from "./find-customer";
 
 /**
- * Period after a change of the e-mail address by a link during which the former address confirms account numbers, in ms. Otherwise whoever
+ * Period after a change of the e-mail address by a link during which the former address confirms account numbers, in ms. Otherwise a person who
  * has the link could change the address, and then confirm the account.
  */
 const FORMER_OWNER_MS = 30 * DAY_MS;

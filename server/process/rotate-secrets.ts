@@ -60,10 +60,10 @@ async function rotateIn(db: Database, table: keyof typeof places, place: Place):
     const batch = await nextOf(db, place, after);
     for (const { id, keyId, data } of batch) {
       const row: SecretRow = `${table}:${id}`;
-      const anew = encryptSecret(decryptSecret({ keyId, data }, row), row);
+      const encrypted = encryptSecret(decryptSecret({ keyId, data }, row), row);
       const written = await db
         .update(place.of)
-        .set({ [place.keyId.name]: anew.keyId, [place.data.name]: anew.data })
+        .set({ [place.keyId.name]: encrypted.keyId, [place.data.name]: encrypted.data })
         .where(and(eq(place.id, id), eq(place.data, data)))
         .returning({ id: place.id });
       rotated += written.length;

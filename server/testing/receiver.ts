@@ -19,7 +19,7 @@ type Answering = (delivery: ReceivedDelivery) => ReceiverAnswer | Promise<Receiv
 
 export interface Receiver {
   url: string;
-  /** All requests in order, whatever they were answered. */
+  /** All requests in order, with any answer. */
   received: ReceivedDelivery[];
   /** Largest number of simultaneous requests. */
   mostAtOnce: number;

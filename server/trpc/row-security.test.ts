@@ -13,7 +13,7 @@ import { givenRecords } from "@/server/testing/given-records";
 import { createCallerFactory } from "./init";
 import { appRouter } from "./router";
 
-// Row security, the second lock: the database also limits what a query of the portal can see, whatever its statements say.
+// Row security, the second lock: the database also limits what a query of the portal can see, independently of its statements.
 
 // Reads from a replica have tests of their own.
 delete process.env.DATABASE_REPLICA_URL;

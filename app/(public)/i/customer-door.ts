@@ -60,7 +60,7 @@ async function answerEnded(request: Request, renewPath: string): Promise<Respons
   return page(endedPage({ ...(await browserReading(request)), renewPath }), 410);
 }
 
-/** Answers a link that opens nothing, whatever the reason. */
+/** Answers a link that opens nothing, for any reason. */
 export async function answerUnknown(request: Request, status = 404): Promise<Response> {
   const isTooMany = await countUnknownLink(clientAddress(request.headers.get("x-forwarded-for"), peerAddress()));
   return isTooMany

@@ -77,7 +77,7 @@ test("two who share a postcode and a house number in two streets are not offered
   expect(await offeredFor("Quandtmeier", "2")).toContainEqual(["Ida", "Jan"]);
 });
 
-test("a payer is known by the address of their invoices, whatever its spaces and capitals", async () => {
+test("a payer is known by the address of their invoices, with any spaces and capitals", async () => {
   const given = await givenBankingCompany();
   const { partner, company } = given;
   const { reference } = await givenBilled(given, { invoice: { customerEmail: "Ada@members.example" } });

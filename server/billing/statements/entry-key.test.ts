@@ -57,7 +57,7 @@ test("an entry of another day, amount or direction has another key, also where t
   );
 });
 
-test("a reference of the bank names an entry whatever is said of it; without one, all that is said of it does", () => {
+test("a reference of the bank identifies an entry by itself; without one, all of its fields do", () => {
   fc.assert(
     fc.property(entry, (each) => {
       const { key, isNamed } = entryKey(each);

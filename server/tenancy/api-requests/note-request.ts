@@ -59,7 +59,7 @@ export async function writeRequests(db: Database): Promise<void> {
   }
 }
 
-/** One statement with one parameter, whatever the number of requests. */
+/** One statement with one parameter, for any number of requests. */
 async function insert(db: Database, batch: AnsweredRequest[]): Promise<void> {
   await db.execute(sql`insert into ${apiRequests}
     (partner_id, key_id, answered_at, method, path, status, error, duration_ms, request_id, idempotency_key)
