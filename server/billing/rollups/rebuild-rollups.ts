@@ -28,7 +28,7 @@ function claim(companyId: string): SQL {
 
 /**
  * One statement sees one state of the facts, so that days, ages and the moment up to which they hold agree. Every transaction below the snapshot's
- * oldest running one is in them; those from there on are looked at again.
+ * oldest running one is in them; those from there on are looked at again. The state is written last: a refused message, which marks it, waits for its lock.
  */
 function replace(partnerId: string, companyId: string): SQL {
   const whereCompany = sql`partner_id = ${partnerId} and company_id = ${companyId}`;
@@ -63,19 +63,25 @@ function replace(partnerId: string, companyId: string): SQL {
       on conflict (partner_id, company_id, day) do update set billed_cents = excluded.billed_cents, fees_cents = excluded.fees_cents,
         collected_cents = excluded.collected_cents, credited_cents = excluded.credited_cents
       where r is distinct from excluded
+      returning 1
     ), dropped_days as (
       delete from daily_rollups where ${whereCompany} and day not in (select day from days)
+      returning 1
     ), kept_ages as (
       insert into outstanding_rollups as r (partner_id, company_id, due_on, outstanding_cents, invoices, unasked_cents, unasked_invoices)
       select ${partnerId}, ${companyId}, due_on, outstanding_cents, invoices, unasked_cents, unasked_invoices from ages
       on conflict (partner_id, company_id, due_on) do update set outstanding_cents = excluded.outstanding_cents, invoices = excluded.invoices,
         unasked_cents = excluded.unasked_cents, unasked_invoices = excluded.unasked_invoices
       where r is distinct from excluded
+      returning 1
     ), dropped_ages as (
       delete from outstanding_rollups where ${whereCompany} and due_on not in (select due_on from ages)
+      returning 1
+    ), replaced as (
+      select 1 from kept_days union all table dropped_days union all table kept_ages union all table dropped_ages
     )
     insert into rollup_states (partner_id, company_id, computed_at, complete_before)
-    values (${partnerId}, ${companyId}, statement_timestamp(), pg_snapshot_xmin(pg_current_snapshot()))
+    select ${partnerId}, ${companyId}, statement_timestamp(), pg_snapshot_xmin(pg_current_snapshot()) from (select count(*) as rows from replaced) done where done.rows >= 0
     on conflict (partner_id, company_id) do update set computed_at = excluded.computed_at, complete_before = excluded.complete_before`;
 }
 

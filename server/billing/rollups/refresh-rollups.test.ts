@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, isNotNull } from "drizzle-orm";
+import { and, asc, eq, gte, isNotNull, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { db } from "@/db/client";
 import { changes, companies, dailyRollups, imports, invoiceLines, invoices, outstandingRollups, rollupStates } from "@/db/schema";
@@ -96,6 +96,40 @@ test("a change that moves no figure causes no new sums, and the figures still co
   const [after] = await db.select().from(rollupStates).where(eq(rollupStates.companyId, companyId));
   expect(BigInt(after?.completeBefore ?? 0)).toBeGreaterThan(BigInt(before?.completeBefore ?? 0));
   expect(Number(after?.computedAt)).toBeGreaterThan(Number(before?.computedAt));
+});
+
+test("a message that is refused while figures are summed does not wait for them, and its company is summed again", async () => {
+  const partner = await givenPartner();
+  const invoice = await givenInvoice(partner, { transmitted: true, amountCents: 50_000 });
+  await refreshRollups(db);
+  await addTo(partner, invoice.id, payment(-1_000));
+  const ofCompany = (table: typeof dailyRollups | typeof rollupStates) =>
+    and(eq(table.partnerId, partner.id), eq(table.companyId, invoice.companyId));
+  const [summing, refused] = [signal(), signal()];
+
+  const held = db.transaction(async (tx) => {
+    await tx.select().from(dailyRollups).where(ofCompany(dailyRollups)).for("update");
+    summing.give();
+    await refused.given;
+  });
+  await summing.given;
+  const rebuilt = rebuildRollups(db, partner.id, invoice.companyId);
+  await vi.waitFor(async () => {
+    const waiting = await db.execute(sql`select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%with days as%'
+      and datname = current_database()`);
+    expect(waiting).toHaveLength(1);
+  });
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local lock_timeout = '5s'`);
+    await tx.update(rollupStates).set({ movedIn: sql`pg_current_xact_id()` }).where(ofCompany(rollupStates));
+  });
+  refused.give();
+  await Promise.all([held, rebuilt]);
+
+  const [state] = await db.select().from(rollupStates).where(ofCompany(rollupStates));
+  expect(BigInt(state?.movedIn ?? 0)).toBeGreaterThanOrEqual(BigInt(state?.completeBefore ?? 0));
+  await refreshRollups(db);
+  await expectTrueFigures(partner);
 });
 
 test("amounts beyond what numbers hold exactly leave the other figures as they are", async () => {
