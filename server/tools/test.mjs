@@ -7,6 +7,9 @@ import { runScript, runStep, runTool } from "./step.mjs";
 // only. `npm run test:fast` leaves out what needs a build: the contract over HTTP, kills and seasons, and journeys. `npm run test:long` runs all but the
 // journeys in the large sizes that `sizeOf` names.
 
+/** Cores from which on the tests and the journeys, which keep two cores busy each, run at the same time. */
+const CORES_FOR_BOTH = 4;
+
 const chosen = process.argv.slice(2).filter((argument) => !["--fast", "--long"].includes(argument));
 const isFast = process.argv.includes("--fast");
 const isLong = process.argv.includes("--long");
@@ -31,9 +34,6 @@ await runScript(async () => {
   if (chosen.length > 0 || isLong) await runTests();
   else await inTurnOrAtOnce(runTests, runJourneys);
 });
-
-/** Cores from which on the tests and the journeys, which keep two cores busy each, run at the same time. */
-const CORES_FOR_BOTH = 4;
 
 /** Both end before a failure is passed on, so that none goes on behind the prompt. */
 async function inTurnOrAtOnce(/** @type {(() => Promise<void>)[]} */ ...runs) {
