@@ -91,6 +91,21 @@ BEGIN
   END LOOP;
 END $$;
 
+-- Has a company's figures summed again without a row in `changes`: members without an address of their own are asked by the household's mail.
+CREATE OR REPLACE FUNCTION move_figures_by_household() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  UPDATE rollup_states s SET moved_in = pg_current_xact_id()
+  FROM (
+    SELECT DISTINCT i.partner_id, i.company_id FROM joined j JOIN invoices i ON i.partner_id = j.partner_id AND i.id = j.invoice_id
+  ) moved
+  WHERE s.partner_id = moved.partner_id AND s.company_id = moved.company_id AND s.moved_in IS DISTINCT FROM pg_current_xact_id();
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER household_members_move_figures AFTER INSERT ON household_members
+  REFERENCING NEW TABLE AS joined
+  FOR EACH STATEMENT EXECUTE FUNCTION move_figures_by_household();
+
 CREATE OR REPLACE TRIGGER household_members_of_one_import BEFORE INSERT OR UPDATE ON household_members
   FOR EACH ROW EXECUTE FUNCTION require_one_import();
 

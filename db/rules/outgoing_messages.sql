@@ -27,11 +27,32 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- Has a company's figures summed again without a row in `changes`, because its invoice is no longer asked for, or is by now: a request or reminder was refused, is sent again, or left after
+-- another was refused. At commit, when all other locks are held.
+CREATE OR REPLACE FUNCTION move_figures_by_message() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  UPDATE rollup_states s SET moved_in = pg_current_xact_id()
+  FROM invoices i
+  WHERE i.partner_id = NEW.partner_id AND i.id = NEW.invoice_id AND s.partner_id = i.partner_id AND s.company_id = i.company_id
+    AND s.moved_in IS DISTINCT FROM pg_current_xact_id()
+    AND ('refused' IN (OLD.state, NEW.state) OR EXISTS (
+      SELECT FROM outgoing_messages r WHERE r.partner_id = NEW.partner_id AND r.invoice_id = NEW.invoice_id AND r.state = 'refused'));
+  RETURN NULL;
+END $$;
+
 CREATE OR REPLACE TRIGGER outgoing_messages_are_news AFTER UPDATE OF state ON outgoing_messages
   FOR EACH ROW WHEN (OLD.state IS DISTINCT FROM NEW.state AND NEW.state = 'refused') EXECUTE FUNCTION note_news('not_delivered');
 
 CREATE OR REPLACE TRIGGER outgoing_messages_go_forward BEFORE UPDATE ON outgoing_messages
   FOR EACH ROW EXECUTE FUNCTION keep_outgoing_message();
+
+DROP TRIGGER IF EXISTS outgoing_messages_move_figures ON outgoing_messages;
+CREATE CONSTRAINT TRIGGER outgoing_messages_move_figures AFTER UPDATE OF state ON outgoing_messages
+  DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN (
+    OLD.state IS DISTINCT FROM NEW.state AND NEW.ticket_id IS NULL AND NEW.about_id IS NULL
+    AND ('refused' IN (OLD.state, NEW.state) OR NEW.state IN ('sent', 'unknown'))
+  ) EXECUTE FUNCTION move_figures_by_message();
 
 CREATE OR REPLACE TRIGGER outgoing_messages_sent_again AFTER UPDATE OF state ON outgoing_messages
   FOR EACH ROW WHEN (OLD.state IN ('refused', 'unknown') AND NEW.state = 'waiting') EXECUTE FUNCTION record_message_sent_again();
