@@ -106,6 +106,10 @@ CREATE OR REPLACE TRIGGER household_members_move_figures AFTER INSERT ON househo
   REFERENCING NEW TABLE AS joined
   FOR EACH STATEMENT EXECUTE FUNCTION move_figures_by_household();
 
+CREATE OR REPLACE TRIGGER household_members_move_figures_again AFTER UPDATE ON household_members
+  REFERENCING NEW TABLE AS joined
+  FOR EACH STATEMENT EXECUTE FUNCTION move_figures_by_household();
+
 CREATE OR REPLACE TRIGGER household_members_of_one_import BEFORE INSERT OR UPDATE ON household_members
   FOR EACH ROW EXECUTE FUNCTION require_one_import();
 

@@ -59,7 +59,7 @@ export const rollupStates = pgTable(
     computedAt: moment().notNull(),
     /** All changes of earlier transactions are in the figures; later ones may not be. */
     completeBefore: transactionId().notNull(),
-    /** The last transaction that moved a figure without a row in `changes`: a message was refused. Null: none has. */
+    /** Last transaction that moved a figure without a row in `changes`, such as the refusal of a message or a new household. Null: none. */
     movedIn: transactionId(),
   },
   (table) => [

@@ -28,7 +28,7 @@ export async function adoptRestoredDatabase(ownerUrl: string): Promise<boolean> 
       await tx.execute(sql`update changes set transaction_id = ${ended}`);
       await tx.execute(sql`alter table changes enable trigger changes_insert_only`);
       await tx.execute(sql`update endpoints set folded = pg_current_snapshot()`);
-      await tx.execute(sql`update rollup_states set complete_before = ${ended}`);
+      await tx.execute(sql`update rollup_states set complete_before = ${ended}, moved_in = ${ended}`);
       return true;
     });
   } finally {
@@ -42,7 +42,7 @@ async function isFromElsewhere(db: Database): Promise<boolean> {
     await db.execute<{ found: boolean }>(sql`
       with here as (select pg_snapshot_xmax(pg_current_snapshot()) as next)
       select exists (select from endpoints where pg_snapshot_xmax(folded) > next)
-        or exists (select from rollup_states where complete_before > next)
+        or exists (select from rollup_states where complete_before > next or moved_in >= next)
         or exists (
           select from partners p cross join lateral (
             select transaction_id from changes c where c.partner_id = p.id order by transaction_id desc limit 1
