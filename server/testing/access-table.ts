@@ -1,23 +1,6 @@
-import type { AccessLevel } from "@/server/domain/access-levels";
 import { newId } from "@/server/platform/id";
-import { accountFacts } from "./given-bank-account";
-import type { Records } from "./given-records";
-
-/** Who is admitted; a partner's people by their access level, each level including those above it. */
-type Door = "anybody" | "signed in" | AccessLevel | "administrator" | "support" | "lead";
-
-export interface Access {
-  door: Door;
-  /** The input, about these records. */
-  input?: (records: Records) => unknown;
-  /**
-   * Whose record it is about, if any: people of the partner who may see the company, all of a partner's people, those not limited to
-   * companies, or only its author.
-   */
-  of?: "company" | "partner" | "author" | "unlimited";
-  /** Refusals other than for access: the record was found, and its state or the rest of the input forbids the act. */
-  refusals?: string[];
-}
+import type { Access } from "./access";
+import { accessTableOfBank } from "./access-table-of-bank";
 
 const page = { pageNumber: 1, pageSize: 10 };
 const seen = { invoicesCount: -1, amountCents: 0 };
@@ -89,84 +72,7 @@ export const accessTable: Record<string, Access> = {
   "factors.newRecoveryCodes": { door: "signed in" },
 
   "home.get": { door: "read", input: ({ companyId }) => ({ companyId }) },
-  "bank.list": { door: "read", input: ({ companyId }) => ({ ...page, tab: "open", companyId }) },
-  "bank.waiting": { door: "read" },
-  "bank.get": { door: "read", of: "company", input: ({ bankTransactionId: transactionId }) => ({ transactionId }) },
-  "bank.offers": { door: "read", of: "company", input: ({ bankTransactionId: transactionId }) => ({ transactionId }) },
-  "bank.search": { door: "read", of: "company", input: ({ bankTransactionId: transactionId }) => ({ transactionId, search: "" }) },
-  "bank.book": {
-    door: "money",
-    of: "company",
-    input: ({ bankTransactionId: transactionId, invoiceId }) => ({
-      transactionId,
-      seenDecisions: 0,
-      parts: [{ invoiceId, amountCents: 100 }],
-    }),
-  },
-  "bank.say": {
-    door: "money",
-    of: "company",
-    input: ({ bankTransactionId: transactionId }) => ({ transactionId, seenDecisions: 0, saying: "later" }),
-  },
-  "bank.takeBack": {
-    door: "money",
-    of: "company",
-    input: ({ bankTransactionId: transactionId, openInvoiceId: paymentId }) => ({ transactionId, seenDecisions: 0, paymentId }),
-    refusals: ["invalid_payment_id"],
-  },
-  "bank.undo": {
-    door: "money",
-    of: "company",
-    input: ({ bankTransactionId: transactionId }) => ({ transactionId, seenDecisions: 0 }),
-  },
-  "bank.statements": { door: "read", input: ({ companyId }) => ({ ...page, companyId }) },
-  "bank.acceptStatement": {
-    door: "money",
-    of: "company",
-    input: ({ waitingStatementId: statementId }) => ({ statementId }),
-    refusals: ["bank_statement_not_waiting"],
-  },
-  "bank.keepLayout": {
-    door: "money",
-    input: () => ({ sheet: "0".repeat(64), layout: { roles: ["day", "amount"], dayOrder: "day_first", decimals: "," } }),
-  },
-  "bank.knownPayers": { door: "read", input: ({ companyId }) => ({ companyId }) },
-  "bank.forgetPayer": { door: "money", input: ({ companyId }) => ({ companyId, iban: "NL02TEST0123456789", customer: "nobody" }) },
-  "bank.settings": { door: "read", of: "company", input: ({ companyId }) => ({ companyId }) },
-  "bank.updateSettings": { door: "administrator", of: "company", input: ({ companyId }) => ({ companyId, booksClearMatches: true }) },
-  "bankAccounts.list": { door: "read", of: "company", input: ({ companyId }) => ({ companyId }) },
-  "bankAccounts.add": { door: "administrator", of: "company", input: ({ companyId }) => ({ companyId, ...accountFacts() }) },
-  "bankAccounts.change": {
-    door: "administrator",
-    of: "company",
-    input: ({ bankAccountId }) => ({ bankAccountId, ...accountFacts() }),
-    refusals: ["bank_account_change_waiting"],
-  },
-  "bankAccounts.confirm": {
-    door: "administrator",
-    of: "company",
-    input: ({ bankAccountId, bankAccountChangeId: changeId }) => ({ bankAccountId, changeId }),
-  },
-  "bankAccounts.withdraw": {
-    door: "administrator",
-    of: "company",
-    input: ({ bankAccountId, bankAccountChangeId: changeId }) => ({ bankAccountId, changeId }),
-  },
-  "bankAccounts.close": { door: "administrator", of: "company", input: ({ bankAccountId }) => ({ bankAccountId }) },
-  "payouts.owed": { door: "read", input: ({ companyId }) => ({ companyId }) },
-  "payouts.list": { door: "read", input: ({ companyId }) => ({ companyId }) },
-  "payouts.create": {
-    door: "money",
-    of: "company",
-    input: ({ companyId, bankTransactionId: id }) => ({
-      companyId,
-      chosen: [{ kind: "transaction", id, amountCents: 4_500, iban: "NL20INGB0001234567" }],
-    }),
-    refusals: ["changed_meanwhile"],
-  },
-  "payouts.approve": { door: "money", of: "company", input: ({ payoutId }) => ({ payoutId }) },
-  "payouts.cancel": { door: "money", of: "company", input: ({ payoutItemId: itemId }) => ({ itemId }) },
-  "payouts.sayPaid": { door: "money", of: "company", input: ({ payoutItemId: itemId }) => ({ itemId }) },
+  ...accessTableOfBank,
   "companies.list": { door: "read", input: () => page },
   "companies.names": { door: "read" },
   "companies.get": { door: "read", of: "company", input: ({ companyId }) => ({ companyId }) },
@@ -438,16 +344,3 @@ export const accessTable: Record<string, Access> = {
   "team.endSessions": { door: "lead", input: () => ({ userId: "0".repeat(40) }), refusals: ["invalid_user_id"] },
   "team.resetFactors": { door: "lead", input: () => ({ userId: "0".repeat(40) }), refusals: ["invalid_user_id"] },
 };
-
-/** The records that a procedure's input names. */
-export function recordsNamedBy({ input }: Access): Set<string> {
-  const named = new Set<string>();
-  const noting: ProxyHandler<Records> = {
-    get(_, name) {
-      named.add(String(name));
-      return newId();
-    },
-  };
-  input?.(new Proxy({} as Records, noting));
-  return named;
-}

@@ -1,0 +1,86 @@
+import type { Access } from "./access";
+import { accountFacts } from "./given-bank-account";
+
+const page = { pageNumber: 1, pageSize: 10 };
+
+/** Procedures about a company's bank accounts, their statements and payments, and files for the bank. */
+export const accessTableOfBank: Record<string, Access> = {
+  "bank.list": { door: "read", input: ({ companyId }) => ({ ...page, tab: "open", companyId }) },
+  "bank.waiting": { door: "read" },
+  "bank.get": { door: "read", of: "company", input: ({ bankTransactionId: transactionId }) => ({ transactionId }) },
+  "bank.offers": { door: "read", of: "company", input: ({ bankTransactionId: transactionId }) => ({ transactionId }) },
+  "bank.search": { door: "read", of: "company", input: ({ bankTransactionId: transactionId }) => ({ transactionId, search: "" }) },
+  "bank.book": {
+    door: "money",
+    of: "company",
+    input: ({ bankTransactionId: transactionId, invoiceId }) => ({
+      transactionId,
+      seenDecisions: 0,
+      parts: [{ invoiceId, amountCents: 100 }],
+    }),
+  },
+  "bank.say": {
+    door: "money",
+    of: "company",
+    input: ({ bankTransactionId: transactionId }) => ({ transactionId, seenDecisions: 0, saying: "later" }),
+  },
+  "bank.takeBack": {
+    door: "money",
+    of: "company",
+    input: ({ bankTransactionId: transactionId, openInvoiceId: paymentId }) => ({ transactionId, seenDecisions: 0, paymentId }),
+    refusals: ["invalid_payment_id"],
+  },
+  "bank.undo": {
+    door: "money",
+    of: "company",
+    input: ({ bankTransactionId: transactionId }) => ({ transactionId, seenDecisions: 0 }),
+  },
+  "bank.statements": { door: "read", input: ({ companyId }) => ({ ...page, companyId }) },
+  "bank.acceptStatement": {
+    door: "money",
+    of: "company",
+    input: ({ waitingStatementId: statementId }) => ({ statementId }),
+    refusals: ["bank_statement_not_waiting"],
+  },
+  "bank.keepLayout": {
+    door: "money",
+    input: () => ({ sheet: "0".repeat(64), layout: { roles: ["day", "amount"], dayOrder: "day_first", decimals: "," } }),
+  },
+  "bank.knownPayers": { door: "read", input: ({ companyId }) => ({ companyId }) },
+  "bank.forgetPayer": { door: "money", input: ({ companyId }) => ({ companyId, iban: "NL02TEST0123456789", customer: "nobody" }) },
+  "bank.settings": { door: "read", of: "company", input: ({ companyId }) => ({ companyId }) },
+  "bank.updateSettings": { door: "administrator", of: "company", input: ({ companyId }) => ({ companyId, booksClearMatches: true }) },
+  "bankAccounts.list": { door: "read", of: "company", input: ({ companyId }) => ({ companyId }) },
+  "bankAccounts.add": { door: "administrator", of: "company", input: ({ companyId }) => ({ companyId, ...accountFacts() }) },
+  "bankAccounts.change": {
+    door: "administrator",
+    of: "company",
+    input: ({ bankAccountId }) => ({ bankAccountId, ...accountFacts() }),
+    refusals: ["bank_account_change_waiting"],
+  },
+  "bankAccounts.confirm": {
+    door: "administrator",
+    of: "company",
+    input: ({ bankAccountId, bankAccountChangeId: changeId }) => ({ bankAccountId, changeId }),
+  },
+  "bankAccounts.withdraw": {
+    door: "administrator",
+    of: "company",
+    input: ({ bankAccountId, bankAccountChangeId: changeId }) => ({ bankAccountId, changeId }),
+  },
+  "bankAccounts.close": { door: "administrator", of: "company", input: ({ bankAccountId }) => ({ bankAccountId }) },
+  "payouts.owed": { door: "read", input: ({ companyId }) => ({ companyId }) },
+  "payouts.list": { door: "read", input: ({ companyId }) => ({ companyId }) },
+  "payouts.create": {
+    door: "money",
+    of: "company",
+    input: ({ companyId, bankTransactionId: id }) => ({
+      companyId,
+      chosen: [{ kind: "transaction", id, amountCents: 4_500, iban: "NL20INGB0001234567" }],
+    }),
+    refusals: ["changed_meanwhile"],
+  },
+  "payouts.approve": { door: "money", of: "company", input: ({ payoutId }) => ({ payoutId }) },
+  "payouts.cancel": { door: "money", of: "company", input: ({ payoutItemId: itemId }) => ({ itemId }) },
+  "payouts.sayPaid": { door: "money", of: "company", input: ({ payoutItemId: itemId }) => ({ itemId }) },
+};

@@ -1,0 +1,32 @@
+import type { AccessLevel } from "@/server/domain/access-levels";
+import { newId } from "@/server/platform/id";
+import type { Records } from "./given-records";
+
+/** Callers that are admitted; a partner's people by their access level, each level including those above it. */
+type Door = "anybody" | "signed in" | AccessLevel | "administrator" | "support" | "lead";
+
+export interface Access {
+  door: Door;
+  /** The input, about these records. */
+  input?: (records: Records) => unknown;
+  /**
+   * Owner of the record that it is about, if any: people of the partner who may see the company, all of a partner's people, people not
+   * limited to companies, or only its author.
+   */
+  of?: "company" | "partner" | "author" | "unlimited";
+  /** Refusals other than for access: the record was found, and its state or the rest of the input forbids the act. */
+  refusals?: string[];
+}
+
+/** The records that a procedure's input names. */
+export function recordsNamedBy({ input }: Access): Set<string> {
+  const named = new Set<string>();
+  const noting: ProxyHandler<Records> = {
+    get(_, name) {
+      named.add(String(name));
+      return newId();
+    },
+  };
+  input?.(new Proxy({} as Records, noting));
+  return named;
+}
