@@ -106,7 +106,7 @@ export async function confirmAccount(db: Database, token: string, requestId: str
   const actor: Actor = { ...found.actor, requestId };
   return transact(db, actor, async (tx) => {
     const { externalInvoiceNumber } = await lockInvoice(tx, actor, found.invoiceId);
-    // Of two simultaneous confirmations, the second finds nothing.
+    // The second of two simultaneous confirmations finds nothing.
     if (!(await findByToken(tx, token))) return false;
     await endAccountChange(tx, actor, found.invoiceId);
     await updateInvoice(tx, actor, found.invoiceId, { externalInvoiceNumber, directDebitIban: found.iban });

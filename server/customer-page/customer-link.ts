@@ -58,7 +58,7 @@ const liveSecret = prepared((db) =>
     .prepare("live_link_secret"),
 );
 
-/** Of several simultaneous calls the first wins; the others return its link. */
+/** Makes a link. The first of several simultaneous calls wins; the others return its link. */
 async function makeSecret(db: Database, actor: Actor, invoiceId: string, openedAt: Date | null): Promise<string> {
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
   const id = newId();

@@ -66,7 +66,7 @@ const computedAt = subquery<Date | null>(
     from ${rollupStates} where ${ofTheCompany(rollupStates)}`,
 ).mapWith(rollupStates.computedAt) as SQL<Date | null>;
 
-/** What has an age: customers whom no message has reached have no due day. */
+/** Sum of the amounts that have an age: customers whom no message has reached have no due day. */
 const agedWhere = (condition: SQL) =>
   sql`coalesce(sum(${outstandingRollups.outstandingCents} - ${outstandingRollups.unaskedCents}) filter (where ${condition}), 0)`;
 const agedInvoices = sql`${outstandingRollups.invoices} - ${outstandingRollups.unaskedInvoices}`;

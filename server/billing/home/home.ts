@@ -62,7 +62,7 @@ export interface HomeWeek {
 
 /** Outstanding amounts, by days overdue. */
 export interface Ages {
-  /** Of customers whom no message has reached: it has no due day, so none of the ages contains it; the sum does. */
+  /** Part that is owed by customers whom no message has reached. It has no due day, so none of the ages contains it; the sum does. */
   notAskedCents: number;
   notDueCents: number;
   upTo30Cents: number;

@@ -24,9 +24,9 @@ const isRefused = sql`exists (select from outgoing_messages r where ${ofPlan("r"
 /** Whether the customer of an invoice `i` of a transmitted import was never asked. */
 export const isNotAsked: SQL<boolean> = sql<boolean>`(((${isWithoutEmail}) or ${isRefused}) and ${couldBeAsked})`;
 
-/** Whether the customer of a row of `invoices` in a transmitted import was never asked. */
-export const whereNotAsked: SQL<boolean> = sql<boolean>`exists (select from invoices i
-  where i.partner_id = invoices.partner_id and i.id = invoices.id and ${isNotAsked})`;
+/** Whether the customer of an invoice was never asked. Takes a statement with `invoices` and its import. */
+export const whereNotAsked: SQL<boolean> = sql<boolean>`(imports.transmitted_at is not null and exists (select from invoices i
+  where i.partner_id = invoices.partner_id and i.id = invoices.id and ${isNotAsked}))`;
 
 /** The numbers of one partner's invoices whose customers were never asked: from those without an address, and from the few messages that were refused. */
 export function notAskedNumbers(partnerId: string | Placeholder): SQL {

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { companies } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
@@ -58,7 +58,7 @@ async function originOf(db: Database, { partnerId, id, companyId, importId }: In
       importTitle: imports.title,
       transmittedAt: imports.transmittedAt,
       dueOn: importDueOn,
-      isNotAsked: sql<boolean>`${imports.transmittedAt} is not null and ${whereNotAsked}`,
+      isNotAsked: whereNotAsked,
     })
     .from(imports)
     .innerJoin(invoices, and(eq(invoices.partnerId, imports.partnerId), eq(invoices.id, id)))

@@ -68,7 +68,7 @@ const columns = {
   billedCents: invoices.amountBilledCents,
   outstandingCents: invoices.amountTotalCents,
   hold: { kind: holds.kind, until: holds.until },
-  isNotAsked: sql<boolean>`${imports.transmittedAt} is not null and ${whereNotAsked}`,
+  isNotAsked: whereNotAsked,
   hasNotArrived: whereNotArrived,
   unansweredCount: sql`(select count(*) from ${tickets} where ${tickets.partnerId} = ${invoices.partnerId}
     and ${tickets.invoiceId} = ${invoices.id} and ${waitsForCompany(sql`${tickets}`)})`.mapWith(Number),

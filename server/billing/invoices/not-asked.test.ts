@@ -33,7 +33,7 @@ const silent = answering(async (handOver) =>
 const byPhone = { customerEmail: null, customerPhoneNumber: "+31201234567" };
 const nothing = { notAsked: 0, overdue: 0, isOnRow: false, isOnRecord: false, atHome: 0, agedCents: 0, notAskedCents: 0 };
 
-/** What each place says of a partner's one invoice sixty days later. */
+/** Returns what each place says of a partner's one invoice sixty days later. */
 async function saidOf({ id, actor }: Pick<GivenPartner, "id" | "actor">, invoiceId: string) {
   const later = { ...actor, clockOffsetMs: actor.clockOffsetMs + 60 * DAY_MS };
   await refreshRollups(db, { scope: { partnerId: id } });

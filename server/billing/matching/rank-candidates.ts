@@ -132,7 +132,7 @@ export function rankCandidates(money: RankedMoney, written: ReadPayment, possibl
   const mayHaveSlips = withoutRightNumbers(payment, possible);
   const single = possible.map((invoice) => candidateOf(money, payment, mayHaveSlips, invoice));
   const meant = [...householdOf(money, payment, possible), ...overpaidOf(money, payment, possible)];
-  // What is meant may be one invoice, where the named one of its household owes nothing.
+  // A household can be meant by one invoice alone, if the one that was named owes nothing.
   const others = [...single, ...combinationsOf(money, single)].filter((each) => !meant.some((other) => keyOf(other) === keyOf(each)));
   // Equal candidates keep their order: the first leaves less to give back.
   const candidates = [...meant, ...others]

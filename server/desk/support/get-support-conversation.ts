@@ -65,7 +65,7 @@ export function getSupportConversation(db: Database, supporter: Supporter, invoi
             currency: companies.currency,
             transmittedAt: imports.transmittedAt,
             dueOn: importDueOn,
-            isNotAsked: sql<boolean>`${imports.transmittedAt} is not null and ${whereNotAsked}`,
+            isNotAsked: whereNotAsked,
             isSandbox: partners.isSandbox,
             clockOffsetMs: partners.clockOffsetMs,
           })

@@ -17,7 +17,7 @@ type Inviter = { inviter: string; partner: string };
 /** The endpoint's name in the portal, and a link to it. */
 type EndpointMail = Link & { endpoint: string };
 
-/** Who changed the account, and the account before and after. */
+/** Change of an account: its author, and the account before and after. */
 type BankAccountMail = Link & { company: string; who: string; before: string; after: string; when: string };
 
 /** Name of the person who asked, confirmed or withdrew; limits as numbers, or `none`. */

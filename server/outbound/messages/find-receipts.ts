@@ -12,7 +12,7 @@ export interface Receipt {
   externalInvoiceNumber: string;
   customerName: string;
   customerEmail: string | null;
-  /** What is left to pay of the invoice, in cents. */
+  /** Amount that is left to pay of the invoice, in cents. */
   outstandingCents: number;
 }
 
