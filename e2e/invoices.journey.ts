@@ -61,6 +61,7 @@ test("an invoice is found by a part of its customer's name, and the list is narr
   await expect(rows(page)).toHaveText([/Abbink/, /Brandsma/, /Zijlstra/]);
   await expect(page.getByRole("columnheader", { name: "Customer" })).toHaveAttribute("aria-sort", "ascending");
 
+  await expect(page).toHaveURL(/sort=customer/);
   await page.reload();
   await expect(rows(page)).toHaveText([/Abbink/, /Brandsma/, /Zijlstra/]);
   await page.goBack();
@@ -87,6 +88,7 @@ test("a list of several pages says which of how many it shows, and a record lead
   await page.getByRole("link", { name: "Page 2", exact: true }).click();
   await expect(rows(page)).toHaveText([/Member 50/, /Member 51/, /Member 52/]);
   await expect(page.getByText("51–53 of 53")).toBeVisible();
+  await expect(page).toHaveURL(/page=2/);
   await page.reload();
   await expect(rows(page)).toHaveCount(3);
 
@@ -116,8 +118,11 @@ test("many are credited and retracted at once: the dialog says what it means, an
   await page.getByRole("checkbox", { name: "Select all on this page" }).click();
   const bar = page.getByRole("region", { name: "Selection" });
   await expect(bar).toContainText("50 selected");
+  // The address follows the list a moment later, and a reload begins from the address.
+  await expect(page).toHaveURL(/selected=\d/);
   await bar.getByRole("button", { name: "Select all 53" }).click();
   await expect(bar).toContainText("All 53 selected");
+  await expect(page).toHaveURL(/selected=all/);
   await page.reload();
   await expect(bar).toContainText("All 53 selected");
   await expectUsable(page);
@@ -142,6 +147,7 @@ test("many are credited and retracted at once: the dialog says what it means, an
   await expectUsable(page);
   await page.getByRole("link", { name: "Refused 1" }).click();
   await expect(rows(page)).toHaveText([/Member 00.*payment_in_progress/]);
+  await expect(page).toHaveURL(/outcome=refused/);
   await page.reload();
   await expect(rows(page)).toHaveCount(1);
   await page.getByRole("link", { name: "Done 52" }).click();
