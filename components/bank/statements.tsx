@@ -31,7 +31,7 @@ export function Statements() {
   const { data, error, isPlaceholderData, refetch } = query;
   const columns = [
     { head: say("columns.day"), card: 2 as const },
-    { head: say("columns.account"), card: 1 as const, clip: true },
+    { head: say("columns.account"), card: 1 as const, clip: true, className: "sm:w-[40%]" },
     { head: say("columns.number"), card: 3 as const },
     { head: say("columns.entries"), numeric: true, drop: 2 as const, card: "hide" as const },
     { head: say("columns.open"), numeric: true, card: "line" as const },
@@ -100,7 +100,7 @@ function StatementRow({ statement, columns }: { statement: ListedStatement; colu
     <span key="account" title={companyName}>
       {groupIban(iban)} <span className="text-ink-muted">{companyName}</span>
       {wait && (
-        <span className="mt-1 mb-2 block whitespace-normal">
+        <span className="mt-1 block max-w-prose whitespace-normal max-sm:mb-2">
           <WaitingNotice statement={wait} small />
         </span>
       )}
@@ -122,7 +122,7 @@ function StatementRow({ statement, columns }: { statement: ListedStatement; colu
     fileName,
   ];
   return (
-    <Row>
+    <Row tall={wait !== null || gap !== null}>
       {columns.map(({ head, ...place }, index) => (
         <Cell key={head} {...place}>
           {contents[index]}

@@ -100,10 +100,20 @@ export interface RowProps extends ComponentProps<"tr"> {
   selected?: boolean;
   /** The row at the keyboard's cursor. */
   cursor?: boolean;
+  /** A cell of the row has several lines: all of its cells begin at the top. */
+  tall?: boolean;
 }
 
-export function Row({ selected, cursor, ...rest }: RowProps) {
-  return <tr {...keeps.row} aria-selected={selected ? true : undefined} data-cursor={cursor ? "" : undefined} {...rest} />;
+export function Row({ selected, cursor, tall, ...rest }: RowProps) {
+  return (
+    <tr
+      {...keeps.row}
+      aria-selected={selected ? true : undefined}
+      data-cursor={cursor ? "" : undefined}
+      data-tall={tall ? "" : undefined}
+      {...rest}
+    />
+  );
 }
 
 /** The sum of the rows above. Its figure belongs in a Total. */
