@@ -29,7 +29,13 @@ import { invoiceResource, presentInvoice } from "@/server/api/invoice";
 import { describeImport } from "@/server/billing/imports/describe-import";
 import { countInvoicesByFact, type FactCounts } from "@/server/billing/invoices/count-invoices-by-fact";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
+import { refreshRollups } from "@/server/billing/rollups/refresh-rollups";
 import { isReachable } from "@/server/domain/reach";
+import { MINUTE_MS } from "@/server/domain/time";
+import { drawLinks } from "@/server/testing/draw-portal";
+import { figuresIn, leadsToList } from "@/server/testing/figures";
+import { givenMember } from "@/server/testing/given-person";
+import { readList } from "@/server/testing/read-list";
 import { addDays } from "./days";
 import { isEmpty, type LoadedDemo, loadDemo } from "./seed";
 import { tellStory } from "./story";
@@ -40,7 +46,7 @@ let partnerIds: string[];
 beforeAll(async () => {
   demo = await loadDemo(db, () => {});
   partnerIds = demo.partners.map(({ id }) => id);
-});
+}, 4 * MINUTE_MS);
 
 describe("the demo has", () => {
   test("two sandboxes, five companies in four countries and three currencies, and 2,000 invoices", async () => {
@@ -225,6 +231,41 @@ test("the demo's changes are recorded as the system's, or its customers'", async
   const actors = await db.selectDistinct({ actor: changes.actor }).from(changes).where(inArray(changes.partnerId, partnerIds));
   expect(actors.map(({ actor }) => actor).filter((actor) => !/^(system$|customer:)/.test(actor))).toEqual([]);
 });
+
+// "16 wait over 24 h" is one link: its first number is compared.
+test(
+  "each figure on Home, an import, a company and a list's tabs leads to a list with the same sums and count",
+  async () => {
+    const compared = new Set<string>();
+    for (const partner of await db.select().from(partners).where(inArray(partners.id, partnerIds))) {
+      await refreshRollups(db, { scope: { partnerId: partner.id } });
+      const { person } = await givenMember(partner, { role: "administrator" });
+      for (const path of await pagesWithFigures(partner.id)) {
+        for (const { text, href } of await drawLinks(person, path)) {
+          const { amounts, counts } = figuresIn(text);
+          if (!leadsToList(href) || !/\d/.test(text) || compared.has(`${href} ${amounts} ${counts[0]}`)) continue;
+          compared.add(`${href} ${amounts} ${counts[0]}`);
+          const { sums, count } = await readList(person, href);
+          // An empty list has no sum, and the figure that leads to it is 0.
+          const listed = amounts.filter((amount) => sums.includes(Number(amount)) || (count === 0 && Number(amount) === 0));
+          expect({ amounts: listed, count }, `${path}: ${text} leads to ${href}`).toEqual({ amounts, count: Number(counts[0] ?? count) });
+        }
+      }
+    }
+    expect(compared.size).toBeGreaterThan(300);
+  },
+  4 * MINUTE_MS,
+);
+
+async function pagesWithFigures(partnerId: string): Promise<string[]> {
+  const ofPartner = await db.select({ id: companies.id }).from(companies).where(eq(companies.partnerId, partnerId));
+  const imported = await db.select({ id: imports.id }).from(imports).where(eq(imports.partnerId, partnerId));
+  return [
+    ...["/home", "/invoices", "/imports", "/tickets", "/companies"],
+    ...ofPartner.flatMap(({ id }) => [`/home?company=${id}`, `/companies/${id}`]),
+    ...imported.map(({ id }) => `/imports/${id}`),
+  ];
+}
 
 test("a second demo tells the same of the same people", async () => {
   const second = await loadDemo(db, () => {});

@@ -1,0 +1,19 @@
+/** Figures in a text, as their digits only, so that "1,234.00" and "1.234,00" are equal. */
+interface Figures {
+  amounts: string[];
+  /** Other numbers, except calendar days. */
+  counts: string[];
+}
+
+export function figuresIn(text: string): Figures {
+  const amounts = text.match(/\d[\d.,]*[.,]\d\d(?!\d)/g) ?? [];
+  const rest = amounts.reduce((words, amount) => words.replace(amount, " "), text.replace(/\d+ [A-Z][a-z]+/, ""));
+  return { amounts: amounts.map(digitsOf), counts: (rest.match(/\d[\d.,]*/g) ?? []).map(digitsOf) };
+}
+
+export const digitsOf = (text: string) => text.replace(/\D/g, "");
+
+/** Whether this is the address of a list in which a page's figures can be checked: not of its further pages, and not of a record in it. */
+export function leadsToList(href: string): boolean {
+  return /^\/(invoices|imports|tickets)(\?|$)|^\/imports\/\w+\?show=/.test(href) && !/[?&](invoice|page)=/.test(href);
+}
