@@ -14,7 +14,7 @@ test("a treasurer without software types two invoices into an import", async ({ 
   const dialog = page.getByRole("dialog", { name: "Add an invoice" });
   await dialog.getByRole("button", { name: "Add invoice" }).click();
   await expect(dialog.getByText("Enter what is charged.")).toBeVisible();
-  await expectUsable(page);
+  await expectUsable(dialog);
 
   await dialog.getByLabel("Description, line 1").fill("Membership");
   await dialog.getByLabel("Amount, EUR").fill("240,00");
@@ -28,7 +28,7 @@ test("a treasurer without software types two invoices into an import", async ({ 
   await dialog.getByLabel("Description, line 2").fill("Volunteer discount");
   await dialog.getByLabel("Amount, EUR").nth(1).fill("-40");
   await expect(dialog.getByText("200.00")).toBeVisible();
-  await expectUsable(page);
+  await expectUsable(dialog);
   await dialog.getByLabel("Add another one after this").check();
   await dialog.getByRole("button", { name: "Add invoice" }).click();
 

@@ -23,7 +23,7 @@ test("a company gets an account that customers transfer to, and a change of it n
   await dialog.getByRole("button", { name: "Add account" }).click();
   await expect(dialog.getByText("This is not a valid IBAN.").first()).toBeVisible();
   await expect(dialog.getByText("check its digits").first()).toBeVisible();
-  await expectUsable(page);
+  await expectUsable(dialog);
   await dialog.getByLabel("IBAN").fill(first.iban.replace(/(.{4})/g, "$1 "));
   await dialog.getByLabel("SEPA creditor identifier").fill("DE98 ZZZ 0999 9999 999");
   await dialog.getByRole("button", { name: "Add account" }).click();
@@ -36,13 +36,13 @@ test("a company gets an account that customers transfer to, and a change of it n
   await expect(accounts.getByText("Asked for by Ana Kovač.")).toBeVisible();
   await expect(accounts.getByText("Another administrator can confirm it earlier.")).toBeVisible();
   await expect(accounts.getByRole("button", { name: /^Confirm the account/ })).toHaveCount(0);
-  await expectUsable(page);
+  await expectUsable(accounts);
 
   await signInAs(page, await givenStaff(partner, { name: "Ben Adeyemi" }));
   await visit(page, `/companies/${company.id}`);
   await accounts.getByRole("button", { name: /^Confirm the account/ }).click();
   const question = page.getByRole("alertdialog");
-  await expectUsable(page);
+  await expectUsable(question);
   await question.getByRole("button", { name: "Confirm account" }).click();
   await expect(page.getByText("The account counts now.")).toBeVisible();
   await expect(accounts.getByText("Asked for by")).toHaveCount(0);

@@ -34,7 +34,7 @@ test("the columns of a bank's first CSV file are guessed, asked and remembered, 
   const dialog = page.getByRole("dialog", { name: "Statements" });
   await expect(dialog.getByLabel("What is Paid in?")).toHaveValue("came");
   await expect(dialog.getByLabel("What is Date?")).toHaveValue("day");
-  await expectUsable(page);
+  await expectUsable(dialog);
 
   // A layout that cannot be used is reported before anything is sent.
   await dialog.getByLabel("What is Paid out?").selectOption("Not needed");
@@ -45,11 +45,11 @@ test("the columns of a bank's first CSV file are guessed, asked and remembered, 
 
   await dialog.getByRole("button", { name: "Read the file" }).click();
   await expect(dialog.getByText("Choose the account.")).toBeVisible();
-  await expectUsable(page);
+  await expectUsable(dialog);
   await dialog.getByLabel("Whose account is this file of?").selectOption(second.current?.iban ?? "");
   await dialog.getByRole("button", { name: "Read the file" }).click();
   await expect(dialog.getByText("2 entries, 2 new")).toBeVisible();
-  await expectUsable(page);
+  await expectUsable(dialog);
   await dialog.getByRole("button", { name: "Close" }).click();
   await expect(page.getByRole("link", { name: /Booked 1/ })).toBeVisible({ timeout: BACKGROUND_WORK_MS });
 

@@ -14,7 +14,7 @@ test("a member adds an authenticator app, keeps the recovery codes, and from the
   await page.getByRole("button", { name: "Add an authenticator app" }).click();
   const adding = page.getByRole("dialog", { name: "Add an authenticator app" });
   await expect(adding.getByRole("img", { name: "Picture for the authenticator app" })).toBeVisible();
-  await expectUsable(page);
+  await expectUsable(adding);
   const app = await appWith(adding.locator("code"));
   await adding.getByLabel("Code").fill("000000");
   await adding.getByRole("button", { name: "Add", exact: true }).click();
@@ -26,10 +26,10 @@ test("a member adds an authenticator app, keeps the recovery codes, and from the
   await expect(kept).toBeVisible();
   const codes = await kept.getByRole("listitem").allTextContents();
   expect(codes).toHaveLength(10);
-  await expectUsable(page);
+  await expectUsable(kept);
   await kept.getByRole("button", { name: "I have kept them" }).click();
   await expect(page.getByRole("list", { name: "Second factor" })).toContainText("Authenticator app");
-  await expectUsable(page);
+  await expectUsable(page.getByRole("list", { name: "Second factor" }));
 
   await page.context().clearCookies();
   await signInWithPassword(page, member.email);
@@ -65,7 +65,7 @@ test("a browser left open is asked who sits there before a key is made, and goes
 
   const asking = page.getByRole("dialog", { name: "Confirm that it is you" });
   await asking.getByLabel("Password", { exact: true }).fill("not the password");
-  await expectUsable(page);
+  await expectUsable(asking);
   await asking.getByRole("button", { name: "Confirm" }).click();
   await expect(asking.getByText("wrong_password")).toBeVisible();
   await asking.getByRole("button", { name: "Close" }).click();
@@ -84,7 +84,7 @@ test("an administrator says that everybody needs a second factor, and sees who h
   await visit(page, "/settings/members");
   await expect(page.getByRole("row").filter({ hasText: member.email })).toContainText("no second factor");
   await page.getByRole("checkbox", { name: "Everybody needs a second factor" }).check();
-  await expectUsable(page);
+  await expectUsable(page.getByRole("main"));
   await page.reload();
   await expect(page.getByRole("checkbox", { name: "Everybody needs a second factor" })).toBeChecked();
 });

@@ -2,38 +2,59 @@ import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { db } from "@/db/client";
 import { supportAssignments } from "@/db/schema/tickets";
-import { users } from "@/db/schema/users";
 import { refreshRollups } from "@/server/billing/rollups/refresh-rollups";
 import { assignToSupport } from "@/server/desk/tickets/assign-to-support";
 import { locales } from "@/server/domain/locales";
 import { givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
 import { givenStaff, givenSupport, signInAs } from "./given";
-import { expect, expectUsable, test } from "./test";
+import { addressOf, enterAs, givenPortal, pages, readers, routesOfApp, spokenPages } from "./pages-of-portal";
+import { expect, expectToFit, expectUsable, test } from "./test";
 
-const ofEverybody = ["/", "/sign-in", "/forgotten", "/nothing-here"];
+const WIDE = { width: 1440, height: 900 };
+const PHONE = { width: 360, height: 740 };
 
-for (const locale of locales) {
-  test(`every page of a partner speaks ${locale}`, async ({ page }) => {
-    const { person, invoice } = await givenDesk();
-    await db.update(users).set({ locale }).where(eq(users.id, person.id));
-    await page.context().addCookies([{ name: "locale", value: locale, url: process.env.E2E_BASE_URL }]);
-    for (const path of ofEverybody) await open(page, path, locale);
+test("each page of the app is in the list of pages that are checked whole", () => {
+  const listed = Object.values(pages).flatMap((routes) => routes.map((route) => route.split("?")[0]));
+  expect([...new Set(listed)].toSorted()).toEqual(routesOfApp().toSorted());
+});
 
-    await signInAs(page, person);
-    const ofPartner = ["/home", "/invoices", `/invoices/${invoice.id}`, "/imports", `/imports/${invoice.importId}`, "/tickets"];
-    const ofBank = ["/bank", `/bank?tab=booked`, "/bank/statements", "/bank/refunds"];
-    const ofAdministrators = ["/companies", `/companies/${invoice.companyId}`, "/developers", "/settings", "/settings/data"];
-    for (const path of [...ofPartner, ...ofBank, ...ofAdministrators]) await open(page, path, locale);
+for (const reader of readers) {
+  test(`each page for ${reader} is usable, on a wide screen and on a phone`, async ({ page }) => {
+    const portal = await givenPortal();
+    await enterAs(page, reader, portal, "en");
+    for (const route of pages[reader]) {
+      await page.setViewportSize(WIDE);
+      await open(page, addressOf(route, portal.ids), "en");
+      await expectUsable(page);
+      await page.setViewportSize(PHONE);
+      await expectUsable(page);
+    }
   });
 }
 
-test("every page of a partner is usable on a phone", async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  const { person, invoice } = await givenDesk();
-  await signInAs(page, person);
-  const paths = ["/home", "/invoices", `/invoices/${invoice.id}`, "/imports", `/imports/${invoice.importId}`, "/tickets", "/companies"];
-  for (const path of [...paths, "/bank", "/bank/statements", "/bank/refunds", "/developers", "/settings", "/settings/data"])
-    await open(page, path, "en");
+for (const locale of locales.filter((each) => each !== "en")) {
+  test(`the pages speak ${locale}, and fit a wide screen and a phone`, async ({ page }) => {
+    const portal = await givenPortal();
+    for (const reader of readers) {
+      await enterAs(page, reader, portal, locale);
+      for (const route of spokenPages(reader)) {
+        await page.setViewportSize(WIDE);
+        await open(page, addressOf(route, portal.ids), locale);
+        await expectToFit(page);
+        await page.setViewportSize(PHONE);
+        await expectToFit(page);
+      }
+    }
+  });
+}
+
+test("an address without a page says so in each language, and is usable", async ({ page }) => {
+  for (const locale of locales) {
+    await page.context().addCookies([{ name: "locale", value: locale, url: process.env.E2E_BASE_URL }]);
+    await open(page, "/nothing-here", locale);
+    await expectToFit(page);
+  }
+  await expectUsable(page);
 });
 
 test("the home page shows the age of what is outstanding, also on a phone", async ({ page }) => {
@@ -48,7 +69,6 @@ test("the home page shows the age of what is outstanding, also on a phone", asyn
     // The heading does not cover the first company.
     await ages.getByRole("link", { name: "240.00" }).first().click({ trial: true });
     await ages.getByRole("link").first().click({ trial: true });
-    await expectUsable(page);
   }
 });
 
@@ -68,6 +88,7 @@ test("support sees its desk and its settings, and nothing of a partner's", async
   await assignToSupport(db, partner.actor, invoice.id);
   await signInAs(page, await givenSupport());
   for (const path of ["/support", "/settings"]) await open(page, path, "en");
+  await expectUsable(page.getByRole("main"));
   for (const path of ["/home", "/invoices", "/imports", "/tickets", "/companies", "/developers"]) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/support$/);
@@ -102,5 +123,4 @@ async function open(page: Page, path: string, locale: string): Promise<void> {
   await page.goto(path);
   await expect(page.locator("html")).toHaveAttribute("lang", locale);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expectUsable(page);
 }

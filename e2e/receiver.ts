@@ -51,7 +51,7 @@ export async function storeSecret(page: Page): Promise<void> {
   const shown = page.getByRole("dialog", { name: "The endpoint’s secret" });
   await expect(shown).toContainText("We can’t show it again");
   expect(await shown.getByRole("textbox", { name: "Secret" }).inputValue()).toMatch(/^whsec_[A-Za-z0-9+/=]{44}$/);
-  await expectUsable(page);
+  await expectUsable(shown);
   // Only its own button closes it.
   await page.keyboard.press("Escape");
   await expect(shown).toBeVisible();

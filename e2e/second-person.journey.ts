@@ -24,7 +24,7 @@ test("a payment above the limit is recorded once a colleague approves it", async
   await limit.fill("500");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText(/^From \d.{3,30}, the limit will be 500\.00\. Ben Adeyemi asked for it\.$/)).toBeVisible();
-  await expectUsable(page);
+  await expectUsable(page.getByRole("main"));
 
   await visit(page, `/invoices/${invoice.id}`);
   await page.getByRole("button", { name: "More actions" }).click();
@@ -36,11 +36,11 @@ test("a payment above the limit is recorded once a colleague approves it", async
   await expect(page.getByText("Ben Adeyemi wants to record a payment of €250.00")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Approve/ })).toHaveCount(0);
   await expect(page.getByText("Outstanding now")).toBeVisible();
-  await expectUsable(page);
+  await expectUsable(page.getByRole("main"));
 
   await signInAs(page, await givenStaff(partner, { role: "member", name: "Clara Weiß" }));
   await visit(page, "/home");
-  await expectUsable(page);
+  await expectUsable(page.getByRole("main"));
   await page.getByRole("link", { name: /payment or refund waits for your approval/ }).click();
   await page.getByRole("button", { name: "Approve €250.00" }).click();
   await expect(page.getByText("Approved, and done.")).toBeVisible();
@@ -71,7 +71,7 @@ test("a statement above the limit is accepted by a colleague, and what is paid t
   await visit(page, "/bank/statements");
   await expect(page.getByText("You brought it, so somebody else has to accept it.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Accept" })).toHaveCount(0);
-  await expectUsable(page);
+  await expectUsable(page.getByRole("main"));
 
   await signInAs(page, colleague);
   await visit(page, "/bank/statements");
@@ -89,7 +89,7 @@ test("a statement above the limit is accepted by a colleague, and what is paid t
   await expect(page.getByText("Clara Weiß wants to book a payment of €150.00 from a bank statement.")).toBeVisible();
   await expect(page.getByRole("link", { name: /Ada Brandsma .*Waits for a second person/ })).toBeVisible();
   await expect(page.getByRole("button", { name: "Withdraw" })).toBeVisible();
-  await expectUsable(page);
+  await expectUsable(page.getByRole("main"));
 
   await signInAs(page, author);
   await visit(page, "/home");

@@ -1,4 +1,4 @@
-import { test as base, type ConsoleMessage, expect, type Page } from "@playwright/test";
+import { test as base, type ConsoleMessage, expect, type Locator, type Page } from "@playwright/test";
 import type { RunOnly } from "axe-core";
 import type { Browser } from "./browser";
 import { findViolations } from "./find-violations";
@@ -42,18 +42,26 @@ const RULES: RunOnly = { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "
 const COLOURS: RunOnly = { type: "rule", values: ["color-contrast"] };
 
 /**
- * Expects no violation of WCAG 2.2 AA and no sideways scrolling on the page as it is now. Colours are checked in both schemes; nothing else
- * depends on the scheme.
+ * Expects no violation of WCAG 2.2 AA and no sideways scrolling: on the whole page as it is now, or on one part of it, such as a dialog that is
+ * shown nowhere else. Colours are checked in both schemes; nothing else depends on the scheme. `pages.journey.ts` checks each page of the
+ * portal whole, other journeys the parts and states that it does not show.
  */
-export async function expectUsable(page: Page): Promise<void> {
+export async function expectUsable(of: Page | Locator): Promise<void> {
+  const page = "mainFrame" in of ? of : of.page();
   // After a click on a link, Next removes the old title and sets the new one up to 300 ms later.
   await expect(page).toHaveTitle(/./);
   await page.evaluate(setHidden, true);
-  await expectNoViolations(page, RULES, "light");
+  await expectNoViolations(of, RULES, "light");
   await page.emulateMedia({ colorScheme: "dark" });
-  await expectNoViolations(page, COLOURS, "dark");
+  await expectNoViolations(of, COLOURS, "dark");
   await page.emulateMedia({ colorScheme: "light" });
   await page.evaluate(setHidden, false);
+  await expectToFit(page);
+}
+
+/** Expects no sideways scrolling, and no heading of a table over its rows: the part of `expectUsable` that depends on language and width. */
+export async function expectToFit(page: Page): Promise<void> {
+  await expect(page).toHaveTitle(/./);
   await page.evaluate(comeToRest);
   const overhang = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect.soft(overhang, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
@@ -74,9 +82,10 @@ function coveringHeads(): string[] {
   return [...document.querySelectorAll("table")].filter(isCovering).map((table) => table.textContent.slice(0, 60));
 }
 
-async function expectNoViolations(page: Page, rules: RunOnly, scheme: string): Promise<void> {
+async function expectNoViolations(of: Page | Locator, rules: RunOnly, scheme: string): Promise<void> {
+  const page = "mainFrame" in of ? of : of.page();
   await page.evaluate(comeToRest);
-  expect.soft(await findViolations(page, rules), `${page.url()} (${scheme})`).toEqual([]);
+  expect.soft(await findViolations(of, rules), `${page.url()} (${scheme})`).toEqual([]);
 }
 
 /** Searches by the key. A rendered page reacts to keys only a moment after it is visible, so the key may have to be pressed again. */

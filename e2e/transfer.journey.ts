@@ -38,7 +38,7 @@ test("a customer copies account and reference, scans the paper, and says that th
   await page.getByRole("button", { name: "I have paid by transfer" }).click();
   await expect(page.getByText("You get no reminders for five working days.")).toBeVisible();
   await expect(page.getByRole("button", { name: "I have paid by transfer" })).toHaveCount(0);
-  await expectUsable(page);
+  await expectUsable(page.getByRole("main"));
   expectValue(await db.select().from(holds).where(eq(holds.invoiceId, customer.invoice.id))).toMatchObject([
     { kind: "paused", reason: "I have paid by transfer" },
   ]);
