@@ -94,11 +94,10 @@ END $$;
 -- Has a company's figures summed again without a row in `changes`: members without an address of their own are asked by the household's mail.
 CREATE OR REPLACE FUNCTION move_figures_by_household() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-  UPDATE rollup_states s SET moved_in = pg_current_xact_id()
+  PERFORM move_figures_of(moved.partner_id, moved.company_id)
   FROM (
     SELECT DISTINCT i.partner_id, i.company_id FROM joined j JOIN invoices i ON i.partner_id = j.partner_id AND i.id = j.invoice_id
-  ) moved
-  WHERE s.partner_id = moved.partner_id AND s.company_id = moved.company_id AND s.moved_in IS DISTINCT FROM pg_current_xact_id();
+  ) moved;
   RETURN NULL;
 END $$;
 

@@ -31,10 +31,9 @@ END $$;
 -- another was refused. At commit, when all other locks are held.
 CREATE OR REPLACE FUNCTION move_figures_by_message() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-  UPDATE rollup_states s SET moved_in = pg_current_xact_id()
+  PERFORM move_figures_of(i.partner_id, i.company_id)
   FROM invoices i
-  WHERE i.partner_id = NEW.partner_id AND i.id = NEW.invoice_id AND s.partner_id = i.partner_id AND s.company_id = i.company_id
-    AND s.moved_in IS DISTINCT FROM pg_current_xact_id()
+  WHERE i.partner_id = NEW.partner_id AND i.id = NEW.invoice_id
     AND ('refused' IN (OLD.state, NEW.state) OR EXISTS (
       SELECT FROM outgoing_messages r WHERE r.partner_id = NEW.partner_id AND r.invoice_id = NEW.invoice_id AND r.state = 'refused'));
   RETURN NULL;

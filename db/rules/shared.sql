@@ -162,3 +162,11 @@ CREATE OR REPLACE FUNCTION rank_desk_of(of_partner text) RETURNS void LANGUAGE s
   INSERT INTO desk_rankings (partner_id) SELECT of_partner
   WHERE EXISTS (SELECT FROM bank_transactions t WHERE t.partner_id = of_partner AND t.state IN ('open', 'later', 'waiting') AND t.amount_cents > 0)
 $$;
+
+-- Has a company's figures summed again without a row in `changes`. Waits for first figures that are not committed yet; a company without figures gets a row
+-- that says that they were never computed.
+CREATE OR REPLACE FUNCTION move_figures_of(of_partner text, of_company text) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  INSERT INTO rollup_states AS s (partner_id, company_id, computed_at, complete_before, moved_in)
+  VALUES (of_partner, of_company, statement_timestamp(), '0', pg_current_xact_id())
+  ON CONFLICT (partner_id, company_id) DO UPDATE SET moved_in = excluded.moved_in WHERE s.moved_in IS DISTINCT FROM excluded.moved_in
+$$;

@@ -57,8 +57,10 @@ export const rollupStates = pgTable(
     companyId: code().notNull(),
     /** Operational time. */
     computedAt: moment().notNull(),
-    /** All changes of earlier transactions are in the figures; later ones may not be. */
+    /** All changes of earlier transactions are in the figures; later ones may not be. 0: there are no figures, but something moved them. */
     completeBefore: transactionId().notNull(),
+    /** The same of the figures of customers who were never asked, which versions before migration 0077 do not compute. Null: never computed. */
+    unaskedBefore: transactionId(),
     /** Last transaction that moved a figure without a row in `changes`, such as the refusal of a message or a new household. Null: none. */
     movedIn: transactionId(),
   },

@@ -21,7 +21,7 @@ async function moveToNewServer(): Promise<void> {
   await superuser.execute(sql`set session_replication_role = replica`);
   await superuser.execute(sql`update changes set transaction_id = ${later("transaction_id")}`);
   await superuser.execute(sql`update rollup_states set complete_before = ${later("complete_before")},
-    moved_in = ${later("complete_before")}`);
+    unasked_before = ${later("complete_before")}, moved_in = ${later("complete_before")}`);
   await superuser.execute(sql`
     update endpoints set folded = (${later("pg_snapshot_xmin(folded)")}::text || ':' || ${later("pg_snapshot_xmax(folded)")}::text || ':')::pg_snapshot`);
   await close();

@@ -28,7 +28,7 @@ export async function adoptRestoredDatabase(ownerUrl: string): Promise<boolean> 
       await tx.execute(sql`update changes set transaction_id = ${ended}`);
       await tx.execute(sql`alter table changes enable trigger changes_insert_only`);
       await tx.execute(sql`update endpoints set folded = pg_current_snapshot()`);
-      await tx.execute(sql`update rollup_states set complete_before = ${ended}, moved_in = ${ended}`);
+      await tx.execute(sql`update rollup_states set complete_before = ${ended}, unasked_before = ${ended}, moved_in = ${ended}`);
       return true;
     });
   } finally {

@@ -6,6 +6,7 @@ import { changes } from "@/db/schema/changes";
 import { type Company, companies } from "@/db/schema/companies";
 import { dailyRollups, outstandingRollups, rollupStates } from "@/db/schema/rollups";
 import { type Actor, visibleToAsker, visibleValues } from "@/server/actor";
+import { completeBefore, whereMoved } from "@/server/billing/rollups/complete-before";
 import type { Ages, DueDay } from "./home";
 
 export interface CompanyFigures extends Pick<Company, "id" | "name" | "currency"> {
@@ -59,9 +60,9 @@ const subquery = <Value>(query: SQL): SQL<Value> => sql`(${query})`;
 
 /** While nothing of the partner's changed since, they hold now. */
 const computedAt = subquery<Date | null>(
-  sql`select case
-      when ${rollupStates.movedIn} >= ${rollupStates.completeBefore}
-        or exists (select from ${changes} where ${changes.partnerId} = ${companies.partnerId} and ${changes.transactionId} >= ${rollupStates.completeBefore})
+  sql`select case when ${rollupStates.completeBefore} = '0' then null
+      when ${whereMoved(sql`${rollupStates}`)}
+        or exists (select from ${changes} where ${changes.partnerId} = ${companies.partnerId} and ${changes.transactionId} >= ${completeBefore(sql`${rollupStates}`)})
       then ${rollupStates.computedAt} else statement_timestamp() end
     from ${rollupStates} where ${ofTheCompany(rollupStates)}`,
 ).mapWith(rollupStates.computedAt) as SQL<Date | null>;

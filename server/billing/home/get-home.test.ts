@@ -167,7 +167,15 @@ describe("the figures", () => {
     const dueOn = addDays(dayAt(new Date()), -1);
     await db
       .insert(rollupStates)
-      .values(companies.map(({ id }) => ({ partnerId: partner.id, companyId: id, computedAt: new Date(), completeBefore: "1" })));
+      .values(
+        companies.map(({ id }) => ({
+          partnerId: partner.id,
+          companyId: id,
+          computedAt: new Date(),
+          completeBefore: "1",
+          unaskedBefore: "1",
+        })),
+      );
     await db.insert(outstandingRollups).values(
       companies.map(({ id }, index) => ({
         partnerId: partner.id,

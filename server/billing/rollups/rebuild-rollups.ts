@@ -80,9 +80,11 @@ function replace(partnerId: string, companyId: string): SQL {
     ), replaced as (
       select 1 from kept_days union all table dropped_days union all table kept_ages union all table dropped_ages
     )
-    insert into rollup_states (partner_id, company_id, computed_at, complete_before)
-    select ${partnerId}, ${companyId}, statement_timestamp(), pg_snapshot_xmin(pg_current_snapshot()) from (select count(*) as rows from replaced) done where done.rows >= 0
-    on conflict (partner_id, company_id) do update set computed_at = excluded.computed_at, complete_before = excluded.complete_before`;
+    insert into rollup_states (partner_id, company_id, computed_at, complete_before, unasked_before)
+    select ${partnerId}, ${companyId}, statement_timestamp(), pg_snapshot_xmin(pg_current_snapshot()), pg_snapshot_xmin(pg_current_snapshot())
+    from (select count(*) as rows from replaced) done where done.rows >= 0
+    on conflict (partner_id, company_id) do update set computed_at = excluded.computed_at, complete_before = excluded.complete_before,
+      unasked_before = excluded.unasked_before`;
 }
 
 function dayOf(moment: SQL): SQL {

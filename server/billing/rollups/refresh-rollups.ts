@@ -3,7 +3,11 @@ import type { Database } from "@/db/client";
 import { isOutOfReach, tookTooLong } from "@/db/failures";
 import { log } from "@/server/platform/log";
 import type { Scope } from "@/server/platform/scope";
+import { completeBefore, whereMoved } from "./complete-before";
 import { rebuildRollups } from "./rebuild-rollups";
+
+/** The rows of `rollup_states`. */
+const state = sql`s`;
 
 interface Options {
   scope?: Scope;
@@ -37,10 +41,10 @@ async function partnersBehind(db: Database, { partnerId }: Scope = {}): Promise<
     select c.partner_id from companies c
     where not exists (select from rollup_states s where s.partner_id = c.partner_id and s.company_id = c.id)
     union
-    select s.partner_id from rollup_states s where s.moved_in >= s.complete_before
+    select s.partner_id from rollup_states s where ${whereMoved(state)}
     union
     select oldest.partner_id
-    from (select distinct on (partner_id) partner_id, complete_before from rollup_states order by partner_id, complete_before) oldest
+    from (select distinct on (s.partner_id) s.partner_id, ${completeBefore(state)} as complete_before from rollup_states s order by 1, 2) oldest
     where exists (select from changes c where c.partner_id = oldest.partner_id and c.transaction_id >= oldest.complete_before)`);
   return rows.map((row) => row.partner_id).filter((id) => partnerId === undefined || id === partnerId);
 }
@@ -55,7 +59,7 @@ async function companiesBehind(db: Database, partnerId: string): Promise<string[
     with recent as materialized (
       select record, record_id, kind, transaction_id from changes
       where partner_id = ${partnerId} and transaction_id >= (
-        select complete_before from rollup_states where partner_id = ${partnerId} order by complete_before limit 1)
+        select ${completeBefore(state)} from rollup_states s where s.partner_id = ${partnerId} and (${whereMoved(state)}) is not true order by 1 limit 1)
         and kind in ('line_added', 'transmitted', 'updated', 'due_day_moved', 'household_left')
     ), moved as (
       select m.company_id, recent.transaction_id
@@ -69,13 +73,14 @@ async function companiesBehind(db: Database, partnerId: string): Promise<string[
     ), behind as (
       select c.id
       from companies c left join rollup_states s on s.partner_id = c.partner_id and s.company_id = c.id
-      where c.partner_id = ${partnerId} and (s.company_id is null or s.moved_in >= s.complete_before or exists (
-        select from moved where moved.company_id = c.id and moved.transaction_id >= s.complete_before))
+      where c.partner_id = ${partnerId} and (s.company_id is null or ${whereMoved(state)} or exists (
+        select from moved where moved.company_id = c.id and moved.transaction_id >= ${completeBefore(state)}))
     ), others as (
-      update rollup_states s set computed_at = statement_timestamp(), complete_before = pg_snapshot_xmin(pg_current_snapshot())
+      update rollup_states s set computed_at = statement_timestamp(), complete_before = pg_snapshot_xmin(pg_current_snapshot()),
+        unasked_before = pg_snapshot_xmin(pg_current_snapshot())
       from (
-        select company_id from rollup_states
-        where partner_id = ${partnerId} and company_id not in (select id from behind) and complete_before < pg_snapshot_xmin(pg_current_snapshot())
+        select company_id from rollup_states s
+        where partner_id = ${partnerId} and company_id not in (select id from behind) and ${completeBefore(state)} < pg_snapshot_xmin(pg_current_snapshot())
         for update skip locked
       ) free
       where s.partner_id = ${partnerId} and s.company_id = free.company_id

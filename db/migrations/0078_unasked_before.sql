@@ -1,0 +1,1 @@
+ALTER TABLE "rollup_states" ADD COLUMN "unasked_before" "xid8";
