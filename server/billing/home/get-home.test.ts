@@ -165,17 +165,15 @@ describe("the figures", () => {
     const partner = await givenPartner();
     const companies = await Promise.all(times(103, (index) => givenCompany(partner, { name: `Club ${index}` })));
     const dueOn = addDays(dayAt(new Date()), -1);
-    await db
-      .insert(rollupStates)
-      .values(
-        companies.map(({ id }) => ({
-          partnerId: partner.id,
-          companyId: id,
-          computedAt: new Date(),
-          completeBefore: "1",
-          unaskedBefore: "1",
-        })),
-      );
+    await db.insert(rollupStates).values(
+      companies.map(({ id }) => ({
+        partnerId: partner.id,
+        companyId: id,
+        computedAt: new Date(),
+        completeBefore: "1",
+        unaskedBefore: "1",
+      })),
+    );
     await db.insert(outstandingRollups).values(
       companies.map(({ id }, index) => ({
         partnerId: partner.id,
