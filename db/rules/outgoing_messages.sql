@@ -27,14 +27,14 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Has a company's figures summed again without a row in `changes`, because its invoice is no longer asked for, or is by now: a request or reminder was refused, is sent again, or left after
--- another was refused. At commit, when all other locks are held.
+-- Has a company's figures summed again without a row in `changes`, because its invoice is no longer asked for, or is by now: a request or reminder was refused, is sent again, left after
+-- another was refused, or left for a customer without an address, whom a household's mail carried. At commit, when all other locks are held.
 CREATE OR REPLACE FUNCTION move_figures_by_message() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   PERFORM move_figures_of(i.partner_id, i.company_id)
   FROM invoices i
   WHERE i.partner_id = NEW.partner_id AND i.id = NEW.invoice_id
-    AND ('refused' IN (OLD.state, NEW.state) OR EXISTS (
+    AND ('refused' IN (OLD.state, NEW.state) OR coalesce(btrim(i.customer_email), '') = '' OR EXISTS (
       SELECT FROM outgoing_messages r WHERE r.partner_id = NEW.partner_id AND r.invoice_id = NEW.invoice_id AND r.state = 'refused'));
   RETURN NULL;
 END $$;
