@@ -1,11 +1,16 @@
 -- Assignments to support are recorded.
 
--- Records that support no longer has a conversation, unless the invoice itself is gone.
+-- Records that support no longer has a conversation, unless the invoice itself is gone. A question that nobody has answered is news for people's mails again: they
+-- were told of none while support had it.
 CREATE OR REPLACE FUNCTION record_ended_assignments() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO changes (partner_id, record, record_id, kind, actor, request_id)
   SELECT r.partner_id, 'invoice', r.invoice_id, 'left_support', change_actor(), change_request()
   FROM removed r JOIN invoices i ON i.partner_id = r.partner_id AND i.id = r.invoice_id;
+  INSERT INTO news (partner_id, company_id, invoice_id, kind, created_at)
+  SELECT i.partner_id, i.company_id, i.id, 'question', clock_timestamp()
+  FROM removed r JOIN invoices i ON i.partner_id = r.partner_id AND i.id = r.invoice_id
+  WHERE EXISTS (SELECT FROM tickets t WHERE t.partner_id = i.partner_id AND t.invoice_id = i.id AND t.status = 'unanswered');
   RETURN NULL;
 END $$;
 

@@ -5,7 +5,9 @@ import { outgoingMessages } from "@/db/schema/collections";
 import { users } from "@/db/schema/users";
 import { askQuestion } from "@/server/customer-page/ask-question";
 import { simulatePayment } from "@/server/customer-page/simulate-payment";
+import { assignToSupport } from "@/server/desk/tickets/assign-to-support";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
+import { handBack } from "@/server/desk/tickets/hand-back";
 import type { newsPaces } from "@/server/domain/news";
 import { DAY_MS } from "@/server/domain/time";
 import { type GivenPartner, givenCompany, givenInvoice, givenPartner, times } from "@/server/testing/given";
@@ -73,6 +75,30 @@ describe("a person who wants news at once", () => {
     await createTicket(db, partner.actor, invoice.id, { message: "You may." });
     await tell(partner);
     expect(await reader.mails()).toEqual([]);
+  });
+
+  test("is not mailed about questions while support has them, and once about each that comes back without an answer", async () => {
+    const partner = await givenPartner();
+    const reader = await givenReader(partner, "at_once");
+    const [waiting, answered] = [await givenCustomer(partner), await givenCustomer(partner)];
+    for (const { actor, invoice } of [waiting, answered]) {
+      await askQuestion(db, actor, { message: "May I pay in parts?" });
+      await assignToSupport(db, partner.actor, invoice.id);
+    }
+    await tell(partner);
+    await askQuestion(db, waiting.actor, { message: "And by transfer?" });
+    await tell(partner);
+    expect(await reader.mails()).toEqual([]);
+
+    await createTicket(db, partner.actor, answered.invoice.id, { message: "You may." });
+    for (const { invoice } of [waiting, answered]) await handBack(db, partner.actor, invoice.id);
+    await tell(partner);
+    await tell(partner);
+
+    const [mail, ...others] = await reader.mails();
+    expect(others).toEqual([]);
+    expect(mail?.body).toContain("1 question from a customer");
+    expect(mail?.body).toContain(`/invoices/${waiting.invoice.id}`);
   });
 });
 

@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { companies } from "@/db/schema/companies";
 import { invoices } from "@/db/schema/invoices";
 import { news } from "@/db/schema/news";
-import { tickets } from "@/db/schema/tickets";
+import { tickets, waitsForCompany } from "@/db/schema/tickets";
 import { type User, userCompanies, users } from "@/db/schema/users";
 import { type NewsKind, newsKinds } from "@/server/domain/news";
 import { companyNameInMail } from "@/server/domain/plain-name";
@@ -80,10 +80,13 @@ function tell(db: Database, userId: string, until: SQL): Promise<boolean> {
 
 type Happened = Awaited<ReturnType<typeof listNews>>[number];
 
-/** News of the companies that the person may see; questions only while they wait for an answer. */
+/**
+ * News of the companies that the person may see; questions only while they wait for an answer of the company. A question that support hands back without an answer
+ * is news again: the trigger `support_assignments_ended` (db/rules/support_assignments.sql).
+ */
 function listNews(tx: Database, { id, partnerId, newsToldAt }: Reader, until: SQL) {
   const waits = sql`exists (select from ${tickets} where ${tickets.partnerId} = ${news.partnerId} and ${tickets.invoiceId} = ${news.invoiceId}
-    and ${tickets.status} = 'unanswered')`;
+    and ${waitsForCompany(sql`${tickets}`)})`;
   const seesCompany = sql`exists (select from ${userCompanies} where ${userCompanies.partnerId} = ${users.partnerId}
     and ${userCompanies.userId} = ${users.id} and ${userCompanies.companyId} = ${news.companyId})`;
   return tx
