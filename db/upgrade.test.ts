@@ -147,6 +147,40 @@ test("members with another's address have left the household, nothing else chang
   }
 });
 
+test("statements that wait when the upgrade begins still wait, nothing of them is booked, and their author cannot accept one above the limit", async () => {
+  const { url, drop } = await givenOwnedDatabase();
+  const owner = connect(url, { max: 1, prepare: false });
+  try {
+    await migrateTo(owner.db, FIRST_RELEASE);
+    await insertInvoice(owner.db);
+    await migrateTo(owner.db, migrationsBefore("second_person_at_the_bank"));
+    await insertWaitingStatement(owner.db, "1", { because: "opening_contradicts", closing_cents: 100, closing_on: "2026-11-01" });
+    await migrateTo(owner.db, migrationsBefore("unasked_before"));
+    await insertWaitingStatement(owner.db, "2", { because: "above_limit", asked_by: "person:1", incoming_cents: 900_000 });
+
+    await migrate(url, url);
+
+    const waits = sql`select because::text, accepted_at as accepted, incoming_cents::int as incoming from statement_waits order by statement_id`;
+    expect(await owner.db.execute(waits)).toEqual([
+      { because: "opening_contradicts", accepted: null, incoming: null },
+      { because: "above_limit", accepted: null, incoming: 900_000 },
+    ]);
+    expect(await owner.db.execute(sql`select state, decisions from bank_transactions`)).toEqual([
+      { state: "waiting", decisions: 0 },
+      { state: "waiting", decisions: 0 },
+    ]);
+    expect(await owner.db.execute(sql`select from payments where status = 'paid'`)).toEqual([]);
+    expect((await owner.db.execute(sql`select from desk_rankings`)).length).toBeGreaterThan(0);
+    const accept = (by: string) =>
+      owner.db.execute(sql`update statement_waits set accepted_by = ${by}, accepted_at = now() where because = 'above_limit'`);
+    await expect(accept("person:1")).rejects.toThrow();
+    await accept("person:2");
+  } finally {
+    await owner.close();
+    await drop();
+  }
+});
+
 test("each migration's time is later than that of the one before: a database passes over those that are earlier than its newest", () => {
   const { entries } = JSON.parse(readFileSync("db/migrations/meta/_journal.json", "utf8")) as { entries: { when: number }[] };
   const times = entries.map(({ when }) => when);
@@ -256,4 +290,34 @@ async function insertHouseholds(db: Database): Promise<void> {
     await db.execute(sql`insert into messages (partner_id, id, invoice_id, type, description, created_at)
       values (${partner}, ${id(name)}, ${id(name)}, 'EMAIL', 'Reminder', now() - interval '4 days')`);
   }
+}
+
+/** Inserts a statement with one payment of 9,000.00 EUR that waits for a person. */
+async function insertWaitingStatement(db: Database, digit: string, wait: Record<string, string | number>): Promise<void> {
+  const [partner, company, id] = ["a".repeat(40), "b".repeat(40), digit.repeat(40)];
+  const of = { partner_id: partner, id };
+  const account = { company_id: company, bank_account_id: id };
+  const insert = (table: string, row: Record<string, unknown>) => {
+    const columns = sql.join(
+      Object.keys(row).map((name) => sql.identifier(name)),
+      sql`, `,
+    );
+    return db.execute(sql`insert into ${sql.identifier(table)} (${columns})
+      select ${columns} from json_populate_record(null::${sql.identifier(table)}, ${JSON.stringify(row)}::json)`);
+  };
+  const [day, now] = ["2026-11-02", "2026-11-02T08:00:00Z"];
+  const kept = { iban: "NL91ABNA0417164300", currency: "EUR" };
+  await insert("bank_accounts", { ...of, company_id: company, created_at: now });
+  await insert("statement_files", { ...of, name: "file", sha256: digit.repeat(64), bytes: 1, received_by: "person:1", received_at: now });
+  await insert("bank_statements", { ...of, ...account, ...kept, file_id: id, family: "camt053", number: digit, entries: 1 });
+  await insert("statement_entries", {
+    ...of,
+    ...{ statement_id: id, line: 1, amount_cents: 900_000, booked_on: day, bank_reference: "", is_opened: true },
+  });
+  await insert("bank_transactions", {
+    ...{ ...of, ...account, ...kept, entry_id: id, amount_cents: 900_000, booked_on: day, value_on: day, is_reversal: false },
+    ...{ name: "", text: "", instructed: "", end_to_end_id: "", return_reason: "", state: "waiting" },
+    ...{ decisions: 0, may_be_repeated: false, is_unlogged: false, references: [] },
+  });
+  await insert("statement_waits", { ...of, statement_id: id, file_id: id, began_at: now, ...wait });
 }
