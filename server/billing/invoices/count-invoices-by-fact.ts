@@ -7,7 +7,7 @@ import type { Actor } from "@/server/actor";
 import { importDueOn } from "@/server/billing/imports/import-due-on";
 import { whereOwing } from "@/server/billing/imports/outstanding";
 import { whereListedNotArrived } from "@/server/billing/imports/where-not-arrived";
-import { whereListedNotAsked } from "@/server/billing/imports/where-not-asked";
+import { notAskedNumbers } from "@/server/billing/imports/where-not-asked";
 import { dayAt } from "@/server/domain/calendar";
 import type { InvoiceFact } from "@/server/domain/invoice-state";
 import { clock } from "@/server/platform/clock";
@@ -32,7 +32,10 @@ export async function countInvoicesByFact(db: Database, actor: Actor, filter: In
 export function countsStatement(db: Database, actor: Actor, filter: InvoiceFilter) {
   const countIf = (condition: SQL, name: string) => sql`count(*) filter (where ${condition})`.as(name);
   const today = dayAt(clock.now(actor));
-  const whereDue = sql`${whereOwing} and (${whereListedNotAsked(actor)}) is not true`;
+  // Joined once: each condition that asked for itself would look for these invoices again.
+  const unasked = db.$with("unasked", { invoiceNumber: invoices.invoiceNumber }).as(notAskedNumbers(actor.partnerId));
+  const isNotAsked = sql`unasked.invoice_number is not null`;
+  const whereDue = sql`${whereOwing} and not ${isNotAsked}`;
   const matching = db
     .select({
       importId: invoices.importId,
@@ -42,7 +45,7 @@ export function countsStatement(db: Database, actor: Actor, filter: InvoiceFilte
       settled: countIf(whereSettled, "settled"),
       overpaid: countIf(whereOverpaid, "overpaid"),
       owing: countIf(whereOwing, "owing"),
-      notAsked: countIf(sql`${whereOwing} and ${whereListedNotAsked(actor)}`, "not_asked"),
+      notAsked: countIf(sql`${whereOwing} and ${isNotAsked}`, "not_asked"),
       dueWithImport: countIf(sql`${whereDue} and (${whereDueByThemselves(actor, sql`true`)}) is not true`, "due_with_import"),
       overdueByThemselves: countIf(
         sql`${whereDue} and ${whereDueByThemselves(actor, sql`own.due_on < ${today}::date`)}`,
@@ -52,6 +55,7 @@ export function countsStatement(db: Database, actor: Actor, filter: InvoiceFilte
       notArrived: countIf(sql`${whereOwing} and ${whereListedNotArrived(actor)}`, "not_arrived"),
     })
     .from(invoices)
+    .leftJoin(unasked, sql`unasked.invoice_number = ${invoices.invoiceNumber}`)
     .where(matchInvoices(actor, { ...filter, fact: null }))
     .groupBy(invoices.importId)
     .as("matching");
@@ -61,6 +65,7 @@ export function countsStatement(db: Database, actor: Actor, filter: InvoiceFilte
   const total = (counted: SQL | SQL.Aliased, where: SQL = sql`true`) =>
     sql`coalesce(sum(${counted}) filter (where ${where}), 0)`.mapWith(Number);
   return db
+    .with(unasked)
     .select({
       all: total(all),
       not_transmitted: total(quiet, sql`not ${whereTransmitted}`),
