@@ -5,7 +5,7 @@ const withTranslations = createNextIntlPlugin({
   experimental: {
     // Parses the messages as ICU at build time, not in every browser.
     messages: {
-      path: ["./components/translations", "./server/outbound/translations"],
+      path: ["./components/translations", "./server/messages/translations", "./server/platform/mail/translations"],
       locales: ["de", "en", "fr", "it", "nl"],
       format: "json",
       precompile: true,

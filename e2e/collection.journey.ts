@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import { mailboxToken } from "@/server/outbound/mail/development-mailbox";
+import { mailboxToken } from "@/server/platform/mail/development-mailbox";
 import { invoiceBody } from "@/server/testing/bodies";
 import { type GivenPartner, givenCompany, givenPartner } from "@/server/testing/given";
 import { BACKGROUND_WORK_MS } from "./background-work";

@@ -1,6 +1,6 @@
 import { db } from "@/db/client";
+import { customerLink } from "@/server/billing/customer-links/customer-link";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
-import { customerLink } from "@/server/customer-page/customer-link";
 import { newId } from "@/server/platform/id";
 import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 import { givenBankAccount } from "@/server/testing/given-bank-account";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { db } from "@/db/client";
 import { companySettings } from "@/db/schema/collection-settings";
+import { refreshRollups } from "@/server/billing/figures/refresh-rollups";
 import { holdInvoice } from "@/server/billing/holds/hold-invoice";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
-import { refreshRollups } from "@/server/billing/rollups/refresh-rollups";
 import { DAY_MS } from "@/server/domain/time";
 import { givenCompany, givenImport, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
 import { expectNumbersToLead } from "./expect-numbers-to-lead";

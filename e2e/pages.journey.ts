@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { db } from "@/db/client";
 import { supportAssignments } from "@/db/schema/tickets";
-import { refreshRollups } from "@/server/billing/rollups/refresh-rollups";
+import { refreshRollups } from "@/server/billing/figures/refresh-rollups";
 import { assignToSupport } from "@/server/desk/tickets/assign-to-support";
 import { locales } from "@/server/domain/locales";
 import { givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { locales, nameOfLocale } from "@/server/domain/locales";
-import { mailboxToken } from "@/server/outbound/mail/development-mailbox";
 import { newId } from "@/server/platform/id";
+import { mailboxToken } from "@/server/platform/mail/development-mailbox";
 import { givenCompany, givenPartner } from "@/server/testing/given";
 import { mailsTo } from "@/server/testing/mails-to";
 import { givenStaff, givenSupport, PASSWORD, signInAs, visit } from "./given";

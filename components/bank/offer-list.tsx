@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { useTranslations } from "next-intl";
 import { Amount } from "@/components/ui/text/amount";
 import { Kbd } from "@/components/ui/text/kbd";
-import type { Offer } from "@/server/billing/matching/offer-invoices";
+import type { Offer } from "@/server/bank/payments/offer-invoices";
 
 interface Props {
   offers: Offer[];

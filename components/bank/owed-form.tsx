@@ -16,7 +16,7 @@ import { toastDone } from "@/components/ui/overlay/toast";
 import { Section } from "@/components/ui/page/section";
 import { Amount } from "@/components/ui/text/amount";
 import { Fact } from "@/components/ui/text/fact";
-import type { OwedMoney } from "@/server/billing/payouts/list-owed";
+import type { OwedMoney } from "@/server/bank/refund-files/list-owed";
 import { groupIban } from "@/server/domain/group-iban";
 
 /** Money that a company owes, each with the account to pay to, to be selected for one file. */

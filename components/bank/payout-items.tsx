@@ -13,7 +13,7 @@ import { toastDone, toastFailed } from "@/components/ui/overlay/toast";
 import { Section } from "@/components/ui/page/section";
 import { Amount } from "@/components/ui/text/amount";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
-import type { ListedPayout } from "@/server/billing/payouts/list-payouts";
+import type { ListedPayout } from "@/server/bank/refund-files/list-payouts";
 import { groupIban } from "@/server/domain/group-iban";
 
 /** A file for the bank: its author and approver, and the outcome of each payment. */

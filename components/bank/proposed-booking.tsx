@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { WaitingProposal } from "@/components/proposals/waiting-proposal";
 import { Amount } from "@/components/ui/text/amount";
-import type { DescribedTransaction } from "@/server/billing/matching/describe-transaction";
+import type { DescribedTransaction } from "@/server/bank/payments/describe-transaction";
 
 interface Props {
   proposal: NonNullable<DescribedTransaction["proposal"]>;

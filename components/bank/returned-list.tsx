@@ -5,7 +5,7 @@ import { useMay } from "@/components/shell/reader-rights";
 import { Button } from "@/components/ui/form/button";
 import { Amount } from "@/components/ui/text/amount";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
-import type { ReturnedPayment } from "@/server/billing/matching/take-payment-back";
+import type { ReturnedPayment } from "@/server/bank/payments/take-payment-back";
 
 interface Props {
   returned: ReturnedPayment[];

@@ -11,7 +11,7 @@ import { Input } from "@/components/ui/form/input";
 import { SearchField } from "@/components/ui/form/search-field";
 import { Amount } from "@/components/ui/text/amount";
 import { useRegion } from "@/components/ui/text/region";
-import type { OfferedInvoice } from "@/server/billing/matching/offer-invoices";
+import type { OfferedInvoice } from "@/server/bank/payments/offer-invoices";
 import { formatAmount } from "@/server/domain/money";
 import { readAmount } from "@/server/domain/read-amount";
 import type { ChosenPart } from "./use-decisions";

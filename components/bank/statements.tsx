@@ -16,7 +16,7 @@ import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "@/components/u
 import { Amount } from "@/components/ui/text/amount";
 import { Fact } from "@/components/ui/text/fact";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
-import type { ListedStatement } from "@/server/billing/statements/list-statements";
+import type { ListedStatement } from "@/server/bank/statements/list-statements";
 import { groupIban } from "@/server/domain/group-iban";
 import { bankHref, statementsAddress, statementsHref, statementsQuery } from "./bank-address";
 import { UploadStatements } from "./upload-statements";

@@ -8,7 +8,7 @@ import { here } from "@/components/shell/here";
 import { Amount } from "@/components/ui/text/amount";
 import { Fact } from "@/components/ui/text/fact";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
-import type { ListedTransaction } from "@/server/billing/matching/list-transactions";
+import type { ListedTransaction } from "@/server/bank/payments/list-transactions";
 
 interface Props {
   entry: ListedTransaction;

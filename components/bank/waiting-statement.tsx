@@ -12,7 +12,7 @@ import { Amount } from "@/components/ui/text/amount";
 import { Fact } from "@/components/ui/text/fact";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { useRegion } from "@/components/ui/text/region";
-import type { WaitingStatement } from "@/server/billing/statements/waiting-statement";
+import type { WaitingStatement } from "@/server/bank/statements/waiting-statement";
 import { formatMoney } from "@/server/domain/money";
 
 interface Props {

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { transform } from "esbuild";
 import { expect, test } from "vitest";
-import { newSecret } from "@/server/outbound/notifications/new-secret";
-import { signDelivery } from "@/server/outbound/notifications/sign-delivery";
+import { newSecret } from "@/server/notifications/new-secret";
+import { signDelivery } from "@/server/notifications/sign-delivery";
 import { verifySnippets } from "./verify-snippets";
 
 interface Received {

@@ -6,7 +6,8 @@ import { Cell, HeadCell, Row, SumRow, Table, TableBody, TableFoot, TableHead } f
 import { TableScroll } from "@/components/ui/table/table-scroll";
 import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
-import type { Ages, HomeFigures } from "@/server/billing/home/home";
+import type { Ages } from "@/server/billing/figures/ages";
+import type { HomeFigures } from "@/server/desk/home/home";
 import { addDays } from "@/server/domain/calendar";
 
 /** Amounts of customers whom no message has reached, which do not age. */

@@ -4,7 +4,7 @@ import { listHref } from "@/components/invoices/list/list-address";
 import { Section } from "@/components/ui/page/section";
 import { Amount } from "@/components/ui/text/amount";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
-import type { HomeFigures } from "@/server/billing/home/home";
+import type { HomeFigures } from "@/server/desk/home/home";
 
 /** Amounts due on each of the next seven days, each a link to its invoices. */
 export function DueSoon({ figures: { currency, dueSoon }, companyId }: { figures: HomeFigures; companyId: string | null }) {

@@ -4,7 +4,7 @@ import { listHref } from "@/components/invoices/list/list-address";
 import { Figure, Figures } from "@/components/ui/table/figures";
 import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
-import type { HomeFigures } from "@/server/billing/home/home";
+import type { HomeFigures } from "@/server/desk/home/home";
 
 /** The outstanding amount, and the money received. */
 export function KeyFigures({ figures, companyId }: { figures: HomeFigures; companyId: string | null }) {

@@ -21,7 +21,7 @@ import { useMay } from "@/components/shell/reader-rights";
 import { Section } from "@/components/ui/page/section";
 import { Amount } from "@/components/ui/text/amount";
 import { RelativeTime } from "@/components/ui/text/relative-time";
-import type { Home } from "@/server/billing/home/home";
+import type { Home } from "@/server/desk/home/home";
 
 interface Props {
   needsMe: Home["needsMe"];

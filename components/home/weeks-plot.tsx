@@ -17,7 +17,7 @@ import {
   YAxis,
 } from "recharts";
 import { useRegion } from "@/components/ui/text/region";
-import type { HomeWeek } from "@/server/billing/home/home";
+import type { HomeWeek } from "@/server/desk/home/home";
 import { formatDay } from "@/server/domain/dates";
 import { axisTicks } from "./axis-ticks";
 

@@ -8,7 +8,7 @@ import { Section } from "@/components/ui/page/section";
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "@/components/ui/table/table";
 import { Amount } from "@/components/ui/text/amount";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
-import type { HomeFigures } from "@/server/billing/home/home";
+import type { HomeFigures } from "@/server/desk/home/home";
 
 /** Placeholder as high as the plot, so that nothing moves. */
 const WeeksPlot = dynamic(() => import("./weeks-plot"), { ssr: false, loading: () => <div className="h-65" /> });

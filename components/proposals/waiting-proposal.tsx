@@ -12,7 +12,7 @@ import { toastDone } from "@/components/ui/overlay/toast";
 import { Banner } from "@/components/ui/page/banner";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { useRegion } from "@/components/ui/text/region";
-import type { OpenProposal } from "@/server/billing/proposals/list-proposals";
+import type { OpenProposal } from "@/server/billing/approvals/list-proposals";
 import { formatMoney } from "@/server/domain/money";
 
 type Booking = "book_transaction";

@@ -12,7 +12,7 @@ import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 import { useRegion } from "@/components/ui/text/region";
 import { formatMoment } from "@/server/domain/dates";
-import type { Sandbox } from "@/server/tenancy/sandbox/find-sandbox";
+import type { Sandbox } from "@/server/sandbox/find-sandbox";
 import { calendarDay, dayAfter, daysUntil } from "./calendar-days";
 
 const SUGGESTED_DAYS = "7";

@@ -9,7 +9,7 @@ import { toastDone, toastFailed } from "@/components/ui/overlay/toast";
 import { Banner } from "@/components/ui/page/banner";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { useRegion } from "@/components/ui/text/region";
-import type { WaitingLimit as Waiting } from "@/server/billing/second-person/second-person-rule";
+import type { WaitingLimit as Waiting } from "@/server/billing/approvals/second-person-rule";
 import { formatAmount } from "@/server/domain/money";
 
 const codes = { own: "limit_change_is_own", by_key: "asked_by_key", not_settled: "approver_not_settled" } as const;

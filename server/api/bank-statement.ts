@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { StatementRefusal } from "@/server/billing/statements/statement";
-import type { StoredFile } from "@/server/billing/statements/store-statement-file";
+import { StatementRefusal } from "@/server/bank/statements/statement";
+import type { StoredFile } from "@/server/bank/statements/store-statement-file";
 import { DomainError } from "@/server/errors";
 import { field, isNothing, readIban, readText, refused } from "@/server/platform/fields";
 import { idText, optional } from "./resource";

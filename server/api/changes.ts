@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ChangesPage } from "@/server/outbound/notifications/list-changes";
+import type { ChangesPage } from "@/server/notifications/list-changes";
 import { field, isNothing, refused } from "@/server/platform/fields";
 import { pageParameters, plainNames } from "./page";
 import { idText } from "./resource";

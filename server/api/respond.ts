@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { type Database, db } from "@/db/client";
 import type { Actor } from "@/server/actor";
-import type { ReceivedFile } from "@/server/billing/statements/receive-file";
-import { receiveUpload } from "@/server/billing/statements/receive-upload";
+import type { ReceivedFile } from "@/server/bank/statements/receive-file";
+import { receiveUpload } from "@/server/bank/statements/receive-upload";
 import { isFileBody } from "@/server/domain/file-body";
 import { isId } from "@/server/domain/id";
 import { DomainError, type ErrorCode } from "@/server/errors";

@@ -3,10 +3,10 @@ import { outgoingKind } from "@/db/schema/collections";
 import { simulatedOutcomes } from "@/server/customer-page/simulate-payment";
 import { offerableMethods } from "@/server/domain/payment-methods";
 import { DAY_MS } from "@/server/domain/time";
-import type { SimulatedMail } from "@/server/outbound/messages/list-simulated-mails";
 import { choice, field, optionalChoice, refused } from "@/server/platform/fields";
-import type { Sandbox } from "@/server/tenancy/sandbox/find-sandbox";
-import { MOST_DAYS } from "@/server/tenancy/sandbox/move-clock";
+import type { Sandbox } from "@/server/sandbox/find-sandbox";
+import type { SimulatedMail } from "@/server/sandbox/list-simulated-mails";
+import { MOST_DAYS } from "@/server/sandbox/move-clock";
 import { idText, timestamp } from "./resource";
 
 /** A sandbox's clock. This is the contract: add to it, never rename. */

@@ -5,12 +5,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { db } from "@/db/client";
 import { sessions } from "@/db/schema/sessions";
 import { authSecrets, forgetEnv } from "@/server/env";
+import { listEvents } from "@/server/platform/audit/list-events";
 import { newId } from "@/server/platform/id";
 import { beginProof, proveIdentity } from "@/server/tenancy/factors/prove-identity";
 import { inviteMember } from "@/server/tenancy/people/invite-member";
 import { hashPassword } from "@/server/tenancy/people/password";
 import { requestPasswordReset } from "@/server/tenancy/people/request-password-reset";
-import { listEvents } from "@/server/tenancy/security-events/list-events";
 import { type AuthBrowser, openBrowser, SESSION, SITE } from "@/server/testing/auth-browser";
 import { type GivenPartner, givenPartner } from "@/server/testing/given";
 import { keptMails } from "@/server/testing/given-mail-server";

@@ -1,10 +1,10 @@
 import type { Database } from "@/db/client";
 import { beginCollections } from "@/server/billing/collection/begin-collections";
 import { takeDueSteps } from "@/server/billing/collection/take-due-steps";
-import { type MessageCounts, sendDueMessages } from "@/server/outbound/messages/send-due-messages";
-import { customerTransport, type Transport } from "@/server/outbound/messages/transport";
+import { type MessageCounts, sendDueMessages } from "@/server/messages/send-due-messages";
+import { customerTransport, type Transport } from "@/server/messages/transport";
 import type { Scope } from "@/server/platform/scope";
-import { walkClocks } from "@/server/tenancy/sandbox/walk-clocks";
+import { walkClocks } from "@/server/sandbox/walk-clocks";
 
 export interface CollectionRound extends MessageCounts {
   /** Number of invoices whose plan was checked. */

@@ -1,7 +1,7 @@
 import { db } from "@/db/client";
 import { SECOND_MS } from "@/server/domain/time";
-import { measureNotifications } from "@/server/outbound/notifications/measure-notifications";
-import { presentFigures } from "@/server/outbound/notifications/present-figures";
+import { measureNotifications } from "@/server/notifications/measure-notifications";
+import { presentFigures } from "@/server/notifications/present-figures";
 import {
   deliveriesOpen,
   endpointsByState,

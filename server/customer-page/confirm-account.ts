@@ -13,13 +13,13 @@ import { updateInvoice } from "@/server/billing/invoices/update-invoice";
 import { DAY_MS } from "@/server/domain/time";
 import { veilIban } from "@/server/domain/veil-iban";
 import { env } from "@/server/env";
-import { enqueueCustomerMail } from "@/server/outbound/mail/enqueue-mail";
-import { mailText } from "@/server/outbound/mail/mail-text";
+import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { hashSecret } from "@/server/platform/hash-secret";
 import { newId } from "@/server/platform/id";
+import { enqueueCustomerMail } from "@/server/platform/mail/enqueue-mail";
+import { mailText } from "@/server/platform/mail/mail-text";
 import { transact } from "@/server/platform/transact";
-import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import type { Customer } from "./find-customer";
 
 /**

@@ -10,11 +10,11 @@ import {
   readTypedIban,
 } from "@/server/billing/invoices/recipient-fields";
 import { updateRecipient } from "@/server/billing/invoices/update-recipient";
-import { enqueueCustomerMail } from "@/server/outbound/mail/enqueue-mail";
-import { mailText } from "@/server/outbound/mail/mail-text";
-import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { changedText, field } from "@/server/platform/fields";
+import { enqueueCustomerMail } from "@/server/platform/mail/enqueue-mail";
+import { mailText } from "@/server/platform/mail/mail-text";
+import { sendMailsSoon } from "@/server/platform/mail/send-mails";
 import { transact } from "@/server/platform/transact";
 import { takeAttempt } from "@/server/tenancy/people/attempts";
 import { addressToAsk, askToConfirm, noteChange } from "./confirm-account";

@@ -1,14 +1,14 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
+import { replaceCustomerLink } from "@/server/billing/customer-links/replace-customer-link";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import { DomainError } from "@/server/errors";
-import { enqueueCustomerMail } from "@/server/outbound/mail/enqueue-mail";
-import { mailText } from "@/server/outbound/mail/mail-text";
-import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
+import { enqueueCustomerMail } from "@/server/platform/mail/enqueue-mail";
+import { mailText } from "@/server/platform/mail/mail-text";
+import { sendMailsSoon } from "@/server/platform/mail/send-mails";
 import { takeAttempt } from "@/server/tenancy/people/attempts";
 import type { Customer } from "./find-customer";
-import { replaceCustomerLink } from "./replace-customer-link";
 
 /**
  * Mails a new link for one that has ended to the customer's address. Without an address nothing happens, and the answer is the same. Throws

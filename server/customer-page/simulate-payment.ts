@@ -8,7 +8,7 @@ import { followPayment } from "@/server/billing/payments/follow-payment";
 import { startPayment } from "@/server/billing/payments/start-payment";
 import type { OfferableMethod } from "@/server/domain/payment-methods";
 import { DomainError } from "@/server/errors";
-import { requireSandbox } from "@/server/tenancy/sandbox/require-sandbox";
+import { requireSandbox } from "@/server/sandbox/require-sandbox";
 import { offeredMethods } from "./offered-methods";
 
 /** Acts of a customer and their bank, as the simulated bank's page offers them. */

@@ -29,7 +29,7 @@ import { invoiceResource, presentInvoice } from "@/server/api/invoice";
 import { describeImport } from "@/server/billing/imports/describe-import";
 import { countInvoicesByFact, type FactCounts } from "@/server/billing/invoices/count-invoices-by-fact";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
-import { refreshRollups } from "@/server/billing/rollups/refresh-rollups";
+import { refreshRollups } from "@/server/billing/figures/refresh-rollups";
 import { isReachable } from "@/server/domain/reach";
 import { MINUTE_MS } from "@/server/domain/time";
 import { drawLinks } from "@/server/testing/draw-portal";

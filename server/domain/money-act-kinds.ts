@@ -1,5 +1,5 @@
 /**
  * Acts on money. All kinds count together against the limit above which a second person approves. To add a kind, add its word here and call
- * `isAboveLimit` and `noteMoneyActs` (server/billing/second-person/money-acts.ts) where the act happens.
+ * `isAboveLimit` and `noteMoneyActs` (server/billing/approvals/money-acts.ts) where the act happens.
  */
 export type MoneyActKind = "payment" | "refund" | "payout" | "statement";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
 import { forgetEnv } from "@/server/env";
-import { newSecret } from "@/server/outbound/notifications/new-secret";
+import { newSecret } from "@/server/notifications/new-secret";
 import { BOUND, decryptSecret as decryptFor, type EncryptedSecret, encryptSecret as encryptFor } from "./secrets";
 
 afterEach(() => {

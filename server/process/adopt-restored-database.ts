@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { connect, type Database } from "@/db/client";
 import { only } from "@/db/rows";
-import { foldChanges } from "@/server/outbound/notifications/fold-changes";
+import { foldChanges } from "@/server/notifications/fold-changes";
 
 /** An arbitrary number, shared by all, so that two simultaneous starts adopt one after the other. */
 const ADOPTION_LOCK = 7_265_302;

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { db } from "@/db/client";
 import { getBackgroundJob } from "@/server/background/jobs";
 import { env } from "@/server/env";
-import { pauseEndpoint, resumeEndpoint } from "@/server/outbound/notifications/set-endpoint-enabled";
+import { pauseEndpoint, resumeEndpoint } from "@/server/notifications/set-endpoint-enabled";
 import { givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 import { givenEndpoint } from "@/server/testing/given-endpoint";
 import { signal } from "@/server/testing/signal";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { authSecrets, env } from "@/server/env";
-import { mailboxToken } from "@/server/outbound/mail/development-mailbox";
+import { mailboxToken } from "@/server/platform/mail/development-mailbox";
 import { type Host, startProductionProcess } from "@/server/testing/hosts";
 
 // A service for this machine alone, as when PUBLIC_URL was forgotten.

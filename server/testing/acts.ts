@@ -16,7 +16,7 @@ import { recordRefund } from "@/server/billing/refunds/record-refund";
 import { refundPayment } from "@/server/billing/refunds/refund-payment";
 import type { Random } from "@/server/demo/random";
 import { DomainError } from "@/server/errors";
-import type { Transport } from "@/server/outbound/messages/transport";
+import type { Transport } from "@/server/messages/transport";
 import { booksOf } from "./books";
 
 // Acts on one invoice, in any order: customers pay and abandon payments, banks charge back, staff record, add, credit, refund and retract,

@@ -1,5 +1,5 @@
-import { checkStatement } from "@/server/billing/statements/check-statement";
-import { StatementRefusal } from "@/server/billing/statements/statement";
+import { checkStatement } from "@/server/bank/statements/check-statement";
+import { StatementRefusal } from "@/server/bank/statements/statement";
 import type { CsvQuestion } from "@/server/domain/csv-layout";
 import { inPieces, type MadeStatement } from "./statement-files";
 

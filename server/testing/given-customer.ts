@@ -1,6 +1,6 @@
 import { db } from "@/db/client";
+import { customerLink } from "@/server/billing/customer-links/customer-link";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
-import { customerLink } from "@/server/customer-page/customer-link";
 import { type Customer, findCustomer } from "@/server/customer-page/find-customer";
 import { type GivenPartner, givenInvoice } from "./given";
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { db } from "@/db/client";
 import { mails } from "@/db/schema/mails";
 import { forgetEnv } from "@/server/env";
-import type { Outcome, Transport } from "@/server/outbound/messages/transport";
+import type { Outcome, Transport } from "@/server/messages/transport";
 import { sendThrough } from "./given-collection";
 import { type SmtpServer, startSmtpServer } from "./smtp-server";
 

@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { db } from "@/db/client";
 import { type Mail, mails } from "@/db/schema/mails";
-import { bodyOf } from "@/server/outbound/mail/body-of";
+import { bodyOf } from "@/server/platform/mail/body-of";
 
 /** Lists mails to the address, oldest first, with decrypted bodies. */
 export async function mailsTo(email: string): Promise<Mail[]> {

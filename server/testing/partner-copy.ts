@@ -3,8 +3,8 @@ import type { Connection } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { presentInvoice } from "@/server/api/invoice";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
-import { createEndpoint } from "@/server/outbound/notifications/create-endpoint";
-import { allowLoopbackReceivers } from "@/server/outbound/notifications/loopback";
+import { createEndpoint } from "@/server/notifications/create-endpoint";
+import { allowLoopbackReceivers } from "@/server/notifications/loopback";
 import { readInvoiceIds, serveLocally } from "./serve-locally";
 
 type Copied = ReturnType<typeof presentInvoice>;

@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { payments } from "@/db/schema/payments";
 import { tickets } from "@/db/schema/tickets";
+import { customerLink } from "@/server/billing/customer-links/customer-link";
 import { holdInvoice, resumeInvoice } from "@/server/billing/holds/hold-invoice";
 import { type Decision, decide } from "@/server/billing/payment-providers/simulated-bank/decide";
 import { startPayment } from "@/server/billing/payments/start-payment";
 import { askQuestion } from "@/server/customer-page/ask-question";
-import { customerLink } from "@/server/customer-page/customer-link";
 import { type Customer, findCustomer } from "@/server/customer-page/find-customer";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { addDays, dayAt } from "@/server/domain/calendar";

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { only } from "@/db/rows";
+import { getPayoutFile } from "@/server/bank/refund-files/get-payout-file";
+import { customerLink } from "@/server/billing/customer-links/customer-link";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
-import { getPayoutFile } from "@/server/billing/payouts/get-payout-file";
-import { customerLink } from "@/server/customer-page/customer-link";
 import { describeForCustomer } from "@/server/customer-page/describe-for-customer";
 import { findCustomer } from "@/server/customer-page/find-customer";
 import { addDays, dayAt } from "@/server/domain/calendar";

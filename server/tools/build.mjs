@@ -35,7 +35,7 @@ export async function buildIfChanged() {
 }
 
 /** Modules that run in a thread or process of their own: see `own-thread.ts` and `own-process.ts` in server/platform. */
-const besides = ["customer-page/document/draw-pdf", "billing/statements/reader"];
+const besides = ["customer-page/document/draw-pdf", "bank/statements/reader"];
 
 export async function bundleBesides() {
   for (const name of besides) await bundleIfChanged(name);

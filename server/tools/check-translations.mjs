@@ -4,7 +4,7 @@ import { parse, TYPE } from "@formatjs/icu-messageformat-parser";
 import { root } from "./step.mjs";
 
 /** Texts of pages and of mails. */
-const folders = ["components/translations", "server/outbound/translations"];
+const folders = ["components/translations", "server/messages/translations", "server/platform/mail/translations"];
 const REFERENCE = "en";
 
 /** Throws when a language lacks an English key, has more keys, or omits a value. */

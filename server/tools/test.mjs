@@ -17,7 +17,7 @@ const isLong = process.argv.includes("--long");
 await runScript(async () => {
   await installIfMissing();
   await runTool("Format and lint", "@biomejs/biome/bin/biome", ["check", "--error-on-warnings"]);
-  await runStep("Folders that import each other", process.execPath, ["server/tools/check-nouns.mjs"]);
+  await runStep("Groups that import each other", process.execPath, ["server/tools/check-groups.mjs"]);
   // Knip does not run on the oldest versions of Node that the service supports.
   if (isAtLeast(20, 19)) await runTool("Unused files, exports and packages", "knip/bin/knip.js", ["--no-progress"]);
   await runTool("Types of the pages", "next/dist/bin/next", ["typegen"], { quiet: true });

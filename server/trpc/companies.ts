@@ -1,14 +1,14 @@
 import { z } from "zod";
+import { getCompanySettings } from "@/server/billing/collection-settings/get-company-settings";
 import { collectionSettings } from "@/server/billing/collection-settings/settings-fields";
+import { updateCompanySettings } from "@/server/billing/collection-settings/update-company-settings";
 import { getRetention, retention, setRetention } from "@/server/billing/customers/retention";
 import { companyChoices } from "@/server/tenancy/companies/company-choices";
 import { changedCompanyFields, newCompanyFields, requiredCompanyFields } from "@/server/tenancy/companies/company-fields";
 import { createCompany } from "@/server/tenancy/companies/create-company";
 import { describeCompany } from "@/server/tenancy/companies/describe-company";
-import { getCompanySettings } from "@/server/tenancy/companies/get-company-settings";
 import { listCompanies, listCompanyNames } from "@/server/tenancy/companies/list-companies";
 import { updateCompany } from "@/server/tenancy/companies/update-company";
-import { updateCompanySettings } from "@/server/tenancy/companies/update-company-settings";
 import { administratorProcedure, portalProcedure, provedAdministratorProcedure, router } from "./init";
 import { id, page, partOfName } from "./input";
 

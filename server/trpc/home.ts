@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { lookingAt } from "@/server/actor";
-import { getHome } from "@/server/billing/home/get-home";
+import { getHome } from "@/server/desk/home/get-home";
 import { portalProcedure, router } from "./init";
 import { id } from "./input";
 

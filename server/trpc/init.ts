@@ -7,6 +7,8 @@ import { type AccessLevel, reaches } from "@/server/domain/access-levels";
 import { MINUTE_MS, SECOND_MS } from "@/server/domain/time";
 import { wire } from "@/server/domain/wire";
 import { type AnyErrorCode, DomainError, type ErrorKind } from "@/server/errors";
+import { noteRefusal } from "@/server/platform/audit/note-refusal";
+import { asPerson } from "@/server/platform/audit/record-event";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { log } from "@/server/platform/log";
 import { readAsPartner, seeOnly } from "@/server/platform/read-as-partner";
@@ -18,8 +20,6 @@ import { missingStep } from "@/server/tenancy/factors/missing-step";
 import { requireProof } from "@/server/tenancy/factors/require-proof";
 import { actorOf, belongsToPartner, type Person } from "@/server/tenancy/people/person";
 import type { Visitor } from "@/server/tenancy/people/visitor";
-import { noteRefusal } from "@/server/tenancy/security-events/note-refusal";
-import { asPerson } from "@/server/tenancy/security-events/record-event";
 
 /** Context of every procedure. */
 export interface Context {

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { addAmount } from "@/server/billing/collection/add-amount";
 import { describePlan } from "@/server/billing/collection/describe-plan";
+import { customerLink } from "@/server/billing/customer-links/customer-link";
+import { replaceCustomerLink } from "@/server/billing/customer-links/replace-customer-link";
 import { eraseCustomer } from "@/server/billing/customers/erase-customer";
 import { holdInvoice, newPause, newStop, resumeInvoice } from "@/server/billing/holds/hold-invoice";
 import { dissolveHousehold, joinHousehold, leaveHousehold } from "@/server/billing/households/change-household";
@@ -15,10 +17,8 @@ import { recordExternalPayment } from "@/server/billing/payments/record-external
 import { creditAndRefund, waysBack } from "@/server/billing/refunds/credit-and-refund";
 import { recordRefund } from "@/server/billing/refunds/record-refund";
 import { refundPayment } from "@/server/billing/refunds/refund-payment";
-import { customerLink } from "@/server/customer-page/customer-link";
-import { replaceCustomerLink } from "@/server/customer-page/replace-customer-link";
 import { listTimeline } from "@/server/desk/timeline/list-timeline";
-import { sendAgain } from "@/server/outbound/messages/send-again";
+import { sendAgain } from "@/server/messages/send-again";
 import { flag, optionalDay, optionalText, requiredNumber, requiredText } from "@/server/platform/fields";
 import { requireProof } from "@/server/tenancy/factors/require-proof";
 import {

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { approvePayout } from "@/server/billing/payouts/approve-payout";
-import { createPayout } from "@/server/billing/payouts/create-payout";
-import { cancelItem, sayPaid } from "@/server/billing/payouts/end-payout-item";
-import { listOwed } from "@/server/billing/payouts/list-owed";
-import { listPayouts } from "@/server/billing/payouts/list-payouts";
+import { approvePayout } from "@/server/bank/refund-files/approve-payout";
+import { createPayout } from "@/server/bank/refund-files/create-payout";
+import { cancelItem, sayPaid } from "@/server/bank/refund-files/end-payout-item";
+import { listOwed } from "@/server/bank/refund-files/list-owed";
+import { listPayouts } from "@/server/bank/refund-files/list-payouts";
 import { field, readIban, refused } from "@/server/platform/fields";
 import { portalProcedure, provedMoneyProcedure, router } from "./init";
 import { amountCents, id } from "./input";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { approveProposal, declineProposal } from "@/server/billing/proposals/decide-proposal";
-import { listProposals } from "@/server/billing/proposals/list-proposals";
-import { describeSecondPersonRule, secondPersonRule } from "@/server/billing/second-person/second-person-rule";
-import { confirmLimit, setSecondPersonRule, withdrawLimit } from "@/server/billing/second-person/set-second-person-rule";
+import { listProposals } from "@/server/billing/approvals/list-proposals";
+import { describeSecondPersonRule, secondPersonRule } from "@/server/billing/approvals/second-person-rule";
+import { confirmLimit, setSecondPersonRule, withdrawLimit } from "@/server/billing/approvals/set-second-person-rule";
+import { approveProposal, declineProposal } from "@/server/desk/approvals/decide-proposal";
 import {
   administratorProcedure,
   moneyProcedure,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { sandboxDiary } from "@/server/desk/timeline/sandbox-diary";
-import { findSandbox } from "@/server/tenancy/sandbox/find-sandbox";
-import { MOST_DAYS, moveClock } from "@/server/tenancy/sandbox/move-clock";
+import { findSandbox } from "@/server/sandbox/find-sandbox";
+import { MOST_DAYS, moveClock } from "@/server/sandbox/move-clock";
 import { administratorProcedure, portalProcedure, router } from "./init";
 
 const days = z.int("invalid_days").min(1, "invalid_days").max(MOST_DAYS, "invalid_days");

@@ -8,11 +8,11 @@ import { beginExport, type ExportWords } from "@/server/billing/invoices/export-
 import { accessLevels } from "@/server/domain/access-levels";
 import { type EventKind, eventKinds } from "@/server/domain/event-kinds";
 import { DomainError } from "@/server/errors";
+import { beginEventsExport } from "@/server/platform/audit/export-events";
+import { asNobody, recordEvent } from "@/server/platform/audit/record-event";
 import { beginSession } from "@/server/tenancy/people/begin-session";
 import { endSession } from "@/server/tenancy/people/end-session";
 import { signIn } from "@/server/tenancy/people/sign-in";
-import { beginEventsExport } from "@/server/tenancy/security-events/export-events";
-import { asNobody, recordEvent } from "@/server/tenancy/security-events/record-event";
 import { recordsNamedBy } from "@/server/testing/access";
 import { accessTable } from "@/server/testing/access-table";
 import { givenInvoice, givenPartner, times } from "@/server/testing/given";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { eventAreas } from "@/server/domain/event-kinds";
-import { listEvents } from "@/server/tenancy/security-events/list-events";
+import { listEvents } from "@/server/platform/audit/list-events";
 import { administratorProcedure, router } from "./init";
 import { id, partOfName } from "./input";
 

@@ -4,7 +4,7 @@ import { PortalClient } from "@/components/data/trpc";
 import { Entrance } from "@/components/sign-in/entrance";
 import { ForgottenForm } from "@/components/sign-in/forgotten-form";
 import { Words } from "@/components/translations/words";
-import { hasDevelopmentMailbox } from "@/server/outbound/mail/development-mailbox";
+import { hasDevelopmentMailbox } from "@/server/platform/mail/development-mailbox";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("signIn"))("forgottenPage.title") };

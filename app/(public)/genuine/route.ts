@@ -3,7 +3,7 @@ import { genuinePage } from "@/server/customer-page/document/genuine-page";
 import { formatMoment } from "@/server/domain/dates";
 import { TIME_ZONE } from "@/server/domain/time-zone";
 import { DomainError } from "@/server/errors";
-import { checkMessage } from "@/server/outbound/messages/check-message";
+import { checkMessage } from "@/server/messages/check-message";
 import { clientAddress, peerAddress } from "@/server/platform/client-address";
 import { answerPlainly, browserReading, page, readForm } from "../customer-answer";
 

@@ -12,7 +12,7 @@ import { EmptyState } from "@/components/ui/page/empty-state";
 import { db } from "@/db/client";
 import type { Mail } from "@/db/schema/mails";
 import { DomainError } from "@/server/errors";
-import { findDevelopmentMail, type ListedMail, listDevelopmentMails, MAILBOX_COOKIE } from "@/server/outbound/mail/development-mailbox";
+import { findDevelopmentMail, type ListedMail, listDevelopmentMails, MAILBOX_COOKIE } from "@/server/platform/mail/development-mailbox";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("mailbox"))("title") };

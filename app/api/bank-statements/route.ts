@@ -1,8 +1,8 @@
 import { db } from "@/db/client";
 import { refusalOf } from "@/server/api/answer";
-import { receiveUpload } from "@/server/billing/statements/receive-upload";
-import { StatementRefusal } from "@/server/billing/statements/statement";
-import { storeStatementFile } from "@/server/billing/statements/store-statement-file";
+import { receiveUpload } from "@/server/bank/statements/receive-upload";
+import { StatementRefusal } from "@/server/bank/statements/statement";
+import { storeStatementFile } from "@/server/bank/statements/store-statement-file";
 import { reaches } from "@/server/domain/access-levels";
 import { isFileBody } from "@/server/domain/file-body";
 import { DomainError } from "@/server/errors";

@@ -1,6 +1,6 @@
 import { db } from "@/db/client";
-import { measureNotifications } from "@/server/outbound/notifications/measure-notifications";
-import { type PresentedFigures, presentFigures } from "@/server/outbound/notifications/present-figures";
+import { measureNotifications } from "@/server/notifications/measure-notifications";
+import { type PresentedFigures, presentFigures } from "@/server/notifications/present-figures";
 import { isFromOperator } from "@/server/platform/operator";
 import { withTimeout } from "@/server/platform/with-timeout";
 import { checkReadiness } from "@/server/process/readiness";

@@ -9,7 +9,7 @@ import { Segmented } from "@/components/ui/form/segmented";
 import { Section } from "@/components/ui/page/section";
 import { Cell, HeadCell, Row, SumRow, Table, TableBody, TableFoot, TableHead } from "@/components/ui/table/table";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
-import type { HourOfAttempts } from "@/server/outbound/notifications/count-attempts-per-hour";
+import type { HourOfAttempts } from "@/server/notifications/count-attempts-per-hour";
 
 /** Placeholder as high as the plot, so that nothing moves. */
 const AttemptsPlot = dynamic(() => import("./attempts-plot"), { ssr: false, loading: () => <div className="h-47" /> });

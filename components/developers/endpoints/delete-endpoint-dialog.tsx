@@ -8,7 +8,7 @@ import { failureOf } from "@/components/failures/failure";
 import { RefusalText } from "@/components/failures/refusal-text";
 import { ConfirmDialog } from "@/components/ui/overlay/confirm-dialog";
 import { toastDone } from "@/components/ui/overlay/toast";
-import type { ListedEndpoint } from "@/server/outbound/notifications/list-endpoints";
+import type { ListedEndpoint } from "@/server/notifications/list-endpoints";
 import { endpointName } from "./endpoint-name";
 
 interface Props {

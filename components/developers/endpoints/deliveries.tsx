@@ -11,7 +11,7 @@ import { Section } from "@/components/ui/page/section";
 import { TableSkeleton } from "@/components/ui/page/skeleton";
 import { Tab, Tabs } from "@/components/ui/page/tabs";
 import { HeadCell, Table, TableBody, TableHead } from "@/components/ui/table/table";
-import type { ListedEndpoint } from "@/server/outbound/notifications/list-endpoints";
+import type { ListedEndpoint } from "@/server/notifications/list-endpoints";
 import { DeliveryRow } from "./delivery-row";
 import { deliveriesQuery, endpointAddress, endpointHref, filters } from "./endpoint-address";
 import { ResendFailedButton } from "./resend-failed-button";

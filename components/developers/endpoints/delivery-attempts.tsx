@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
-import type { DeliveryDetails } from "@/server/outbound/notifications/get-delivery";
+import type { DeliveryDetails } from "@/server/notifications/get-delivery";
 import { useOutcomeText } from "./use-outcome-text";
 
 /** Attempts, newest first, each with the beginning of the answer. */

@@ -16,8 +16,8 @@ import { CodeBlock } from "@/components/ui/text/code-block";
 import { Detail, Details } from "@/components/ui/text/details";
 import { useRegion } from "@/components/ui/text/region";
 import { formatMoment } from "@/server/domain/dates";
-import type { DeliveryDetails } from "@/server/outbound/notifications/get-delivery";
-import type { ListedEndpoint } from "@/server/outbound/notifications/list-endpoints";
+import type { DeliveryDetails } from "@/server/notifications/get-delivery";
+import type { ListedEndpoint } from "@/server/notifications/list-endpoints";
 import { DeliveryAttempts } from "./delivery-attempts";
 import { DeliveryStateChip } from "./delivery-state";
 

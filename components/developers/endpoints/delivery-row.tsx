@@ -6,7 +6,7 @@ import { RowLink } from "@/components/ui/table/row-link";
 import { Cell, Row } from "@/components/ui/table/table";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { RelativeTime } from "@/components/ui/text/relative-time";
-import type { ListedDelivery } from "@/server/outbound/notifications/delivery";
+import type { ListedDelivery } from "@/server/notifications/delivery";
 import { DeliveryStateChip } from "./delivery-state";
 import { useOutcomeText } from "./use-outcome-text";
 

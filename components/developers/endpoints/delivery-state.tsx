@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Hourglass, RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Chip } from "@/components/ui/text/chip";
-import type { DeliveryState } from "@/server/outbound/notifications/delivery";
+import type { DeliveryState } from "@/server/notifications/delivery";
 
 export function DeliveryStateChip({ state }: { state: DeliveryState }) {
   const say = useTranslations("endpoints.delivery.states");

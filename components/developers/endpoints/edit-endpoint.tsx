@@ -7,7 +7,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { Refusal } from "@/components/failures/refusal";
 import { FormDialog } from "@/components/ui/overlay/form-dialog";
 import { toastDone } from "@/components/ui/overlay/toast";
-import type { ListedEndpoint } from "@/server/outbound/notifications/list-endpoints";
+import type { ListedEndpoint } from "@/server/notifications/list-endpoints";
 import { type EndpointForm, EndpointFormFields, useEndpointRefusal } from "./endpoint-form";
 
 export default function EditEndpoint({ endpoint, onClose }: { endpoint: ListedEndpoint; onClose: () => void }) {

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { IconButton } from "@/components/ui/form/icon-button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
-import type { ListedEndpoint } from "@/server/outbound/notifications/list-endpoints";
+import type { ListedEndpoint } from "@/server/notifications/list-endpoints";
 import type { EndpointAct } from "./endpoint-menu";
 import { endpointName } from "./endpoint-name";
 

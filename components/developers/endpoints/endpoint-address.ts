@@ -1,6 +1,6 @@
 import { createLoader, createSerializer, type inferParserType, parseAsStringLiteral } from "nuqs/server";
 import { parseAsId } from "@/components/data/address";
-import type { DeliveryState } from "@/server/outbound/notifications/delivery";
+import type { DeliveryState } from "@/server/notifications/delivery";
 
 export const filters = ["failed", "waiting", "delivered"] as const;
 type DeliveryFilter = (typeof filters)[number];

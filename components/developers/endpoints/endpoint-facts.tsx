@@ -7,7 +7,7 @@ import { Detail, Details } from "@/components/ui/text/details";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import { useMinute } from "@/components/ui/text/use-minute";
-import type { ListedEndpoint } from "@/server/outbound/notifications/list-endpoints";
+import type { ListedEndpoint } from "@/server/notifications/list-endpoints";
 import { EndpointState } from "./endpoint-state";
 import { Owed } from "./owed";
 

@@ -7,7 +7,7 @@ import { fieldProblem } from "@/components/invoices/record/field-problem";
 import { Field, FieldGroup } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 import { Radio } from "@/components/ui/form/radio";
-import type { Endpoint } from "@/server/outbound/notifications/endpoint";
+import type { Endpoint } from "@/server/notifications/endpoint";
 
 export type EndpointForm = Pick<Endpoint, "url" | "description" | "pacing">;
 

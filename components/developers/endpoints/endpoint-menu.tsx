@@ -4,7 +4,7 @@ import { CirclePause, Pencil, Power, RefreshCw, Send, Trash2 } from "lucide-reac
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/overlay/menu";
-import type { ListedEndpoint } from "@/server/outbound/notifications/list-endpoints";
+import type { ListedEndpoint } from "@/server/notifications/list-endpoints";
 import { useEndpointSwitch } from "./use-endpoint-switch";
 import { useSendTest } from "./use-send-test";
 

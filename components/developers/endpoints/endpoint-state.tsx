@@ -4,7 +4,7 @@ import { CircleAlert, CirclePause, PowerOff, Radio } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Chip } from "@/components/ui/text/chip";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
-import type { Endpoint } from "@/server/outbound/notifications/endpoint";
+import type { Endpoint } from "@/server/notifications/endpoint";
 
 type Known = Pick<Endpoint, "failingSince" | "switchedOffAt" | "switchedOffBecause">;
 

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { Banner } from "@/components/ui/page/banner";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
-import type { TroubledEndpoint } from "@/server/outbound/notifications/list-troubled-endpoints";
+import type { TroubledEndpoint } from "@/server/notifications/list-troubled-endpoints";
 import { endpointHref } from "./endpoint-address";
 import { endpointName } from "./endpoint-name";
 

@@ -7,7 +7,7 @@ import { EmptyState } from "@/components/ui/page/empty-state";
 import { RowLink } from "@/components/ui/table/row-link";
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "@/components/ui/table/table";
 import { RelativeTime } from "@/components/ui/text/relative-time";
-import type { ListedEndpoint } from "@/server/outbound/notifications/list-endpoints";
+import type { ListedEndpoint } from "@/server/notifications/list-endpoints";
 import { EndpointActs } from "./endpoint-acts";
 import { endpointHref } from "./endpoint-address";
 import { EndpointState } from "./endpoint-state";

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
-import type { ListedEndpoint } from "@/server/outbound/notifications/list-endpoints";
+import type { ListedEndpoint } from "@/server/notifications/list-endpoints";
 
 /** Number of unconfirmed records, and for how long. */
 export function Owed({ endpoint: { owedCount, oldestOwedAt } }: { endpoint: ListedEndpoint }) {

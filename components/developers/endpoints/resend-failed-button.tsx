@@ -4,7 +4,7 @@ import { RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/form/button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
-import type { ListedEndpoint } from "@/server/outbound/notifications/list-endpoints";
+import type { ListedEndpoint } from "@/server/notifications/list-endpoints";
 
 /** Shown for an endpoint that is on: switching one on again sends everything anyway. */
 export function ResendFailedButton({ endpoint: { id, switchedOffAt } }: { endpoint: ListedEndpoint }) {

@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/form/button";
 import { Dialog } from "@/components/ui/overlay/dialog";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { useMinute } from "@/components/ui/text/use-minute";
-import type { ListedEndpoint } from "@/server/outbound/notifications/list-endpoints";
+import type { ListedEndpoint } from "@/server/notifications/list-endpoints";
 
 /** Creates a new secret, with the old one signing as well for a day, and shows it once. Then only its own button closes it. */
 export default function RotateSecret({ endpoint, onClose }: { endpoint: ListedEndpoint; onClose: () => void }) {

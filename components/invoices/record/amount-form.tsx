@@ -11,7 +11,7 @@ import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 import { FormDialog } from "@/components/ui/overlay/form-dialog";
 import { toastDone } from "@/components/ui/overlay/toast";
-import type { MoneyOutcome } from "@/server/billing/second-person/propose-if-large";
+import type { MoneyOutcome } from "@/server/billing/approvals/propose-if-large";
 import { readAmount } from "@/server/domain/read-amount";
 import { ChangeLedger } from "./change-ledger";
 import { fieldProblem } from "./field-problem";

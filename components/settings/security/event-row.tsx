@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Cell, Row } from "@/components/ui/table/table";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
-import type { ListedEvent } from "@/server/tenancy/security-events/list-events";
+import type { ListedEvent } from "@/server/platform/audit/list-events";
 import { eventsHref } from "./events-address";
 
 /** One event: its kind, values before and after, its author, and its record. */

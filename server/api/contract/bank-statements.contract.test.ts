@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { uploadSlots } from "@/db/schema/upload-slots";
-import { keepLayout } from "@/server/billing/statements/csv/kept-layouts";
+import { keepLayout } from "@/server/bank/statements/csv/kept-layouts";
 import { newId } from "@/server/platform/id";
 import { call } from "@/server/testing/client";
 import { csvFile, csvQuestionOf } from "@/server/testing/csv-files";

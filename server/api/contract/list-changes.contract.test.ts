@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { writeCursor } from "@/server/outbound/notifications/change-cursor";
+import { writeCursor } from "@/server/notifications/change-cursor";
 import { clientOf } from "@/server/testing/client";
 import { givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 import { outcome } from "@/server/testing/replies";

@@ -4,7 +4,7 @@ import { db } from "@/db/client";
 import { partners } from "@/db/schema/partners";
 import { DAY_MS } from "@/server/domain/time";
 import { forgetEnv } from "@/server/env";
-import { MOST_DAYS_AHEAD } from "@/server/tenancy/sandbox/move-clock";
+import { MOST_DAYS_AHEAD } from "@/server/sandbox/move-clock";
 import { retractionBody } from "@/server/testing/bodies";
 import { clientOf } from "@/server/testing/client";
 import { givenInvoice, givenPartner } from "@/server/testing/given";

@@ -6,8 +6,8 @@ import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
 import { matchInvoices } from "@/server/billing/invoices/match-invoices";
 import { DomainError } from "@/server/errors";
+import { recordEvent } from "@/server/platform/audit/record-event";
 import { newId } from "@/server/platform/id";
-import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import type { InvoiceSelection, NewBulkJob, SeenSelection } from "./bulk-job";
 
 const MOST_INVOICES = 100_000;

@@ -10,16 +10,16 @@ import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { updateImportSettings } from "@/server/billing/imports/update-import-settings";
 import { settingsLimits } from "@/server/domain/collection-settings";
 import { methodsIn } from "@/server/domain/payment-methods";
-import { foldChanges } from "@/server/outbound/notifications/fold-changes";
+import { foldChanges } from "@/server/notifications/fold-changes";
 import { newId } from "@/server/platform/id";
-import { getCompanySettings } from "@/server/tenancy/companies/get-company-settings";
 import { updateCompany } from "@/server/tenancy/companies/update-company";
-import { updateCompanySettings } from "@/server/tenancy/companies/update-company-settings";
 import { changesOf } from "@/server/testing/changes-of";
 import { givenCompany, givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { givenEndpoint } from "@/server/testing/given-endpoint";
 import { givenMember } from "@/server/testing/given-person";
+import { getCompanySettings } from "./get-company-settings";
 import { collectionSettings } from "./settings-fields";
+import { updateCompanySettings } from "./update-company-settings";
 
 const others: CollectionSettings = {
   dueDays: 30,

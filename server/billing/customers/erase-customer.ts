@@ -8,8 +8,8 @@ import { mails } from "@/db/schema/mails";
 import { users } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
+import { recordEvent } from "@/server/platform/audit/record-event";
 import { transact } from "@/server/platform/transact";
-import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { type CustomerAsked, findCustomerInvoices } from "./customer-invoices";
 import { aboutOf } from "./export-customer";
 

@@ -19,7 +19,7 @@ import {
   tickets,
 } from "@/db/schema";
 import type { Actor } from "@/server/actor";
-import { recordEvent } from "@/server/tenancy/security-events/record-event";
+import { recordEvent } from "@/server/platform/audit/record-event";
 import { type CustomerAsked, findCustomerInvoices } from "./customer-invoices";
 
 /**

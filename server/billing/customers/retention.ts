@@ -7,10 +7,10 @@ import { invoices } from "@/db/schema/invoices";
 import { partners } from "@/db/schema/partners";
 import { tickets } from "@/db/schema/tickets";
 import { type Actor, systemActor } from "@/server/actor";
+import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 import { transact } from "@/server/platform/transact";
-import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { eraseInvoices } from "./erase-customer";
 
 /** Months after an invoice was settled before its customer is erased from it; null: on request only. */

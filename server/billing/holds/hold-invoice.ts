@@ -13,11 +13,11 @@ import { isTransmitted } from "@/server/billing/invoices/lock-account";
 import { addDays, dayAt } from "@/server/domain/calendar";
 import { canFollow, holdsOn, LONGEST_HOLD_REASON, LONGEST_PAUSE_DAYS } from "@/server/domain/holds";
 import { DomainError } from "@/server/errors";
+import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { requiredDay, requiredText } from "@/server/platform/fields";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
-import { recordEvent } from "@/server/tenancy/security-events/record-event";
 
 const reason = requiredText("invalid_reason", { max: LONGEST_HOLD_REASON });
 

@@ -7,9 +7,9 @@ import { lockInvoice, whereInvoice } from "@/server/billing/invoices/find-invoic
 import { isTransmitted } from "@/server/billing/invoices/lock-account";
 import { MOST_IN_HOUSEHOLD } from "@/server/domain/household-size";
 import { DomainError } from "@/server/errors";
+import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
-import { recordEvent } from "@/server/tenancy/security-events/record-event";
 
 /**
  * Joins a transmitted invoice with another of its import, and with the households of both. The other is named by the company's number or by

@@ -5,9 +5,9 @@ import type { Actor } from "@/server/actor";
 import { requireFittingSettings } from "@/server/billing/collection-settings/require-fitting-settings";
 import { settingsWithoutText } from "@/server/billing/collection-settings/settings";
 import { DomainError } from "@/server/errors";
+import { changedFacts } from "@/server/platform/audit/changed-facts";
+import { recordEvent } from "@/server/platform/audit/record-event";
 import { transact } from "@/server/platform/transact";
-import { changedFacts } from "@/server/tenancy/security-events/changed-facts";
-import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { getOpenImport } from "./find-import";
 import { getImportSettings } from "./get-import-settings";
 

@@ -6,7 +6,7 @@ import { imports } from "@/db/schema/imports";
 import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { veilIban } from "@/server/domain/veil-iban";
-import { recordEvent } from "@/server/tenancy/security-events/record-event";
+import { recordEvent } from "@/server/platform/audit/record-event";
 
 /**
  * Whether an account number that is about to be changed is unconfirmed from then on: an API key without the scope `money` changes it on a transmitted invoice. The
@@ -38,8 +38,8 @@ async function mayMoveMoney(tx: Database, { partnerId, id }: Actor): Promise<boo
 async function tellCustomer(tx: Database, { partnerId, companyId, locale, externalInvoiceNumber }: Invoice, address: string, iban: string) {
   const [{ enqueueCustomerMail }, { mailText }] = await Promise.all([
     // Loaded lazily: the mail templates are large.
-    import("@/server/outbound/mail/enqueue-mail"),
-    import("@/server/outbound/mail/mail-text"),
+    import("@/server/platform/mail/enqueue-mail"),
+    import("@/server/platform/mail/mail-text"),
   ]);
   const where = and(eq(companies.partnerId, partnerId), eq(companies.id, companyId));
   const [company] = await tx.select({ name: companies.name }).from(companies).where(where);

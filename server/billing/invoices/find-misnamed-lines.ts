@@ -5,7 +5,7 @@ import { invoiceLines } from "@/db/schema/invoice-lines";
 import type { Invoice } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
 import type { MisnamedLines } from "@/server/domain/line-names";
-import { nameOfActor } from "@/server/tenancy/security-events/name-of-actor";
+import { nameOfActor } from "@/server/platform/audit/name-of-actor";
 
 /** The lines of an invoice that the interface calls chargebacks although no bank took anything back. */
 export async function findMisnamedLines(

@@ -1,8 +1,8 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
+import { recordEvent } from "@/server/platform/audit/record-event";
 import { transact } from "@/server/platform/transact";
-import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { endAccountChange } from "./account-changes";
 import { lockInvoice } from "./find-invoice";
 import type { InvoiceDetails, RecipientUpdate } from "./invoice";

@@ -1,15 +1,15 @@
 import type { Database } from "@/db/client";
 import { payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
+import { type MoneyOutcome, proposeIfLarge } from "@/server/billing/approvals/propose-if-large";
 import { announce } from "@/server/billing/invoices/announce";
 import { lockTransmittedAccount } from "@/server/billing/invoices/lock-account";
-import { type MoneyOutcome, proposeIfLarge } from "@/server/billing/second-person/propose-if-large";
 import { dayAt, sameTimeOn } from "@/server/domain/calendar";
 import { DomainError } from "@/server/errors";
+import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
-import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { bookPayment, surplusOf } from "./book-payment";
 
 /** A payment that a company received itself, in cents, and its evidence. */

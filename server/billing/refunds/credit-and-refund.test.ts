@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
+import { setSecondPersonRule } from "@/server/billing/approvals/set-second-person-rule";
 import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { listMoney } from "@/server/billing/payments/list-money";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
-import { setSecondPersonRule } from "@/server/billing/second-person/set-second-person-rule";
 import { type GivenPartner, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { givenBegunPayment } from "@/server/testing/given-bank";
 import { givenMember } from "@/server/testing/given-person";

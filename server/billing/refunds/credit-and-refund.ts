@@ -1,13 +1,14 @@
 import type { Database } from "@/db/client";
 import type { Refund } from "@/db/schema/refunds";
 import type { Actor } from "@/server/actor";
+import type { MoneyOutcome } from "@/server/billing/approvals/propose-if-large";
 import type { Adjustment } from "@/server/billing/invoices/adjustment";
 import { creditAmount } from "@/server/billing/invoices/credit-amount";
+import type { SeenAccount } from "@/server/billing/invoices/seen-account";
 import { type ProviderOf, providersWith } from "@/server/billing/payment-providers/providers";
 import { listMoney } from "@/server/billing/payments/list-money";
-import type { MoneyOutcome } from "@/server/billing/second-person/propose-if-large";
 import { transact } from "@/server/platform/transact";
-import { recordRefund, type SeenAccount } from "./record-refund";
+import { recordRefund } from "./record-refund";
 import { orderRefund, sendOrdered } from "./refund-payment";
 
 /** How the customer gets the money back: through the provider, or from the company itself. */

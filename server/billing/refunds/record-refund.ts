@@ -3,25 +3,20 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { refunds } from "@/db/schema/refunds";
 import type { Actor } from "@/server/actor";
+import { type MoneyOutcome, proposeIfLarge } from "@/server/billing/approvals/propose-if-large";
 import { type LockedAccount, lockTransmittedAccount } from "@/server/billing/invoices/lock-account";
-import { type MoneyOutcome, proposeIfLarge } from "@/server/billing/second-person/propose-if-large";
+import type { SeenAccount } from "@/server/billing/invoices/seen-account";
 import { DomainError } from "@/server/errors";
+import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
-import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { bookRefund } from "./book-refund";
 
 /** A refund in cents, and its reason. */
 export interface NewRefund {
   amountCents: number;
   reason: string;
-}
-
-/** The account as the refunding person saw it. Both numbers only grow. */
-export interface SeenAccount {
-  lines: number;
-  refunds: number;
 }
 
 /**

@@ -4,16 +4,17 @@ import { only } from "@/db/rows";
 import { type Payment, payments } from "@/db/schema/payments";
 import { type Refund, refunds } from "@/db/schema/refunds";
 import type { Actor } from "@/server/actor";
+import { type MoneyOutcome, proposeIfLarge } from "@/server/billing/approvals/propose-if-large";
+import type { SeenAccount } from "@/server/billing/invoices/seen-account";
 import { type ProviderOf, providersWith } from "@/server/billing/payment-providers/providers";
 import { inRealTime } from "@/server/billing/payments/next-ask";
-import { type MoneyOutcome, proposeIfLarge } from "@/server/billing/second-person/propose-if-large";
 import { DomainError } from "@/server/errors";
+import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { log } from "@/server/platform/log";
 import { transact } from "@/server/platform/transact";
-import { recordEvent } from "@/server/tenancy/security-events/record-event";
-import { lockOwedAccount, type NewRefund, type SeenAccount } from "./record-refund";
+import { lockOwedAccount, type NewRefund } from "./record-refund";
 import { RETRY_AFTER_MS, sendRefund } from "./send-refund";
 
 /**

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import PDFDocument from "pdfkit";
 import { SwissQRBill } from "swissqrbill/pdf";
+import { modulesOf } from "@/server/bank/transfers/transfer-code";
 import type { SwissBill } from "@/server/domain/swiss-code";
 import type { PdfContents, PdfRow, PdfTransfer } from "./pdf-contents";
-import { modulesOf } from "./transfer-code";
 
 // Embedded, because the standard PDF fonts lack letters of some names and the minus sign. Read once per thread.
 const FONTS = join(process.cwd(), "node_modules/dejavu-fonts-ttf/ttf");

@@ -1,9 +1,9 @@
-import type { Transfer } from "@/server/billing/transfers/describe-transfer";
+import type { Transfer } from "@/server/bank/transfers/describe-transfer";
+import { codeOf, swissBillOf } from "@/server/bank/transfers/transfer-code";
 import type { CustomerInvoice } from "@/server/customer-page/describe-for-customer";
 import type { Locale } from "@/server/domain/locales";
 import type { SwissBill } from "@/server/domain/swiss-code";
 import { numbersOf, type Reading, stateOfAccount, titleOf, wordingOf } from "./reading";
-import { codeOf, swissBillOf } from "./transfer-code";
 import { type TransferFact, transferFacts } from "./transfer-facts";
 
 /** Contents of an invoice's PDF, with words, amounts and dates in the reader's language. Plain data, so that another thread can draw it. */

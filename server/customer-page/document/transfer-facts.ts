@@ -1,4 +1,4 @@
-import type { Transfer } from "@/server/billing/transfers/describe-transfer";
+import type { Transfer } from "@/server/bank/transfers/describe-transfer";
 import { groupIban } from "@/server/domain/group-iban";
 import type { Reading } from "./reading";
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
+import { codeOf, swissBillOf } from "@/server/bank/transfers/transfer-code";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { locales } from "@/server/domain/locales";
 import { referenceOf } from "@/server/domain/payment-reference";
@@ -14,7 +15,6 @@ import { readCodes, readPicture } from "@/server/testing/read-code";
 import { sizeOf } from "@/server/testing/size-of";
 import drawPdf from "./draw-pdf";
 import { pdfContents } from "./pdf-contents";
-import { codeOf, swissBillOf } from "./transfer-code";
 
 const address = { address1: "Seestrasse", houseNumber: "7a", zipcode: "8002", city: "Zürich" };
 

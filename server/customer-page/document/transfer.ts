@@ -1,6 +1,6 @@
+import { codeOf, MARGIN_MODULES, SWISS_WIDTH_MM, swissCross } from "@/server/bank/transfers/transfer-code";
 import { html, type Markup, trusted } from "@/server/platform/html";
 import type { CustomerPage } from "./page";
-import { codeOf, MARGIN_MODULES, SWISS_WIDTH_MM, swissCross } from "./transfer-code";
 import { transferFacts } from "./transfer-facts";
 
 /** How to pay by transfer; undefined if transfers are not offered. */

@@ -20,8 +20,8 @@ import { getConversation } from "@/server/desk/tickets/get-conversation";
 import { dayAt } from "@/server/domain/calendar";
 import type { MisnamedLines } from "@/server/domain/line-names";
 import { veilIban } from "@/server/domain/veil-iban";
+import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
-import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { type Supporter, supportActor } from "./support-actor";
 
 /** Facts about the invoice that support needs for an answer. Nothing else of the partner is included. */

@@ -8,8 +8,8 @@ import { formatMoment } from "@/server/domain/dates";
 import type { HoldKind } from "@/server/domain/holds";
 import { type LineName, lineNameOf } from "@/server/domain/line-names";
 import { TIME_ZONE } from "@/server/domain/time-zone";
+import { recordEvent } from "@/server/platform/audit/record-event";
 import { CSV_BEGINNING, type CsvCell, csvAmount, csvRow } from "@/server/platform/csv";
-import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { listTimeline } from "./list-timeline";
 import type { Delivery, TimelineEvent } from "./timeline";
 

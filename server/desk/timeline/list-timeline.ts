@@ -18,7 +18,7 @@ import { type Act, actorAsAuthor, actsOfInvoice, conversationActs, inBusinessTim
 import { notesOfInvoice, type SaidTicket, ticketsOfInvoice, type WrittenNote } from "@/server/desk/tickets/said-and-noted";
 import { categoryOf } from "@/server/domain/line-types";
 import { DomainError } from "@/server/errors";
-import { nameOfActor } from "@/server/tenancy/security-events/name-of-actor";
+import { nameOfActor } from "@/server/platform/audit/name-of-actor";
 import type { AccountEventKind, Delivery, Notification, TimelineEvent } from "./timeline";
 
 /** Returns all events of an invoice, newest first, in one statement. Throws `invalid_invoice_id`. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
-import { undoDecision } from "@/server/billing/matching/undo-decision";
+import { undoDecision } from "@/server/bank/payments/undo-decision";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { dayAt } from "@/server/domain/calendar";

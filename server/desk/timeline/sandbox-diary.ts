@@ -6,7 +6,7 @@ import { type LineCategory, typesOf } from "@/server/domain/line-types";
 import { DAY_MS } from "@/server/domain/time";
 import { TIME_ZONE } from "@/server/domain/time-zone";
 import { clock } from "@/server/platform/clock";
-import { findSandbox } from "@/server/tenancy/sandbox/find-sandbox";
+import { findSandbox } from "@/server/sandbox/find-sandbox";
 
 /** Days of the diary, by the sandbox's clock. */
 const TOLD_DAYS = 60;

@@ -3,10 +3,10 @@ import type { Database } from "@/db/client";
 import { apiKeys } from "@/db/schema/api-keys";
 import { KEY_MARKER, withChecksum } from "@/server/domain/key-shape";
 import { DomainError } from "@/server/errors";
+import { asOperator, asPerson, recordEvent } from "@/server/platform/audit/record-event";
 import { hashSecret } from "@/server/platform/hash-secret";
 import { newId } from "@/server/platform/id";
 import { findPartner } from "@/server/tenancy/partners/find-partner";
-import { asOperator, asPerson, recordEvent } from "@/server/tenancy/security-events/record-event";
 import type { NewApiKey } from "./api-key";
 import type { KeyLimits } from "./key-limits";
 

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { apiKeys } from "@/db/schema/api-keys";
+import { noteRefusal } from "@/server/platform/audit/note-refusal";
 import { hashSecret } from "@/server/platform/hash-secret";
 import { log } from "@/server/platform/log";
-import { noteRefusal } from "@/server/tenancy/security-events/note-refusal";
 
 /**
  * Counts a failed authentication with a key that exists but is revoked, expired, of a suspended partner, or not accepted from this address

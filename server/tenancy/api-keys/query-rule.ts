@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { partners } from "@/db/schema/partners";
 import type { Actor } from "@/server/actor";
-import { recordEvent } from "@/server/tenancy/security-events/record-event";
+import { recordEvent } from "@/server/platform/audit/record-event";
 
 /** Whether a partner's keys are accepted in the header only. Keys in the query string are deprecated, because logs contain URLs. */
 export interface QueryRule {

@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { apiKeys } from "@/db/schema/api-keys";
 import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
-import { asOperator, recordEvent } from "@/server/tenancy/security-events/record-event";
+import { asOperator, recordEvent } from "@/server/platform/audit/record-event";
 
 /**
  * Revokes a key, which takes effect within 5 seconds in every process. Revoking it again keeps the first moment. Without an actor, the

@@ -4,7 +4,7 @@ import { apiKeys } from "@/db/schema/api-keys";
 import type { Actor } from "@/server/actor";
 import { HOUR_MS } from "@/server/domain/time";
 import { DomainError } from "@/server/errors";
-import { recordEvent } from "@/server/tenancy/security-events/record-event";
+import { recordEvent } from "@/server/platform/audit/record-event";
 import type { NewApiKey, OverlapHours } from "./api-key";
 import { createApiKey } from "./create-api-key";
 

@@ -1,9 +1,9 @@
 import type { BankAccountDetails } from "@/db/schema/bank-accounts";
 import type { EventFacts } from "@/db/schema/security-events";
 import { DAY_MS } from "@/server/domain/time";
+import { changedFacts } from "@/server/platform/audit/changed-facts";
+import type { EventDetails } from "@/server/platform/audit/record-event";
 import type { Hindrance } from "@/server/tenancy/people/second-person";
-import { changedFacts } from "@/server/tenancy/security-events/changed-facts";
-import type { EventDetails } from "@/server/tenancy/security-events/record-event";
 
 /** Time for which a change waits in ms, unless a second person confirms it. */
 export const CHANGE_WAITS_MS = DAY_MS;

@@ -1,8 +1,8 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
+import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
-import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { eventFacts } from "./bank-account";
 import { lockOpenAccount } from "./lock-accounts";
 import { takeOutOfUse } from "./take-out-of-use";

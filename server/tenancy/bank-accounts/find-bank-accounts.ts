@@ -3,10 +3,10 @@ import type { Database } from "@/db/client";
 import { type BankAccountDetails, bankAccountDetails, bankAccounts } from "@/db/schema/bank-accounts";
 import { type Actor, visibleTo } from "@/server/actor";
 import { DomainError } from "@/server/errors";
+import { nameOfActor } from "@/server/platform/audit/name-of-actor";
 import { clock } from "@/server/platform/clock";
 import { getCompany } from "@/server/tenancy/companies/find-company";
 import { hindrancesOf } from "@/server/tenancy/people/second-person";
-import { nameOfActor } from "@/server/tenancy/security-events/name-of-actor";
 import { type BankAccount, factsOf, type WaitingChange } from "./bank-account";
 
 /** Returns a company's accounts, oldest first, including closed ones. Throws `invalid_company_id`. */

@@ -2,9 +2,9 @@ import type { Database } from "@/db/client";
 import { bankAccountDetails } from "@/db/schema/bank-accounts";
 import type { Company } from "@/db/schema/companies";
 import { type Actor, nameOf } from "@/server/actor";
+import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
-import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { type AccountFacts, eventFacts, factsOf } from "./bank-account";
 import { tellAdministrators } from "./tell-administrators";
 

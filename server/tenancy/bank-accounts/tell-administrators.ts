@@ -5,8 +5,8 @@ import { formatMoment } from "@/server/domain/dates";
 import { groupIban } from "@/server/domain/group-iban";
 import { TIME_ZONE } from "@/server/domain/time-zone";
 import { env } from "@/server/env";
-import type { BankAccountMailKind } from "@/server/outbound/mail/mail-text";
-import { nameForReaders, onOneLine } from "@/server/tenancy/security-events/name-for-readers";
+import { nameForReaders, onOneLine } from "@/server/platform/audit/name-for-readers";
+import type { BankAccountMailKind } from "@/server/platform/mail/mail-text";
 import type { AccountFacts } from "./bank-account";
 
 interface Told {
@@ -28,8 +28,8 @@ export async function tellAdministrators(
 ): Promise<void> {
   // Loaded lazily: the mail templates are large.
   const [{ mailText }, { mailEachAdministrator }] = await Promise.all([
-    import("@/server/outbound/mail/mail-text"),
-    import("@/server/outbound/mail/mail-each-administrator"),
+    import("@/server/platform/mail/mail-text"),
+    import("@/server/platform/mail/mail-each-administrator"),
   ]);
   const values = {
     company: onOneLine(name),

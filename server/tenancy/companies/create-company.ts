@@ -2,10 +2,10 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { type Company, companies } from "@/db/schema/companies";
 import type { Actor } from "@/server/actor";
+import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
-import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import type { NewCompany } from "./company";
 import { requireCompanyName } from "./require-company-name";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
-import { refreshRollups } from "@/server/billing/rollups/refresh-rollups";
+import { refreshRollups } from "@/server/billing/figures/refresh-rollups";
 import { versionOf } from "@/server/platform/row-version";
 import { givenCompany, givenInvoice, givenPartner, givenTicket, times } from "@/server/testing/given";
 import type { CompanyUpdate } from "./company";

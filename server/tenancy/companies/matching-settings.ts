@@ -4,8 +4,8 @@ import { companySettings } from "@/db/schema/collection-settings";
 import { companies } from "@/db/schema/companies";
 import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
+import { recordEvent } from "@/server/platform/audit/record-event";
 import { transact } from "@/server/platform/transact";
-import { recordEvent } from "@/server/tenancy/security-events/record-event";
 import { whereCompany } from "./find-company";
 
 /** Settings for matching payments on a company's bank statements. */

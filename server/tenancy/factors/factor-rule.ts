@@ -4,7 +4,7 @@ import { only } from "@/db/rows";
 import { partners } from "@/db/schema/partners";
 import type { Actor } from "@/server/actor";
 import { env, isForThisMachine } from "@/server/env";
-import { recordEvent } from "@/server/tenancy/security-events/record-event";
+import { recordEvent } from "@/server/platform/audit/record-event";
 
 /** Which of a partner's people need a second factor: administrators always, all people if the partner requires it. */
 export interface FactorRule {

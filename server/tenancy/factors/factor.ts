@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Factor, factors } from "@/db/schema/factors";
-import { enqueueMail } from "@/server/outbound/mail/enqueue-mail";
-import { mailText } from "@/server/outbound/mail/mail-text";
+import { asPerson, recordEvent } from "@/server/platform/audit/record-event";
 import { newId } from "@/server/platform/id";
+import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
+import { mailText } from "@/server/platform/mail/mail-text";
 import type { Person } from "@/server/tenancy/people/person";
 import { forgottenLink } from "@/server/tenancy/people/token";
-import { asPerson, recordEvent } from "@/server/tenancy/security-events/record-event";
 import { issueRecoveryCodes } from "./recovery-codes";
 
 /** A second factor as its owner sees it. */

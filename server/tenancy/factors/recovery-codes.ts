@@ -3,9 +3,9 @@ import { Secret } from "otpauth";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { recoveryCodes } from "@/db/schema/factors";
+import { asPerson, recordEvent } from "@/server/platform/audit/record-event";
 import { hashSecret } from "@/server/platform/hash-secret";
 import type { Person } from "@/server/tenancy/people/person";
-import { asPerson, recordEvent } from "@/server/tenancy/security-events/record-event";
 
 const CODES = 10;
 /** 80 bits: too many to try, even with stolen hashes. */

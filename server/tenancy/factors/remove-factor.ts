@@ -2,12 +2,12 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { factors, recoveryCodes } from "@/db/schema/factors";
 import { DomainError } from "@/server/errors";
-import { enqueueMail } from "@/server/outbound/mail/enqueue-mail";
-import { mailText } from "@/server/outbound/mail/mail-text";
-import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
+import { asPerson, recordEvent } from "@/server/platform/audit/record-event";
+import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
+import { mailText } from "@/server/platform/mail/mail-text";
+import { sendMailsSoon } from "@/server/platform/mail/send-mails";
 import type { Person } from "@/server/tenancy/people/person";
 import { forgottenLink } from "@/server/tenancy/people/token";
-import { asPerson, recordEvent } from "@/server/tenancy/security-events/record-event";
 import { findFactors } from "./factor";
 import { missingStep } from "./missing-step";
 

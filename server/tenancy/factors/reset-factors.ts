@@ -4,13 +4,13 @@ import { factors, recoveryCodes } from "@/db/schema/factors";
 import { type User, users } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
-import { enqueueMail } from "@/server/outbound/mail/enqueue-mail";
-import { mailText } from "@/server/outbound/mail/mail-text";
-import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
+import { asOperator, type EventAuthor, recordEvent } from "@/server/platform/audit/record-event";
+import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
+import { mailText } from "@/server/platform/mail/mail-text";
+import { sendMailsSoon } from "@/server/platform/mail/send-mails";
 import { spellEmail } from "@/server/tenancy/people/email";
 import { lockMember } from "@/server/tenancy/people/member";
 import { forgottenLink } from "@/server/tenancy/people/token";
-import { asOperator, type EventAuthor, recordEvent } from "@/server/tenancy/security-events/record-event";
 
 /** Removes all factors and codes of a member who has lost them, so that the member can set up others. Throws `invalid_user_id`. */
 export async function resetMemberFactors(db: Database, actor: Actor, userId: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { partners } from "@/db/schema/partners";
 import type { EventKind } from "@/server/domain/event-kinds";
 import { DomainError } from "@/server/errors";
-import { asOperator, recordEvent } from "@/server/tenancy/security-events/record-event";
+import { asOperator, recordEvent } from "@/server/platform/audit/record-event";
 
 /**
  * Refuses the partner's systems and people, for the operator: keys within 5 seconds, people at their next request. Its customers can still

@@ -1,9 +1,9 @@
 import type { Database } from "@/db/client";
 import { type User, users } from "@/db/schema/users";
 import { DomainError } from "@/server/errors";
+import { asOperator, recordEvent } from "@/server/platform/audit/record-event";
 import { newId } from "@/server/platform/id";
 import { findPartner } from "@/server/tenancy/partners/find-partner";
-import { asOperator, recordEvent } from "@/server/tenancy/security-events/record-event";
 import { checkEmail } from "./email";
 import { issueToken } from "./token";
 

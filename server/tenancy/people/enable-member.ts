@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { users } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
-import { recordEvent } from "@/server/tenancy/security-events/record-event";
+import { recordEvent } from "@/server/platform/audit/record-event";
 import { lockMember } from "./member";
 
 /** Lets the member sign in again, with their former password. Throws `invalid_user_id`. */

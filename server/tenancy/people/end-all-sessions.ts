@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { users } from "@/db/schema/users";
-import { asPerson, recordEvent } from "@/server/tenancy/security-events/record-event";
+import { asPerson, recordEvent } from "@/server/platform/audit/record-event";
 import type { Person } from "./person";
 
 /** Signs the person out everywhere, including this browser: sessions of an older version are invalid. */

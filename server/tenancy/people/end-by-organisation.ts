@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { sessions } from "@/db/schema/sessions";
 import { users } from "@/db/schema/users";
 import type { OidcProvider } from "@/server/env";
-import { asOrganisation, recordEvent } from "@/server/tenancy/security-events/record-event";
+import { asOrganisation, recordEvent } from "@/server/platform/audit/record-event";
 
 /** Sessions to end, as an organisation names them: one session by its own id, or all that it opened for a person. */
 export interface LetGo {

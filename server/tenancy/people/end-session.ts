@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { sessions } from "@/db/schema/sessions";
-import { asPerson, recordEvent } from "@/server/tenancy/security-events/record-event";
+import { asPerson, recordEvent } from "@/server/platform/audit/record-event";
 import type { Person } from "./person";
 
 /** Ends one of the person's sessions, so that its cookie opens nothing. Does nothing if it has ended, or belongs to another person. */

@@ -1,8 +1,8 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
-import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
-import { recordEvent } from "@/server/tenancy/security-events/record-event";
+import { recordEvent } from "@/server/platform/audit/record-event";
+import { sendMailsSoon } from "@/server/platform/mail/send-mails";
 import { takeAttempt } from "./attempts";
 import { getInviter, mailInvitation } from "./invite-member";
 import { lockMember } from "./member";

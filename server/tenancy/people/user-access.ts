@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { users } from "@/db/schema/users";
 import type { EventKind } from "@/server/domain/event-kinds";
 import { DomainError } from "@/server/errors";
-import { asOperator, recordEvent } from "@/server/tenancy/security-events/record-event";
+import { asOperator, recordEvent } from "@/server/platform/audit/record-event";
 import { spellEmail } from "./email";
 import { voidTokens } from "./token";
 

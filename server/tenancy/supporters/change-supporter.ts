@@ -2,11 +2,11 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { users } from "@/db/schema/users";
 import type { EventKind } from "@/server/domain/event-kinds";
-import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
+import { asPerson, recordEvent } from "@/server/platform/audit/record-event";
+import { sendMailsSoon } from "@/server/platform/mail/send-mails";
 import { resetFactors } from "@/server/tenancy/factors/reset-factors";
 import type { Person } from "@/server/tenancy/people/person";
 import { voidTokens } from "@/server/tenancy/people/token";
-import { asPerson, recordEvent } from "@/server/tenancy/security-events/record-event";
 import { lockColleague } from "./supporter";
 
 // Acts of a support lead on the accounts of other supporters. Each throws `invalid_user_id` for people outside support, and for the lead's

@@ -1,15 +1,15 @@
 import type { Database } from "@/db/client";
 import { users } from "@/db/schema/users";
 import { DomainError } from "@/server/errors";
-import { enqueueMail } from "@/server/outbound/mail/enqueue-mail";
-import { mailText } from "@/server/outbound/mail/mail-text";
-import { sendMailsSoon } from "@/server/outbound/mail/send-mails";
+import { asPerson, recordEvent } from "@/server/platform/audit/record-event";
 import { newId } from "@/server/platform/id";
+import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
+import { mailText } from "@/server/platform/mail/mail-text";
+import { sendMailsSoon } from "@/server/platform/mail/send-mails";
 import { takeAttempt } from "@/server/tenancy/people/attempts";
 import { checkEmail } from "@/server/tenancy/people/email";
 import type { Person } from "@/server/tenancy/people/person";
 import { issueToken, linkFor, voidTokens } from "@/server/tenancy/people/token";
-import { asPerson, recordEvent } from "@/server/tenancy/security-events/record-event";
 import { lockColleague } from "./supporter";
 
 /** One count for the whole team. */

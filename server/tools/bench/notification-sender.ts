@@ -1,6 +1,6 @@
 import { db } from "@/db/client";
 import { getBackgroundJob } from "@/server/background/jobs";
-import { allowLoopbackReceivers } from "@/server/outbound/notifications/loopback";
+import { allowLoopbackReceivers } from "@/server/notifications/loopback";
 import { keepRunning } from "@/server/process/background";
 import { surviveDatabase } from "@/server/process/survive-database";
 

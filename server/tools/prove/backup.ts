@@ -10,7 +10,7 @@ import { migrate } from "@/db/migrate";
 import { only } from "@/db/rows";
 import { systemActor } from "@/server/actor";
 import type { TableChecksum } from "@/server/backup/checksum-tables";
-import { createEndpoint } from "@/server/outbound/notifications/create-endpoint";
+import { createEndpoint } from "@/server/notifications/create-endpoint";
 import { createCompany } from "@/server/tenancy/companies/create-company";
 import { createPartner } from "@/server/tenancy/partners/create-partner";
 import { freePort } from "@/server/testing/hosts";

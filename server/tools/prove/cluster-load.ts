@@ -6,7 +6,7 @@ import { invoices } from "@/db/schema/invoices";
 import type { Partner } from "@/db/schema/partners";
 import { systemActor } from "@/server/actor";
 import { SECOND_MS } from "@/server/domain/time";
-import { createEndpoint } from "@/server/outbound/notifications/create-endpoint";
+import { createEndpoint } from "@/server/notifications/create-endpoint";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { createPartner } from "@/server/tenancy/partners/create-partner";
 import { findWhatIsWrong } from "@/server/testing/after-kills";

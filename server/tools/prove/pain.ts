@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import fc from "fast-check";
 import { unzipSync } from "fflate";
-import { writePain } from "@/server/billing/payouts/pain";
+import { writePain } from "@/server/bank/refund-files/pain";
 import { print, say } from "@/server/tools/bench/report";
 
 // Whether payment files are valid by the ISO 20022 schema, from Debian's libhbci4j-core-java, checked with xmllint.

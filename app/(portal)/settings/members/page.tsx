@@ -9,7 +9,7 @@ import { MembersSkeleton } from "@/components/settings/members-skeleton";
 import { SettingsNotAllowed } from "@/components/settings/settings-not-allowed";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { Words } from "@/components/translations/words";
-import { hasDevelopmentMailbox } from "@/server/outbound/mail/development-mailbox";
+import { hasDevelopmentMailbox } from "@/server/platform/mail/development-mailbox";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("settings"))("members.title") };

@@ -1,5 +1,5 @@
 import { db } from "@/db/client";
-import { getPayoutFile } from "@/server/billing/payouts/get-payout-file";
+import { getPayoutFile } from "@/server/bank/refund-files/get-payout-file";
 import { reaches } from "@/server/domain/access-levels";
 import { isId } from "@/server/domain/id";
 import { DomainError } from "@/server/errors";

@@ -2,7 +2,7 @@ import { json } from "@/server/api/answer";
 import { bankStatementFileResource, presentStatementFile, statementFileQuery } from "@/server/api/bank-statement";
 import { endpoint } from "@/server/api/endpoint";
 import { endpoints } from "@/server/api/route-handlers";
-import { storeStatementFile } from "@/server/billing/statements/store-statement-file";
+import { storeStatementFile } from "@/server/bank/statements/store-statement-file";
 import { DomainError } from "@/server/errors";
 
 /** Time-out in ms for sending and reading a large file. */

@@ -3,7 +3,7 @@ import { changesParameters, changesResource, presentChanges } from "@/server/api
 import { endpoint } from "@/server/api/endpoint";
 import { pageRequest } from "@/server/api/page";
 import { endpoints } from "@/server/api/route-handlers";
-import { listChanges } from "@/server/outbound/notifications/list-changes";
+import { listChanges } from "@/server/notifications/list-changes";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   GET: endpoint(

@@ -4,8 +4,8 @@ import { endpoints } from "@/server/api/route-handlers";
 import { clockMoveBody, clockResource, presentClock } from "@/server/api/sandbox";
 import { DomainError } from "@/server/errors";
 import { transact } from "@/server/platform/transact";
-import { moveClock } from "@/server/tenancy/sandbox/move-clock";
-import { requireSandbox } from "@/server/tenancy/sandbox/require-sandbox";
+import { moveClock } from "@/server/sandbox/move-clock";
+import { requireSandbox } from "@/server/sandbox/require-sandbox";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   GET: endpoint(

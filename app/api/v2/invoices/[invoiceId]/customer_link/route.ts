@@ -2,7 +2,7 @@ import { json } from "@/server/api/answer";
 import { customerLinkResource } from "@/server/api/collection";
 import { endpoint } from "@/server/api/endpoint";
 import { endpoints } from "@/server/api/route-handlers";
-import { customerLink } from "@/server/customer-page/customer-link";
+import { customerLink } from "@/server/billing/customer-links/customer-link";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   POST: endpoint(

@@ -2,7 +2,7 @@ import { json } from "@/server/api/answer";
 import { endpoint } from "@/server/api/endpoint";
 import { endpoints } from "@/server/api/route-handlers";
 import { presentSimulatedMails, simulatedMailsResource } from "@/server/api/sandbox";
-import { listSimulatedMails } from "@/server/outbound/messages/list-simulated-mails";
+import { listSimulatedMails } from "@/server/sandbox/list-simulated-mails";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   GET: endpoint(

@@ -1,0 +1,92 @@
+import type { Database } from "@/db/client";
+import type { BankTransaction } from "@/db/schema/bank-transactions";
+import type { Actor } from "@/server/actor";
+import type { MoneyOutcome } from "@/server/billing/approvals/propose-if-large";
+import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
+import { DomainError } from "@/server/errors";
+import { recordEvent } from "@/server/platform/audit/record-event";
+import { transact } from "@/server/platform/transact";
+import { type BookedPart, bookTransaction, decide } from "./book-transaction";
+import { putOffReceipts } from "./held-receipts";
+import { lockTransaction, requireDecidable } from "./lock-transaction";
+import { proposeIfLargeBooking } from "./propose-booking";
+
+/** A payment on a statement, in the state that the deciding person saw. */
+export interface SeenTransaction {
+  transactionId: string;
+  seenDecisions: number;
+}
+
+/** States that a person can set without booking. */
+export const sayings = ["later", "to_return", "noted", "open"] as const;
+export type Saying = (typeof sayings)[number];
+
+/**
+ * Books a payment on invoices that a person chose, as a whole or in parts; above the partner's limit, proposes the booking to a second
+ * person. Throws what `lockTransaction`, `bookTransaction` and `proposeIfLargeBooking` throw.
+ */
+export function bookAsSeen(
+  db: Database,
+  actor: Actor,
+  { transactionId, seenDecisions }: SeenTransaction,
+  parts: BookedPart[],
+): Promise<MoneyOutcome> {
+  return transact(db, actor, async (tx) => {
+    const transaction = await lockTransaction(tx, actor, transactionId, seenDecisions);
+    const isProposed = await proposeIfLargeBooking(tx, actor, transaction, parts);
+    if (isProposed) await putOffReceipts(tx, actor);
+    else await book(tx, actor, transaction, parts);
+    return isProposed ? "proposed" : "done";
+  });
+}
+
+/**
+ * Books what another person has proposed and the actor approves. The caller holds the transaction's lock. Throws what `requireDecidable`
+ * and `bookTransaction` throw.
+ */
+export async function bookProposed(tx: Database, actor: Actor, transaction: BankTransaction, parts: readonly BookedPart[]): Promise<void> {
+  await requireDecidable(tx, transaction);
+  await book(tx, actor, transaction, parts);
+}
+
+async function book(tx: Database, actor: Actor, transaction: BankTransaction, parts: readonly BookedPart[]): Promise<void> {
+  await bookTransaction(tx, actor, transaction, parts);
+  await recordEvent(tx, actor, "bank_payment_booked", {
+    about: `company:${transaction.companyId}`,
+    after: {
+      bankPayment: transaction.id,
+      amountCents: parts.reduce((sum, { amountCents }) => sum + amountCents, 0),
+      invoices: parts.map(({ invoiceId }) => invoiceId),
+    },
+  });
+  await putOffReceipts(tx, actor);
+}
+
+/**
+ * Sets a state without booking. Throws what `lockTransaction` throws, `bank_transaction_booked` if all of it is booked, and
+ * `bank_transaction_left` if an outgoing payment is to be given back.
+ */
+export function sayOfTransaction(
+  db: Database,
+  actor: Actor,
+  { transactionId, seenDecisions }: SeenTransaction,
+  saying: Saying,
+): Promise<void> {
+  return transact(db, actor, async (tx) => {
+    const transaction = await lockTransaction(tx, actor, transactionId, seenDecisions);
+    await requireUnbooked(tx, transaction);
+    if (saying === "to_return" && transaction.amountCents < 0) throw new DomainError("bank_transaction_left");
+    await decide(tx, actor, transaction, saying);
+    await recordEvent(tx, actor, "bank_payment_decided", {
+      about: `company:${transaction.companyId}`,
+      before: { state: transaction.state },
+      after: { bankPayment: transactionId, amountCents: transaction.amountCents, state: saying },
+    });
+    await putOffReceipts(tx, actor);
+  });
+}
+
+async function requireUnbooked(tx: Database, transaction: BankTransaction): Promise<void> {
+  const isOver = transaction.state === "booked" || (transaction.amountCents > 0 && (await unbookedCents(tx, transaction)) === 0);
+  if (isOver) throw new DomainError("bank_transaction_booked");
+}

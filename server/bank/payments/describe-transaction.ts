@@ -1,0 +1,163 @@
+import { and, asc, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { bankStatements, statementEntries, statementFiles } from "@/db/schema/bank-statements";
+import type { BankTransaction } from "@/db/schema/bank-transactions";
+import { companies } from "@/db/schema/companies";
+import { invoices } from "@/db/schema/invoices";
+import { payments } from "@/db/schema/payments";
+import { probablePayments } from "@/db/schema/probable-payments";
+import { type Proposal, proposals } from "@/db/schema/proposals";
+import { type Actor, visibleTo } from "@/server/actor";
+import { findWaitingStatements, type WaitingStatement } from "@/server/bank/statements/waiting-statement";
+import { approvalHindrancesOf } from "@/server/billing/approvals/find-approvers";
+import { findProposedBooking } from "@/server/billing/approvals/find-proposed-booking";
+import { customerName } from "@/server/billing/invoices/customer-name";
+import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
+import { nameOfActor } from "@/server/platform/audit/name-of-actor";
+import type { Hindrance } from "@/server/tenancy/people/second-person";
+import { getTransaction } from "./lock-transaction";
+
+/** An invoice that the payment was booked on, or whose payment it took back. */
+interface BookedOn {
+  paymentId: string;
+  invoiceId: string;
+  externalInvoiceNumber: string;
+  customerName: string;
+  amountCents: number;
+  isUndone: boolean;
+}
+
+/** A proposed booking. While it waits, nothing else can be decided about the payment. */
+interface ProposedBooking extends Pick<Proposal, "id" | "amountCents" | "createdAt" | "aloneFrom"> {
+  /** Null: the author has no name. */
+  proposedByName: string | null;
+  /** Whether the reader is the author: then another person must approve it. */
+  isOwn: boolean;
+  /** Why the reader cannot approve it now; null: they can, if they decide about money. */
+  hindrance: Hindrance | null;
+  parts: { invoiceId: string; externalInvoiceNumber: string; customerName: string; amountCents: number }[];
+}
+
+export interface DescribedTransaction extends Omit<BankTransaction, "partnerId" | "recordedOrder" | "entryId" | "bankAccountId"> {
+  /** The company whose account it is. */
+  companyName: string;
+  /** Unbooked part, in cents; of an outgoing payment, all of it. */
+  leftCents: number;
+  /** Its place in the statement, for looking it up at the bank. */
+  statement: { iban: string; number: string; closingOn: string | null; fileName: string; line: number };
+  /** Null: its statement does not wait to be accepted. */
+  wait: WaitingStatement | null;
+  /** Name of the person or API key; null: the service decided. */
+  decidedByName: string | null;
+  booked: BookedOn[];
+  /** A booking that waits for a second person; null: there is none. */
+  proposal: ProposedBooking | null;
+  /** Invoices that it probably pays. Nothing is demanded for these until somebody decides. */
+  holds: { invoiceId: string; externalInvoiceNumber: string }[];
+}
+
+/** Returns a payment with everything that the desk shows. Throws `invalid_bank_transaction_id`. */
+export async function describeTransaction(db: Database, actor: Actor, id: string): Promise<DescribedTransaction> {
+  const transaction = await getTransaction(db, actor, id);
+  const { partnerId, recordedOrder, entryId, bankAccountId, ...described } = transaction;
+  const [statement, booked, holds, proposal, leftCents] = await Promise.all([
+    findStatement(db, actor, transaction),
+    listBooked(db, actor, transaction),
+    listHeld(db, actor, transaction),
+    describeProposed(db, actor, transaction),
+    transaction.amountCents > 0 ? unbookedCents(db, transaction) : transaction.amountCents,
+  ]);
+  return { ...described, ...statement, leftCents, booked, holds, proposal };
+}
+
+async function findStatement(db: Database, actor: Actor, { entryId, companyId, decidedBy }: BankTransaction) {
+  const { partnerId } = actor;
+  const { iban, number, closingOn } = bankStatements;
+  const { decidedByName, companyName, statementId, ...statement } = only(
+    await db
+      .select({
+        iban,
+        number,
+        closingOn,
+        fileName: statementFiles.name,
+        line: statementEntries.line,
+        companyName: companies.name,
+        statementId: bankStatements.id,
+        decidedByName: nameOfActor(sql`${decidedBy ?? ""}::text`, partnerId),
+      })
+      .from(statementEntries)
+      .innerJoin(
+        bankStatements,
+        and(eq(bankStatements.partnerId, statementEntries.partnerId), eq(bankStatements.id, statementEntries.statementId)),
+      )
+      .innerJoin(statementFiles, and(eq(statementFiles.partnerId, bankStatements.partnerId), eq(statementFiles.id, bankStatements.fileId)))
+      .innerJoin(companies, and(eq(companies.partnerId, statementEntries.partnerId), eq(companies.id, companyId)))
+      .where(and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.id, entryId))),
+  );
+  const waiting = await findWaitingStatements(db, actor, [statementId]);
+  return { statement, companyName, decidedByName, wait: waiting.get(statementId) ?? null };
+}
+
+function listBooked(db: Database, actor: Actor, { id }: BankTransaction): Promise<BookedOn[]> {
+  return db
+    .select({
+      paymentId: payments.id,
+      invoiceId: invoices.id,
+      externalInvoiceNumber: invoices.externalInvoiceNumber,
+      customerName,
+      amountCents: payments.amountCents,
+      isUndone: sql<boolean>`${payments.undoneBy} is not null`,
+    })
+    .from(payments)
+    .innerJoin(invoices, and(eq(invoices.partnerId, payments.partnerId), eq(invoices.id, payments.invoiceId)))
+    .where(and(visibleTo(actor, invoices), or(eq(payments.bankTransactionId, id), eq(payments.takenBackTransactionId, id))))
+    .orderBy(asc(payments.createdAt), asc(payments.id));
+}
+
+async function describeProposed(db: Database, actor: Actor, { partnerId, id }: BankTransaction): Promise<ProposedBooking | null> {
+  const proposal = await findProposedBooking(db, partnerId, id);
+  if (!proposal) return null;
+  const { proposedBy, createdAt, aloneFrom, amountCents } = proposal;
+  const by = `person:${proposedBy}`;
+  const parts = proposal.parts ?? [];
+  const [named, [author], hindranceOf] = await Promise.all([
+    db
+      .select({ invoiceId: invoices.id, externalInvoiceNumber: invoices.externalInvoiceNumber, customerName })
+      .from(invoices)
+      .where(
+        and(
+          visibleTo(actor, invoices),
+          inArray(
+            invoices.id,
+            parts.map(({ invoiceId }) => invoiceId),
+          ),
+        ),
+      )
+      .orderBy(asc(invoices.invoiceNumber)),
+    db
+      .select({ name: nameOfActor(sql`${by}::text`, partnerId) })
+      .from(proposals)
+      .where(and(eq(proposals.partnerId, partnerId), eq(proposals.id, proposal.id))),
+    approvalHindrancesOf(db, actor),
+  ]);
+  return {
+    ...{ id: proposal.id, amountCents, createdAt, aloneFrom },
+    proposedByName: author?.name ?? null,
+    isOwn: proposedBy === actor.id,
+    hindrance: hindranceOf({ by, at: createdAt, aloneFrom }),
+    parts: named.map((invoice) => ({
+      ...invoice,
+      amountCents: parts.find(({ invoiceId }) => invoiceId === invoice.invoiceId)?.amountCents ?? 0,
+    })),
+  };
+}
+
+function listHeld(db: Database, actor: Actor, { id }: BankTransaction): Promise<DescribedTransaction["holds"]> {
+  return db
+    .select({ invoiceId: invoices.id, externalInvoiceNumber: invoices.externalInvoiceNumber })
+    .from(probablePayments)
+    .innerJoin(invoices, and(eq(invoices.partnerId, probablePayments.partnerId), eq(invoices.id, probablePayments.invoiceId)))
+    .where(and(visibleTo(actor, invoices), eq(probablePayments.bankTransactionId, id), isNull(probablePayments.endedAt)))
+    .orderBy(asc(invoices.invoiceNumber));
+}

@@ -1,0 +1,60 @@
+import { and, desc, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { knownPayers } from "@/db/schema/bank-transactions";
+import { invoices } from "@/db/schema/invoices";
+import { type Actor, visibleTo } from "@/server/actor";
+import { customerName } from "@/server/billing/invoices/customer-name";
+import { recordEvent } from "@/server/platform/audit/record-event";
+import { transact } from "@/server/platform/transact";
+
+/** An account from which a customer has paid. */
+export interface KnownPayer {
+  companyId: string;
+  iban: string;
+  customer: string;
+  customerName: string;
+  invoiceId: string;
+  learnedAt: Date;
+}
+
+const MOST_LISTED = 200;
+
+/** Lists a company's known payers, latest first. */
+export function listKnownPayers(db: Database, actor: Actor, companyId: string): Promise<KnownPayer[]> {
+  return db
+    .select({
+      companyId: knownPayers.companyId,
+      iban: knownPayers.iban,
+      customer: knownPayers.customer,
+      customerName,
+      invoiceId: knownPayers.invoiceId,
+      learnedAt: knownPayers.learnedAt,
+    })
+    .from(knownPayers)
+    .innerJoin(invoices, and(eq(invoices.partnerId, knownPayers.partnerId), eq(invoices.id, knownPayers.invoiceId)))
+    .where(and(visibleTo(actor, knownPayers), eq(knownPayers.companyId, companyId)))
+    .orderBy(desc(knownPayers.learnedAt), desc(knownPayers.invoiceId))
+    .limit(MOST_LISTED);
+}
+
+/** Forgets that this account pays for this customer. Earlier bookings stay. Does nothing if it is not known. */
+export function forgetPayer(
+  db: Database,
+  actor: Actor,
+  { companyId, iban, customer }: Pick<KnownPayer, "companyId" | "iban" | "customer">,
+): Promise<void> {
+  return transact(db, actor, async (tx) => {
+    const [forgotten] = await tx
+      .delete(knownPayers)
+      .where(
+        and(
+          visibleTo(actor, knownPayers),
+          eq(knownPayers.companyId, companyId),
+          eq(knownPayers.iban, iban),
+          eq(knownPayers.customer, customer),
+        ),
+      )
+      .returning({ invoiceId: knownPayers.invoiceId });
+    if (forgotten) await recordEvent(tx, actor, "payer_forgotten", { about: `invoice:${forgotten.invoiceId}` });
+  });
+}

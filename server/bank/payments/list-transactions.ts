@@ -1,0 +1,94 @@
+import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { type BankTransaction, type BankTransactionState, bankTransactions } from "@/db/schema/bank-transactions";
+import { companies } from "@/db/schema/companies";
+import { proposals } from "@/db/schema/proposals";
+import { type Actor, lookingAt, visibleTo } from "@/server/actor";
+import { owedMoney } from "@/server/bank/refund-files/list-owed";
+import type { TransactionTab } from "@/server/domain/transaction-tabs";
+import type { Page, PageRequest } from "@/server/platform/page";
+
+/** A payment on a statement, as listed. Amounts in cents; positive: incoming. */
+export interface ListedTransaction
+  extends Pick<BankTransaction, "id" | "amountCents" | "currency" | "bookedOn" | "name" | "text" | "state" | "decisions" | "isReversal"> {
+  companyName: string;
+  /** Whether its booking waits for a second person. */
+  isProposed: boolean;
+}
+
+export interface TransactionPage extends Page<ListedTransaction> {
+  counts: Record<TransactionTab, number>;
+  /** Number of rows on the page "Give back". */
+  owedCount: number;
+}
+
+export interface TransactionQuery extends PageRequest {
+  tab: TransactionTab;
+  companyId: string | null;
+}
+
+/** Lists payments: undecided ones oldest first, decided ones latest first. */
+export async function listTransactions(
+  db: Database,
+  actor: Actor,
+  { tab, companyId, pageNumber, pageSize }: TransactionQuery,
+): Promise<TransactionPage> {
+  const seen = lookingAt(actor, companyId);
+  const visible = visibleTo(seen, bankTransactions);
+  const { id, amountCents, currency, bookedOn, name, state, decisions, isReversal, recordedOrder } = bankTransactions;
+  const isToDo = tab === "open" || tab === "later";
+  const order: SQL[] = isToDo ? [asc(bookedOn), asc(recordedOrder)] : [desc(bookedOn), desc(recordedOrder)];
+  const [entries, counted, owed] = await Promise.all([
+    db
+      .select({
+        id,
+        amountCents,
+        currency,
+        bookedOn,
+        name,
+        text: sql<string>`left(${bankTransactions.text}, 140)`,
+        state,
+        decisions,
+        isReversal,
+        companyName: companies.name,
+        isProposed,
+      })
+      .from(bankTransactions)
+      .innerJoin(companies, and(eq(companies.partnerId, bankTransactions.partnerId), eq(companies.id, bankTransactions.companyId)))
+      .where(and(visible, whereInTab(tab)))
+      .orderBy(...order)
+      .limit(pageSize)
+      .offset((pageNumber - 1) * pageSize),
+    db
+      .select({ state, count: sql`count(*)`.mapWith(Number) })
+      .from(bankTransactions)
+      .where(visible)
+      .groupBy(state),
+    db.execute<{ count: string }>(sql`select count(*) from (${owedMoney(seen)}) owed`),
+  ]);
+  const countOf = (of: TransactionTab) =>
+    counted.filter(({ state: each }) => statesOf(of).includes(each)).reduce((sum, { count }) => sum + count, 0);
+  const counts = {
+    open: countOf("open"),
+    later: countOf("later"),
+    to_return: countOf("to_return"),
+    booked: countOf("booked"),
+    returned: countOf("returned"),
+    noted: countOf("noted"),
+  };
+  return { entries, pageNumber, pageSize, totalEntries: counts[tab], counts, owedCount: Number(only(owed).count) };
+}
+
+const isProposed = sql<boolean>`exists (select from ${proposals} where ${proposals.partnerId} = ${bankTransactions.partnerId}
+  and ${proposals.bankTransactionId} = ${bankTransactions.id} and ${proposals.decidedAt} is null)`;
+
+/** Condition: the payment is in this tab. */
+export function whereInTab(tab: TransactionTab): SQL {
+  return inArray(bankTransactions.state, statesOf(tab));
+}
+
+/** Payments being matched are shown as open, because they soon are, or are booked; so are those of a waiting statement. */
+function statesOf(tab: TransactionTab): BankTransactionState[] {
+  return tab === "open" ? ["waiting", "new", "open"] : [tab];
+}

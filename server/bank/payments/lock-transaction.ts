@@ -1,0 +1,49 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
+import { type Actor, visibleTo } from "@/server/actor";
+import { isBeingSentBack } from "@/server/bank/refund-files/is-being-sent-back";
+import { findProposedBooking } from "@/server/billing/approvals/find-proposed-booking";
+import { DomainError } from "@/server/errors";
+
+/** Returns a payment on a statement. Throws `invalid_bank_transaction_id`. */
+export async function getTransaction(db: Database, actor: Actor, id: string): Promise<BankTransaction> {
+  const [transaction] = await db.select().from(bankTransactions).where(whereTransaction(actor, id));
+  if (!transaction) throw new DomainError("invalid_bank_transaction_id");
+  return transaction;
+}
+
+/**
+ * Locks a payment on a statement until the database transaction ends. `seenDecisions` is the number of decisions that the person saw, so
+ * that of two simultaneous decisions one succeeds. Throws `invalid_bank_transaction_id`, `changed_meanwhile`, `bank_transaction_proposed`
+ * while its booking waits for a second person, and what `requireDecidable` throws.
+ */
+export async function lockTransaction(tx: Database, actor: Actor, id: string, seenDecisions: number): Promise<BankTransaction> {
+  const transaction = await lockProposedTransaction(tx, actor, id);
+  if (transaction.state !== "waiting" && transaction.decisions !== seenDecisions) throw new DomainError("changed_meanwhile");
+  await requireDecidable(tx, transaction);
+  if (await findProposedBooking(tx, actor.partnerId, id)) throw new DomainError("bank_transaction_proposed");
+  return transaction;
+}
+
+/** Locks a payment whose booking is proposed, in any state. Throws `invalid_bank_transaction_id`. */
+export async function lockProposedTransaction(tx: Database, actor: Actor, id: string): Promise<BankTransaction> {
+  const [transaction] = await tx.select().from(bankTransactions).where(whereTransaction(actor, id)).for("update");
+  if (!transaction) throw new DomainError("invalid_bank_transaction_id");
+  return transaction;
+}
+
+/**
+ * Throws `bank_statement_waits` until the payment's statement is accepted, `changed_meanwhile` while it is being matched,
+ * `bank_transaction_in_payout` while it is being sent back, and `bank_transaction_given_back` afterwards.
+ */
+export async function requireDecidable(tx: Database, transaction: BankTransaction): Promise<void> {
+  if (transaction.state === "waiting") throw new DomainError("bank_statement_waits");
+  if (transaction.state === "new") throw new DomainError("changed_meanwhile");
+  if (transaction.state === "returned") throw new DomainError("bank_transaction_given_back");
+  if (await isBeingSentBack(tx, transaction)) throw new DomainError("bank_transaction_in_payout");
+}
+
+function whereTransaction(actor: Actor, id: string) {
+  return and(visibleTo(actor, bankTransactions), eq(bankTransactions.id, id));
+}

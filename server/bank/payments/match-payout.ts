@@ -1,0 +1,62 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import type { BankTransaction } from "@/db/schema/bank-transactions";
+import { payoutItems, payouts } from "@/db/schema/payouts";
+import { refunds } from "@/db/schema/refunds";
+import type { Actor } from "@/server/actor";
+import { payItem, setReturned } from "@/server/bank/refund-files/end-payout-item";
+import { clock } from "@/server/platform/clock";
+import { bookTransaction, decide } from "./book-transaction";
+
+/**
+ * Matches a payment with one of the company's own files, by the file's end-to-end id and the amount. An outgoing payment closes the file's
+ * item; one that came back reopens the debt. Returns whether it matched.
+ */
+export async function matchPayout(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
+  const { endToEndId, amountCents, partnerId } = transaction;
+  if (endToEndId === "") return false;
+  const [found] = await tx
+    .select({ item: payoutItems })
+    .from(payoutItems)
+    .innerJoin(payouts, and(eq(payouts.partnerId, payoutItems.partnerId), eq(payouts.id, payoutItems.payoutId)))
+    .where(
+      and(
+        eq(payoutItems.partnerId, partnerId),
+        eq(payoutItems.endToEndId, endToEndId.toLowerCase()),
+        eq(payoutItems.amountCents, Math.abs(amountCents)),
+        eq(payouts.bankAccountId, transaction.bankAccountId),
+      ),
+    )
+    .for("update", { of: payoutItems });
+  if (!found) return false;
+  const { item } = found;
+  if (amountCents < 0 && item.status === "ordered") {
+    await payItem(tx, actor, item, transaction.id);
+    await decide(tx, actor, transaction, "booked");
+    return true;
+  }
+  if (amountCents > 0 && item.status === "paid") {
+    await tx
+      .update(payoutItems)
+      .set({ status: "returned", endedAt: clock.now(actor) })
+      .where(and(eq(payoutItems.partnerId, partnerId), eq(payoutItems.id, item.id)));
+    if (item.refundId) await oweAgain(tx, actor, transaction, item.refundId);
+    else await sendBackAgain(tx, actor, transaction, item.bankTransactionId ?? "");
+    return true;
+  }
+  return false;
+}
+
+/** Books the return as owed to the customer, without a receipt. */
+async function oweAgain(tx: Database, actor: Actor, transaction: BankTransaction, refundId: string): Promise<void> {
+  const where = and(eq(refunds.partnerId, transaction.partnerId), eq(refunds.id, refundId));
+  const [refund] = await tx.select({ invoiceId: refunds.invoiceId }).from(refunds).where(where);
+  if (!refund) throw new Error(`Refund ${refundId} is gone`);
+  const parts = [{ invoiceId: refund.invoiceId, amountCents: transaction.amountCents }];
+  await bookTransaction(tx, actor, transaction, parts, { isReturn: true });
+}
+
+async function sendBackAgain(tx: Database, actor: Actor, transaction: BankTransaction, bankTransactionId: string): Promise<void> {
+  await setReturned(tx, transaction.partnerId, bankTransactionId, "to_return");
+  await decide(tx, actor, transaction, "noted");
+}

@@ -1,0 +1,103 @@
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
+import { invoices } from "@/db/schema/invoices";
+import { type Payment, payments } from "@/db/schema/payments";
+import { type Actor, visibleTo } from "@/server/actor";
+import { announce } from "@/server/billing/invoices/announce";
+import { customerName } from "@/server/billing/invoices/customer-name";
+import { lockAccount } from "@/server/billing/invoices/lock-account";
+import { bookChargeback } from "@/server/billing/payments/book-chargeback";
+import { DomainError } from "@/server/errors";
+import { recordEvent } from "@/server/platform/audit/record-event";
+import { clock } from "@/server/platform/clock";
+import { transact } from "@/server/platform/transact";
+import { decide } from "./book-transaction";
+import type { SeenTransaction } from "./decide-transaction";
+import { putOffReceipts } from "./held-receipts";
+import { lockTransaction } from "./lock-transaction";
+
+/** A payment that an outgoing payment may have taken back. */
+export interface ReturnedPayment extends Pick<Payment, "id" | "invoiceId" | "amountCents"> {
+  externalInvoiceNumber: string;
+  customerName: string;
+  valueOn: string;
+  /** Whether both name the same account. */
+  isSameAccount: boolean;
+}
+
+const MOST_RETURNED = 8;
+
+/** Finds payments from statements of exactly this amount, those from the same account first, then the latest. */
+export function findReturned(db: Database, actor: Actor, transaction: BankTransaction): Promise<ReturnedPayment[]> {
+  const isSameAccount = sql<boolean>`(${bankTransactions.iban} <> '' and ${bankTransactions.iban} = ${transaction.iban})`;
+  return db
+    .select({
+      id: payments.id,
+      invoiceId: payments.invoiceId,
+      amountCents: payments.amountCents,
+      externalInvoiceNumber: invoices.externalInvoiceNumber,
+      customerName,
+      valueOn: bankTransactions.valueOn,
+      isSameAccount,
+    })
+    .from(bankTransactions)
+    .innerJoin(payments, and(eq(payments.partnerId, bankTransactions.partnerId), eq(payments.bankTransactionId, bankTransactions.id)))
+    .innerJoin(invoices, and(eq(invoices.partnerId, payments.partnerId), eq(invoices.id, payments.invoiceId)))
+    .where(and(visibleTo(actor, bankTransactions), visibleTo(actor, invoices), whereReturnable(transaction)))
+    .orderBy(desc(isSameAccount), desc(bankTransactions.bookedOn), desc(bankTransactions.recordedOrder))
+    .limit(MOST_RETURNED);
+}
+
+/** Condition: the payment came to the same account, as a whole and in this amount, and is booked. */
+function whereReturnable({ bankAccountId, amountCents }: BankTransaction): SQL | undefined {
+  return and(
+    eq(bankTransactions.bankAccountId, bankAccountId),
+    eq(bankTransactions.amountCents, -amountCents),
+    eq(bankTransactions.state, "booked"),
+    eq(payments.amountCents, -amountCents),
+    isNull(payments.chargedBackAt),
+  );
+}
+
+/**
+ * Books an outgoing payment as a chargeback: the customer's bank has returned their payment. They owe it again, with the chargeback fee.
+ * Throws what `lockTransaction` throws, `bank_transaction_booked` if it has taken one back already, and `invalid_payment_id` if no such
+ * payment is booked.
+ */
+export function takePaymentBack(
+  db: Database,
+  actor: Actor,
+  { transactionId, seenDecisions }: SeenTransaction,
+  paymentId: string,
+): Promise<void> {
+  return transact(db, actor, async (tx) => {
+    const transaction = await lockTransaction(tx, actor, transactionId, seenDecisions);
+    if (transaction.state === "booked") throw new DomainError("bank_transaction_booked");
+    const [payment] = await tx
+      .select({ invoiceId: payments.invoiceId })
+      .from(payments)
+      .innerJoin(
+        bankTransactions,
+        and(eq(bankTransactions.partnerId, payments.partnerId), eq(bankTransactions.id, payments.bankTransactionId)),
+      )
+      .where(and(visibleTo(actor, bankTransactions), eq(payments.id, paymentId), whereReturnable(transaction)));
+    if (!payment) throw new DomainError("invalid_payment_id");
+    const account = await lockAccount(tx, actor, payment.invoiceId);
+    const now = clock.now(actor);
+    const [taken] = await tx
+      .update(payments)
+      .set({ chargedBackAt: now, takenBackTransactionId: transaction.id })
+      .where(and(eq(payments.partnerId, actor.partnerId), eq(payments.id, paymentId), isNull(payments.chargedBackAt)))
+      .returning();
+    if (!taken) throw new DomainError("invalid_payment_id");
+    await bookChargeback(tx, actor, account, taken, now);
+    await announce(tx, actor, account.invoice, "payment_returned", taken.id);
+    await decide(tx, actor, transaction, "booked");
+    await recordEvent(tx, actor, "bank_payment_booked", {
+      about: `invoice:${payment.invoiceId}`,
+      after: { bankPayment: transactionId, amountCents: transaction.amountCents },
+    });
+    await putOffReceipts(tx, actor);
+  });
+}

@@ -1,0 +1,82 @@
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type BankTransaction, knownPayers } from "@/db/schema/bank-transactions";
+import { type Payment, payments } from "@/db/schema/payments";
+import { refunds } from "@/db/schema/refunds";
+import { type Actor, nameOf } from "@/server/actor";
+import { announce } from "@/server/billing/invoices/announce";
+import { lockAccount } from "@/server/billing/invoices/lock-account";
+import { bookChargeback } from "@/server/billing/payments/book-chargeback";
+import { DomainError } from "@/server/errors";
+import { recordEvent } from "@/server/platform/audit/record-event";
+import { clock } from "@/server/platform/clock";
+import { transact } from "@/server/platform/transact";
+import { decide } from "./book-transaction";
+import type { SeenTransaction } from "./decide-transaction";
+import { putOffReceipts, withdrawReceipt } from "./held-receipts";
+import { lockTransaction } from "./lock-transaction";
+
+/** Outcome of an Undo. */
+export interface UndoneDecision {
+  /** Number of receipts that were sent, or may have been: those customers get a correction. */
+  toldCustomers: number;
+}
+
+/**
+ * Undoes the decision about a payment on a statement, which is then undecided again. Each invoice it was booked on gets a line that
+ * reverses it, without a fee. A receipt that was not sent is withdrawn; customers whose receipt was sent get a correction. Throws what
+ * `lockTransaction` throws, `bank_transaction_settled_by_bank` for events at the bank, `bank_transaction_taken_back`, and
+ * `bank_transaction_refund_pending` while a refund because of it is in progress.
+ */
+export function undoDecision(db: Database, actor: Actor, { transactionId, seenDecisions }: SeenTransaction): Promise<UndoneDecision> {
+  return transact(db, actor, async (tx) => {
+    const transaction = await lockTransaction(tx, actor, transactionId, seenDecisions);
+    // It was a chargeback, or one of the company's own payments: both happened at the bank.
+    if (transaction.amountCents < 0 && transaction.state === "booked") throw new DomainError("bank_transaction_settled_by_bank");
+    const toldCustomers = await undoPayments(tx, actor, transaction);
+    await decide(tx, actor, transaction, "open");
+    await recordEvent(tx, actor, "bank_booking_undone", {
+      about: `company:${transaction.companyId}`,
+      after: { bankPayment: transactionId, amountCents: transaction.amountCents },
+    });
+    await putOffReceipts(tx, actor);
+    return { toldCustomers };
+  });
+}
+
+/** Reverses the bookings. Returns the number of customers who had been told. */
+async function undoPayments(tx: Database, actor: Actor, { partnerId, id, iban }: BankTransaction): Promise<number> {
+  const booked = await tx
+    .select()
+    .from(payments)
+    .where(and(eq(payments.partnerId, partnerId), eq(payments.bankTransactionId, id), isNull(payments.undoneBy)))
+    .orderBy(asc(payments.invoiceId));
+  // A payment that was charged back is settled.
+  if (booked.some(({ chargedBackAt }) => chargedBackAt !== null)) throw new DomainError("bank_transaction_taken_back");
+  const now = clock.now(actor);
+  let toldCustomers = 0;
+  for (const payment of booked) {
+    if (await hasPendingRefund(tx, payment)) throw new DomainError("bank_transaction_refund_pending");
+    const account = await lockAccount(tx, actor, payment.invoiceId);
+    await bookChargeback(tx, actor, account, payment, now, { isMistake: true });
+    await tx
+      .update(payments)
+      .set({ chargedBackAt: now, undoneBy: nameOf(actor) })
+      .where(and(eq(payments.partnerId, partnerId), eq(payments.id, payment.id)));
+    if (await withdrawReceipt(tx, payment)) continue;
+    await announce(tx, actor, account.invoice, "booking_undone", payment.id);
+    toldCustomers += 1;
+  }
+  // A wrongly assumed payer is not remembered.
+  const invoiceIds = booked.map(({ invoiceId }) => invoiceId);
+  await tx
+    .delete(knownPayers)
+    .where(and(eq(knownPayers.partnerId, partnerId), eq(knownPayers.iban, iban), inArray(knownPayers.invoiceId, invoiceIds)));
+  return toldCustomers;
+}
+
+async function hasPendingRefund(tx: Database, { partnerId, invoiceId }: Payment): Promise<boolean> {
+  const { status } = refunds;
+  const where = and(eq(refunds.partnerId, partnerId), eq(refunds.invoiceId, invoiceId), eq(status, "pending"));
+  return (await tx.select({ status }).from(refunds).where(where)).length > 0;
+}

@@ -1,0 +1,194 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { isQRIBAN, isValidIBAN } from "ibantools";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { bankTransactions } from "@/db/schema/bank-transactions";
+import { companySettings } from "@/db/schema/collection-settings";
+import type { Invoice } from "@/db/schema/invoices";
+import { payments } from "@/db/schema/payments";
+import { payoutItems, payouts } from "@/db/schema/payouts";
+import { refunds } from "@/db/schema/refunds";
+import { type Actor, nameOf, visibleTo } from "@/server/actor";
+import { findApprovers } from "@/server/billing/approvals/find-approvers";
+import { isAboveLimit, type MoneyAct, noteMoneyActs } from "@/server/billing/approvals/money-acts";
+import { refundedCents } from "@/server/billing/approvals/propose-if-large";
+import { getSecondPersonRule } from "@/server/billing/approvals/second-person-rule";
+import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
+import { lockOwedAccount } from "@/server/billing/refunds/record-refund";
+import { bankCalendarOf, bankDayFrom } from "@/server/domain/bank-days";
+import { dayAt } from "@/server/domain/calendar";
+import { formatCustomerName } from "@/server/domain/customer-name";
+import { DomainError } from "@/server/errors";
+import { recordEvent } from "@/server/platform/audit/record-event";
+import { clock } from "@/server/platform/clock";
+import { newId } from "@/server/platform/id";
+import { transact } from "@/server/platform/transact";
+import { getBankAccount } from "@/server/tenancy/bank-accounts/find-bank-accounts";
+import { getCompany } from "@/server/tenancy/companies/find-company";
+import { isBeingSentBack } from "./is-being-sent-back";
+
+/** Money to give back, and the account for it, as a person chose them. Amounts in cents. */
+export interface ChosenPayout {
+  kind: "invoice" | "transaction";
+  id: string;
+  amountCents: number;
+  iban: string;
+}
+
+/**
+ * Orders refunds with a file for the company's bank. Money in the file counts as in progress, so that none is given back twice. A second
+ * person must approve the file before it can be downloaded, and possible approvers are mailed, if it exceeds the partner's limit: in one of
+ * the sums of `isAboveLimit`, or on one invoice with its earlier refunds. An account counts as typed unless the money came from it or the
+ * customer has confirmed it. An account that only a partner's system has named needs a second person at any amount. All of it or nothing.
+ * Throws `bank_account_missing`, `invalid_iban`, `changed_meanwhile` if another amount is owed by now, and what `lockOwedAccount` throws.
+ * Returns the file's id.
+ */
+export function createPayout(db: Database, actor: Actor, companyId: string, chosen: readonly ChosenPayout[]): Promise<string> {
+  return transact(db, actor, async (tx) => {
+    const company = await getCompany(tx, actor, companyId);
+    const account = await accountOf(tx, actor, companyId);
+    if (chosen.some(({ iban }) => !isValidIBAN(iban) || isQRIBAN(iban))) throw new DomainError("invalid_iban");
+    const sumCents = chosen.reduce((sum, { amountCents }) => sum + amountCents, 0);
+    const now = clock.now(actor);
+    const payoutId = newId();
+    const items: (typeof payoutItems.$inferInsert)[] = [];
+    const acts: MoneyAct[] = [];
+    let largestCents = 0;
+    let isUnconfirmed = false;
+    // Always lock in this order, payments before invoices as at the desk, to avoid deadlocks.
+    for (const each of chosen.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))) {
+      const {
+        beforeCents = 0,
+        isTyped,
+        isUnconfirmed: isThisUnconfirmed = false,
+        ...facts
+      } = await (each.kind === "invoice" ? orderRefund : orderReturn)(tx, actor, companyId, each);
+      const { iban, amountCents } = each;
+      const id = newId();
+      items.push({ ...facts, partnerId: actor.partnerId, id, payoutId, iban, amountCents, endToEndId: endToEndIdOf(id) });
+      acts.push({ kind: "payout", currency: company.currency, amountCents, payee: { iban, isTyped } });
+      isUnconfirmed ||= isThisUnconfirmed;
+      largestCents = Math.max(largestCents, beforeCents + amountCents);
+    }
+    const { aboveCents } = await getSecondPersonRule(tx, actor);
+    const isLarge = aboveCents !== null && largestCents > aboveCents;
+    const needsApproval = isUnconfirmed || isLarge || (await isAboveLimit(tx, actor, acts));
+    if (!needsApproval) await noteMoneyActs(tx, actor, acts);
+    const waiting = needsApproval ? await findApprovers(tx, actor, companyId) : null;
+    await tx.insert(payouts).values({
+      partnerId: actor.partnerId,
+      id: payoutId,
+      companyId,
+      bankAccountId: account.id,
+      holder: account.current.holder,
+      iban: account.current.iban,
+      bic: account.current.bic,
+      currency: company.currency,
+      executeOn: bankDayFrom(dayAt(now), bankCalendarOf(company)),
+      createdBy: nameOf(actor),
+      createdAt: now,
+      needsApproval,
+      aloneFrom: waiting?.aloneFrom,
+    });
+    await tx.insert(payoutItems).values(items);
+    await recordEvent(tx, actor, "payout_created", {
+      about: `company:${companyId}`,
+      after: { payout: payoutId, amountCents: sumCents, payments: chosen.length },
+    });
+    // Loaded lazily: the mail templates are large.
+    if (waiting) {
+      const { tellOfPayout } = await import("@/server/billing/approvals/tell-approvers");
+      await tellOfPayout(tx, { partnerId: actor.partnerId, companyId, company: company.name }, waiting);
+    }
+    return payoutId;
+  });
+}
+
+function orderOf({ kind, id }: ChosenPayout): string {
+  return `${kind === "transaction" ? 0 : 1} ${id}`;
+}
+
+/** Banks carry 35 characters. The dropped leading digits of the id are a timestamp's high bits. */
+function endToEndIdOf(id: string): string {
+  return id.slice(-35);
+}
+
+/** The account in the company's settings. */
+async function accountOf(tx: Database, actor: Actor, companyId: string) {
+  const where = and(eq(companySettings.partnerId, actor.partnerId), eq(companySettings.companyId, companyId));
+  const { bankAccountId } = only(await tx.select({ bankAccountId: companySettings.bankAccountId }).from(companySettings).where(where));
+  const account = bankAccountId ? await getBankAccount(tx, actor, bankAccountId) : undefined;
+  if (!account?.current) throw new DomainError("bank_account_missing");
+  return { id: account.id, current: account.current };
+}
+
+/** One ordered refund, and the amount given back before, in cents. */
+interface Ordered extends Pick<typeof payoutItems.$inferInsert, "refundId" | "bankTransactionId" | "name" | "text"> {
+  beforeCents?: number;
+  /** Whether the money did not come from this account, and the customer has not confirmed it. */
+  isTyped: boolean;
+  /** Whether only a partner's system without the right to move money has named the account. */
+  isUnconfirmed?: boolean;
+}
+
+async function orderRefund(
+  tx: Database,
+  actor: Actor,
+  companyId: string,
+  { id: invoiceId, amountCents, iban }: ChosenPayout,
+): Promise<Ordered> {
+  const { invoice } = await lockOwedAccount(tx, actor, invoiceId, null, amountCents);
+  if (invoice.companyId !== companyId) throw new DomainError("invalid_invoice_id");
+  const beforeCents = await refundedCents(tx, actor, invoiceId);
+  const refundId = newId();
+  await tx.insert(refunds).values({
+    id: refundId,
+    partnerId: actor.partnerId,
+    invoiceId,
+    status: "pending",
+    isInFile: true,
+    amountCents,
+    reason: invoice.externalInvoiceNumber,
+    createdAt: clock.now(actor),
+  });
+  const isGiven = invoice.directDebitIban === iban;
+  const isTyped = (!isGiven || invoice.isIbanUnconfirmed) && !(await hasPaid(tx, invoice, iban));
+  return {
+    refundId,
+    beforeCents,
+    isTyped,
+    isUnconfirmed: isTyped && isGiven,
+    name: formatCustomerName(invoice),
+    text: invoice.externalInvoiceNumber,
+  };
+}
+
+/** Whether money booked on the invoice came from the account. */
+async function hasPaid(tx: Database, { partnerId, id }: Invoice, iban: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .innerJoin(
+      bankTransactions,
+      and(eq(bankTransactions.partnerId, payments.partnerId), eq(bankTransactions.id, payments.bankTransactionId)),
+    )
+    .where(and(eq(payments.partnerId, partnerId), eq(payments.invoiceId, id), isNull(payments.undoneBy), eq(bankTransactions.iban, iban)))
+    .limit(1);
+  return found.length > 0;
+}
+
+async function orderReturn(tx: Database, actor: Actor, companyId: string, { id, amountCents, iban }: ChosenPayout): Promise<Ordered> {
+  const [transaction] = await tx
+    .select()
+    .from(bankTransactions)
+    .where(and(visibleTo(actor, bankTransactions), eq(bankTransactions.id, id), eq(bankTransactions.companyId, companyId)))
+    .for("update");
+  if (!transaction) throw new DomainError("invalid_bank_transaction_id");
+  const isOwed = transaction.state === "to_return" && (await unbookedCents(tx, transaction)) === amountCents;
+  if (!isOwed || (await isBeingSentBack(tx, transaction))) throw new DomainError("changed_meanwhile");
+  const text = `${transaction.valueOn} ${transaction.text}`.slice(0, LONGEST_TEXT);
+  return { bankTransactionId: id, isTyped: transaction.iban !== iban, name: transaction.name, text };
+}
+
+/** In characters: more than a bank transmits. */
+const LONGEST_TEXT = 140;

@@ -1,0 +1,88 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { bankTransactions } from "@/db/schema/bank-transactions";
+import { type PayoutItem, payoutItems, payouts } from "@/db/schema/payouts";
+import { refunds } from "@/db/schema/refunds";
+import { type Actor, visibleTo } from "@/server/actor";
+import { lockInvoice } from "@/server/billing/invoices/find-invoice";
+import { bookRefund } from "@/server/billing/refunds/book-refund";
+import { DomainError } from "@/server/errors";
+import { recordEvent } from "@/server/platform/audit/record-event";
+import { clock } from "@/server/platform/clock";
+import { transact } from "@/server/platform/transact";
+
+/**
+ * Records that a payment of a file has been made: its refund is booked on the invoice, and the customer is told. `paidTransactionId` is the
+ * statement's payment; null: a person reports it. The caller holds the item's lock.
+ */
+export async function payItem(tx: Database, actor: Actor, item: PayoutItem, paidTransactionId: string | null): Promise<void> {
+  const { partnerId, refundId, bankTransactionId } = item;
+  const now = clock.now(actor);
+  if (refundId) {
+    const whereRefund = and(eq(refunds.partnerId, partnerId), eq(refunds.id, refundId));
+    const { invoiceId } = only(await tx.select({ invoiceId: refunds.invoiceId }).from(refunds).where(whereRefund));
+    const invoice = await lockInvoice(tx, actor, invoiceId);
+    const refund = only(
+      await tx.update(refunds).set({ status: "paid", endedAt: now, bankTransactionId: paidTransactionId }).where(whereRefund).returning(),
+    );
+    await bookRefund(tx, actor, invoice, refund, now);
+  }
+  if (bankTransactionId) await setReturned(tx, partnerId, bankTransactionId, "returned");
+  await tx
+    .update(payoutItems)
+    .set({ status: "paid", endedAt: now, paidTransactionId })
+    .where(and(eq(payoutItems.partnerId, partnerId), eq(payoutItems.id, item.id)));
+}
+
+/** Removes a payment from a file that was not sent to the bank: it is owed again. Throws `invalid_payout_id` and `changed_meanwhile`. */
+export function cancelItem(db: Database, actor: Actor, itemId: string): Promise<void> {
+  return transact(db, actor, async (tx) => {
+    const item = await lockItem(tx, actor, itemId);
+    if (item.refundId) {
+      await tx
+        .update(refunds)
+        .set({ status: "failed", endedAt: clock.now(actor) })
+        .where(and(eq(refunds.partnerId, item.partnerId), eq(refunds.id, item.refundId)));
+    }
+    await tx
+      .update(payoutItems)
+      .set({ status: "cancelled", endedAt: clock.now(actor) })
+      .where(and(eq(payoutItems.partnerId, item.partnerId), eq(payoutItems.id, item.id)));
+    await recordEvent(tx, actor, "payout_cancelled", { about: `payout:${item.payoutId}`, after: { amountCents: item.amountCents } });
+  });
+}
+
+/**
+ * Marks a payment as made, when no statement shows it. Throws `invalid_payout_id`, `changed_meanwhile`, and `second_person_required` while
+ * its file is not approved.
+ */
+export function sayPaid(db: Database, actor: Actor, itemId: string): Promise<void> {
+  return transact(db, actor, async (tx) => {
+    const item = await lockItem(tx, actor, itemId);
+    if (item.isWaiting) throw new DomainError("second_person_required");
+    await payItem(tx, actor, item, null);
+    await recordEvent(tx, actor, "refund_recorded", { about: `payout:${item.payoutId}`, after: { amountCents: item.amountCents } });
+  });
+}
+
+/** `isWaiting`: a second person has not approved its file. */
+async function lockItem(tx: Database, actor: Actor, itemId: string): Promise<PayoutItem & { isWaiting: boolean }> {
+  const [found] = await tx
+    .select({ item: payoutItems, needsApproval: payouts.needsApproval, approvedAt: payouts.approvedAt })
+    .from(payoutItems)
+    .innerJoin(payouts, and(eq(payouts.partnerId, payoutItems.partnerId), eq(payouts.id, payoutItems.payoutId)))
+    .where(and(visibleTo(actor, payouts), eq(payoutItems.id, itemId)))
+    .for("update", { of: payoutItems });
+  if (!found) throw new DomainError("invalid_payout_id");
+  if (found.item.status !== "ordered") throw new DomainError("changed_meanwhile");
+  return { ...found.item, isWaiting: found.needsApproval && found.approvedAt === null };
+}
+
+/** Sets the state of a payment that was not the company's: sent back, or to be sent back again. */
+export async function setReturned(tx: Database, partnerId: string, transactionId: string, state: "returned" | "to_return"): Promise<void> {
+  await tx
+    .update(bankTransactions)
+    .set({ state })
+    .where(and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.id, transactionId)));
+}

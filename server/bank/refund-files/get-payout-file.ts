@@ -1,0 +1,37 @@
+import { and, asc, eq, ne } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { payoutItems, payouts } from "@/db/schema/payouts";
+import { type Actor, visibleTo } from "@/server/actor";
+import { DomainError } from "@/server/errors";
+import { recordEvent } from "@/server/platform/audit/record-event";
+import { transact } from "@/server/platform/transact";
+import { writePain } from "./pain";
+
+/**
+ * Returns the file for the bank, the same each time, without cancelled payments. Throws `invalid_payout_id`, `second_person_required` until
+ * it is approved, and `changed_meanwhile` if all payments were cancelled.
+ */
+export function getPayoutFile(db: Database, actor: Actor, payoutId: string): Promise<string> {
+  return transact(db, actor, async (tx) => {
+    const [payout] = await tx
+      .select()
+      .from(payouts)
+      .where(and(visibleTo(actor, payouts), eq(payouts.id, payoutId)));
+    if (!payout) throw new DomainError("invalid_payout_id");
+    if (payout.needsApproval && !payout.approvedAt) throw new DomainError("second_person_required");
+    const items = await tx
+      .select()
+      .from(payoutItems)
+      .where(and(eq(payoutItems.partnerId, actor.partnerId), eq(payoutItems.payoutId, payoutId), ne(payoutItems.status, "cancelled")))
+      .orderBy(asc(payoutItems.id));
+    if (items.length === 0) throw new DomainError("changed_meanwhile");
+    await recordEvent(tx, actor, "payout_fetched", { about: `company:${payout.companyId}`, after: { payout: payoutId } });
+    const { holder: name, iban, bic, currency, executeOn, createdAt } = payout;
+    return writePain({ messageId: messageIdOf(payoutId), createdAt, executeOn, currency, debtor: { name, iban, bic }, payments: items });
+  });
+}
+
+/** Id by which the bank refuses the same file a second time. */
+function messageIdOf(payoutId: string): string {
+  return payoutId.slice(-35);
+}

@@ -1,0 +1,263 @@
+import { eq } from "drizzle-orm";
+import fc from "fast-check";
+import { SaxesParser } from "saxes";
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { partners } from "@/db/schema/partners";
+import { refunds } from "@/db/schema/refunds";
+import { sayOfTransaction } from "@/server/bank/payments/decide-transaction";
+import { listTransactions } from "@/server/bank/payments/list-transactions";
+import { undoDecision } from "@/server/bank/payments/undo-decision";
+import { creditAmount } from "@/server/billing/invoices/credit-amount";
+import { getInvoice } from "@/server/billing/invoices/find-invoice";
+import { transactionTabs } from "@/server/domain/transaction-tabs";
+import { givenMember } from "@/server/testing/given-person";
+import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
+import { mailsTo } from "@/server/testing/mails-to";
+import { approvePayout } from "./approve-payout";
+import { createPayout } from "./create-payout";
+import { cancelItem, sayPaid } from "./end-payout-item";
+import { getPayoutFile } from "./get-payout-file";
+import { listOwed } from "./list-owed";
+import { listPayouts } from "./list-payouts";
+import { writePain } from "./pain";
+
+const PAYER = "NL20INGB0001234567";
+
+/** A customer who has paid 5.00 too much, from an account that the statement names. */
+async function givenOwed() {
+  const given = await givenBankingCompany();
+  const { invoice, reference } = await givenBilled(given, { amountCents: 4_000, events: [{ type: "CREDIT-LINE", amountCents: -500 }] });
+  await given.told([{ cents: 3_500, reference, iban: PAYER, bankReference: "B1" }]);
+  const { person: first } = await givenMember(given.partner, { role: "administrator" });
+  const { actor, person: second } = await givenMember(given.partner, { role: "administrator" });
+  await creditAmount(db, given.partner.actor, invoice.id, 3, { amountCents: 500, description: "Left early" });
+  const outstanding = async () => (await getInvoice(db, given.partner.actor, invoice.id)).amountTotalCents;
+  expect(await outstanding()).toBe(-500);
+  return { ...given, invoice, actor, first, second, outstanding };
+}
+
+type Owed = Awaited<ReturnType<typeof givenOwed>>;
+
+async function order({ partner, actor, company }: Pick<Owed, "partner" | "actor" | "company">) {
+  const owed = await listOwed(db, partner.actor, null);
+  const chosen = owed.map(({ kind, id, amountCents, iban }) => ({ kind, id, amountCents, iban }));
+  const payoutId = await createPayout(db, actor, company.id, chosen);
+  const [payout] = await listPayouts(db, partner.actor, null);
+  return { payoutId, items: payout?.items ?? [], chosen };
+}
+
+test("money owed goes back to the account it came from, and the statement closes it", async () => {
+  const given = await givenOwed();
+  expect(await listOwed(db, given.partner.actor, null)).toMatchObject([
+    { kind: "invoice", amountCents: 500, iban: PAYER, ibanFrom: "payment" },
+  ]);
+  const { payoutId } = await order(given);
+  expect(await listOwed(db, given.partner.actor, null)).toEqual([]);
+  const file = await getPayoutFile(db, given.actor, payoutId);
+  const [, endToEndId = ""] = /<EndToEndId>(\w+)<\/EndToEndId>/.exec(file) ?? [];
+  expect(file).toContain('<InstdAmt Ccy="EUR">5.00</InstdAmt>');
+  expect(await outstandingAfter(given, [{ cents: -500, endToEndId, iban: PAYER, bankReference: "P1" }])).toBe(0);
+  expect((await listPayouts(db, given.partner.actor, null))[0]?.items).toMatchObject([{ status: "paid" }]);
+  const [refund] = await db.select().from(refunds).where(eq(refunds.invoiceId, given.invoice.id));
+  expect(refund).toMatchObject({ status: "paid", amountCents: 500 });
+
+  // It comes back: it is owed again, and can be sent to another account.
+  expect(await outstandingAfter(given, [{ cents: 500, endToEndId, returnReason: "AC04", iban: "", bankReference: "R1" }])).toBe(-500);
+  expect((await listPayouts(db, given.partner.actor, null))[0]?.items).toMatchObject([{ status: "returned" }]);
+  expect(await listOwed(db, given.partner.actor, null)).toMatchObject([{ amountCents: 500 }]);
+  // While a file is in progress, the bookings behind it cannot be undone.
+  await order(given);
+  const [booked] = await given.transactions();
+  await expect(undoDecision(db, given.actor, { transactionId: booked?.id ?? "", seenDecisions: 1 })).rejects.toMatchObject({
+    code: "bank_transaction_refund_pending",
+  });
+});
+
+async function outstandingAfter(given: Owed, entries: Parameters<Owed["told"]>[0]): Promise<number> {
+  await given.told(entries, { id: String(entries[0]?.bankReference) });
+  return given.outstanding();
+}
+
+test("of two simultaneous files with the same money, one is created", async () => {
+  const given = await givenOwed();
+  const [owed] = await listOwed(db, given.partner.actor, null);
+  const chosen = [{ kind: "invoice" as const, id: owed?.id ?? "", amountCents: 500, iban: PAYER }];
+  const outcomes = await Promise.allSettled([1, 2, 3].map(() => createPayout(db, given.actor, given.company.id, chosen)));
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
+});
+
+test("above the partner's limit another person approves it before it can be fetched", async () => {
+  const given = await givenOwed();
+  await db.update(partners).set({ secondPersonAboveCents: 400 }).where(eq(partners.id, given.partner.id));
+  const { payoutId } = await order(given);
+  await expect(getPayoutFile(db, given.actor, payoutId)).rejects.toMatchObject({ code: "second_person_required" });
+  // The author is not asked to approve.
+  const asked = await mailsTo(given.first.email);
+  expect(asked.map(({ body }) => body).join()).toContain(`/bank/refunds?company=${given.company.id}`);
+  expect(await mailsTo(given.second.email)).toEqual([]);
+  const [payout] = await listPayouts(db, given.partner.actor, null);
+  await expect(sayPaid(db, given.actor, payout?.items[0]?.id ?? "")).rejects.toMatchObject({ code: "second_person_required" });
+  await expect(approvePayout(db, given.actor, payoutId)).rejects.toMatchObject({ code: "payout_is_own" });
+  const { actor: second } = await givenMember(given.partner, { role: "administrator" });
+  await approvePayout(db, second, payoutId);
+  expect(await getPayoutFile(db, given.actor, payoutId)).toContain("5.00");
+  await expect(approvePayout(db, second, payoutId)).rejects.toMatchObject({ code: "changed_meanwhile" });
+});
+
+test("several small files for one invoice do not evade the limit", async () => {
+  const given = await givenOwed();
+  await db.update(partners).set({ secondPersonAboveCents: 400 }).where(eq(partners.id, given.partner.id));
+  const part = (amountCents: number) =>
+    createPayout(db, given.actor, given.company.id, [{ kind: "invoice", id: given.invoice.id, amountCents, iban: PAYER }]);
+  expect(await getPayoutFile(db, given.actor, await part(300))).toContain("3.00");
+  const second = await part(200);
+  await expect(getPayoutFile(db, given.actor, second)).rejects.toMatchObject({ code: "second_person_required" });
+});
+
+test("a payment removed from a file is owed again; one that a person marks as made is made", async () => {
+  const given = await givenOwed();
+  const { items, payoutId } = await order(given);
+  await cancelItem(db, given.actor, items[0]?.id ?? "");
+  expect(await given.outstanding()).toBe(-500);
+  await expect(getPayoutFile(db, given.actor, payoutId)).rejects.toMatchObject({ code: "changed_meanwhile" });
+  const again = await order(given);
+  await sayPaid(db, given.actor, again.items[0]?.id ?? "");
+  expect(await given.outstanding()).toBe(0);
+  await expect(cancelItem(db, given.actor, again.items[0]?.id ?? "")).rejects.toMatchObject({ code: "changed_meanwhile" });
+});
+
+test("money that was not the company's is sent back once, and the statement closes it", async () => {
+  const given = await givenBankingCompany();
+  const { actor } = await givenMember(given.partner, { role: "administrator" });
+  await given.told([{ cents: 700, name: "Somebody", iban: PAYER, text: "wrong club" }]);
+  const [came] = await given.transactions();
+  await sayOfTransaction(db, given.partner.actor, { transactionId: came?.id ?? "", seenDecisions: 0 }, "to_return");
+  const giveBack = async () => {
+    const { owedCount } = await listTransactions(db, given.partner.actor, { tab: "open", companyId: null, pageNumber: 1, pageSize: 10 });
+    return [owedCount, (await listOwed(db, given.partner.actor, null)).length];
+  };
+  expect(await giveBack()).toEqual([1, 1]);
+  const { payoutId, chosen } = await order({ ...given, actor });
+  expect(await giveBack()).toEqual([0, 0]);
+  await expect(createPayout(db, actor, given.company.id, chosen)).rejects.toMatchObject({ code: "changed_meanwhile" });
+  // While it is being sent back, it cannot be booked.
+  const seen = { transactionId: came?.id ?? "", seenDecisions: 1 };
+  await expect(undoDecision(db, actor, seen)).rejects.toMatchObject({ code: "bank_transaction_in_payout" });
+  await expect(sayOfTransaction(db, actor, seen, "open")).rejects.toMatchObject({ code: "bank_transaction_in_payout" });
+  const [, endToEndId = ""] = /<EndToEndId>(\w+)<\/EndToEndId>/.exec(await getPayoutFile(db, actor, payoutId)) ?? [];
+  await given.told([{ cents: -700, endToEndId: endToEndId.toUpperCase(), iban: PAYER }], { id: "2" });
+  expect((await given.transactions()).map(({ state }) => state)).toEqual(["returned", "booked"]);
+  const [, left] = await given.transactions();
+  await expect(undoDecision(db, actor, { transactionId: left?.id ?? "", seenDecisions: 1 })).rejects.toMatchObject({
+    code: "bank_transaction_settled_by_bank",
+  });
+  await expect(undoDecision(db, actor, seen)).rejects.toMatchObject({ code: "bank_transaction_given_back" });
+  // It is still listed, and each payment is in one tab.
+  const tabs = await Promise.all(
+    transactionTabs.map(async (tab) => {
+      const { entries } = await listTransactions(db, given.partner.actor, { tab, companyId: null, pageNumber: 1, pageSize: 10 });
+      return [tab, entries.map(({ id }) => id)] as const;
+    }),
+  );
+  expect(Object.fromEntries(tabs)).toEqual({
+    ...{ open: [], later: [], to_return: [], noted: [] },
+    ...{ returned: [came?.id], booked: [left?.id] },
+  });
+});
+
+test("the execution date is a day on which the bank books", async () => {
+  const given = await givenOwed();
+  // Good Friday.
+  const clockOffsetMs = Date.parse("2027-03-26T10:00:00Z") - Date.now();
+  await order({ ...given, actor: { ...given.actor, clockOffsetMs } });
+  expect(await listPayouts(db, given.partner.actor, null)).toMatchObject([{ executeOn: "2027-03-30" }]);
+});
+
+test("another partner's money, more than is owed, and invalid accounts are refused", async () => {
+  const given = await givenOwed();
+  const stranger = await givenOwed();
+  const create = (id: string, amountCents: number, iban = PAYER) =>
+    createPayout(db, given.actor, given.company.id, [{ kind: "invoice", id, amountCents, iban }]);
+  await expect(create(stranger.invoice.id, 500)).rejects.toMatchObject({ code: "invalid_invoice_id" });
+  await expect(create(given.invoice.id, 501)).rejects.toMatchObject({ code: "refund_exceeds_owed" });
+  await expect(create(given.invoice.id, 500, "NL00INGB0001234567")).rejects.toMatchObject({ code: "invalid_iban" });
+  await expect(createPayout(db, stranger.actor, given.company.id, [])).rejects.toMatchObject({ code: "invalid_company_id" });
+});
+
+/** Elements of a payment file, in the order and with the lengths that pain.001.001.09 requires. */
+const ORDER = [
+  "GrpHdr/MsgId",
+  "GrpHdr/CreDtTm",
+  "GrpHdr/NbOfTxs",
+  "GrpHdr/CtrlSum",
+  "GrpHdr/InitgPty/Nm",
+  "PmtInf/PmtInfId",
+  "PmtInf/PmtMtd",
+  "PmtInf/BtchBookg",
+  "PmtInf/NbOfTxs",
+  "PmtInf/CtrlSum",
+  "PmtInf/PmtTpInf/SvcLvl/Cd",
+  "PmtInf/ReqdExctnDt/Dt",
+  "PmtInf/Dbtr/Nm",
+  "PmtInf/DbtrAcct/Id/IBAN",
+  "PmtInf/DbtrAcct/Ccy",
+  "PmtInf/DbtrAgt/FinInstnId/Othr/Id",
+  "PmtInf/ChrgBr",
+  "PmtInf/CdtTrfTxInf/PmtId/EndToEndId",
+  "PmtInf/CdtTrfTxInf/Amt/InstdAmt",
+  "PmtInf/CdtTrfTxInf/Cdtr/Nm",
+  "PmtInf/CdtTrfTxInf/CdtrAcct/Id/IBAN",
+  "PmtInf/CdtTrfTxInf/RmtInf/Ustrd",
+];
+
+test("for any names and texts, the file is XML in the standard's order, with letters that banks accept, and adds up", () => {
+  const payment = fc.record({
+    endToEndId: fc.stringMatching(/^[0-9a-f]{35}$/),
+    name: fc.string({ unit: "binary", maxLength: 200 }),
+    iban: fc.constant(PAYER),
+    amountCents: fc.integer({ min: 1, max: 99_999_999_999 }),
+    text: fc.string({ unit: "grapheme", maxLength: 400 }),
+  });
+  fc.assert(
+    fc.property(fc.array(payment, { minLength: 1, maxLength: 5 }), fc.string({ unit: "grapheme" }), (payments, name) => {
+      const file = writePain({
+        messageId: "f".repeat(35),
+        createdAt: new Date("2026-11-26T09:00:00Z"),
+        executeOn: "2026-11-26",
+        currency: "EUR",
+        debtor: { name, iban: PAYER, bic: null },
+        payments,
+      });
+      const said = leavesOf(file);
+      expect([...new Set(said.map(([path]) => path))]).toEqual(ORDER);
+      for (const [, text] of said) expect(text).toMatch(/^[A-Za-z0-9/?:().,'+ -]{1,140}$/);
+      const amounts = said.filter(([path]) => path.endsWith("InstdAmt")).map(([, text]) => BigInt(text.replace(".", "")));
+      const sum = amounts.reduce((total, cents) => total + cents, 0n);
+      expect(said.filter(([path]) => path.endsWith("CtrlSum")).map(([, text]) => BigInt(text.replace(".", "")))).toEqual([sum, sum]);
+    }),
+  );
+});
+
+function leavesOf(file: string): [path: string, text: string][] {
+  const parser = new SaxesParser();
+  const path: string[] = [];
+  const leaves: [string, string][] = [];
+  let text = "";
+  let isLeaf = false;
+  parser.on("opentag", ({ name }) => {
+    path.push(name);
+    text = "";
+    isLeaf = true;
+  });
+  parser.on("text", (more) => {
+    text += more;
+  });
+  parser.on("closetag", () => {
+    if (isLeaf) leaves.push([path.slice(2).join("/"), text]);
+    isLeaf = false;
+    path.pop();
+  });
+  parser.write(file).close();
+  return leaves;
+}

@@ -1,0 +1,48 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { bankStatements } from "@/db/schema/bank-statements";
+import { bankTransactions } from "@/db/schema/bank-transactions";
+import { statementWaits } from "@/db/schema/statement-waits";
+import { type Actor, nameOf, visibleTo } from "@/server/actor";
+import { DomainError } from "@/server/errors";
+import { recordEvent } from "@/server/platform/audit/record-event";
+import { clock } from "@/server/platform/clock";
+import { transact } from "@/server/platform/transact";
+import { refuseHindered } from "@/server/tenancy/people/second-person";
+import { wherePaymentsOf } from "./hold-statement";
+import { acceptanceHindrancesOf, lockWaits } from "./waiting-statement";
+
+/**
+ * Accepts a waiting bank statement, for all its reasons: its payments are then matched. Of two people at once, one accepts it. Throws
+ * `invalid_bank_statement_id`, also for a company that the actor does not see, and `bank_statement_not_waiting`. If it exceeds the
+ * partner's limit, throws `bank_statement_is_own` for the person who uploaded it, and `approver_not_settled` and `asked_by_key` for others
+ * who are no second person.
+ */
+export function acceptStatement(db: Database, actor: Actor, statementId: string): Promise<void> {
+  return transact(db, actor, async (tx) => {
+    const [statement] = await tx
+      .select({ companyId: bankStatements.companyId })
+      .from(bankStatements)
+      .where(and(visibleTo(actor, bankStatements), eq(bankStatements.id, statementId)));
+    if (!statement) throw new DomainError("invalid_bank_statement_id");
+    const waits = await lockWaits(tx, actor.partnerId, [statementId]);
+    if (waits.length === 0) throw new DomainError("bank_statement_not_waiting");
+    const hindranceOf = await acceptanceHindrancesOf(tx, actor);
+    for (const wait of waits) refuseHindered(hindranceOf(wait), "bank_statement_is_own");
+    const ids = waits.map(({ id }) => id);
+    await tx
+      .update(statementWaits)
+      .set({ acceptedBy: nameOf(actor), acceptedAt: clock.now(actor) })
+      .where(and(eq(statementWaits.partnerId, actor.partnerId), inArray(statementWaits.id, ids)));
+    await tx
+      .update(bankTransactions)
+      .set({ state: "new" })
+      .where(and(eq(bankTransactions.state, "waiting"), wherePaymentsOf(actor.partnerId, [statementId])));
+    for (const { fileId, because, askedBy, incomingCents } of waits) {
+      await recordEvent(tx, actor, "bank_statement_accepted", {
+        about: `company:${statement.companyId}`,
+        after: { statement: statementId, statementFile: fileId, because, ...(askedBy !== null && { askedBy, incomingCents }) },
+      });
+    }
+  });
+}

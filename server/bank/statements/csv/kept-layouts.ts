@@ -1,0 +1,34 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { csvLayouts } from "@/db/schema/bank-statements";
+import type { EventFacts } from "@/db/schema/security-events";
+import { type Actor, nameOf } from "@/server/actor";
+import type { CsvLayout } from "@/server/domain/csv-layout";
+import { recordEvent } from "@/server/platform/audit/record-event";
+import { clock } from "@/server/platform/clock";
+import { transact } from "@/server/platform/transact";
+
+/** Returns the layouts that the partner's people have confirmed for kinds of CSV files, by the key of the sheet. */
+export async function keptLayouts(db: Database, { partnerId }: Actor): Promise<Record<string, CsvLayout>> {
+  const { sheet, layout } = csvLayouts;
+  const kept = await db.select({ sheet, layout }).from(csvLayouts).where(eq(csvLayouts.partnerId, partnerId));
+  return Object.fromEntries(kept.map((each) => [each.sheet, each.layout]));
+}
+
+/** Stores the layout of a kind of CSV file, for the next files. */
+export async function keepLayout(db: Database, actor: Actor, sheet: string, layout: CsvLayout): Promise<void> {
+  const said = { layout, saidBy: nameOf(actor), saidAt: clock.now(actor) };
+  await transact(db, actor, async (tx) => {
+    const where = and(eq(csvLayouts.partnerId, actor.partnerId), eq(csvLayouts.sheet, sheet));
+    const [before] = await tx.select({ layout: csvLayouts.layout }).from(csvLayouts).where(where).for("update");
+    await tx
+      .insert(csvLayouts)
+      .values({ ...said, partnerId: actor.partnerId, sheet })
+      .onConflictDoUpdate({ target: [csvLayouts.partnerId, csvLayouts.sheet], set: said });
+    await recordEvent(tx, actor, "csv_layout_kept", { before: before && factsOf(before.layout), after: { sheet, ...factsOf(layout) } });
+  });
+}
+
+function factsOf({ roles, dayOrder, decimals }: CsvLayout): EventFacts {
+  return { roles: [...roles], dayOrder, decimals };
+}

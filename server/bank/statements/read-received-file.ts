@@ -1,0 +1,77 @@
+import { createReadStream } from "node:fs";
+import { resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { pipeline } from "node:stream";
+import { createGunzip } from "node:zlib";
+import type { CsvLayout } from "@/server/domain/csv-layout";
+import { MINUTE_MS } from "@/server/domain/time";
+import { inOwnProcess, OwnProcessEnded } from "@/server/platform/own-process";
+import type { CheckedStatement } from "./check-statement";
+import type { ReadingOutcome, ReadingTask } from "./reader";
+import type { ReceivedFile } from "./receive-file";
+import { type StatementPart, StatementRefusal } from "./statement";
+
+const readApart = inOwnProcess<ReadingTask, ReadingOutcome>({
+  // `reader.ts` as bundled by the build. Every command runs at the project's root.
+  file: resolve(".next/service/bank/statements/reader.mjs"),
+  atOnce: 2,
+  mostWaiting: 20,
+  timeoutMs: 4 * MINUTE_MS,
+  memoryMiB: 256,
+});
+
+/** A file that was read to its end. */
+export interface ReadFile {
+  statements: CheckedStatement[];
+  /** All of its parts, except announced entries. */
+  parts: () => AsyncIterable<StatementPart>;
+}
+
+interface Reading {
+  partnerId: string;
+  layouts: Record<string, CsvLayout>;
+  latestDay: string;
+}
+
+/**
+ * Reads a file in a process of its own at lower priority, so that nothing else waits for it; a partner's files one after the other. The
+ * parts exist as long as the received file. Throws a `StatementRefusal`, with `not_readable` if the reader ended during the file, and
+ * `service_unavailable` if 20 files wait already or it takes longer than 4 min.
+ */
+export function readReceivedFile({ path }: ReceivedFile, { partnerId, layouts, latestDay }: Reading): Promise<ReadFile> {
+  return oneAfterTheOther(partnerId, async () => {
+    const into = `${path}.parts`;
+    const outcome = await readApart({ path, into, layouts, latestDay }).catch((error: unknown): ReadingOutcome => {
+      if (!(error instanceof OwnProcessEnded)) throw error;
+      return { refusal: { reason: "not_readable", line: 1, element: "file", found: "" } };
+    });
+    if ("refusal" in outcome) {
+      const { reason, line, element, found, question } = outcome.refusal;
+      throw new StatementRefusal(reason, line, element, found, question);
+    }
+    return { statements: outcome.statements, parts: () => partsIn(into) };
+  });
+}
+
+const lastOf = new Map<string, Promise<unknown>>();
+
+async function oneAfterTheOther<Result>(partnerId: string, work: () => Promise<Result>): Promise<Result> {
+  const before = lastOf.get(partnerId);
+  const mine = (async () => {
+    await before?.catch(() => {});
+    return work();
+  })();
+  lastOf.set(partnerId, mine);
+  try {
+    return await mine;
+  } finally {
+    if (lastOf.get(partnerId) === mine) lastOf.delete(partnerId);
+  }
+}
+
+async function* partsIn(path: string): AsyncGenerator<StatementPart> {
+  const unpacked = createGunzip();
+  // Reading the lines reports errors.
+  pipeline(createReadStream(path), unpacked, () => {});
+  for await (const line of createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY })) yield JSON.parse(line);
+}

@@ -1,0 +1,97 @@
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { bankStatements, statementFiles } from "@/db/schema/bank-statements";
+import { type StatementWait, statementWaits } from "@/db/schema/statement-waits";
+import type { Actor } from "@/server/actor";
+import { approvalHindrancesOf } from "@/server/billing/approvals/find-approvers";
+import { nameOfActor } from "@/server/platform/audit/name-of-actor";
+import type { Hindrance } from "@/server/tenancy/people/second-person";
+
+/** A statement that waits to be accepted, and the reasons. Amounts in cents. */
+export interface WaitingStatement {
+  statementId: string;
+  currency: string;
+  openingCents: number | null;
+  /** The closing balance that its opening balance contradicts; null: none. */
+  contradicts: { closingCents: number; closingOn: string } | null;
+  /** Files that added more money than the partner's limit, oldest first. */
+  aboveLimit: BroughtMoney[];
+  /** Why the reader cannot accept it now; null: they can, if they decide about money. */
+  hindrance: Hindrance | null;
+}
+
+interface BroughtMoney {
+  fileId: string;
+  fileName: string;
+  /** Name of the person or API key; null: no name. */
+  broughtByName: string | null;
+  incomingCents: number;
+  /** Time from which anybody who decides about money may accept it, because nobody could when it came; null: somebody could. */
+  aloneFrom: Date | null;
+}
+
+/** Finds which of the statements wait, by id. */
+export async function findWaitingStatements(
+  db: Database,
+  actor: Actor,
+  statementIds: readonly string[],
+): Promise<Map<string, WaitingStatement>> {
+  const found = new Map<string, WaitingStatement>();
+  if (statementIds.length === 0) return found;
+  const waits = await db
+    .select({
+      wait: statementWaits,
+      currency: bankStatements.currency,
+      openingCents: bankStatements.openingCents,
+      fileName: statementFiles.name,
+      broughtByName: nameOfActor(sql`coalesce(${statementWaits.askedBy}, '')`, actor.partnerId),
+    })
+    .from(statementWaits)
+    .innerJoin(
+      bankStatements,
+      and(eq(bankStatements.partnerId, statementWaits.partnerId), eq(bankStatements.id, statementWaits.statementId)),
+    )
+    .innerJoin(statementFiles, and(eq(statementFiles.partnerId, statementWaits.partnerId), eq(statementFiles.id, statementWaits.fileId)))
+    .where(whereOpen(actor.partnerId, statementIds))
+    .orderBy(asc(statementWaits.id));
+  const hindranceOf = waits.length > 0 ? await acceptanceHindrancesOf(db, actor) : () => null;
+  for (const { wait, currency, openingCents, fileName, broughtByName } of waits) {
+    const { statementId, fileId, closingCents, closingOn, incomingCents, aloneFrom } = wait;
+    const none = { statementId, currency, openingCents, contradicts: null, aboveLimit: [], hindrance: null };
+    const statement = found.get(statementId) ?? none;
+    found.set(statementId, {
+      ...statement,
+      contradicts: statement.contradicts ?? (closingCents !== null && closingOn !== null ? { closingCents, closingOn } : null),
+      aboveLimit: [
+        ...statement.aboveLimit,
+        ...(incomingCents === null ? [] : [{ fileId, fileName, broughtByName, incomingCents, aloneFrom }]),
+      ],
+      hindrance: statement.hindrance ?? hindranceOf(wait),
+    });
+  }
+  return found;
+}
+
+/** Condition: the wait is open, and of one of these statements of a partner. */
+export function whereOpen(partnerId: string, statementIds: readonly string[]) {
+  return and(
+    eq(statementWaits.partnerId, partnerId),
+    inArray(statementWaits.statementId, [...statementIds]),
+    isNull(statementWaits.acceptedAt),
+  );
+}
+
+/** Returns these waits and locks them until the transaction ends, so that nobody accepts one. Lock them before payments. */
+export async function lockWaits(tx: Database, partnerId: string, statementIds: readonly string[]): Promise<StatementWait[]> {
+  if (statementIds.length === 0) return [];
+  return tx.select().from(statementWaits).where(whereOpen(partnerId, statementIds)).orderBy(asc(statementWaits.id)).for("update");
+}
+
+/**
+ * Returns a function that tells why the actor cannot accept a wait now; null: they can. A contradiction can be accepted by anybody who
+ * decides about money, also by its author.
+ */
+export async function acceptanceHindrancesOf(db: Database, actor: Actor): Promise<(wait: StatementWait) => Hindrance | null> {
+  const hindranceOf = await approvalHindrancesOf(db, actor);
+  return ({ askedBy, beganAt, aloneFrom }) => (askedBy === null ? null : hindranceOf({ by: askedBy, at: beganAt, aloneFrom }));
+}

@@ -1,0 +1,99 @@
+import { encode } from "uqr";
+import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import { epcCode } from "@/server/domain/epc-code";
+import { fitFor, type SwissBill, swissAddress, swissCode } from "@/server/domain/swiss-code";
+import type { Transfer } from "./describe-transfer";
+
+/** Error correction that both standards require. */
+const CORRECTION = "M";
+/** Width of the empty margin in squares; readers need it to find the picture's edges. */
+export const MARGIN_MODULES = 4;
+const MOST_VERSION = { epc: 13, swiss: 25 };
+
+/** Picture that a bank's app reads. */
+export interface TransferCode {
+  text: string;
+  isSwiss: boolean;
+  /** Squares, true if dark, without the margin. */
+  modules: boolean[][];
+}
+
+/** Facts of the invoice that the picture contains, beside the transfer's. */
+type PicturedInvoice = Pick<
+  InvoiceRecord,
+  | "externalInvoiceNumber"
+  | "customerName"
+  | "customerAddress1"
+  | "customerHouseNumber"
+  | "customerHouseNumberExtension"
+  | "customerZipcode"
+  | "customerCity"
+  | "customerCountryCode"
+  | "companyCountryCode"
+>;
+
+interface Pictured {
+  invoice: PicturedInvoice;
+  transfer: Transfer | null;
+}
+
+/**
+ * Width of the Swiss picture on paper, in mm. The cross in its middle, also in mm: a white frame, a dark square and a light cross, one on
+ * the other.
+ */
+export const SWISS_WIDTH_MM = 46;
+export const swissCross = [
+  { width: 7, height: 7, isDark: false },
+  { width: 6, height: 6, isDark: true },
+  { width: 3.89, height: 1.17, isDark: false },
+  { width: 1.17, height: 3.89, isDark: false },
+] as const;
+
+/** Returns the picture; undefined if the currency has none, such as pounds. */
+export function codeOf(described: Pictured): TransferCode | undefined {
+  const { transfer } = described;
+  const bill = swissBillOf(described);
+  const isSwiss = bill !== undefined;
+  const text = bill ? swissCode(bill) : transfer?.currency === "EUR" ? epcOf(transfer) : undefined;
+  const modules = text === undefined ? undefined : modulesOf(text, isSwiss);
+  return text !== undefined && modules ? { text, isSwiss, modules } : undefined;
+}
+
+function epcOf({ holder, iban, bic, amountCents, reference }: Transfer): string | undefined {
+  const isCreditor = reference.kind === "creditor";
+  return epcCode({ holder, iban, bic, amountCents, creditorReference: isCreditor ? reference.code : null, text: reference.shown });
+}
+
+/** The QR-bill of an invoice in francs; undefined if the company's address is incomplete. */
+export function swissBillOf({ invoice, transfer }: Pictured): SwissBill | undefined {
+  if (transfer?.currency !== "CHF" || !transfer.creditorAddress) return undefined;
+  const { customerZipcode, customerCity, customerCountryCode } = invoice;
+  return {
+    iban: transfer.iban,
+    creditor: swissAddress({ name: transfer.holder, ...transfer.creditorAddress }),
+    debtor:
+      customerZipcode?.trim() && customerCity?.trim()
+        ? swissAddress({
+            name: invoice.customerName,
+            street: invoice.customerAddress1 ?? "",
+            houseNumber: [invoice.customerHouseNumber, invoice.customerHouseNumberExtension].filter(Boolean).join(" "),
+            zipcode: customerZipcode,
+            city: customerCity,
+            country: customerCountryCode ?? invoice.companyCountryCode,
+          })
+        : null,
+    amountCents: transfer.amountCents,
+    reference: transfer.reference.code,
+    message: fitFor(invoice.externalInvoiceNumber, 140),
+  };
+}
+
+/** Returns the squares, true if dark, without the margin; undefined if the text is too long. */
+export function modulesOf(text: string, isSwiss: boolean): boolean[][] | undefined {
+  try {
+    return encode(text, { ecc: CORRECTION, border: 0, maxVersion: isSwiss ? MOST_VERSION.swiss : MOST_VERSION.epc }).data;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

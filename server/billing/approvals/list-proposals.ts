@@ -1,0 +1,71 @@
+import { and, asc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { companies } from "@/db/schema/companies";
+import { invoices } from "@/db/schema/invoices";
+import { type Proposal, proposals } from "@/db/schema/proposals";
+import { users } from "@/db/schema/users";
+import { type Actor, visibleTo } from "@/server/actor";
+import { customerName } from "@/server/billing/invoices/customer-name";
+import type { Hindrance } from "@/server/tenancy/people/second-person";
+import { approvalHindrancesOf } from "./find-approvers";
+
+/** A proposal that waits for a second person. */
+export interface OpenProposal
+  extends Pick<Proposal, "id" | "invoiceId" | "kind" | "amountCents" | "reason" | "createdAt" | "aloneFrom" | "bankTransactionId"> {
+  proposedBy: string;
+  /** Whether the reader is the author: then another person must approve it. */
+  isOwn: boolean;
+  /** Why the reader cannot approve it now; null: they can, if they decide about money. */
+  hindrance: Hindrance | null;
+  invoiceNumber: number;
+  customerName: string;
+  currency: string;
+}
+
+/** Condition: the proposal books a payment on several invoices, including this one. */
+function whereHasPart(invoiceId: string): SQL {
+  return sql`${proposals.parts} @> ${JSON.stringify([{ invoiceId }])}::jsonb`;
+}
+
+/** Maximum number listed. */
+const MOST = 50;
+
+/** Lists waiting proposals, oldest first; for one invoice, or all that the actor may see. */
+export async function listProposals(db: Database, actor: Actor, invoiceId?: string): Promise<OpenProposal[]> {
+  const open = await db
+    .select({
+      id: proposals.id,
+      invoiceId: proposals.invoiceId,
+      kind: proposals.kind,
+      amountCents: proposals.amountCents,
+      reason: proposals.reason,
+      createdAt: proposals.createdAt,
+      aloneFrom: proposals.aloneFrom,
+      bankTransactionId: proposals.bankTransactionId,
+      authorId: proposals.proposedBy,
+      proposedBy: sql<string>`coalesce(nullif(${users.name}, ''), ${users.email})`,
+      isOwn: sql<boolean>`${proposals.proposedBy} = ${actor.id}`,
+      invoiceNumber: invoices.invoiceNumber,
+      customerName,
+      currency: companies.currency,
+    })
+    .from(proposals)
+    .innerJoin(invoices, and(eq(invoices.partnerId, proposals.partnerId), eq(invoices.id, proposals.invoiceId)))
+    .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
+    .innerJoin(users, and(eq(users.partnerId, proposals.partnerId), eq(users.id, proposals.proposedBy)))
+    .where(
+      and(
+        eq(proposals.partnerId, actor.partnerId),
+        isNull(proposals.decidedAt),
+        visibleTo(actor, invoices),
+        invoiceId ? or(eq(proposals.invoiceId, invoiceId), whereHasPart(invoiceId)) : undefined,
+      ),
+    )
+    .orderBy(asc(proposals.createdAt))
+    .limit(MOST);
+  const hindranceOf = await approvalHindrancesOf(db, actor);
+  return open.map(({ authorId, ...proposal }) => ({
+    ...proposal,
+    hindrance: hindranceOf({ by: `person:${authorId}`, at: proposal.createdAt, aloneFrom: proposal.aloneFrom }),
+  }));
+}

@@ -1,0 +1,143 @@
+import { and, eq, isNull, lte } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { type LimitChange, limitChanges } from "@/db/schema/limit-changes";
+import { type Partner, partners } from "@/db/schema/partners";
+import { type Actor, nameOf, systemActor } from "@/server/actor";
+import type { EventKind } from "@/server/domain/event-kinds";
+import { DAY_MS } from "@/server/domain/time";
+import { DomainError } from "@/server/errors";
+import { recordEvent } from "@/server/platform/audit/record-event";
+import { clock } from "@/server/platform/clock";
+import { newId } from "@/server/platform/id";
+import { type Scope, whereInScope } from "@/server/platform/scope";
+import { requireSecondPerson } from "@/server/tenancy/people/second-person";
+import type { SecondPersonRule } from "./second-person-rule";
+import type { LimitMail } from "./tell-of-limit";
+
+/** Waiting time of a raised or removed limit, unless another administrator confirms it, in ms of business time. */
+const LIMIT_WAITS_MS = DAY_MS;
+
+/**
+ * Sets the limit. A lower one, and the first one, apply immediately to later acts; earlier proposals still wait. A higher one, and removing
+ * it, take effect after 24 hours or once another administrator confirms it, in a sandbox immediately; all administrators are mailed. An
+ * earlier waiting change is replaced, unless the new limit is the one in force. Returns whether it is in force or waits.
+ */
+export async function setSecondPersonRule(db: Database, actor: Actor, { aboveCents }: SecondPersonRule): Promise<"in_force" | "waits"> {
+  return db.transaction(async (tx) => {
+    const partner = await lockPartner(tx, actor.partnerId);
+    const before = partner.secondPersonAboveCents;
+    if (aboveCents === before) return "in_force";
+    await end(tx, actor, "replaced");
+    const isRaised = before !== null && (aboveCents === null || aboveCents > before);
+    if (!isRaised || partner.isSandbox) {
+      await putInForce(tx, actor, partner, aboveCents);
+      return "in_force";
+    }
+    const requestedAt = clock.now(actor);
+    const change = { id: newId(), aboveCents, requestedAt, inForceAt: new Date(requestedAt.getTime() + LIMIT_WAITS_MS) };
+    await tx.insert(limitChanges).values({ ...change, partnerId: partner.id, requestedBy: nameOf(actor) });
+    await record(tx, actor, "second_person_rule_change_requested", before, aboveCents);
+    await tell(tx, actor, "limitChanging", before, change);
+    return "waits";
+  });
+}
+
+/**
+ * Puts a waiting limit in force as another administrator. Throws `changed_meanwhile` if this one no longer waits, and what
+ * `requireSecondPerson` throws (`limit_change_is_own` for its author).
+ */
+export async function confirmLimit(db: Database, actor: Actor, changeId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const partner = await lockPartner(tx, actor.partnerId);
+    const change = await getWaiting(tx, actor, changeId);
+    await requireSecondPerson(tx, actor, { by: change.requestedBy, at: change.requestedAt }, "limit_change_is_own");
+    await finish(tx, actor, partner, change);
+  });
+}
+
+/** Withdraws a limit before it takes effect. Throws `changed_meanwhile`. */
+export async function withdrawLimit(db: Database, actor: Actor, changeId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { secondPersonAboveCents: before } = await lockPartner(tx, actor.partnerId);
+    const change = await getWaiting(tx, actor, changeId);
+    await end(tx, actor, "withdrawn");
+    await record(tx, actor, "second_person_rule_change_withdrawn", before, change.aboveCents);
+    await tell(tx, actor, "limitKept", before, change);
+  });
+}
+
+/** Puts limits in force whose 24 hours are over. Returns their number. */
+export async function putDueLimitsInForce(db: Database, { scope, now = new Date() }: { scope?: Scope; now?: Date } = {}): Promise<number> {
+  const due = await db
+    .select({ id: limitChanges.id, partner: partners })
+    .from(limitChanges)
+    .innerJoin(partners, eq(partners.id, limitChanges.partnerId))
+    .where(and(isNull(limitChanges.endedAt), lte(limitChanges.inForceAt, now), whereInScope(limitChanges.partnerId, scope)));
+  for (const { id, partner } of due) {
+    await db.transaction(async (tx) => {
+      const locked = await lockPartner(tx, partner.id);
+      const actor = systemActor(partner);
+      const change = await getWaiting(tx, actor, id).catch(noLongerWaiting);
+      if (change) await finish(tx, actor, locked, change);
+    });
+  }
+  return due.length;
+}
+
+function noLongerWaiting(error: unknown): undefined {
+  if (!(error instanceof DomainError)) throw error;
+}
+
+/** Locks the partner, so that changes of the limit run one after the other. */
+async function lockPartner(tx: Database, partnerId: string): Promise<Partner> {
+  return only(await tx.select().from(partners).where(eq(partners.id, partnerId)).for("no key update"));
+}
+
+async function getWaiting(tx: Database, { partnerId }: Actor, id: string): Promise<LimitChange> {
+  const [change] = await tx
+    .select()
+    .from(limitChanges)
+    .where(and(eq(limitChanges.partnerId, partnerId), eq(limitChanges.id, id), isNull(limitChanges.endedAt)));
+  if (!change) throw new DomainError("changed_meanwhile");
+  return change;
+}
+
+async function finish(tx: Database, actor: Actor, partner: Partner, { aboveCents }: LimitChange): Promise<void> {
+  await end(tx, actor, "in_force");
+  await putInForce(tx, actor, partner, aboveCents);
+}
+
+/** Puts a limit in force. All administrators are mailed if it was raised or removed. */
+async function putInForce(tx: Database, actor: Actor, partner: Partner, aboveCents: number | null): Promise<void> {
+  const before = partner.secondPersonAboveCents;
+  await tx.update(partners).set({ secondPersonAboveCents: aboveCents }).where(eq(partners.id, partner.id));
+  await record(tx, actor, "second_person_rule_changed", before, aboveCents);
+  if (before !== null && (aboveCents === null || aboveCents > before)) {
+    await tell(tx, actor, "limitChanged", before, { aboveCents, inForceAt: clock.now(actor) });
+  }
+}
+
+/** Ends the waiting change, if there is one. */
+async function end(tx: Database, actor: Actor, outcome: NonNullable<LimitChange["outcome"]>): Promise<void> {
+  await tx
+    .update(limitChanges)
+    .set({ outcome, endedBy: nameOf(actor), endedAt: clock.now(actor) })
+    .where(and(eq(limitChanges.partnerId, actor.partnerId), isNull(limitChanges.endedAt)));
+}
+
+async function record(tx: Database, actor: Actor, kind: EventKind, before: number | null, after: number | null): Promise<void> {
+  await recordEvent(tx, actor, kind, { before: { aboveCents: before }, after: { aboveCents: after } });
+}
+
+async function tell(
+  tx: Database,
+  actor: Actor,
+  mail: LimitMail,
+  before: number | null,
+  after: Pick<LimitChange, "aboveCents" | "inForceAt">,
+): Promise<void> {
+  // Loaded lazily: the mail templates are large.
+  const { tellOfLimit } = await import("./tell-of-limit");
+  await tellOfLimit(tx, actor, mail, before, after);
+}

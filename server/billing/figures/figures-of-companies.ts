@@ -1,0 +1,115 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import type { Database } from "@/db/client";
+import { prepared } from "@/db/prepared";
+import { changes } from "@/db/schema/changes";
+import { type Company, companies } from "@/db/schema/companies";
+import { dailyRollups, outstandingRollups, rollupStates } from "@/db/schema/rollups";
+import { type Actor, visibleToAsker, visibleValues } from "@/server/actor";
+import type { Ages, DueDay } from "./ages";
+import { completeBefore, whereMoved } from "./complete-before";
+
+export interface CompanyFigures extends Pick<Company, "id" | "name" | "currency"> {
+  /** Moment up to which these figures are complete; null: they were never computed. */
+  computedAt: Date | null;
+  ages: Ages;
+  overdueInvoices: number;
+  dueSoon: DueDay[];
+  /** The weeks in which something happened, by their Mondays. */
+  weeks: { startsOn: string; collectedCents: number; netCents: number }[];
+  seasonCents: number;
+}
+
+/** Days, as `2026-11-20`. */
+export interface Period {
+  today: string;
+  firstWeek: string;
+  firstOfSeason: string;
+}
+
+/** Figures of all companies that the actor may see, by name, in one statement, so that all come from one snapshot. */
+export function figuresOfCompanies(db: Database, actor: Actor, period: Period): Promise<CompanyFigures[]> {
+  return statement(db).execute({ ...visibleValues(actor), ...period });
+}
+
+const statement = prepared((db) =>
+  db
+    .select({
+      id: companies.id,
+      name: companies.name,
+      currency: companies.currency,
+      computedAt,
+      ages,
+      overdueInvoices,
+      dueSoon,
+      weeks,
+      seasonCents,
+    })
+    .from(companies)
+    .where(visibleToAsker({ partnerId: companies.partnerId, companyId: companies.id }))
+    .orderBy(companies.name, companies.id)
+    .prepare("figures_of_companies"),
+);
+
+const day = (name: keyof Period) => sql`${sql.placeholder(name)}::date`;
+const ofTheCompany = (table: typeof dailyRollups | typeof outstandingRollups | typeof rollupStates) =>
+  sql`${table.partnerId} = ${companies.partnerId} and ${table.companyId} = ${companies.id}`;
+
+/** A subquery, nested so that the columns in it keep their tables' names: drizzle drops them from a field's own text where a query has one table. */
+const subquery = <Value>(query: SQL): SQL<Value> => sql`(${query})`;
+
+/** While nothing of the partner's changed since, they hold now. */
+const computedAt = subquery<Date | null>(
+  sql`select case when ${rollupStates.completeBefore} = '0' then null
+      when ${whereMoved(sql`${rollupStates}`)}
+        or exists (select from ${changes} where ${changes.partnerId} = ${companies.partnerId} and ${changes.transactionId} >= ${completeBefore(sql`${rollupStates}`)})
+      then ${rollupStates.computedAt} else statement_timestamp() end
+    from ${rollupStates} where ${ofTheCompany(rollupStates)}`,
+).mapWith(rollupStates.computedAt) as SQL<Date | null>;
+
+/** Sum of the amounts that have an age: customers whom no message has reached have no due day. */
+const agedWhere = (condition: SQL) =>
+  sql`coalesce(sum(${outstandingRollups.outstandingCents} - ${outstandingRollups.unaskedCents}) filter (where ${condition}), 0)`;
+const agedInvoices = sql`${outstandingRollups.invoices} - ${outstandingRollups.unaskedInvoices}`;
+const sumOf = (cents: AnyPgColumn) => sql`coalesce(sum(${cents}), 0)`;
+const daysOver = sql`${day("today")} - ${outstandingRollups.dueOn}`;
+
+const ages = subquery<Ages>(
+  sql`select json_build_object(
+      'notDueCents', ${agedWhere(sql`${daysOver} <= 0`)},
+      'upTo30Cents', ${agedWhere(sql`${daysOver} between 1 and 30`)},
+      'upTo60Cents', ${agedWhere(sql`${daysOver} between 31 and 60`)},
+      'upTo90Cents', ${agedWhere(sql`${daysOver} between 61 and 90`)},
+      'over90Cents', ${agedWhere(sql`${daysOver} > 90`)},
+      'notAskedCents', ${sumOf(outstandingRollups.unaskedCents)},
+      'sumCents', ${sumOf(outstandingRollups.outstandingCents)})
+    from ${outstandingRollups} where ${ofTheCompany(outstandingRollups)}`,
+);
+
+const overdueInvoices = subquery<number>(
+  sql`select coalesce(sum(${agedInvoices}), 0) from ${outstandingRollups}
+    where ${ofTheCompany(outstandingRollups)} and ${outstandingRollups.dueOn} < ${day("today")}`,
+).mapWith(Number);
+
+const dueSoon = subquery<DueDay[]>(
+  sql`select coalesce(json_agg(json_build_object('day', ${outstandingRollups.dueOn}, 'invoices', ${agedInvoices},
+      'outstandingCents', ${outstandingRollups.outstandingCents} - ${outstandingRollups.unaskedCents})), '[]'::json)
+    from ${outstandingRollups} where ${ofTheCompany(outstandingRollups)} and ${agedInvoices} > 0
+      and ${outstandingRollups.dueOn} between ${day("today")} and ${day("today")} + 6`,
+);
+
+/** A line with a future date is already part of the outstanding amount, so it counts in the current week. */
+const weeks = subquery<CompanyFigures["weeks"]>(
+  sql`select coalesce(json_agg(week), '[]'::json) from (
+      select date_trunc('week', least(${dailyRollups.day}, ${day("today")}))::date as "startsOn",
+        sum(${dailyRollups.collectedCents}) as "collectedCents",
+        sum(${dailyRollups.billedCents} + ${dailyRollups.feesCents} - ${dailyRollups.collectedCents} - ${dailyRollups.creditedCents}) as "netCents"
+      from ${dailyRollups} where ${ofTheCompany(dailyRollups)} and ${dailyRollups.day} >= ${day("firstWeek")}
+      group by 1
+    ) week`,
+);
+
+const seasonCents = subquery<number>(
+  sql`select coalesce(sum(${dailyRollups.collectedCents}), 0) from ${dailyRollups}
+    where ${ofTheCompany(dailyRollups)} and ${dailyRollups.day} >= ${day("firstOfSeason")}`,
+).mapWith(Number);

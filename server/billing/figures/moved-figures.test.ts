@@ -1,0 +1,129 @@
+import { eq, sql } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { db } from "@/db/client";
+import { outgoingMessages } from "@/db/schema/collections";
+import { outstandingRollups, rollupStates } from "@/db/schema/rollups";
+import { getHome } from "@/server/desk/home/get-home";
+import { updateInvoice } from "@/server/billing/invoices/update-invoice";
+import { givenCollected } from "@/server/testing/given-collection";
+import { newAddress } from "@/server/testing/given-households";
+import { signal } from "@/server/testing/signal";
+import { rebuildRollups } from "./rebuild-rollups";
+import { refreshRollups } from "./refresh-rollups";
+
+// Figures of customers who were never asked. Messages are decided on and stay in the queue, so that nobody is asked.
+
+type Given = Awaited<ReturnType<typeof givenCollected>>;
+
+const byPhone = { customerEmail: null, customerPhoneNumber: "+31201234567" };
+
+const refresh = ({ partner }: Given) => refreshRollups(db, { scope: { partnerId: partner.id } });
+
+async function notAskedCents({ partner }: Given): Promise<number | undefined> {
+  return (await getHome(db, partner.actor)).currencies[0]?.ageing.total.notAskedCents;
+}
+
+/** Sums a company as versions before migration 0077 did a minute ago. */
+async function sumAsBefore({ partner, company, invoice }: Given): Promise<void> {
+  const completeBefore = sql<string>`pg_snapshot_xmin(pg_current_snapshot())`;
+  const computedAt = sql`statement_timestamp() - interval '1 minute'`;
+  await db
+    .insert(rollupStates)
+    .values({ partnerId: partner.id, companyId: company.id, computedAt, completeBefore })
+    .onConflictDoUpdate({ target: [rollupStates.partnerId, rollupStates.companyId], set: { computedAt, completeBefore } });
+  await db
+    .insert(outstandingRollups)
+    .values({ partnerId: partner.id, companyId: company.id, dueOn: "2026-01-01", outstandingCents: invoice.amountTotalCents, invoices: 1 })
+    .onConflictDoNothing();
+}
+
+/** Other transactions on the same Postgres can keep a refresh from knowing that it has seen everything. */
+async function untilNothingIsBehind(given: Given): Promise<void> {
+  await vi.waitFor(async () => expect(await refresh(given)).toBe(0), { timeout: 20_000 });
+}
+
+/** Whether the figures on the home page are said to hold now. */
+async function holdsNow({ partner }: Given): Promise<boolean> {
+  const since = Date.now();
+  return Number((await getHome(db, partner.actor)).computedAt) >= since - 1_000;
+}
+
+test("the first figures of a version that knew of nobody who was not asked are summed again", async () => {
+  const given = await givenCollected({ invoice: byPhone });
+  await sumAsBefore(given);
+  expect(await holdsNow(given)).toBe(false);
+
+  await untilNothingIsBehind(given);
+
+  expect(await notAskedCents(given)).toBe(4_500);
+});
+
+test("a change that such a version has summed in between is summed again", async () => {
+  const given = await givenCollected();
+  await untilNothingIsBehind(given);
+  expect(await notAskedCents(given)).toBe(0);
+  const { partner, invoice } = given;
+  await updateInvoice(db, partner.actor, invoice.id, { externalInvoiceNumber: invoice.externalInvoiceNumber, ...byPhone });
+  await vi.waitFor(async () => {
+    await sumAsBefore(given);
+    const counted = await db.execute(sql`select from changes c join rollup_states s on s.partner_id = c.partner_id
+      where c.partner_id = ${partner.id} and c.transaction_id >= s.complete_before`);
+    expect(counted).toEqual([]);
+  });
+  expect(await holdsNow(given)).toBe(false);
+
+  await untilNothingIsBehind(given);
+
+  expect(await notAskedCents(given)).toBe(4_500);
+  expect(await holdsNow(given)).toBe(true);
+});
+
+test("where nothing changed in between, nothing is summed again", async () => {
+  const given = await givenCollected({ invoice: { customerEmail: newAddress() } });
+  await untilNothingIsBehind(given);
+
+  await sumAsBefore(given);
+
+  expect(await refresh(given)).toBe(0);
+});
+
+test("a message that is refused while a company's first figures are uncommitted has them summed again", async () => {
+  const given = await givenCollected();
+  await given.decide();
+  const [summed, isRefused] = [signal(), signal()];
+  const first = db.transaction(async (tx) => {
+    await rebuildRollups(tx, given.partner.id, given.company.id);
+    summed.give();
+    await isRefused.given;
+  });
+  await summed.given;
+  const refusal = db.update(outgoingMessages).set({ state: "refused" }).where(eq(outgoingMessages.invoiceId, given.invoice.id)).execute();
+  await Promise.race([refusal, untilOneWaits()]);
+  isRefused.give();
+  await Promise.all([first, refusal]);
+
+  await untilNothingIsBehind(given);
+
+  expect(await notAskedCents(given)).toBe(4_500);
+});
+
+test("a message that is refused before a company's first figures leaves the home page to sum them at the first look", async () => {
+  const given = await givenCollected();
+  await given.decide();
+
+  await db.update(outgoingMessages).set({ state: "refused" }).where(eq(outgoingMessages.invoiceId, given.invoice.id));
+
+  expect(await notAskedCents(given)).toBe(4_500);
+});
+
+async function untilOneWaits(): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const waiting =
+        await db.execute(sql`select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%outgoing_messages%'
+        and datname = current_database()`);
+      expect(waiting).toHaveLength(1);
+    },
+    { timeout: 5_000 },
+  );
+}

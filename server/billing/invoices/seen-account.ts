@@ -1,0 +1,13 @@
+import { DomainError } from "@/server/errors";
+
+/** Number of lines and refunds of an invoice's account when a person decided. Both only grow, so equal numbers mean the same account. */
+export interface SeenAccount {
+  lines: number;
+  refunds: number;
+}
+
+/** Returns the account that the person saw. Throws `changed_meanwhile` if they have seen none. */
+export function requireSeen(seen: SeenAccount | null): SeenAccount {
+  if (!seen) throw new DomainError("changed_meanwhile");
+  return seen;
+}

@@ -1,0 +1,21 @@
+import type { ApprovedAct } from "@/server/billing/approvals/decide-proposal";
+import { requireSeen } from "@/server/billing/invoices/seen-account";
+import { recordRefund } from "./record-refund";
+import { orderRefund, sendOrdered } from "./refund-payment";
+
+const approved = { isApproved: true };
+
+/** Records a refund that a second person has approved. */
+export const recordApprovedRefund: ApprovedAct = async (tx, actor, proposal) => async (seen) => {
+  const { invoiceId, amountCents, reason } = proposal;
+  await recordRefund(tx, actor, invoiceId, requireSeen(seen), { amountCents, reason }, approved);
+  return undefined;
+};
+
+/** Refunds a payment through its provider, once a second person has approved it; the order leaves after the transaction. */
+export const refundApprovedPayment: ApprovedAct = async (tx, actor, proposal) => async (seen) => {
+  const { invoiceId, paymentId, amountCents, reason } = proposal;
+  if (!paymentId) throw new Error("a proposed refund of a payment has no payment");
+  const ordered = await orderRefund(tx, actor, invoiceId, paymentId, requireSeen(seen), { amountCents, reason }, approved);
+  return ordered && ((db) => sendOrdered(db, ordered));
+};

@@ -1,0 +1,12 @@
+import { bookApproved } from "@/server/bank/payments/approved-booking";
+import { proposalDecisions } from "@/server/billing/approvals/decide-proposal";
+import { recordApprovedPayment } from "@/server/billing/payments/approved-payment";
+import { recordApprovedRefund, refundApprovedPayment } from "@/server/billing/refunds/approved-refunds";
+
+/** The decisions about proposals, with the act of each kind. */
+export const { approveProposal, declineProposal } = proposalDecisions({
+  record_payment: recordApprovedPayment,
+  record_refund: recordApprovedRefund,
+  refund_payment: refundApprovedPayment,
+  book_transaction: bookApproved,
+});

@@ -1,0 +1,117 @@
+import { and, count, eq, isNull, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { prepared } from "@/db/prepared";
+import { only } from "@/db/rows";
+import { companies } from "@/db/schema/companies";
+import { holds } from "@/db/schema/holds";
+import { imports } from "@/db/schema/imports";
+import { invoices } from "@/db/schema/invoices";
+import { tickets, waitsForCompany } from "@/db/schema/tickets";
+import { type Actor, visibleToAsker, visibleValues } from "@/server/actor";
+import { countBankWork } from "@/server/bank/payments/count-bank-work";
+import { whereOwing } from "@/server/billing/imports/outstanding";
+import { whereNotArrived } from "@/server/billing/imports/where-not-arrived";
+import { notAskedNumbers } from "@/server/billing/imports/where-not-asked";
+import { dayAt } from "@/server/domain/calendar";
+import { ANSWER_GOAL_MS } from "@/server/domain/waiting";
+import { clock } from "@/server/platform/clock";
+import type { Home } from "./home";
+
+/** Counts what waits for the actor's side, as of now. */
+export async function countWhatWaits(db: Database, actor: Actor): Promise<Home["needsMe"]> {
+  const values = visibleValues(actor);
+  const now = clock.now(actor);
+  const lateBefore = new Date(now.getTime() - ANSWER_GOAL_MS).toISOString();
+  const [bank, unanswered, held, notAsked, notArrived, open] = await Promise.all([
+    countBankWork(db, actor),
+    unansweredConversations(db).execute({ ...values, lateBefore }),
+    heldInvoices(db).execute({ ...values, today: dayAt(now) }),
+    notAskedInvoices(db).execute(values),
+    notArrivedInvoices(db).execute(values),
+    openImports(db).execute(values),
+  ]);
+  return {
+    bank,
+    unanswered: only(unanswered),
+    onHold: only(held).count,
+    notAsked: only(notAsked).count,
+    notArrived: only(notArrived).count,
+    openImports: {
+      imports: open.reduce((sum, { imports }) => sum + imports, 0),
+      amounts: open.map(({ currency, amountCents }) => ({ currency, amountCents })),
+    },
+  };
+}
+
+const unansweredConversations = prepared((db) =>
+  db
+    .select({
+      conversations: sql`count(distinct ${tickets.invoiceId})`.mapWith(Number),
+      late: sql`count(distinct ${tickets.invoiceId}) filter (where ${tickets.createdAt} < ${sql.placeholder("lateBefore")}::timestamptz)`.mapWith(
+        Number,
+      ),
+      companies: sql`count(distinct ${tickets.companyId})`.mapWith(Number),
+      oldestAt: sql`min(${tickets.createdAt})`.mapWith(tickets.createdAt),
+    })
+    .from(tickets)
+    .where(and(visibleToAsker(tickets), waitsForCompany(sql`${tickets}`)))
+    .prepare("count_unanswered_conversations"),
+);
+
+/** Starts from the holds, of which there are few. */
+const heldInvoices = prepared((db) =>
+  db
+    .select({ count: count() })
+    .from(holds)
+    .innerJoin(invoices, and(eq(invoices.partnerId, holds.partnerId), eq(invoices.id, holds.invoiceId)))
+    .where(
+      and(
+        visibleToAsker(invoices),
+        isNull(holds.endedAt),
+        sql`(${holds.until} is null or ${holds.until} >= ${sql.placeholder("today")}::date)`,
+        whereOwing,
+      ),
+    )
+    .prepare("count_held_invoices"),
+);
+
+const notAskedInvoices = prepared((db) =>
+  db
+    .select({ count: count() })
+    .from(invoices)
+    .where(and(visibleToAsker(invoices), sql`${invoices.invoiceNumber} in ${notAskedNumbers(sql.placeholder("partnerId"))}`))
+    .prepare("count_not_asked_invoices"),
+);
+
+/** Starts from the messages that did not arrive, of which there are few. */
+const notArrivedInvoices = prepared((db) =>
+  db
+    .select({ count: count() })
+    .from(invoices)
+    .where(
+      and(
+        visibleToAsker(invoices),
+        sql`${invoices.id} in (select invoice_id from outgoing_messages where partner_id = ${sql.placeholder("partnerId")} and state = 'refused')`,
+        whereNotArrived,
+        whereOwing,
+      ),
+    )
+    .prepare("count_not_arrived_invoices"),
+);
+
+const openImports = prepared((db) => {
+  const amounts = db
+    .select({ amountCents: sql`coalesce(sum(${invoices.amountTotalCents}), 0)`.as("amount_cents") })
+    .from(invoices)
+    .where(and(eq(invoices.partnerId, imports.partnerId), eq(invoices.importId, imports.id)))
+    .as("amounts");
+  return db
+    .select({ currency: companies.currency, imports: count(), amountCents: sql`sum(${amounts.amountCents})`.mapWith(Number) })
+    .from(imports)
+    .innerJoin(companies, and(eq(companies.partnerId, imports.partnerId), eq(companies.id, imports.companyId)))
+    .innerJoinLateral(amounts, sql`true`)
+    .where(and(visibleToAsker(imports), isNull(imports.transmittedAt)))
+    .groupBy(companies.currency)
+    .orderBy(companies.currency)
+    .prepare("count_open_imports");
+});

@@ -1,0 +1,163 @@
+import type { Database } from "@/db/client";
+import type { OutgoingMessage } from "@/db/schema/collections";
+import type { Invoice } from "@/db/schema/invoices";
+import type { Actor } from "@/server/actor";
+import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
+import type { CollectedInvoice } from "@/server/billing/collection/plan";
+import { customerLink } from "@/server/billing/customer-links/customer-link";
+import { type AnnouncementKind, isAnnouncement } from "@/server/domain/collection-messages";
+import { formatCustomerName } from "@/server/domain/customer-name";
+import { channelsOf } from "@/server/domain/reach";
+import { inSwissSpelling } from "@/server/domain/spelling";
+import { env } from "@/server/env";
+import { DomainError } from "@/server/errors";
+import { clock } from "@/server/platform/clock";
+import type { Carried } from "./carry";
+import { spellCheckCode } from "./check-code";
+import { pictureOf } from "./code-picture";
+import { composeAnnouncement } from "./compose-announcement";
+import { composeRequest } from "./compose-request";
+import { fateOfReceipt } from "./fate-of-receipt";
+import { findReceipts, type Receipt } from "./find-receipts";
+import { type MailContent, renderMail } from "./mail";
+import { dayOf, findSubject, money, numbersOf, type Subject } from "./message-subject";
+import type { Effects, Said } from "./said";
+import { sayInMessage } from "./say-in-message";
+import type { CustomerMail } from "./transport";
+
+/** A message that a process has claimed. */
+export type ClaimedMessage = OutgoingMessage & { checkCode: string };
+
+/** A mail and the state from which it was written: it is sent only if that state still holds. */
+export interface ComposedMessage extends Effects {
+  mail: CustomerMail;
+  seen: Pick<Invoice, "customerEmail" | "amountTotalCents">;
+  /** The partner's clock. */
+  writtenAt: Date;
+}
+
+/**
+ * Composes a message, or returns why it is not sent now. `soon`: another process is deciding what else it covers. `later`: a payment is in
+ * progress or has just failed. `never`: it is no longer wanted, such as a request after the due day or while the invoice is held.
+ */
+export async function composeMessage(
+  db: Database,
+  actor: Actor,
+  message: ClaimedMessage,
+): Promise<ComposedMessage | "soon" | "later" | "never"> {
+  const found = await findSubject(db, message);
+  if (!found || !channelsOf(found.invoice).email) return "never";
+  const now = clock.now(actor);
+  const { invoice, company, salutation } = found;
+  const say = sayInMessage[invoice.locale];
+  const common = {
+    locale: invoice.locale,
+    greeting: salutation || say("greeting", { name: formatCustomerName(invoice) }),
+    regards: invoice.locale === "de" && company.countryCode === "CH" ? inSwissSpelling(say("regards")) : say("regards"),
+    company: company.name,
+    check: { words: say("isItReal", { code: spellCheckCode(message.checkCode) }), url: `${env().PUBLIC_URL}/genuine` },
+    footer: say("footer", { company: company.name, what: message.kind }),
+  };
+
+  const said = await wordsOf(db, actor, message, found, now);
+  if (typeof said === "string") return said;
+  const { subject, label, others = [], opening, facts, paragraphs, code, ...effects } = said;
+  const picture = code && { id: pictureId(message), png: pictureOf(code) };
+  const content: MailContent = {
+    ...common,
+    link: await linkFor(db, actor, message.invoiceId, label ?? say("openInvoice", { what: message.kind })),
+    others,
+    opening,
+    facts,
+    picture: picture && { src: `cid:${picture.id}`, words: say("scan") },
+    paragraphs: [...paragraphs, say("questions", { company: company.name })].filter(Boolean),
+  };
+  const { customerEmail, amountTotalCents, locale } = invoice;
+  return {
+    mail: {
+      id: message.id,
+      locale,
+      recipient: customerEmail?.trim() ?? "",
+      sender: company.name,
+      replyTo: company.email,
+      subject: oneLine(subject),
+      ...(await renderMail(content)),
+      picture,
+    },
+    seen: { customerEmail, amountTotalCents },
+    writtenAt: now,
+    dueOn: null,
+    graceUntil: null,
+    carried: [],
+    ...effects,
+  };
+}
+
+async function wordsOf(db: Database, actor: Actor, message: OutgoingMessage, found: Subject, now: Date) {
+  const { kind } = message;
+  if (kind === "answer") return sayAnswer(found);
+  const [collected] = await findCollectedInvoices(db, message.partnerId, [message.invoiceId]);
+  if (!collected) return "never";
+  if (isAnnouncement(kind)) return sayAnnouncement(db, { ...message, kind }, found, collected, now);
+  return composeRequest(db, actor, { ...message, kind }, { found, collected, now });
+}
+
+/** Staff may write first, without a question. */
+function sayAnswer({ invoice, company, answer, wasAsked }: Subject): Said {
+  const say = sayInMessage[invoice.locale];
+  const about = { company: company.name, number: invoice.externalInvoiceNumber };
+  const answered = wasAsked ? "answer" : "message";
+  const opening = `${say(`opening.${answered}`, about)}\n\n${answer ?? ""}`;
+  return { subject: say(`subject.${answered}`, about), opening, facts: [], paragraphs: [] };
+}
+
+async function sayAnnouncement(
+  db: Database,
+  message: OutgoingMessage & { kind: AnnouncementKind },
+  found: Subject,
+  collected: CollectedInvoice,
+  now: Date,
+): Promise<Said | "soon" | "never"> {
+  const { invoice, company } = found;
+  if (message.kind === "booking_undone") {
+    const fate = await fateOfReceipt(db, message);
+    if (fate !== "left") return fate;
+  }
+  const tellsOfSeveral = message.kind === "payment_received" || message.kind === "booking_undone";
+  const receipts = tellsOfSeveral ? await findReceipts(db, message) : [];
+  const announced = await composeAnnouncement(db, message, {
+    say: sayInMessage[invoice.locale],
+    company: company.name,
+    invoice,
+    collected,
+    money: (cents) => money(cents, found),
+    day: (on) => dayOf(found, on),
+    now,
+    receipts,
+  });
+  return announced ? { facts: numbersOf(found, message), ...announced, carried: receipts.map(carriedReceipt) } : "never";
+}
+
+function carriedReceipt({ invoiceId, customerEmail, outstandingCents, aboutId }: Receipt): Carried {
+  return { invoiceId, customerEmail, outstandingCents, about: { kind: "told", paymentId: aboutId } };
+}
+
+/** Content-ID of the picture, unique to this mail. */
+function pictureId({ id }: OutgoingMessage): string {
+  return `${id}@${new URL(env().PUBLIC_URL).hostname}`;
+}
+
+/** Link to the customer's page; none before the invoice was transmitted. */
+async function linkFor(db: Database, actor: Actor, invoiceId: string, label: string): Promise<MailContent["link"]> {
+  try {
+    return { label, url: await customerLink(db, actor, invoiceId) };
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "invoice_not_transmitted") return null;
+    throw error;
+  }
+}
+
+/** A partner's numbers and names may contain line breaks; a subject is one line. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,24 @@
+import type { TransferCode } from "@/server/bank/transfers/transfer-code";
+import type { Carried } from "./carry";
+import type { MailContent } from "./mail";
+
+/** Changes that take effect when a message is sent. */
+export interface Effects {
+  /** The due day, if the customer learns it from this message; null: an earlier one, or the import's, stays. */
+  dueOn: string | null;
+  /** The last day without a late-payment fee, as stated; null: no fee is mentioned. */
+  graceUntil: string | null;
+  /** The other invoices that it covers. */
+  carried: Carried[];
+}
+
+/** The texts of a message, and its effects if it has any. */
+export interface Said extends Pick<MailContent, "opening" | "facts" | "paragraphs">, Partial<Effects> {
+  subject: string;
+  /** Label of the link to the customer's page; undefined: the usual label for one invoice. */
+  label?: string;
+  /** Links to the pages of the other invoices that it covers. */
+  others?: MailContent["others"];
+  /** Picture of the transfer for a bank's app. */
+  code?: TransferCode | undefined;
+}

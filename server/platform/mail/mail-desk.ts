@@ -1,0 +1,117 @@
+import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { bankTransactions } from "@/db/schema/bank-transactions";
+import { probablePayments } from "@/db/schema/probable-payments";
+import { type User, userCompanies, users } from "@/db/schema/users";
+import { addWorkingDays } from "@/server/domain/bank-days";
+import { dayAt } from "@/server/domain/calendar";
+import { formatDay } from "@/server/domain/dates";
+import { DESK_WORKING_DAYS } from "@/server/domain/desk-days";
+import { TIME_ZONE } from "@/server/domain/time-zone";
+import { env } from "@/server/env";
+import { type Scope, whereInScope } from "@/server/platform/scope";
+import { enqueueMail } from "./enqueue-mail";
+import { mailText } from "./mail-text";
+import { sayInMail } from "./say-in-mail";
+
+/** First hour of the day in which people are mailed, in the companies' time zone. */
+const FIRST_HOUR = 7;
+
+type Reader = Pick<User, "id" | "partnerId" | "locale">;
+
+/**
+ * Mails everybody who decides about money about the payments that wait at their companies' desks: at most once a calendar day, after 7:00,
+ * and only while some wait. People who switched off news mails get none. Returns the number of people mailed.
+ */
+export async function mailDesk(db: Database, { now = new Date(), scope }: { now?: Date; scope?: Scope } = {}): Promise<number> {
+  const hour = Number(new Intl.DateTimeFormat("en", { timeZone: TIME_ZONE, hour: "numeric", hourCycle: "h23" }).format(now));
+  if (hour < FIRST_HOUR) return 0;
+  const today = dayAt(now);
+  const due = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        whereToBeTold(today),
+        whereInScope(users.partnerId, scope),
+        sql`exists (select from bank_transactions t where t.partner_id = ${users.partnerId} and t.state in ('open', 'later'))`,
+      ),
+    );
+  let told = 0;
+  for (const { id } of due) if (await tell(db, id, today)) told += 1;
+  return told;
+}
+
+const whereToBeTold = (today: string) =>
+  and(
+    isNull(users.disabledAt),
+    isNotNull(users.partnerId),
+    eq(users.accessLevel, "money"),
+    ne(users.newsPace, "never"),
+    or(isNull(users.deskToldOn), lt(users.deskToldOn, today)),
+  );
+
+/** Runs under the person's lock, so that two processes mail them once. */
+function tell(db: Database, userId: string, today: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [reader] = await tx
+      .select({ id: users.id, partnerId: users.partnerId, locale: users.locale })
+      .from(users)
+      .where(and(eq(users.id, userId), whereToBeTold(today)))
+      .for("update", { skipLocked: true });
+    if (!reader) return false;
+    const waiting = await countWaiting(tx, reader);
+    await tx.update(users).set({ deskToldOn: today }).where(eq(users.id, userId));
+    if (!waiting.oldestOn) return false;
+    await enqueueMail(tx, reader.id, reader.locale, textOf(reader, { ...waiting, oldestOn: waiting.oldestOn }, today));
+    return true;
+  });
+}
+
+/** Counts over the companies that the person may see. */
+async function countWaiting(tx: Database, { id, partnerId }: Reader) {
+  const seesCompany = sql`exists (select from ${userCompanies} where ${userCompanies.partnerId} = ${users.partnerId}
+    and ${userCompanies.userId} = ${users.id} and ${userCompanies.companyId} = ${bankTransactions.companyId})`;
+  return only(
+    await tx
+      .select({
+        payments: sql`count(distinct ${bankTransactions.id})`.mapWith(Number),
+        oldestOn: sql<string | null>`min(${bankTransactions.bookedOn})`,
+        invoices: sql`count(distinct ${probablePayments.invoiceId})`.mapWith(Number),
+      })
+      .from(bankTransactions)
+      .innerJoin(users, eq(users.id, id))
+      .leftJoin(
+        probablePayments,
+        and(
+          eq(probablePayments.partnerId, bankTransactions.partnerId),
+          eq(probablePayments.bankTransactionId, bankTransactions.id),
+          isNull(probablePayments.endedAt),
+        ),
+      )
+      .where(
+        and(
+          eq(bankTransactions.partnerId, partnerId ?? ""),
+          inArray(bankTransactions.state, ["open", "later"]),
+          or(eq(users.limitedToCompanies, false), seesCompany),
+        ),
+      ),
+  );
+}
+
+/** Numbers only, no personal data. */
+function textOf(
+  { locale }: Reader,
+  { payments, invoices, oldestOn }: { payments: number; invoices: number; oldestOn: string },
+  today: string,
+) {
+  const say = sayInMail[locale];
+  const sentences = [
+    say("deskWaits.payments", { count: payments, day: formatDay(oldestOn, locale, "long") }),
+    ...(invoices > 0 ? [say("deskWaits.holds", { count: invoices })] : []),
+    ...(today > addWorkingDays(oldestOn, DESK_WORKING_DAYS, "target") ? [say("deskWaits.tooLong")] : []),
+  ];
+  const links = { link: `${env().PUBLIC_URL}/bank`, settings: `${env().PUBLIC_URL}/settings` };
+  return mailText(locale, "deskWaits", { ...links, list: sentences.join("\n") });
+}

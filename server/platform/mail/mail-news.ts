@@ -1,0 +1,135 @@
+import { and, asc, eq, gt, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { companies } from "@/db/schema/companies";
+import { invoices } from "@/db/schema/invoices";
+import { news } from "@/db/schema/news";
+import { tickets, waitsForCompany } from "@/db/schema/tickets";
+import { type User, userCompanies, users } from "@/db/schema/users";
+import { type NewsKind, newsKinds } from "@/server/domain/news";
+import { companyNameInMail } from "@/server/domain/plain-name";
+import { MINUTE_MS } from "@/server/domain/time";
+import { TIME_ZONE } from "@/server/domain/time-zone";
+import { env } from "@/server/env";
+import { type Scope, whereInScope } from "@/server/platform/scope";
+import { enqueueMail } from "./enqueue-mail";
+import { mailText } from "./mail-text";
+import { sayInMail } from "./say-in-mail";
+
+/** News younger than this wait, in ms: older news may still be uncommitted. Longer than any transaction lasts. */
+const SETTLED_AFTER_MS = MINUTE_MS;
+/** Time of the daily mail, in the companies' time zone. */
+const DAILY_AT = sql`interval '7 hours'`;
+const MOST_LISTED = 20;
+
+type Reader = Pick<User, "id" | "partnerId" | "locale" | "newsToldAt">;
+
+interface Options {
+  now?: Date;
+  settledAfterMs?: number;
+  scope?: Scope;
+}
+
+/** Mails people the news of their companies' invoices since their last mail, once each. Returns the number of people mailed. */
+export async function mailNews(
+  db: Database,
+  { now = new Date(), settledAfterMs = SETTLED_AFTER_MS, scope }: Options = {},
+): Promise<number> {
+  const until = upTo(now, settledAfterMs);
+  const due = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        whereIsTold,
+        whereInScope(users.partnerId, scope),
+        sql`exists (select from ${news} where ${news.partnerId} = ${users.partnerId} and ${gt(news.createdAt, users.newsToldAt)} and ${lte(news.createdAt, until)})`,
+      ),
+    );
+  let told = 0;
+  for (const { id } of due) if (await tell(db, id, until)) told += 1;
+  return told;
+}
+
+const whereIsTold = and(isNull(users.disabledAt), isNotNull(users.partnerId), ne(users.newsPace, "never"));
+
+/** End of the period that the mail covers: now, or for daily readers the last 7:00. */
+function upTo(now: Date, settledAfterMs: number): SQL {
+  const local = sql`${now.toISOString()}::timestamptz at time zone ${TIME_ZONE}`;
+  const lastMorning = sql`(date_trunc('day', ${local} - ${DAILY_AT}) + ${DAILY_AT}) at time zone ${TIME_ZONE}`;
+  return sql`least(clock_timestamp() - ${settledAfterMs} * interval '1 millisecond', case when ${users.newsPace} = 'daily' then ${lastMorning} end)`;
+}
+
+/** Runs under the person's lock, so that two processes mail them once. */
+function tell(db: Database, userId: string, until: SQL): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [reader] = await tx
+      .select({ id: users.id, partnerId: users.partnerId, locale: users.locale, newsToldAt: users.newsToldAt })
+      .from(users)
+      .where(and(eq(users.id, userId), whereIsTold))
+      .for("update", { skipLocked: true });
+    if (!reader) return false;
+    const happened = await listNews(tx, reader, until);
+    await tx
+      .update(users)
+      .set({ newsToldAt: happened.at(-1)?.createdAt ?? until })
+      .where(eq(users.id, userId));
+    if (happened.length > 0) await enqueueMail(tx, reader.id, reader.locale, textOf(reader, happened));
+    return happened.length > 0;
+  });
+}
+
+type Happened = Awaited<ReturnType<typeof listNews>>[number];
+
+/**
+ * News of the companies that the person may see; questions only while they wait for an answer of the company. A question that support hands back without an answer
+ * is news again: the trigger `support_assignments_ended` (db/rules/support_assignments.sql).
+ */
+function listNews(tx: Database, { id, partnerId, newsToldAt }: Reader, until: SQL) {
+  const waits = sql`exists (select from ${tickets} where ${tickets.partnerId} = ${news.partnerId} and ${tickets.invoiceId} = ${news.invoiceId}
+    and ${waitsForCompany(sql`${tickets}`)})`;
+  const seesCompany = sql`exists (select from ${userCompanies} where ${userCompanies.partnerId} = ${users.partnerId}
+    and ${userCompanies.userId} = ${users.id} and ${userCompanies.companyId} = ${news.companyId})`;
+  return tx
+    .select({
+      kind: news.kind,
+      createdAt: news.createdAt,
+      number: invoices.externalInvoiceNumber,
+      company: companies.name,
+      invoiceId: news.invoiceId,
+    })
+    .from(news)
+    .innerJoin(users, eq(users.id, id))
+    .innerJoin(invoices, and(eq(invoices.partnerId, news.partnerId), eq(invoices.id, news.invoiceId)))
+    .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
+    .where(
+      and(
+        eq(news.partnerId, partnerId ?? ""),
+        gt(news.createdAt, newsToldAt),
+        lte(news.createdAt, until),
+        or(ne(news.kind, "question"), waits),
+        or(eq(users.limitedToCompanies, false), seesCompany),
+      ),
+    )
+    .orderBy(asc(news.createdAt), asc(news.recordedOrder));
+}
+
+/** Groups the news by kind, each invoice once, and links the first twenty. No personal data: neither names nor customers' words. */
+function textOf({ locale }: Reader, happened: Happened[]) {
+  const say = sayInMail[locale];
+  const parts = newsKinds.flatMap((kind) => {
+    const ofKind = onceEach(happened.filter((each) => each.kind === kind));
+    if (ofKind.length === 0) return [];
+    const listed = ofKind
+      .slice(0, MOST_LISTED)
+      .map((each) => `- ${each.number}, ${companyNameInMail(each.company)}: ${env().PUBLIC_URL}/invoices/${each.invoiceId}`);
+    return [[headOf(kind), ...listed].join("\n")];
+  });
+  function headOf(kind: NewsKind): string {
+    return say(`news.${kind}`, { count: onceEach(happened.filter((each) => each.kind === kind)).length });
+  }
+  return mailText(locale, "news", { list: parts.join("\n\n"), link: `${env().PUBLIC_URL}/settings` });
+}
+
+function onceEach(happened: Happened[]): Happened[] {
+  return [...new Map(happened.map((each) => [each.invoiceId, each])).values()];
+}

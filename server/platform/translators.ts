@@ -1,0 +1,18 @@
+import { createTranslator } from "next-intl";
+import type { Locale } from "@/server/domain/locales";
+import { withOneFullStop } from "@/server/domain/spelling";
+
+/** Returns one translator per language. It throws if a value is missing, so that no mail is sent with a gap. */
+export function translatorsOf<Words extends Record<string, unknown>>(words: Record<Locale, Words>) {
+  const translator = (locale: Locale) => {
+    const say = createTranslator({
+      locale,
+      messages: words[locale],
+      onError: (error) => {
+        throw error;
+      },
+    });
+    return ((...given: Parameters<typeof say>) => withOneFullStop(say(...given))) as typeof say;
+  };
+  return { de: translator("de"), en: translator("en"), fr: translator("fr"), it: translator("it"), nl: translator("nl") };
+}

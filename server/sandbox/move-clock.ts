@@ -1,0 +1,39 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { partners } from "@/db/schema/partners";
+import { type Actor, nameOf } from "@/server/actor";
+import { letReceiptsGo } from "@/server/bank/payments/held-receipts";
+import { DAY_MS } from "@/server/domain/time";
+import { DomainError } from "@/server/errors";
+import { log } from "@/server/platform/log";
+import { transact } from "@/server/platform/transact";
+
+/** Most days per move of a clock, and most days that it can be ahead in all: about ten years. */
+export const MOST_DAYS = 365;
+export const MOST_DAYS_AHEAD = 3_660;
+
+/** Days to move a clock by, and the offset that its author saw, in ms. */
+export interface ClockMove {
+  seenOffsetMs: number;
+  days: number;
+}
+
+/**
+ * Starts moving a sandbox's clock forward by days of 24 hours. Everything that falls due on the way happens in the background, in order.
+ * The triggers of db/rules/partners.sql keep the clock from going back and record each move. Throws `not_a_sandbox`, `changed_meanwhile` if
+ * the clock differs from what was seen or is moving already, `clock_too_far`.
+ */
+export async function moveClock(db: Database, actor: Actor, { seenOffsetMs, days }: ClockMove): Promise<void> {
+  await transact(db, actor, async (tx) => {
+    const [partner] = await tx.select().from(partners).where(eq(partners.id, actor.partnerId)).for("update");
+    if (!partner?.isSandbox) throw new DomainError("not_a_sandbox");
+    if (partner.clockTargetMs !== null || partner.clockOffsetMs !== seenOffsetMs) throw new DomainError("changed_meanwhile");
+    const clockTargetMs = seenOffsetMs + days * DAY_MS;
+    if (clockTargetMs > MOST_DAYS_AHEAD * DAY_MS) throw new DomainError("clock_too_far");
+    await tx.update(partners).set({ clockTargetMs }).where(eq(partners.id, partner.id));
+    // Receipts would be old news once the clock arrives.
+    await letReceiptsGo(tx, partner.id);
+  });
+  // Logged, because the table of changes covers companies, imports and invoices only.
+  log().info({ partner: actor.partnerId, by: nameOf(actor), seenOffsetMs, days }, "sandbox clock moved");
+}
