@@ -1,11 +1,12 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
-import { type BankTransaction, type BankTransactionState, bankTransactions, knownPayers } from "@/db/schema/bank-transactions";
+import { type BankTransaction, knownPayers } from "@/db/schema/bank-transactions";
 import { companies } from "@/db/schema/companies";
 import type { Invoice } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
-import { type Actor, nameOf } from "@/server/actor";
+import type { Actor } from "@/server/actor";
+import { recordDecision } from "@/server/bank/transaction-states/transaction-state";
 import { announce } from "@/server/billing/invoices/announce";
 import { lockTransmittedAccount } from "@/server/billing/invoices/lock-account";
 import { bookPayment, surplusOf } from "@/server/billing/payments/book-payment";
@@ -40,7 +41,7 @@ export async function bookTransaction(
   const leftCents = await unbookedCents(tx, transaction);
   const sumCents = requireLeft(transaction, parts, leftCents);
   for (const part of inOrder(parts)) await bookPart(tx, actor, transaction, part, isReturn);
-  await decide(tx, actor, transaction, sumCents === leftCents ? "booked" : "open");
+  await recordDecision(tx, actor, transaction, sumCents === leftCents ? "booked" : "open");
 }
 
 /**
@@ -122,12 +123,4 @@ async function rememberPayer(tx: Database, actor: Actor, { iban }: BankTransacti
       target: [knownPayers.partnerId, knownPayers.companyId, knownPayers.iban, knownPayers.customer],
       set: learned,
     });
-}
-
-/** Records a decision about a transaction, with its author and time. */
-export async function decide(tx: Database, actor: Actor, { partnerId, id }: BankTransaction, state: BankTransactionState): Promise<void> {
-  await tx
-    .update(bankTransactions)
-    .set({ state, decisions: sql`${bankTransactions.decisions} + 1`, decidedBy: nameOf(actor), decidedAt: clock.now(actor) })
-    .where(and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.id, id)));
 }

@@ -1,12 +1,13 @@
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import type { Actor } from "@/server/actor";
+import { recordDecision } from "@/server/bank/transaction-states/transaction-state";
 import type { MoneyOutcome } from "@/server/billing/approvals/propose-if-large";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { transact } from "@/server/platform/transact";
-import { type BookedPart, bookTransaction, decide } from "./book-transaction";
+import { type BookedPart, bookTransaction } from "./book-transaction";
 import { putOffReceipts } from "./held-receipts";
 import { lockTransaction, requireDecidable } from "./lock-transaction";
 import { proposeIfLargeBooking } from "./propose-booking";
@@ -76,7 +77,7 @@ export function sayOfTransaction(
     const transaction = await lockTransaction(tx, actor, transactionId, seenDecisions);
     await requireUnbooked(tx, transaction);
     if (saying === "to_return" && transaction.amountCents < 0) throw new DomainError("bank_transaction_left");
-    await decide(tx, actor, transaction, saying);
+    await recordDecision(tx, actor, transaction, saying);
     await recordEvent(tx, actor, "bank_payment_decided", {
       about: `company:${transaction.companyId}`,
       before: { state: transaction.state },

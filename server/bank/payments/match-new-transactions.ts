@@ -7,6 +7,7 @@ import { companySettings } from "@/db/schema/collection-settings";
 import type { Invoice } from "@/db/schema/invoices";
 import { partners } from "@/db/schema/partners";
 import { type Actor, systemActor } from "@/server/actor";
+import { recordMatch } from "@/server/bank/transaction-states/transaction-state";
 import { getSecondPersonRule } from "@/server/billing/approvals/second-person-rule";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { log } from "@/server/platform/log";
@@ -63,7 +64,7 @@ function matchNext(db: Database, scope: Scope | undefined, after: string): Promi
       if (isOutOfReach(error)) throw error;
       // One failing payment must not block the queue; a person reviews it.
       log().error({ err: error, transaction: next.transaction.id }, "bank transaction not matched");
-      await setState(plain, next.transaction, "open");
+      await recordMatch(plain, next.transaction, "open");
     });
     return next.partner.id;
   });
@@ -74,13 +75,13 @@ async function match(tx: Database, actor: Actor, transaction: BankTransaction): 
   if (transaction.amountCents < 0) {
     // Outgoing payments such as rent need no review; returned payments do.
     const isReturn = transaction.isReversal || transaction.returnReason !== "";
-    return setState(tx, transaction, isReturn ? "open" : "noted");
+    return recordMatch(tx, transaction, isReturn ? "open" : "noted");
   }
   const ranked = await findCandidates(tx, actor, transaction, transaction.amountCents);
   const certain = await certainPartsOf(tx, transaction, ranked);
   const parts = certain && (await asTheyStand(tx, actor, transaction, certain));
   if (!parts) {
-    await setState(tx, transaction, "open");
+    await recordMatch(tx, transaction, "open");
     // If the parts changed under the locks, the invoices it probably pays have changed, too.
     const now = certain ? await findCandidates(tx, actor, transaction, transaction.amountCents) : ranked;
     return keepProbable(tx, actor, transaction, now);
@@ -91,7 +92,7 @@ async function match(tx: Database, actor: Actor, transaction: BankTransaction): 
     transaction,
     parts.map(({ invoice, amountCents }) => ({ invoiceId: invoice.id, amountCents })),
   );
-  await change(tx, transaction, { isUnlogged: true });
+  await noteForLog(tx, transaction);
 }
 
 /** Returns the parts that may be booked without review, in the order in which invoices are locked; undefined: a person decides. */
@@ -134,18 +135,11 @@ async function asTheyStand(
 }
 
 /** Sets a state without counting it as a decision. */
-function setState(tx: Database, transaction: BankTransaction, state: "open" | "noted"): Promise<void> {
-  return change(tx, transaction, { state });
-}
-
-async function change(
-  tx: Database,
-  { partnerId, id }: BankTransaction,
-  changed: Partial<Pick<BankTransaction, "state" | "isUnlogged">>,
-): Promise<void> {
+/** Has the booking written into the security log, together with others of its file. */
+async function noteForLog(tx: Database, { partnerId, id }: BankTransaction): Promise<void> {
   await tx
     .update(bankTransactions)
-    .set(changed)
+    .set({ isUnlogged: true })
     .where(and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.id, id)));
 }
 

@@ -4,9 +4,10 @@ import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { payoutItems, payouts } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
 import type { Actor } from "@/server/actor";
-import { payItem, setReturned } from "@/server/bank/refund-files/end-payout-item";
+import { payItem } from "@/server/bank/refund-files/end-payout-item";
+import { recordDecision, recordReturn } from "@/server/bank/transaction-states/transaction-state";
 import { clock } from "@/server/platform/clock";
-import { bookTransaction, decide } from "./book-transaction";
+import { bookTransaction } from "./book-transaction";
 
 /**
  * Matches a payment with one of the company's own files, by the file's end-to-end id and the amount. An outgoing payment closes the file's
@@ -32,7 +33,7 @@ export async function matchPayout(tx: Database, actor: Actor, transaction: BankT
   const { item } = found;
   if (amountCents < 0 && item.status === "ordered") {
     await payItem(tx, actor, item, transaction.id);
-    await decide(tx, actor, transaction, "booked");
+    await recordDecision(tx, actor, transaction, "booked");
     return true;
   }
   if (amountCents > 0 && item.status === "paid") {
@@ -57,6 +58,6 @@ async function oweAgain(tx: Database, actor: Actor, transaction: BankTransaction
 }
 
 async function sendBackAgain(tx: Database, actor: Actor, transaction: BankTransaction, bankTransactionId: string): Promise<void> {
-  await setReturned(tx, transaction.partnerId, bankTransactionId, "to_return");
-  await decide(tx, actor, transaction, "noted");
+  await recordReturn(tx, { partnerId: transaction.partnerId, id: bankTransactionId }, "to_return");
+  await recordDecision(tx, actor, transaction, "noted");
 }

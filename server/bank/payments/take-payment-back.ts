@@ -4,6 +4,7 @@ import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transac
 import { invoices } from "@/db/schema/invoices";
 import { type Payment, payments } from "@/db/schema/payments";
 import { type Actor, visibleTo } from "@/server/actor";
+import { recordDecision } from "@/server/bank/transaction-states/transaction-state";
 import { announce } from "@/server/billing/invoices/announce";
 import { customerName } from "@/server/billing/invoices/customer-name";
 import { lockAccount } from "@/server/billing/invoices/lock-account";
@@ -12,7 +13,6 @@ import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
-import { decide } from "./book-transaction";
 import type { SeenTransaction } from "./decide-transaction";
 import { putOffReceipts } from "./held-receipts";
 import { lockTransaction } from "./lock-transaction";
@@ -93,7 +93,7 @@ export function takePaymentBack(
     if (!taken) throw new DomainError("invalid_payment_id");
     await bookChargeback(tx, actor, account, taken, now);
     await announce(tx, actor, account.invoice, "payment_returned", taken.id);
-    await decide(tx, actor, transaction, "booked");
+    await recordDecision(tx, actor, transaction, "booked");
     await recordEvent(tx, actor, "bank_payment_booked", {
       about: `invoice:${payment.invoiceId}`,
       after: { bankPayment: transactionId, amountCents: transaction.amountCents },

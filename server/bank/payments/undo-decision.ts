@@ -4,6 +4,7 @@ import { type BankTransaction, knownPayers } from "@/db/schema/bank-transactions
 import { type Payment, payments } from "@/db/schema/payments";
 import { refunds } from "@/db/schema/refunds";
 import { type Actor, nameOf } from "@/server/actor";
+import { recordDecision } from "@/server/bank/transaction-states/transaction-state";
 import { announce } from "@/server/billing/invoices/announce";
 import { lockAccount } from "@/server/billing/invoices/lock-account";
 import { bookChargeback } from "@/server/billing/payments/book-chargeback";
@@ -11,7 +12,6 @@ import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
-import { decide } from "./book-transaction";
 import type { SeenTransaction } from "./decide-transaction";
 import { putOffReceipts, withdrawReceipt } from "./held-receipts";
 import { lockTransaction } from "./lock-transaction";
@@ -34,7 +34,7 @@ export function undoDecision(db: Database, actor: Actor, { transactionId, seenDe
     // It was a chargeback, or one of the company's own payments: both happened at the bank.
     if (transaction.amountCents < 0 && transaction.state === "booked") throw new DomainError("bank_transaction_settled_by_bank");
     const toldCustomers = await undoPayments(tx, actor, transaction);
-    await decide(tx, actor, transaction, "open");
+    await recordDecision(tx, actor, transaction, "open");
     await recordEvent(tx, actor, "bank_booking_undone", {
       about: `company:${transaction.companyId}`,
       after: { bankPayment: transactionId, amountCents: transaction.amountCents },

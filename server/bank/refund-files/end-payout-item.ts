@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
-import { bankTransactions } from "@/db/schema/bank-transactions";
 import { type PayoutItem, payoutItems, payouts } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
 import { type Actor, visibleTo } from "@/server/actor";
+import { recordReturn } from "@/server/bank/transaction-states/transaction-state";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { bookRefund } from "@/server/billing/refunds/book-refund";
 import { DomainError } from "@/server/errors";
@@ -28,7 +28,7 @@ export async function payItem(tx: Database, actor: Actor, item: PayoutItem, paid
     );
     await bookRefund(tx, actor, invoice, refund, now);
   }
-  if (bankTransactionId) await setReturned(tx, partnerId, bankTransactionId, "returned");
+  if (bankTransactionId) await recordReturn(tx, { partnerId, id: bankTransactionId }, "returned");
   await tx
     .update(payoutItems)
     .set({ status: "paid", endedAt: now, paidTransactionId })
@@ -77,12 +77,4 @@ async function lockItem(tx: Database, actor: Actor, itemId: string): Promise<Pay
   if (!found) throw new DomainError("invalid_payout_id");
   if (found.item.status !== "ordered") throw new DomainError("changed_meanwhile");
   return { ...found.item, isWaiting: found.needsApproval && found.approvedAt === null };
-}
-
-/** Sets the state of a payment that was not the company's: sent back, or to be sent back again. */
-export async function setReturned(tx: Database, partnerId: string, transactionId: string, state: "returned" | "to_return"): Promise<void> {
-  await tx
-    .update(bankTransactions)
-    .set({ state })
-    .where(and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.id, transactionId)));
 }

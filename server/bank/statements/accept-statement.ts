@@ -1,9 +1,9 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { bankStatements } from "@/db/schema/bank-statements";
-import { bankTransactions } from "@/db/schema/bank-transactions";
 import { statementWaits } from "@/db/schema/statement-waits";
 import { type Actor, nameOf, visibleTo } from "@/server/actor";
+import { letGo } from "@/server/bank/transaction-states/transaction-state";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
@@ -34,10 +34,7 @@ export function acceptStatement(db: Database, actor: Actor, statementId: string)
       .update(statementWaits)
       .set({ acceptedBy: nameOf(actor), acceptedAt: clock.now(actor) })
       .where(and(eq(statementWaits.partnerId, actor.partnerId), inArray(statementWaits.id, ids)));
-    await tx
-      .update(bankTransactions)
-      .set({ state: "new" })
-      .where(and(eq(bankTransactions.state, "waiting"), wherePaymentsOf(actor.partnerId, [statementId])));
+    await letGo(tx, wherePaymentsOf(actor.partnerId, [statementId]));
     for (const { fileId, because, askedBy, incomingCents } of waits) {
       await recordEvent(tx, actor, "bank_statement_accepted", {
         about: `company:${statement.companyId}`,

@@ -6,6 +6,7 @@ import { bankTransactions } from "@/db/schema/bank-transactions";
 import { deskRankings } from "@/db/schema/probable-payments";
 import { type StatementWait, type StatementWaitReason, statementWaits } from "@/db/schema/statement-waits";
 import type { Actor } from "@/server/actor";
+import { holdBack } from "@/server/bank/transaction-states/transaction-state";
 import { contradictedBy, type EndedStatement } from "@/server/domain/statement-order";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
@@ -41,7 +42,7 @@ export async function holdStatements(
   const ids = kept.map(({ id }) => id);
   // Locked, so that payments of a statement accepted concurrently do not wait.
   const waiting = reasonsOf(await lockWaits(tx, actor.partnerId, ids));
-  if (waiting.size > 0) await holdPayments(tx, actor, [...waiting.keys()]);
+  if (waiting.size > 0) await holdBack(tx, wherePaymentsOf(actor.partnerId, [...waiting.keys()]));
   await rankPayments(tx, actor, [...waiting.keys(), ...kept.flatMap(({ openedWaiting }) => [...openedWaiting.keys()])]);
   return ids.map((id) => waiting.get(id) ?? null);
 }
@@ -118,13 +119,6 @@ function reasonsOf(waits: readonly StatementWait[]): Map<string, StatementWaitRe
   const reasons = new Map(waits.map(({ statementId, because }) => [statementId, because]));
   for (const { statementId, because } of waits) if (because === "above_limit") reasons.set(statementId, because);
   return reasons;
-}
-
-async function holdPayments(tx: Database, { partnerId }: Actor, statementIds: string[]): Promise<void> {
-  await tx
-    .update(bankTransactions)
-    .set({ state: "waiting" })
-    .where(and(eq(bankTransactions.state, "new"), wherePaymentsOf(partnerId, statementIds)));
 }
 
 /** Queues the payments of waiting statements that were never ranked. Until it is known what they probably pay, nothing is demanded. */

@@ -1,0 +1,72 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type BankTransactionState, bankTransactions } from "@/db/schema/bank-transactions";
+import { type Actor, nameOf } from "@/server/actor";
+import { clock } from "@/server/platform/clock";
+
+/**
+ * The states that each state of a payment on a bank statement may follow. A payment is `new` until it was matched, and `waiting` while its
+ * statement waits to be accepted. The desk's tabs show the others (`transactionTabs`). No other module writes a state.
+ */
+const before: Record<BankTransactionState, readonly BankTransactionState[]> = {
+  new: ["waiting"],
+  waiting: ["new"],
+  open: ["new", "open", "later", "to_return", "noted", "booked"],
+  later: ["open", "later", "to_return", "noted"],
+  to_return: ["open", "later", "to_return", "noted", "returned"],
+  noted: ["new", "open", "later", "to_return", "noted"],
+  booked: ["new", "open", "later", "to_return", "noted"],
+  returned: ["to_return"],
+};
+
+type DecidedState = Exclude<BankTransactionState, "new" | "waiting">;
+
+interface OneTransaction {
+  partnerId: string;
+  id: string;
+}
+
+/**
+ * Records a decision about a payment, with its author and time. The caller records the event in the security log. Throws an `Error` if the
+ * payment's state cannot become this one; its callers have locked it and know that it can.
+ */
+export function recordDecision(tx: Database, actor: Actor, transaction: OneTransaction, state: DecidedState): Promise<void> {
+  const decision = { decisions: sql`${bankTransactions.decisions} + 1`, decidedBy: nameOf(actor), decidedAt: clock.now(actor) };
+  return change(tx, transaction, state, decision);
+}
+
+/** Sets the state of a payment that matching has looked at, and that nobody has decided. */
+export function recordMatch(tx: Database, transaction: OneTransaction, state: "open" | "noted"): Promise<void> {
+  return change(tx, transaction, state);
+}
+
+/** Sets the state of a payment that was not the company's: sent back, or to be sent back again. */
+export function recordReturn(tx: Database, transaction: OneTransaction, state: "returned" | "to_return"): Promise<void> {
+  return change(tx, transaction, state);
+}
+
+/** Holds back the payments that were not matched, while their statement waits. */
+export async function holdBack(tx: Database, wherePayments: SQL | undefined): Promise<void> {
+  await changeAll(tx, wherePayments, "waiting");
+}
+
+/** Lets matching have the payments that were held back. */
+export async function letGo(tx: Database, wherePayments: SQL | undefined): Promise<void> {
+  await changeAll(tx, wherePayments, "new");
+}
+
+async function changeAll(tx: Database, wherePayments: SQL | undefined, state: BankTransactionState): Promise<void> {
+  await tx
+    .update(bankTransactions)
+    .set({ state })
+    .where(and(inArray(bankTransactions.state, [...before[state]]), wherePayments));
+}
+
+async function change(tx: Database, { partnerId, id }: OneTransaction, state: BankTransactionState, decision = {}): Promise<void> {
+  const changed = await tx
+    .update(bankTransactions)
+    .set({ state, ...decision })
+    .where(and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.id, id), inArray(bankTransactions.state, [...before[state]])))
+    .returning({ id: bankTransactions.id });
+  if (changed.length === 0) throw new Error(`bank transaction ${id} cannot become ${state}`);
+}
