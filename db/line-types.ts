@@ -1,5 +1,5 @@
 import { type AnyColumn, type SQL, sql } from "drizzle-orm";
-import { type LineCategory, type LineType, typesOf } from "@/server/domain/line-types";
+import { type LineCategory, type LineType, typesOf } from "@/server/domain/rules/line-types";
 
 /** Condition: the line's type belongs to one of these categories. `categoryOf` in SQL. */
 export function whereLineIs(type: SQL | AnyColumn, ...categories: LineCategory[]): SQL {

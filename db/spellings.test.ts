@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { plainLetters } from "@/server/domain/plain-letters";
-import { spellingsOf } from "@/server/domain/spellings";
+import { plainLetters } from "@/server/domain/words/plain-letters";
+import { spellingsOf } from "@/server/domain/words/spellings";
 import { db } from "./client";
 import { only } from "./rows";
 

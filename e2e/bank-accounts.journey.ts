@@ -1,4 +1,4 @@
-import { groupIban } from "@/server/domain/group-iban";
+import { groupIban } from "@/server/domain/banking/group-iban";
 import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 import { accountFacts } from "@/server/testing/given-bank-account";
 import { givenStaff, signInAs, visit } from "./given";

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { db } from "@/db/client";
 import { invoices } from "@/db/schema/invoices";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
-import { referenceOf } from "@/server/domain/payment-reference";
+import { referenceOf } from "@/server/domain/banking/payment-reference";
 import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 import { givenBankAccount } from "@/server/testing/given-bank-account";
 import { camtFile } from "@/server/testing/statement-files";

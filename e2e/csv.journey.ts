@@ -1,6 +1,6 @@
 import { db } from "@/db/client";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
-import { referenceOf } from "@/server/domain/payment-reference";
+import { referenceOf } from "@/server/domain/banking/payment-reference";
 import { csvFile } from "@/server/testing/csv-files";
 import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 import { givenBankAccount } from "@/server/testing/given-bank-account";

@@ -4,7 +4,7 @@ import { companySettings } from "@/db/schema/collection-settings";
 import { refreshRollups } from "@/server/billing/figures/refresh-rollups";
 import { holdInvoice } from "@/server/billing/holds/hold-invoice";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
-import { DAY_MS } from "@/server/domain/time";
+import { DAY_MS } from "@/server/domain/formats/time";
 import { givenCompany, givenImport, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
 import { expectNumbersToLead } from "./expect-numbers-to-lead";
 import { givenStaff, signInAs } from "./given";

@@ -6,7 +6,7 @@ import { db } from "@/db/client";
 import { users } from "@/db/schema/users";
 import { startBulkJob } from "@/server/billing/bulk-jobs/start-bulk-job";
 import { refreshRollups } from "@/server/billing/figures/refresh-rollups";
-import type { Locale } from "@/server/domain/locales";
+import type { Locale } from "@/server/domain/formats/locales";
 import { createEndpoint } from "@/server/notifications/create-endpoint";
 import { allowLoopbackReceivers } from "@/server/notifications/loopback";
 import { mailboxToken } from "@/server/platform/mail/development-mailbox";

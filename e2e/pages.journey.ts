@@ -4,7 +4,7 @@ import { db } from "@/db/client";
 import { supportAssignments } from "@/db/schema/tickets";
 import { refreshRollups } from "@/server/billing/figures/refresh-rollups";
 import { assignToSupport } from "@/server/desk/tickets/assign-to-support";
-import { locales } from "@/server/domain/locales";
+import { locales } from "@/server/domain/formats/locales";
 import { givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
 import { givenStaff, givenSupport, signInAs } from "./given";
 import { addressOf, enterAs, givenPortal, pages, readers, routesOfApp, spokenPages } from "./pages-of-portal";

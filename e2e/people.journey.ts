@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { locales, nameOfLocale } from "@/server/domain/locales";
+import { locales, nameOfLocale } from "@/server/domain/formats/locales";
 import { newId } from "@/server/platform/id";
 import { mailboxToken } from "@/server/platform/mail/development-mailbox";
 import { givenCompany, givenPartner } from "@/server/testing/given";

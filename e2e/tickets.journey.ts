@@ -3,7 +3,7 @@ import { db } from "@/db/client";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { assignToSupport } from "@/server/desk/tickets/assign-to-support";
 import { getConversation } from "@/server/desk/tickets/get-conversation";
-import { HOUR_MS } from "@/server/domain/time";
+import { HOUR_MS } from "@/server/domain/formats/time";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
 import { BACKGROUND_WORK_MS } from "./background-work";
 import { givenStaff, givenSupport, signInAs, visit } from "./given";

@@ -6,7 +6,7 @@
 # Guess beforehand: 29, 435, 820 and 500, because the type speaks of the smallest unit.
 # Behaviour: the text becomes a floating-point number and is multiplied by 100: 28.999999999999996, 434.99999999999994, 819.9999999999999, 500. Compared
 # with an invoice's 435 cents, or cut to an integer column, the payment is a cent short.
-# For this project: amounts are read as text, digit by digit (`server/domain/read-amount.ts`), never by way of a floating-point number.
+# For this project: amounts are read as text, digit by digit (`server/domain/formats/read-amount.ts`), never by way of a floating-point number.
 set -euo pipefail
 folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT; cd "$folder"
 npm init -y >/dev/null; npm install --no-audit --no-fund --silent iso20022.js@0.0.15

@@ -24,7 +24,7 @@ export function systemActor(partner: Pick<Partner, "id" | "clockOffsetMs">): Act
 }
 
 /** The same actor, looking at one company only; one that is not theirs leaves nothing to see. Null: no narrower than before. */
-export function lookingAt(actor: Actor, companyId: string | null): Actor {
+export function withinCompany(actor: Actor, companyId: string | null): Actor {
   if (companyId === null) return actor;
   const visible = actor.companyIds === null || actor.companyIds.includes(companyId);
   return { ...actor, companyIds: visible ? [companyId] : [] };

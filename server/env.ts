@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import proxyAddress from "proxy-addr";
 import { z } from "zod";
-import { PARTNER_ID_PATTERN } from "./domain/id";
+import { PARTNER_ID_PATTERN } from "./domain/formats/id";
 
 const wholeNumber = (least: number, most: number, error: string) =>
   z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });

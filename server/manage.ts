@@ -16,7 +16,7 @@ import { exportCustomer } from "./billing/customers/export-customer";
 import { listExposures } from "./billing/households/list-exposures";
 import { withdrawDemo } from "./demo/demo";
 import { loadDemo } from "./demo/seed";
-import { keyScopes } from "./domain/key-scopes";
+import { keyScopes } from "./domain/rules/key-scopes";
 import { forgetEnv, givenEnvironment, isForThisMachine } from "./env";
 import { DomainError } from "./errors";
 import { createEndpoint } from "./notifications/create-endpoint";

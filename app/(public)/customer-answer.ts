@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { preferredLocale } from "@/app/i18n/read-locale";
 import { isOutOfReach } from "@/db/failures";
 import { noticePage } from "@/server/customer-page/document/document";
-import { SECOND_MS } from "@/server/domain/time";
+import { SECOND_MS } from "@/server/domain/formats/time";
 import { env } from "@/server/env";
 import { DomainError } from "@/server/errors";
 import type { Markup } from "@/server/platform/html";

@@ -1,6 +1,6 @@
 import { cookies, headers } from "next/headers";
 import { signedInPerson } from "@/server/auth/auth";
-import { isLocale, type Locale } from "@/server/domain/locales";
+import { isLocale, type Locale } from "@/server/domain/formats/locales";
 
 /** Set when a visitor chooses a language before signing in. */
 export const LOCALE_COOKIE = "locale";

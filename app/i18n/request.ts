@@ -1,7 +1,7 @@
 import { getRequestConfig } from "next-intl/server";
 import { loadMessages } from "@/components/translations/load";
-import { isLocale, type Locale } from "@/server/domain/locales";
-import { TIME_ZONE } from "@/server/domain/time-zone";
+import { isLocale, type Locale } from "@/server/domain/formats/locales";
+import { TIME_ZONE } from "@/server/domain/formats/time-zone";
 import { readLocale } from "./read-locale";
 
 /** Language and time zone of a page. */

@@ -1,6 +1,6 @@
 import { createLoader, createSerializer, type inferParserType, parseAsStringLiteral } from "nuqs/server";
 import { parseAsId, parseAsPage } from "@/components/data/address";
-import { transactionTabs } from "@/server/domain/transaction-tabs";
+import { transactionTabs } from "@/server/domain/rules/transaction-tabs";
 
 const PAGE_SIZE = 50;
 

@@ -19,7 +19,7 @@ import { PageHead } from "@/components/ui/page/page-head";
 import { Tab, Tabs } from "@/components/ui/page/tabs";
 import { PageFoot } from "@/components/ui/table/pager";
 import type { ListedTransaction, TransactionPage } from "@/server/bank/payments/list-transactions";
-import { type TransactionTab, transactionTabs } from "@/server/domain/transaction-tabs";
+import { type TransactionTab, transactionTabs } from "@/server/domain/rules/transaction-tabs";
 import { type BankAddress, bankAddress, bankHref, bankQuery, refundsHref, statementsHref } from "./bank-address";
 import { LOOKED_AT_MS, TransactionPane } from "./transaction-pane";
 import { rowId, TransactionRow } from "./transaction-row";

@@ -8,7 +8,15 @@ import { failureOf, useFailureText } from "@/components/failures/failure";
 import { Button } from "@/components/ui/form/button";
 import { Field } from "@/components/ui/form/field";
 import { Select } from "@/components/ui/form/select";
-import { type CsvLayout, type CsvQuestion, type CsvRole, csvRoles, dayOrders, decimalMarks, faultOf } from "@/server/domain/csv-layout";
+import {
+  type CsvLayout,
+  type CsvQuestion,
+  type CsvRole,
+  csvRoles,
+  dayOrders,
+  decimalMarks,
+  faultOf,
+} from "@/server/domain/banking/csv-layout";
 
 /** Roles of the columns in a bank's CSV file: guessed, for a person to confirm. They are remembered for all files with these columns. */
 export function CsvColumns({

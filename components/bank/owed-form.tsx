@@ -17,7 +17,7 @@ import { Section } from "@/components/ui/page/section";
 import { Amount } from "@/components/ui/text/amount";
 import { Fact } from "@/components/ui/text/fact";
 import type { OwedMoney } from "@/server/bank/refund-files/list-owed";
-import { groupIban } from "@/server/domain/group-iban";
+import { groupIban } from "@/server/domain/banking/group-iban";
 
 /** Money that a company owes, each with the account to pay to, to be selected for one file. */
 export function OwedForm({ companyId, owed }: { companyId: string; owed: OwedMoney[] }) {

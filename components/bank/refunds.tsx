@@ -8,7 +8,7 @@ import { EmptyState } from "@/components/ui/page/empty-state";
 import { PageBody, PageHead, Stack } from "@/components/ui/page/page-head";
 import { bankHref, refundsAddress } from "./bank-address";
 import { OwedForm } from "./owed-form";
-import { PayoutItems } from "./payout-items";
+import { RefundFile } from "./refund-file";
 
 /** Money to give back, and the files for the company's bank. */
 export function Refunds() {
@@ -41,7 +41,7 @@ export function Refunds() {
             );
           })}
           {files.map((payout) => (
-            <PayoutItems key={payout.id} payout={payout} />
+            <RefundFile key={payout.id} payout={payout} />
           ))}
         </Stack>
       </PageBody>

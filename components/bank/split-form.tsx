@@ -12,8 +12,8 @@ import { SearchField } from "@/components/ui/form/search-field";
 import { Amount } from "@/components/ui/text/amount";
 import { useRegion } from "@/components/ui/text/region";
 import type { OfferedInvoice } from "@/server/bank/payments/offer-invoices";
-import { formatAmount } from "@/server/domain/money";
-import { readAmount } from "@/server/domain/read-amount";
+import { formatAmount } from "@/server/domain/formats/money";
+import { readAmount } from "@/server/domain/formats/read-amount";
 import type { ChosenPart } from "./use-decisions";
 
 interface Part {

@@ -17,7 +17,7 @@ import { Amount } from "@/components/ui/text/amount";
 import { Fact } from "@/components/ui/text/fact";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { ListedStatement } from "@/server/bank/statements/list-statements";
-import { groupIban } from "@/server/domain/group-iban";
+import { groupIban } from "@/server/domain/banking/group-iban";
 import { bankHref, statementsAddress, statementsHref, statementsQuery } from "./bank-address";
 import { UploadStatements } from "./upload-statements";
 import { WaitingNotice } from "./waiting-statement";

@@ -17,7 +17,7 @@ import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { Kbd } from "@/components/ui/text/kbd";
 import type { DescribedTransaction } from "@/server/bank/payments/describe-transaction";
 import type { Offer } from "@/server/bank/payments/offer-invoices";
-import { groupIban } from "@/server/domain/group-iban";
+import { groupIban } from "@/server/domain/banking/group-iban";
 import { OfferList } from "./offer-list";
 import { ProposedBooking } from "./proposed-booking";
 import { ReturnedList } from "./returned-list";
@@ -93,7 +93,7 @@ function Said({ payment }: { payment: DescribedTransaction }) {
           {say("facts.place", { number: statement.number || "–", line: statement.line, file: statement.fileName })}
         </Detail>
       </Details>
-      {payment.mayBeRepeated && <Warning>{say("mayBeRepeated")}</Warning>}
+      {payment.mayBeDuplicate && <Warning>{say("mayBeDuplicate")}</Warning>}
       {payment.isReversal && <Warning>{say("isReversal")}</Warning>}
     </section>
   );

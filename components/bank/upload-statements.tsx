@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/form/button";
 import { Dialog } from "@/components/ui/overlay/dialog";
 import type { StatementReason } from "@/server/bank/statements/statement";
 import type { StoredFile } from "@/server/bank/statements/store-statement-file";
-import type { CsvQuestion } from "@/server/domain/csv-layout";
+import type { CsvQuestion } from "@/server/domain/banking/csv-layout";
 import { CsvColumns } from "./csv-columns";
 import { WhichAccount } from "./which-account";
 

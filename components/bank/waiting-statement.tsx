@@ -13,7 +13,7 @@ import { Fact } from "@/components/ui/text/fact";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { useRegion } from "@/components/ui/text/region";
 import type { WaitingStatement } from "@/server/bank/statements/waiting-statement";
-import { formatMoney } from "@/server/domain/money";
+import { formatMoney } from "@/server/domain/formats/money";
 
 interface Props {
   statement: WaitingStatement;

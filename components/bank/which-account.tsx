@@ -5,8 +5,8 @@ import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/form/button";
 import { Field } from "@/components/ui/form/field";
 import { Select } from "@/components/ui/form/select";
-import type { CsvQuestion } from "@/server/domain/csv-layout";
-import { groupIban } from "@/server/domain/group-iban";
+import type { CsvQuestion } from "@/server/domain/banking/csv-layout";
+import { groupIban } from "@/server/domain/banking/group-iban";
 
 /** Asks for the account of a CSV file that does not name it. */
 export function WhichAccount({ question: { accounts }, onChosen }: { question: CsvQuestion; onChosen: (iban: string) => Promise<void> }) {

@@ -10,7 +10,7 @@ import { ErrorSummary } from "@/components/ui/form/error-summary";
 import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 import { Select } from "@/components/ui/form/select";
-import { isLocale, nameOfLocale } from "@/server/domain/locales";
+import { isLocale, nameOfLocale } from "@/server/domain/formats/locales";
 import { type CompanyForm, companyGroups } from "./company-fields";
 import { nameOfCountry } from "./name-of-country";
 

@@ -1,5 +1,5 @@
 import { createParser } from "nuqs/server";
-import { isId } from "@/server/domain/id";
+import { isId } from "@/server/domain/formats/id";
 
 // URL parameters that several lists share.
 

@@ -1,5 +1,5 @@
 import { defaultShouldDehydrateQuery, QueryCache, QueryClient } from "@tanstack/react-query";
-import { wire } from "@/server/domain/wire";
+import { wire } from "@/server/domain/formats/wire";
 
 /** Time in ms for which data sent with a page counts as fresh, so that the page does not request it again at once. */
 const FRESH_MS = 30_000;

@@ -7,7 +7,7 @@ import { type ReactNode, useState } from "react";
 import { isTextAtRisk } from "@/components/conversations/conversation/drafts";
 import { proofLink } from "@/components/factors/ask-for-proof";
 import { failureOf } from "@/components/failures/failure";
-import { wire } from "@/server/domain/wire";
+import { wire } from "@/server/domain/formats/wire";
 import type { AppRouter } from "@/server/trpc/router";
 import { makeQueryClient } from "./query-client";
 

@@ -8,7 +8,7 @@ import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
 import type { Ages } from "@/server/billing/figures/ages";
 import type { HomeFigures } from "@/server/desk/home/home";
-import { addDays } from "@/server/domain/calendar";
+import { addDays } from "@/server/domain/formats/calendar";
 
 /** Amounts of customers whom no message has reached, which do not age. */
 const notAsked = { key: "notAskedCents", colour: "bg-line-strong" } as const;

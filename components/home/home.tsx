@@ -12,7 +12,7 @@ import { EmptyState } from "@/components/ui/page/empty-state";
 import { PageBody, PageHead, Stack } from "@/components/ui/page/page-head";
 import { useRegion } from "@/components/ui/text/region";
 import { RelativeTime } from "@/components/ui/text/relative-time";
-import { formatMoment } from "@/server/domain/dates";
+import { formatMoment } from "@/server/domain/formats/dates";
 import { Ageing } from "./ageing";
 import { DueSoon } from "./due-soon";
 import { KeyFigures } from "./key-figures";

@@ -18,7 +18,7 @@ import {
 } from "recharts";
 import { useRegion } from "@/components/ui/text/region";
 import type { HomeWeek } from "@/server/desk/home/home";
-import { formatDay } from "@/server/domain/dates";
+import { formatDay } from "@/server/domain/formats/dates";
 import { axisTicks } from "./axis-ticks";
 
 interface Props {

@@ -22,8 +22,8 @@ import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
 import type { ImportDescription } from "@/server/billing/imports/import";
-import type { Locale } from "@/server/domain/locales";
-import { readAmount } from "@/server/domain/read-amount";
+import type { Locale } from "@/server/domain/formats/locales";
+import { readAmount } from "@/server/domain/formats/read-amount";
 
 interface Props {
   record: ImportDescription;

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
-import type { Concern, ProgressStep } from "@/server/domain/reach";
+import type { Concern, ProgressStep } from "@/server/domain/rules/reach";
 import { importAddress, importHref } from "./imports-address";
 
 export const CONTENTS_ID = "contents";

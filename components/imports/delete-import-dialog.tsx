@@ -13,7 +13,7 @@ import { toastDone } from "@/components/ui/overlay/toast";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 import { useRegion } from "@/components/ui/text/region";
 import type { ImportDescription } from "@/server/billing/imports/import";
-import { formatMoney } from "@/server/domain/money";
+import { formatMoney } from "@/server/domain/formats/money";
 
 /** Number of invoices above which confirming requires typing it. */
 const TYPED_ABOVE = 50;

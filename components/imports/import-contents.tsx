@@ -21,7 +21,7 @@ import { Fact } from "@/components/ui/text/fact";
 import type { ImportProgress } from "@/server/billing/collection/import-progress";
 import type { ImportDescription } from "@/server/billing/imports/import";
 import type { ContainedInvoice } from "@/server/billing/imports/list-contents";
-import type { Concern, ProgressStep } from "@/server/domain/reach";
+import type { Concern, ProgressStep } from "@/server/domain/rules/reach";
 import { CONTENTS_ID } from "./concern-link";
 import { CONTENTS_SIZE, contentsQuery, importAddress, importHref } from "./imports-address";
 import { reachIcons } from "./reach-words";

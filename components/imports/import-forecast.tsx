@@ -8,7 +8,7 @@ import { Cell, Row, Table, TableBody } from "@/components/ui/table/table";
 import { Amount } from "@/components/ui/text/amount";
 import { useRegion } from "@/components/ui/text/region";
 import type { ImportDescription } from "@/server/billing/imports/import";
-import { formatDay } from "@/server/domain/dates";
+import { formatDay } from "@/server/domain/formats/dates";
 
 /** Number of days shown. */
 const SHOWN = 12;

@@ -10,7 +10,7 @@ import { Section } from "@/components/ui/page/section";
 import { Skeleton } from "@/components/ui/page/skeleton";
 import { Meter } from "@/components/ui/table/meter";
 import type { ImportDescription } from "@/server/billing/imports/import";
-import { progressSteps } from "@/server/domain/reach";
+import { progressSteps } from "@/server/domain/rules/reach";
 import { ConcernLink } from "./concern-link";
 
 /** Facts about money, each a link to its tab of the list. */

@@ -1,6 +1,6 @@
 import { createLoader, createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { parseAsId, parseAsPage } from "@/components/data/address";
-import { concerns, progressSteps } from "@/server/domain/reach";
+import { concerns, progressSteps } from "@/server/domain/rules/reach";
 
 const PAGE_SIZE = 50;
 

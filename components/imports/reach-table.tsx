@@ -4,7 +4,7 @@ import { Cell, Row, SumRow, Table, TableBody, TableFoot } from "@/components/ui/
 import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
 import type { TransmissionPreview } from "@/server/billing/imports/import";
-import { reaches } from "@/server/domain/reach";
+import { reaches } from "@/server/domain/rules/reach";
 import { reachIcons } from "./reach-words";
 
 interface Props {

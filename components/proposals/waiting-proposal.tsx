@@ -13,7 +13,7 @@ import { Banner } from "@/components/ui/page/banner";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { useRegion } from "@/components/ui/text/region";
 import type { OpenProposal } from "@/server/billing/approvals/list-proposals";
-import { formatMoney } from "@/server/domain/money";
+import { formatMoney } from "@/server/domain/formats/money";
 
 type Booking = "book_transaction";
 type Shown<Kind extends OpenProposal["kind"]> = { kind: Kind } & Pick<

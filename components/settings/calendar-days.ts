@@ -1,4 +1,4 @@
-import { DAY_MS } from "@/server/domain/time";
+import { DAY_MS } from "@/server/domain/formats/time";
 
 /** Returns the calendar day in a time zone, "2026-11-04". */
 export function calendarDay(moment: Date, timeZone: string): string {

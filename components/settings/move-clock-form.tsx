@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/form/button";
 import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 import { useRegion } from "@/components/ui/text/region";
-import { formatMoment } from "@/server/domain/dates";
+import { formatMoment } from "@/server/domain/formats/dates";
 import type { Sandbox } from "@/server/sandbox/find-sandbox";
 import { calendarDay, dayAfter, daysUntil } from "./calendar-days";
 

@@ -14,8 +14,8 @@ import { Input } from "@/components/ui/form/input";
 import { Select } from "@/components/ui/form/select";
 import { useUnsavedGuard } from "@/components/ui/form/use-unsaved-guard";
 import { Detail, Details } from "@/components/ui/text/details";
-import { locales, nameOfLocale } from "@/server/domain/locales";
-import { newsPaces } from "@/server/domain/news";
+import { locales, nameOfLocale } from "@/server/domain/formats/locales";
+import { newsPaces } from "@/server/domain/rules/news";
 import type { Profile } from "@/server/tenancy/people/get-profile";
 import { standingOf } from "./rights";
 

@@ -1,5 +1,5 @@
 import type { Reader } from "@/components/shell/reader";
-import { type AccessLevel, accessLevels } from "@/server/domain/access-levels";
+import { type AccessLevel, accessLevels } from "@/server/domain/rules/access-levels";
 import type { MemberRights } from "@/server/tenancy/people/member";
 
 /** A member's role and access level as one choice. */

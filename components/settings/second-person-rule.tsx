@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/form/button";
 import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 import { toastDone } from "@/components/ui/overlay/toast";
-import { readAmount } from "@/server/domain/read-amount";
+import { readAmount } from "@/server/domain/formats/read-amount";
 import { WaitingLimit } from "./waiting-limit";
 
 /** Limit above which a second person approves; empty: none. */

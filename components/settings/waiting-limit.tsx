@@ -10,7 +10,7 @@ import { Banner } from "@/components/ui/page/banner";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { useRegion } from "@/components/ui/text/region";
 import type { WaitingLimit as Waiting } from "@/server/billing/approvals/second-person-rule";
-import { formatAmount } from "@/server/domain/money";
+import { formatAmount } from "@/server/domain/formats/money";
 
 const codes = { own: "limit_change_is_own", by_key: "asked_by_key", not_settled: "approver_not_settled" } as const;
 

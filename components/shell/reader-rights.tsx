@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
-import { type AccessLevel, reaches } from "@/server/domain/access-levels";
+import { type AccessLevel, reaches } from "@/server/domain/rules/access-levels";
 import type { Reader } from "./reader";
 
 type Rights = Pick<Reader, "role" | "accessLevel" | "isSandbox">;

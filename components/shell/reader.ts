@@ -1,4 +1,4 @@
-import type { AccessLevel } from "@/server/domain/access-levels";
+import type { AccessLevel } from "@/server/domain/rules/access-levels";
 
 /** Facts about the reader that the shell shows. */
 export interface Reader {

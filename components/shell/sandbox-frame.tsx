@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 import { Banner } from "@/components/ui/page/banner";
 import { BusinessClock } from "@/components/ui/text/business-clock";
 import { useRegion } from "@/components/ui/text/region";
-import { formatMoment } from "@/server/domain/dates";
+import { formatMoment } from "@/server/domain/formats/dates";
 import { useSandbox } from "./use-sandbox";
 
 interface Props {

@@ -1,4 +1,4 @@
-import type { Locale } from "@/server/domain/locales";
+import type { Locale } from "@/server/domain/formats/locales";
 import type { Messages } from "./messages";
 
 /** Namespaces of words, one per part of the portal, each a file per language. */

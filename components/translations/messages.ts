@@ -1,4 +1,4 @@
-import type { Locale } from "@/server/domain/locales";
+import type { Locale } from "@/server/domain/formats/locales";
 import type bank from "./en/bank.json";
 import type bankAccounts from "./en/bankAccounts.json";
 import type bulkJobs from "./en/bulkJobs.json";

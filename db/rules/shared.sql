@@ -51,7 +51,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Returns the payment methods of a currency: `methodsIn` (server/domain/payment-methods.ts).
+-- Returns the payment methods of a currency: `methodsIn` (server/domain/rules/payment-methods.ts).
 CREATE OR REPLACE FUNCTION methods_in(of_currency currency) RETURNS payment_method[] LANGUAGE sql IMMUTABLE SET search_path = public, pg_temp AS $$
   SELECT CASE of_currency
     WHEN 'EUR' THEN '{ideal,bancontact,credit_card,paypal,bank_transfer,sdd}'::payment_method[]
@@ -136,12 +136,12 @@ BEGIN
 END $$;
 
 -- Key of one customer of a partner: the e-mail address in lower case, or the invoice's id if there is none. `customerKey`
--- (server/domain/customer-key.ts).
+-- (server/domain/rules/customer-key.ts).
 CREATE OR REPLACE FUNCTION customer_key(email text, invoice_id text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT coalesce(nullif(lower(btrim(email)), ''), invoice_id)
 $$;
 
--- Key of a home, or an empty text if the address names none: `homeOf` (server/domain/home.ts).
+-- Key of a home, or an empty text if the address names none: `homeOf` (server/domain/rules/home.ts).
 CREATE OR REPLACE FUNCTION home_of(country text, zipcode text, street text, house_number text, extension text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, foreignKey, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import type { KeyScope } from "@/server/domain/key-scopes";
+import type { KeyScope } from "@/server/domain/rules/key-scopes";
 import { code, createdAt, id, moment, partnerId } from "./columns";
 import { partners } from "./partners";
 import { users } from "./users";

@@ -14,7 +14,7 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import type { CsvLayout } from "@/server/domain/csv-layout";
+import type { CsvLayout } from "@/server/domain/banking/csv-layout";
 import { bankAccounts } from "./bank-accounts";
 import { cents, code, createdAt, id, isAnId, partnerId } from "./columns";
 
@@ -131,7 +131,7 @@ export const statementEntries = pgTable(
     bookedOn: date({ mode: "string" }).notNull(),
     bankReference: code().notNull(),
     /** Whether the payments in it are known, each with its amount. */
-    isOpened: boolean().notNull(),
+    isItemized: boolean("is_opened").notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.partnerId, table.id] }),

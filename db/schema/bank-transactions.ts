@@ -50,7 +50,7 @@ export const bankTransactions = pgTable(
     /** Amount that the payer sent in another currency, such as `12.50 USD`. */
     instructed: text().notNull(),
     /** Whether it may be a payment that came before in another kind of file, which only a person can tell. */
-    mayBeRepeated: boolean().notNull().default(false),
+    mayBeDuplicate: boolean("may_be_repeated").notNull().default(false),
     state: bankTransactionState().notNull().default("new"),
     /** Number of decisions, by which two people who decide at once are told apart. */
     decisions: integer().notNull().default(0),

@@ -1,7 +1,7 @@
 import { type AnyColumn, sql } from "drizzle-orm";
 import { boolean, check, foreignKey, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { settingsLimits } from "@/server/domain/collection-settings";
-import type { OfferableMethod } from "@/server/domain/payment-methods";
+import { settingsLimits } from "@/server/domain/rules/collection-settings";
+import type { OfferableMethod } from "@/server/domain/rules/payment-methods";
 import { bankAccounts } from "./bank-accounts";
 import { cents, code, partnerId } from "./columns";
 import { companies } from "./companies";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, check, date, foreignKey, index, integer, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { announcementKinds, messageKinds } from "@/server/domain/collection-messages";
+import { announcementKinds, messageKinds } from "@/server/domain/rules/collection-messages";
 import { code, createdAt, id, isAnId, moment, partnerId } from "./columns";
 import { imports } from "./imports";
 import { invoices } from "./invoices";

@@ -1,6 +1,6 @@
 import { type AnyColumn, sql } from "drizzle-orm";
 import { bigint, check, customType, timestamp } from "drizzle-orm/pg-core";
-import { ID_PATTERN } from "@/server/domain/id";
+import { ID_PATTERN } from "@/server/domain/formats/id";
 
 /**
  * Text that is compared byte by byte. Ids are never sorted for people, and the database's own collation would make every index of them

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, foreignKey, integer, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { lineKinds, lineTypes } from "@/server/domain/line-types";
+import { lineKinds, lineTypes } from "@/server/domain/rules/line-types";
 import { whereLineIs, whereTypeIn } from "../line-types";
 import { cents, code, moment, partnerId } from "./columns";
 import { invoices } from "./invoices";

@@ -17,7 +17,7 @@ export const moneyActs = pgTable(
      * the operator made.
      */
     author: code().notNull(),
-    /** A `MoneyActKind` (server/domain/money-act-kinds.ts). */
+    /** A `MoneyActKind` (server/domain/rules/money-act-kinds.ts). */
     kind: code().notNull(),
     currency: code().notNull(),
     amountCents: cents().notNull(),

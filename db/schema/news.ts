@@ -1,5 +1,5 @@
 import { foreignKey, index, pgEnum, pgTable, primaryKey } from "drizzle-orm/pg-core";
-import { newsKinds, newsPaces } from "@/server/domain/news";
+import { newsKinds, newsPaces } from "@/server/domain/rules/news";
 import { code, createdAt, partnerId, recordedOrder } from "./columns";
 import { invoices } from "./invoices";
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, check, integer, pgSequence, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { PARTNER_ID_PATTERN } from "@/server/domain/id";
+import { PARTNER_ID_PATTERN } from "@/server/domain/formats/id";
 import { cents, code, createdAt, id, moment, recordedOrder } from "./columns";
 
 export const partnerNumbers = pgSequence("partner_numbers");

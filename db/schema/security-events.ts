@@ -13,7 +13,7 @@ export const securityEvents = pgTable(
     /** Null for events that belong to no partner: support's own accounts, and sign-ins by unknown people. */
     partnerId: code(),
     happenedAt: moment().notNull(),
-    /** One of the kinds in server/domain/event-kinds.ts. */
+    /** One of the kinds in server/domain/rules/event-kinds.ts. */
     kind: code().notNull(),
     /** As in the table of changes: `person:<id>`, `customer:<id>`, `system`; or `operator`, or `nobody` before a person is identified. */
     actor: code().notNull(),

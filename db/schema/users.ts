@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, date, foreignKey, index, integer, pgEnum, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
-import { accessLevels } from "@/server/domain/access-levels";
+import { accessLevels } from "@/server/domain/rules/access-levels";
 import { code, createdAt, id, isAnId, moment } from "./columns";
 import { companies, locale } from "./companies";
 import { newsPace } from "./news";

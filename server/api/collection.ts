@@ -4,9 +4,9 @@ import { departureReason } from "@/db/schema/households";
 import { paymentMethod, paymentStatus } from "@/db/schema/payments";
 import { refundStatus } from "@/db/schema/refunds";
 import type { Collection } from "@/server/billing/collection/describe-collection";
-import { dayAt, daysFrom } from "@/server/domain/calendar";
-import { isId } from "@/server/domain/id";
-import { invoiceStates, isOverdue, stateOf } from "@/server/domain/invoice-state";
+import { dayAt, daysFrom } from "@/server/domain/formats/calendar";
+import { isId } from "@/server/domain/formats/id";
+import { invoiceStates, isOverdue, stateOf } from "@/server/domain/rules/invoice-state";
 import { cents, field, flag, isNothing, optionalDay, refused, requiredDay, requiredText } from "@/server/platform/fields";
 import { day, idText, optional, timestamp } from "./resource";
 

@@ -7,7 +7,7 @@ import {
   readCustomerPhone,
   readPhoneCountry,
 } from "@/server/billing/invoices/recipient-fields";
-import { isReachable } from "@/server/domain/reach";
+import { isReachable } from "@/server/domain/rules/reach";
 import type { ErrorCode } from "@/server/errors";
 import { changedText, field, isNothing, optionalText, type readText, requiredText } from "@/server/platform/fields";
 import { optional } from "./resource";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import type { ReceivedFile } from "@/server/bank/statements/receive-file";
-import type { KeyScope } from "@/server/domain/key-scopes";
+import type { KeyScope } from "@/server/domain/rules/key-scopes";
 import type { ErrorCode } from "@/server/errors";
 import type { Answer } from "./answer";
 

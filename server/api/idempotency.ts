@@ -2,7 +2,7 @@ import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { idempotencyKeys } from "@/db/schema/idempotency-keys";
-import { DAY_MS } from "@/server/domain/time";
+import { DAY_MS } from "@/server/domain/formats/time";
 import { DomainError } from "@/server/errors";
 
 /** How long an answer is kept, in milliseconds: 24 hours. */

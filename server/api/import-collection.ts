@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ImportCollection } from "@/server/billing/collection/describe-import-collection";
-import { invoiceFacts } from "@/server/domain/invoice-state";
+import { invoiceFacts } from "@/server/domain/rules/invoice-state";
 import { day, idText } from "./resource";
 
 const counted = z.int().min(0);

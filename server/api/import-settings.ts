@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CollectionSettings } from "@/db/schema/collection-settings";
 import { collectionSettings } from "@/server/billing/collection-settings/settings-fields";
-import { offerableMethods } from "@/server/domain/payment-methods";
+import { offerableMethods } from "@/server/domain/rules/payment-methods";
 import { idText, optional } from "./resource";
 
 /** Name of each setting in the interface. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import type { InvoicesOfImport } from "@/server/billing/invoices/list-invoices-of-import";
-import { ID_PATTERN, isId } from "@/server/domain/id";
+import { ID_PATTERN, isId } from "@/server/domain/formats/id";
 import { field, isNothing, readText, refused } from "@/server/platform/fields";
 import { invoiceResource, presentInvoice } from "./invoice";
 import { pageParameters, plainNames } from "./page";

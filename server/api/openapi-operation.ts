@@ -1,4 +1,4 @@
-import { ID_PATTERN } from "@/server/domain/id";
+import { ID_PATTERN } from "@/server/domain/formats/id";
 import { type ErrorCode, errors } from "@/server/errors";
 import { refusalOf } from "./answer";
 import type { Endpoint, Method } from "./endpoint";

@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { expect, test } from "vitest";
 import type { z } from "zod";
 import { routes } from "@/app/api/v2/routes";
-import { keyScopes, scopeActs } from "@/server/domain/key-scopes";
+import { keyScopes, scopeActs } from "@/server/domain/rules/key-scopes";
 import { errors } from "@/server/errors";
 import { type Endpoint, scopeOf } from "./endpoint";
 import { describeInterface } from "./openapi";

@@ -1,4 +1,4 @@
-import { keyScopes } from "@/server/domain/key-scopes";
+import { keyScopes } from "@/server/domain/rules/key-scopes";
 import { env } from "@/server/env";
 import { type Endpoint, type Endpoints, type Method, scopeOf } from "./endpoint";
 import { introduction, tags } from "./openapi-introduction";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ID_PATTERN } from "@/server/domain/id";
+import { ID_PATTERN } from "@/server/domain/formats/id";
 
 /** Schemas that several resources share. */
 export const idText = () =>

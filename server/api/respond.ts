@@ -3,10 +3,10 @@ import { type Database, db } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import type { ReceivedFile } from "@/server/bank/statements/receive-file";
 import { receiveUpload } from "@/server/bank/statements/receive-upload";
-import { isFileBody } from "@/server/domain/file-body";
-import { isId } from "@/server/domain/id";
+import { isId } from "@/server/domain/formats/id";
+import { isFileBody } from "@/server/domain/rules/file-body";
 import { DomainError, type ErrorCode } from "@/server/errors";
-import { piecesOf } from "@/server/platform/pieces-of";
+import { chunksOf } from "@/server/platform/chunks-of";
 import { withTimeout } from "@/server/platform/with-timeout";
 import { type Answer, headerOf, refusalOf } from "./answer";
 import { refuseStatement } from "./bank-statement";
@@ -57,7 +57,7 @@ function respondToFile(endpoint: KeyedEndpoint, admitted: AdmittedRequest): Prom
   if (!isFileBody(request.headers.get("content-type"))) throw new DomainError("invalid_content_type");
   return withTimeout(
     endpoint.timeoutMs ?? HANDLER_TIMEOUT_MS,
-    receiveUpload(db, admitted.actor, piecesOf(request), (file) => perform(endpoint, admitted, undefined, db, file)).catch(refuseStatement),
+    receiveUpload(db, admitted.actor, chunksOf(request), (file) => perform(endpoint, admitted, undefined, db, file)).catch(refuseStatement),
   );
 }
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { outgoingKind } from "@/db/schema/collections";
 import { simulatedOutcomes } from "@/server/customer-page/simulate-payment";
-import { offerableMethods } from "@/server/domain/payment-methods";
-import { DAY_MS } from "@/server/domain/time";
+import { DAY_MS } from "@/server/domain/formats/time";
+import { offerableMethods } from "@/server/domain/rules/payment-methods";
 import { choice, field, optionalChoice, refused } from "@/server/platform/fields";
 import type { Sandbox } from "@/server/sandbox/find-sandbox";
 import type { SimulatedMail } from "@/server/sandbox/list-simulated-mails";

@@ -1,6 +1,6 @@
 import { db } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
-import { withoutKeys } from "@/server/domain/key-shape";
+import { withoutKeys } from "@/server/domain/rules/key-shape";
 import { env } from "@/server/env";
 import { DomainError } from "@/server/errors";
 import { noteRefusal } from "@/server/platform/audit/note-refusal";

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from "jose";
 import { z } from "zod";
 import { db } from "@/db/client";
-import { SECOND_MS } from "@/server/domain/time";
+import { SECOND_MS } from "@/server/domain/formats/time";
 import { env, type OidcProvider } from "@/server/env";
 import { readWithin } from "@/server/platform/read-within";
 import { requestIdOf } from "@/server/platform/request-id";

@@ -13,7 +13,7 @@ import { makeCalls } from "@/server/billing/payment-providers/simulated-bank/mak
 import { followDuePayments } from "@/server/billing/payments/follow-due-payments";
 import { sendDueRefunds } from "@/server/billing/refunds/send-due-refunds";
 import { releaseDueReplies } from "@/server/desk/tickets/release-due-replies";
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/server/domain/time";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/server/domain/formats/time";
 import { env } from "@/server/env";
 import { forgetOldDeliveries } from "@/server/notifications/forget-old-deliveries";
 import { sendNotifications } from "@/server/notifications/send-notifications";

@@ -1,5 +1,5 @@
 import { db } from "@/db/client";
-import { SECOND_MS } from "@/server/domain/time";
+import { SECOND_MS } from "@/server/domain/formats/time";
 import { measureNotifications } from "@/server/notifications/measure-notifications";
 import { presentFigures } from "@/server/notifications/present-figures";
 import {

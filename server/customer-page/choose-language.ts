@@ -1,7 +1,7 @@
 import type { Database } from "@/db/client";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { updateInvoice } from "@/server/billing/invoices/update-invoice";
-import type { Locale } from "@/server/domain/locales";
+import type { Locale } from "@/server/domain/formats/locales";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { transact } from "@/server/platform/transact";
 import { takeAttempt } from "@/server/tenancy/people/attempts";

@@ -10,8 +10,8 @@ import { CONFIRMED_WITHIN_MS, endAccountChange } from "@/server/billing/invoices
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { updateInvoice } from "@/server/billing/invoices/update-invoice";
-import { DAY_MS } from "@/server/domain/time";
-import { veilIban } from "@/server/domain/veil-iban";
+import { maskIban } from "@/server/domain/banking/mask-iban";
+import { DAY_MS } from "@/server/domain/formats/time";
 import { env } from "@/server/env";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
@@ -63,7 +63,7 @@ export async function askToConfirm(tx: Database, actor: Customer, invoice: Invoi
   const values = {
     company,
     invoiceNumber: invoice.externalInvoiceNumber,
-    iban: veilIban(iban),
+    iban: maskIban(iban),
     link: `${env().PUBLIC_URL}/i/account/${token}`,
   };
   await enqueueCustomerMail(tx, actor.partnerId, address, locale, mailText(locale, "customerAccountToConfirm", values));
@@ -92,7 +92,7 @@ export async function findAccountToConfirm(db: Database, token: string): Promise
   return (
     found && {
       company: found.company,
-      iban: veilIban(found.iban),
+      iban: maskIban(found.iban),
       externalInvoiceNumber: found.externalInvoiceNumber,
       locale: found.locale,
     }

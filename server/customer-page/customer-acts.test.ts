@@ -14,7 +14,7 @@ import { addNote } from "@/server/desk/tickets/add-note";
 import { archiveTickets } from "@/server/desk/tickets/archive-tickets";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { getConversation } from "@/server/desk/tickets/get-conversation";
-import { DAY_MS } from "@/server/domain/time";
+import { DAY_MS } from "@/server/domain/formats/time";
 import { type GivenPartner, givenCompany, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { paymentsOf } from "@/server/testing/given-bank";
 import { type GivenCustomer, givenCustomer } from "@/server/testing/given-customer";

@@ -9,7 +9,7 @@ import { findHousehold, type Household, type HouseholdInvoice, openOnes, sumOuts
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { listTickets } from "@/server/desk/tickets/list-tickets";
-import type { OfferableMethod } from "@/server/domain/payment-methods";
+import type { OfferableMethod } from "@/server/domain/rules/payment-methods";
 import type { Customer } from "./find-customer";
 import { isDonationAllowed } from "./give-and-pay";
 import { offeredMethods } from "./offered-methods";

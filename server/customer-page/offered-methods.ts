@@ -5,7 +5,7 @@ import { companies } from "@/db/schema/companies";
 import type { Invoice } from "@/db/schema/invoices";
 import { type Partner, partners } from "@/db/schema/partners";
 import { currentProvider } from "@/server/billing/payment-providers/providers";
-import { inUsualOrder, methodsIn, type OfferableMethod } from "@/server/domain/payment-methods";
+import { inUsualOrder, methodsIn, type OfferableMethod } from "@/server/domain/rules/payment-methods";
 import { DomainError } from "@/server/errors";
 
 /** Payment methods of an import without settings, which the service does not collect, as far as its currency allows. */

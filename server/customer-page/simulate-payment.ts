@@ -6,7 +6,7 @@ import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { type Decision, decide } from "@/server/billing/payment-providers/simulated-bank/decide";
 import { followPayment } from "@/server/billing/payments/follow-payment";
 import { startPayment } from "@/server/billing/payments/start-payment";
-import type { OfferableMethod } from "@/server/domain/payment-methods";
+import type { OfferableMethod } from "@/server/domain/rules/payment-methods";
 import { DomainError } from "@/server/errors";
 import { requireSandbox } from "@/server/sandbox/require-sandbox";
 import { offeredMethods } from "./offered-methods";

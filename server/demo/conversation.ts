@@ -1,8 +1,8 @@
 import type { Ticket } from "@/db/schema/tickets";
 import type { Locale, Topic } from "@/server/demo/words/types";
-import { formatMoney } from "@/server/domain/money";
-import { regionalLocale } from "@/server/domain/regional-locale";
-import { DAY_MS, MINUTE_MS } from "@/server/domain/time";
+import { formatMoney } from "@/server/domain/formats/money";
+import { regionalLocale } from "@/server/domain/formats/regional-locale";
+import { DAY_MS, MINUTE_MS } from "@/server/domain/formats/time";
 import { OFFICE_HOURS, onDay, WAKING_HOURS } from "./days";
 import type { InvoiceStory } from "./invoice-story";
 

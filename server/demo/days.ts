@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from "@/server/domain/time";
+import { DAY_MS, MINUTE_MS } from "@/server/domain/formats/time";
 import type { Random } from "./random";
 
 /** Returns the last midnight UTC. The demo's story ends there, so that it does not depend on the hour of loading. */

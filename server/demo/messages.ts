@@ -1,6 +1,6 @@
 import type { Message } from "@/db/schema/messages";
 import type { Occasion } from "@/server/demo/words/types";
-import { MINUTE_MS } from "@/server/domain/time";
+import { MINUTE_MS } from "@/server/domain/formats/time";
 import { addDays, startOfDay } from "./days";
 import type { InvoiceStory } from "./invoice-story";
 import { arrivalMs } from "./paying";

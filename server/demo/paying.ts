@@ -1,5 +1,5 @@
 import type { Payment } from "@/db/schema/payments";
-import { DAY_MS, MINUTE_MS } from "@/server/domain/time";
+import { DAY_MS, MINUTE_MS } from "@/server/domain/formats/time";
 import type { Country } from "./places";
 import type { Random } from "./random";
 

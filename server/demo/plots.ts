@@ -1,5 +1,5 @@
 import type { Topic } from "@/server/demo/words/types";
-import { DAY_MS, MINUTE_MS } from "@/server/domain/time";
+import { DAY_MS, MINUTE_MS } from "@/server/domain/formats/time";
 import { converse } from "./conversation";
 import type { InvoiceStory } from "./invoice-story";
 import { collectingMethod } from "./paying";

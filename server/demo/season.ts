@@ -17,9 +17,9 @@ import { type Customer, findCustomer } from "@/server/customer-page/find-custome
 import { noteOpening } from "@/server/customer-page/note-opening";
 import { simulatePayment } from "@/server/customer-page/simulate-payment";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
-import { addDays, dayAt } from "@/server/domain/calendar";
-import type { Locale } from "@/server/domain/locales";
-import { DAY_MS } from "@/server/domain/time";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import type { Locale } from "@/server/domain/formats/locales";
+import { DAY_MS } from "@/server/domain/formats/time";
 import { clock } from "@/server/platform/clock";
 import { SEASON_DAYS } from "./clubs";
 import { type SeasonWords, seasonWords } from "./words/season";

@@ -14,7 +14,7 @@ import {
   tickets,
 } from "@/db/schema";
 import { systemActor } from "@/server/actor";
-import { DAY_MS } from "@/server/domain/time";
+import { DAY_MS } from "@/server/domain/formats/time";
 import { givenEnvironment } from "@/server/env";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";

@@ -1,4 +1,4 @@
-import { DAY_MS } from "@/server/domain/time";
+import { DAY_MS } from "@/server/domain/formats/time";
 import { type ChargedItem, inCurrency } from "./campaigns";
 import type { Club } from "./clubs";
 import type { InvoiceStory } from "./invoice-story";

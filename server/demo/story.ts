@@ -1,5 +1,5 @@
 import type { companies } from "@/db/schema/companies";
-import { MINUTE_MS } from "@/server/domain/time";
+import { MINUTE_MS } from "@/server/domain/formats/time";
 import { newId } from "@/server/platform/id";
 import { chooseItems, titleOf } from "./campaigns";
 import { type Batch, type Club, partnerPlans } from "./clubs";

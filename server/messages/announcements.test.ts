@@ -8,9 +8,9 @@ import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-re
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { recordRefund } from "@/server/billing/refunds/record-refund";
-import { addDays, dayAt } from "@/server/domain/calendar";
-import { formatDay } from "@/server/domain/dates";
-import { locales } from "@/server/domain/locales";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { formatDay } from "@/server/domain/formats/dates";
+import { locales } from "@/server/domain/formats/locales";
 import { times } from "@/server/testing/given";
 import { givenBegunPayment } from "@/server/testing/given-bank";
 import { givenCollected, jumpClock } from "@/server/testing/given-collection";

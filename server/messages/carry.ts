@@ -7,7 +7,7 @@ import { findHousehold } from "@/server/billing/households/household";
 import { whereAtDesk } from "@/server/billing/invoices/desk-gate";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { whereHeld } from "@/server/billing/invoices/where-held";
-import { dayAt } from "@/server/domain/calendar";
+import { dayAt } from "@/server/domain/formats/calendar";
 import { newId } from "@/server/platform/id";
 
 /** Another invoice that a message covers, so that no message of its own is sent. */

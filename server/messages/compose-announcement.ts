@@ -6,10 +6,10 @@ import type { Invoice } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
 import { refunds } from "@/db/schema/refunds";
 import { type CollectedInvoice, dueOnOf } from "@/server/billing/collection/plan";
-import { dayAt } from "@/server/domain/calendar";
-import type { AnnouncementKind } from "@/server/domain/collection-messages";
-import { formatCustomerName } from "@/server/domain/customer-name";
-import { DAY_MS } from "@/server/domain/time";
+import { dayAt } from "@/server/domain/formats/calendar";
+import { DAY_MS } from "@/server/domain/formats/time";
+import type { AnnouncementKind } from "@/server/domain/rules/collection-messages";
+import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import type { Receipt } from "./find-receipts";
 import type { sayInMessage } from "./say-in-message";
 

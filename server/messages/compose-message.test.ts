@@ -4,8 +4,8 @@ import { db } from "@/db/client";
 import { only } from "@/db/rows";
 import { companies } from "@/db/schema/companies";
 import { mails } from "@/db/schema/mails";
-import { groupIban } from "@/server/domain/group-iban";
-import { referenceOf } from "@/server/domain/payment-reference";
+import { groupIban } from "@/server/domain/banking/group-iban";
+import { referenceOf } from "@/server/domain/banking/payment-reference";
 import { givenBankAccount } from "@/server/testing/given-bank-account";
 import { givenCollected } from "@/server/testing/given-collection";
 

@@ -7,11 +7,11 @@ import type { CollectedRow } from "@/server/billing/collection/collected-invoice
 import { type CollectedInvoice, dueOnOf, feeAhead, isAsked, isCollected, isHeld, quietUntil } from "@/server/billing/collection/plan";
 import { customerLink } from "@/server/billing/customer-links/customer-link";
 import { sumOutstanding } from "@/server/billing/households/household";
-import { dayAt } from "@/server/domain/calendar";
-import { isReminder, type MessageKind } from "@/server/domain/collection-messages";
-import { formatCustomerName } from "@/server/domain/customer-name";
-import { groupIban } from "@/server/domain/group-iban";
-import { lineKinds } from "@/server/domain/line-types";
+import { groupIban } from "@/server/domain/banking/group-iban";
+import { dayAt } from "@/server/domain/formats/calendar";
+import { isReminder, type MessageKind } from "@/server/domain/rules/collection-messages";
+import { formatCustomerName } from "@/server/domain/rules/customer-name";
+import { lineKinds } from "@/server/domain/rules/line-types";
 import type { Carried } from "./carry";
 import { askedAt, type Companion, type Companions, findCompanions } from "./find-companions";
 import type { MailContent } from "./mail";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
-import { addDays, dayAt } from "@/server/domain/calendar";
-import { formatDay } from "@/server/domain/dates";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { formatDay } from "@/server/domain/formats/dates";
 import { givenCollected, jumpClock } from "@/server/testing/given-collection";
 import { keptMails } from "@/server/testing/given-mail-server";
 

@@ -13,8 +13,8 @@ import {
   roundOf,
 } from "@/server/billing/collection/plan";
 import { findHousehold, type Household, type HouseholdInvoice, openOnes } from "@/server/billing/households/household";
-import { dayAt } from "@/server/domain/calendar";
-import { isReminder, type MessageKind } from "@/server/domain/collection-messages";
+import { dayAt } from "@/server/domain/formats/calendar";
+import { isReminder, type MessageKind } from "@/server/domain/rules/collection-messages";
 
 /** An invoice of the same household that a request or reminder covers beside its own. */
 export interface Companion {

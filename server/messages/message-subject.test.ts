@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { readingOf, type Say } from "@/server/customer-page/document/reading";
-import { regionalLocale } from "@/server/domain/regional-locale";
+import { regionalLocale } from "@/server/domain/formats/regional-locale";
 import { dayOf, money, type Subject } from "./message-subject";
 
 const REGIONS = [

@@ -6,10 +6,10 @@ import type { OutgoingMessage } from "@/db/schema/collections";
 import { companies } from "@/db/schema/companies";
 import { invoices } from "@/db/schema/invoices";
 import { tickets } from "@/db/schema/tickets";
-import { formatDay } from "@/server/domain/dates";
-import { formatMoney } from "@/server/domain/money";
-import { companyNameInMail } from "@/server/domain/plain-name";
-import { regionalLocale } from "@/server/domain/regional-locale";
+import { formatDay } from "@/server/domain/formats/dates";
+import { formatMoney } from "@/server/domain/formats/money";
+import { regionalLocale } from "@/server/domain/formats/regional-locale";
+import { companyNameInMail } from "@/server/domain/words/plain-name";
 import type { MailContent } from "./mail";
 import { sayInMessage } from "./say-in-message";
 

@@ -6,7 +6,7 @@ import { prepared } from "@/db/prepared";
 import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
 import { type Partner, partners } from "@/db/schema/partners";
 import { type Actor, systemActor } from "@/server/actor";
-import { mailRetryMinutes } from "@/server/domain/retry-ladder";
+import { mailRetryMinutes } from "@/server/domain/rules/retry-ladder";
 import { log } from "@/server/platform/log";
 import type { Scope } from "@/server/platform/scope";
 import { newCheckCode } from "./check-code";

@@ -2,7 +2,7 @@ import { and, eq, gte, lt, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { deliveryAttempts } from "@/db/schema/notifications";
 import type { Actor } from "@/server/actor";
-import { HOUR_MS } from "@/server/domain/time";
+import { HOUR_MS } from "@/server/domain/formats/time";
 import { getOwnEndpoint } from "./endpoint";
 
 export interface HourOfAttempts {

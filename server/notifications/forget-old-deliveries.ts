@@ -1,7 +1,7 @@
 import { and, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { deliveries } from "@/db/schema/notifications";
-import { DAY_MS } from "@/server/domain/time";
+import { DAY_MS } from "@/server/domain/formats/time";
 
 const KEPT_DAYS = 30;
 const AT_ONCE = 5_000;

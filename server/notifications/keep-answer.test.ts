@@ -1,6 +1,6 @@
 import { request as askOver, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
 import { afterEach, expect, test, vi } from "vitest";
-import { DAY_MS } from "@/server/domain/time";
+import { DAY_MS } from "@/server/domain/formats/time";
 import { givenHttpReceiver } from "@/server/testing/bare-receiver";
 import { keepAnswer } from "./keep-answer";
 

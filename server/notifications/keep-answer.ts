@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { DAY_MS } from "@/server/domain/time";
+import { DAY_MS } from "@/server/domain/formats/time";
 
 /** The part of an answer that is stored. */
 export interface KeptAnswer {

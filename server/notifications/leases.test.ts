@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { db } from "@/db/client";
 import { deliveries } from "@/db/schema/notifications";
-import { HOUR_MS } from "@/server/domain/time";
+import { HOUR_MS } from "@/server/domain/formats/time";
 import { givenInvoice, givenPartner } from "@/server/testing/given";
 import { givenEndpoint } from "@/server/testing/given-endpoint";
 import { foldChanges } from "./fold-changes";

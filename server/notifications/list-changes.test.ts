@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { messages } from "@/db/schema/messages";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
-import { DAY_MS } from "@/server/domain/time";
+import { DAY_MS } from "@/server/domain/formats/time";
 import { newId } from "@/server/platform/id";
 import { type GivenPartner, givenImport, givenInvoice, givenMessage, givenPartner, times } from "@/server/testing/given";
 import { signal } from "@/server/testing/signal";

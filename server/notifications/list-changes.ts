@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import type { Actor } from "@/server/actor";
-import { DAY_MS } from "@/server/domain/time";
+import { DAY_MS } from "@/server/domain/formats/time";
 import { DomainError } from "@/server/errors";
 import { whereAnnounced } from "./announced";
 import { NOTHING_SEEN, readCursor, writeCursor } from "./change-cursor";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { mails } from "@/db/schema/mails";
 import { deliveryAttempts } from "@/db/schema/notifications";
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/server/domain/time";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/server/domain/formats/time";
 import { givenInvoice, givenMessage, givenPartner } from "@/server/testing/given";
 import { type FakeClock, type GivenEndpoint, givenClock, givenEndpoint, sendAll } from "@/server/testing/given-endpoint";
 import { givenMember } from "@/server/testing/given-person";

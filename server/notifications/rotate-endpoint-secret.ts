@@ -1,7 +1,7 @@
 import type { Database } from "@/db/client";
 import { endpoints } from "@/db/schema/notifications";
 import type { Actor } from "@/server/actor";
-import { DAY_MS } from "@/server/domain/time";
+import { DAY_MS } from "@/server/domain/formats/time";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { encryptSecret } from "@/server/platform/secrets";
 import { lockOwnEndpoint, whereEndpoint } from "./endpoint";

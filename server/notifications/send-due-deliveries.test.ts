@@ -5,7 +5,7 @@ import { type Database, db } from "@/db/client";
 import { only } from "@/db/rows";
 import { deliveryAttempts, endpoints } from "@/db/schema/notifications";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
-import { MINUTE_MS, SECOND_MS } from "@/server/domain/time";
+import { MINUTE_MS, SECOND_MS } from "@/server/domain/formats/time";
 import { type GivenPartner, givenImport, givenInvoice, givenMessage, givenPartner, times } from "@/server/testing/given";
 import { givenClock, givenEndpoint, sendAll } from "@/server/testing/given-endpoint";
 import { signal } from "@/server/testing/signal";

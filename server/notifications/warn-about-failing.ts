@@ -1,7 +1,7 @@
 import { and, isNotNull, isNull, lte } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type EndpointRow, endpoints } from "@/db/schema/notifications";
-import { HOUR_MS } from "@/server/domain/time";
+import { HOUR_MS } from "@/server/domain/formats/time";
 import { whereEndpoint } from "./endpoint";
 import { mailAdministrators } from "./mail-administrators";
 import { switchOff } from "./switch-off";

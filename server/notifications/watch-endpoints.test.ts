@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { endpoints } from "@/db/schema/notifications";
-import { HOUR_MS } from "@/server/domain/time";
+import { HOUR_MS } from "@/server/domain/formats/time";
 import { givenInvoice, givenPartner } from "@/server/testing/given";
 import { givenEndpoint, sendAll } from "@/server/testing/given-endpoint";
 import { countAttemptsPerHour } from "./count-attempts-per-hour";

@@ -1,6 +1,6 @@
 import { electronicFormatIBAN, isValidIBAN } from "ibantools";
 import { z } from "zod";
-import { ID_PATTERN, isId } from "@/server/domain/id";
+import { ID_PATTERN, isId } from "@/server/domain/formats/id";
 import type { AnyErrorCode } from "@/server/errors";
 
 /** Returned by a field reader to reject a value with the field's code. */

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { MINUTE_MS } from "@/server/domain/time";
+import { MINUTE_MS } from "@/server/domain/formats/time";
 import { DomainError } from "@/server/errors";
 import type { Answered } from "./answer-calls";
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type Database, replica } from "@/db/client";
 import { conflictedWithReplay, isOutOfReach, tookTooLong } from "@/db/failures";
 import { noteTimeline, type Reached, reached, type WalPosition } from "@/db/wal-position";
-import { SECOND_MS } from "@/server/domain/time";
+import { SECOND_MS } from "@/server/domain/formats/time";
 import { log } from "./log";
 import { replicaReads } from "./metrics";
 import { withTimeout } from "./with-timeout";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { withoutKeys } from "@/server/domain/key-shape";
+import { withoutKeys } from "@/server/domain/rules/key-shape";
 
 /**
  * Returns the id by which a request is found in the log: the client's own, if it is a plain word and not an API key sent by mistake, or a

@@ -1,6 +1,6 @@
 import { createTranslator } from "next-intl";
-import type { Locale } from "@/server/domain/locales";
-import { withOneFullStop } from "@/server/domain/spelling";
+import type { Locale } from "@/server/domain/formats/locales";
+import { withOneFullStop } from "@/server/domain/words/spelling";
 
 /** Returns one translator per language. It throws if a value is missing, so that no mail is sent with a gap. */
 export function translatorsOf<Words extends Record<string, unknown>>(words: Record<Locale, Words>) {

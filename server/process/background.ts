@@ -1,7 +1,7 @@
 import { type Connection, connectAsSet } from "@/db/client";
 import { type BackgroundJob, backgroundJobs } from "@/server/background/jobs";
 import { runJob } from "@/server/background/run-jobs";
-import { SECOND_MS } from "@/server/domain/time";
+import { SECOND_MS } from "@/server/domain/formats/time";
 import { jobPeriod } from "@/server/platform/metrics";
 import type { Scope } from "@/server/platform/scope";
 import { keepNotifying } from "./keep-notifying";

@@ -6,7 +6,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { type Connection, connect, db } from "@/db/client";
 import { recipientVersion } from "@/server/billing/invoices/recipient-version";
-import { wire } from "@/server/domain/wire";
+import { wire } from "@/server/domain/formats/wire";
 import { env } from "@/server/env";
 import { fromNewAddress } from "@/server/testing/addresses";
 import { invoiceBody } from "@/server/testing/bodies";

@@ -1,6 +1,6 @@
 import type { Worker } from "node:cluster";
 import { AggregatorRegistry } from "prom-client";
-import { SECOND_MS } from "@/server/domain/time";
+import { SECOND_MS } from "@/server/domain/formats/time";
 import type { CountedMetrics } from "@/server/platform/collect-metrics";
 import { newId } from "@/server/platform/id";
 import { familyRegistry, supervisedProcesses } from "@/server/platform/metrics";

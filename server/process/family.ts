@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RateLimiterClusterMaster } from "rate-limiter-flexible";
-import { SECOND_MS } from "@/server/domain/time";
+import { SECOND_MS } from "@/server/domain/formats/time";
 import type { GivenEnvironment } from "@/server/env";
 import { log } from "@/server/platform/log";
 import { familyMetrics } from "./family-metrics";

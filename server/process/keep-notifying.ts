@@ -1,5 +1,5 @@
 import { connectAsSet } from "@/db/client";
-import { hearAnnouncements } from "@/db/hear-announcements";
+import { listenToAnnouncements } from "@/db/listen-to-announcements";
 import type { BackgroundJob } from "@/server/background/jobs";
 import { countRun } from "@/server/background/run-jobs";
 import { env } from "@/server/env";
@@ -22,7 +22,7 @@ export function keepNotifying({ everyMs, timeoutMs, connections }: BackgroundJob
   const { DATABASE_URL } = env();
   const { db, close } = connectAsSet(connections);
   const underWay = new Set<Promise<void>>();
-  let announcements = hearAnnouncements(DATABASE_URL, "changes", wake);
+  let announcements = listenToAnnouncements(DATABASE_URL, "changes", wake);
   let running: Promise<void> | undefined;
   let finished: Promise<void> | undefined;
   let isWanted = false;
@@ -77,7 +77,7 @@ export function keepNotifying({ everyMs, timeoutMs, connections }: BackgroundJob
     // Wake-ups were lost while the database was unreachable, and the driver may have stopped listening.
     if (isFailing) {
       void announcements.stop();
-      announcements = hearAnnouncements(DATABASE_URL, "changes", wake);
+      announcements = listenToAnnouncements(DATABASE_URL, "changes", wake);
     }
     isFailing = false;
   }

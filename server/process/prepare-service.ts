@@ -3,7 +3,7 @@ import { db } from "@/db/client";
 import { mayMigrate, migrate, migrationsAreCurrent } from "@/db/migrate";
 import { hasReader, READER } from "@/db/row-security";
 import { type Demo, prepareDemo, withdrawDemo } from "@/server/demo/demo";
-import { SECOND_MS } from "@/server/domain/time";
+import { SECOND_MS } from "@/server/domain/formats/time";
 import { forgetEnv, type GivenEnvironment, isForThisMachine } from "@/server/env";
 import { allowLoopbackReceivers } from "@/server/notifications/loopback";
 import { mailboxToken, openDevelopmentMailbox } from "@/server/platform/mail/development-mailbox";

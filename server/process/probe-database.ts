@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { SECOND_MS } from "@/server/domain/time";
+import { SECOND_MS } from "@/server/domain/formats/time";
 import { databaseProbe, databaseProbesFailed } from "@/server/platform/metrics";
 import { withTimeout } from "@/server/platform/with-timeout";
 import { repeat } from "./repeat";

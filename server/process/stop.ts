@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import { closeDatabase, db } from "@/db/client";
-import { SECOND_MS } from "@/server/domain/time";
+import { SECOND_MS } from "@/server/domain/formats/time";
 import { givenEnvironment } from "@/server/env";
 import { withTimeout } from "@/server/platform/with-timeout";
 import { writeRequests } from "@/server/tenancy/api-requests/note-request";

@@ -8,7 +8,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { type Connection, connect } from "@/db/client";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/db/embedded/embedded";
-import { MINUTE_MS, SECOND_MS } from "@/server/domain/time";
+import { MINUTE_MS, SECOND_MS } from "@/server/domain/formats/time";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { createPartner } from "@/server/tenancy/partners/create-partner";
 import { times } from "@/server/testing/given";

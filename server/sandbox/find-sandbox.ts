@@ -1,6 +1,6 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
-import { DAY_MS } from "@/server/domain/time";
+import { DAY_MS } from "@/server/domain/formats/time";
 import { clock } from "@/server/platform/clock";
 import { findPartner } from "@/server/tenancy/partners/find-partner";
 import { MOST_DAYS, MOST_DAYS_AHEAD } from "./move-clock";

@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { partners } from "@/db/schema/partners";
 import { type Actor, nameOf } from "@/server/actor";
 import { letReceiptsGo } from "@/server/bank/payments/held-receipts";
-import { DAY_MS } from "@/server/domain/time";
+import { DAY_MS } from "@/server/domain/formats/time";
 import { DomainError } from "@/server/errors";
 import { log } from "@/server/platform/log";
 import { transact } from "@/server/platform/transact";

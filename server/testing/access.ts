@@ -1,4 +1,4 @@
-import type { AccessLevel } from "@/server/domain/access-levels";
+import type { AccessLevel } from "@/server/domain/rules/access-levels";
 import { newId } from "@/server/platform/id";
 import type { Records } from "./given-records";
 

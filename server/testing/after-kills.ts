@@ -7,7 +7,7 @@ import {
   simulatedBankRefunds as bankRefunds,
   type SimulatedBankPayment,
 } from "@/db/schema/simulated-bank";
-import { isAnnouncement } from "@/server/domain/collection-messages";
+import { isAnnouncement } from "@/server/domain/rules/collection-messages";
 import { type Books, booksOf, problemsIn } from "./books";
 import type { Stage } from "./given-stage";
 import type { ReceivedMail } from "./smtp-server";

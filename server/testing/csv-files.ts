@@ -1,6 +1,6 @@
 import { checkStatement } from "@/server/bank/statements/check-statement";
 import { StatementRefusal } from "@/server/bank/statements/statement";
-import type { CsvQuestion } from "@/server/domain/csv-layout";
+import type { CsvQuestion } from "@/server/domain/banking/csv-layout";
 import { inPieces, type MadeStatement } from "./statement-files";
 
 /** Dialects of five banks' CSV files, which differ in delimiter, signs, days, order and the lines above the rows. */

@@ -23,7 +23,7 @@ import { filterOf, loadListAddress, queryOf } from "@/components/invoices/list/l
 import { ReaderRightsKnown } from "@/components/shell/reader-rights";
 import { loadMessages } from "@/components/translations/load";
 import { db } from "@/db/client";
-import { TIME_ZONE } from "@/server/domain/time-zone";
+import { TIME_ZONE } from "@/server/domain/formats/time-zone";
 import type { PartnerPerson } from "@/server/tenancy/people/person";
 import { type AppRouter, appRouter } from "@/server/trpc/router";
 

@@ -4,7 +4,7 @@ import { db } from "@/db/client";
 import { bankAccountDetails, bankAccounts } from "@/db/schema/bank-accounts";
 import { companySettings, importSettings } from "@/db/schema/collection-settings";
 import { imports } from "@/db/schema/imports";
-import { MINUTE_MS } from "@/server/domain/time";
+import { MINUTE_MS } from "@/server/domain/formats/time";
 import { newId } from "@/server/platform/id";
 import type { AccountFacts, BankAccount } from "@/server/tenancy/bank-accounts/bank-account";
 import { getBankAccount } from "@/server/tenancy/bank-accounts/find-bank-accounts";

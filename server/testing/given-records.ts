@@ -8,8 +8,8 @@ import { payoutItems } from "@/db/schema/payouts";
 import { proposals } from "@/db/schema/proposals";
 import { statementWaits } from "@/db/schema/statement-waits";
 import type { Actor } from "@/server/actor";
-import { sayOfTransaction } from "@/server/bank/payments/decide-transaction";
-import { createPayout } from "@/server/bank/refund-files/create-payout";
+import { setAside } from "@/server/bank/payments/decide-transaction";
+import { createRefundFile } from "@/server/bank/refund-files/create-refund-file";
 import { storeStatementFile } from "@/server/bank/statements/store-statement-file";
 import { startBulkJob } from "@/server/billing/bulk-jobs/start-bulk-job";
 import { joinHousehold } from "@/server/billing/households/change-household";
@@ -196,9 +196,9 @@ async function givenBank({ actor }: GivenPartner, { id: companyId }: Company) {
     .where(eq(bankTransactions.companyId, companyId))
     .orderBy(bankTransactions.recordedOrder);
   const transactionId = strange?.id ?? "";
-  await sayOfTransaction(db, actor, { transactionId, seenDecisions: 0 }, "to_return");
+  await setAside(db, actor, { transactionId, seenDecisions: 0 }, "to_return");
   const back = { kind: "transaction", id: transactionId, amountCents: 700, iban: "NL20INGB0001234567" } as const;
-  const payoutId = await createPayout(db, actor, companyId, [back]);
+  const payoutId = await createRefundFile(db, actor, companyId, [back]);
   const [item] = await db.select({ id: payoutItems.id }).from(payoutItems).where(eq(payoutItems.payoutId, payoutId));
   const waitingStatementId = await givenWaitingStatement(actor, facts.iban);
   const { waiting } = await changeBankAccount(db, actor, bankAccountId, accountFacts());

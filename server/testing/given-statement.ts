@@ -9,7 +9,7 @@ import { matchNewTransactions } from "@/server/bank/payments/match-new-transacti
 import { rankDesk } from "@/server/bank/payments/rank-desk";
 import type { ReceivedFile } from "@/server/bank/statements/receive-file";
 import { storeStatementFile } from "@/server/bank/statements/store-statement-file";
-import { referenceOf } from "@/server/domain/payment-reference";
+import { referenceOf } from "@/server/domain/banking/payment-reference";
 import { newId } from "@/server/platform/id";
 import type { BankAccount } from "@/server/tenancy/bank-accounts/bank-account";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner } from "./given";

@@ -14,7 +14,7 @@ import { addLines } from "@/server/billing/invoices/add-lines";
 import { createInvoice } from "@/server/billing/invoices/create-invoice";
 import { getInvoice, lockInvoice } from "@/server/billing/invoices/find-invoice";
 import type { InvoiceDetails, Line, NewInvoice } from "@/server/billing/invoices/invoice";
-import { MINUTE_MS } from "@/server/domain/time";
+import { MINUTE_MS } from "@/server/domain/formats/time";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";

@@ -6,7 +6,7 @@ import { QUIET_MS } from "@/server/billing/collection/plan";
 import { decide } from "@/server/billing/payment-providers/simulated-bank/decide";
 import { lastFailedAt } from "@/server/billing/payments/last-failed-at";
 import { type Random, randomFrom } from "@/server/demo/random";
-import { messageKinds } from "@/server/domain/collection-messages";
+import { messageKinds } from "@/server/domain/rules/collection-messages";
 import { type Findings, findWhatIsWrong } from "./after-kills";
 import { givenStage, type Stage } from "./given-stage";
 import { type SmtpStep, startSmtpServer } from "./smtp-server";

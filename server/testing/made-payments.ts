@@ -3,7 +3,7 @@ import type { Actor } from "@/server/actor";
 import { createInvoices } from "@/server/billing/invoices/create-invoices";
 import { people } from "@/server/demo/people";
 import { digits, type Random } from "@/server/demo/random";
-import { referenceOf } from "@/server/domain/payment-reference";
+import { referenceOf } from "@/server/domain/banking/payment-reference";
 import { newInvoiceFor } from "./new-records";
 import type { MadeEntry } from "./statement-files";
 

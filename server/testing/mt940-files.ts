@@ -1,4 +1,4 @@
-import { addDays } from "@/server/domain/calendar";
+import { addDays } from "@/server/domain/formats/calendar";
 import type { MadeEntry, MadeStatement } from "./statement-files";
 
 /** MT940 dialects of German, Dutch and Swiss banks; the last without SWIFT's blocks and with unstructured text. */

@@ -1,6 +1,6 @@
 import type { CollectionSettings } from "@/db/schema/collection-settings";
 import type { CollectedInvoice } from "@/server/billing/collection/plan";
-import { DAY_MS } from "@/server/domain/time";
+import { DAY_MS } from "@/server/domain/formats/time";
 
 /** The moment at which these invoices were transmitted. */
 export const transmittedAt = new Date("2026-03-02T09:00:00Z");

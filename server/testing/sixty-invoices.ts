@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { only } from "@/db/rows";
-import { getPayoutFile } from "@/server/bank/refund-files/get-payout-file";
+import { getRefundFile } from "@/server/bank/refund-files/get-refund-file";
 import { customerLink } from "@/server/billing/customer-links/customer-link";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { describeForCustomer } from "@/server/customer-page/describe-for-customer";
 import { findCustomer } from "@/server/customer-page/find-customer";
-import { addDays, dayAt } from "@/server/domain/calendar";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { newId } from "@/server/platform/id";
 import { booksOf, problemsIn } from "./books";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice } from "./given";
@@ -123,7 +123,7 @@ export async function sentBack(partner: GivenPartner, { company }: Club): Promis
     select i.id, i.payout_id as "payoutId", i.amount_cents::text as cents, i.iban, i.end_to_end_id as "endToEndId"
     from payout_items i join payouts p on p.partner_id = i.partner_id and p.id = i.payout_id
     where p.partner_id = ${partner.id} and p.company_id = ${company.id}`);
-  const file = await getPayoutFile(db, partner.actor, rows[0]?.payoutId ?? "");
+  const file = await getRefundFile(db, partner.actor, rows[0]?.payoutId ?? "");
   if (!rows.every(({ endToEndId }) => file.includes(endToEndId))) throw new Error("A payment is missing in the file");
   return rows.map(({ id, cents, iban, endToEndId }) => ({
     cents: -Number(cents),

@@ -1,4 +1,4 @@
-import { addDays } from "@/server/domain/calendar";
+import { addDays } from "@/server/domain/formats/calendar";
 
 /** An entry on a made-up statement. Amounts in cents; positive: incoming. */
 export interface MadeEntry {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { KEY_MARKER } from "@/server/domain/key-shape";
+import { KEY_MARKER } from "@/server/domain/rules/key-shape";
 import { describeFrozenInterface, differencesBesidesAdditions, documents, interfaceFingerprint, OPENAPI_FILE } from "./document-texts";
 
 test.each(Object.entries(documents()))("%s is what `npm run documents` writes", (file, text) => {

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { handBack } from "@/server/desk/tickets/hand-back";
-import { reaches } from "@/server/domain/access-levels";
+import { reaches } from "@/server/domain/rules/access-levels";
 import { DomainError } from "@/server/errors";
 import { belongsToPartner, type Person } from "@/server/tenancy/people/person";
 import { type Access, recordsNamedBy } from "@/server/testing/access";

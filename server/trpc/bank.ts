@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { countBankWork } from "@/server/bank/payments/count-bank-work";
-import { bookAsSeen, sayings, sayOfTransaction } from "@/server/bank/payments/decide-transaction";
+import { asideStates, bookAsSeen, setAside } from "@/server/bank/payments/decide-transaction";
 import { describeTransaction } from "@/server/bank/payments/describe-transaction";
 import { forgetPayer, listKnownPayers } from "@/server/bank/payments/known-payers";
 import { listTransactions } from "@/server/bank/payments/list-transactions";
@@ -11,8 +11,8 @@ import { undoDecision } from "@/server/bank/payments/undo-decision";
 import { acceptStatement } from "@/server/bank/statements/accept-statement";
 import { keepLayout } from "@/server/bank/statements/csv/kept-layouts";
 import { listStatements } from "@/server/bank/statements/list-statements";
-import { csvRoles, dayOrders, decimalMarks, faultOf, MOST_CSV_COLUMNS } from "@/server/domain/csv-layout";
-import { transactionTabs } from "@/server/domain/transaction-tabs";
+import { csvRoles, dayOrders, decimalMarks, faultOf, MOST_CSV_COLUMNS } from "@/server/domain/banking/csv-layout";
+import { transactionTabs } from "@/server/domain/rules/transaction-tabs";
 import { getMatchingSettings, updateMatchingSettings } from "@/server/tenancy/companies/matching-settings";
 import { administratorProcedure, moneyProcedure, portalProcedure, provedMoneyProcedure, router } from "./init";
 import { amountCents, id, page, partOfName } from "./input";
@@ -58,8 +58,8 @@ export const bankRouter = router({
     .input(seen.extend({ parts }))
     .mutation(({ ctx, input: { parts: chosen, ...of } }) => bookAsSeen(ctx.db, ctx.actor, of, chosen)),
   say: moneyProcedure
-    .input(seen.extend({ saying: z.enum(sayings) }))
-    .mutation(({ ctx, input: { saying, ...of } }) => sayOfTransaction(ctx.db, ctx.actor, of, saying)),
+    .input(seen.extend({ saying: z.enum(asideStates) }))
+    .mutation(({ ctx, input: { saying, ...of } }) => setAside(ctx.db, ctx.actor, of, saying)),
   takeBack: moneyProcedure
     .input(seen.extend({ paymentId: id }))
     .mutation(({ ctx, input: { paymentId, ...of } }) => takePaymentBack(ctx.db, ctx.actor, of, paymentId)),

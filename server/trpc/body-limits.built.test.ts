@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { wire } from "@/server/domain/wire";
+import { wire } from "@/server/domain/formats/wire";
 import { env } from "@/server/env";
 import { givenPartner } from "@/server/testing/given";
 import { givenMember } from "@/server/testing/given-person";

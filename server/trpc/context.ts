@@ -4,7 +4,7 @@ import { db, lookUps } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
 import { type WalPosition, walPosition } from "@/db/wal-position";
 import { arrivingPerson, requestVisitor, signedInPerson } from "@/server/auth/auth";
-import { SECOND_MS } from "@/server/domain/time";
+import { SECOND_MS } from "@/server/domain/formats/time";
 import { log } from "@/server/platform/log";
 import { requestIdOf } from "@/server/platform/request-id";
 import { withTimeout } from "@/server/platform/with-timeout";

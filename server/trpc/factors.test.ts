@@ -7,7 +7,7 @@ import { factors, recoveryCodes } from "@/db/schema/factors";
 import { mails } from "@/db/schema/mails";
 import { sessions } from "@/db/schema/sessions";
 import { users } from "@/db/schema/users";
-import { sessionLimits } from "@/server/domain/session-limits";
+import { sessionLimits } from "@/server/domain/rules/session-limits";
 import { forgetEnv } from "@/server/env";
 import { DomainError } from "@/server/errors";
 import { missingStep } from "@/server/tenancy/factors/missing-step";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lookingAt } from "@/server/actor";
+import { withinCompany } from "@/server/actor";
 import { getHome } from "@/server/desk/home/get-home";
 import { portalProcedure, router } from "./init";
 import { id } from "./input";
@@ -8,5 +8,5 @@ export const homeRouter = router({
   get: portalProcedure
     .meta({ keepsResults: true })
     .input(z.object({ companyId: id.nullish() }))
-    .query(({ ctx, input }) => getHome(ctx.db, lookingAt(ctx.actor, input.companyId ?? null))),
+    .query(({ ctx, input }) => getHome(ctx.db, withinCompany(ctx.actor, input.companyId ?? null))),
 });

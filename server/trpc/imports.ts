@@ -13,7 +13,7 @@ import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { updateImport } from "@/server/billing/imports/update-import";
 import { updateImportSettings } from "@/server/billing/imports/update-import-settings";
 import { addInvoice } from "@/server/billing/invoices/add-invoice";
-import { concerns, progressSteps } from "@/server/domain/reach";
+import { concerns, progressSteps } from "@/server/domain/rules/reach";
 import { requiredText } from "@/server/platform/fields";
 import { invoicesProcedure, portalProcedure, router } from "./init";
 import { id, lineCents, page, partOfName } from "./input";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isId } from "@/server/domain/id";
+import { isId } from "@/server/domain/formats/id";
 import { field, refused } from "@/server/platform/fields";
 
 const HIGHEST_AMOUNT_CENTS = 100_000_000_00;

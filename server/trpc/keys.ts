@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { keyScopes } from "@/server/domain/key-scopes";
+import { keyScopes } from "@/server/domain/rules/key-scopes";
 import { requiredText } from "@/server/platform/fields";
 import { overlapHours } from "@/server/tenancy/api-keys/api-key";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";

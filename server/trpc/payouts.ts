@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { approvePayout } from "@/server/bank/refund-files/approve-payout";
-import { createPayout } from "@/server/bank/refund-files/create-payout";
-import { cancelItem, sayPaid } from "@/server/bank/refund-files/end-payout-item";
+import { approveRefundFile } from "@/server/bank/refund-files/approve-refund-file";
+import { createRefundFile } from "@/server/bank/refund-files/create-refund-file";
+import { cancelItem, sayPaid } from "@/server/bank/refund-files/end-refund-item";
 import { listOwed } from "@/server/bank/refund-files/list-owed";
-import { listPayouts } from "@/server/bank/refund-files/list-payouts";
+import { listRefundFiles } from "@/server/bank/refund-files/list-refund-files";
 import { field, readIban, refused } from "@/server/platform/fields";
 import { portalProcedure, provedMoneyProcedure, router } from "./init";
 import { amountCents, id } from "./input";
@@ -25,13 +25,13 @@ const chosen = z
  */
 export const payoutsRouter = router({
   owed: portalProcedure.input(ofCompany).query(({ ctx, input }) => listOwed(ctx.db, ctx.actor, input.companyId)),
-  list: portalProcedure.input(ofCompany).query(({ ctx, input }) => listPayouts(ctx.db, ctx.actor, input.companyId)),
+  list: portalProcedure.input(ofCompany).query(({ ctx, input }) => listRefundFiles(ctx.db, ctx.actor, input.companyId)),
   create: provedMoneyProcedure
     .input(z.object({ companyId: id, chosen }))
-    .mutation(({ ctx, input }) => createPayout(ctx.db, ctx.actor, input.companyId, input.chosen)),
+    .mutation(({ ctx, input }) => createRefundFile(ctx.db, ctx.actor, input.companyId, input.chosen)),
   approve: provedMoneyProcedure
     .input(z.object({ payoutId: id }))
-    .mutation(({ ctx, input }) => approvePayout(ctx.db, ctx.actor, input.payoutId)),
+    .mutation(({ ctx, input }) => approveRefundFile(ctx.db, ctx.actor, input.payoutId)),
   cancel: provedMoneyProcedure.input(ofItem).mutation(({ ctx, input }) => cancelItem(ctx.db, ctx.actor, input.itemId)),
   sayPaid: provedMoneyProcedure.input(ofItem).mutation(({ ctx, input }) => sayPaid(ctx.db, ctx.actor, input.itemId)),
 });

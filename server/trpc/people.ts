@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accessLevels } from "@/server/domain/access-levels";
+import { accessLevels } from "@/server/domain/rules/access-levels";
 import { choice, reference, requiredText } from "@/server/platform/fields";
 import { getFactorRule, setFactorRule } from "@/server/tenancy/factors/factor-rule";
 import { resetMemberFactors } from "@/server/tenancy/factors/reset-factors";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eventAreas } from "@/server/domain/event-kinds";
+import { eventAreas } from "@/server/domain/rules/event-kinds";
 import { listEvents } from "@/server/platform/audit/list-events";
 import { administratorProcedure, router } from "./init";
 import { id, partOfName } from "./input";

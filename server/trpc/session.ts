@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { locale } from "@/db/schema/companies";
-import { newsPaces } from "@/server/domain/news";
+import { newsPaces } from "@/server/domain/rules/news";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { choice, requiredText } from "@/server/platform/fields";
 import { changePassword } from "@/server/tenancy/people/change-password";

@@ -6,7 +6,7 @@ import { EndpointTroubles } from "@/components/developers/endpoints/endpoint-tro
 import { Home } from "@/components/home/home";
 import { HomeSkeleton } from "@/components/home/home-skeleton";
 import { Words } from "@/components/translations/words";
-import { reaches } from "@/server/domain/access-levels";
+import { reaches } from "@/server/domain/rules/access-levels";
 import { partnerPerson } from "../partner-person";
 import { getQueryClient, Hydrate, trpc } from "../prefetch";
 

@@ -1,7 +1,7 @@
 import { db } from "@/db/client";
 import { genuinePage } from "@/server/customer-page/document/genuine-page";
-import { formatMoment } from "@/server/domain/dates";
-import { TIME_ZONE } from "@/server/domain/time-zone";
+import { formatMoment } from "@/server/domain/formats/dates";
+import { TIME_ZONE } from "@/server/domain/formats/time-zone";
 import { DomainError } from "@/server/errors";
 import { checkMessage } from "@/server/messages/check-message";
 import { clientAddress, peerAddress } from "@/server/platform/client-address";

@@ -1,7 +1,7 @@
 import { db } from "@/db/client";
 import { startPayment } from "@/server/billing/payments/start-payment";
 import type { Customer } from "@/server/customer-page/find-customer";
-import type { OfferableMethod } from "@/server/domain/payment-methods";
+import type { OfferableMethod } from "@/server/domain/rules/payment-methods";
 import { env } from "@/server/env";
 import { goTo, type Opened, readInvoice } from "./customer-door";
 import { type Refusal, refusalOf } from "./refusal-of";

@@ -5,7 +5,7 @@ import { type CustomerInvoice, describeForCustomer } from "@/server/customer-pag
 import { endedPage } from "@/server/customer-page/document/ended-page";
 import { type Reading, readingOf } from "@/server/customer-page/document/reading";
 import { type Customer, findLink } from "@/server/customer-page/find-customer";
-import { TIME_ZONE } from "@/server/domain/time-zone";
+import { TIME_ZONE } from "@/server/domain/formats/time-zone";
 import { clientAddress, peerAddress } from "@/server/platform/client-address";
 import { isFromElsewhere } from "@/server/platform/is-from-elsewhere";
 import { withOrigin } from "@/server/platform/request-origin";

@@ -1,4 +1,4 @@
-import { DAY_MS } from "@/server/domain/time";
+import { DAY_MS } from "@/server/domain/formats/time";
 import { env } from "@/server/env";
 
 /** Rendered at each request, never at build time. */

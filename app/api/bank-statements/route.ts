@@ -3,10 +3,10 @@ import { refusalOf } from "@/server/api/answer";
 import { receiveUpload } from "@/server/bank/statements/receive-upload";
 import { StatementRefusal } from "@/server/bank/statements/statement";
 import { storeStatementFile } from "@/server/bank/statements/store-statement-file";
-import { reaches } from "@/server/domain/access-levels";
-import { isFileBody } from "@/server/domain/file-body";
+import { reaches } from "@/server/domain/rules/access-levels";
+import { isFileBody } from "@/server/domain/rules/file-body";
 import { DomainError } from "@/server/errors";
-import { piecesOf } from "@/server/platform/pieces-of";
+import { chunksOf } from "@/server/platform/chunks-of";
 import { actorOf } from "@/server/tenancy/people/person";
 import { answerPartnerPerson } from "../answer-partner-person";
 
@@ -24,7 +24,7 @@ export function POST(request: Request): Promise<Response> {
     const of = { name: searchParams.get("name") ?? "", account: searchParams.get("account") ?? "" };
     try {
       const actor = actorOf(person, requestId);
-      return answer(200, await receiveUpload(db, actor, piecesOf(request), (file) => storeStatementFile(db, actor, of, file)));
+      return answer(200, await receiveUpload(db, actor, chunksOf(request), (file) => storeStatementFile(db, actor, of, file)));
     } catch (error) {
       if (error instanceof StatementRefusal) {
         const { reason, line, element, found, question } = error;

@@ -1,6 +1,6 @@
 import { register } from "prom-client";
 import { updateDatabaseMetrics } from "@/server/background/update-database-metrics";
-import { SECOND_MS } from "@/server/domain/time";
+import { SECOND_MS } from "@/server/domain/formats/time";
 import { collectProcessMetrics } from "@/server/platform/collect-metrics";
 import { log } from "@/server/platform/log";
 import { databaseRegistry } from "@/server/platform/metrics";

@@ -6,7 +6,7 @@ import { CopyButton } from "@/components/ui/form/copy-button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { Chip } from "@/components/ui/text/chip";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
-import { groupIban } from "@/server/domain/group-iban";
+import { groupIban } from "@/server/domain/banking/group-iban";
 import type { AccountFacts, BankAccount, WaitingChange } from "@/server/tenancy/bank-accounts/bank-account";
 import type { CompanyDescription } from "@/server/tenancy/companies/describe-company";
 import type { Decision } from "./decide-dialog";

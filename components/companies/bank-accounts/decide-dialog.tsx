@@ -9,7 +9,7 @@ import { ConfirmDialog } from "@/components/ui/overlay/confirm-dialog";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { toastDone } from "@/components/ui/overlay/toast";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
-import { groupIban } from "@/server/domain/group-iban";
+import { groupIban } from "@/server/domain/banking/group-iban";
 import type { BankAccount } from "@/server/tenancy/bank-accounts/bank-account";
 
 export type Decision = "confirm" | "withdraw" | "close";

@@ -15,7 +15,7 @@ import { FormDialog } from "@/components/ui/overlay/form-dialog";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { toastDone } from "@/components/ui/overlay/toast";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
-import { groupIban } from "@/server/domain/group-iban";
+import { groupIban } from "@/server/domain/banking/group-iban";
 import type { BankAccount } from "@/server/tenancy/bank-accounts/bank-account";
 import type { CompanyDescription } from "@/server/tenancy/companies/describe-company";
 

@@ -10,7 +10,7 @@ import { useMay } from "@/components/shell/reader-rights";
 import { Button } from "@/components/ui/form/button";
 import { toastDone, toastFailed } from "@/components/ui/overlay/toast";
 import { Section } from "@/components/ui/page/section";
-import { groupIban } from "@/server/domain/group-iban";
+import { groupIban } from "@/server/domain/banking/group-iban";
 
 /** Settings for matching payments on the company's bank statements, and the payers that were learned. */
 export function Matching({ companyId, canEdit }: { companyId: string; canEdit: boolean }) {

@@ -12,7 +12,7 @@ import { Section } from "@/components/ui/page/section";
 import { Chip } from "@/components/ui/text/chip";
 import { Kbd } from "@/components/ui/text/kbd";
 import type { Conversation as ConversationAbout } from "@/server/desk/tickets/conversation";
-import { inboxTabOf } from "@/server/domain/inbox-tabs";
+import { inboxTabOf } from "@/server/domain/rules/inbox-tabs";
 import { EntriesSkeleton } from "./conversation-skeleton";
 import { Entries } from "./entries";
 import { type ComposerHandle, ReplyComposer } from "./reply-composer";

@@ -11,7 +11,7 @@ import { Segmented } from "@/components/ui/form/segmented";
 import { Banner } from "@/components/ui/page/banner";
 import { Kbd } from "@/components/ui/text/kbd";
 import type { Conversation } from "@/server/desk/tickets/conversation";
-import { channelsOf } from "@/server/domain/reach";
+import { channelsOf } from "@/server/domain/rules/reach";
 import { type ComposerMode, changeDraft, forgetSent, useDraft, useKeptDraft } from "./drafts";
 import { SendButton } from "./send-button";
 import type { Acts } from "./use-acts";

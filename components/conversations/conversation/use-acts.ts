@@ -7,7 +7,7 @@ import { useTRPC, useTRPCClient } from "@/components/data/trpc";
 import { failureOf, useFailureText } from "@/components/failures/failure";
 import { dismissToast, toastDone, toastFailed } from "@/components/ui/overlay/toast";
 import type { Conversation } from "@/server/desk/tickets/conversation";
-import { UNDO_REPLY_MS } from "@/server/domain/undo";
+import { UNDO_REPLY_MS } from "@/server/domain/rules/reply-hold";
 import type { Desk } from "./desk";
 import { restoreReply } from "./drafts";
 

@@ -5,8 +5,8 @@ import { useTranslations } from "next-intl";
 import { useBusinessMinute } from "@/components/ui/text/business-clock";
 import { Fact } from "@/components/ui/text/fact";
 import { useElapsed } from "@/components/ui/text/use-elapsed";
-import { HOUR_MS } from "@/server/domain/time";
-import { ANSWER_GOAL_MS, urgencyOf } from "@/server/domain/waiting";
+import { HOUR_MS } from "@/server/domain/formats/time";
+import { ANSWER_GOAL_MS, urgencyOf } from "@/server/domain/rules/answer-goal";
 
 /** Red past the goal, and bold if urgent. */
 const looks = {

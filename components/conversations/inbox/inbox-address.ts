@@ -1,7 +1,7 @@
 import { createLoader, createSerializer, type inferParserType, parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { parseAsId } from "@/components/data/address";
-import { type InboxTab, inboxTabs } from "@/server/domain/inbox-tabs";
-import { locales } from "@/server/domain/locales";
+import { locales } from "@/server/domain/formats/locales";
+import { type InboxTab, inboxTabs } from "@/server/domain/rules/inbox-tabs";
 
 /** State of an inbox in its URL. */
 export const inboxAddress = {

@@ -14,7 +14,7 @@ import { Button } from "@/components/ui/form/button";
 import { ButtonLink } from "@/components/ui/form/button-link";
 import { EmptyState } from "@/components/ui/page/empty-state";
 import { Tab, Tabs } from "@/components/ui/page/tabs";
-import { type InboxTab, inboxTabs } from "@/server/domain/inbox-tabs";
+import { type InboxTab, inboxTabs } from "@/server/domain/rules/inbox-tabs";
 import type { InboxAddress } from "./inbox-address";
 import { InboxNarrowing, NarrowingChips } from "./inbox-narrowing";
 import { InboxRow } from "./inbox-row";

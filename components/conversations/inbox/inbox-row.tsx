@@ -11,7 +11,7 @@ import { here } from "@/components/shell/here";
 import { Fact } from "@/components/ui/text/fact";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { ListedConversation } from "@/server/desk/tickets/conversation";
-import { inboxTabOf } from "@/server/domain/inbox-tabs";
+import { inboxTabOf } from "@/server/domain/rules/inbox-tabs";
 
 interface InboxRowProps {
   desk: Desk;

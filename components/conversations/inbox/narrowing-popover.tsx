@@ -7,8 +7,8 @@ import { Field } from "@/components/ui/form/field";
 import { Select } from "@/components/ui/form/select";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { Popover } from "@/components/ui/overlay/popover";
-import { usualOrder } from "@/server/domain/inbox-tabs";
-import { isLocale, locales } from "@/server/domain/locales";
+import { isLocale, locales } from "@/server/domain/formats/locales";
+import { usualOrder } from "@/server/domain/rules/inbox-tabs";
 import type { InboxAddress } from "./inbox-address";
 
 export interface NarrowingProps {

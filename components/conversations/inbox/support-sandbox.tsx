@@ -9,7 +9,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { Banner } from "@/components/ui/page/banner";
 import { BusinessClock, useBusinessMinute } from "@/components/ui/text/business-clock";
 import { useRegion } from "@/components/ui/text/region";
-import { formatMoment } from "@/server/domain/dates";
+import { formatMoment } from "@/server/domain/formats/dates";
 
 /** Wraps a conversation of support. If it is a sandbox's, it is marked as such and uses the sandbox's clock. */
 export function SupportSandbox({ desk, invoiceId, children }: { desk: Desk; invoiceId: string; children: ReactNode }) {

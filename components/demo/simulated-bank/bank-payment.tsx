@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/form/button";
 import { Banner } from "@/components/ui/page/banner";
 import type { SimulatedBankPayment } from "@/db/schema/simulated-bank";
 import type { Decision } from "@/server/billing/payment-providers/simulated-bank/decide";
-import { formatMoney } from "@/server/domain/money";
+import { formatMoney } from "@/server/domain/formats/money";
 
 interface Props {
   payment: Omit<SimulatedBankPayment, "orderId" | "isPlay" | "createdAt" | "paidAt">;

@@ -3,7 +3,7 @@
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, XAxis, YAxis } from "recharts";
 import { useRegion } from "@/components/ui/text/region";
-import { formatMoment } from "@/server/domain/dates";
+import { formatMoment } from "@/server/domain/formats/dates";
 import type { HourOfAttempts } from "@/server/notifications/count-attempts-per-hour";
 
 const AXIS_WIDTH = 44;

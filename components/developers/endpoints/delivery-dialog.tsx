@@ -15,7 +15,7 @@ import { LoadingNote, Skeleton } from "@/components/ui/page/skeleton";
 import { CodeBlock } from "@/components/ui/text/code-block";
 import { Detail, Details } from "@/components/ui/text/details";
 import { useRegion } from "@/components/ui/text/region";
-import { formatMoment } from "@/server/domain/dates";
+import { formatMoment } from "@/server/domain/formats/dates";
 import type { DeliveryDetails } from "@/server/notifications/get-delivery";
 import type { ListedEndpoint } from "@/server/notifications/list-endpoints";
 import { DeliveryAttempts } from "./delivery-attempts";

@@ -13,7 +13,7 @@ import { Dialog } from "@/components/ui/overlay/dialog";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { toastDone } from "@/components/ui/overlay/toast";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
-import { HOUR_MS } from "@/server/domain/time";
+import { HOUR_MS } from "@/server/domain/formats/time";
 
 const choices = [1, 24, 72, 168, 720] as const;
 

@@ -16,7 +16,7 @@ import { Select } from "@/components/ui/form/select";
 import { Dialog } from "@/components/ui/overlay/dialog";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
-import { actsOfScope, type KeyScope, keyScopes } from "@/server/domain/key-scopes";
+import { actsOfScope, type KeyScope, keyScopes } from "@/server/domain/rules/key-scopes";
 import { ShownOnce } from "./shown-once";
 
 const empty = { name: "", scopes: [...keyScopes] as KeyScope[], days: "", addresses: "" };

@@ -6,7 +6,7 @@ import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
 import type { BulkJob } from "@/db/schema/bulk-jobs";
 import type { BulkJobPreview, SelectedGroup } from "@/server/billing/bulk-jobs/preview-bulk-job";
-import { deletableStates, type InvoiceState, invoiceStates, pausableStates, retractableStates } from "@/server/domain/invoice-state";
+import { deletableStates, type InvoiceState, invoiceStates, pausableStates, retractableStates } from "@/server/domain/rules/invoice-state";
 
 export type JobKind = BulkJob["kind"];
 

@@ -14,7 +14,7 @@ import { ConfirmDialog } from "@/components/ui/overlay/confirm-dialog";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 import { useRegion } from "@/components/ui/text/region";
-import { formatMoney } from "@/server/domain/money";
+import { formatMoney } from "@/server/domain/formats/money";
 import { amountsOf, JobLedger, outcomeOf } from "./job-ledger";
 import { needsTyping } from "./needs-typing";
 import { type NewRetraction, type SelectedInvoices, useNewBulkJob } from "./use-new-bulk-job";

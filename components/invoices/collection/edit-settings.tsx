@@ -13,7 +13,7 @@ import { toastDone } from "@/components/ui/overlay/toast";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 import { useRegion } from "@/components/ui/text/region";
 import type { VersionedSettings } from "@/server/billing/collection-settings/settings";
-import { formatAmount } from "@/server/domain/money";
+import { formatAmount } from "@/server/domain/formats/money";
 import { SettingsFormFields } from "./settings-form";
 import { asSettings, formOf, settingsFields } from "./settings-form-values";
 

@@ -1,4 +1,4 @@
-import { groupIban } from "@/server/domain/group-iban";
+import { groupIban } from "@/server/domain/banking/group-iban";
 import type { AccountFacts } from "@/server/tenancy/bank-accounts/bank-account";
 
 /** Returns a name that tells an account from the company's others. */

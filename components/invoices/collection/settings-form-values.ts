@@ -1,6 +1,6 @@
 import type { CollectionSettings } from "@/db/schema/collection-settings";
-import type { OfferableMethod } from "@/server/domain/payment-methods";
-import { readAmount } from "@/server/domain/read-amount";
+import { readAmount } from "@/server/domain/formats/read-amount";
+import type { OfferableMethod } from "@/server/domain/rules/payment-methods";
 
 export const dayFields = ["dueDays", "request1Day", "request2Day", "reminder1Day", "reminder2Day", "reminder3Day"] as const;
 export const feeFields = ["latePaymentFeeCents", "chargebackFeeCents"] as const;

@@ -13,10 +13,10 @@ import { Input } from "@/components/ui/form/input";
 import { Select } from "@/components/ui/form/select";
 import { Textarea } from "@/components/ui/form/textarea";
 import { useRegion } from "@/components/ui/text/region";
-import { formatDay } from "@/server/domain/dates";
-import { GRACE_DAYS, lateFeeRuleOf } from "@/server/domain/late-fee-rules";
-import { formatMoney } from "@/server/domain/money";
-import { methodsIn } from "@/server/domain/payment-methods";
+import { formatDay } from "@/server/domain/formats/dates";
+import { formatMoney } from "@/server/domain/formats/money";
+import { GRACE_DAYS, lateFeeRuleOf } from "@/server/domain/rules/late-fee-rules";
+import { methodsIn } from "@/server/domain/rules/payment-methods";
 import { nameOfAccount } from "./name-of-account";
 import { dayFields, feeFields, type SettingsForm, settingsFields } from "./settings-form-values";
 

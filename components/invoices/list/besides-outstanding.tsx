@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Amount } from "@/components/ui/text/amount";
-import type { MoneySums } from "@/server/domain/invoice-state";
+import type { MoneySums } from "@/server/domain/rules/invoice-state";
 
 interface Props {
   sums: Pick<MoneySums, "notTransmittedCents" | "toRefundCents">;

@@ -13,6 +13,7 @@ import { Kbd } from "@/components/ui/text/kbd";
 import { useRegion } from "@/components/ui/text/region";
 import type { ListedInvoice } from "@/server/billing/invoices/listed-invoice";
 import type { InvoiceSummary } from "@/server/billing/invoices/summarize-invoices";
+import { formatMoney } from "@/server/domain/formats/money";
 import {
   deletableStates,
   type InvoiceState,
@@ -22,8 +23,7 @@ import {
   retractableStates,
   statesWithin,
   sumOfMoney,
-} from "@/server/domain/invoice-state";
-import { formatMoney } from "@/server/domain/money";
+} from "@/server/domain/rules/invoice-state";
 import { BesidesOutstanding } from "./besides-outstanding";
 import { exportHref } from "./export-href";
 import { filterOf, type ListAddress } from "./list-address";

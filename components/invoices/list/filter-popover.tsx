@@ -11,7 +11,7 @@ import { Input } from "@/components/ui/form/input";
 import { Select } from "@/components/ui/form/select";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { Popover } from "@/components/ui/overlay/popover";
-import { readAmount } from "@/server/domain/read-amount";
+import { readAmount } from "@/server/domain/formats/read-amount";
 import type { ListAddress } from "./list-address";
 import type { ListAddressControl } from "./use-list-address";
 

@@ -9,7 +9,7 @@ import { Amount } from "@/components/ui/text/amount";
 import { Fact } from "@/components/ui/text/fact";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { ListedInvoice } from "@/server/billing/invoices/listed-invoice";
-import { dayAt } from "@/server/domain/calendar";
+import { dayAt } from "@/server/domain/formats/calendar";
 import { type ColumnName, columnPlaces } from "./column-places";
 import { InvoiceState, PaymentFact } from "./invoice-state";
 import type { ListAddress } from "./list-address";

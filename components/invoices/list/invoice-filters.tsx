@@ -12,8 +12,8 @@ import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { useIsHydrated } from "@/components/ui/page/use-is-hydrated";
 import { useRegion } from "@/components/ui/text/region";
 import type { ListedInvoice } from "@/server/billing/invoices/listed-invoice";
-import { formatDay } from "@/server/domain/dates";
-import { formatAmount } from "@/server/domain/money";
+import { formatDay } from "@/server/domain/formats/dates";
+import { formatAmount } from "@/server/domain/formats/money";
 import { noFilters } from "./list-address";
 import type { Change, ListAddressControl } from "./use-list-address";
 

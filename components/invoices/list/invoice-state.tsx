@@ -3,10 +3,10 @@ import { useTimeZone, useTranslations } from "next-intl";
 import { Chip, type ChipTone } from "@/components/ui/text/chip";
 import { Fact } from "@/components/ui/text/fact";
 import { useRegion } from "@/components/ui/text/region";
-import { dayAt, daysFrom } from "@/server/domain/calendar";
-import { formatDay, formatMoment } from "@/server/domain/dates";
-import type { HoldKind } from "@/server/domain/holds";
-import { factOf, type InvoiceStanding, isOnHold, type InvoiceState as State, stateOf } from "@/server/domain/invoice-state";
+import { dayAt, daysFrom } from "@/server/domain/formats/calendar";
+import { formatDay, formatMoment } from "@/server/domain/formats/dates";
+import type { HoldKind } from "@/server/domain/rules/holds";
+import { factOf, type InvoiceStanding, isOnHold, type InvoiceState as State, stateOf } from "@/server/domain/rules/invoice-state";
 
 /** Fields that decide an invoice's state, its money fact and its due day. */
 export interface InvoiceFacts extends InvoiceStanding {

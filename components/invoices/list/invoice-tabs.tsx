@@ -6,7 +6,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { Skeleton } from "@/components/ui/page/skeleton";
 import { Tab, Tabs } from "@/components/ui/page/tabs";
 import { useIsHydrated } from "@/components/ui/page/use-is-hydrated";
-import { invoiceFacts, isMoneyFact, isState } from "@/server/domain/invoice-state";
+import { invoiceFacts, isMoneyFact, isState } from "@/server/domain/rules/invoice-state";
 import { filterOf, type ListAddress } from "./list-address";
 import type { ListAddressControl } from "./use-list-address";
 

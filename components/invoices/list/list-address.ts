@@ -1,8 +1,8 @@
 import { createLoader, createParser, createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { parseAsId, parseAsPage } from "@/components/data/address";
 import type { InvoiceFilter, InvoiceOrder, InvoiceQuery } from "@/server/billing/invoices/invoice-filter";
-import { filteredAmounts, filteredDays, invoiceSorts, sortDirections } from "@/server/domain/invoice-list";
-import { invoiceFacts } from "@/server/domain/invoice-state";
+import { filteredAmounts, filteredDays, invoiceSorts, sortDirections } from "@/server/domain/rules/invoice-list";
+import { invoiceFacts } from "@/server/domain/rules/invoice-state";
 
 export const PAGE_SIZE = 50;
 

@@ -6,8 +6,8 @@ import { useTRPC } from "@/components/data/trpc";
 import { toastDone } from "@/components/ui/overlay/toast";
 import { useRegion } from "@/components/ui/text/region";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
-import { dayAt } from "@/server/domain/calendar";
-import { formatMoney } from "@/server/domain/money";
+import { dayAt } from "@/server/domain/formats/calendar";
+import { formatMoney } from "@/server/domain/formats/money";
 import { AmountForm, type Outcome } from "./amount-form";
 
 /** Manual acts on a transmitted invoice's account. */

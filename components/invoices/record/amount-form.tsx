@@ -12,7 +12,7 @@ import { Input } from "@/components/ui/form/input";
 import { FormDialog } from "@/components/ui/overlay/form-dialog";
 import { toastDone } from "@/components/ui/overlay/toast";
 import type { MoneyOutcome } from "@/server/billing/approvals/propose-if-large";
-import { readAmount } from "@/server/domain/read-amount";
+import { readAmount } from "@/server/domain/formats/read-amount";
 import { ChangeLedger } from "./change-ledger";
 import { fieldProblem } from "./field-problem";
 

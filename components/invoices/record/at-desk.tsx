@@ -7,7 +7,7 @@ import { buttonClass } from "@/components/ui/form/button-class";
 import { Banner } from "@/components/ui/page/banner";
 import { Amount } from "@/components/ui/text/amount";
 import type { PaymentAtDesk } from "@/server/billing/invoices/find-payment-at-desk";
-import { waitsTooLong } from "@/server/domain/desk-days";
+import { waitsTooLong } from "@/server/domain/rules/desk-days";
 
 interface Props extends Pick<Reader, "role"> {
   payment: PaymentAtDesk;

@@ -1,10 +1,10 @@
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import type { InvoiceMoney } from "@/server/billing/payments/list-money";
 import type { WayBack } from "@/server/billing/refunds/credit-and-refund";
-import { type Account, sumOf } from "@/server/domain/account";
-import { creditableCents } from "@/server/domain/credit";
-import { categoryOf } from "@/server/domain/line-types";
-import { readAmount } from "@/server/domain/read-amount";
+import { readAmount } from "@/server/domain/formats/read-amount";
+import { type Account, sumOf } from "@/server/domain/rules/account";
+import { creditableCents } from "@/server/domain/rules/credit";
+import { categoryOf } from "@/server/domain/rules/line-types";
 
 /** Extent of the credit: as much as possible, some lines, or another amount. */
 type Extent = "whole" | "lines" | "amount";

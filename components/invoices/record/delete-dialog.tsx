@@ -10,7 +10,7 @@ import { ConfirmDialog } from "@/components/ui/overlay/confirm-dialog";
 import { toastDone } from "@/components/ui/overlay/toast";
 import { useRegion } from "@/components/ui/text/region";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
-import { formatMoney } from "@/server/domain/money";
+import { formatMoney } from "@/server/domain/formats/money";
 
 interface Props {
   invoice: InvoiceRecord;

@@ -32,7 +32,7 @@ import { useIsSandbox } from "@/components/shell/reader-rights";
 import { useRegion } from "@/components/ui/text/region";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import type { TimelineEvent } from "@/server/desk/timeline/timeline";
-import { formatDay } from "@/server/domain/dates";
+import { formatDay } from "@/server/domain/formats/dates";
 
 type MessageEvent = Extract<TimelineEvent, { kind: "message" }>;
 

@@ -14,7 +14,7 @@ import { Banner } from "@/components/ui/page/banner";
 import { useRegion } from "@/components/ui/text/region";
 import type { PresentHold } from "@/server/billing/invoices/find-hold";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
-import { formatDay } from "@/server/domain/dates";
+import { formatDay } from "@/server/domain/formats/dates";
 
 /** The hold on an invoice, and the button to resume. */
 export function Held({ invoice, hold }: { invoice: InvoiceRecord; hold: PresentHold }) {

@@ -13,8 +13,8 @@ import { Textarea } from "@/components/ui/form/textarea";
 import { FormDialog } from "@/components/ui/overlay/form-dialog";
 import { toastDone } from "@/components/ui/overlay/toast";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
-import { addDays, dayAt } from "@/server/domain/calendar";
-import { canFollow, LONGEST_HOLD_REASON, LONGEST_PAUSE_DAYS, staffHolds, USUAL_PAUSE_DAYS } from "@/server/domain/holds";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { canFollow, LONGEST_HOLD_REASON, LONGEST_PAUSE_DAYS, staffHolds, USUAL_PAUSE_DAYS } from "@/server/domain/rules/holds";
 import { fieldProblem } from "./field-problem";
 
 /** Asks for the kind of hold, and its reason. */

@@ -18,8 +18,8 @@ import { useRegion } from "@/components/ui/text/region";
 import { Timeline, TimelineItem, TimelineNow } from "@/components/ui/text/timeline";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import type { Notification, TimelineEvent } from "@/server/desk/timeline/timeline";
-import { messageKinds } from "@/server/domain/collection-messages";
-import { daysBetween, formatMoment, formatRelative } from "@/server/domain/dates";
+import { daysBetween, formatMoment, formatRelative } from "@/server/domain/formats/dates";
+import { messageKinds } from "@/server/domain/rules/collection-messages";
 import { EventWords, lookOf } from "./event-words";
 import { PlannedItems } from "./planned-items";
 

@@ -5,8 +5,8 @@ import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
-import { formatMoment } from "@/server/domain/dates";
-import { lineNameOf, undoneBy } from "@/server/domain/line-names";
+import { formatMoment } from "@/server/domain/formats/dates";
+import { lineNameOf, undoneBy } from "@/server/domain/words/line-names";
 
 /** The account, line by line, down to the outstanding amount. A date is shown once, and read by screen readers on each row. */
 export function Lines({ invoice }: { invoice: InvoiceRecord }) {

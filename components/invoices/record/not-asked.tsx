@@ -2,7 +2,7 @@ import { MailQuestionMark } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Banner } from "@/components/ui/page/banner";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
-import { channelsOf } from "@/server/domain/reach";
+import { channelsOf } from "@/server/domain/rules/reach";
 
 /** Why no due day runs, and what begins the requests. */
 export function NotAsked({ invoice }: { invoice: InvoiceRecord }) {

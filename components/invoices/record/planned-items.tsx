@@ -4,8 +4,8 @@ import { Amount } from "@/components/ui/text/amount";
 import { useRegion } from "@/components/ui/text/region";
 import { TimelineItem } from "@/components/ui/text/timeline";
 import type { InvoicePlan } from "@/server/billing/collection/describe-plan";
-import { dayAt } from "@/server/domain/calendar";
-import { daysBetween, formatMoment, formatRelative } from "@/server/domain/dates";
+import { dayAt } from "@/server/domain/formats/calendar";
+import { daysBetween, formatMoment, formatRelative } from "@/server/domain/formats/dates";
 
 /** Planned events of an invoice unless it is paid, latest first, as in the timeline. */
 export function PlannedItems({ plan: { dueOn, items }, now }: { plan: InvoicePlan; now: Date }) {

@@ -5,7 +5,7 @@ import type { FieldErrors, UseFormRegisterReturn } from "react-hook-form";
 import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 import { Select } from "@/components/ui/form/select";
-import { locales, nameOfLocale } from "@/server/domain/locales";
+import { locales, nameOfLocale } from "@/server/domain/formats/locales";
 import { fieldProblem } from "./field-problem";
 import type { FieldOnPage, RecipientField } from "./recipient-fields";
 

@@ -11,7 +11,7 @@ import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { Section } from "@/components/ui/page/section";
 import { Detail, Details } from "@/components/ui/text/details";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
-import { groupIban } from "@/server/domain/group-iban";
+import { groupIban } from "@/server/domain/banking/group-iban";
 import { AccountNotice } from "./account-notice";
 
 /** The recipient's details, each ready to copy. */

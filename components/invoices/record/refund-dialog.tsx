@@ -12,7 +12,7 @@ import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 import { useRegion } from "@/components/ui/text/region";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import type { InvoiceMoney } from "@/server/billing/payments/list-money";
-import { formatMoney } from "@/server/domain/money";
+import { formatMoney } from "@/server/domain/formats/money";
 import { AccountNotice } from "./account-notice";
 import { AmountForm, type Outcome } from "./amount-form";
 

@@ -22,8 +22,8 @@ import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
 import { useRegion } from "@/components/ui/text/region";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
-import { formatMoney } from "@/server/domain/money";
-import { creditedBy } from "@/server/domain/retraction";
+import { formatMoney } from "@/server/domain/formats/money";
+import { creditedBy } from "@/server/domain/rules/retraction";
 import { fieldProblem } from "./field-problem";
 
 interface Props {

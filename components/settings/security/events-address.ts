@@ -1,6 +1,6 @@
 import { createLoader, createSerializer, type inferParserType, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { parseAsId } from "@/components/data/address";
-import { eventAreas } from "@/server/domain/event-kinds";
+import { eventAreas } from "@/server/domain/rules/event-kinds";
 
 /** State of the security log in its URL: the filter and the start. */
 export const eventsAddress = {

@@ -13,7 +13,7 @@ import { TableSkeleton } from "@/components/ui/page/skeleton";
 import { Tab, Tabs } from "@/components/ui/page/tabs";
 import { NewestOlder } from "@/components/ui/table/newest-older";
 import { HeadCell, Table, TableBody, TableHead } from "@/components/ui/table/table";
-import { eventAreas } from "@/server/domain/event-kinds";
+import { eventAreas } from "@/server/domain/rules/event-kinds";
 import { EventRow } from "./event-row";
 import { eventsAddress, eventsFilter, eventsHref, eventsQuery } from "./events-address";
 import { useEventColumns } from "./use-event-columns";

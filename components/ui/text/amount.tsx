@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { formatAmount, formatMoney } from "@/server/domain/money";
+import { formatAmount, formatMoney } from "@/server/domain/formats/money";
 import { useRegion } from "./region";
 
 export interface AmountProps {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTimeZone } from "next-intl";
-import { type DayStyle, formatDay, formatMoment, type MomentStyle } from "@/server/domain/dates";
+import { type DayStyle, formatDay, formatMoment, type MomentStyle } from "@/server/domain/formats/dates";
 import { useRegion } from "./region";
 
 type FormattedDateProps = { className?: string } & (

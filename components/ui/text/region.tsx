@@ -2,7 +2,7 @@
 
 import { useLocale } from "next-intl";
 import { createContext, type ReactNode, useContext } from "react";
-import { regionalLocale } from "@/server/domain/regional-locale";
+import { regionalLocale } from "@/server/domain/formats/regional-locale";
 
 const Country = createContext<string | null>(null);
 

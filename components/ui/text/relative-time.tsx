@@ -1,8 +1,8 @@
 "use client";
 
 import { useLocale, useTimeZone } from "next-intl";
-import { formatMoment, formatRelative } from "@/server/domain/dates";
-import { MINUTE_MS } from "@/server/domain/time";
+import { formatMoment, formatRelative } from "@/server/domain/formats/dates";
+import { MINUTE_MS } from "@/server/domain/formats/time";
 import { useBusinessMinute } from "./business-clock";
 import { useRegion } from "./region";
 import { useMinute } from "./use-minute";

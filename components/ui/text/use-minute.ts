@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { MINUTE_MS } from "@/server/domain/time";
+import { MINUTE_MS } from "@/server/domain/formats/time";
 
 /** The current minute in ms since 1970; renders again when it changes. One clock per page. */
 export function useMinute(): number {

@@ -6,7 +6,7 @@ import { collectionResource } from "@/server/api/collection";
 import { setSecondPersonRule } from "@/server/billing/approvals/set-second-person-rule";
 import { holdInvoice } from "@/server/billing/holds/hold-invoice";
 import { findCustomer } from "@/server/customer-page/find-customer";
-import { addDays, dayAt } from "@/server/domain/calendar";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { invoiceBody, retractionBody } from "@/server/testing/bodies";
 import { clientOf, type Reply } from "@/server/testing/client";
 import { givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";

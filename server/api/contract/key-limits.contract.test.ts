@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { routes } from "@/app/api/v2/routes";
 import { db } from "@/db/client";
 import { scopeOf } from "@/server/api/endpoint";
-import { keyScopes } from "@/server/domain/key-scopes";
+import { keyScopes } from "@/server/domain/rules/key-scopes";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { setQueryRule } from "@/server/tenancy/api-keys/query-rule";
 import { addressIn } from "@/server/testing/address-in";

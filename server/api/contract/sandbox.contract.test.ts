@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { db } from "@/db/client";
 import { partners } from "@/db/schema/partners";
-import { DAY_MS } from "@/server/domain/time";
+import { DAY_MS } from "@/server/domain/formats/time";
 import { forgetEnv } from "@/server/env";
 import { MOST_DAYS_AHEAD } from "@/server/sandbox/move-clock";
 import { retractionBody } from "@/server/testing/bodies";

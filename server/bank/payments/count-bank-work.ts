@@ -1,7 +1,7 @@
 import { and, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { bankTransactions } from "@/db/schema/bank-transactions";
-import { type Actor, lookingAt, visibleTo } from "@/server/actor";
+import { type Actor, visibleTo, withinCompany } from "@/server/actor";
 import { owedMoney } from "@/server/bank/refund-files/list-owed";
 import { whereInTab } from "./list-transactions";
 
@@ -21,7 +21,7 @@ export interface BankWork {
 
 /** Counts what the desk and the page "Give back" list, for all companies that the actor sees or for one of them. */
 export async function countBankWork(db: Database, actor: Actor, companyId: string | null = null): Promise<BankWork> {
-  const seen = lookingAt(actor, companyId);
+  const seen = withinCompany(actor, companyId);
   const { currency, amountCents } = bankTransactions;
   const [toDecide, toGiveBack] = await Promise.all([
     db

@@ -19,8 +19,8 @@ export interface SeenTransaction {
 }
 
 /** States that a person can set without booking. */
-export const sayings = ["later", "to_return", "noted", "open"] as const;
-export type Saying = (typeof sayings)[number];
+export const asideStates = ["later", "to_return", "noted", "open"] as const;
+export type AsideState = (typeof asideStates)[number];
 
 /**
  * Books a payment on invoices that a person chose, as a whole or in parts; above the partner's limit, proposes the booking to a second
@@ -67,12 +67,7 @@ async function book(tx: Database, actor: Actor, transaction: BankTransaction, pa
  * Sets a state without booking. Throws what `lockTransaction` throws, `bank_transaction_booked` if all of it is booked, and
  * `bank_transaction_left` if an outgoing payment is to be given back.
  */
-export function sayOfTransaction(
-  db: Database,
-  actor: Actor,
-  { transactionId, seenDecisions }: SeenTransaction,
-  saying: Saying,
-): Promise<void> {
+export function setAside(db: Database, actor: Actor, { transactionId, seenDecisions }: SeenTransaction, saying: AsideState): Promise<void> {
   return transact(db, actor, async (tx) => {
     const transaction = await lockTransaction(tx, actor, transactionId, seenDecisions);
     await requireUnbooked(tx, transaction);

@@ -16,8 +16,8 @@ import { isDeskRanked } from "@/server/billing/invoices/desk-gate";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import type { NewInvoice } from "@/server/billing/invoices/invoice";
 import { type Random, randomFrom } from "@/server/demo/random";
-import { addDays, dayAt } from "@/server/domain/calendar";
-import { messageKinds } from "@/server/domain/collection-messages";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { messageKinds } from "@/server/domain/rules/collection-messages";
 import { listChanges } from "@/server/notifications/list-changes";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
@@ -28,7 +28,7 @@ import { givenEndpoint, sendAll } from "@/server/testing/given-endpoint";
 import { givenBankingCompany, givenBilled, lookAtDesk } from "@/server/testing/given-statement";
 import { sizeOf } from "@/server/testing/size-of";
 import { camtFile, type MadeEntry } from "@/server/testing/statement-files";
-import { bookAsSeen, sayOfTransaction } from "./decide-transaction";
+import { bookAsSeen, setAside } from "./decide-transaction";
 import { undoDecision } from "./undo-decision";
 
 const PLAN = { dueDays: 14, request2Day: 7, reminder1Day: 1, reminder2Day: 16, reminder3Day: null, latePaymentFeeCents: 500 };
@@ -162,11 +162,11 @@ test("once a payment is marked as unrelated, the plan continues the day after, w
   await desk.pass(0, 0);
   await desk.told([{ cents: 4_500, name: "Ilse Namerow", text: "contribution" }]);
   await desk.pass(1, 20);
-  await sayOfTransaction(db, desk.partner.actor, (await desk.latest()).seen, "later");
+  await setAside(db, desk.partner.actor, (await desk.latest()).seen, "later");
   await desk.pass(21, 30);
   expect(await desk.demands(invoice.id)).toEqual(["request1"]);
   expect(await desk.planned(invoice.id)).toEqual([]);
-  await sayOfTransaction(db, { ...desk.partner.actor, ...(await clockOf(desk.partner.id)) }, (await desk.latest()).seen, "noted");
+  await setAside(db, { ...desk.partner.actor, ...(await clockOf(desk.partner.id)) }, (await desk.latest()).seen, "noted");
   await desk.pass(30, 30);
   expect(await desk.demands(invoice.id)).toEqual(["request1"]);
   const [first, second] = await desk.planned(invoice.id);
@@ -271,7 +271,7 @@ test("partners see it in the invoice's collection and in changes, and are owed o
   expect(begun.invoiceIds).toEqual([invoice.id]);
   await sendAll();
   expect((await endpoint.deliveries()).map(({ invoiceIds }) => invoiceIds)).toEqual([[invoice.id]]);
-  await sayOfTransaction(db, actor, (await desk.latest()).seen, "noted");
+  await setAside(db, actor, (await desk.latest()).seen, "noted");
   expect((await changedSince(begun.nextCursor)).invoiceIds).toEqual([invoice.id]);
   await sendAll();
   expect(await endpoint.deliveries()).toHaveLength(2);
@@ -294,7 +294,7 @@ test("many payments for one invoice, ranked again and again, are told once as th
   await lookAtDesk(desk.partner);
   expect(await desk.eventsOf(invoice.id)).toEqual(["payment_at_desk"]);
   for (const each of await desk.transactions())
-    await sayOfTransaction(db, desk.partner.actor, { transactionId: each.id, seenDecisions: 0 }, "noted");
+    await setAside(db, desk.partner.actor, { transactionId: each.id, seenDecisions: 0 }, "noted");
   expect(await desk.eventsOf(invoice.id)).toEqual(["payment_at_desk", "payment_left_desk"]);
 });
 
@@ -316,7 +316,7 @@ test("of a statement that names every invoice, each is told of twice at most: as
       .where(and(eq(changes.partnerId, desk.partner.id), inArray(changes.kind, ["payment_at_desk", "payment_left_desk"])));
   expect(await told()).toHaveLength(count);
   for (const each of await desk.transactions())
-    await sayOfTransaction(db, desk.partner.actor, { transactionId: each.id, seenDecisions: 0 }, "noted");
+    await setAside(db, desk.partner.actor, { transactionId: each.id, seenDecisions: 0 }, "noted");
   await lookAtDesk(desk.partner);
   expect(await told()).toHaveLength(2 * count);
 });
@@ -383,5 +383,5 @@ async function decideAnything({ partner, transactions }: Desk, random: Random): 
   const actor = { ...partner.actor, ...(await clockOf(partner.id)) };
   const seen = { transactionId: chosen.id, seenDecisions: chosen.decisions };
   if (chosen.state === "booked" || random.chance(0.3)) await undoDecision(db, actor, seen).catch(() => undefined);
-  else await sayOfTransaction(db, actor, seen, random.pick(["later", "noted", "to_return", "open"] as const)).catch(() => undefined);
+  else await setAside(db, actor, seen, random.pick(["later", "noted", "to_return", "open"] as const)).catch(() => undefined);
 }

@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { customerEmailHash } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
-import { type HomeAddress, homeOf } from "@/server/domain/home";
+import { type HomeAddress, homeOf } from "@/server/domain/rules/home";
 import { companiesOf, textArray } from "./companies-of-account";
 import { type PossibleInvoice, type RankedPayment, rankCandidates } from "./rank-candidates";
 import { type ReadPayment, readPayment, slipsOf, spelledWords } from "./read-payment";

@@ -14,12 +14,12 @@ import { getSupportConversation } from "@/server/desk/support/get-support-conver
 import { assignToSupport } from "@/server/desk/tickets/assign-to-support";
 import { type CaseWords, caseFile } from "@/server/desk/timeline/case-file";
 import { listTimeline } from "@/server/desk/timeline/list-timeline";
-import { lineNameOf, undoneBy } from "@/server/domain/line-names";
+import { lineNameOf, undoneBy } from "@/server/domain/words/line-names";
 import { newId } from "@/server/platform/id";
 import { givenMailServer } from "@/server/testing/given-mail-server";
 import { givenMember, givenSupporter } from "@/server/testing/given-person";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
-import { bookAsSeen, sayOfTransaction } from "./decide-transaction";
+import { bookAsSeen, setAside } from "./decide-transaction";
 import { undoDecision } from "./undo-decision";
 
 const mailServer = givenMailServer();
@@ -89,12 +89,12 @@ describe("the receipt of a booking at the desk", () => {
     const other = (await transactions()).at(-1)?.id ?? "";
     for (let act = 0; act < 9; act += 1) {
       await pass(1);
-      await sayOfTransaction(db, actor, { transactionId: other, seenDecisions: act }, act % 2 === 0 ? "later" : "open");
+      await setAside(db, actor, { transactionId: other, seenDecisions: act }, act % 2 === 0 ? "later" : "open");
       await send();
     }
     expect(mails()).toEqual([]);
     await pass(1);
-    await sayOfTransaction(db, actor, { transactionId: other, seenDecisions: 9 }, "later");
+    await setAside(db, actor, { transactionId: other, seenDecisions: 9 }, "later");
     await send();
     expect(mails()).toEqual(["receipt"]);
   });
@@ -105,7 +105,7 @@ describe("the receipt of a booking at the desk", () => {
     await told([{ cents: 100, name: "Nobody", text: "hello" }], { id: "2" });
     const { actor: colleague } = await givenMember(partner, { role: "administrator" });
     await pass(1);
-    await sayOfTransaction(db, colleague, { transactionId: (await transactions()).at(-1)?.id ?? "", seenDecisions: 0 }, "later");
+    await setAside(db, colleague, { transactionId: (await transactions()).at(-1)?.id ?? "", seenDecisions: 0 }, "later");
     await pass(1);
     await send();
     expect(mails()).toEqual(["receipt"]);

@@ -4,9 +4,9 @@ import { only } from "@/db/rows";
 import { type BankTransaction, type BankTransactionState, bankTransactions } from "@/db/schema/bank-transactions";
 import { companies } from "@/db/schema/companies";
 import { proposals } from "@/db/schema/proposals";
-import { type Actor, lookingAt, visibleTo } from "@/server/actor";
+import { type Actor, visibleTo, withinCompany } from "@/server/actor";
 import { owedMoney } from "@/server/bank/refund-files/list-owed";
-import type { TransactionTab } from "@/server/domain/transaction-tabs";
+import type { TransactionTab } from "@/server/domain/rules/transaction-tabs";
 import type { Page, PageRequest } from "@/server/platform/page";
 
 /** A payment on a statement, as listed. Amounts in cents; positive: incoming. */
@@ -34,7 +34,7 @@ export async function listTransactions(
   actor: Actor,
   { tab, companyId, pageNumber, pageSize }: TransactionQuery,
 ): Promise<TransactionPage> {
-  const seen = lookingAt(actor, companyId);
+  const seen = withinCompany(actor, companyId);
   const visible = visibleTo(seen, bankTransactions);
   const { id, amountCents, currency, bookedOn, name, state, decisions, isReversal, recordedOrder } = bankTransactions;
   const isToDo = tab === "open" || tab === "later";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { securityEvents } from "@/db/schema/security-events";
 import { storeStatementFile } from "@/server/bank/statements/store-statement-file";
-import type { EventKind } from "@/server/domain/event-kinds";
+import type { EventKind } from "@/server/domain/rules/event-kinds";
 import { times } from "@/server/testing/given";
 import { givenMember } from "@/server/testing/given-person";
 import { givenBankingCompany, givenBilled, receivedFile } from "@/server/testing/given-statement";

@@ -16,7 +16,7 @@ import { transact } from "@/server/platform/transact";
 import { bookTransaction } from "./book-transaction";
 import { findCandidates } from "./find-candidates";
 import { logBookings } from "./log-bookings";
-import { matchPayout } from "./match-payout";
+import { matchRefundFile } from "./match-refund-file";
 import type { CandidatePart, RankedPayment } from "./rank-candidates";
 import { keepProbable } from "./rank-payment";
 
@@ -71,7 +71,7 @@ function matchNext(db: Database, scope: Scope | undefined, after: string): Promi
 }
 
 async function match(tx: Database, actor: Actor, transaction: BankTransaction): Promise<void> {
-  if (await matchPayout(tx, actor, transaction)) return;
+  if (await matchRefundFile(tx, actor, transaction)) return;
   if (transaction.amountCents < 0) {
     // Outgoing payments such as rent need no review; returned payments do.
     const isReturn = transaction.isReversal || transaction.returnReason !== "";

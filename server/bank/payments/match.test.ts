@@ -8,15 +8,15 @@ import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { createInvoices } from "@/server/billing/invoices/create-invoices";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
-import { addDays, dayAt } from "@/server/domain/calendar";
-import { referenceOf } from "@/server/domain/payment-reference";
+import { referenceOf } from "@/server/domain/banking/payment-reference";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { changeBankAccount } from "@/server/tenancy/bank-accounts/change-bank-account";
 import { givenCompany, givenImport, givenInvoice } from "@/server/testing/given";
 import { accountFacts, givenBankAccount } from "@/server/testing/given-bank-account";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
 import { newInvoiceFor } from "@/server/testing/new-records";
 import { camtFile } from "@/server/testing/statement-files";
-import { bookAsSeen, sayOfTransaction } from "./decide-transaction";
+import { bookAsSeen, setAside } from "./decide-transaction";
 import { findCandidates } from "./find-candidates";
 import { matchNewTransactions } from "./match-new-transactions";
 import { takePaymentBack } from "./take-payment-back";
@@ -272,10 +272,10 @@ test("outgoing payments need no decision, unless they are returns; a return take
     undoDecision(db, given.partner.actor, { transactionId: booked?.id ?? "", seenDecisions: booked?.decisions ?? 0 }),
   ).rejects.toMatchObject({ code: "bank_transaction_taken_back" });
   await expect(
-    sayOfTransaction(db, given.partner.actor, { transactionId: rent?.id ?? "", seenDecisions: rent?.decisions ?? 0 }, "to_return"),
+    setAside(db, given.partner.actor, { transactionId: rent?.id ?? "", seenDecisions: rent?.decisions ?? 0 }, "to_return"),
   ).rejects.toMatchObject({ code: "bank_transaction_left" });
   await expect(
-    sayOfTransaction(db, given.partner.actor, { transactionId: booked?.id ?? "", seenDecisions: booked?.decisions ?? 0 }, "later"),
+    setAside(db, given.partner.actor, { transactionId: booked?.id ?? "", seenDecisions: booked?.decisions ?? 0 }, "later"),
   ).rejects.toMatchObject({ code: "bank_transaction_booked" });
 });
 
@@ -285,10 +285,10 @@ test("payments put off or marked as not the company's can be decided later", asy
   const [came] = await given.transactions();
   const transactionId = came?.id ?? "";
   for (const [index, saying] of (["later", "to_return", "noted", "open"] as const).entries()) {
-    await sayOfTransaction(db, given.partner.actor, { transactionId, seenDecisions: index }, saying);
+    await setAside(db, given.partner.actor, { transactionId, seenDecisions: index }, saying);
     expect((await given.transactions())[0]?.state).toBe(saying);
   }
-  await expect(sayOfTransaction(db, given.partner.actor, { transactionId, seenDecisions: 0 }, "later")).rejects.toMatchObject({
+  await expect(setAside(db, given.partner.actor, { transactionId, seenDecisions: 0 }, "later")).rejects.toMatchObject({
     code: "changed_meanwhile",
   });
 });

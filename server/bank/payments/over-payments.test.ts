@@ -11,7 +11,7 @@ import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-re
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { randomFrom } from "@/server/demo/random";
-import { referenceOf } from "@/server/domain/payment-reference";
+import { referenceOf } from "@/server/domain/banking/payment-reference";
 import { newId } from "@/server/platform/id";
 import { givenImport, givenInvoice } from "@/server/testing/given";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";

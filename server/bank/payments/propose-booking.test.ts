@@ -8,14 +8,14 @@ import { proposals } from "@/db/schema/proposals";
 import { securityEvents } from "@/db/schema/security-events";
 import { users } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
-import { createPayout } from "@/server/bank/refund-files/create-payout";
+import { createRefundFile } from "@/server/bank/refund-files/create-refund-file";
 import { storeStatementFile } from "@/server/bank/statements/store-statement-file";
 import { listProposals } from "@/server/billing/approvals/list-proposals";
 import { whereAtDesk } from "@/server/billing/invoices/desk-gate";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { approveProposal, declineProposal } from "@/server/desk/approvals/decide-proposal";
-import { DAY_MS, HOUR_MS } from "@/server/domain/time";
+import { DAY_MS, HOUR_MS } from "@/server/domain/formats/time";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { inviteMember } from "@/server/tenancy/people/invite-member";
@@ -23,7 +23,7 @@ import { givenMember } from "@/server/testing/given-person";
 import { givenBankingCompany, givenBilled, lookAtDesk, receivedFile } from "@/server/testing/given-statement";
 import { mailsTo } from "@/server/testing/mails-to";
 import { camtFile } from "@/server/testing/statement-files";
-import { bookAsSeen, sayOfTransaction } from "./decide-transaction";
+import { bookAsSeen, setAside } from "./decide-transaction";
 import { describeTransaction } from "./describe-transaction";
 import { listTransactions } from "./list-transactions";
 import { undoDecision } from "./undo-decision";
@@ -75,7 +75,7 @@ test.each<[string, (desk: Given) => Promise<unknown>]>([
   [
     "a payment that was marked as not the company's",
     async ({ book, author, seen }) => {
-      await sayOfTransaction(db, author, await seen(), "to_return");
+      await setAside(db, author, await seen(), "to_return");
       await book(author);
     },
   ],
@@ -175,10 +175,10 @@ test("an approval that fails half-way books nothing, and the proposal still wait
 
 test("a proposed booking that is no longer possible stays open, and can be declined", async () => {
   const { author, colleague, company, book, seen, payment, proposalId, booked } = await given();
-  await sayOfTransaction(db, author, await seen(), "to_return");
+  await setAside(db, author, await seen(), "to_return");
   await book(author);
   const { id } = await payment();
-  await createPayout(db, author, company.id, [{ kind: "transaction", id, amountCents: 15_000, iban: "NL20INGB0001234567" }]);
+  await createRefundFile(db, author, company.id, [{ kind: "transaction", id, amountCents: 15_000, iban: "NL20INGB0001234567" }]);
   const waiting = await proposalId();
   await expect(approveProposal(db, colleague, waiting, null)).rejects.toMatchObject({ code: "bank_transaction_in_payout" });
   expect([await booked(), await proposalId()]).toEqual([[], waiting]);
@@ -189,7 +189,7 @@ test("a proposed booking that is no longer possible stays open, and can be decli
 test("while a booking is proposed, nothing else can be decided about the payment, and it holds its invoice; withdrawn, it can be decided again", async () => {
   const { partner, author, colleague, book, seen, proposalId, invoice } = await given();
   await book(author);
-  await expect(sayOfTransaction(db, colleague, await seen(), "noted")).rejects.toMatchObject({ code: "bank_transaction_proposed" });
+  await expect(setAside(db, colleague, await seen(), "noted")).rejects.toMatchObject({ code: "bank_transaction_proposed" });
   await expect(book(colleague, 1)).rejects.toMatchObject({ code: "bank_transaction_proposed" });
   await expect(undoDecision(db, colleague, await seen())).rejects.toMatchObject({ code: "bank_transaction_proposed" });
   await lookAtDesk(partner);
@@ -202,7 +202,7 @@ test("while a booking is proposed, nothing else can be decided about the payment
   expect(await db.select({ outcome: proposals.outcome }).from(proposals).where(eq(proposals.partnerId, partner.id))).toEqual([
     { outcome: "withdrawn" },
   ]);
-  await sayOfTransaction(db, colleague, await seen(), "later");
+  await setAside(db, colleague, await seen(), "later");
 });
 
 test("the desk shows who proposed to book a payment, on which invoices, and whether the reader can approve it", async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { referenceOf } from "@/server/domain/payment-reference";
+import { referenceOf } from "@/server/domain/banking/payment-reference";
 import { type PossibleInvoice, probablyPaid, rankCandidates } from "./rank-candidates";
 import { readPayment } from "./read-payment";
 
@@ -62,7 +62,7 @@ const money = fc.record({
   currency: fc.constantFrom("EUR", "EUR", "CHF"),
   iban: fc.constantFrom("", "NL02TEST0123456789"),
   instructed: fc.constantFrom("", "", "", "12.50 USD"),
-  mayBeRepeated: fc.boolean(),
+  mayBeDuplicate: fc.boolean(),
 });
 
 /** One payment, taken apart, and the invoices that it may be for. */
@@ -112,7 +112,7 @@ test("nothing is booked unseen that went, may be repeated, was changed from anot
   fc.assert(
     fc.property(payment, ({ money, ranked: { candidates, certainty } }) => {
       if (certainty === "none") return;
-      expect(money).toMatchObject({ mayBeRepeated: false, instructed: "" });
+      expect(money).toMatchObject({ mayBeDuplicate: false, instructed: "" });
       expect(money.amountCents).toBeGreaterThan(0);
       for (const { invoice } of candidates[0]?.parts ?? []) {
         expect(invoice).toMatchObject({ currency: money.currency, retractedAt: null });

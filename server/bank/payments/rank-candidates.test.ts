@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { referenceOf } from "@/server/domain/payment-reference";
+import { referenceOf } from "@/server/domain/banking/payment-reference";
 import { type PossibleInvoice, rankCandidates } from "./rank-candidates";
 import { readPayment } from "./read-payment";
 
@@ -26,7 +26,7 @@ const invoice: PossibleInvoice = {
 /** Ranks a payment of 120.00 EUR. */
 function rank(written: Partial<Parameters<typeof readPayment>[0]>, about: Partial<PossibleInvoice> = {}) {
   const payment = readPayment({ references: [], endToEndId: "", text: "", name: "", ...written });
-  const money = { amountCents: 12_000, currency: "EUR", iban: "", instructed: "", mayBeRepeated: false };
+  const money = { amountCents: 12_000, currency: "EUR", iban: "", instructed: "", mayBeDuplicate: false };
   const { candidates, certainty } = rankCandidates(money, payment, [{ ...invoice, ...about }]);
   return { certainty, score: candidates[0]?.score ?? 0, reasons: candidates[0]?.reasons ?? [] };
 }

@@ -112,7 +112,7 @@ interface RankedMoney {
   iban: string;
   /** Original amount if sent in another currency: the bank has converted it. */
   instructed: string;
-  mayBeRepeated: boolean;
+  mayBeDuplicate: boolean;
 }
 
 /**
@@ -373,7 +373,7 @@ const MOST_SUMS = 3;
 function certaintyOf(money: RankedMoney, { referenced }: ReadPayment, candidates: readonly Candidate[]): RankedPayment["certainty"] {
   const [best, second] = candidates;
   // A payment that may have been booked before, or was converted from another currency, is decided by a person.
-  if (!best || money.amountCents <= 0 || money.mayBeRepeated || money.instructed !== "") return "none";
+  if (!best || money.amountCents <= 0 || money.mayBeDuplicate || money.instructed !== "") return "none";
   if (best.parts.some(({ invoice }) => !isPayable(invoice, money.currency))) return "none";
   const toPay = best.parts.map(({ invoice }) => invoice.invoiceNumber);
   const isReferenced =

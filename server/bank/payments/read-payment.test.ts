@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { referenceKinds, referenceOf } from "@/server/domain/payment-reference";
+import { referenceKinds, referenceOf } from "@/server/domain/banking/payment-reference";
 import { readPayment, slipBetween, slipsOf } from "./read-payment";
 
 const read = (written: Partial<Parameters<typeof readPayment>[0]>) =>

@@ -1,6 +1,6 @@
-import { numberIn } from "@/server/domain/payment-reference";
-import { plainLetters } from "@/server/domain/plain-letters";
-import { spellingsOf } from "@/server/domain/spellings";
+import { numberIn } from "@/server/domain/banking/payment-reference";
+import { plainLetters } from "@/server/domain/words/plain-letters";
+import { spellingsOf } from "@/server/domain/words/spellings";
 
 /** Facts in what a payer wrote. */
 export interface ReadPayment {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import { runCollection } from "@/server/background/run-collection";
-import { createPayout } from "@/server/bank/refund-files/create-payout";
+import { createRefundFile } from "@/server/bank/refund-files/create-refund-file";
 import { listOwed } from "@/server/bank/refund-files/list-owed";
 import { storeStatementFile } from "@/server/bank/statements/store-statement-file";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
@@ -24,7 +24,7 @@ import {
   sentBack,
   statementOf,
 } from "@/server/testing/sixty-invoices";
-import { bookAsSeen, sayOfTransaction } from "./decide-transaction";
+import { bookAsSeen, setAside } from "./decide-transaction";
 import { matchNewTransactions } from "./match-new-transactions";
 import { offerInvoices } from "./offer-invoices";
 import { searchInvoicesToBook } from "./search-invoices";
@@ -79,7 +79,7 @@ async function decideAll(partner: GivenPartner, actor: GivenPartner["actor"], { 
   for (const { id: transactionId, decisions: seenDecisions, iban, name, amountCents } of open) {
     const seen = { transactionId, seenDecisions };
     if (iban === STRANGER) {
-      await sayOfTransaction(db, actor, seen, "to_return");
+      await setAside(db, actor, seen, "to_return");
       continue;
     }
     const { offers } = await offerInvoices(db, actor, transactionId);
@@ -102,7 +102,7 @@ async function decideAll(partner: GivenPartner, actor: GivenPartner["actor"], { 
 async function giveBack(actor: GivenPartner["actor"], { company }: Club): Promise<void> {
   const owed = await listOwed(db, actor, company.id);
   expect(owed.map(({ kind }) => kind).sort()).toEqual(["invoice", "invoice", "transaction"]);
-  await createPayout(
+  await createRefundFile(
     db,
     actor,
     company.id,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { type Actor, lookingAt } from "@/server/actor";
+import { type Actor, withinCompany } from "@/server/actor";
 
 /** Money to be given back, in cents: an overpaid invoice, or a payment that was not the company's. */
 export interface OwedMoney {
@@ -27,7 +27,7 @@ const MOST_LISTED = 200;
 /** Lists money to be given back, largest amounts first, without amounts in a file for the bank or with a provider. */
 export async function listOwed(db: Database, actor: Actor, companyId: string | null): Promise<OwedMoney[]> {
   const rows = await db.execute<Row>(
-    sql`select * from (${owedMoney(lookingAt(actor, companyId))}) owed order by "amountCents" desc, id limit ${MOST_LISTED}`,
+    sql`select * from (${owedMoney(withinCompany(actor, companyId))}) owed order by "amountCents" desc, id limit ${MOST_LISTED}`,
   );
   return rows.map(({ amountCents, ...row }) => ({ ...row, amountCents: Number(amountCents) }));
 }

@@ -1,4 +1,4 @@
-import { plainLetters } from "@/server/domain/plain-letters";
+import { plainLetters } from "@/server/domain/words/plain-letters";
 
 /** Converts text to the letters that every SEPA bank must accept: diacritics are dropped, and other characters become full stops. */
 export function toSepaText(text: string): string {

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { updateInvoice } from "@/server/billing/invoices/update-invoice";
-import type { KeyScope } from "@/server/domain/key-scopes";
+import type { KeyScope } from "@/server/domain/rules/key-scopes";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { givenImport, givenInvoice } from "@/server/testing/given";
 import { givenMember } from "@/server/testing/given-person";
 import { givenBankingCompany } from "@/server/testing/given-statement";
 import { mailsTo } from "@/server/testing/mails-to";
-import { approvePayout } from "./approve-payout";
-import { createPayout } from "./create-payout";
-import { getPayoutFile } from "./get-payout-file";
+import { approveRefundFile } from "./approve-refund-file";
+import { createRefundFile } from "./create-refund-file";
+import { getRefundFile } from "./get-refund-file";
 import { listOwed } from "./list-owed";
 
 const OTHER = "NL20INGB0001234567";
@@ -27,7 +27,7 @@ async function given(scopes: KeyScope[] | null, { transmitted = true } = {}) {
     updateInvoice(db, system, invoice.id, { externalInvoiceNumber: invoice.externalInvoiceNumber, directDebitIban });
   const owed = async () => (await listOwed(db, partner.actor, null)).find((each) => each.id === invoice.id);
   const order = (actor: typeof partner.actor) =>
-    createPayout(db, actor, company.id, [{ kind: "invoice", id: invoice.id, amountCents: 500, iban: OTHER }]);
+    createRefundFile(db, actor, company.id, [{ kind: "invoice", id: invoice.id, amountCents: 500, iban: OTHER }]);
   return { ...banking, invoice, change, owed, order };
 }
 
@@ -47,9 +47,9 @@ test("money goes there once a second person has approved it, even without a limi
   await change(OTHER);
   const [{ actor: first }, { actor: second }] = [await givenMember(partner), await givenMember(partner)];
   const payoutId = await order(first);
-  await expect(getPayoutFile(db, first, payoutId)).rejects.toThrow();
-  await approvePayout(db, second, payoutId);
-  expect(await getPayoutFile(db, first, payoutId)).toContain(OTHER);
+  await expect(getRefundFile(db, first, payoutId)).rejects.toThrow();
+  await approveRefundFile(db, second, payoutId);
+  expect(await getRefundFile(db, first, payoutId)).toContain(OTHER);
 });
 
 test.each([

@@ -13,7 +13,7 @@ import { rankDesk } from "@/server/bank/payments/rank-desk";
 import { isDeskRanked } from "@/server/billing/invoices/desk-gate";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
-import { DAY_MS, HOUR_MS } from "@/server/domain/time";
+import { DAY_MS, HOUR_MS } from "@/server/domain/formats/time";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { inviteMember } from "@/server/tenancy/people/invite-member";
 import { type GivenPartner, givenInvoice, givenPartner, times } from "@/server/testing/given";

@@ -46,12 +46,12 @@ export async function checkStatement(
       Object.assign(statement, end, opening);
     }
     if (part.kind !== "entry" || !statement) continue;
-    const { amountCents, isBooked, isReversal, isOpened, transactions } = part.entry;
+    const { amountCents, isBooked, isReversal, isItemized, transactions } = part.entry;
     if (!isBooked) statement.announced += 1;
     else if (amountCents < 0) statement.debitedCents -= amountCents;
     else statement.creditedCents += amountCents;
     if (isReversal) statement.reversals += 1;
-    if (!isOpened && transactions.length !== 1) statement.unopened += 1;
+    if (!isItemized && transactions.length !== 1) statement.unopened += 1;
     statement.withReference += transactions.filter(({ references }) => references.length > 0).length;
   }
   return checked;

@@ -34,8 +34,8 @@ const entry: fc.Arbitrary<StatementEntry> = fc
   // The amounts of its payments are known only where they add up to it.
   .map((each) => {
     const sumCents = each.transactions.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0);
-    const isOpened = each.transactions.every(({ amountCents }) => amountCents !== null);
-    return { ...each, isOpened, amountCents: isOpened ? sumCents : each.amountCents };
+    const isItemized = each.transactions.every(({ amountCents }) => amountCents !== null);
+    return { ...each, isItemized, amountCents: isItemized ? sumCents : each.amountCents };
   });
 
 test("an entry that comes again has the same key, wherever it stands in the file and whether it is booked yet", () => {
@@ -110,7 +110,7 @@ test("an entry's payments add up to it, and none is of 0 cents", () => {
       const payments = paymentsIn(each);
       expect(payments.reduce((sum, payment) => sum + payment.amountCents, 0)).toBe(each.amountCents);
       expect(payments.filter((payment) => payment.amountCents === 0)).toEqual([]);
-      if (!each.isOpened) expect(payments.length).toBeLessThanOrEqual(1);
+      if (!each.isItemized) expect(payments.length).toBeLessThanOrEqual(1);
     }),
   );
 });
@@ -128,7 +128,7 @@ test("what is said of a payment can be stored, and no reference is lost where it
         expect(said.length).toBeLessThanOrEqual(4_000);
         expect(said.includes("\0") || !said.isWellFormed()).toBe(false);
       }
-      if (each.isOpened || each.amountCents === 0) return;
+      if (each.isItemized || each.amountCents === 0) return;
       expect(payments[0]?.references).toEqual(
         each.transactions.flatMap(({ references }) => references).map((reference) => reference.trim()),
       );

@@ -8,7 +8,7 @@ import { statementWaits } from "@/db/schema/statement-waits";
 import { type Actor, nameOf } from "@/server/actor";
 import { findApprovers } from "@/server/billing/approvals/find-approvers";
 import { isAboveLimit, type MoneyAct, noteMoneyActs } from "@/server/billing/approvals/money-acts";
-import { HOUR_MS } from "@/server/domain/time";
+import { HOUR_MS } from "@/server/domain/formats/time";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import type { KeptEntries } from "./store-entries";

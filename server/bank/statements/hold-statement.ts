@@ -7,7 +7,7 @@ import { deskRankings } from "@/db/schema/probable-payments";
 import { type StatementWait, type StatementWaitReason, statementWaits } from "@/db/schema/statement-waits";
 import type { Actor } from "@/server/actor";
 import { holdBack } from "@/server/bank/transaction-states/transaction-state";
-import { contradictedBy, type EndedStatement } from "@/server/domain/statement-order";
+import { contradictedBy, type EndedStatement } from "@/server/domain/rules/statement-order";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { holdAboveLimit, type KeptStatement } from "./hold-above-limit";

@@ -29,7 +29,7 @@ export interface AlikeEntry {
   entryId: string;
   bookedOn: string;
   amountCents: number;
-  isOpened: boolean;
+  isItemized: boolean;
   /** Null if so many have the same day and amount that only their number counts. */
   described: DescribedEntry | null;
 }
@@ -42,7 +42,7 @@ const MOST_DESCRIBED = 1_000;
 /** `isNamed`: this kind of file has named it before. */
 interface KnownEntry {
   entryId: string;
-  isOpened: boolean;
+  isItemized: boolean;
   isNamed: boolean;
 }
 
@@ -101,7 +101,7 @@ export async function findKnown(place: EntryPlace, keyed: KeyedEntry[]): Promise
       key,
       ordinal,
       entryId,
-      isOpened: statementEntries.isOpened,
+      isItemized: statementEntries.isItemized,
       isNamed: sql<boolean>`bool_or(${family} = ${place.family})`,
     })
     .from(statementEntryKeys)
@@ -118,7 +118,7 @@ export async function findKnown(place: EntryPlace, keyed: KeyedEntry[]): Promise
         ),
       ),
     )
-    .groupBy(key, ordinal, entryId, statementEntries.isOpened);
+    .groupBy(key, ordinal, entryId, statementEntries.isItemized);
   // An entry that this kind has named overrides one that another kind gives the same key.
   return new Map(
     found.sort((one, other) => Number(one.isNamed) - Number(other.isNamed)).map((each) => [`${each.key} ${each.ordinal}`, each]),
@@ -187,13 +187,13 @@ export async function findAlike(place: EntryPlace, keyed: KeyedEntry[]): Promise
   const { partnerId, entryId, bookedOn, amountCents } = statementEntryKeys;
   const { recordedOrder } = bankTransactions;
   const found = await place.tx
-    .select({ entryId, bookedOn, amountCents, isOpened: statementEntries.isOpened })
+    .select({ entryId, bookedOn, amountCents, isItemized: statementEntries.isItemized })
     .from(statementEntryKeys)
     .innerJoin(statementEntries, and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.id, entryId)))
     .innerJoin(bankTransactions, and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.entryId, entryId)))
     .where(and(whereAlike(place), hasMoneyOf(keyed)))
     // One row per entry, even with several payments or names.
-    .groupBy(entryId, bookedOn, amountCents, statementEntries.isOpened)
+    .groupBy(entryId, bookedOn, amountCents, statementEntries.isItemized)
     .orderBy(sql`min(${recordedOrder})`);
   const here = countByMoney(keyed);
   const there = countByMoney(found.map((entry) => ({ entry })));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
-import { lookingAt } from "@/server/actor";
+import { withinCompany } from "@/server/actor";
 import { givenBankingCompany } from "@/server/testing/given-statement";
 import { mt940File } from "@/server/testing/mt940-files";
 import { camtFile } from "@/server/testing/statement-files";
@@ -19,7 +19,11 @@ test("a gap between two statements is shown, until the missing one arrives", asy
   await store(dayFile(iban, 20, 0, 100));
   await store(dayFile(iban, 22, 300, 400));
   const list = async () => {
-    const { entries } = await listStatements(db, lookingAt(partner.actor, company.id), { companyId: null, pageNumber: 1, pageSize: 50 });
+    const { entries } = await listStatements(db, withinCompany(partner.actor, company.id), {
+      companyId: null,
+      pageNumber: 1,
+      pageSize: 50,
+    });
     return entries.map(({ number, gap, openCount }) => [number, gap, openCount]);
   };
   expect(await list()).toEqual([

@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { bankStatements, statementFiles } from "@/db/schema/bank-statements";
 import { companies } from "@/db/schema/companies";
 import { statementWaits } from "@/db/schema/statement-waits";
-import { type Actor, lookingAt, visibleTo } from "@/server/actor";
+import { type Actor, visibleTo, withinCompany } from "@/server/actor";
 import type { Page, PageRequest } from "@/server/platform/page";
 import type { StatementFamily } from "./statement";
 import { findWaitingStatements, type WaitingStatement } from "./waiting-statement";
@@ -41,7 +41,7 @@ export async function listStatements(
   actor: Actor,
   { companyId, pageNumber, pageSize }: StatementQuery,
 ): Promise<Page<ListedStatement>> {
-  const visible = visibleTo(lookingAt(actor, companyId), bankStatements);
+  const visible = visibleTo(withinCompany(actor, companyId), bankStatements);
   const { id, iban, currency, family, number, openingCents, openingOn, closingCents, closingOn, entries } = bankStatements;
   const [listed, [total]] = await Promise.all([
     db

@@ -15,8 +15,8 @@ const LONGEST = 4_000;
  * left out.
  */
 export function paymentsIn(entry: StatementEntry): SaidPayment[] {
-  const { amountCents, isOpened, transactions, text } = entry;
-  if (isOpened) {
+  const { amountCents, isItemized, transactions, text } = entry;
+  if (isItemized) {
     return transactions
       .map((each) => said(each, each.amountCents ?? amountCents, [each.text, transactions.length === 1 ? text : ""]))
       .filter((payment) => payment.amountCents !== 0);

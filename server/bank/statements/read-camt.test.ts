@@ -59,7 +59,7 @@ describe.each(manners)("in the manner %s", (manner) => {
       bookedOn: "2026-11-25",
       bankReference: "B1",
       isBooked: true,
-      isOpened: true,
+      isItemized: true,
       transactions: [
         {
           amountCents: 4_500,
@@ -92,8 +92,8 @@ describe.each(manners)("in the manner %s", (manner) => {
         manner,
       ),
     );
-    expect(whole).toMatchObject({ isOpened: true, transactions: [{ amountCents: 1_000 }, { amountCents: 2_000 }] });
-    expect(short).toMatchObject({ isOpened: false });
+    expect(whole).toMatchObject({ isItemized: true, transactions: [{ amountCents: 1_000 }, { amountCents: 2_000 }] });
+    expect(short).toMatchObject({ isItemized: false });
   });
 });
 

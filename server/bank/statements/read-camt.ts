@@ -395,6 +395,6 @@ function finished(entry: OpenEntry, amountCents: number, currency: string): Omit
     isReversal,
     text: text.join(" "),
     transactions,
-    isOpened: transactions.length > 0 && sum === amountCents,
+    isItemized: transactions.length > 0 && sum === amountCents,
   };
 }

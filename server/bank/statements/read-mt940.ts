@@ -192,7 +192,7 @@ function entryIn({ line, tag, text }: Field, { currency }: StatementHead, latest
         instructed: instructedIn(supplement, currency),
       },
     ],
-    isOpened: true,
+    isItemized: true,
   };
 }
 

@@ -1,5 +1,5 @@
 import { electronicFormatIBAN, isValidIBAN } from "ibantools";
-import { addDays, dayAt } from "@/server/domain/calendar";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { StatementRefusal } from "./statement";
 
 /** Position in a file. */

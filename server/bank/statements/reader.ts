@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { constants, createGzip } from "node:zlib";
-import type { CsvLayout } from "@/server/domain/csv-layout";
+import type { CsvLayout } from "@/server/domain/banking/csv-layout";
 import { answerCalls } from "@/server/platform/answer-calls";
 import { type CheckedStatement, checkStatement } from "./check-statement";
 import { type StatementPart, StatementRefusal } from "./statement";

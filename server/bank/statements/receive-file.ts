@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { MINUTE_MS } from "@/server/domain/time";
+import { MINUTE_MS } from "@/server/domain/formats/time";
 import { DomainError } from "@/server/errors";
 import { StatementRefusal } from "./statement";
 

@@ -4,7 +4,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { uploadSlots } from "@/db/schema/upload-slots";
-import { piecesOf } from "@/server/platform/pieces-of";
+import { chunksOf } from "@/server/platform/chunks-of";
 import { givenPartner } from "@/server/testing/given";
 import { givenBankingCompany } from "@/server/testing/given-statement";
 import { camtFile, inPieces } from "@/server/testing/statement-files";
@@ -85,7 +85,7 @@ test("an upload that falls silent or breaks off ends; its slot is free, and no f
   const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith("ics-statement-"));
   const before = new Set(folders());
   const silent = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from("a")) });
-  await expect(receiveUpload(db, actor, piecesOf({ body: silent }, 50), async () => {})).rejects.toMatchObject({ code: "request_timeout" });
+  await expect(receiveUpload(db, actor, chunksOf({ body: silent }, 50), async () => {})).rejects.toMatchObject({ code: "request_timeout" });
   let told = false;
   const broken = new ReadableStream({
     pull: (controller) => {
@@ -94,7 +94,7 @@ test("an upload that falls silent or breaks off ends; its slot is free, and no f
       told = true;
     },
   });
-  await expect(receiveUpload(db, actor, piecesOf({ body: broken }), async () => {})).rejects.toMatchObject({ code: "invalid_request" });
+  await expect(receiveUpload(db, actor, chunksOf({ body: broken }), async () => {})).rejects.toMatchObject({ code: "invalid_request" });
   expect(await slotsOf(id)).toBe(0);
   // Other tests on this machine may have files of their own.
   await expect.poll(() => folders().filter((name) => !before.has(name))).toEqual([]);

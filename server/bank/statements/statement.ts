@@ -1,4 +1,4 @@
-import type { CsvQuestion } from "@/server/domain/csv-layout";
+import type { CsvQuestion } from "@/server/domain/banking/csv-layout";
 
 /** The kind of file. */
 export type StatementFamily = "camt053" | "camt054" | "mt940" | "csv";
@@ -91,7 +91,7 @@ export interface StatementEntry {
   /** Its payments; mostly one. */
   transactions: StatementTransaction[];
   /** Whether the amounts of its payments are known and add up to it. */
-  isOpened: boolean;
+  isItemized: boolean;
   /** CSV only: all cells of its row, by which it is recognised, because the roles of its columns may change. */
   row?: { sheet: string; cells: string[] };
 }

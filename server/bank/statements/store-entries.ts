@@ -31,7 +31,7 @@ const CHUNK = 250;
 interface NamedEntry {
   each: KeyedEntry;
   entryId: string;
-  isOpened: boolean;
+  isItemized: boolean;
 }
 
 /** The part of a statement that a file was the first to contain. Amounts in cents. */
@@ -118,7 +118,7 @@ export class EntryStore {
       const before = known.get(`${each.key} ${each.ordinal}`);
       if (!before) unknown.push(each);
       else if (before.isNamed) {
-        if (!before.isOpened && each.entry.isOpened) await this.open(before.entryId, each.entry);
+        if (!before.isItemized && each.entry.isItemized) await this.open(before.entryId, each.entry);
       } else named.push({ each, ...before });
     }
     await this.name(named);
@@ -175,7 +175,7 @@ export class EntryStore {
       const chunk = named.slice(start, start + CHUNK);
       await this.place.tx.insert(statementEntryKeys).values(chunk.map(({ each, entryId }) => this.keyRow(each, entryId)));
     }
-    for (const { each, entryId, isOpened } of named) if (!isOpened && each.entry.isOpened) await this.open(entryId, each.entry);
+    for (const { each, entryId, isItemized } of named) if (!isItemized && each.entry.isItemized) await this.open(entryId, each.entry);
   }
 
   /**
@@ -197,7 +197,7 @@ export class EntryStore {
     if (waitingId && openedCents > 0) this.openedWaiting.set(waitingId, (this.openedWaiting.get(waitingId) ?? 0) + openedCents);
     await this.place.tx
       .update(statementEntries)
-      .set({ isOpened: true })
+      .set({ isItemized: true })
       .where(and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.id, entryId)));
   }
 
@@ -213,14 +213,14 @@ export class EntryStore {
     return wait?.statementId;
   }
 
-  private async insert(keyed: KeyedEntry[], mayBeRepeated = false): Promise<void> {
-    for (let start = 0; start < keyed.length; start += CHUNK) await this.insertChunk(keyed.slice(start, start + CHUNK), mayBeRepeated);
+  private async insert(keyed: KeyedEntry[], mayBeDuplicate = false): Promise<void> {
+    for (let start = 0; start < keyed.length; start += CHUNK) await this.insertChunk(keyed.slice(start, start + CHUNK), mayBeDuplicate);
   }
 
-  private async insertChunk(keyed: KeyedEntry[], mayBeRepeated: boolean): Promise<void> {
+  private async insertChunk(keyed: KeyedEntry[], mayBeDuplicate: boolean): Promise<void> {
     const added = keyed.map((each) => ({ ...each, entryId: newId() }));
     await this.place.tx.insert(statementEntries).values(
-      added.map(({ entryId, entry: { line, amountCents, bookedOn, bankReference, isOpened } }) => ({
+      added.map(({ entryId, entry: { line, amountCents, bookedOn, bankReference, isItemized } }) => ({
         partnerId: this.place.partnerId,
         id: entryId,
         statementId: this.statementId,
@@ -228,18 +228,18 @@ export class EntryStore {
         amountCents,
         bookedOn,
         bankReference: bankReference.slice(0, LONGEST_REFERENCE),
-        isOpened,
+        isItemized,
       })),
     );
     await this.place.tx.insert(statementEntryKeys).values(added.map((each) => this.keyRow(each, each.entryId)));
-    this.incomingCents += await this.insertPayments(added, mayBeRepeated, "new");
+    this.incomingCents += await this.insertPayments(added, mayBeDuplicate, "new");
     this.added += added.length;
   }
 
   /** Returns the sum of incoming money, in cents. */
   private async insertPayments(
     entries: { entryId: string; entry: StatementEntry }[],
-    mayBeRepeated: boolean,
+    mayBeDuplicate: boolean,
     state: "new" | "waiting",
   ): Promise<number> {
     const { companyId, bankAccountId } = this.account;
@@ -255,7 +255,7 @@ export class EntryStore {
         bookedOn: entry.bookedOn,
         valueOn: entry.valueOn,
         isReversal: entry.isReversal,
-        mayBeRepeated,
+        mayBeDuplicate,
         state,
       })),
     );

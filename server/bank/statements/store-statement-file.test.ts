@@ -87,7 +87,7 @@ test("an entry that cannot be told from an earlier one is stored, and a person i
   );
   const entries = ["Cees", "Dora"].map((name) => ({ cents: 4_500, name, iban: "", text: name }));
   await store(camtFile([{ iban, entries }]));
-  expect((await transactions()).map(({ name, mayBeRepeated }) => [name, mayBeRepeated])).toEqual([
+  expect((await transactions()).map(({ name, mayBeDuplicate }) => [name, mayBeDuplicate])).toEqual([
     ["Ada Brandsma", false],
     ["Cees", true],
     ["Dora", true],

@@ -4,7 +4,7 @@ import { only } from "@/db/rows";
 import { bankStatements, statementFiles } from "@/db/schema/bank-statements";
 import type { StatementWaitReason } from "@/db/schema/statement-waits";
 import { type Actor, nameOf } from "@/server/actor";
-import type { CsvQuestion } from "@/server/domain/csv-layout";
+import type { CsvQuestion } from "@/server/domain/banking/csv-layout";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";

@@ -15,7 +15,7 @@ const madeEntry = fc.record({ money, name, iban }).map(
     ordinal: index,
     entry: {
       ...money,
-      ...{ line: 1, bankReference: "", valueOn: money.bookedOn, isBooked: true, isReversal: false, text: "", isOpened: true },
+      ...{ line: 1, bankReference: "", valueOn: money.bookedOn, isBooked: true, isReversal: false, text: "", isItemized: true },
       transactions: [
         { amountCents: money.amountCents, name, iban, text: "", endToEndId: "", references: [], returnReason: "", instructed: "" },
       ],
@@ -27,7 +27,7 @@ const madeAlike = fc.record({ money, name, iban }).map(
   ({ money, name, iban }): AlikeEntry => ({
     ...money,
     entryId: "",
-    isOpened: true,
+    isItemized: true,
     described: { name, iban, text: "", references: [], endToEndId: "" },
   }),
 );

@@ -2,8 +2,8 @@ import type { Database } from "@/db/client";
 import type { Company } from "@/db/schema/companies";
 import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
-import { type PaymentReference, referenceOf } from "@/server/domain/payment-reference";
-import type { SwissAddress } from "@/server/domain/swiss-code";
+import { type PaymentReference, referenceOf } from "@/server/domain/banking/payment-reference";
+import type { SwissAddress } from "@/server/domain/banking/swiss-code";
 import { accountOfImport } from "@/server/tenancy/bank-accounts/account-of-import";
 import type { AccountFacts } from "@/server/tenancy/bank-accounts/bank-account";
 

@@ -1,7 +1,7 @@
 import { encode } from "uqr";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
-import { epcCode } from "@/server/domain/epc-code";
-import { fitFor, type SwissBill, swissAddress, swissCode } from "@/server/domain/swiss-code";
+import { epcCode } from "@/server/domain/banking/epc-code";
+import { fitFor, type SwissBill, swissAddress, swissCode } from "@/server/domain/banking/swiss-code";
 import type { Transfer } from "./describe-transfer";
 
 /** Error correction that both standards require. */

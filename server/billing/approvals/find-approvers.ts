@@ -4,7 +4,7 @@ import { only } from "@/db/rows";
 import { partners } from "@/db/schema/partners";
 import { type User, userCompanies, users } from "@/db/schema/users";
 import { type Actor, nameOf } from "@/server/actor";
-import { DAY_MS } from "@/server/domain/time";
+import { DAY_MS } from "@/server/domain/formats/time";
 import type { AnyErrorCode } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { type Asked, type Hindrance, hindrancesOf, refuseHindered } from "@/server/tenancy/people/second-person";

@@ -5,14 +5,14 @@ import { moneyActs } from "@/db/schema/money-acts";
 import { partners } from "@/db/schema/partners";
 import { payouts } from "@/db/schema/payouts";
 import type { Actor } from "@/server/actor";
-import { sayOfTransaction } from "@/server/bank/payments/decide-transaction";
-import { createPayout } from "@/server/bank/refund-files/create-payout";
-import { getPayoutFile } from "@/server/bank/refund-files/get-payout-file";
+import { setAside } from "@/server/bank/payments/decide-transaction";
+import { createRefundFile } from "@/server/bank/refund-files/create-refund-file";
+import { getRefundFile } from "@/server/bank/refund-files/get-refund-file";
 import { listOwed } from "@/server/bank/refund-files/list-owed";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { recordRefund } from "@/server/billing/refunds/record-refund";
 import { approveProposal } from "@/server/desk/approvals/decide-proposal";
-import { DAY_MS, HOUR_MS } from "@/server/domain/time";
+import { DAY_MS, HOUR_MS } from "@/server/domain/formats/time";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { type GivenPartner, givenCompany, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { givenMember } from "@/server/testing/given-person";
@@ -51,9 +51,9 @@ async function givenReturns(count: number, amountCents = 9_000) {
   const entries = Array.from({ length: count }, (_, index): MadeEntry => ({ cents: amountCents, iban: PAYER, bankReference: `B${index}` }));
   await given.told(entries);
   const came = await given.transactions();
-  for (const { id } of came) await sayOfTransaction(db, given.partner.actor, { transactionId: id, seenDecisions: 0 }, "to_return");
+  for (const { id } of came) await setAside(db, given.partner.actor, { transactionId: id, seenDecisions: 0 }, "to_return");
   const order = async (actor: Actor, index: number, iban: string, cents = amountCents) => {
-    const id = await createPayout(db, actor, given.company.id, [
+    const id = await createRefundFile(db, actor, given.company.id, [
       { kind: "transaction", id: came[index]?.id ?? "", amountCents: cents, iban },
     ]);
     return { id, waits: await waits(id) };
@@ -70,9 +70,9 @@ async function waits(payoutId: string): Promise<boolean | undefined> {
 test("two files of 90 under a limit of 100 count as one of 180", async () => {
   const { order, author } = await givenReturns(2);
   const first = await order(author, 0, PAYER);
-  expect(await getPayoutFile(db, author, first.id)).toContain("90.00");
+  expect(await getRefundFile(db, author, first.id)).toContain("90.00");
   const second = await order(author, 1, PAYER);
-  await expect(getPayoutFile(db, author, second.id)).rejects.toMatchObject({ code: "second_person_required" });
+  await expect(getRefundFile(db, author, second.id)).rejects.toMatchObject({ code: "second_person_required" });
 });
 
 test("one account gets no more than the limit, however many people share the files", async () => {
@@ -173,8 +173,8 @@ test("money owed on an invoice may go to the account that paid it; any other cou
   };
   const [first, second] = [await owing(PAYER), await owing(TYPED)];
   expect((await listOwed(db, actor, null)).map(({ ibanFrom }) => ibanFrom)).toEqual(["customer", "customer"]);
-  await createPayout(db, actor, given.company.id, [first]);
-  await createPayout(db, actor, given.company.id, [{ ...second, amountCents: 500, iban: OTHER_TYPED }]);
+  await createRefundFile(db, actor, given.company.id, [first]);
+  await createRefundFile(db, actor, given.company.id, [{ ...second, amountCents: 500, iban: OTHER_TYPED }]);
   const counted = await db.select().from(moneyActs).where(eq(moneyActs.partnerId, given.partner.id)).orderBy(moneyActs.id);
   expect(counted.map(({ amountCents, isPayeeTyped }) => [amountCents, isPayeeTyped])).toEqual([
     [9_000, false],

@@ -61,8 +61,8 @@ export async function propose(tx: Database, actor: Actor, companyId: string, inv
     after: { proposal: proposal.id, kind: act.kind, amountCents: act.amountCents },
   });
   // Loaded lazily: the mail templates are large.
-  const { tellOfProposal } = await import("./tell-approvers");
-  await tellOfProposal(tx, proposal, waiting);
+  const { mailApproversOfProposal } = await import("./tell-approvers");
+  await mailApproversOfProposal(tx, proposal, waiting);
 }
 
 async function exceedsOnInvoice(tx: Database, actor: Actor, invoiceId: string, { kind, amountCents }: ProposedAct): Promise<boolean> {

@@ -4,7 +4,7 @@ import { db } from "@/db/client";
 import { limitChanges } from "@/db/schema/limit-changes";
 import { partners } from "@/db/schema/partners";
 import { securityEvents } from "@/db/schema/security-events";
-import { DAY_MS, MINUTE_MS } from "@/server/domain/time";
+import { DAY_MS, MINUTE_MS } from "@/server/domain/formats/time";
 import { givenPartner, times } from "@/server/testing/given";
 import { givenMember } from "@/server/testing/given-person";
 import { mailsTo } from "@/server/testing/mails-to";

@@ -4,8 +4,8 @@ import { only } from "@/db/rows";
 import { type LimitChange, limitChanges } from "@/db/schema/limit-changes";
 import { type Partner, partners } from "@/db/schema/partners";
 import { type Actor, nameOf, systemActor } from "@/server/actor";
-import type { EventKind } from "@/server/domain/event-kinds";
-import { DAY_MS } from "@/server/domain/time";
+import { DAY_MS } from "@/server/domain/formats/time";
+import type { EventKind } from "@/server/domain/rules/event-kinds";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
@@ -138,6 +138,6 @@ async function tell(
   after: Pick<LimitChange, "aboveCents" | "inForceAt">,
 ): Promise<void> {
   // Loaded lazily: the mail templates are large.
-  const { tellOfLimit } = await import("./tell-of-limit");
-  await tellOfLimit(tx, actor, mail, before, after);
+  const { mailOfLimit } = await import("./tell-of-limit");
+  await mailOfLimit(tx, actor, mail, before, after);
 }

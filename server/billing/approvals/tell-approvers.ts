@@ -3,9 +3,9 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { invoices } from "@/db/schema/invoices";
 import type { Proposal } from "@/db/schema/proposals";
-import { formatMoment } from "@/server/domain/dates";
-import type { Locale } from "@/server/domain/locales";
-import { TIME_ZONE } from "@/server/domain/time-zone";
+import { formatMoment } from "@/server/domain/formats/dates";
+import type { Locale } from "@/server/domain/formats/locales";
+import { TIME_ZONE } from "@/server/domain/formats/time-zone";
 import { env } from "@/server/env";
 import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
 import { mailEachAdministrator } from "@/server/platform/mail/mail-each-administrator";
@@ -13,7 +13,11 @@ import { type MailText, mailText } from "@/server/platform/mail/mail-text";
 import type { Waiting } from "./find-approvers";
 
 /** Mails the approvers of an amount on an invoice; if there are none, all administrators. */
-export async function tellOfProposal(tx: Database, { partnerId, invoiceId, bankTransactionId }: Proposal, waiting: Waiting): Promise<void> {
+export async function mailApproversOfProposal(
+  tx: Database,
+  { partnerId, invoiceId, bankTransactionId }: Proposal,
+  waiting: Waiting,
+): Promise<void> {
   const { invoiceNumber } = only(
     await tx
       .select({ invoiceNumber: invoices.invoiceNumber })
@@ -25,8 +29,8 @@ export async function tellOfProposal(tx: Database, { partnerId, invoiceId, bankT
   await mailWaiting(tx, partnerId, waiting, values.link, (locale) => mailText(locale, "secondPersonNeeded", values));
 }
 
-/** As `tellOfProposal`, for a file that gives money back. */
-export async function tellOfPayout(
+/** As `mailApproversOfProposal`, for a file that gives money back. */
+export async function mailApproversOfRefundFile(
   tx: Database,
   { partnerId, companyId, company }: { partnerId: string; companyId: string; company: string },
   waiting: Waiting,
@@ -35,7 +39,7 @@ export async function tellOfPayout(
   await mailWaiting(tx, partnerId, waiting, link, (locale) => mailText(locale, "payoutToApprove", { company, link }));
 }
 
-/** As `tellOfProposal`, for bank statements above the limit. */
+/** As `mailApproversOfProposal`, for bank statements above the limit. */
 export async function tellOfStatement(
   tx: Database,
   { partnerId, companyId, company }: { partnerId: string; companyId: string; company: string },

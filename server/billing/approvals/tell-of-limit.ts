@@ -1,8 +1,8 @@
 import type { Database } from "@/db/client";
 import type { LimitChange } from "@/db/schema/limit-changes";
 import type { Actor } from "@/server/actor";
-import { formatMoment } from "@/server/domain/dates";
-import { TIME_ZONE } from "@/server/domain/time-zone";
+import { formatMoment } from "@/server/domain/formats/dates";
+import { TIME_ZONE } from "@/server/domain/formats/time-zone";
 import { env } from "@/server/env";
 import { nameForReaders } from "@/server/platform/audit/name-for-readers";
 import { mailEachAdministrator } from "@/server/platform/mail/mail-each-administrator";
@@ -11,7 +11,7 @@ import { mailText } from "@/server/platform/mail/mail-text";
 export type LimitMail = "limitChanging" | "limitChanged" | "limitKept";
 
 /** Mails a partner's administrators that the limit will be raised or removed, was changed, or stays. */
-export async function tellOfLimit(
+export async function mailOfLimit(
   tx: Database,
   actor: Actor,
   mail: LimitMail,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
-import { addDays, dayAt } from "@/server/domain/calendar";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { givenInvoice, givenPartner } from "@/server/testing/given";
 import { givenMember } from "@/server/testing/given-person";
 import { getBulkJob } from "./get-bulk-job";

@@ -5,7 +5,7 @@ import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { creditedByRetraction, stateBesidesTransmission, whereTransmitted } from "@/server/billing/invoices/invoice-conditions";
-import type { InvoiceState } from "@/server/domain/invoice-state";
+import type { InvoiceState } from "@/server/domain/rules/invoice-state";
 import type { InvoiceSelection, SeenSelection } from "./bulk-job";
 import { areMeant } from "./start-bulk-job";
 

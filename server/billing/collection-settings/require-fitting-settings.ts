@@ -5,8 +5,8 @@ import { bankAccounts } from "@/db/schema/bank-accounts";
 import type { CollectionSettings } from "@/db/schema/collection-settings";
 import { companies } from "@/db/schema/companies";
 import type { Actor } from "@/server/actor";
-import { highestFeeCents } from "@/server/domain/late-fee-rules";
-import { methodsIn } from "@/server/domain/payment-methods";
+import { highestFeeCents } from "@/server/domain/rules/late-fee-rules";
+import { methodsIn } from "@/server/domain/rules/payment-methods";
 import { DomainError } from "@/server/errors";
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { messagesOutOfOrder, settingsLimits } from "@/server/domain/collection-settings";
-import { offerableMethods } from "@/server/domain/payment-methods";
+import { messagesOutOfOrder, settingsLimits } from "@/server/domain/rules/collection-settings";
+import { offerableMethods } from "@/server/domain/rules/payment-methods";
 import { cents, field, flag, isNothing, optionalReference, readText, refused } from "@/server/platform/fields";
 
 /** A whole number of days, also as digits in a string. */

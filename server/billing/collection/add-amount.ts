@@ -5,7 +5,7 @@ import { addLines } from "@/server/billing/invoices/add-lines";
 import type { Adjustment } from "@/server/billing/invoices/adjustment";
 import { announce } from "@/server/billing/invoices/announce";
 import { lockAccountAsSeen } from "@/server/billing/invoices/lock-account";
-import { addDays, dayAt } from "@/server/domain/calendar";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";

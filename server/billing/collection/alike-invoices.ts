@@ -12,7 +12,7 @@ import { type Actor, visibleTo } from "@/server/actor";
 import { reachedBy } from "@/server/billing/imports/reach";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { whereOpenHold } from "@/server/billing/invoices/where-held";
-import { TIME_ZONE } from "@/server/domain/time-zone";
+import { TIME_ZONE } from "@/server/domain/formats/time-zone";
 import { lateFeeOfInvoice } from "./late-fee-cap";
 
 export interface AlikeInvoices {

@@ -16,8 +16,8 @@ import { whereAtDesk, whereDeskIsRanked } from "@/server/billing/invoices/desk-g
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { whereOpenHold } from "@/server/billing/invoices/where-held";
 import { lastFailedAt } from "@/server/billing/payments/last-failed-at";
-import { dayAt, laterDay } from "@/server/domain/calendar";
-import { channelsOf } from "@/server/domain/reach";
+import { dayAt, laterDay } from "@/server/domain/formats/calendar";
+import { channelsOf } from "@/server/domain/rules/reach";
 import { payerCountry, whereBusiness } from "./late-fee-cap";
 import type { CollectedInvoice, SentMessage } from "./plan";
 

@@ -9,7 +9,7 @@ import { progressConditions } from "@/server/billing/imports/progress-conditions
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { findLink } from "@/server/customer-page/find-customer";
 import { noteOpening } from "@/server/customer-page/note-opening";
-import { progressSteps } from "@/server/domain/reach";
+import { progressSteps } from "@/server/domain/rules/reach";
 import { givenImport, givenInvoice, givenMessage, givenPartner, givenRefusedMessage } from "@/server/testing/given";
 import { secretOf } from "@/server/testing/given-customer";
 import { importProgress } from "./import-progress";

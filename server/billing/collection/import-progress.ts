@@ -6,7 +6,7 @@ import { type Actor, visibleTo } from "@/server/actor";
 import { requireImport } from "@/server/billing/imports/find-import";
 import { progressConditions } from "@/server/billing/imports/progress-conditions";
 import { countInvoicesByFact, type FactCounts } from "@/server/billing/invoices/count-invoices-by-fact";
-import type { ProgressStep } from "@/server/domain/reach";
+import type { ProgressStep } from "@/server/domain/rules/reach";
 
 /** Progress of an import's customers, in numbers of invoices. */
 export interface ImportProgress {

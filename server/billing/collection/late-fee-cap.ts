@@ -3,7 +3,7 @@ import { importSettings } from "@/db/schema/collection-settings";
 import { companies } from "@/db/schema/companies";
 import { invoices } from "@/db/schema/invoices";
 
-// `lateFeeCents` (server/domain/late-fee-rules.ts) in SQL, so that invoices with the same future can be grouped. A property test keeps both
+// `lateFeeCents` (server/domain/rules/late-fee-rules.ts) in SQL, so that invoices with the same future can be grouped. A property test keeps both
 // the same.
 
 export function lateFee({ wanted, country, isBusiness, owed }: Record<"wanted" | "country" | "isBusiness" | "owed", SQL>): SQL {

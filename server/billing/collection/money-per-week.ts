@@ -1,4 +1,4 @@
-import { weekOf } from "@/server/domain/calendar";
+import { weekOf } from "@/server/domain/formats/calendar";
 
 /** Amounts that customers are to pay in the seven days from a Monday on, such as `2026-11-16`, in cents. */
 export interface WeekOfMoney {

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CollectionSettings } from "@/db/schema/collection-settings";
-import { sumOf } from "@/server/domain/account";
-import { addDays, dayAt, daysFrom } from "@/server/domain/calendar";
-import { isReminder, type MessageKind, messageKinds } from "@/server/domain/collection-messages";
-import { dueOn } from "@/server/domain/due-date";
-import { lateFeeCents } from "@/server/domain/late-fee-rules";
-import { DAY_MS } from "@/server/domain/time";
+import { addDays, dayAt, daysFrom } from "@/server/domain/formats/calendar";
+import { DAY_MS } from "@/server/domain/formats/time";
+import { sumOf } from "@/server/domain/rules/account";
+import { isReminder, type MessageKind, messageKinds } from "@/server/domain/rules/collection-messages";
+import { dueOn } from "@/server/domain/rules/due-date";
+import { lateFeeCents } from "@/server/domain/rules/late-fee-rules";
 import { billed, invoiceWith, onDay, settings } from "@/server/testing/planned-invoice";
 import { type CollectedInvoice, dueOnOf, feeAhead, type PlannedItem, plan } from "./plan";
 

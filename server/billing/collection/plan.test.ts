@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dayAt, daysFrom, sameTimeOn } from "@/server/domain/calendar";
+import { dayAt, daysFrom, sameTimeOn } from "@/server/domain/formats/calendar";
 import { billed, invoiceWith, onDay, settings, transmittedAt } from "@/server/testing/planned-invoice";
 import { type CollectedInvoice, dueOnOf, type PlannedItem, plan } from "./plan";
 

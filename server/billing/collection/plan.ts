@@ -1,13 +1,13 @@
 import type { CollectionSettings } from "@/db/schema/collection-settings";
 import type { InvoiceLine } from "@/db/schema/invoice-lines";
-import { sumOf } from "@/server/domain/account";
-import { addDays, dayAt, laterDay, sameTimeOn } from "@/server/domain/calendar";
-import { isReminder, type MessageKind, messageKinds } from "@/server/domain/collection-messages";
-import { dueOn, dueOnceAskedAt } from "@/server/domain/due-date";
-import { holdsOn } from "@/server/domain/holds";
-import { type FeePayer, GRACE_DAYS, lateFeeCents } from "@/server/domain/late-fee-rules";
-import { categoryOf } from "@/server/domain/line-types";
-import { DAY_MS } from "@/server/domain/time";
+import { addDays, dayAt, laterDay, sameTimeOn } from "@/server/domain/formats/calendar";
+import { DAY_MS } from "@/server/domain/formats/time";
+import { sumOf } from "@/server/domain/rules/account";
+import { isReminder, type MessageKind, messageKinds } from "@/server/domain/rules/collection-messages";
+import { dueOn, dueOnceAskedAt } from "@/server/domain/rules/due-date";
+import { holdsOn } from "@/server/domain/rules/holds";
+import { type FeePayer, GRACE_DAYS, lateFeeCents } from "@/server/domain/rules/late-fee-rules";
+import { categoryOf } from "@/server/domain/rules/line-types";
 
 /** Facts that determine the plan of a transmitted invoice. */
 export interface CollectedInvoice {

@@ -14,7 +14,7 @@ import { renewLink } from "@/server/customer-page/renew-link";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { listTickets } from "@/server/desk/tickets/list-tickets";
 import { listTimeline } from "@/server/desk/timeline/list-timeline";
-import { DAY_MS } from "@/server/domain/time";
+import { DAY_MS } from "@/server/domain/formats/time";
 import { givenCompany, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { givenCustomer, secretOf } from "@/server/testing/given-customer";
 import { givenMember } from "@/server/testing/given-person";

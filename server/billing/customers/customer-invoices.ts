@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { customerEmailHash, invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
-import { customerKey } from "@/server/domain/customer-key";
+import { customerKey } from "@/server/domain/rules/customer-key";
 
 /** A customer: everybody with this address among the partner's invoices, or the customer of one invoice. */
 export type CustomerAsked = { email: string } | { invoiceId: string };

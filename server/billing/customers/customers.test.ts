@@ -15,7 +15,7 @@ import { addNote } from "@/server/desk/tickets/add-note";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { holdReply } from "@/server/desk/tickets/hold-reply";
 import { keepDraft } from "@/server/desk/tickets/keep-draft";
-import { DAY_MS } from "@/server/domain/time";
+import { DAY_MS } from "@/server/domain/formats/time";
 import { tablesWith } from "@/server/testing/find-in-database";
 import { type GivenPartner, givenPartner } from "@/server/testing/given";
 import { givenCustomer } from "@/server/testing/given-customer";

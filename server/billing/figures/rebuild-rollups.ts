@@ -4,7 +4,7 @@ import { whereLineIs } from "@/db/line-types";
 import { only } from "@/db/rows";
 import { importDueOnOf } from "@/server/billing/imports/import-due-on";
 import { isNotAsked } from "@/server/billing/imports/where-not-asked";
-import { TIME_ZONE } from "@/server/domain/time-zone";
+import { TIME_ZONE } from "@/server/domain/formats/time-zone";
 
 /**
  * Recomputes a company's figures from the lines of its transmitted invoices and replaces the previous ones. A line counts on its own day, but not

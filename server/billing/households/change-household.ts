@@ -5,7 +5,7 @@ import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { lockInvoice, whereInvoice } from "@/server/billing/invoices/find-invoice";
 import { isTransmitted } from "@/server/billing/invoices/lock-account";
-import { MOST_IN_HOUSEHOLD } from "@/server/domain/household-size";
+import { MOST_IN_HOUSEHOLD } from "@/server/domain/rules/household-size";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";

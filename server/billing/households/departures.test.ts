@@ -16,7 +16,7 @@ import { recordExternalPayment } from "@/server/billing/payments/record-external
 import { type ContactDetails, contactDetails, correctContact } from "@/server/customer-page/correct-contact";
 import { pdfContents } from "@/server/customer-page/document/pdf-contents";
 import { sendNewLink } from "@/server/customer-page/renew-link";
-import { referenceOf } from "@/server/domain/payment-reference";
+import { referenceOf } from "@/server/domain/banking/payment-reference";
 import { listChanges } from "@/server/notifications/list-changes";
 import { listSimulatedMails } from "@/server/sandbox/list-simulated-mails";
 import { customerPageOf, readingFor } from "@/server/testing/customer-page-of";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { MOST_IN_HOUSEHOLD } from "@/server/domain/household-size";
+import { MOST_IN_HOUSEHOLD } from "@/server/domain/rules/household-size";
 
 /**
  * Joins the invoices of an import with one payer, before anything is sent about them: those with the same e-mail address; and those without

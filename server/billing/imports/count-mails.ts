@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { invoices } from "@/db/schema/invoices";
-import { MOST_IN_HOUSEHOLD } from "@/server/domain/household-size";
+import { MOST_IN_HOUSEHOLD } from "@/server/domain/rules/household-size";
 import { whereOwing } from "./outstanding";
 import { reachedBy } from "./reach";
 

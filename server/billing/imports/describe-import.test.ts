@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { importSettings } from "@/db/schema/collection-settings";
 import type { NewInvoice } from "@/server/billing/invoices/invoice";
-import { channelsOf } from "@/server/domain/reach";
+import { channelsOf } from "@/server/domain/rules/reach";
 import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 import { describeImport, previewTransmission } from "./describe-import";
 import { transmitImport } from "./transmit-import";

@@ -6,7 +6,7 @@ import { imports } from "@/db/schema/imports";
 import { invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
-import type { Reach } from "@/server/domain/reach";
+import type { Reach } from "@/server/domain/rules/reach";
 import { DomainError } from "@/server/errors";
 import { versionOf } from "@/server/platform/row-version";
 import { accountOfImport } from "@/server/tenancy/bank-accounts/account-of-import";

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { invoices } from "@/db/schema/invoices";
-import { TIME_ZONE } from "@/server/domain/time-zone";
+import { TIME_ZONE } from "@/server/domain/formats/time-zone";
 
 /**
- * The day by which the invoices of an import are to be paid: `dueOn` (server/domain/due-date.ts) in SQL. Takes the name of imports in the statement. What the service does not
+ * The day by which the invoices of an import are to be paid: `dueOn` (server/domain/rules/due-date.ts) in SQL. Takes the name of imports in the statement. What the service does not
  * collect is due when it is transmitted, because no later day was agreed. Null: not transmitted.
  */
 export function importDueOnOf(imported: string): SQL<string | null> {

@@ -1,6 +1,6 @@
 import type { Company } from "@/db/schema/companies";
 import type { Import } from "@/db/schema/imports";
-import type { Reach } from "@/server/domain/reach";
+import type { Reach } from "@/server/domain/rules/reach";
 
 /** An import with facts of its company. */
 export type ImportInCurrency = Import & Pick<Company, "currency">;

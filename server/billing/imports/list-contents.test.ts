@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import type { NewInvoice } from "@/server/billing/invoices/invoice";
-import { type Concern, concerns } from "@/server/domain/reach";
+import { type Concern, concerns } from "@/server/domain/rules/reach";
 import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 import { describeImport } from "./describe-import";
 import { listContents } from "./list-contents";

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { customerLinks } from "@/db/schema/customer-links";
 import { invoices } from "@/db/schema/invoices";
 import { messages } from "@/db/schema/messages";
-import type { ProgressStep } from "@/server/domain/reach";
+import type { ProgressStep } from "@/server/domain/rules/reach";
 import { whereNotArrived } from "./where-not-arrived";
 
 const ofInvoice = (table: typeof messages | typeof customerLinks) =>

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { invoices } from "@/db/schema/invoices";
-import type { Reach } from "@/server/domain/reach";
+import type { Reach } from "@/server/domain/rules/reach";
 
 /** Characters that JavaScript trims, so that empty text means the same here as in `channelsOf`. */
 const GIVEN = "[^\\s\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]";

@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { contactChanges } from "@/db/schema/contact-changes";
 import type { Actor } from "@/server/actor";
-import { DAY_MS } from "@/server/domain/time";
+import { DAY_MS } from "@/server/domain/formats/time";
 import { clock } from "@/server/platform/clock";
 
 /** How long the link works that confirms an account number. */

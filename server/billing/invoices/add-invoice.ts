@@ -1,6 +1,6 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
-import { isReachable } from "@/server/domain/reach";
+import { isReachable } from "@/server/domain/rules/reach";
 import { DomainError } from "@/server/errors";
 import { transact } from "@/server/platform/transact";
 import { createInvoice } from "./create-invoice";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { Invoice } from "@/db/schema/invoices";
 import { type Actor, nameOf } from "@/server/actor";
-import type { AnnouncementKind } from "@/server/domain/collection-messages";
+import type { AnnouncementKind } from "@/server/domain/rules/collection-messages";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 

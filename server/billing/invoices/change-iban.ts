@@ -5,7 +5,7 @@ import { companies } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
 import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
-import { veilIban } from "@/server/domain/veil-iban";
+import { maskIban } from "@/server/domain/banking/mask-iban";
 import { recordEvent } from "@/server/platform/audit/record-event";
 
 /**
@@ -43,6 +43,6 @@ async function tellCustomer(tx: Database, { partnerId, companyId, locale, extern
   ]);
   const where = and(eq(companies.partnerId, partnerId), eq(companies.id, companyId));
   const [company] = await tx.select({ name: companies.name }).from(companies).where(where);
-  const values = { company: company?.name ?? "", invoiceNumber: externalInvoiceNumber, iban: veilIban(iban) };
+  const values = { company: company?.name ?? "", invoiceNumber: externalInvoiceNumber, iban: maskIban(iban) };
   await enqueueCustomerMail(tx, partnerId, address, locale, mailText(locale, "customerAccountChanged", values));
 }

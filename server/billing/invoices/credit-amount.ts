@@ -1,8 +1,8 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { announce } from "@/server/billing/invoices/announce";
-import { accountOf } from "@/server/domain/account";
-import { creditableCents } from "@/server/domain/credit";
+import { accountOf } from "@/server/domain/rules/account";
+import { creditableCents } from "@/server/domain/rules/credit";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";

@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import type { Actor } from "@/server/actor";
-import { addDays, dayAt } from "@/server/domain/calendar";
-import { DAY_MS } from "@/server/domain/time";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { DAY_MS } from "@/server/domain/formats/time";
 import { givenCompany, givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { type ExportWords, exportColumns, exportInvoices, type InvoiceExport } from "./export-invoices";
 

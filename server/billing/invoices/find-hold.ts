@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Hold, holds } from "@/db/schema/holds";
 import type { Invoice } from "@/db/schema/invoices";
-import { holdsOn } from "@/server/domain/holds";
+import { holdsOn } from "@/server/domain/rules/holds";
 
 /** A hold that is in force. */
 export type PresentHold = Pick<Hold, "id" | "kind" | "reason" | "until" | "createdAt">;

@@ -4,7 +4,7 @@ import { whereLineIs } from "@/db/line-types";
 import { invoiceLines } from "@/db/schema/invoice-lines";
 import type { Invoice } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
-import type { MisnamedLines } from "@/server/domain/line-names";
+import type { MisnamedLines } from "@/server/domain/words/line-names";
 import { nameOfActor } from "@/server/platform/audit/name-of-actor";
 
 /** The lines of an invoice that the interface calls chargebacks although no bank took anything back. */

@@ -7,14 +7,14 @@ import type { Actor } from "@/server/actor";
 import { whereOwing } from "@/server/billing/imports/outstanding";
 import { whereListedNotArrived } from "@/server/billing/imports/where-not-arrived";
 import { whereListedNotAsked } from "@/server/billing/imports/where-not-asked";
-import { dayAt } from "@/server/domain/calendar";
-import type { InvoiceFact, InvoiceState } from "@/server/domain/invoice-state";
+import { dayAt } from "@/server/domain/formats/calendar";
+import type { InvoiceFact, InvoiceState } from "@/server/domain/rules/invoice-state";
 import { clock } from "@/server/platform/clock";
 import { whereDueOn } from "./due-conditions";
 import { whereListedPaymentInProgress } from "./payment-in-progress";
 import { whereListedHeld } from "./where-held";
 
-// `server/domain/invoice-state.ts` and `server/domain/retraction.ts` in SQL, for lists. A property test holds both to the same answer.
+// `server/domain/rules/invoice-state.ts` and `server/domain/rules/retraction.ts` in SQL, for lists. A property test holds both to the same answer.
 // Everything here but the transmission is a condition on `invoices` alone, so that the index `invoices_listed` answers it.
 
 const { amountTotalCents, retractedAt } = invoices;

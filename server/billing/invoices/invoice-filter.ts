@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { isId } from "@/server/domain/id";
-import { filteredAmounts, filteredDays, invoiceSorts, sortDirections } from "@/server/domain/invoice-list";
-import { invoiceFacts } from "@/server/domain/invoice-state";
+import { isId } from "@/server/domain/formats/id";
+import { filteredAmounts, filteredDays, invoiceSorts, sortDirections } from "@/server/domain/rules/invoice-list";
+import { invoiceFacts } from "@/server/domain/rules/invoice-state";
 
 const recordId = z.string().refine(isId);
 /** `YYYY-MM-DD`, of the years that the database knows. */

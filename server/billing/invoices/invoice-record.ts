@@ -1,7 +1,7 @@
 import type { Company } from "@/db/schema/companies";
 import type { Import } from "@/db/schema/imports";
-import type { Account } from "@/server/domain/account";
-import type { MisnamedLines } from "@/server/domain/line-names";
+import type { Account } from "@/server/domain/rules/account";
+import type { MisnamedLines } from "@/server/domain/words/line-names";
 import type { OpenAccountChange } from "./account-changes";
 import type { PresentHold } from "./find-hold";
 import type { PaymentAtDesk } from "./find-payment-at-desk";

@@ -5,7 +5,7 @@ import { DATABASE } from "@/db/embedded/postgres-cluster";
 import { readAs } from "@/db/row-security";
 import { only } from "@/db/rows";
 import { systemActor } from "@/server/actor";
-import { invoiceFacts } from "@/server/domain/invoice-state";
+import { invoiceFacts } from "@/server/domain/rules/invoice-state";
 import { env } from "@/server/env";
 import { leaveTablesAlone, settleTables } from "@/server/testing/settled-tables";
 import { benchId } from "@/server/tools/bench/data";

@@ -4,9 +4,9 @@ import { db } from "@/db/client";
 import { invoices as invoiceTable } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { holdInvoice } from "@/server/billing/holds/hold-invoice";
-import { addDays, dayAt } from "@/server/domain/calendar";
-import { type InvoiceFact, invoiceFacts, isOnHold, isOverdue } from "@/server/domain/invoice-state";
-import { DAY_MS } from "@/server/domain/time";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { DAY_MS } from "@/server/domain/formats/time";
+import { type InvoiceFact, invoiceFacts, isOnHold, isOverdue } from "@/server/domain/rules/invoice-state";
 import {
   type GivenPartner,
   givenCompany,

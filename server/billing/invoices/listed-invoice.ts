@@ -8,8 +8,8 @@ import { tickets, waitsForCompany } from "@/db/schema/tickets";
 import { invoiceDueOn } from "@/server/billing/imports/import-due-on";
 import { whereNotArrived } from "@/server/billing/imports/where-not-arrived";
 import { whereNotAsked } from "@/server/billing/imports/where-not-asked";
-import { formatCustomerName } from "@/server/domain/customer-name";
-import { factOf, type InvoiceState, type MoneyFact, stateOf } from "@/server/domain/invoice-state";
+import { formatCustomerName } from "@/server/domain/rules/customer-name";
+import { factOf, type InvoiceState, type MoneyFact, stateOf } from "@/server/domain/rules/invoice-state";
 import { wherePaymentInProgress } from "./payment-in-progress";
 import { whereOpenHold } from "./where-held";
 

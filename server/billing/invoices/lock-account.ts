@@ -5,7 +5,7 @@ import { imports } from "@/db/schema/imports";
 import { invoiceLines } from "@/db/schema/invoice-lines";
 import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
-import type { LineOfPayment } from "@/server/domain/account";
+import type { LineOfPayment } from "@/server/domain/rules/account";
 import { DomainError } from "@/server/errors";
 import { lockInvoice } from "./find-invoice";
 

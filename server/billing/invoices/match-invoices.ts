@@ -3,7 +3,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
-import { TIME_ZONE } from "@/server/domain/time-zone";
+import { TIME_ZONE } from "@/server/domain/formats/time-zone";
 import { whereDueOn } from "./due-conditions";
 import { transmissionOf, whereFact, whereTransmitted } from "./invoice-conditions";
 import type { InvoiceFilter } from "./invoice-filter";

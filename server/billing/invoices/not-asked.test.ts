@@ -9,7 +9,7 @@ import { describeImportCollection } from "@/server/billing/collection/describe-i
 import { refreshRollups } from "@/server/billing/figures/refresh-rollups";
 import { joinHousehold } from "@/server/billing/households/change-household";
 import { getHome } from "@/server/desk/home/get-home";
-import { DAY_MS } from "@/server/domain/time";
+import { DAY_MS } from "@/server/domain/formats/time";
 import { sendAgain } from "@/server/messages/send-again";
 import type { GivenPartner } from "@/server/testing/given";
 import { givenPayment } from "@/server/testing/given";

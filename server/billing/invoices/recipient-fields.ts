@@ -1,4 +1,4 @@
-import { isCountry } from "@/server/domain/countries";
+import { isCountry } from "@/server/domain/formats/countries";
 import { isEmailAddress, isNothing, readIban, readText, refused, upperCase } from "@/server/platform/fields";
 import type { Recipient } from "./invoice";
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { invoices } from "@/db/schema/invoices";
-import { formatCustomerName } from "@/server/domain/customer-name";
+import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { type GivenPartner, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 import { creditAndRetractInvoice } from "./credit-and-retract-invoice";
 import type { InvoiceDetails, NewInvoice } from "./invoice";

@@ -1,6 +1,6 @@
 import { eq, gte, like, lt, or, type SQL, sql } from "drizzle-orm";
 import { invoices } from "@/db/schema/invoices";
-import { spellingsOf } from "@/server/domain/spellings";
+import { spellingsOf } from "@/server/domain/words/spellings";
 
 /** More words than anyone types or pastes; the rest would only cost time. */
 const LONGEST_SEARCH = 300;

@@ -5,7 +5,7 @@ import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { sumOwing } from "@/server/billing/imports/outstanding";
-import type { MoneySums } from "@/server/domain/invoice-state";
+import type { MoneySums } from "@/server/domain/rules/invoice-state";
 import { whereNotRetracted, whereOverpaid, whereTransmitted } from "./invoice-conditions";
 import type { InvoiceFilter } from "./invoice-filter";
 import { matchInvoices } from "./match-invoices";

@@ -4,7 +4,7 @@ import { only } from "@/db/rows";
 import { companies } from "@/db/schema/companies";
 import { type Invoice, invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
-import { channelsOf, isReachable } from "@/server/domain/reach";
+import { channelsOf, isReachable } from "@/server/domain/rules/reach";
 import { DomainError, type ErrorCode } from "@/server/errors";
 import { transact } from "@/server/platform/transact";
 import { changeIban } from "./change-iban";

@@ -7,8 +7,8 @@ import type { Actor } from "@/server/actor";
 import { type AddedLine, addLines } from "@/server/billing/invoices/add-lines";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { type LockedAccount, linesOfAccount } from "@/server/billing/invoices/lock-account";
-import { accountOf } from "@/server/domain/account";
-import { creditableCents } from "@/server/domain/credit";
+import { accountOf } from "@/server/domain/rules/account";
+import { creditableCents } from "@/server/domain/rules/credit";
 
 /**
  * Reverses a payment on the account, and its donation. The customer owes the fee if their bank took the money back, but not if the payment

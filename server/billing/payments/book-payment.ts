@@ -3,8 +3,8 @@ import type { Invoice } from "@/db/schema/invoices";
 import type { Payment } from "@/db/schema/payments";
 import { addLines } from "@/server/billing/invoices/add-lines";
 import type { LockedAccount } from "@/server/billing/invoices/lock-account";
-import { withoutTakenBack } from "@/server/domain/account";
-import { splitPayment } from "@/server/domain/split-payment";
+import { withoutTakenBack } from "@/server/domain/rules/account";
+import { splitPayment } from "@/server/domain/rules/split-payment";
 import { forgiveLateFee } from "./forgive-late-fee";
 
 /**

@@ -7,7 +7,7 @@ import type { Payment } from "@/db/schema/payments";
 import { invoiceDueOn } from "@/server/billing/imports/import-due-on";
 import { addLines } from "@/server/billing/invoices/add-lines";
 import { linesOfAccount } from "@/server/billing/invoices/lock-account";
-import { undueLateFeeCents } from "@/server/domain/late-fee";
+import { undueLateFeeCents } from "@/server/domain/rules/late-fee";
 
 /**
  * Credits the late-payment fee if the customer paid in time, by the bank's value date, but the payment was booked late. Runs in the

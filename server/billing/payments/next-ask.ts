@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Payment } from "@/db/schema/payments";
-import { DAY_MS, MINUTE_MS } from "@/server/domain/time";
+import { DAY_MS, MINUTE_MS } from "@/server/domain/formats/time";
 import { madeAt } from "@/server/platform/id";
 
 export const FIRST_ASKED_AFTER_MS = 10_000;

@@ -4,7 +4,7 @@ import type { Actor } from "@/server/actor";
 import { type MoneyOutcome, proposeIfLarge } from "@/server/billing/approvals/propose-if-large";
 import { announce } from "@/server/billing/invoices/announce";
 import { lockTransmittedAccount } from "@/server/billing/invoices/lock-account";
-import { dayAt, sameTimeOn } from "@/server/domain/calendar";
+import { dayAt, sameTimeOn } from "@/server/domain/formats/calendar";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";

@@ -6,7 +6,7 @@ import type { Actor } from "@/server/actor";
 import { announce } from "@/server/billing/invoices/announce";
 import { type LockedAccount, lockAccount } from "@/server/billing/invoices/lock-account";
 import type { ProviderState } from "@/server/billing/payment-providers/provider";
-import type { AnnouncementKind } from "@/server/domain/collection-messages";
+import type { AnnouncementKind } from "@/server/domain/rules/collection-messages";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { bookChargeback } from "./book-chargeback";

@@ -1,5 +1,5 @@
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
-import { veilIban } from "@/server/domain/veil-iban";
+import { maskIban } from "@/server/domain/banking/mask-iban";
 import { html, type Markup } from "@/server/platform/html";
 import { documentOf } from "./document";
 import type { CustomerPage } from "./page";
@@ -13,7 +13,7 @@ export function contactSection({ invoice, path, reading: { say } }: CustomerPage
     [say("contact.email"), invoice.customerEmail],
     [say("contact.phone"), phone],
     [say("contact.address"), addressOf(invoice)],
-    [say("contact.account"), veilIban(invoice.directDebitIban)],
+    [say("contact.account"), maskIban(invoice.directDebitIban)],
   ];
   return html`<section class="stack">
 <h2>${say("contact.title")}</h2>

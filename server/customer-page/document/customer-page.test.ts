@@ -7,7 +7,7 @@ import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-re
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { recordRefund } from "@/server/billing/refunds/record-refund";
-import { locales } from "@/server/domain/locales";
+import { locales } from "@/server/domain/formats/locales";
 import { html } from "@/server/platform/html";
 import { customerPageOf, readingFor } from "@/server/testing/customer-page-of";
 import { givenCompany, givenPartner, givenTicket } from "@/server/testing/given";

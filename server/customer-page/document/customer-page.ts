@@ -1,5 +1,5 @@
-import { addDays } from "@/server/domain/calendar";
-import { locales, nameOfLocale } from "@/server/domain/locales";
+import { addDays } from "@/server/domain/formats/calendar";
+import { locales, nameOfLocale } from "@/server/domain/formats/locales";
 import { html, type Markup, trusted } from "@/server/platform/html";
 import { amountDue, payBar } from "./amount-due";
 import { contactSection } from "./contact";

@@ -1,5 +1,5 @@
-import { donationLimits } from "@/server/domain/donation";
-import { readAmount } from "@/server/domain/read-amount";
+import { readAmount } from "@/server/domain/formats/read-amount";
+import { donationLimits } from "@/server/domain/rules/donation";
 import { html, type Markup } from "@/server/platform/html";
 import type { CustomerPage } from "./page";
 import { field } from "./parts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import PDFDocument from "pdfkit";
 import { SwissQRBill } from "swissqrbill/pdf";
 import { modulesOf } from "@/server/bank/transfers/transfer-code";
-import type { SwissBill } from "@/server/domain/swiss-code";
+import type { SwissBill } from "@/server/domain/banking/swiss-code";
 import type { PdfContents, PdfRow, PdfTransfer } from "./pdf-contents";
 
 // Embedded, because the standard PDF fonts lack letters of some names and the minus sign. Read once per thread.

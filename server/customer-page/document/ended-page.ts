@@ -1,4 +1,4 @@
-import type { Locale } from "@/server/domain/locales";
+import type { Locale } from "@/server/domain/formats/locales";
 import { html, type Markup } from "@/server/platform/html";
 import { documentOf } from "./document";
 import type { Say } from "./reading";

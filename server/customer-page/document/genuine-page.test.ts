@@ -1,7 +1,7 @@
 import { createTranslator } from "next-intl";
 import { expect, test } from "vitest";
 import { loadMessages } from "@/components/translations/load";
-import { locales } from "@/server/domain/locales";
+import { locales } from "@/server/domain/formats/locales";
 import { genuinePage } from "./genuine-page";
 
 async function pageIn(locale: (typeof locales)[number], rest: Pick<Parameters<typeof genuinePage>[0], "typed" | "answer">) {

@@ -1,6 +1,6 @@
 import type { PlannedItem } from "@/server/billing/collection/plan";
-import { dayAt } from "@/server/domain/calendar";
-import { isReminder } from "@/server/domain/collection-messages";
+import { dayAt } from "@/server/domain/formats/calendar";
+import { isReminder } from "@/server/domain/rules/collection-messages";
 import { html, type Markup } from "@/server/platform/html";
 import type { CustomerPage } from "./page";
 import type { Reading } from "./reading";

@@ -1,8 +1,8 @@
 import type { Transfer } from "@/server/bank/transfers/describe-transfer";
 import { codeOf, swissBillOf } from "@/server/bank/transfers/transfer-code";
 import type { CustomerInvoice } from "@/server/customer-page/describe-for-customer";
-import type { Locale } from "@/server/domain/locales";
-import type { SwissBill } from "@/server/domain/swiss-code";
+import type { SwissBill } from "@/server/domain/banking/swiss-code";
+import type { Locale } from "@/server/domain/formats/locales";
 import { numbersOf, type Reading, stateOfAccount, titleOf, wordingOf } from "./reading";
 import { type TransferFact, transferFacts } from "./transfer-facts";
 

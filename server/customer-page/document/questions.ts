@@ -1,5 +1,5 @@
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
-import { canFollow, LONGEST_HOLD_REASON } from "@/server/domain/holds";
+import { canFollow, LONGEST_HOLD_REASON } from "@/server/domain/rules/holds";
 import { html, type Markup } from "@/server/platform/html";
 import { type CustomerPage, openings } from "./page";
 import { field } from "./parts";

@@ -1,12 +1,12 @@
 import type { useTranslations } from "next-intl";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
-import { formatDay, formatMoment, type MomentStyle } from "@/server/domain/dates";
-import { lineNameOf } from "@/server/domain/line-names";
-import { categoryOf } from "@/server/domain/line-types";
-import type { Locale } from "@/server/domain/locales";
-import { formatMoney } from "@/server/domain/money";
-import { regionalLocale } from "@/server/domain/regional-locale";
-import { inSwissSpelling, withOneFullStop } from "@/server/domain/spelling";
+import { formatDay, formatMoment, type MomentStyle } from "@/server/domain/formats/dates";
+import type { Locale } from "@/server/domain/formats/locales";
+import { formatMoney } from "@/server/domain/formats/money";
+import { regionalLocale } from "@/server/domain/formats/regional-locale";
+import { categoryOf } from "@/server/domain/rules/line-types";
+import { lineNameOf } from "@/server/domain/words/line-names";
+import { inSwissSpelling, withOneFullStop } from "@/server/domain/words/spelling";
 
 /** Texts of the customer's page, in one language. */
 export type Say = ReturnType<typeof useTranslations<"customer">>;

@@ -1,5 +1,5 @@
 import type { Transfer } from "@/server/bank/transfers/describe-transfer";
-import { groupIban } from "@/server/domain/group-iban";
+import { groupIban } from "@/server/domain/banking/group-iban";
 import type { Reading } from "./reading";
 
 /** One detail that is typed into a transfer. */

@@ -12,8 +12,8 @@ import { countBankWork } from "@/server/bank/payments/count-bank-work";
 import { whereOwing } from "@/server/billing/imports/outstanding";
 import { whereNotArrived } from "@/server/billing/imports/where-not-arrived";
 import { notAskedNumbers } from "@/server/billing/imports/where-not-asked";
-import { dayAt } from "@/server/domain/calendar";
-import { ANSWER_GOAL_MS } from "@/server/domain/waiting";
+import { dayAt } from "@/server/domain/formats/calendar";
+import { ANSWER_GOAL_MS } from "@/server/domain/rules/answer-goal";
 import { clock } from "@/server/platform/clock";
 import type { Home } from "./home";
 

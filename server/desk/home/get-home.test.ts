@@ -3,8 +3,8 @@ import { describe, expect, test, vi } from "vitest";
 import { db } from "@/db/client";
 import { invoices } from "@/db/schema/invoices";
 import { outstandingRollups, rollupStates } from "@/db/schema/rollups";
-import { lookingAt } from "@/server/actor";
-import { sayOfTransaction } from "@/server/bank/payments/decide-transaction";
+import { withinCompany } from "@/server/actor";
+import { setAside } from "@/server/bank/payments/decide-transaction";
 import { listTransactions } from "@/server/bank/payments/list-transactions";
 import { listOwed } from "@/server/bank/refund-files/list-owed";
 import { refreshRollups } from "@/server/billing/figures/refresh-rollups";
@@ -15,8 +15,8 @@ import type { InvoiceFilter } from "@/server/billing/invoices/invoice-filter";
 import { summarizeInvoices } from "@/server/billing/invoices/summarize-invoices";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { assignToSupport } from "@/server/desk/tickets/assign-to-support";
-import { addDays, dayAt, weekOf } from "@/server/domain/calendar";
-import { DAY_MS, HOUR_MS } from "@/server/domain/time";
+import { addDays, dayAt, weekOf } from "@/server/domain/formats/calendar";
+import { DAY_MS, HOUR_MS } from "@/server/domain/formats/time";
 import {
   type GivenPartner,
   givenCompany,
@@ -359,10 +359,10 @@ describe("what needs a person now", () => {
     await other.told([{ cents: 700, reference: "", name: "Falk Anders", bankReference: "B4" }]);
     const [, , notOurs] = await given.transactions();
     const { actor } = await givenMember(given.partner, { role: "administrator" });
-    await sayOfTransaction(db, actor, { transactionId: notOurs?.id ?? "", seenDecisions: 0 }, "to_return");
+    await setAside(db, actor, { transactionId: notOurs?.id ?? "", seenDecisions: 0 }, "to_return");
     expect(invoice.amountTotalCents).toBe(-700);
     for (const companyId of [null, given.company.id, other.company.id]) {
-      const { bank } = (await getHome(db, lookingAt(given.partner.actor, companyId))).needsMe;
+      const { bank } = (await getHome(db, withinCompany(given.partner.actor, companyId))).needsMe;
       const listed = await listTransactions(db, given.partner.actor, { tab: "open", companyId, pageNumber: 1, pageSize: 50 });
       const owed = await listOwed(db, given.partner.actor, companyId);
       expect(bank).toEqual({ toDecide: sumUp(listed.entries), toGiveBack: sumUp(owed) });

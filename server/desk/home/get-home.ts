@@ -3,7 +3,7 @@ import type { Actor } from "@/server/actor";
 import type { Ages, DueDay } from "@/server/billing/figures/ages";
 import { type CompanyFigures, figuresOfCompanies, type Period } from "@/server/billing/figures/figures-of-companies";
 import { rebuildRollups } from "@/server/billing/figures/rebuild-rollups";
-import { addDays, dayAt, weekOf } from "@/server/domain/calendar";
+import { addDays, dayAt, weekOf } from "@/server/domain/formats/calendar";
 import { clock } from "@/server/platform/clock";
 import { countWhatWaits } from "./count-what-waits";
 import type { Home, HomeFigures, HomeWeek } from "./home";

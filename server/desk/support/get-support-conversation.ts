@@ -17,9 +17,9 @@ import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { isPaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import type { Conversation } from "@/server/desk/tickets/conversation";
 import { getConversation } from "@/server/desk/tickets/get-conversation";
-import { dayAt } from "@/server/domain/calendar";
-import type { MisnamedLines } from "@/server/domain/line-names";
-import { veilIban } from "@/server/domain/veil-iban";
+import { maskIban } from "@/server/domain/banking/mask-iban";
+import { dayAt } from "@/server/domain/formats/calendar";
+import type { MisnamedLines } from "@/server/domain/words/line-names";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { type Supporter, supportActor } from "./support-actor";
@@ -86,7 +86,7 @@ export function getSupportConversation(db: Database, supporter: Supporter, invoi
           ...invoice,
           ...facts,
           dueOn: invoice.dueOn ?? facts.dueOn,
-          directDebitIban: veilIban(invoice.directDebitIban),
+          directDebitIban: maskIban(invoice.directDebitIban),
           isPaymentInProgress: inProgress,
           hold,
           plan,

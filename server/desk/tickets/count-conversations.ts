@@ -3,8 +3,8 @@ import type { Database } from "@/db/client";
 import { prepared } from "@/db/prepared";
 import { only } from "@/db/rows";
 import { isWithSupport } from "@/db/schema/tickets";
-import { type Actor, lookingAt, visibleValues } from "@/server/actor";
-import type { InboxTab } from "@/server/domain/inbox-tabs";
+import { type Actor, visibleValues, withinCompany } from "@/server/actor";
+import type { InboxTab } from "@/server/domain/rules/inbox-tabs";
 import { isFiltered, matchesNarrowing, type Narrowing } from "./narrow-conversations";
 
 /**
@@ -23,7 +23,7 @@ export async function countConversations(
   actor: Actor,
   { companyId, ...narrowing }: Counted = {},
 ): Promise<ConversationCounts> {
-  const seen = visibleValues(lookingAt(actor, companyId ?? null));
+  const seen = visibleValues(withinCompany(actor, companyId ?? null));
   if (isFiltered(narrowing)) return only(await narrowedCounts(db, actor, narrowing).execute(seen));
   return only(await (seen.companyIds === null ? counts : countsOfCompanies)(db).execute(seen));
 }

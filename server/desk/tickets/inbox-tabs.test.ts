@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { countSupportConversations } from "@/server/desk/support/count-support-conversations";
-import { type InboxTab, inboxTabOf, inboxTabs } from "@/server/domain/inbox-tabs";
+import { type InboxTab, inboxTabOf, inboxTabs } from "@/server/domain/rules/inbox-tabs";
 import { describeCompany } from "@/server/tenancy/companies/describe-company";
 import { type GivenPartner, givenCompany, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
 import { givenSupporter } from "@/server/testing/given-person";

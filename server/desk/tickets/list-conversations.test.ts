@@ -5,7 +5,7 @@ import type { Company } from "@/db/schema/companies";
 import { holds } from "@/db/schema/holds";
 import type { Actor } from "@/server/actor";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
-import { type InboxTab, inboxTabs } from "@/server/domain/inbox-tabs";
+import { type InboxTab, inboxTabs } from "@/server/domain/rules/inbox-tabs";
 import { newId } from "@/server/platform/id";
 import { type GivenPartner, givenCompany, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
 import { givenMember } from "@/server/testing/given-person";

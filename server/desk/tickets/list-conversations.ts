@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { prepared } from "@/db/prepared";
 import { isWithSupport } from "@/db/schema/tickets";
-import { type Actor, lookingAt, visibleValues } from "@/server/actor";
-import type { InboxTab } from "@/server/domain/inbox-tabs";
+import { type Actor, visibleValues, withinCompany } from "@/server/actor";
+import type { InboxTab } from "@/server/domain/rules/inbox-tabs";
 import type { ConversationPage, ConversationStatus } from "./conversation";
 import { atMost, comesAfter, listedConversations, type Position, positionValues, toPage } from "./listed-conversations";
 import { type Direction, directionOf, isNarrowed, matchesNarrowing, type Narrowing } from "./narrow-conversations";
@@ -18,7 +18,7 @@ export interface ConversationFilter extends Position, Narrowing {
  * waiting first; other tabs: newest message first.
  */
 export async function listConversations(db: Database, actor: Actor, filter: ConversationFilter): Promise<ConversationPage> {
-  const seen = visibleValues(lookingAt(actor, filter.companyId ?? null));
+  const seen = visibleValues(withinCompany(actor, filter.companyId ?? null));
   const direction = directionOf(filter.status, filter.order);
   const values = { ...seen, ...positionValues(filter, direction.start, actor.id) };
   if (isNarrowed(filter)) return toPage(await narrowedPage(db, actor, filter).execute(values), filter);

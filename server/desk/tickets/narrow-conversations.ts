@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { invoices } from "@/db/schema/invoices";
 import { searchTerms } from "@/server/billing/invoices/search-terms";
-import { type InboxTab, usualOrder } from "@/server/domain/inbox-tabs";
-import type { Locale } from "@/server/domain/locales";
+import type { Locale } from "@/server/domain/formats/locales";
+import { type InboxTab, usualOrder } from "@/server/domain/rules/inbox-tabs";
 
 /** Filters and order of an inbox. Absent fields filter nothing. */
 export interface Narrowing {

@@ -16,7 +16,7 @@ import { type Author, authorOfTicket, personAsAuthor } from "@/server/desk/ticke
 import type { ConversationAct } from "@/server/desk/tickets/conversation";
 import { type Act, actorAsAuthor, actsOfInvoice, conversationActs, inBusinessTime } from "@/server/desk/tickets/invoice-acts";
 import { notesOfInvoice, type SaidTicket, ticketsOfInvoice, type WrittenNote } from "@/server/desk/tickets/said-and-noted";
-import { categoryOf } from "@/server/domain/line-types";
+import { categoryOf } from "@/server/domain/rules/line-types";
 import { DomainError } from "@/server/errors";
 import { nameOfActor } from "@/server/platform/audit/name-of-actor";
 import type { AccountEventKind, Delivery, Notification, TimelineEvent } from "./timeline";

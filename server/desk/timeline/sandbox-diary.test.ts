@@ -3,7 +3,7 @@ import { db } from "@/db/client";
 import { undoDecision } from "@/server/bank/payments/undo-decision";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
-import { dayAt } from "@/server/domain/calendar";
+import { dayAt } from "@/server/domain/formats/calendar";
 import { givenPartner } from "@/server/testing/given";
 import { givenCollected } from "@/server/testing/given-collection";
 import { givenMember } from "@/server/testing/given-person";

@@ -2,9 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { OutgoingMessage } from "@/db/schema/collections";
 import type { Actor } from "@/server/actor";
-import { type LineCategory, typesOf } from "@/server/domain/line-types";
-import { DAY_MS } from "@/server/domain/time";
-import { TIME_ZONE } from "@/server/domain/time-zone";
+import { DAY_MS } from "@/server/domain/formats/time";
+import { TIME_ZONE } from "@/server/domain/formats/time-zone";
+import { type LineCategory, typesOf } from "@/server/domain/rules/line-types";
 import { clock } from "@/server/platform/clock";
 import { findSandbox } from "@/server/sandbox/find-sandbox";
 

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { type EventFacts, securityEvents } from "@/db/schema/security-events";
-import type { EventKind } from "@/server/domain/event-kinds";
+import type { EventKind } from "@/server/domain/rules/event-kinds";
 
 export type AlarmMail = "alarmNewAdministrator" | "alarmManyFailures" | "alarmManyRefunds" | "alarmExportOfAll";
 

@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { invoices } from "@/db/schema/invoices";
 import { type SecurityEvent, securityEvents } from "@/db/schema/security-events";
 import type { Actor } from "@/server/actor";
-import { type EventArea, type EventKind, eventKinds } from "@/server/domain/event-kinds";
+import { type EventArea, type EventKind, eventKinds } from "@/server/domain/rules/event-kinds";
 import { nameOfActor, nameOfPerson } from "./name-of-actor";
 
 /** Filter of events; absent fields match all of the partner's events. */

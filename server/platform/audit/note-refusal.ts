@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { refusalCounts } from "@/db/schema/refusal-counts";
-import { HOUR_MS, SECOND_MS } from "@/server/domain/time";
+import { HOUR_MS, SECOND_MS } from "@/server/domain/formats/time";
 import type { AnyErrorCode } from "@/server/errors";
 import { log } from "@/server/platform/log";
 import type { EventAuthor } from "./record-event";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type EventFacts, securityEvents } from "@/db/schema/security-events";
 import { type Actor, nameOf } from "@/server/actor";
-import type { EventKind } from "@/server/domain/event-kinds";
+import type { EventKind } from "@/server/domain/rules/event-kinds";
 import { originOfRequest } from "@/server/platform/request-origin";
 import { findAlarm } from "./alarms";
 

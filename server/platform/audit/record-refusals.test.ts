@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { securityEvents } from "@/db/schema/security-events";
-import { HOUR_MS } from "@/server/domain/time";
+import { HOUR_MS } from "@/server/domain/formats/time";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { noteFailedKey } from "@/server/tenancy/api-keys/note-failed-key";
 import { givenPartner, times } from "@/server/testing/given";

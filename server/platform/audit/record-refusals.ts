@@ -1,7 +1,7 @@
 import { and, lt } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { refusalCounts } from "@/db/schema/refusal-counts";
-import { HOUR_MS, MINUTE_MS } from "@/server/domain/time";
+import { HOUR_MS, MINUTE_MS } from "@/server/domain/formats/time";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 import { recordEvent } from "./record-event";
 

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { desc, eq, ilike, or } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Mail, mails } from "@/db/schema/mails";
-import { isId } from "@/server/domain/id";
+import { isId } from "@/server/domain/formats/id";
 import { authSecrets, isLoopback } from "@/server/env";
 import { DomainError } from "@/server/errors";
 import { bodyOf } from "./body-of";

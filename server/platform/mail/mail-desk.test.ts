@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { users } from "@/db/schema/users";
-import { sayOfTransaction } from "@/server/bank/payments/decide-transaction";
-import { addDays, dayAt } from "@/server/domain/calendar";
-import { DAY_MS } from "@/server/domain/time";
+import { setAside } from "@/server/bank/payments/decide-transaction";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { DAY_MS } from "@/server/domain/formats/time";
 import { times } from "@/server/testing/given";
 import { givenMember } from "@/server/testing/given-person";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
@@ -43,7 +43,7 @@ test("people who decide about money are mailed once a day while payments wait, w
   expect((await mailsTo(person.email)).at(-1)?.body).toContain("more than 20 working days");
 
   for (const { id } of await given.transactions())
-    await sayOfTransaction(db, given.partner.actor, { transactionId: id, seenDecisions: 0 }, "noted");
+    await setAside(db, given.partner.actor, { transactionId: id, seenDecisions: 0 }, "noted");
   expect(await mailDesk(db, { scope, now: noon(addDays(today, 41)) })).toBe(0);
 });
 

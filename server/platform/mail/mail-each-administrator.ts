@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { users } from "@/db/schema/users";
-import type { Locale } from "@/server/domain/locales";
+import type { Locale } from "@/server/domain/formats/locales";
 import { enqueueMail } from "./enqueue-mail";
 import type { MailText } from "./mail-text";
 

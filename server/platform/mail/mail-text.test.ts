@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { locales } from "@/server/domain/locales";
+import { locales } from "@/server/domain/formats/locales";
 import { mailText } from "./mail-text";
 
 const link = "https://portal.example/x?token=abc";

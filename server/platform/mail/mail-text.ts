@@ -1,5 +1,5 @@
-import type { Locale } from "@/server/domain/locales";
-import { companyNameInMail } from "@/server/domain/plain-name";
+import type { Locale } from "@/server/domain/formats/locales";
+import { companyNameInMail } from "@/server/domain/words/plain-name";
 import { sayInMail } from "./say-in-mail";
 
 /** Subject and text of a mail. Plain text only, so that every mail program shows it correctly. */

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { whereClaimed } from "@/db/claim";
 import type { Database } from "@/db/client";
 import { type Mail, mails } from "@/db/schema/mails";
-import { mailRetryMinutes } from "@/server/domain/retry-ladder";
+import { mailRetryMinutes } from "@/server/domain/rules/retry-ladder";
 import { env } from "@/server/env";
 import { log } from "@/server/platform/log";
 import { bodyOf } from "./body-of";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Database } from "@/db/client";
 import { apiKeys } from "@/db/schema/api-keys";
-import { KEY_MARKER, withChecksum } from "@/server/domain/key-shape";
+import { KEY_MARKER, withChecksum } from "@/server/domain/rules/key-shape";
 import { DomainError } from "@/server/errors";
 import { asOperator, asPerson, recordEvent } from "@/server/platform/audit/record-event";
 import { hashSecret } from "@/server/platform/hash-secret";

@@ -1,6 +1,6 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
-import { hasWrongChecksum } from "@/server/domain/key-shape";
+import { hasWrongChecksum } from "@/server/domain/rules/key-shape";
 import { hashSecret } from "@/server/platform/hash-secret";
 import type { KeyLimits } from "./key-limits";
 import { lookUpInTurn, lookUpKey } from "./look-up-key";

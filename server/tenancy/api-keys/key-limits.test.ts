@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { keyScopes } from "@/server/domain/key-scopes";
+import { keyScopes } from "@/server/domain/rules/key-scopes";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { isFromAllowed, limitsOf, newKeyLimits } from "./key-limits";
 

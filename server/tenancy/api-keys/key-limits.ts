@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
-import { type KeyScope, keyScopes } from "@/server/domain/key-scopes";
-import { DAY_MS } from "@/server/domain/time";
+import { DAY_MS } from "@/server/domain/formats/time";
+import { type KeyScope, keyScopes } from "@/server/domain/rules/key-scopes";
 
 /** Limits of a key. Null: unlimited, as all keys were before limits existed. */
 export interface KeyLimits {

@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { prepared } from "@/db/prepared";
 import { apiKeys } from "@/db/schema/api-keys";
 import { partners } from "@/db/schema/partners";
-import type { KeyScope } from "@/server/domain/key-scopes";
+import type { KeyScope } from "@/server/domain/rules/key-scopes";
 
 export interface LiveKey {
   id: string;

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { apiKeys } from "@/db/schema/api-keys";
 import type { Actor } from "@/server/actor";
-import { HOUR_MS } from "@/server/domain/time";
+import { HOUR_MS } from "@/server/domain/formats/time";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import type { NewApiKey, OverlapHours } from "./api-key";

@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { connect, db } from "@/db/client";
 import { apiRequests } from "@/db/schema/api-requests";
-import { DAY_MS } from "@/server/domain/time";
+import { DAY_MS } from "@/server/domain/formats/time";
 import { newId } from "@/server/platform/id";
 import { type GivenPartner, givenPartner } from "@/server/testing/given";
 import { forgetOldRequests } from "./forget-old-requests";

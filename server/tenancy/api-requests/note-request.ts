@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
 import { type ApiRequest, apiRequests } from "@/db/schema/api-requests";
-import { SECOND_MS } from "@/server/domain/time";
+import { SECOND_MS } from "@/server/domain/formats/time";
 import { log } from "@/server/platform/log";
 import { requestsNotLogged } from "@/server/platform/metrics";
 

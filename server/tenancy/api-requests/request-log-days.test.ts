@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { connect, db } from "@/db/client";
-import { DAY_MS } from "@/server/domain/time";
+import { DAY_MS } from "@/server/domain/formats/time";
 import { newId } from "@/server/platform/id";
 import { givenOwnDatabase } from "@/server/testing/own-database";
 import { forgetOldRequests } from "./forget-old-requests";

@@ -6,7 +6,7 @@ import { companySettings, importSettings } from "@/db/schema/collection-settings
 import { type Company, companies } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
 import type { Actor } from "@/server/actor";
-import type { OfferableMethod } from "@/server/domain/payment-methods";
+import type { OfferableMethod } from "@/server/domain/rules/payment-methods";
 import { clock } from "@/server/platform/clock";
 import { type AccountFacts, factsOf } from "./bank-account";
 import { fitsCurrency } from "./fits-currency";

@@ -1,5 +1,5 @@
 import { isQRIBAN, isValidBIC } from "ibantools";
-import { isCreditorIdentifier } from "@/server/domain/creditor-identifier";
+import { isCreditorIdentifier } from "@/server/domain/banking/creditor-identifier";
 import type { AnyErrorCode } from "@/server/errors";
 import { field, isNothing, readIban, readText, refused } from "@/server/platform/fields";
 

@@ -1,6 +1,6 @@
 import type { BankAccountDetails } from "@/db/schema/bank-accounts";
 import type { EventFacts } from "@/db/schema/security-events";
-import { DAY_MS } from "@/server/domain/time";
+import { DAY_MS } from "@/server/domain/formats/time";
 import { changedFacts } from "@/server/platform/audit/changed-facts";
 import type { EventDetails } from "@/server/platform/audit/record-event";
 import type { Hindrance } from "@/server/tenancy/people/second-person";

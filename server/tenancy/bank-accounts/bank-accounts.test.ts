@@ -13,7 +13,7 @@ import { describeImport } from "@/server/billing/imports/describe-import";
 import { getImportSettings } from "@/server/billing/imports/get-import-settings";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { updateImportSettings } from "@/server/billing/imports/update-import-settings";
-import { DAY_MS, MINUTE_MS } from "@/server/domain/time";
+import { DAY_MS, MINUTE_MS } from "@/server/domain/formats/time";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { accountFacts, givenBankAccount } from "@/server/testing/given-bank-account";

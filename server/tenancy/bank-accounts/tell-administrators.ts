@@ -1,9 +1,9 @@
 import type { Database } from "@/db/client";
 import type { Company } from "@/db/schema/companies";
 import type { Actor } from "@/server/actor";
-import { formatMoment } from "@/server/domain/dates";
-import { groupIban } from "@/server/domain/group-iban";
-import { TIME_ZONE } from "@/server/domain/time-zone";
+import { groupIban } from "@/server/domain/banking/group-iban";
+import { formatMoment } from "@/server/domain/formats/dates";
+import { TIME_ZONE } from "@/server/domain/formats/time-zone";
 import { env } from "@/server/env";
 import { nameForReaders, onOneLine } from "@/server/platform/audit/name-for-readers";
 import type { BankAccountMailKind } from "@/server/platform/mail/mail-text";

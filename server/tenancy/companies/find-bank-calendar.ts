@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { companies } from "@/db/schema/companies";
-import { type BankCalendar, bankCalendarOf } from "@/server/domain/bank-days";
+import { type BankCalendar, bankCalendarOf } from "@/server/domain/banking/bank-days";
 
 /** Returns the calendar of a company's bank. */
 export async function findBankCalendar(

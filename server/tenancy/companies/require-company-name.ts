@@ -1,5 +1,5 @@
 import type { Actor } from "@/server/actor";
-import { isCompanyName } from "@/server/domain/plain-name";
+import { isCompanyName } from "@/server/domain/words/plain-name";
 import { DomainError } from "@/server/errors";
 
 /**

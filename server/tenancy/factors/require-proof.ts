@@ -1,4 +1,4 @@
-import { sessionLimits } from "@/server/domain/session-limits";
+import { sessionLimits } from "@/server/domain/rules/session-limits";
 import { DomainError } from "@/server/errors";
 import type { Person } from "@/server/tenancy/people/person";
 

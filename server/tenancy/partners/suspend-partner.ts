@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { partners } from "@/db/schema/partners";
-import type { EventKind } from "@/server/domain/event-kinds";
+import type { EventKind } from "@/server/domain/rules/event-kinds";
 import { DomainError } from "@/server/errors";
 import { asOperator, recordEvent } from "@/server/platform/audit/record-event";
 

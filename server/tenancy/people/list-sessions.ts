@@ -2,7 +2,7 @@ import { and, desc, eq, gt, lt, or, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { knownDevices, type Session, sessions } from "@/db/schema/sessions";
 import { users } from "@/db/schema/users";
-import { sessionLimits } from "@/server/domain/session-limits";
+import { sessionLimits } from "@/server/domain/rules/session-limits";
 import type { Person } from "./person";
 
 /** A session as its person sees it. */

@@ -5,7 +5,7 @@ import { factors } from "@/db/schema/factors";
 import { partners } from "@/db/schema/partners";
 import { type User, userCompanies, users } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
-import type { AccessLevel } from "@/server/domain/access-levels";
+import type { AccessLevel } from "@/server/domain/rules/access-levels";
 import { DomainError } from "@/server/errors";
 
 /** Roles of a partner's own people. Support staff belong to no partner and cannot be invited. */

@@ -1,4 +1,4 @@
-import { HOUR_MS } from "@/server/domain/time";
+import { HOUR_MS } from "@/server/domain/formats/time";
 import { env, type OidcProvider } from "@/server/env";
 import type { Person } from "./person";
 

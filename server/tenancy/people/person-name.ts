@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isPlainName } from "@/server/domain/plain-name";
+import { isPlainName } from "@/server/domain/words/plain-name";
 
 const MOST = 60;
 

@@ -4,16 +4,16 @@ import { db } from "@/db/client";
 import { partners } from "@/db/schema/partners";
 import { securityEvents } from "@/db/schema/security-events";
 import type { Actor } from "@/server/actor";
-import { sayOfTransaction } from "@/server/bank/payments/decide-transaction";
-import { approvePayout } from "@/server/bank/refund-files/approve-payout";
-import { createPayout } from "@/server/bank/refund-files/create-payout";
-import { listPayouts } from "@/server/bank/refund-files/list-payouts";
+import { setAside } from "@/server/bank/payments/decide-transaction";
+import { approveRefundFile } from "@/server/bank/refund-files/approve-refund-file";
+import { createRefundFile } from "@/server/bank/refund-files/create-refund-file";
+import { listRefundFiles } from "@/server/bank/refund-files/list-refund-files";
 import { listProposals } from "@/server/billing/approvals/list-proposals";
 import { describeSecondPersonRule } from "@/server/billing/approvals/second-person-rule";
 import { confirmLimit, setSecondPersonRule } from "@/server/billing/approvals/set-second-person-rule";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { approveProposal } from "@/server/desk/approvals/decide-proposal";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/domain/time";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/domain/formats/time";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { changeBankAccount } from "@/server/tenancy/bank-accounts/change-bank-account";
 import { confirmChange } from "@/server/tenancy/bank-accounts/decide-change";
@@ -157,8 +157,8 @@ describe("an accomplice who was just invited", () => {
   test("approves no file for the bank", async () => {
     const { payoutId, ana } = await givenPayout();
     const invited = await invite(ana.actor);
-    await expect(approvePayout(db, invited, payoutId)).rejects.toMatchObject({ code: "approver_not_settled" });
-    expect(await listPayouts(db, invited, null)).toMatchObject([{ hindrance: "not_settled" }]);
+    await expect(approveRefundFile(db, invited, payoutId)).rejects.toMatchObject({ code: "approver_not_settled" });
+    expect(await listRefundFiles(db, invited, null)).toMatchObject([{ hindrance: "not_settled" }]);
   });
 
   test("confirms no limit", async () => {
@@ -187,9 +187,9 @@ async function givenPayout({ alone = false } = {}) {
   if (alone) for (const { actor } of others) await disableMember(db, ana.actor, actor.id ?? "");
   await given.told([{ cents: 700, iban: "NL20INGB0001234567", bankReference: "B1" }]);
   const [came] = await given.transactions();
-  await sayOfTransaction(db, given.partner.actor, { transactionId: came?.id ?? "", seenDecisions: 0 }, "to_return");
+  await setAside(db, given.partner.actor, { transactionId: came?.id ?? "", seenDecisions: 0 }, "to_return");
   const chosen = { kind: "transaction", id: came?.id ?? "", amountCents: 700, iban: "NL20INGB0001234567" } as const;
-  return { ...given, ana, payoutId: await createPayout(db, ana.actor, given.company.id, [chosen]) };
+  return { ...given, ana, payoutId: await createRefundFile(db, ana.actor, given.company.id, [chosen]) };
 }
 
 describe("where nobody may approve it, it waits 24 hours, all administrators are mailed, and then its author may:", () => {
@@ -216,10 +216,10 @@ describe("where nobody may approve it, it waits 24 hours, all administrators are
 
   test("a file for the bank", async () => {
     const { ana, payoutId } = await givenPayout({ alone: true });
-    await expect(approvePayout(db, ana.actor, payoutId)).rejects.toMatchObject({ code: "payout_is_own" });
-    await approvePayout(db, later(ana.actor, DAY_MS + MINUTE_MS), payoutId);
+    await expect(approveRefundFile(db, ana.actor, payoutId)).rejects.toMatchObject({ code: "payout_is_own" });
+    await approveRefundFile(db, later(ana.actor, DAY_MS + MINUTE_MS), payoutId);
     const { payoutId: withOthers, ana: another } = await givenPayout();
-    await expect(approvePayout(db, later(another.actor, 9 * DAY_MS), withOthers)).rejects.toMatchObject({ code: "payout_is_own" });
+    await expect(approveRefundFile(db, later(another.actor, 9 * DAY_MS), withOthers)).rejects.toMatchObject({ code: "payout_is_own" });
   });
 
   test("in a sandbox without the wait", async () => {

@@ -5,9 +5,9 @@ import { partners } from "@/db/schema/partners";
 import { type EventFacts, type SecurityEvent, securityEvents } from "@/db/schema/security-events";
 import { users } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
-import { accessLevels } from "@/server/domain/access-levels";
-import type { EventKind } from "@/server/domain/event-kinds";
-import { HOUR_MS } from "@/server/domain/time";
+import { HOUR_MS } from "@/server/domain/formats/time";
+import { accessLevels } from "@/server/domain/rules/access-levels";
+import type { EventKind } from "@/server/domain/rules/event-kinds";
 import { type AnyErrorCode, DomainError } from "@/server/errors";
 
 /** Time in real ms after being let in or raised during which a person cannot be a second person. */

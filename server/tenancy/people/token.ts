@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { and, eq, lt, or, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { users, type userTokenPurpose, userTokens } from "@/db/schema/users";
-import { DAY_MS, HOUR_MS } from "@/server/domain/time";
+import { DAY_MS, HOUR_MS } from "@/server/domain/formats/time";
 import { env } from "@/server/env";
 import { hashSecret } from "@/server/platform/hash-secret";
 

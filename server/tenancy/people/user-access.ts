@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { users } from "@/db/schema/users";
-import type { EventKind } from "@/server/domain/event-kinds";
+import type { EventKind } from "@/server/domain/rules/event-kinds";
 import { DomainError } from "@/server/errors";
 import { asOperator, recordEvent } from "@/server/platform/audit/record-event";
 import { spellEmail } from "./email";

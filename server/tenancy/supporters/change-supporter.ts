@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { users } from "@/db/schema/users";
-import type { EventKind } from "@/server/domain/event-kinds";
+import type { EventKind } from "@/server/domain/rules/event-kinds";
 import { asPerson, recordEvent } from "@/server/platform/audit/record-event";
 import { sendMailsSoon } from "@/server/platform/mail/send-mails";
 import { resetFactors } from "@/server/tenancy/factors/reset-factors";

@@ -1,4 +1,4 @@
-import { wire } from "@/server/domain/wire";
+import { wire } from "@/server/domain/formats/wire";
 
 export interface Service {
   baseUrl: string;

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { zipSync } from "fflate";
-import { addDays } from "@/server/domain/calendar";
+import { addDays } from "@/server/domain/formats/calendar";
 import { mt940File } from "@/server/testing/mt940-files";
 import { camtFile, type MadeEntry } from "@/server/testing/statement-files";
 

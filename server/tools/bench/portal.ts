@@ -13,7 +13,7 @@ import { type InvoiceQuery, invoiceQuery } from "@/server/billing/invoices/invoi
 import { listInvoices } from "@/server/billing/invoices/list-invoices";
 import { summarizeInvoices } from "@/server/billing/invoices/summarize-invoices";
 import { getHome } from "@/server/desk/home/get-home";
-import { invoiceFacts } from "@/server/domain/invoice-state";
+import { invoiceFacts } from "@/server/domain/rules/invoice-state";
 import { adminUrlOf, benchId } from "./data";
 import { fillPortal, MEASURED_PARTNER_ID, PARTNERS, RARE_NAME } from "./portal-data";
 import { print, say } from "./report";

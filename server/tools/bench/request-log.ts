@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { type Connection, connect } from "@/db/client";
 import { only } from "@/db/rows";
 import { systemActor } from "@/server/actor";
-import { DAY_MS } from "@/server/domain/time";
+import { DAY_MS } from "@/server/domain/formats/time";
 import { newId } from "@/server/platform/id";
 import { forgetOldRequests } from "@/server/tenancy/api-requests/forget-old-requests";
 import { listRequests, type RequestsWanted } from "@/server/tenancy/api-requests/list-requests";

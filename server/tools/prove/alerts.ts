@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
 import { type Connection, connect } from "@/db/client";
 import { mails } from "@/db/schema/mails";
-import { SECOND_MS } from "@/server/domain/time";
+import { SECOND_MS } from "@/server/domain/formats/time";
 import { newId } from "@/server/platform/id";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { freePort, startProductionProcess } from "@/server/testing/hosts";

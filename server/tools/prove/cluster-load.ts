@@ -5,7 +5,7 @@ import { only } from "@/db/rows";
 import { invoices } from "@/db/schema/invoices";
 import type { Partner } from "@/db/schema/partners";
 import { systemActor } from "@/server/actor";
-import { SECOND_MS } from "@/server/domain/time";
+import { SECOND_MS } from "@/server/domain/formats/time";
 import { createEndpoint } from "@/server/notifications/create-endpoint";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { createPartner } from "@/server/tenancy/partners/create-partner";

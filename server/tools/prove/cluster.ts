@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { connect } from "@/db/client";
 import { migrate } from "@/db/migrate";
-import { SECOND_MS } from "@/server/domain/time";
+import { SECOND_MS } from "@/server/domain/formats/time";
 import { startBalancer } from "@/server/testing/balancer";
 import { publicHost } from "@/server/testing/hosts";
 import { startPooler } from "@/server/testing/pooler";

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, openSync, readFileSync, writeFileSync 
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { migrate } from "@/db/migrate";
-import { SECOND_MS } from "@/server/domain/time";
+import { SECOND_MS } from "@/server/domain/formats/time";
 import { startHaproxy } from "@/server/testing/balancer";
 import { freePort } from "@/server/testing/hosts";
 import { answered, ended, isDatabaseReached, signalAll } from "@/server/testing/programs";

@@ -4,7 +4,7 @@ import { type Connection, connect } from "@/db/client";
 import { only } from "@/db/rows";
 import type { Partner } from "@/db/schema/partners";
 import { systemActor } from "@/server/actor";
-import { SECOND_MS } from "@/server/domain/time";
+import { SECOND_MS } from "@/server/domain/formats/time";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { createCompany } from "@/server/tenancy/companies/create-company";
 import { createPartner } from "@/server/tenancy/partners/create-partner";

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { SECOND_MS } from "@/server/domain/time";
+import { SECOND_MS } from "@/server/domain/formats/time";
 import type { Role } from "@/server/process/roles";
 import { freePort, type Host, startProductionProcess } from "@/server/testing/hosts";
 

@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import type { NextRequest } from "next/server";
 import { LOCALE_COOKIE } from "@/app/i18n/read-locale";
-import { isLocale } from "@/server/domain/locales";
+import { isLocale } from "@/server/domain/formats/locales";
 import { env } from "@/server/env";
 import { callbackPath } from "@/server/tenancy/people/callback-path";
 

@@ -1,6 +1,6 @@
 import { db } from "@/db/client";
 import { exportCustomer } from "@/server/billing/customers/export-customer";
-import { isId } from "@/server/domain/id";
+import { isId } from "@/server/domain/formats/id";
 import { DomainError } from "@/server/errors";
 import { actorOf } from "@/server/tenancy/people/person";
 import { refuseExport } from "../csv-answer";

@@ -3,9 +3,9 @@ import { filterOf, loadListAddress } from "@/components/invoices/list/list-addre
 import { db } from "@/db/client";
 import { beginExport, type ExportColumn, type ExportWords, exportColumns } from "@/server/billing/invoices/export-invoices";
 import { invoiceFilter } from "@/server/billing/invoices/invoice-filter";
-import { isId } from "@/server/domain/id";
-import { type InvoiceState, invoiceStates, type MoneyFact, moneyFacts } from "@/server/domain/invoice-state";
-import { regionalLocale } from "@/server/domain/regional-locale";
+import { isId } from "@/server/domain/formats/id";
+import { regionalLocale } from "@/server/domain/formats/regional-locale";
+import { type InvoiceState, invoiceStates, type MoneyFact, moneyFacts } from "@/server/domain/rules/invoice-state";
 import { actorOf } from "@/server/tenancy/people/person";
 import { whileStillAllowed } from "@/server/tenancy/people/while-still-allowed";
 import { answerCsv, recordOf, refuseExport } from "../csv-answer";

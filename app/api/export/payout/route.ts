@@ -1,7 +1,7 @@
 import { db } from "@/db/client";
-import { getPayoutFile } from "@/server/bank/refund-files/get-payout-file";
-import { reaches } from "@/server/domain/access-levels";
-import { isId } from "@/server/domain/id";
+import { getRefundFile } from "@/server/bank/refund-files/get-refund-file";
+import { isId } from "@/server/domain/formats/id";
+import { reaches } from "@/server/domain/rules/access-levels";
 import { DomainError } from "@/server/errors";
 import { actorOf } from "@/server/tenancy/people/person";
 import { refuseExport } from "../csv-answer";
@@ -14,7 +14,7 @@ export function GET(request: Request): Promise<Response> {
     const payoutId = new URL(request.url).searchParams.get("payout") ?? "";
     if (!isId(payoutId)) return refuseExport(404, "invalid_payout_id");
     try {
-      const file = await getPayoutFile(db, actorOf(person, requestId), payoutId);
+      const file = await getRefundFile(db, actorOf(person, requestId), payoutId);
       return new Response(file, {
         headers: {
           "Cache-Control": "private, no-store",

@@ -1,7 +1,7 @@
 import { getLocale } from "next-intl/server";
 import { eventsFilter, loadEventsAddress } from "@/components/settings/security/events-address";
 import { db } from "@/db/client";
-import { regionalLocale } from "@/server/domain/regional-locale";
+import { regionalLocale } from "@/server/domain/formats/regional-locale";
 import { beginEventsExport } from "@/server/platform/audit/export-events";
 import { actorOf } from "@/server/tenancy/people/person";
 import { whileStillAllowed } from "@/server/tenancy/people/while-still-allowed";

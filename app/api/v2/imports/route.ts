@@ -3,7 +3,7 @@ import { endpoint } from "@/server/api/endpoint";
 import { importResource, newImportBody, presentImport } from "@/server/api/import";
 import { endpoints } from "@/server/api/route-handlers";
 import { createImport } from "@/server/billing/imports/create-import";
-import { isId } from "@/server/domain/id";
+import { isId } from "@/server/domain/formats/id";
 import { getCompany } from "@/server/tenancy/companies/find-company";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({

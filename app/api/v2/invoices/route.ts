@@ -6,7 +6,7 @@ import { endpoints } from "@/server/api/route-handlers";
 import { getOpenImport } from "@/server/billing/imports/find-import";
 import { createInvoice } from "@/server/billing/invoices/create-invoice";
 import { listInvoicesById, listInvoicesByNumber } from "@/server/billing/invoices/list-invoices-by-id";
-import { isId } from "@/server/domain/id";
+import { isId } from "@/server/domain/formats/id";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   GET: endpoint(

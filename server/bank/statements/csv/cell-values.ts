@@ -1,5 +1,5 @@
 import { isDay } from "@/server/bank/statements/read-values";
-import type { CsvLayout } from "@/server/domain/csv-layout";
+import type { CsvLayout } from "@/server/domain/banking/csv-layout";
 
 const CURRENCY = /(?:EUR|CHF|GBP|€|£)/g;
 const SPACES = /[\s\u00a0\u202f]/g;

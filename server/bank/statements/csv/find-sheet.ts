@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { electronicFormatIBAN, isValidIBAN } from "ibantools";
-import { type CsvSheet, MOST_CSV_COLUMNS } from "@/server/domain/csv-layout";
+import { type CsvSheet, MOST_CSV_COLUMNS } from "@/server/domain/banking/csv-layout";
 import { centsIn, dayIn } from "./cell-values";
 
 /** Parser options, for this file and for the rows: banks write quotes within texts as well. */

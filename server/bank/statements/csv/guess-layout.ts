@@ -1,5 +1,5 @@
 import { isValidIBAN } from "ibantools";
-import { type CsvLayout, type CsvRole, type CsvSheet, mayStandOften } from "@/server/domain/csv-layout";
+import { type CsvLayout, type CsvRole, type CsvSheet, mayStandOften } from "@/server/domain/banking/csv-layout";
 import { centsIn, dayIn, directionIn } from "./cell-values";
 
 /** Banks' names for columns, in our languages. The first match decides. */

@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { csvLayouts } from "@/db/schema/bank-statements";
 import type { EventFacts } from "@/db/schema/security-events";
 import { type Actor, nameOf } from "@/server/actor";
-import type { CsvLayout } from "@/server/domain/csv-layout";
+import type { CsvLayout } from "@/server/domain/banking/csv-layout";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";

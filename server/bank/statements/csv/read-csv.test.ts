@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { checkStatement } from "@/server/bank/statements/check-statement";
 import { readStatementFile } from "@/server/bank/statements/read-statement-file";
 import type { StatementPart, StatementRefusal } from "@/server/bank/statements/statement";
-import type { CsvLayout } from "@/server/domain/csv-layout";
+import type { CsvLayout } from "@/server/domain/banking/csv-layout";
 import { csvFile, csvManners, csvQuestionOf } from "@/server/testing/csv-files";
 import { inPieces } from "@/server/testing/statement-files";
 

@@ -3,7 +3,7 @@ import { CsvError, parse } from "csv-parse";
 import { electronicFormatIBAN, isValidIBAN } from "ibantools";
 import { isStatementDay } from "@/server/bank/statements/read-values";
 import { type StatementEntry, type StatementHead, type StatementPart, StatementRefusal } from "@/server/bank/statements/statement";
-import { type CsvLayout, type CsvQuestion, type CsvRole, type CsvSheet, faultOf } from "@/server/domain/csv-layout";
+import { type CsvLayout, type CsvQuestion, type CsvRole, type CsvSheet, faultOf } from "@/server/domain/banking/csv-layout";
 import { centsIn, dayIn, directionIn, stateIn } from "./cell-values";
 import { csvOptions, type FoundSheet, findSheet } from "./find-sheet";
 import { guessLayout } from "./guess-layout";
@@ -193,7 +193,7 @@ class RowReader {
           instructed: "",
         },
       ],
-      isOpened: true,
+      isItemized: true,
       row: { sheet: this.sheet.key, cells: cells.slice(0, this.layout.roles.length) },
     };
   }

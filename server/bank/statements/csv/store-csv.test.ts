@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { matchNewTransactions } from "@/server/bank/payments/match-new-transactions";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
-import type { CsvLayout } from "@/server/domain/csv-layout";
+import type { CsvLayout } from "@/server/domain/banking/csv-layout";
 import { type CsvManner, csvFile, csvQuestionOf } from "@/server/testing/csv-files";
 import { givenBankAccount } from "@/server/testing/given-bank-account";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
@@ -79,7 +79,7 @@ test("a person is asked about a row that came in a CSV file with other columns",
   await given.store(german);
   await settle(given, british);
   await given.store(british);
-  expect((await given.transactions()).map(({ amountCents, mayBeRepeated }) => [amountCents, mayBeRepeated]).slice(2)).toEqual(
+  expect((await given.transactions()).map(({ amountCents, mayBeDuplicate }) => [amountCents, mayBeDuplicate]).slice(2)).toEqual(
     expect.arrayContaining([
       [4_500, true],
       [5_500, true],

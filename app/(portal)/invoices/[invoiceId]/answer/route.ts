@@ -2,7 +2,7 @@ import { db } from "@/db/client";
 import { presentInvoice } from "@/server/api/invoice";
 import { signedInPerson } from "@/server/auth/auth";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
-import { isId } from "@/server/domain/id";
+import { isId } from "@/server/domain/formats/id";
 import { env } from "@/server/env";
 import { DomainError } from "@/server/errors";
 import { actorOf, belongsToPartner } from "@/server/tenancy/people/person";

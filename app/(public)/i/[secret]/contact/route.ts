@@ -6,7 +6,7 @@ import { db } from "@/db/client";
 import { contactDetails, correctContact } from "@/server/customer-page/correct-contact";
 import { type ContactField, contactFields, contactPage } from "@/server/customer-page/document/contact";
 import type { Say } from "@/server/customer-page/document/reading";
-import { listCountries } from "@/server/domain/countries";
+import { listCountries } from "@/server/domain/formats/countries";
 
 /** Form on which the customer corrects their contact details. */
 export async function GET(request: Request, { params }: RouteContext<"/i/[secret]/contact">): Promise<Response> {

@@ -4,7 +4,7 @@ import { refusalOf } from "@/app/(public)/i/refusal-of";
 import { db } from "@/db/client";
 import { chooseLanguage } from "@/server/customer-page/choose-language";
 import { customerPage } from "@/server/customer-page/document/customer-page";
-import { isLocale } from "@/server/domain/locales";
+import { isLocale } from "@/server/domain/formats/locales";
 
 /** Sets the language of the page and of all messages. */
 export async function POST(request: Request, { params }: RouteContext<"/i/[secret]/language">): Promise<Response> {

@@ -1,4 +1,4 @@
-import { DAY_MS } from "./time";
+import { DAY_MS } from "@/server/domain/formats/time";
 
 /** Time within which a customer should have an answer. */
 export const ANSWER_GOAL_MS = DAY_MS;

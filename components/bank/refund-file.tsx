@@ -13,11 +13,11 @@ import { toastDone, toastFailed } from "@/components/ui/overlay/toast";
 import { Section } from "@/components/ui/page/section";
 import { Amount } from "@/components/ui/text/amount";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
-import type { ListedPayout } from "@/server/bank/refund-files/list-payouts";
-import { groupIban } from "@/server/domain/group-iban";
+import type { ListedRefundFile } from "@/server/bank/refund-files/list-refund-files";
+import { groupIban } from "@/server/domain/banking/group-iban";
 
 /** A file for the bank: its author and approver, and the outcome of each payment. */
-export function PayoutItems({ payout }: { payout: ListedPayout }) {
+export function RefundFile({ payout }: { payout: ListedRefundFile }) {
   const say = useTranslations("bank.refunds");
   const textOf = useFailureText();
   const mayOrder = useMay("money");

@@ -4,7 +4,7 @@ import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { payoutItems, payouts } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
 import type { Actor } from "@/server/actor";
-import { payItem } from "@/server/bank/refund-files/end-payout-item";
+import { settleItem } from "@/server/bank/refund-files/end-refund-item";
 import { recordDecision, recordReturn } from "@/server/bank/transaction-states/transaction-state";
 import { clock } from "@/server/platform/clock";
 import { bookTransaction } from "./book-transaction";
@@ -13,7 +13,7 @@ import { bookTransaction } from "./book-transaction";
  * Matches a payment with one of the company's own files, by the file's end-to-end id and the amount. An outgoing payment closes the file's
  * item; one that came back reopens the debt. Returns whether it matched.
  */
-export async function matchPayout(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
+export async function matchRefundFile(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
   const { endToEndId, amountCents, partnerId } = transaction;
   if (endToEndId === "") return false;
   const [found] = await tx
@@ -32,7 +32,7 @@ export async function matchPayout(tx: Database, actor: Actor, transaction: BankT
   if (!found) return false;
   const { item } = found;
   if (amountCents < 0 && item.status === "ordered") {
-    await payItem(tx, actor, item, transaction.id);
+    await settleItem(tx, actor, item, transaction.id);
     await recordDecision(tx, actor, transaction, "booked");
     return true;
   }

@@ -1,4 +1,4 @@
-import { addDays } from "./calendar";
+import { addDays } from "@/server/domain/formats/calendar";
 
 /**
  * Calendars of the days on which banks book. `target`: the euro's system T2, closed on 1 January, Good Friday, Easter Monday, 1 May, 25 and

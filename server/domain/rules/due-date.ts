@@ -1,4 +1,4 @@
-import { addDays, dayAt, laterDay } from "./calendar";
+import { addDays, dayAt, laterDay } from "@/server/domain/formats/calendar";
 import type { MessageDays } from "./collection-settings";
 
 /** Settings that decide the due day: the days agreed, and when customers are first asked. */

@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from "@/server/domain/time";
+import { MINUTE_MS, SECOND_MS } from "@/server/domain/formats/time";
 import { DomainError } from "@/server/errors";
 import { withTimeout } from "./with-timeout";
 
@@ -10,7 +10,7 @@ const LONGEST_UPLOAD_MS = 4 * MINUTE_MS;
  * Yields the body piece by piece, as it arrives. Throws `invalid_request` if the client disconnects early (it sees no answer), and
  * `request_timeout` after 30 s without a byte, or 4 min in all.
  */
-export async function* piecesOf({ body }: Pick<Request, "body">, silenceMs = LONGEST_SILENCE_MS): AsyncGenerator<Uint8Array> {
+export async function* chunksOf({ body }: Pick<Request, "body">, silenceMs = LONGEST_SILENCE_MS): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
   if (!reader) return;
   const endsAt = Date.now() + LONGEST_UPLOAD_MS;

@@ -16,7 +16,7 @@ import { transact } from "@/server/platform/transact";
  * Records that a payment of a file has been made: its refund is booked on the invoice, and the customer is told. `paidTransactionId` is the
  * statement's payment; null: a person reports it. The caller holds the item's lock.
  */
-export async function payItem(tx: Database, actor: Actor, item: PayoutItem, paidTransactionId: string | null): Promise<void> {
+export async function settleItem(tx: Database, actor: Actor, item: PayoutItem, paidTransactionId: string | null): Promise<void> {
   const { partnerId, refundId, bankTransactionId } = item;
   const now = clock.now(actor);
   if (refundId) {
@@ -61,7 +61,7 @@ export function sayPaid(db: Database, actor: Actor, itemId: string): Promise<voi
   return transact(db, actor, async (tx) => {
     const item = await lockItem(tx, actor, itemId);
     if (item.isWaiting) throw new DomainError("second_person_required");
-    await payItem(tx, actor, item, null);
+    await settleItem(tx, actor, item, null);
     await recordEvent(tx, actor, "refund_recorded", { about: `payout:${item.payoutId}`, after: { amountCents: item.amountCents } });
   });
 }

@@ -1,4 +1,4 @@
-import { type LineType, lineTypes } from "./line-types";
+import { type LineType, lineTypes } from "@/server/domain/rules/line-types";
 
 /**
  * Lines by what happened, for people. The interface's CHARGEBACK-LINE stands for three things: the bank took a payment back, the company gave

@@ -5,21 +5,21 @@ import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { partners } from "@/db/schema/partners";
 import { refunds } from "@/db/schema/refunds";
-import { sayOfTransaction } from "@/server/bank/payments/decide-transaction";
+import { setAside } from "@/server/bank/payments/decide-transaction";
 import { listTransactions } from "@/server/bank/payments/list-transactions";
 import { undoDecision } from "@/server/bank/payments/undo-decision";
 import { creditAmount } from "@/server/billing/invoices/credit-amount";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
-import { transactionTabs } from "@/server/domain/transaction-tabs";
+import { transactionTabs } from "@/server/domain/rules/transaction-tabs";
 import { givenMember } from "@/server/testing/given-person";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
 import { mailsTo } from "@/server/testing/mails-to";
-import { approvePayout } from "./approve-payout";
-import { createPayout } from "./create-payout";
-import { cancelItem, sayPaid } from "./end-payout-item";
-import { getPayoutFile } from "./get-payout-file";
+import { approveRefundFile } from "./approve-refund-file";
+import { createRefundFile } from "./create-refund-file";
+import { cancelItem, sayPaid } from "./end-refund-item";
+import { getRefundFile } from "./get-refund-file";
 import { listOwed } from "./list-owed";
-import { listPayouts } from "./list-payouts";
+import { listRefundFiles } from "./list-refund-files";
 import { writePain } from "./pain";
 
 const PAYER = "NL20INGB0001234567";
@@ -42,8 +42,8 @@ type Owed = Awaited<ReturnType<typeof givenOwed>>;
 async function order({ partner, actor, company }: Pick<Owed, "partner" | "actor" | "company">) {
   const owed = await listOwed(db, partner.actor, null);
   const chosen = owed.map(({ kind, id, amountCents, iban }) => ({ kind, id, amountCents, iban }));
-  const payoutId = await createPayout(db, actor, company.id, chosen);
-  const [payout] = await listPayouts(db, partner.actor, null);
+  const payoutId = await createRefundFile(db, actor, company.id, chosen);
+  const [payout] = await listRefundFiles(db, partner.actor, null);
   return { payoutId, items: payout?.items ?? [], chosen };
 }
 
@@ -54,17 +54,17 @@ test("money owed goes back to the account it came from, and the statement closes
   ]);
   const { payoutId } = await order(given);
   expect(await listOwed(db, given.partner.actor, null)).toEqual([]);
-  const file = await getPayoutFile(db, given.actor, payoutId);
+  const file = await getRefundFile(db, given.actor, payoutId);
   const [, endToEndId = ""] = /<EndToEndId>(\w+)<\/EndToEndId>/.exec(file) ?? [];
   expect(file).toContain('<InstdAmt Ccy="EUR">5.00</InstdAmt>');
   expect(await outstandingAfter(given, [{ cents: -500, endToEndId, iban: PAYER, bankReference: "P1" }])).toBe(0);
-  expect((await listPayouts(db, given.partner.actor, null))[0]?.items).toMatchObject([{ status: "paid" }]);
+  expect((await listRefundFiles(db, given.partner.actor, null))[0]?.items).toMatchObject([{ status: "paid" }]);
   const [refund] = await db.select().from(refunds).where(eq(refunds.invoiceId, given.invoice.id));
   expect(refund).toMatchObject({ status: "paid", amountCents: 500 });
 
   // It comes back: it is owed again, and can be sent to another account.
   expect(await outstandingAfter(given, [{ cents: 500, endToEndId, returnReason: "AC04", iban: "", bankReference: "R1" }])).toBe(-500);
-  expect((await listPayouts(db, given.partner.actor, null))[0]?.items).toMatchObject([{ status: "returned" }]);
+  expect((await listRefundFiles(db, given.partner.actor, null))[0]?.items).toMatchObject([{ status: "returned" }]);
   expect(await listOwed(db, given.partner.actor, null)).toMatchObject([{ amountCents: 500 }]);
   // While a file is in progress, the bookings behind it cannot be undone.
   await order(given);
@@ -83,7 +83,7 @@ test("of two simultaneous files with the same money, one is created", async () =
   const given = await givenOwed();
   const [owed] = await listOwed(db, given.partner.actor, null);
   const chosen = [{ kind: "invoice" as const, id: owed?.id ?? "", amountCents: 500, iban: PAYER }];
-  const outcomes = await Promise.allSettled([1, 2, 3].map(() => createPayout(db, given.actor, given.company.id, chosen)));
+  const outcomes = await Promise.allSettled([1, 2, 3].map(() => createRefundFile(db, given.actor, given.company.id, chosen)));
   expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
 });
 
@@ -91,28 +91,28 @@ test("above the partner's limit another person approves it before it can be fetc
   const given = await givenOwed();
   await db.update(partners).set({ secondPersonAboveCents: 400 }).where(eq(partners.id, given.partner.id));
   const { payoutId } = await order(given);
-  await expect(getPayoutFile(db, given.actor, payoutId)).rejects.toMatchObject({ code: "second_person_required" });
+  await expect(getRefundFile(db, given.actor, payoutId)).rejects.toMatchObject({ code: "second_person_required" });
   // The author is not asked to approve.
   const asked = await mailsTo(given.first.email);
   expect(asked.map(({ body }) => body).join()).toContain(`/bank/refunds?company=${given.company.id}`);
   expect(await mailsTo(given.second.email)).toEqual([]);
-  const [payout] = await listPayouts(db, given.partner.actor, null);
+  const [payout] = await listRefundFiles(db, given.partner.actor, null);
   await expect(sayPaid(db, given.actor, payout?.items[0]?.id ?? "")).rejects.toMatchObject({ code: "second_person_required" });
-  await expect(approvePayout(db, given.actor, payoutId)).rejects.toMatchObject({ code: "payout_is_own" });
+  await expect(approveRefundFile(db, given.actor, payoutId)).rejects.toMatchObject({ code: "payout_is_own" });
   const { actor: second } = await givenMember(given.partner, { role: "administrator" });
-  await approvePayout(db, second, payoutId);
-  expect(await getPayoutFile(db, given.actor, payoutId)).toContain("5.00");
-  await expect(approvePayout(db, second, payoutId)).rejects.toMatchObject({ code: "changed_meanwhile" });
+  await approveRefundFile(db, second, payoutId);
+  expect(await getRefundFile(db, given.actor, payoutId)).toContain("5.00");
+  await expect(approveRefundFile(db, second, payoutId)).rejects.toMatchObject({ code: "changed_meanwhile" });
 });
 
 test("several small files for one invoice do not evade the limit", async () => {
   const given = await givenOwed();
   await db.update(partners).set({ secondPersonAboveCents: 400 }).where(eq(partners.id, given.partner.id));
   const part = (amountCents: number) =>
-    createPayout(db, given.actor, given.company.id, [{ kind: "invoice", id: given.invoice.id, amountCents, iban: PAYER }]);
-  expect(await getPayoutFile(db, given.actor, await part(300))).toContain("3.00");
+    createRefundFile(db, given.actor, given.company.id, [{ kind: "invoice", id: given.invoice.id, amountCents, iban: PAYER }]);
+  expect(await getRefundFile(db, given.actor, await part(300))).toContain("3.00");
   const second = await part(200);
-  await expect(getPayoutFile(db, given.actor, second)).rejects.toMatchObject({ code: "second_person_required" });
+  await expect(getRefundFile(db, given.actor, second)).rejects.toMatchObject({ code: "second_person_required" });
 });
 
 test("a payment removed from a file is owed again; one that a person marks as made is made", async () => {
@@ -120,7 +120,7 @@ test("a payment removed from a file is owed again; one that a person marks as ma
   const { items, payoutId } = await order(given);
   await cancelItem(db, given.actor, items[0]?.id ?? "");
   expect(await given.outstanding()).toBe(-500);
-  await expect(getPayoutFile(db, given.actor, payoutId)).rejects.toMatchObject({ code: "changed_meanwhile" });
+  await expect(getRefundFile(db, given.actor, payoutId)).rejects.toMatchObject({ code: "changed_meanwhile" });
   const again = await order(given);
   await sayPaid(db, given.actor, again.items[0]?.id ?? "");
   expect(await given.outstanding()).toBe(0);
@@ -132,7 +132,7 @@ test("money that was not the company's is sent back once, and the statement clos
   const { actor } = await givenMember(given.partner, { role: "administrator" });
   await given.told([{ cents: 700, name: "Somebody", iban: PAYER, text: "wrong club" }]);
   const [came] = await given.transactions();
-  await sayOfTransaction(db, given.partner.actor, { transactionId: came?.id ?? "", seenDecisions: 0 }, "to_return");
+  await setAside(db, given.partner.actor, { transactionId: came?.id ?? "", seenDecisions: 0 }, "to_return");
   const giveBack = async () => {
     const { owedCount } = await listTransactions(db, given.partner.actor, { tab: "open", companyId: null, pageNumber: 1, pageSize: 10 });
     return [owedCount, (await listOwed(db, given.partner.actor, null)).length];
@@ -140,12 +140,12 @@ test("money that was not the company's is sent back once, and the statement clos
   expect(await giveBack()).toEqual([1, 1]);
   const { payoutId, chosen } = await order({ ...given, actor });
   expect(await giveBack()).toEqual([0, 0]);
-  await expect(createPayout(db, actor, given.company.id, chosen)).rejects.toMatchObject({ code: "changed_meanwhile" });
+  await expect(createRefundFile(db, actor, given.company.id, chosen)).rejects.toMatchObject({ code: "changed_meanwhile" });
   // While it is being sent back, it cannot be booked.
   const seen = { transactionId: came?.id ?? "", seenDecisions: 1 };
   await expect(undoDecision(db, actor, seen)).rejects.toMatchObject({ code: "bank_transaction_in_payout" });
-  await expect(sayOfTransaction(db, actor, seen, "open")).rejects.toMatchObject({ code: "bank_transaction_in_payout" });
-  const [, endToEndId = ""] = /<EndToEndId>(\w+)<\/EndToEndId>/.exec(await getPayoutFile(db, actor, payoutId)) ?? [];
+  await expect(setAside(db, actor, seen, "open")).rejects.toMatchObject({ code: "bank_transaction_in_payout" });
+  const [, endToEndId = ""] = /<EndToEndId>(\w+)<\/EndToEndId>/.exec(await getRefundFile(db, actor, payoutId)) ?? [];
   await given.told([{ cents: -700, endToEndId: endToEndId.toUpperCase(), iban: PAYER }], { id: "2" });
   expect((await given.transactions()).map(({ state }) => state)).toEqual(["returned", "booked"]);
   const [, left] = await given.transactions();
@@ -171,18 +171,18 @@ test("the execution date is a day on which the bank books", async () => {
   // Good Friday.
   const clockOffsetMs = Date.parse("2027-03-26T10:00:00Z") - Date.now();
   await order({ ...given, actor: { ...given.actor, clockOffsetMs } });
-  expect(await listPayouts(db, given.partner.actor, null)).toMatchObject([{ executeOn: "2027-03-30" }]);
+  expect(await listRefundFiles(db, given.partner.actor, null)).toMatchObject([{ executeOn: "2027-03-30" }]);
 });
 
 test("another partner's money, more than is owed, and invalid accounts are refused", async () => {
   const given = await givenOwed();
   const stranger = await givenOwed();
   const create = (id: string, amountCents: number, iban = PAYER) =>
-    createPayout(db, given.actor, given.company.id, [{ kind: "invoice", id, amountCents, iban }]);
+    createRefundFile(db, given.actor, given.company.id, [{ kind: "invoice", id, amountCents, iban }]);
   await expect(create(stranger.invoice.id, 500)).rejects.toMatchObject({ code: "invalid_invoice_id" });
   await expect(create(given.invoice.id, 501)).rejects.toMatchObject({ code: "refund_exceeds_owed" });
   await expect(create(given.invoice.id, 500, "NL00INGB0001234567")).rejects.toMatchObject({ code: "invalid_iban" });
-  await expect(createPayout(db, stranger.actor, given.company.id, [])).rejects.toMatchObject({ code: "invalid_company_id" });
+  await expect(createRefundFile(db, stranger.actor, given.company.id, [])).rejects.toMatchObject({ code: "invalid_company_id" });
 });
 
 /** Elements of a payment file, in the order and with the lengths that pain.001.001.09 requires. */

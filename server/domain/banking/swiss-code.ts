@@ -1,4 +1,4 @@
-import { plainLetters } from "./plain-letters";
+import { plainLetters } from "@/server/domain/words/plain-letters";
 
 /** Structured address of a QR-bill. */
 export interface SwissAddress {

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { db } from "@/db/client";
 import { env } from "@/server/env";
 import { wayToDatabase } from "@/server/testing/way-to-database";
-import { hearAnnouncements } from "./hear-announcements";
+import { db } from "./client";
+import { listenToAnnouncements } from "./listen-to-announcements";
 
 const CHANNEL = "heard_by_test";
 
@@ -32,7 +32,7 @@ test("behind a pooler in transaction mode it does not listen, because announceme
 });
 
 function hear(url: string, onHeard: () => void): void {
-  const { stop } = hearAnnouncements(url, CHANNEL, onHeard);
+  const { stop } = listenToAnnouncements(url, CHANNEL, onHeard);
   onTestFinished(stop);
 }
 

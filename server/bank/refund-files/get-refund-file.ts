@@ -11,7 +11,7 @@ import { writePain } from "./pain";
  * Returns the file for the bank, the same each time, without cancelled payments. Throws `invalid_payout_id`, `second_person_required` until
  * it is approved, and `changed_meanwhile` if all payments were cancelled.
  */
-export function getPayoutFile(db: Database, actor: Actor, payoutId: string): Promise<string> {
+export function getRefundFile(db: Database, actor: Actor, payoutId: string): Promise<string> {
   return transact(db, actor, async (tx) => {
     const [payout] = await tx
       .select()

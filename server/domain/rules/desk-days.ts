@@ -1,5 +1,5 @@
-import { addWorkingDays, bankCalendarOf } from "./bank-days";
-import { dayAt } from "./calendar";
+import { addWorkingDays, bankCalendarOf } from "@/server/domain/banking/bank-days";
+import { dayAt } from "@/server/domain/formats/calendar";
 
 /** Working days after which people are asked to decide on a payment at the desk. It goes on holding the invoices that it probably pays. */
 export const DESK_WORKING_DAYS = 20;

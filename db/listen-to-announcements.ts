@@ -6,7 +6,7 @@ import postgres from "postgres";
  * sessions that others share, which PgBouncer then closes. That is no error, because callers also look without an announcement, at longer
  * intervals.
  */
-export function hearAnnouncements(url: string, channel: string, onHeard: () => void): { stop(): Promise<void> } {
+export function listenToAnnouncements(url: string, channel: string, onHeard: () => void): { stop(): Promise<void> } {
   const client = postgres(url, {
     max: 1,
     connect_timeout: 5,

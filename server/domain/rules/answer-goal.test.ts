@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { DAY_MS } from "./time";
-import { urgencies, urgencyOf } from "./waiting";
+import { DAY_MS } from "@/server/domain/formats/time";
+import { urgencies, urgencyOf } from "./answer-goal";
 
 test("a longer wait is never less urgent", () => {
   const wait = fc.integer({ min: 0, max: 30 * DAY_MS });

@@ -15,9 +15,9 @@ import { refundedCents } from "@/server/billing/approvals/propose-if-large";
 import { getSecondPersonRule } from "@/server/billing/approvals/second-person-rule";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { lockOwedAccount } from "@/server/billing/refunds/record-refund";
-import { bankCalendarOf, bankDayFrom } from "@/server/domain/bank-days";
-import { dayAt } from "@/server/domain/calendar";
-import { formatCustomerName } from "@/server/domain/customer-name";
+import { bankCalendarOf, bankDayFrom } from "@/server/domain/banking/bank-days";
+import { dayAt } from "@/server/domain/formats/calendar";
+import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
@@ -43,7 +43,7 @@ export interface ChosenPayout {
  * Throws `bank_account_missing`, `invalid_iban`, `changed_meanwhile` if another amount is owed by now, and what `lockOwedAccount` throws.
  * Returns the file's id.
  */
-export function createPayout(db: Database, actor: Actor, companyId: string, chosen: readonly ChosenPayout[]): Promise<string> {
+export function createRefundFile(db: Database, actor: Actor, companyId: string, chosen: readonly ChosenPayout[]): Promise<string> {
   return transact(db, actor, async (tx) => {
     const company = await getCompany(tx, actor, companyId);
     const account = await accountOf(tx, actor, companyId);
@@ -97,8 +97,8 @@ export function createPayout(db: Database, actor: Actor, companyId: string, chos
     });
     // Loaded lazily: the mail templates are large.
     if (waiting) {
-      const { tellOfPayout } = await import("@/server/billing/approvals/tell-approvers");
-      await tellOfPayout(tx, { partnerId: actor.partnerId, companyId, company: company.name }, waiting);
+      const { mailApproversOfRefundFile } = await import("@/server/billing/approvals/tell-approvers");
+      await mailApproversOfRefundFile(tx, { partnerId: actor.partnerId, companyId, company: company.name }, waiting);
     }
     return payoutId;
   });

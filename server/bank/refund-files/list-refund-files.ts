@@ -3,13 +3,13 @@ import type { Database } from "@/db/client";
 import { companies } from "@/db/schema/companies";
 import { type Payout, type PayoutItem, payoutItems, payouts } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
-import { type Actor, lookingAt, visibleTo } from "@/server/actor";
+import { type Actor, visibleTo, withinCompany } from "@/server/actor";
 import { approvalHindrancesOf } from "@/server/billing/approvals/find-approvers";
 import { nameOfPerson } from "@/server/platform/audit/name-of-actor";
 import type { Hindrance } from "@/server/tenancy/people/second-person";
 
 /** A file for the bank, and the state of each payment in it. Amounts in cents. */
-export interface ListedPayout
+export interface ListedRefundFile
   extends Pick<
     Payout,
     "id" | "companyId" | "iban" | "currency" | "executeOn" | "createdAt" | "needsApproval" | "approvedAt" | "aloneFrom"
@@ -29,7 +29,7 @@ interface ListedPayoutItem extends Pick<PayoutItem, "id" | "name" | "iban" | "am
 const MOST_LISTED = 20;
 
 /** Lists files, latest first. */
-export async function listPayouts(db: Database, actor: Actor, companyId: string | null): Promise<ListedPayout[]> {
+export async function listRefundFiles(db: Database, actor: Actor, companyId: string | null): Promise<ListedRefundFile[]> {
   const { partnerId } = actor;
   const listed = await db
     .select({
@@ -40,7 +40,7 @@ export async function listPayouts(db: Database, actor: Actor, companyId: string 
     })
     .from(payouts)
     .innerJoin(companies, and(eq(companies.partnerId, payouts.partnerId), eq(companies.id, payouts.companyId)))
-    .where(visibleTo(lookingAt(actor, companyId), payouts))
+    .where(visibleTo(withinCompany(actor, companyId), payouts))
     .orderBy(desc(payouts.createdAt), desc(payouts.id))
     .limit(MOST_LISTED);
   const items = await db

@@ -12,7 +12,7 @@ import { transact } from "@/server/platform/transact";
  * Approves a file above the partner's limit as its second person. Throws `invalid_payout_id`, what `requireApprover` throws, and
  * `changed_meanwhile` if it was approved before.
  */
-export function approvePayout(db: Database, actor: Actor, payoutId: string): Promise<void> {
+export function approveRefundFile(db: Database, actor: Actor, payoutId: string): Promise<void> {
   return transact(db, actor, async (tx) => {
     const wherePayout = and(visibleTo(actor, payouts), eq(payouts.id, payoutId));
     const [payout] = await tx.select().from(payouts).where(wherePayout).for("update");

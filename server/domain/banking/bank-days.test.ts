@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { addDays } from "@/server/domain/formats/calendar";
 import { addWorkingDays, type BankCalendar, bankCalendarOf, bankDayFrom, easterOf, isBankDay } from "./bank-days";
-import { addDays } from "./calendar";
 
 const YEARS = Array.from({ length: 200 }, (_, index) => 2_000 + index);
 const CALENDARS: readonly BankCalendar[] = ["target", "swiss"];

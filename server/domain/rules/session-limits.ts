@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "./time";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/domain/formats/time";
 
 /**
  * Limits of a session in ms. It ends 12 hours after the browser's last request, and a week after signing in at the latest. A proof of

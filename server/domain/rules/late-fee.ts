@@ -1,5 +1,5 @@
+import { dayAt } from "@/server/domain/formats/calendar";
 import { accountOf, type LineOfPayment, sumOf, withoutTakenBack } from "./account";
-import { dayAt } from "./calendar";
 import { creditableCents } from "./credit";
 import { categoryOf } from "./line-types";
 

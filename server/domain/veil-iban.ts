@@ -1,6 +1,0 @@
-/** Shortens an IBAN so that people recognise it but cannot use it. */
-export function veilIban(iban: string): string;
-export function veilIban(iban: string | null): string | null;
-export function veilIban(iban: string | null): string | null {
-  return iban && `${iban.slice(0, 4)} … ${iban.slice(-4)}`;
-}
