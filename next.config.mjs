@@ -33,7 +33,6 @@ const config = {
     "pino",
     "@node-rs/argon2",
     "nodemailer",
-    "@react-email/render",
     "pdfkit",
     "prom-client",
     "tinypool",

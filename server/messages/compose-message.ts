@@ -81,7 +81,7 @@ export async function composeMessage(
       sender: company.name,
       replyTo: company.email,
       subject: oneLine(subject),
-      ...(await renderMail(content)),
+      ...renderMail(content),
       picture,
     },
     seen: { customerEmail, amountTotalCents },
