@@ -270,7 +270,7 @@ for (const locale of locales) {
     ] as const) {
       await page.setViewportSize({ width, height: 740 });
       await page.goto("/genuine");
-      await expectToFit(page);
+      await expectWell(page);
       await page.getByRole("textbox").fill(typed);
       await page.getByRole("button").click();
       await expect(page.getByRole(typed === code ? "status" : "alert")).toBeVisible();
