@@ -1,4 +1,4 @@
-/** How a refusal is meant. The doors turn it into a status or a message; the code travels along. */
+/** The kind of an error. The doors turn it into a status or a message; the code travels along. */
 export type ErrorKind =
   | "bad_request"
   | "unauthenticated"
@@ -14,7 +14,7 @@ export type ErrorKind =
   | "internal"
   | "unavailable";
 
-/** Every code that a partner can meet, in the contract's own words. A code that no test produces fails the tests. */
+/** Every code of `/api/v2`, in the contract's own words. The tests fail if no test produces a code. */
 export const errors = {
   // The request as such.
   invalid_request: "bad_request",
@@ -154,7 +154,7 @@ export const errors = {
   invalid_method: "refused",
 } as const satisfies Record<string, ErrorKind>;
 
-/** What only the portal can be told: never met over /api/v2. */
+/** Codes that only the portal receives. */
 const portalErrors = {
   not_signed_in: "unauthenticated",
   not_allowed: "not_allowed",
@@ -192,7 +192,7 @@ const portalErrors = {
   customer_without_email: "refused",
   nothing_to_undo: "conflict",
 
-  // Recipients: over the interface a wrong IBAN is no error.
+  // Recipients: over /api/v2 a wrong IBAN is no error.
   invalid_direct_debit_iban: "refused",
 
   // A change of a bank account, and its second person.
@@ -279,7 +279,7 @@ const kinds: Record<AnyErrorCode, ErrorKind> = { ...errors, ...portalErrors };
 /** An error the caller can act on. Anything else thrown is a bug. */
 export class DomainError extends Error {
   /**
-   * @param kind only where the same code means something else: an id in a body is refused, in a path it is not found.
+   * @param kind replaces the code's usual kind: an unknown id is `refused` in a body, and `not_found` in a path.
    * @param field which field of the request is at fault, such as `invoice_lines[1].amount_cents`.
    */
   constructor(

@@ -17,8 +17,8 @@ export interface Authentication {
 }
 
 /**
- * Reads and looks up the request's key. Returns undefined if it has none, or text without a key's shape. A header always outranks the query
- * parameter.
+ * Reads and looks up the request's key. Returns undefined if there is none, or if it is not shaped like one. A header always outranks the
+ * query parameter.
  */
 export async function authenticate(
   db: Database,

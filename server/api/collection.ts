@@ -153,7 +153,6 @@ const positive = () =>
   );
 const reason = () => requiredText("invalid_reason", { max: 2_000 });
 
-/** Converts snake case to the services' names, as all bodies do. */
 export const pauseBody = z.object({ until: requiredDay("invalid_until"), reason: reason() }).meta({ id: "Pause" });
 
 export const newPaymentBody = z

@@ -93,8 +93,7 @@ function fieldsOf<Text, LastName>(text: TextField<Text>, lastName: z.ZodType<Las
 }
 
 /**
- * Reads a part of the customer. An absent part equals one whose fields are all absent; so does null, unless `whenNull` returns other
- * fields.
+ * Reads a part of the customer. An absent part is read as one without fields, and so is null, unless `whenNull` gives its fields.
  */
 function part<Shape extends z.core.$ZodShape>(code: ErrorCode, shape: Shape, whenNull: (shape: Shape) => object = () => ({})) {
   return z.preprocess((given) => (given === null ? whenNull(shape) : (given ?? {})), z.object(shape, { error: code }));
@@ -114,13 +113,13 @@ function partsOf<Text, LastName>(
 
 const allNull = (shape: z.core.$ZodShape) => Object.fromEntries(Object.keys(shape).map((name) => [name, null]));
 
-/** Whether a customer has all its parts, even if fields within them were refused. */
+/** Whether a customer has both parts that are compared, even if fields within them were refused. */
 const hasParts = (value: unknown) => typeof value === "object" && value !== null && "phone" in value && "address" in value;
 
 /** Customer of a new invoice, who must be reachable by at least one channel. */
 export const newCustomer = z
   .object(partsOf(fieldsOf(optionalText, requiredText("invalid_customer_last_name"))), { error: "invalid_customer" })
-  // Checked even if an address was refused, because the contract names the telephone first.
+  // Checked even if an address was refused, because the contract has the telephone's error come first.
   .refine((customer) => !isLoneCountryCode(customer), { error: "invalid_customer_phone", when: ({ value }) => hasParts(value) })
   .transform(columnsOf)
   .refine(isReachable, { error: "invalid_customer_address" });

@@ -25,7 +25,7 @@ export interface KeptAnswer {
 /**
  * Does the work once per key and partner. The answer commits in the transaction of the effect, so that no crash can separate them. A
  * refusal that `refusalOf` can word is stored too, with the work undone; other failures leave no trace. Throws `idempotency_key_in_use`
- * while the first request still runs, `idempotency_key_reused` for another request.
+ * while the first request still runs, `idempotency_key_reused` if the key was sent with a different request.
  */
 export async function answerOnce(
   db: Database,

@@ -44,7 +44,7 @@ export function presentListedImport(listed: ImportInCurrency): z.infer<typeof li
   };
 }
 
-/** Converts snake case to the services' names. */
+/** Body of a new import; its fields get the services' names. */
 export const newImportBody = z
   .object({
     company_id: newImportFields.companyId,

@@ -123,7 +123,7 @@ const newInvoiceFields = {
   member_external_id: optionalText("invalid_member_external_id"),
   external_membership_number: optionalText("invalid_external_membership_number"),
   customer: newCustomer,
-  // Refuses too many lines before half a million of them are checked one by one.
+  // Refuses a list that is too long at once, without checking its lines one by one.
   invoice_lines: z.preprocess(
     (given) => (Array.isArray(given) && given.length > LINES_LIMIT ? null : given),
     z
@@ -198,7 +198,7 @@ function sumOf(lines: { amountCents: number }[]): bigint {
   return lines.reduce((sum, line) => sum + BigInt(line.amountCents), 0n);
 }
 
-/** Changes the fields that were sent. Lines, amounts and import are ignored. */
+/** Changes the fields that were sent; the number is always required. Lines, amounts and import are ignored. */
 export const recipientUpdateBody = z
   .object({
     external_invoice_number: requiredNumber("invalid_external_invoice_number"),

@@ -2,7 +2,7 @@ import { env } from "@/server/env";
 import { clientAddress } from "@/server/platform/client-address";
 import { consume, rateLimiter } from "@/server/platform/rate-limit";
 
-/** One window of two seconds enforces both the rate and the burst, because a burst is what two seconds allow. */
+/** One window of two seconds enforces both the rate and the burst, because the contract defines a burst as the requests of two seconds. */
 const WINDOW_SECONDS = 2;
 
 const FAILURES_PER_SECOND = 10;
@@ -27,13 +27,13 @@ export async function countRequest(keyId: string): Promise<Verdict | undefined> 
   return { allowed, headers };
 }
 
-/** Counts a request without a valid key from this address. */
+/** Counts a request from this address that had no valid key. */
 export async function countFailure(request: Request, address: string | undefined): Promise<Verdict> {
   const { allowed, retryAfterSeconds } = await consume(failures(), clientAddress(request.headers.get("x-forwarded-for"), address));
   return { allowed, headers: allowed ? {} : { "Retry-After": String(retryAfterSeconds) } };
 }
 
-/** Whether this address is refused further requests without a valid key. Counts nothing. */
+/** Returns whether this address has used up its allowance of requests without a valid key. Counts none. */
 export async function hasFailedTooOften(request: Request, address: string | undefined): Promise<boolean> {
   const failed = await failures().get(clientAddress(request.headers.get("x-forwarded-for"), address));
   return failed !== null && failed.remainingPoints <= 0;

@@ -101,7 +101,7 @@ function isDeeperThan(value: unknown, levels: number): boolean {
 }
 
 /**
- * Keeps an integer beyond 2^53, which would lose digits as a JSON number, as text. A text field, such as a membership number, then has all
+ * Turns integers beyond 2^53 into text, because they would lose digits as numbers. A text field, such as a membership number, then has all
  * digits, and an amount is refused.
  */
 function withUnsafeIntegersAsText(json: string): string {

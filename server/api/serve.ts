@@ -74,7 +74,7 @@ export async function serve(incoming: Incoming): Promise<Answer> {
   return request.method === "HEAD" ? { ...answer, body: null } : answer;
 }
 
-/** Writes the request to the log for the partner's developers. The body of a refusal is its code. */
+/** Writes the request to the log for the partner's developers. The code of a refusal is written, too. */
 function noteAnswered(request: Request, { status, body }: Answer, trace: Trace, durationMs: number): void {
   const { partnerId, keyId, path, requestId, address = UNKNOWN_ADDRESS } = trace;
   if (!partnerId || !keyId) return;
@@ -170,7 +170,7 @@ function failed(error: unknown, trace: Trace): Answer {
 
 const RETRY_AFTER_SECONDS = "5";
 
-/** Deprecates the query parameter, because the interface has a header for the key (RFC 9745 requires a date). */
+/** Headers that mark the key in the query as deprecated since 2024-01-01 (RFC 9745): the interface has a header for it. */
 function deprecated(): Record<string, string> {
   return { Deprecation: "@1704067200", Link: `<${env().PUBLIC_URL}/docs>; rel="deprecation"; type="text/html"` };
 }

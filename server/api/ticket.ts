@@ -30,7 +30,6 @@ export function presentListedTicket(ticket: ListedTicket): z.infer<typeof listed
   return { invoice_id: ticket.invoiceId, ...presentTicket(ticket) };
 }
 
-/** Converts snake case to the services' names. */
 export const newTicketBody = z
   .object({ message: requiredText("invalid_message", { max: 10_000 }) })
   .transform((body): NewTicket => body)

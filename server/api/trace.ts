@@ -1,4 +1,4 @@
-/** Facts about a request beside the request itself, for its answer and for the log. */
+/** Facts about a request that it does not itself contain, for its answer and for the log. */
 export interface Trace {
   requestId: string;
   /** Path without the query string, which may hold a key. */

@@ -17,8 +17,8 @@ const CLOCKS_DIFFER_S = 60;
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 
 /**
- * Handles an organisation's notice that it has signed somebody out (OpenID Connect Back-Channel Logout 1.0). Answers 200 once that is done,
- * 400 for anything that the organisation did not sign, 503 while its keys cannot be fetched.
+ * Handles an organisation's notice that it has signed somebody out (OpenID Connect Back-Channel Logout 1.0). Answers 200 once the
+ * person's sessions have ended, 400 for anything that the organisation did not sign, 503 while its keys cannot be fetched.
  */
 export async function answerLogout(request: Request, providerId: string): Promise<Response> {
   const provider = env().OIDC_PROVIDERS.find(({ id }) => id === providerId);
@@ -75,7 +75,7 @@ const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
 
 const known = new Map<string, JWTVerifyGetKey>();
 
-/** Returns the organisation's keys, which are fetched again when they change. Throws if the organisation does not publish their address. */
+/** Returns the organisation's keys, which fetch themselves again when they change. Throws if the organisation publishes no address for them. */
 async function keysOf({ issuer }: OidcProvider): Promise<JWTVerifyGetKey> {
   const keys = known.get(issuer);
   if (keys) return keys;

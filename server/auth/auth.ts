@@ -9,22 +9,22 @@ import { deviceCookie, readClaims, sessionCookie } from "./auth-options";
 import { decodeSession } from "./decode-session";
 import { visitorOf } from "./visitor-of";
 
-/** Person of the request's session, even if they are not signed in yet. */
+/** Person of the request's session, even if they still have to give a second factor. */
 const sessionPerson = cache(async (): Promise<Person | null> => {
   const token = (await cookies()).get(sessionCookie())?.value;
   return token ? personOf(token) : null;
 });
 
 /**
- * Returns the signed-in person. Looked up once per page rendering and once for every other request, so that a disabled account, a changed
- * role and an ended session take effect at once.
+ * Returns the signed-in person. Looked up for every request, and once while a page renders, so that a disabled account, a changed role and an
+ * ended session take effect at once.
  */
 export async function signedInPerson(): Promise<Person | null> {
   const person = await sessionPerson();
   return person && !missingStep(person) ? person : null;
 }
 
-/** Returns the person whose password was right and who must still give or set up a second factor. Everything else is closed to them. */
+/** Returns the person whose password was right and who must still give or set up a second factor. Until then they can do nothing else. */
 export async function arrivingPerson(): Promise<Person | null> {
   const person = await sessionPerson();
   return person && missingStep(person) ? person : null;
@@ -36,7 +36,7 @@ export async function requestVisitor(): Promise<Visitor> {
   return visitorOf(given, (await cookies()).get(deviceCookie())?.value);
 }
 
-/** Returns the session's person; null if it has ended or is not a session. */
+/** Returns the session's person; null if the session has ended or the token is none. */
 export async function personOf(token: string): Promise<Person | null> {
   const session = await decodeSession({ token }).catch(() => null);
   const claims = readClaims(session);

@@ -34,7 +34,7 @@ export function checksumTables(owner: Database): Promise<Record<string, TableChe
   );
 }
 
-/** Settings that fix how rows are formatted, fail if rows are hidden, and lift the time-out. */
+/** Settings that fix the format of rows, have the query fail if row security would hide some, and lift the time-out. */
 const settings = sql.join(
   Object.entries({
     datestyle: "ISO",

@@ -65,8 +65,8 @@ test("nothing is restored into a folder with contents, nor from before the first
   const told = givenProgram();
   mkdirSync(join(folder, "in-use"));
   writeFileSync(join(folder, "in-use", "PG_VERSION"), "18");
-  await expect(restore("club", join(folder, "in-use"), undefined)).rejects.toThrow("There is something in");
-  await expect(restore("club", join(folder, "new"), new Date("2026-10-01T00:00:00Z"))).rejects.toThrow("no backup of before");
+  await expect(restore("club", join(folder, "in-use"), undefined)).rejects.toThrow("is not empty");
+  await expect(restore("club", join(folder, "new"), new Date("2026-10-01T00:00:00Z"))).rejects.toThrow("No backup ended before");
   expect(told().filter((line) => line.endsWith(" restore"))).toEqual([]);
 });
 

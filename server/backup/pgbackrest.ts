@@ -31,15 +31,15 @@ export async function backUp(stanza: string, type: BackupType, encryptionKeys: s
 }
 
 /**
- * Restores the stanza into an empty or new folder, as of a moment or with everything archived, and returns the backup it started from.
+ * Restores the stanza into an empty or new folder, to a point in time or to the end of the archive, and returns the backup it started from.
  * Postgres then starts there as a separate database that archives nothing. Throws pgBackRest's error, and if the folder is not empty or the
  * moment is before the first backup.
  */
 export async function restore(stanza: string, into: string, at: Date | undefined): Promise<Backup> {
   const begun = (await listBackups(stanza)).findLast(({ finishedAt }) => !at || finishedAt <= at);
-  if (!begun) throw new Error("There is no backup of before that moment");
+  if (!begun) throw new Error("No backup ended before that moment");
   mkdirSync(into, { recursive: true, mode: 0o700 });
-  if (readdirSync(into).length > 0) throw new Error(`There is something in ${into}: nothing is restored over what is there`);
+  if (readdirSync(into).length > 0) throw new Error(`${into} is not empty: existing files are not overwritten`);
   const until = at ? ["--type=time", `--target=${at.toISOString().replace("T", " ").replace("Z", "+00")}`, "--target-action=promote"] : [];
   await pgbackrest(stanza, "restore", `--pg1-path=${into}`, `--set=${begun.label}`, "--archive-mode=off", ...until);
   return begun;
@@ -62,7 +62,7 @@ function pgbackrest(stanza: string, command: string, ...options: string[]): Prom
   return new Promise((tell, refuse) => {
     execFile("pgbackrest", all, (error, output, words) => {
       if (!error) tell(output);
-      else if (error.code === "ENOENT") refuse(new Error("pgBackRest is not installed here: this is done on the host of Postgres"));
+      else if (error.code === "ENOENT") refuse(new Error("pgBackRest is not installed here: run this command on the host of Postgres"));
       else refuse(new Error(`pgBackRest failed at ${command}: ${words.trim() || `it ended with ${error.code}`}`));
     });
   });

@@ -40,7 +40,7 @@ export type ContactDetails = z.infer<typeof contactDetails>;
 
 /**
  * Changes the customer's contact details, and returns whether an account number still waits for confirmation. If the e-mail address
- * changes, the former address is told, because links are passed on and its owner may not have made the change. A new account number is
+ * changes, the former address is told, because customers pass links on, so somebody else may have made the change. A new account number is
  * confirmed by a link to the address known before, and is not used until then. Throws what `updateRecipient` throws, and
  * `too_many_attempts` after five changes in 15 minutes.
  */

@@ -24,7 +24,7 @@ import { clock } from "@/server/platform/clock";
 import { SEASON_DAYS } from "./clubs";
 import { type SeasonWords, seasonWords } from "./words/season";
 
-/** State of one invoice of the season on a day. */
+/** The invoice that an act concerns, on one day of the season. */
 interface Scene {
   db: Database;
   /** With that day's clock. */
@@ -107,7 +107,7 @@ export async function playSeason(db: Database, partnerId: string, imports: { id:
     }
   }
   await runCollection(db, { scope, transport: { kind: "mailbox" } });
-  // Deletes the simulated bank's pending calls, because their payments are known already.
+  // Deletes the simulated bank's pending calls, because the outcomes of these payments are recorded already.
   const ofPartner = await db
     .select({ reference: payments.providerReference })
     .from(payments)

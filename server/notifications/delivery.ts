@@ -12,7 +12,7 @@ import { requireAdministrator } from "./require-administrator";
 export const deliveryStates = ["waiting", "failing", "delivered", "failed"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** A delivery as the partner's administrators see it in a list. Times are operational. */
+/** A delivery as the partner's administrators see it in a list. Times are real ones, not of a sandbox's clock. */
 export interface ListedDelivery
   extends Pick<DeliveryRow, "id" | "endpointId" | "isTest" | "attempts" | "createdAt" | "deliveredAt" | "nextAttemptAt"> {
   state: DeliveryState;
@@ -29,7 +29,7 @@ const lastAttempt = (column: SQL) => sql`(
     and ${deliveryAttempts.deliveryId} = ${deliveries.id}
   order by ${deliveryAttempts.number} desc limit 1)`;
 
-/** State derived from the row. `failures` counts since the delivery was last resent. */
+/** State derived from the row. `failures` is the number of failed attempts since the delivery was last resent. */
 const stateOfRow: SQL<DeliveryState> = sql`case
   when ${deliveries.status} <> 'pending' then ${deliveries.status}::text
   when ${deliveries.failures} > 0 then 'failing' else 'waiting' end`;

@@ -39,7 +39,7 @@ function addressesOf(proxies: string[]): string[] {
 }
 
 /**
- * Returns the network of an IPv6 address (/64), because one client has 2^64 of them. An IPv4 address written as IPv6 stays an IPv4 address.
+ * Returns the network of an IPv6 address (/64), because one client can use all 2^64 addresses in it. An IPv4 address written as IPv6 stays an IPv4 address.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
@@ -52,7 +52,7 @@ export function networkOf(address: string): string {
     : parsed.toString();
 }
 
-/** One per process, although the service's and Next's bundles both load this module. */
+/** On the global object, because the service's and Next's bundles each load a copy of this module. */
 const shared = globalThis as typeof globalThis & { icsPeer?: AsyncLocalStorage<string | undefined> };
 shared.icsPeer ??= new AsyncLocalStorage();
 const peers = shared.icsPeer;
@@ -64,7 +64,7 @@ export function withPeer<Result>(address: string | undefined, work: () => Result
   return peers.run(address, work);
 }
 
-/** Returns the address at the other end of the connection; undefined if the host does not tell, as `next start`. */
+/** Returns the address at the other end of the connection; undefined if the host does not tell, as under `next start`. */
 export function peerAddress(): string | undefined {
   return peers.getStore();
 }

@@ -13,8 +13,8 @@ import { withTimeout } from "@/server/platform/with-timeout";
 import { lifecycle } from "./lifecycle";
 
 /**
- * Runs the job `notifications` for as long as the process lives: when a commit announces a change for a real-time endpoint (trigger
- * `changes_wake_sender`, db/rules/changes.sql), and every `everyMs` for retries, batches and databases behind a pooler, which forwards no
+ * Runs the job `notifications` for as long as the process lives. A commit that changes something for a real-time endpoint wakes it (trigger
+ * `changes_wake_sender`, db/rules/changes.sql). It also runs every `everyMs`, for retries and batches, and because a pooler forwards no
  * announcements. A round does not wait for receivers, so a slow one delays no other. On shutdown, deliveries in flight are awaited and
  * recorded.
  */

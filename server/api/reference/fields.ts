@@ -21,7 +21,8 @@ ${field.description && html`<p>${inline(field.description)}</p>`}${fields(field,
 }
 
 /**
- * Returns the object that a schema, its list items, or its non-null alternative is. Undefined: it is no object, or has an entry of its own.
+ * Returns the object schema: the schema itself, that of its list items, or its non-null alternative. Undefined if there is none, or if it is
+ * described elsewhere.
  */
 function objectIn({ properties, required, items, anyOf }: Schema): Schema | undefined {
   if (properties) return { properties, required };

@@ -14,7 +14,7 @@ export const secondPersonRule = z.object({
 });
 export type SecondPersonRule = z.infer<typeof secondPersonRule>;
 
-/** A limit that will be raised or removed. */
+/** A raise or removal of the limit that is not yet in force. `aboveCents` is the new limit; null: none. */
 export interface WaitingLimit extends Pick<LimitChange, "id" | "aboveCents" | "requestedAt" | "inForceAt"> {
   /** Null: no name. */
   requesterName: string | null;

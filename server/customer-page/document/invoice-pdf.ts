@@ -5,7 +5,7 @@ import { inOwnThread } from "@/server/platform/own-thread";
 import type { PdfContents } from "./pdf-contents";
 
 const draw = inOwnThread<PdfContents, Uint8Array>({
-  // `draw-pdf.ts` as bundled by the build. Every command runs at the project's root.
+  // `draw-pdf.ts` as bundled by the build. The path is relative, because every command runs in the project's folder.
   file: resolve(".next/service/customer-page/document/draw-pdf.mjs"),
   mostWaiting: 20,
   timeoutMs: 20_000,
@@ -18,8 +18,9 @@ const KEPT_BYTES = 16 * 1024 * 1024;
  * `service_unavailable` if 20 wait already, or if it takes longer than 20 s.
  */
 export async function invoicePdf(contents: PdfContents): Promise<Uint8Array> {
-  const { createdAt: _, ...said } = contents;
-  const key = createHash("sha256").update(JSON.stringify(said)).digest("hex");
+  // Without the moment of the request, so that equal documents have one key.
+  const { createdAt: _, ...keyed } = contents;
+  const key = createHash("sha256").update(JSON.stringify(keyed)).digest("hex");
   return kept.forceFetch(key, { context: contents });
 }
 

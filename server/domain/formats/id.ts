@@ -1,7 +1,7 @@
 /** The shape of every id of the service, as a regular expression's source: 40 lowercase hexadecimal characters. */
 export const ID_PATTERN = "^[0-9a-f]{40}$";
 
-/** The shape of a partner's id: a number, or 40 hexadecimal characters for partners from before it was one. */
+/** The shape of a partner's id: a number, or 40 hexadecimal characters for partners that were created before ids were numbers. */
 export const PARTNER_ID_PATTERN = "^([1-9][0-9]{0,18}|[0-9a-f]{40})$";
 
 const pattern = new RegExp(ID_PATTERN);

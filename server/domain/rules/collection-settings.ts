@@ -11,6 +11,7 @@ export type MessageDays = Record<`${MessageKind}Day`, number | null>;
  * it.
  */
 export function messagesOutOfOrder(settings: MessageDays & { dueDays: number }): MessageKind[] {
+  // A request may leave on day 0, a reminder from day 1.
   let lastRequest = -1;
   let lastReminder = 0;
   return messageKinds.filter((kind) => {

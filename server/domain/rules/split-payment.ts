@@ -8,8 +8,8 @@ export interface PaymentPart<Method> extends AccountLine {
 
 /**
  * Splits a payment of `amountCents` over an invoice's lines, which are in the order in which they were recorded. Fees are paid first,
- * oldest first; the rest becomes a PAYMENT-LINE. Fees take no more than is outstanding, because a credit leaves less to pay; an overpayment
- * goes to the rest.
+ * oldest first; the rest becomes a PAYMENT-LINE. Fees take at most what is outstanding, which a credit can bring below their sum; an
+ * overpayment goes to the PAYMENT-LINE.
  */
 export function splitPayment<Method>(lines: readonly AccountLine[], amountCents: number, method: Method): PaymentPart<Method>[] {
   let forFeesCents = Math.min(amountCents, Math.max(sumOf(lines), 0));

@@ -15,7 +15,7 @@ import { enqueueMail } from "./enqueue-mail";
 import { mailText } from "./mail-text";
 import { sayInMail } from "./say-in-mail";
 
-/** News younger than this wait, in ms: older news may still be uncommitted. Longer than any transaction lasts. */
+/** Age from which news is mailed, in ms: before that, earlier news may be uncommitted. Longer than any transaction lasts. */
 const SETTLED_AFTER_MS = MINUTE_MS;
 /** Time of the daily mail, in the companies' time zone. */
 const DAILY_AT = sql`interval '7 hours'`;
@@ -113,7 +113,7 @@ function listNews(tx: Database, { id, partnerId, newsToldAt }: Reader, until: SQ
     .orderBy(asc(news.createdAt), asc(news.recordedOrder));
 }
 
-/** Groups the news by kind, each invoice once, and links the first twenty. No personal data: neither names nor customers' words. */
+/** Groups the news by kind, each invoice once, and links the first twenty. No personal data: neither customers' names nor their words. */
 function textOf({ locale }: Reader, happened: Happened[]) {
   const say = sayInMail[locale];
   const parts = newsKinds.flatMap((kind) => {

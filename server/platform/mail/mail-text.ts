@@ -91,9 +91,9 @@ type MailValues = {
   customerAddressChanged: { company: string; invoiceNumber: string };
   /** A new link that replaces one that has ended. */
   customerLinkRenewed: Link & { company: string; invoiceNumber: string };
-  /** To the customer's previous address: the link confirms the new account number, which is veiled. */
+  /** To the customer's previous address: the link confirms the new account number, which is masked. */
   customerAccountToConfirm: Link & { company: string; invoiceNumber: string; iban: string };
-  /** To the customer's previous address: a partner's system has changed the account number, which is veiled. */
+  /** To the customer's previous address: a partner's system has changed the account number, which is masked. */
   customerAccountChanged: { company: string; invoiceNumber: string; iban: string };
 };
 
