@@ -1,6 +1,6 @@
 import type { Database } from "@/db/client";
 import { findKeyHolder, type KeyHolder } from "@/server/tenancy/api-keys/find-key-holder";
-import { isFromAllowed } from "@/server/tenancy/api-keys/key-limits";
+import { isAddressAllowed } from "@/server/tenancy/api-keys/key-limits";
 
 const SCHEME = /^ApiKey +(\S.*?) *$/i;
 /** API keys. Earlier versions made them with `ics_` in front (decision 0120). */
@@ -13,7 +13,7 @@ export interface Authentication {
   /** The key stood in the query string, which is deprecated. */
   byQuery: boolean;
   /** Whether the key's limits allow this address and the query string. */
-  isTaken: boolean;
+  isAccepted: boolean;
 }
 
 /**
@@ -31,8 +31,8 @@ export async function authenticate(
   if (!key || !KEY.test(key)) return undefined;
   const holder = await findKeyHolder(db, key, isGuessing);
   const byQuery = header === null;
-  const isTaken = holder !== undefined && isFromAllowed(holder.limits, address) && !(byQuery && holder.inHeaderOnly);
-  return { holder, key, byQuery, isTaken };
+  const isAccepted = holder !== undefined && isAddressAllowed(holder.limits, address) && !(byQuery && holder.inHeaderOnly);
+  return { holder, key, byQuery, isAccepted };
 }
 
 function keyIn(query: URLSearchParams): string | null {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ChangesPage } from "@/server/notifications/list-changes";
 import { field, isNothing, refused } from "@/server/platform/fields";
-import { pageParameters, plainNames } from "./page";
+import { pageParameters, underscoredNames } from "./page";
 import { idText } from "./resource";
 
 /** Records that changed. This is the contract: add to it, never rename. */
@@ -23,4 +23,4 @@ const cursor = field("invalid_cursor", (given) => (isNothing(given) ? null : typ
   description: "`next_cursor` of the answer before. Without one, the oldest changes come first.",
 });
 
-export const changesParameters = z.preprocess(plainNames, z.object({ cursor, page_size: pageParameters.page_size }));
+export const changesParameters = z.preprocess(underscoredNames, z.object({ cursor, page_size: pageParameters.page_size }));

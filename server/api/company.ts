@@ -3,7 +3,7 @@ import { type Company, companyCountry, currency, locale } from "@/db/schema/comp
 import type { Page } from "@/server/platform/page";
 import type { CompanyUpdate, NewCompany } from "@/server/tenancy/companies/company";
 import { changedCompanyFields, newCompanyFields, requiredCompanyFields } from "@/server/tenancy/companies/company-fields";
-import { pageParameters, pageResource, plainNames, presentPage } from "./page";
+import { pageParameters, pageResource, presentPage, underscoredNames } from "./page";
 import { idText, optional } from "./resource";
 
 /** A company as partners see it. This is the contract: add to it, never rename. */
@@ -51,7 +51,7 @@ export function presentCompanies(page: Page<Company>): z.infer<typeof companiesR
   return { companies: page.entries.map(presentCompany), page: presentPage(page) };
 }
 
-export const companiesParameters = z.preprocess(plainNames, z.object(pageParameters));
+export const companiesParameters = z.preprocess(underscoredNames, z.object(pageParameters));
 
 const required = {
   name: requiredCompanyFields.name,

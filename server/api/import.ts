@@ -2,7 +2,7 @@ import { z } from "zod";
 import { currency } from "@/db/schema/companies";
 import type { ImportDetails, ImportInCurrency } from "@/server/billing/imports/import";
 import { asImportUpdate, asNewImport, changedImportFields, newImportFields } from "@/server/billing/imports/import-fields";
-import { pageParameters, plainNames } from "./page";
+import { pageParameters, underscoredNames } from "./page";
 import { idText, timestamp } from "./resource";
 
 const shape = {
@@ -61,4 +61,4 @@ export const importUpdateBody = z
   .transform(({ title, expected_invoices_count }) => asImportUpdate({ title, expectedInvoicesCount: expected_invoices_count }))
   .meta({ id: "ImportUpdate" });
 
-export const importsOfCompanyParameters = z.preprocess(plainNames, z.object(pageParameters));
+export const importsOfCompanyParameters = z.preprocess(underscoredNames, z.object(pageParameters));

@@ -4,7 +4,7 @@ import type { InvoicesOfImport } from "@/server/billing/invoices/list-invoices-o
 import { ID_PATTERN, isId } from "@/server/domain/formats/id";
 import { field, isNothing, readText, refused } from "@/server/platform/fields";
 import { invoiceResource, presentInvoice } from "./invoice";
-import { pageParameters, plainNames } from "./page";
+import { pageParameters, underscoredNames } from "./page";
 import { idText } from "./resource";
 
 /** One page of an import's invoices. */
@@ -26,7 +26,10 @@ function readNumberCursor(given: unknown): number | typeof refused {
   return /^\d{1,16}$/.test(text) && Number.isSafeInteger(number) ? number : refused;
 }
 
-export const invoicesOfImportParameters = z.preprocess(plainNames, z.object({ cursor: numberCursor, page_size: pageParameters.page_size }));
+export const invoicesOfImportParameters = z.preprocess(
+  underscoredNames,
+  z.object({ cursor: numberCursor, page_size: pageParameters.page_size }),
+);
 
 /** The cursor is the number of the last invoice in the answer. */
 export function presentInvoicesOfImport({ invoices, hasMore }: InvoicesOfImport): z.infer<typeof invoicesOfImportResource> {

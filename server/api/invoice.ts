@@ -17,7 +17,7 @@ import {
   optionalText,
   readText,
   reference,
-  requiredNumber,
+  requiredInvoiceNumber,
   requiredText,
 } from "@/server/platform/fields";
 import { changedCustomer, customerResource, newCustomer, presentCustomer } from "./customer";
@@ -85,9 +85,9 @@ export const invoiceLinesResource = z
   })
   .meta({ id: "InvoiceLines" });
 
-type Account = Pick<InvoiceDetails, "id" | "importId" | "amountTotalCents" | "lines">;
+type InvoiceWithLines = Pick<InvoiceDetails, "id" | "importId" | "amountTotalCents" | "lines">;
 
-export function presentInvoiceLines({ id, importId, amountTotalCents, lines }: Account): z.infer<typeof invoiceLinesResource> {
+export function presentInvoiceLines({ id, importId, amountTotalCents, lines }: InvoiceWithLines): z.infer<typeof invoiceLinesResource> {
   return { import_id: importId, invoice_id: id, invoice_lines: lines.map(presentLine), amount_total_cents: amountTotalCents };
 }
 
@@ -114,7 +114,7 @@ const newLine = z
   }));
 
 const newInvoiceFields = {
-  external_invoice_number: requiredNumber("invalid_external_invoice_number"),
+  external_invoice_number: requiredInvoiceNumber("invalid_external_invoice_number"),
   reference: optionalText("invalid_reference"),
   locale: optionalChoice("invalid_locale", locale.enumValues, lowerCase),
   direct_debit_iban: optionalIban(),
@@ -201,7 +201,7 @@ function sumOf(lines: { amountCents: number }[]): bigint {
 /** Changes the fields that were sent; the number is always required. Lines, amounts and import are ignored. */
 export const recipientUpdateBody = z
   .object({
-    external_invoice_number: requiredNumber("invalid_external_invoice_number"),
+    external_invoice_number: requiredInvoiceNumber("invalid_external_invoice_number"),
     reference: changedText("invalid_reference"),
     locale: changedChoice("invalid_locale", locale.enumValues, lowerCase),
     direct_debit_iban: changedIban(),
@@ -228,7 +228,7 @@ export const recipientUpdateBody = z
 
 export const retractionBody = z
   .object({
-    external_invoice_number: requiredNumber("invalid_external_invoice_number"),
+    external_invoice_number: requiredInvoiceNumber("invalid_external_invoice_number"),
     description: requiredText("invalid_description", { max: 2_000 }),
     retraction_reason: optionalText("invalid_retraction_reason", { max: 2_000 }),
     show_retraction_reason_to_customer: flag("invalid_show_retraction_reason_to_customer"),

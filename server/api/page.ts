@@ -26,7 +26,7 @@ export const pageParameters = {
 };
 
 /** Merges both spellings of the query parameters; the interface's own spelling wins. */
-export function plainNames(given: unknown): unknown {
+export function underscoredNames(given: unknown): unknown {
   const parameters = { ...(given as Record<string, unknown>) };
   return {
     ...parameters,

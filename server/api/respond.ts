@@ -115,14 +115,14 @@ function parametersIn({ onlyWith: lists = [] }: KeyedEndpoint, query: string, pa
   return { ...Object.fromEntries(given), ...Object.fromEntries(listed), ...params };
 }
 
-const MISSING: Record<keyof RecordIds, ErrorCode> = {
+const CODE_OF_BAD_ID: Record<keyof RecordIds, ErrorCode> = {
   invoiceId: "invalid_invoice_id",
   importId: "invalid_import_id",
   companyId: "invalid_company_id",
   bankAccountId: "invalid_bank_account_id",
 };
 
-const RECORDS = Object.keys(MISSING) as (keyof RecordIds)[];
+const RECORDS = Object.keys(CODE_OF_BAD_ID) as (keyof RecordIds)[];
 
 /** Returns the record ids of the path. A path parameter without the shape of an id names no record, so the database is not asked. */
 function recordIds(params: Record<string, string>): RecordIds {
@@ -130,7 +130,7 @@ function recordIds(params: Record<string, string>): RecordIds {
   for (const name of RECORDS) {
     const given = params[name];
     if (given === undefined) continue;
-    if (!isId(given)) throw new DomainError(MISSING[name]);
+    if (!isId(given)) throw new DomainError(CODE_OF_BAD_ID[name]);
     ids[name] = given;
   }
   return ids;

@@ -113,7 +113,7 @@ async function admit({ request, endpoints, params, address }: Incoming, query: s
   const authentication = open
     ? undefined
     : await lookUp(HANDLER_TIMEOUT_MS, (on) => authenticate(on, request.headers.get("authorization"), query, from, isGuessing));
-  const holder = authentication?.isTaken ? authentication.holder : undefined;
+  const holder = authentication?.isAccepted ? authentication.holder : undefined;
   if (!open && !holder) {
     const { allowed, headers } = await countFailure(request, address);
     if (authentication && allowed) noteFailedKey(db, authentication.key);

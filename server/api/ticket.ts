@@ -3,7 +3,7 @@ import type { Ticket } from "@/db/schema/tickets";
 import type { NewTicket } from "@/server/desk/tickets/create-ticket";
 import type { ListedTicket } from "@/server/desk/tickets/list-tickets-of-company";
 import { choice, requiredText } from "@/server/platform/fields";
-import { pageParameters, plainNames } from "./page";
+import { pageParameters, underscoredNames } from "./page";
 import { idText, timestamp } from "./resource";
 
 /** A ticket as partners see it. This is the contract: add to it, never rename. */
@@ -36,6 +36,6 @@ export const newTicketBody = z
   .meta({ id: "NewTicket" });
 
 export const ticketsOfCompanyParameters = z.preprocess(
-  plainNames,
+  underscoredNames,
   z.object({ status: choice("invalid_status", ["unanswered", "answered", "archived"]), ...pageParameters }),
 );

@@ -6,7 +6,7 @@ import { env, type OidcProvider } from "@/server/env";
 import { readWithin } from "@/server/platform/read-within";
 import { requestIdOf } from "@/server/platform/request-id";
 import { withOrigin } from "@/server/platform/request-origin";
-import { endByOrganisation, type LetGo } from "@/server/tenancy/people/end-by-organisation";
+import { endByOrganisation, type LogoutClaims } from "@/server/tenancy/people/end-by-organisation";
 import { visitorOf } from "./visitor-of";
 
 const FORM_LIMIT_BYTES = 16 * 1_024;
@@ -27,10 +27,10 @@ export async function answerLogout(request: Request, providerId: string): Promis
   if (!provider || !token) return answer(400);
   const keys = await keysOf(provider).catch(() => undefined);
   if (!keys) return answer(503);
-  const letGo = await readToken(provider, keys, token);
-  if (!letGo) return answer(400);
+  const claims = await readToken(provider, keys, token);
+  if (!claims) return answer(400);
   const origin = { requestId: requestIdOf(request.headers.get("x-request-id")), address: visitorOf(request.headers).address };
-  await withOrigin(origin, () => endByOrganisation(db, provider, letGo));
+  await withOrigin(origin, () => endByOrganisation(db, provider, claims));
   return answer(200);
 }
 
@@ -53,7 +53,7 @@ const logoutClaims = z
   .refine(({ sub, sid }) => sub ?? sid);
 
 /** Returns the token's claims; undefined unless this organisation issued it, for us, and just now. */
-async function readToken(provider: OidcProvider, keys: JWTVerifyGetKey, token: string): Promise<LetGo | undefined> {
+async function readToken(provider: OidcProvider, keys: JWTVerifyGetKey, token: string): Promise<LogoutClaims | undefined> {
   try {
     const { payload } = await jwtVerify(token, keys, {
       issuer: provider.issuer,

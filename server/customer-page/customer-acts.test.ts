@@ -25,7 +25,7 @@ import { chooseLanguage } from "./choose-language";
 import { confirmAccount, findAccountToConfirm } from "./confirm-account";
 import { type ContactDetails, contactDetails, correctContact } from "./correct-contact";
 import { describeForCustomer } from "./describe-for-customer";
-import { followOwnPayments } from "./follow-own-payments";
+import { refreshPendingPayments } from "./refresh-pending-payments";
 
 test("a question waits for an answer, also after the conversation was archived", async () => {
   const partner = await givenPartner();
@@ -224,7 +224,7 @@ test("a customer who returns from paying sees the outcome", async () => {
 
   const [begun] = await paymentsOf(invoice);
   await decide(db, begun?.providerReference ?? "", "pay");
-  await followOwnPayments(db, actor);
+  await refreshPendingPayments(db, actor);
 
   const paid = await describeForCustomer(db, actor);
   expect(paid).toMatchObject({ lastPayment: { status: "paid" }, methods: [], invoice: { account: { outstandingCents: 0 } } });

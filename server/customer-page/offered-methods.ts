@@ -9,7 +9,7 @@ import { inUsualOrder, methodsIn, type OfferableMethod } from "@/server/domain/r
 import { DomainError } from "@/server/errors";
 
 /** Payment methods of an import that the service does not collect, and that therefore has no settings. Its currency may allow fewer. */
-const withoutSettings: readonly OfferableMethod[] = ["ideal", "bancontact", "credit_card", "paypal", "bank_transfer"];
+const defaultMethods: readonly OfferableMethod[] = ["ideal", "bancontact", "credit_card", "paypal", "bank_transfer"];
 
 /**
  * Returns the online payment methods that the import's settings offer and the currency allows, the usual ones of the customer's country
@@ -31,7 +31,7 @@ export async function offeredMethods(
     .leftJoin(importSettings, and(eq(importSettings.partnerId, companies.partnerId), eq(importSettings.importId, importId)))
     .where(and(eq(companies.partnerId, partnerId), eq(companies.id, companyId)));
   if (!found || !hasProvider(found)) return [];
-  const offered = found.offered ?? withoutSettings;
+  const offered = found.offered ?? defaultMethods;
   const fitting = methodsIn(found.currency).filter((method) => offered.includes(method));
   return inUsualOrder(fitting, customerCountryCode ?? found.countryCode);
 }

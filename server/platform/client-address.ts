@@ -8,7 +8,7 @@ import { env, HIDDEN_PROXY } from "@/server/env";
 export const UNKNOWN_ADDRESS = "unknown";
 
 /** Placeholder for the peer where the host hides the connection. */
-const HOSTS_OWN_PROXY = "127.0.0.1";
+const PROXY_OF_THE_HOST = "127.0.0.1";
 
 /**
  * Returns the client's address for limits: the peer's, or the one that a trusted proxy states in X-Forwarded-For. For IPv6, its network
@@ -23,8 +23,8 @@ export function fullClientAddress(forwardedFor: string | null, peer: string | un
   const { TRUSTED_PROXIES = [] } = env();
   // If the host hides the connection, anybody may have sent the header, unless the operator states that only a proxy reaches it.
   if (peer === undefined && !TRUSTED_PROXIES.includes(HIDDEN_PROXY)) return UNKNOWN_ADDRESS;
-  const trusted = [...addressesOf(TRUSTED_PROXIES), ...(peer === undefined ? [HOSTS_OWN_PROXY] : [])];
-  const message = { headers: { "x-forwarded-for": forwardedFor ?? "" }, socket: { remoteAddress: peer ?? HOSTS_OWN_PROXY } };
+  const trusted = [...addressesOf(TRUSTED_PROXIES), ...(peer === undefined ? [PROXY_OF_THE_HOST] : [])];
+  const message = { headers: { "x-forwarded-for": forwardedFor ?? "" }, socket: { remoteAddress: peer ?? PROXY_OF_THE_HOST } };
   return proxyAddress(message as unknown as IncomingMessage, trusted);
 }
 

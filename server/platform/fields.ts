@@ -49,7 +49,7 @@ export function requiredText(code: AnyErrorCode, { max = TEXT_LIMIT, description
 }
 
 /** Text of at least one character, even if that is a space. */
-export function requiredNumber(code: AnyErrorCode) {
+export function requiredInvoiceNumber(code: AnyErrorCode) {
   return field(code, (given) => (given == null || given === "" ? refused : readText(given, TEXT_LIMIT)), {
     type: "string",
     minLength: 1,

@@ -19,7 +19,7 @@ import { recordRefund } from "@/server/billing/refunds/record-refund";
 import { refundPayment } from "@/server/billing/refunds/refund-payment";
 import { listTimeline } from "@/server/desk/timeline/list-timeline";
 import { sendAgain } from "@/server/messages/send-again";
-import { flag, optionalDay, optionalText, requiredNumber, requiredText } from "@/server/platform/fields";
+import { flag, optionalDay, optionalText, requiredInvoiceNumber, requiredText } from "@/server/platform/fields";
 import { requireProof } from "@/server/tenancy/factors/require-proof";
 import {
   answerProcedure,
@@ -34,7 +34,7 @@ import { amountCents, id, seenAccount } from "./input";
 import { recipientUpdate } from "./recipient-input";
 
 const retraction = z.object({
-  creditNoteNumber: requiredNumber("invalid_external_invoice_number"),
+  creditNoteNumber: requiredInvoiceNumber("invalid_external_invoice_number"),
   description: requiredText("invalid_description", { max: 2_000 }),
   retractionReason: optionalText("invalid_retraction_reason", { max: 2_000 }),
   showRetractionReasonToCustomer: flag("invalid_show_retraction_reason_to_customer"),
@@ -106,7 +106,7 @@ export const invoiceRouter = router({
     .mutation(({ ctx, input }) => eraseCustomer(ctx.db, ctx.actor, { invoiceId: input.invoiceId })),
   household: portalProcedure.input(ofInvoice).query(({ ctx, input }) => getHousehold(ctx.db, ctx.actor, input.invoiceId)),
   joinHousehold: invoicesProcedure
-    .input(ofInvoice.extend({ number: requiredNumber("invalid_external_invoice_number") }))
+    .input(ofInvoice.extend({ number: requiredInvoiceNumber("invalid_external_invoice_number") }))
     .mutation(({ ctx, input }) => joinHousehold(ctx.db, ctx.actor, input.invoiceId, input.number)),
   leaveHousehold: invoicesProcedure.input(ofInvoice).mutation(({ ctx, input }) => leaveHousehold(ctx.db, ctx.actor, input.invoiceId)),
   dissolveHousehold: invoicesProcedure.input(ofInvoice).mutation(({ ctx, input }) => dissolveHousehold(ctx.db, ctx.actor, input.invoiceId)),

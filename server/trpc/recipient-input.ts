@@ -8,14 +8,14 @@ import {
   readPhoneCountry,
   readTypedIban,
 } from "@/server/billing/invoices/recipient-fields";
-import { changedChoice, changedText, field, requiredNumber } from "@/server/platform/fields";
+import { changedChoice, changedText, field, requiredInvoiceNumber } from "@/server/platform/fields";
 
 const name = () => changedText("invalid_customer_name");
 const address = () => changedText("invalid_customer_address");
 
 /** A recipient as the interface reads it, except that a wrong IBAN is refused. */
 export const recipientUpdate = z.object({
-  externalInvoiceNumber: requiredNumber("invalid_external_invoice_number"),
+  externalInvoiceNumber: requiredInvoiceNumber("invalid_external_invoice_number"),
   reference: changedText("invalid_reference"),
   locale: changedChoice("invalid_locale", locale.enumValues),
   directDebitIban: field("invalid_direct_debit_iban", readTypedIban, {}),

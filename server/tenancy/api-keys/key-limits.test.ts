@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { keyScopes } from "@/server/domain/rules/key-scopes";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
-import { isFromAllowed, limitsOf, newKeyLimits } from "./key-limits";
+import { isAddressAllowed, limitsOf, newKeyLimits } from "./key-limits";
 
 const given = { scopes: ["read"], addresses: [] as string[], days: null as number | null };
 
@@ -47,7 +47,7 @@ describe("how a key may be limited", () => {
 });
 
 describe("from where a key is taken", () => {
-  const isTaken = (addresses: string[] | null, address: string) => isFromAllowed({ scopes: null, addresses }, address);
+  const isTaken = (addresses: string[] | null, address: string) => isAddressAllowed({ scopes: null, addresses }, address);
 
   test("from everywhere without a list, also from an address that is not known", () => {
     expect(isTaken(null, UNKNOWN_ADDRESS)).toBe(true);

@@ -32,7 +32,7 @@ export function limitsOf({ scopes, addresses, days }: NewKeyLimits): KeyLimits &
 }
 
 /** Whether a client at this address may use the key. If the key has a list, unknown addresses may not. */
-export function isFromAllowed({ addresses }: KeyLimits, address: string): boolean {
+export function isAddressAllowed({ addresses }: KeyLimits, address: string): boolean {
   if (!addresses) return true;
   if (!ipaddr.isValid(address)) return false;
   const client = ipaddr.process(address);

@@ -6,7 +6,7 @@ import type { OidcProvider } from "@/server/env";
 import { asOrganisation, recordEvent } from "@/server/platform/audit/record-event";
 
 /** Sessions to end, as an organisation names them: one session by its own id, or all that it opened for a person. */
-export interface LetGo {
+export interface LogoutClaims {
   subject?: string;
   organisationSession?: string;
 }
@@ -15,7 +15,7 @@ export interface LetGo {
 export async function endByOrganisation(
   db: Database,
   { issuer, partnerId }: Pick<OidcProvider, "issuer" | "partnerId">,
-  { subject, organisationSession }: LetGo,
+  { subject, organisationSession }: LogoutClaims,
 ): Promise<void> {
   const named: (SQL | undefined)[] = [
     organisationSession ? eq(sessions.organisationSession, organisationSession) : undefined,

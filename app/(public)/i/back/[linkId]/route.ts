@@ -1,7 +1,7 @@
 import { answerCustomer, goTo } from "@/app/(public)/i/customer-door";
 import { rememberedLink } from "@/app/(public)/i/way-back";
 import { db } from "@/db/client";
-import { followOwnPayments } from "@/server/customer-page/follow-own-payments";
+import { refreshPendingPayments } from "@/server/customer-page/refresh-pending-payments";
 import { log } from "@/server/platform/log";
 
 /**
@@ -11,7 +11,7 @@ import { log } from "@/server/platform/log";
 export function GET(request: Request): Promise<Response> {
   return answerCustomer(request, rememberedLink(request.headers), async ({ actor, path }) => {
     // If the provider does not answer, the payment is shown as in progress, and a background job asks later.
-    await followOwnPayments(db, actor).catch((error: unknown) => log().warn({ err: error }, "a payment could not be asked about"));
+    await refreshPendingPayments(db, actor).catch((error: unknown) => log().warn({ err: error }, "a payment could not be asked about"));
     return goTo(path);
   });
 }

@@ -6,7 +6,7 @@ import { followPayment } from "@/server/billing/payments/follow-payment";
 import type { Customer } from "./find-customer";
 
 /** Asks the provider about the customer's payments in progress, so that the page shows the outcome when they come back from paying. */
-export async function followOwnPayments(
+export async function refreshPendingPayments(
   db: Database,
   { partnerId, invoiceId }: Customer,
   providerOf: ProviderOf = providersWith(db),
