@@ -1,6 +1,6 @@
 import { html, type Markup, type Piece } from "@/server/platform/html";
 import { nameIn, type Schema } from "./described";
-import { inline } from "./words";
+import { renderInline } from "./render-markdown";
 
 /**
  * Lists the fields of an object with their types, nested fields below them. Marks required fields only in requests; answers always have all
@@ -15,7 +15,7 @@ ${Object.entries(properties).map(
     name,
     field,
   ]) => html`<li><code>${name}</code> <span class="type">${typeOf(field)}</span>${isSent && required.includes(name) && html` <span class="required">required</span>`}
-${field.description && html`<p>${inline(field.description)}</p>`}${fields(field, { isSent })}</li>
+${field.description && html`<p>${renderInline(field.description)}</p>`}${fields(field, { isSent })}</li>
 `,
 )}</ul>`;
 }

@@ -1,7 +1,7 @@
 import { html, type Markup } from "@/server/platform/html";
 import { type Answer, type Described, nameIn, type Operation, type Parameter, type Schema } from "./described";
 import { fields, typeOf } from "./fields";
-import { block, inline } from "./words";
+import { renderBlock, renderInline } from "./render-markdown";
 
 interface Place {
   method: string;
@@ -25,7 +25,7 @@ export function operationSection(operation: Operation, { method, path, server }:
   return html`<section class="operation" id="${operationId}" aria-labelledby="${operationId}-name">
 <h3 id="${operationId}-name">${summary}${deprecated && html` <span class="required">deprecated</span>`}</h3>
 <p class="path"><code>${server ? html`<b>${method.toUpperCase()}</b> ${path}` : html`<b>${method.toUpperCase()}</b> your endpoint`}</code></p>
-${description && block(description)}
+${description && renderBlock(description)}
 ${parameters.length > 0 && html`<h4>Parameters</h4>${parametersList(parameters)}`}
 ${schema && html`<h4>Request body</h4>${shapeOf(schema, { isSent: server !== undefined })}`}
 ${server && sample(method, `${server}${path}`, example)}
@@ -51,7 +51,7 @@ ${parameters.map(
     schema,
     description,
   }) => html`<li><code>${name}</code> <span class="type">${place}, ${typeOf(schema)}</span>${required && html` <span class="required">required</span>`}
-${description && html`<p>${inline(description)}</p>`}</li>
+${description && html`<p>${renderInline(description)}</p>`}</li>
 `,
 )}</ul>`;
 }
@@ -59,7 +59,7 @@ ${description && html`<p>${inline(description)}</p>`}</li>
 function answerWords({ description, content }: Answer): Markup {
   const { schema, example } = content?.["application/json"] ?? {};
   const codes = schema?.properties?.error?.description;
-  return html`${codes ? block(codes) : block(description)}
+  return html`${codes ? renderBlock(codes) : renderBlock(description)}
 ${!codes && schema && shapeOf(schema, { isSent: false })}
 ${!codes && example !== undefined && code("Example of an answer", JSON.stringify(example, null, 2))}`;
 }

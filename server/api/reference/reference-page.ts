@@ -2,7 +2,7 @@ import { html, type Markup } from "@/server/platform/html";
 import type { Described, Operation } from "./described";
 import { fields } from "./fields";
 import { operationSection } from "./operation";
-import { block, type Heading, inline, introduction } from "./words";
+import { type Heading, renderBlock, renderInline, renderIntroduction } from "./render-markdown";
 
 interface Listed {
   method: string;
@@ -13,7 +13,7 @@ interface Listed {
 /** Returns the reference as one page without scripts, built from the OpenAPI document so that both agree. */
 export function referencePage(document: Described): string {
   const { info, servers, tags, paths, webhooks, components } = document;
-  const { headings, body } = introduction(info.description);
+  const { headings, body } = renderIntroduction(info.description);
   const operations = listed(paths);
   const sent = listed(webhooks);
   const groups = tags.map((tag) => ({ ...tag, operations: operations.filter(({ operation }) => operation.tags?.includes(tag.name)) }));
@@ -40,7 +40,7 @@ export function referencePage(document: Described): string {
 ${body}
 ${groups.map(
   ({ name, description, operations: ofGroup }) => html`<h2 id="${anchorOf(name)}">${name}</h2>
-<p>${inline(description)}</p>
+<p>${renderInline(description)}</p>
 ${ofGroup.map(({ operation, method, path }) => operationSection(operation, { method, path, server }, document))}
 `,
 )}
@@ -50,7 +50,7 @@ ${sent.map(({ operation, method, path }) => operationSection(operation, { method
 <p>What requests and answers are made of.</p>
 ${Object.entries(components.schemas).map(
   ([name, schema]) => html`<section class="operation" id="${name}" aria-labelledby="${name}-name"><h3 id="${name}-name">${name}</h3>
-${schema.description && block(schema.description)}
+${schema.description && renderBlock(schema.description)}
 ${fields(schema, { isSent: sentToUs.has(name) })}</section>
 `,
 )}

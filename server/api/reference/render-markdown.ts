@@ -10,17 +10,17 @@ export interface Heading {
 const plain = new Marked();
 
 /** Renders a paragraph of Markdown. Only for our own texts. */
-export function inline(markdown: string): Markup {
+export function renderInline(markdown: string): Markup {
   return trusted(plain.parseInline(markdown, { async: false }));
 }
 
 /** Renders several paragraphs of Markdown. Only for our own texts. */
-export function block(markdown: string): Markup {
+export function renderBlock(markdown: string): Markup {
   return trusted(plain.parse(markdown, { async: false }));
 }
 
 /** Renders the introduction. Its headings are one level below the page's and get anchors. */
-export function introduction(markdown: string): { headings: Heading[]; body: Markup } {
+export function renderIntroduction(markdown: string): { headings: Heading[]; body: Markup } {
   const headings: Heading[] = [];
   const reader = new Marked({
     renderer: {
