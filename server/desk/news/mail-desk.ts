@@ -10,10 +10,10 @@ import { formatDay } from "@/server/domain/formats/dates";
 import { TIME_ZONE } from "@/server/domain/formats/time-zone";
 import { DESK_WORKING_DAYS } from "@/server/domain/rules/desk-days";
 import { env } from "@/server/env";
+import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
+import { mailText } from "@/server/platform/mail/mail-text";
+import { sayInMail } from "@/server/platform/mail/say-in-mail";
 import { type Scope, whereInScope } from "@/server/platform/scope";
-import { enqueueMail } from "./enqueue-mail";
-import { mailText } from "./mail-text";
-import { sayInMail } from "./say-in-mail";
 
 /** First hour of the day in which people are mailed, in the companies' time zone. */
 const FIRST_HOUR = 7;

@@ -10,10 +10,10 @@ import { TIME_ZONE } from "@/server/domain/formats/time-zone";
 import { type NewsKind, newsKinds } from "@/server/domain/rules/news";
 import { companyNameInMail } from "@/server/domain/words/plain-name";
 import { env } from "@/server/env";
+import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
+import { mailText } from "@/server/platform/mail/mail-text";
+import { sayInMail } from "@/server/platform/mail/say-in-mail";
 import { type Scope, whereInScope } from "@/server/platform/scope";
-import { enqueueMail } from "./enqueue-mail";
-import { mailText } from "./mail-text";
-import { sayInMail } from "./say-in-mail";
 
 /** Age from which news is mailed, in ms: before that, earlier news may be uncommitted. Longer than any transaction lasts. */
 const SETTLED_AFTER_MS = MINUTE_MS;
