@@ -14,8 +14,7 @@ export function BankSkeleton() {
         <Skeleton className="w-16" />
       </div>
       <div className="grid max-w-88 gap-8 px-4 py-5">
-        {Array.from({ length: 6 }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: these rows never move.
+        {[1, 2, 3, 4, 5, 6].map((row) => (
           <Skeleton key={row} className="w-4/5" />
         ))}
       </div>

@@ -19,9 +19,8 @@ export function HomeSkeleton() {
         <LoadingNote />
         <Stack>
           <div className="flex flex-wrap gap-x-16 gap-y-4 pb-2">
-            {["w-40", "w-36", "w-40"].map((width, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: these never move.
-              <div key={index} className="grid h-24 content-between py-1">
+            {["w-40", "w-36", "w-38"].map((width) => (
+              <div key={width} className="grid h-24 content-between py-1">
                 <Skeleton className="w-24" />
                 <Skeleton className={`h-6 ${width}`} />
                 <Skeleton className="w-32" />

@@ -45,9 +45,8 @@ export function RowsSkeleton() {
   return (
     <div>
       <LoadingNote />
-      {["w-32", "w-40", "w-28", "w-36", "w-32", "w-40"].map((width, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: these rows never move.
-        <div key={index} className="grid gap-1 border-b border-line px-4 py-3">
+      {["w-32", "w-40", "w-28", "w-36", "w-30", "w-38"].map((width) => (
+        <div key={width} className="grid gap-1 border-b border-line px-4 py-3">
           <span className="flex h-5 items-center justify-between">
             <Skeleton className={width} />
             <Skeleton className="w-16" />
