@@ -2,15 +2,15 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Partner } from "@/db/schema/partners";
 
-/** Who asks, and what is theirs to see. Every service scopes every query by it. */
+/** The caller, and the records that they may see. Every service scopes every query by it. */
 export interface Actor {
   kind: "key" | "person" | "customer" | "system";
-  /** Of the key, the person or the customer's link; null for the system. */
+  /** Id of the key, the person or the customer's link; null for the system. */
   id: string | null;
   partnerId: string;
   /** The companies that the actor is limited to; null: all of the partner's. */
   companyIds: readonly string[] | null;
-  /** Of a customer alone: the one invoice that their link opens. They are limited to no company at all, so that no list shows them anything. */
+  /** Only for a customer: the one invoice that their link opens. They are limited to no company at all, so that no list shows them anything. */
   invoiceId?: string;
   /** How far the partner's business clock runs ahead, in milliseconds. */
   clockOffsetMs: number;

@@ -50,7 +50,7 @@ const oidcProviders = z.string().transform((text, context): OidcProvider[] => {
   return z.NEVER;
 });
 
-/** What secrets are encrypted with before they are stored. */
+/** Key that encrypts secrets before they are stored. */
 export interface EncryptionKey {
   /** Stored beside what it encrypted. */
   id: string;
@@ -77,7 +77,7 @@ const encryptionKeyList = list.transform((items, context): [EncryptionKey, ...En
 const levels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
 const unencrypted = ["http", "smtp", "postgres"] as const;
-/** What may go over the network unencrypted. */
+/** Traffic that may go over the network unencrypted. */
 export type Unencrypted = (typeof unencrypted)[number];
 
 const flag = () => z.stringbool({ error: "is neither true nor false" });

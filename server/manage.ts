@@ -333,7 +333,7 @@ function addEndpointCommand(program: Command): void {
 
 type RequiredCompany = Pick<NewCompany, "name" | "email" | "brand" | "locale" | "countryCode" | "currency"> & { partner: string };
 
-/** What a company may leave open. */
+/** Fields that a company may leave out. */
 const unknown = {
   address1: null,
   address2: null,

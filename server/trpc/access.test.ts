@@ -52,7 +52,7 @@ describe.each(procedures)("%s", (path) => {
   test("shows a record to those whose it is, and is to all others as if it did not exist", async () => {
     for (const name of Object.keys(world.people)) {
       if (!isLetIn(world.people[name] ?? null, access)) continue;
-      // What is changed for one is not there for the next.
+      // A change for one is not there for the next.
       const seen = isQuery(path) ? world : await givenRecordsToChange(name, wanted, access);
       const person = seen.people[name] ?? null;
       const missing = await outcomeOf(path, person, access, missingRecords());
@@ -155,7 +155,7 @@ async function givenCompany(...options: [wanted: ReadonlySet<string> | "all", ma
 /** Tables that are added to by reading a figure, or by a refusal. */
 const COUNTED = ["daily_rollups", "outstanding_rollups", "rollup_states", "refusal_counts", "security_events"];
 
-/** By table: how many rows the partners of these companies have, and what stands in them. */
+/** For each table: how many rows the partners of these companies have, and what stands in them. */
 async function rowsOf(records: Records[]): Promise<Record<string, unknown>> {
   const ids = sql.join(
     records.map(({ companyId }) => sql`${companyId}`),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { approveRefundFile } from "@/server/bank/refund-files/approve-refund-file";
 import { createRefundFile } from "@/server/bank/refund-files/create-refund-file";
-import { cancelItem, sayPaid } from "@/server/bank/refund-files/end-refund-item";
+import { cancelItem, markPaid } from "@/server/bank/refund-files/end-item";
 import { listOwed } from "@/server/bank/refund-files/list-owed";
 import { listRefundFiles } from "@/server/bank/refund-files/list-refund-files";
 import { field, readIban, refused } from "@/server/platform/fields";
@@ -33,5 +33,5 @@ export const payoutsRouter = router({
     .input(z.object({ payoutId: id }))
     .mutation(({ ctx, input }) => approveRefundFile(ctx.db, ctx.actor, input.payoutId)),
   cancel: provedMoneyProcedure.input(ofItem).mutation(({ ctx, input }) => cancelItem(ctx.db, ctx.actor, input.itemId)),
-  sayPaid: provedMoneyProcedure.input(ofItem).mutation(({ ctx, input }) => sayPaid(ctx.db, ctx.actor, input.itemId)),
+  sayPaid: provedMoneyProcedure.input(ofItem).mutation(({ ctx, input }) => markPaid(ctx.db, ctx.actor, input.itemId)),
 });

@@ -1,4 +1,4 @@
-import type { ApprovedAct } from "@/server/billing/approvals/decide-proposal";
+import type { ApprovedAct } from "@/server/billing/approvals/proposal-decisions";
 import { bookProposed } from "./decide-transaction";
 import { lockProposedTransaction } from "./lock-transaction";
 

@@ -67,16 +67,16 @@ async function book(tx: Database, actor: Actor, transaction: BankTransaction, pa
  * Sets a state without booking. Throws what `lockTransaction` throws, `bank_transaction_booked` if all of it is booked, and
  * `bank_transaction_left` if an outgoing payment is to be given back.
  */
-export function setAside(db: Database, actor: Actor, { transactionId, seenDecisions }: SeenTransaction, saying: AsideState): Promise<void> {
+export function setAside(db: Database, actor: Actor, { transactionId, seenDecisions }: SeenTransaction, state: AsideState): Promise<void> {
   return transact(db, actor, async (tx) => {
     const transaction = await lockTransaction(tx, actor, transactionId, seenDecisions);
     await requireUnbooked(tx, transaction);
-    if (saying === "to_return" && transaction.amountCents < 0) throw new DomainError("bank_transaction_left");
-    await recordDecision(tx, actor, transaction, saying);
+    if (state === "to_return" && transaction.amountCents < 0) throw new DomainError("bank_transaction_left");
+    await recordDecision(tx, actor, transaction, state);
     await recordEvent(tx, actor, "bank_payment_decided", {
       about: `company:${transaction.companyId}`,
       before: { state: transaction.state },
-      after: { bankPayment: transactionId, amountCents: transaction.amountCents, state: saying },
+      after: { bankPayment: transactionId, amountCents: transaction.amountCents, state },
     });
     await putOffReceipts(tx, actor);
   });

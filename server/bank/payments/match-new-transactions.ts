@@ -134,7 +134,6 @@ async function asTheyStand(
   return again?.every(({ invoice }) => locked.has(invoice.id)) ? again : undefined;
 }
 
-/** Sets a state without counting it as a decision. */
 /** Has the booking written into the security log, together with others of its file. */
 async function noteForLog(tx: Database, { partnerId, id }: BankTransaction): Promise<void> {
   await tx

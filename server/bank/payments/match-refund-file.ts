@@ -4,7 +4,7 @@ import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { payoutItems, payouts } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
 import type { Actor } from "@/server/actor";
-import { settleItem } from "@/server/bank/refund-files/end-refund-item";
+import { settleItem } from "@/server/bank/refund-files/end-item";
 import { recordDecision, recordReturn } from "@/server/bank/transaction-states/transaction-state";
 import { clock } from "@/server/platform/clock";
 import { bookTransaction } from "./book-transaction";

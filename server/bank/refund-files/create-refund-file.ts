@@ -97,7 +97,7 @@ export function createRefundFile(db: Database, actor: Actor, companyId: string, 
     });
     // Loaded lazily: the mail templates are large.
     if (waiting) {
-      const { mailApproversOfRefundFile } = await import("@/server/billing/approvals/tell-approvers");
+      const { mailApproversOfRefundFile } = await import("@/server/billing/approvals/mail-approvers");
       await mailApproversOfRefundFile(tx, { partnerId: actor.partnerId, companyId, company: company.name }, waiting);
     }
     return payoutId;

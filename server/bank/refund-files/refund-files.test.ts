@@ -16,7 +16,7 @@ import { givenBankingCompany, givenBilled } from "@/server/testing/given-stateme
 import { mailsTo } from "@/server/testing/mails-to";
 import { approveRefundFile } from "./approve-refund-file";
 import { createRefundFile } from "./create-refund-file";
-import { cancelItem, sayPaid } from "./end-refund-item";
+import { cancelItem, markPaid } from "./end-item";
 import { getRefundFile } from "./get-refund-file";
 import { listOwed } from "./list-owed";
 import { listRefundFiles } from "./list-refund-files";
@@ -97,7 +97,7 @@ test("above the partner's limit another person approves it before it can be fetc
   expect(asked.map(({ body }) => body).join()).toContain(`/bank/refunds?company=${given.company.id}`);
   expect(await mailsTo(given.second.email)).toEqual([]);
   const [payout] = await listRefundFiles(db, given.partner.actor, null);
-  await expect(sayPaid(db, given.actor, payout?.items[0]?.id ?? "")).rejects.toMatchObject({ code: "second_person_required" });
+  await expect(markPaid(db, given.actor, payout?.items[0]?.id ?? "")).rejects.toMatchObject({ code: "second_person_required" });
   await expect(approveRefundFile(db, given.actor, payoutId)).rejects.toMatchObject({ code: "payout_is_own" });
   const { actor: second } = await givenMember(given.partner, { role: "administrator" });
   await approveRefundFile(db, second, payoutId);
@@ -122,7 +122,7 @@ test("a payment removed from a file is owed again; one that a person marks as ma
   expect(await given.outstanding()).toBe(-500);
   await expect(getRefundFile(db, given.actor, payoutId)).rejects.toMatchObject({ code: "changed_meanwhile" });
   const again = await order(given);
-  await sayPaid(db, given.actor, again.items[0]?.id ?? "");
+  await markPaid(db, given.actor, again.items[0]?.id ?? "");
   expect(await given.outstanding()).toBe(0);
   await expect(cancelItem(db, given.actor, again.items[0]?.id ?? "")).rejects.toMatchObject({ code: "changed_meanwhile" });
 });

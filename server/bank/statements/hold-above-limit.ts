@@ -97,8 +97,8 @@ async function waitForSecondPerson(
   const where = and(eq(companies.partnerId, partnerId), eq(companies.id, companyId));
   const { name } = only(await tx.select({ name: companies.name }).from(companies).where(where));
   // Loaded lazily: the mail templates are large.
-  const { tellOfStatement } = await import("@/server/billing/approvals/tell-approvers");
-  await tellOfStatement(tx, { partnerId, companyId, company: name }, waiting);
+  const { mailApproversOfStatement } = await import("@/server/billing/approvals/mail-approvers");
+  await mailApproversOfStatement(tx, { partnerId, companyId, company: name }, waiting);
 }
 
 async function wereApproversTold(tx: Database, actor: Actor, companyId: string): Promise<boolean> {

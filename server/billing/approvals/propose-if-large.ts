@@ -61,7 +61,7 @@ export async function propose(tx: Database, actor: Actor, companyId: string, inv
     after: { proposal: proposal.id, kind: act.kind, amountCents: act.amountCents },
   });
   // Loaded lazily: the mail templates are large.
-  const { mailApproversOfProposal } = await import("./tell-approvers");
+  const { mailApproversOfProposal } = await import("./mail-approvers");
   await mailApproversOfProposal(tx, proposal, waiting);
 }
 

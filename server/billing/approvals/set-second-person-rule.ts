@@ -12,8 +12,8 @@ import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 import { requireSecondPerson } from "@/server/tenancy/people/second-person";
+import type { LimitMail } from "./mail-of-limit";
 import type { SecondPersonRule } from "./second-person-rule";
-import type { LimitMail } from "./tell-of-limit";
 
 /** Waiting time of a raised or removed limit, unless another administrator confirms it, in ms of business time. */
 const LIMIT_WAITS_MS = DAY_MS;
@@ -138,6 +138,6 @@ async function tell(
   after: Pick<LimitChange, "aboveCents" | "inForceAt">,
 ): Promise<void> {
   // Loaded lazily: the mail templates are large.
-  const { mailOfLimit } = await import("./tell-of-limit");
+  const { mailOfLimit } = await import("./mail-of-limit");
   await mailOfLimit(tx, actor, mail, before, after);
 }

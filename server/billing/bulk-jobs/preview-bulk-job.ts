@@ -12,7 +12,7 @@ import { areMeant } from "./start-bulk-job";
 export interface BulkJobPreview {
   /** Figures to pass on when the job is confirmed now. */
   expected: SeenSelection;
-  /** By the effect of an act, and by currency. */
+  /** Sums by the effect of an act, and by currency. */
   groups: SelectedGroup[];
 }
 

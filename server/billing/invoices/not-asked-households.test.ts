@@ -125,7 +125,7 @@ interface Said {
   overdue: number;
 }
 
-/** What the rows say, sixty days later. */
+/** The result by the rows, sixty days later. */
 async function saidByRows(given: GivenHouseholds): Promise<Said> {
   const unasked = await notAskedByRows(given);
   const rows = await db.select().from(invoices).where(eq(invoices.partnerId, given.partner.id));

@@ -1,4 +1,4 @@
-import type { ApprovedAct } from "@/server/billing/approvals/decide-proposal";
+import type { ApprovedAct } from "@/server/billing/approvals/proposal-decisions";
 import { requireSeen } from "@/server/billing/invoices/seen-account";
 import { recordRefund } from "./record-refund";
 import { orderRefund, sendOrdered } from "./refund-payment";

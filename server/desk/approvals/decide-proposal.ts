@@ -1,5 +1,5 @@
 import { bookApproved } from "@/server/bank/payments/approved-booking";
-import { proposalDecisions } from "@/server/billing/approvals/decide-proposal";
+import { proposalDecisions } from "@/server/billing/approvals/proposal-decisions";
 import { recordApprovedPayment } from "@/server/billing/payments/approved-payment";
 import { recordApprovedRefund, refundApprovedPayment } from "@/server/billing/refunds/approved-refunds";
 

@@ -40,7 +40,7 @@ export async function mailApproversOfRefundFile(
 }
 
 /** As `mailApproversOfProposal`, for bank statements above the limit. */
-export async function tellOfStatement(
+export async function mailApproversOfStatement(
   tx: Database,
   { partnerId, companyId, company }: { partnerId: string; companyId: string; company: string },
   waiting: Waiting,

@@ -57,7 +57,7 @@ export function cancelItem(db: Database, actor: Actor, itemId: string): Promise<
  * Marks a payment as made, when no statement shows it. Throws `invalid_payout_id`, `changed_meanwhile`, and `second_person_required` while
  * its file is not approved.
  */
-export function sayPaid(db: Database, actor: Actor, itemId: string): Promise<void> {
+export function markPaid(db: Database, actor: Actor, itemId: string): Promise<void> {
   return transact(db, actor, async (tx) => {
     const item = await lockItem(tx, actor, itemId);
     if (item.isWaiting) throw new DomainError("second_person_required");
