@@ -15,6 +15,7 @@ import { whereAtDesk } from "@/server/billing/invoices/desk-gate";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { approveProposal, declineProposal } from "@/server/desk/approvals/decide-proposal";
+import { dayAt } from "@/server/domain/formats/calendar";
 import { DAY_MS, HOUR_MS } from "@/server/domain/formats/time";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
@@ -140,7 +141,8 @@ test("a colleague approves a proposed booking, under the bank's day; its author 
   const { id: bankTransactionId, state, valueOn } = await payment();
   expect(state).toBe("booked");
   expect(await booked()).toMatchObject([{ bankTransactionId, invoiceId: invoice.id, amountCents: 15_000, surplusCents: 6_000 }]);
-  expect((await booked())[0]?.endedAt?.toISOString().slice(0, 10)).toBe(valueOn);
+  const [booking] = await booked();
+  expect(booking?.endedAt && dayAt(booking.endedAt)).toBe(valueOn);
   const where = and(eq(securityEvents.partnerId, partner.id), eq(securityEvents.kind, "bank_payment_booked"));
   expect(await db.select().from(securityEvents).where(where)).toMatchObject([{ actor: `person:${colleague.id}` }]);
 });
