@@ -3,8 +3,8 @@ import { bookProposed } from "./decide-transaction";
 import { lockProposedTransaction } from "./lock-transaction";
 
 /**
- * Books a payment on a bank statement as it was proposed. Nothing else can be decided about it while it is proposed, so the account need not
- * be compared with what the approver saw.
+ * Books a payment on a bank statement as proposed. While the proposal waits, nothing else can be decided about the payment, so no
+ * comparison with the state that the approver saw is needed.
  */
 export const bookApproved: ApprovedAct = async (tx, actor, { bankTransactionId, parts }) => {
   if (!bankTransactionId) throw new Error("a proposed booking has no payment");

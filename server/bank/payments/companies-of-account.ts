@@ -6,8 +6,8 @@ import type { Actor } from "@/server/actor";
 import { clock } from "@/server/platform/clock";
 
 /**
- * The partner's companies that have the transaction's account, or had it before a change: usually one. A change of account that is not in
- * force yet does not count.
+ * Condition: the company is one of the partner's that has the transaction's account, or had that account before a change. Usually this is
+ * one company. A change of account that is not in force yet does not count.
  */
 export function companiesOf(actor: Actor, { bankAccountId, companyId }: Pick<BankTransaction, "bankAccountId" | "companyId">): SQL {
   const { partnerId, companyIds } = actor;
@@ -18,7 +18,7 @@ export function companiesOf(actor: Actor, { bankAccountId, companyId }: Pick<Ban
     select theirs.bank_account_id from (${numbers}) theirs join (${numbers}) own on own.iban = theirs.iban and own.bank_account_id = ${bankAccountId}))`;
 }
 
-/** Whether an invoice's company is one of `companiesOf`. */
+/** Whether the invoice's company is among those of `companiesOf`. */
 export async function hasAccountOf(
   tx: Database,
   actor: Actor,
@@ -29,7 +29,7 @@ export async function hasAccountOf(
   return found.length > 0;
 }
 
-/** An array as one parameter: with a parameter for each value, the statement would be prepared again for each length. */
+/** Passes an array as one parameter. With one parameter per value, each length would need a prepared statement of its own. */
 export function textArray(values: readonly string[]): SQL {
   return sql`array(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`;
 }

@@ -18,7 +18,7 @@ import { nameOfActor } from "@/server/platform/audit/name-of-actor";
 import type { Hindrance } from "@/server/tenancy/people/second-person";
 import { getTransaction } from "./lock-transaction";
 
-/** An invoice that the payment was booked on, or whose payment it took back. */
+/** An invoice on which the payment was booked; for a chargeback, the invoice whose payment was taken back. */
 interface BookedOn {
   paymentId: string;
   invoiceId: string;
@@ -32,28 +32,28 @@ interface BookedOn {
 interface ProposedBooking extends Pick<Proposal, "id" | "amountCents" | "createdAt" | "aloneFrom"> {
   /** Null: the author has no name. */
   proposedByName: string | null;
-  /** Whether the reader is the author: then another person must approve it. */
+  /** Whether the reader is the author. The author's own proposal must be approved by another person. */
   isOwn: boolean;
-  /** Why the reader cannot approve it now; null: they can, if they decide about money. */
+  /** Reason why the reader cannot approve the booking now. Null if a person who decides about money may approve it. */
   hindrance: Hindrance | null;
   parts: { invoiceId: string; externalInvoiceNumber: string; customerName: string; amountCents: number }[];
 }
 
 export interface DescribedTransaction extends Omit<BankTransaction, "partnerId" | "recordedOrder" | "entryId" | "bankAccountId"> {
-  /** The company whose account it is. */
+  /** Name of the company that has the account. */
   companyName: string;
-  /** Unbooked part, in cents; of an outgoing payment, all of it. */
+  /** Unbooked part, in cents. For an outgoing payment this is its full amount. */
   leftCents: number;
-  /** Its place in the statement, for looking it up at the bank. */
+  /** Position in the statement, so that a person can find the payment at the bank. */
   statement: { iban: string; number: string; closingOn: string | null; fileName: string; line: number };
-  /** Null: its statement does not wait to be accepted. */
+  /** Null if the payment's statement does not wait to be accepted. */
   wait: WaitingStatement | null;
-  /** Name of the person or API key; null: the service decided. */
+  /** Name of the person or API key. Null if the service decided. */
   decidedByName: string | null;
   booked: BookedOn[];
-  /** A booking that waits for a second person; null: there is none. */
+  /** A booking that waits for a second person; null if there is none. */
   proposal: ProposedBooking | null;
-  /** Invoices that it probably pays. Nothing is demanded for these until somebody decides. */
+  /** Invoices that the payment probably pays. Customers are not asked or reminded about them until somebody decides. */
   holds: { invoiceId: string; externalInvoiceNumber: string }[];
 }
 

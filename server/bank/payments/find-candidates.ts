@@ -43,7 +43,7 @@ async function findPossible(
   const theirsSlipped = digits.slice(0, MOST_SLIPPED).flatMap(slipsOf);
   const [one, other] = longestWords(name);
   const inMine = sql`i.partner_id = ${partnerId} and i.company_id in (select company_id from mine)`;
-  /** Exact matches come before slips and names, because the number of rows is limited. */
+  /** Exact matches first, because the number of rows is limited. Matches by slip or name follow. */
   const [named, near] = [sql`0 as place`, sql`1 as place`];
   const owing = sql`i.amount_total_cents > 0 and i.retracted_at is null`;
   const byName =
@@ -116,7 +116,7 @@ async function findPossible(
   }));
 }
 
-/** Returns the words of three letters or more with their spellings, each once, longest first. */
+/** Returns the distinct words of three letters or more, each with its spellings, longest first. */
 function longestWords(text: string): string[][] {
   const words = new Map(spelledWords(text).map((spellings) => [spellings.join(" "), spellings]));
   const lengthOf = ([word = ""]: string[]) => word.length;
@@ -129,7 +129,7 @@ function whereNamed(spellings: readonly string[]): SQL {
   return sql`(${sql.join(found, sql` or `)})`;
 }
 
-/** Whether the text is a number that Postgres accepts and that could be ours. */
+/** Whether the text is a number within Postgres' range that could be one of our invoice numbers. */
 function isNumber(text: string): boolean {
   return /^[1-9]\d{0,14}$/.test(text);
 }

@@ -11,7 +11,7 @@ import { UNDO_WINDOW } from "@/server/billing/invoices/announce";
  */
 export async function putOffReceipts(tx: Database, actor: Actor): Promise<void> {
   const { partnerId, id, heldBy, heldUntil, state, attempts, nextAttemptAt } = outgoingMessages;
-  // Always in the same order, so that two acts of one person do not deadlock.
+  // Locks in one fixed order, so that two simultaneous acts of one person do not deadlock.
   const held = tx
     .select({ id })
     .from(outgoingMessages)
@@ -26,7 +26,7 @@ export async function putOffReceipts(tx: Database, actor: Actor): Promise<void> 
     .where(and(eq(partnerId, actor.partnerId), sql`${id} in (${held})`));
 }
 
-/** Makes all of a partner's receipts that wait for an Undo due now. */
+/** Makes all receipts of a partner that still wait for a possible Undo due now. */
 export async function letReceiptsGo(tx: Database, ofPartner: string): Promise<void> {
   const { partnerId, heldBy, state, attempts, nextAttemptAt } = outgoingMessages;
   await tx
@@ -36,8 +36,8 @@ export async function letReceiptsGo(tx: Database, ofPartner: string): Promise<vo
 }
 
 /**
- * Withdraws the receipt of a payment whose booking is undone. Returns false if it was sent, or may have been. The caller holds the
- * invoice's lock, without which none is sent.
+ * Withdraws the receipt of a payment whose booking is undone. Returns false if the receipt was sent, or may have been. The caller holds the
+ * invoice's lock; senders need that lock, so none sends the receipt at the same time.
  */
 export async function withdrawReceipt(tx: Database, { partnerId, invoiceId, id }: Payment): Promise<boolean> {
   const { state } = outgoingMessages;

@@ -37,7 +37,7 @@ export function listKnownPayers(db: Database, actor: Actor, companyId: string): 
     .limit(MOST_LISTED);
 }
 
-/** Forgets that this account pays for this customer. Earlier bookings stay. Does nothing if it is not known. */
+/** Forgets that this account pays for this customer. Earlier bookings stay. Does nothing if the account is not a known payer. */
 export function forgetPayer(
   db: Database,
   actor: Actor,

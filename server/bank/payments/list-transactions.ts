@@ -13,7 +13,7 @@ import type { Page, PageRequest } from "@/server/platform/page";
 export interface ListedTransaction
   extends Pick<BankTransaction, "id" | "amountCents" | "currency" | "bookedOn" | "name" | "text" | "state" | "decisions" | "isReversal"> {
   companyName: string;
-  /** Whether its booking waits for a second person. */
+  /** Whether a proposed booking of the payment waits for a second person. */
   isProposed: boolean;
 }
 
@@ -88,7 +88,7 @@ export function whereInTab(tab: TransactionTab): SQL {
   return inArray(bankTransactions.state, statesOf(tab));
 }
 
-/** Payments being matched are shown as open, because they soon are, or are booked; so are those of a waiting statement. */
+/** States that a tab shows. `new` payments appear as open, because matching will soon open or book them; `waiting` ones do too. */
 function statesOf(tab: TransactionTab): BankTransactionState[] {
   return tab === "open" ? ["waiting", "new", "open"] : [tab];
 }

@@ -14,9 +14,9 @@ export async function getTransaction(db: Database, actor: Actor, id: string): Pr
 }
 
 /**
- * Locks a payment on a statement until the database transaction ends. `seenDecisions` is the number of decisions that the person saw, so
- * that of two simultaneous decisions one succeeds. Throws `invalid_bank_transaction_id`, `changed_meanwhile`, `bank_transaction_proposed`
- * while its booking waits for a second person, and what `requireDecidable` throws.
+ * Locks a payment on a statement until the database transaction ends. `seenDecisions` is the number of decisions that the person saw; of
+ * two simultaneous decisions, only one therefore succeeds. Throws `invalid_bank_transaction_id`, `changed_meanwhile`,
+ * `bank_transaction_proposed` while a proposed booking of the payment waits for a second person, and the errors of `requireDecidable`.
  */
 export async function lockTransaction(tx: Database, actor: Actor, id: string, seenDecisions: number): Promise<BankTransaction> {
   const transaction = await lockProposedTransaction(tx, actor, id);
@@ -34,8 +34,8 @@ export async function lockProposedTransaction(tx: Database, actor: Actor, id: st
 }
 
 /**
- * Throws `bank_statement_waits` until the payment's statement is accepted, `changed_meanwhile` while it is being matched,
- * `bank_transaction_in_payout` while it is being sent back, and `bank_transaction_given_back` afterwards.
+ * Throws `bank_statement_waits` until the payment's statement is accepted, `changed_meanwhile` while the payment is being matched,
+ * `bank_transaction_in_payout` while the payment is in a file that sends it back, and `bank_transaction_given_back` afterwards.
  */
 export async function requireDecidable(tx: Database, transaction: BankTransaction): Promise<void> {
   if (transaction.state === "waiting") throw new DomainError("bank_statement_waits");

@@ -5,12 +5,12 @@ import { bankTransactions } from "@/db/schema/bank-transactions";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 
-/** Payments summed up in one transaction. */
+/** Maximum number of payments per transaction. */
 const BATCH = 1_000;
 
 /**
- * Writes the service's own bookings to the security log, each payment once, in sums by statement file and company. A booking marks its
- * payment as unlogged in its own transaction, so a crash omits none.
+ * Writes the service's own bookings to the security log, as one sum per statement file and company; each payment counts once. Each booking
+ * marks its payment as unlogged in the same transaction, so a crash leaves none out.
  */
 export async function logBookings(db: Database, scope: Scope | undefined): Promise<void> {
   while ((await logBatch(db, scope)) === BATCH);

@@ -26,15 +26,15 @@ interface Options {
 }
 
 /**
- * Matches each new payment of statements once: certain ones are booked, the others wait for a person and hold the invoices that they
- * probably pay. Each has a transaction of its own, so a crash leaves it unchanged. Partners take turns, one payment each. Returns the
- * number of payments.
+ * Matches each new payment on statements once. Certain payments are booked; the others wait for a person and hold the invoices that they
+ * probably pay. Each payment has a transaction of its own, so a crash leaves it unchanged. Partners take turns, one payment each. Returns
+ * the number of payments.
  */
 export async function matchNewTransactions(db: Database, { scope, isStopping = () => false }: Options = {}): Promise<number> {
   let looked = 0;
   let last = "";
   while (!isStopping()) {
-    // After the last partner with new payments, the first is next.
+    // After the last partner with new payments, continues with the first.
     const next = (await matchNext(db, scope, last)) ?? (last === "" ? undefined : await matchNext(db, scope, ""));
     if (next === undefined) break;
     last = next;
@@ -82,7 +82,7 @@ async function match(tx: Database, actor: Actor, transaction: BankTransaction): 
   const parts = certain && (await asTheyStand(tx, actor, transaction, certain));
   if (!parts) {
     await recordMatch(tx, transaction, "open");
-    // If the parts changed under the locks, the invoices it probably pays have changed, too.
+    // If the parts changed while the invoices were being locked, the probable invoices have changed as well.
     const now = certain ? await findCandidates(tx, actor, transaction, transaction.amountCents) : ranked;
     return keepProbable(tx, actor, transaction, now);
   }
@@ -95,7 +95,7 @@ async function match(tx: Database, actor: Actor, transaction: BankTransaction): 
   await noteForLog(tx, transaction);
 }
 
-/** Returns the parts that may be booked without review, in the order in which invoices are locked; undefined: a person decides. */
+/** Returns the parts that may be booked without review, in the order in which invoices are locked. Undefined if a person must decide. */
 async function certainPartsOf(
   tx: Database,
   transaction: BankTransaction,
@@ -114,8 +114,8 @@ async function isLargeOverPayment(tx: Database, transaction: BankTransaction, pa
 }
 
 /**
- * Locks the invoices, and ranks again if one has changed: two simultaneous payments may both have been ranked before either was booked.
- * Undefined: other invoices would be booked now.
+ * Locks the invoices. If one has changed, ranks again, because two simultaneous payments may both have been ranked before either was
+ * booked. Undefined if the new ranking names other invoices.
  */
 async function asTheyStand(
   tx: Database,
@@ -134,7 +134,7 @@ async function asTheyStand(
   return again?.every(({ invoice }) => locked.has(invoice.id)) ? again : undefined;
 }
 
-/** Has the booking written into the security log, together with others of its file. */
+/** Marks the booking for `logBookings`, which sums up the bookings of each file in the security log. */
 async function noteForLog(tx: Database, { partnerId, id }: BankTransaction): Promise<void> {
   await tx
     .update(bankTransactions)

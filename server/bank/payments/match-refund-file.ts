@@ -10,8 +10,8 @@ import { clock } from "@/server/platform/clock";
 import { bookTransaction } from "./book-transaction";
 
 /**
- * Matches a payment with one of the company's own files, by the file's end-to-end id and the amount. An outgoing payment closes the file's
- * item; one that came back reopens the debt. Returns whether it matched.
+ * Matches a payment with an item of the company's own refund files, by end-to-end id and amount. An outgoing payment closes the item; a
+ * returned one reopens the debt. Returns whether an item matched.
  */
 export async function matchRefundFile(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
   const { endToEndId, amountCents, partnerId } = transaction;

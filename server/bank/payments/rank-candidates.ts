@@ -7,19 +7,19 @@ export interface PossibleInvoice {
   externalInvoiceNumber: string;
   outstandingCents: number;
   currency: string;
-  /** Whether its company is in Belgium. */
+  /** Whether the invoice's company is in Belgium. */
   isBelgian: boolean;
   customerName: string;
   lastName: string;
   firstName: string;
   organization: string;
-  /** Lower case; empty: none is known. */
+  /** In lower case; empty if unknown. */
   email: string;
-  /** Home by `homeOf`, equal for customers who live together; empty: unknown. */
+  /** Home by `homeOf`, equal for customers who live together; empty if unknown. */
   home: string;
-  /** Equal for invoices that are asked for together; null: it stands alone. */
+  /** Equal for invoices that are asked for together; null if the invoice is in no household. */
   householdId: string | null;
-  /** Whether staff joined it to another payer's household. */
+  /** Whether staff joined the invoice to another payer's household. */
   isJoinedByHand: boolean;
   directDebitIban: string;
   retractedAt: Date | null;
@@ -64,8 +64,9 @@ export interface RankedPayment {
   /** Best first. */
   candidates: Candidate[];
   /**
-   * Grounds for booking without review. `reference`: check digits name these invoices, and each has an outstanding amount; a surplus is
-   * owed back. `clear`: the amount is right, two more facts match, and no other candidate comes near; only if the company allows it.
+   * Grounds for booking without review. `reference`: references with right check digits name these invoices, and each has an outstanding
+   * amount; a surplus is owed back. `clear`: the amount is right, two more facts match, and no other candidate comes near; applies only if
+   * the company allows it.
    */
   certainty: "reference" | "clear" | "none";
 }
@@ -95,12 +96,12 @@ const WEIGHT: Record<MatchReason, number> = {
 };
 
 /**
- * Minimum score at which the best offer is probable and holds its invoices: an account that pays for the customer, a number, or the name
- * with the amount. A lower score, such as for the name alone, may be a stranger's.
+ * Minimum score at which the best offer counts as probable and holds its invoices. An account that pays for the customer, a number, or the
+ * name together with the amount reaches it. Below it, as with the name alone, the payer may be a stranger.
  */
 const PROBABLE = 250;
 
-/** Lead in score over the next candidate that makes the best one clear. */
+/** Minimum lead in score over the next candidate, for the best one to be clear. */
 const LEAD = 300;
 const MOST_CANDIDATES = 8;
 /** Maximum number of invoices of one payer or home that are combined. */
@@ -110,7 +111,7 @@ interface RankedMoney {
   amountCents: number;
   currency: string;
   iban: string;
-  /** Original amount if sent in another currency: the bank has converted it. */
+  /** Original amount if the payer sent another currency, which the bank then converted; otherwise empty. */
   instructed: string;
   mayBeDuplicate: boolean;
 }
@@ -126,31 +127,32 @@ export function probablyPaid({ candidates: [first, ...others] }: RankedPayment):
   return [...new Set(owing.map(({ invoice }) => invoice.id))].sort();
 }
 
-/** Ranks the invoices that a payment may be for, and tells whether the best may be booked without review. */
+/** Ranks the invoices that a payment may be for, and determines whether the best candidate may be booked without review. */
 export function rankCandidates(money: RankedMoney, written: ReadPayment, possible: readonly PossibleInvoice[]): RankedPayment {
   const payment = withBelgianReferences(written, possible);
   const mayHaveSlips = withoutRightNumbers(payment, possible);
   const single = possible.map((invoice) => candidateOf(money, payment, mayHaveSlips, invoice));
   const meant = [...householdOf(money, payment, possible), ...overpaidOf(money, payment, possible)];
-  // A household can be meant by one invoice alone, if the one that was named owes nothing.
+  // A household's candidate may consist of one invoice alone, if the invoice that the reference names owes nothing.
   const others = [...single, ...combinationsOf(money, single)].filter((each) => !meant.some((other) => keyOf(other) === keyOf(each)));
-  // Equal candidates keep their order: the first leaves less to give back.
+  // The sort is stable: of equal candidates, the one that leaves less to give back stays first.
   const candidates = [...meant, ...others]
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score || (one.parts[0]?.invoice.id ?? "").localeCompare(other.parts[0]?.invoice.id ?? ""));
   return { candidates: candidates.slice(0, MOST_CANDIDATES), certainty: certaintyOf(money, payment, candidates) };
 }
 
-/** Twelve digits with the right check digits count as a reference if they are the number of a Belgian company's invoice. */
+/** Counts twelve digits with right check digits as a reference if they are the number of a Belgian company's invoice. */
 function withBelgianReferences(payment: ReadPayment, possible: readonly PossibleInvoice[]): ReadPayment {
   const belgian = possible.filter(({ isBelgian, invoiceNumber }) => isBelgian && payment.belgian.includes(invoiceNumber));
   return { ...payment, referenced: [...new Set([...payment.referenced, ...belgian.map(({ invoiceNumber }) => invoiceNumber)])] };
 }
 
 /**
- * Candidate for a household, which has one reference: that of its leading invoice. Money beyond that invoice goes to the others in the
- * order in which they were recorded, the same payer's first. A surplus beyond all of them is booked on the leading invoice, to be given
- * back. If the leading invoice owes nothing, it may have been paid twice; then only a payment of the whole rest counts.
+ * Candidate for a household, whose only reference is that of its leading invoice. Money beyond that invoice goes to the others in recorded
+ * order, the same payer's first. A surplus beyond all of them is booked on the leading invoice, to be given back. If the leading invoice
+ * owes nothing, the payment may be a repetition; then the household is a candidate only if the payment equals the sum of the other
+ * invoices.
  */
 function householdOf(
   { amountCents, currency, iban }: RankedMoney,
@@ -174,8 +176,8 @@ function householdOf(
 }
 
 /**
- * Candidate for several invoices, each named by its reference, and more money than they owe: each is paid, and the surplus is booked on the
- * first, to be given back.
+ * Candidate for several invoices that are each named by reference, if more was paid than they owe. Each invoice is paid, and the surplus is
+ * booked on the first, to be given back.
  */
 function overpaidOf({ amountCents, currency, iban }: RankedMoney, payment: ReadPayment, possible: readonly PossibleInvoice[]): Candidate[] {
   const named = payment.referenced.flatMap((number) => possible.find(({ invoiceNumber }) => invoiceNumber === number) ?? []);
@@ -208,7 +210,7 @@ function placeOf(invoice: PossibleInvoice, named: PossibleInvoice): number {
   return invoice === named ? 0 : invoice.isJoinedByHand === named.isJoinedByHand ? 1 : 2;
 }
 
-/** Numbers that may contain a slip: those that are not an invoice's as written. */
+/** Drops the numbers that are some invoice's exact number; only the others may contain a slip. */
 function withoutRightNumbers(
   { numbers, tokens }: ReadPayment,
   possible: readonly PossibleInvoice[],
@@ -227,7 +229,7 @@ function candidateOf(
 ): Candidate {
   const { outstandingCents, retractedAt } = invoice;
   const reasons: MatchReason[] = [...numberReasons(payment, slipped, invoice), ...payerReasons(payment, invoice, iban)];
-  // A number without check digits may be another customer's, with a slip.
+  // A number has no check digits, so a slip may have produced another customer's.
   const isByNumber = reasons.includes("our_number") || reasons.includes("partner_number");
   if (isByNumber && reasons.length === 1 && payment.hasName) reasons.push("other_name");
   if (invoice.currency !== currency) reasons.push("other_currency");
@@ -239,12 +241,12 @@ function candidateOf(
   return { parts: [{ invoice, amountCents }], score: isMeant ? scoreOf(reasons) + initialScore : 0, reasons };
 }
 
-/** Whether the reason distinguishes this invoice: an amount alone is shared by many. */
+/** Whether the reason distinguishes this invoice from others. An amount alone does not: many invoices share it. */
 function pointsAtIt(reason: MatchReason): boolean {
   return WEIGHT[reason] > 0 && reason !== "amount";
 }
 
-/** Score that distinguishes two people with the same last name, and proves nothing. */
+/** Score for a matching initial: it distinguishes two people with the same last name, but proves nothing. */
 const INITIAL = 20;
 
 function foldedInitial(firstName: string): string {
@@ -271,7 +273,7 @@ function numberReasons(
   return slip ? [`number_${slip}`] : [];
 }
 
-/** Minimum length of a partner's number: shorter ones occur in many texts by chance. */
+/** Minimum length of a partner's number. Shorter numbers occur in many texts by chance. */
 const SHORTEST_NUMBER = 4;
 const SHORTEST_FOR_A_SLIP = 6;
 
@@ -296,8 +298,8 @@ function hasFirst(words: Set<string>, firstName: string): boolean {
 }
 
 /**
- * Returns candidates of several invoices paid together: all that the payment names, or those of one payer whose amounts add up to it.
- * Several sums may be possible: each is a candidate.
+ * Returns candidates of several invoices paid together: all invoices that the payment names, and each set of one payer's invoices whose
+ * amounts add up to the payment.
  */
 function combinationsOf(money: RankedMoney, single: readonly Candidate[]): Candidate[] {
   const owing = single.filter(({ parts: [part] }) => part && isPayable(part.invoice, money.currency));
@@ -351,7 +353,7 @@ function payersIn(candidates: readonly Candidate[]): Candidate[][] {
   return [...groups.values()];
 }
 
-/** Finds sets of at least two invoices whose outstanding amounts add up to the sum. At most three; more would be guesses. */
+/** Finds sets of at least two invoices whose outstanding amounts add up to the sum: at most three sets, because more would be guesses. */
 function sumsTo(sumCents: number, group: readonly Candidate[]): Candidate[][] {
   const found: Candidate[][] = [];
   const search = (from: number, leftCents: number, taken: Candidate[]): void => {
@@ -372,7 +374,7 @@ const MOST_SUMS = 3;
 
 function certaintyOf(money: RankedMoney, { referenced }: ReadPayment, candidates: readonly Candidate[]): RankedPayment["certainty"] {
   const [best, second] = candidates;
-  // A payment that may have been booked before, or was converted from another currency, is decided by a person.
+  // A person decides about a payment that may have been booked before or was converted from another currency.
   if (!best || money.amountCents <= 0 || money.mayBeDuplicate || money.instructed !== "") return "none";
   if (best.parts.some(({ invoice }) => !isPayable(invoice, money.currency))) return "none";
   const toPay = best.parts.map(({ invoice }) => invoice.invoiceNumber);

@@ -15,15 +15,15 @@ interface Options {
   isStopping?: () => boolean;
 }
 
-/** Rows of the queue that are taken at once: many name the same payments. */
+/** Maximum number of queue rows per run. Many of them name the same payment. */
 const AT_ONCE = 2_000;
 /** Payments ranked again per run for age alone: a name or an address may have changed. */
 const OLD_AT_ONCE = 100;
 
 /**
- * Ranks payments at the desk again whose candidates may have changed: an import was transmitted, a payer learned, an amount changed, a
- * household formed, a decision made; and those ranked more than an hour ago. Rows of the queue are deleted last, so a crash leaves nothing
- * unranked. Returns the number of payments.
+ * Ranks payments at the desk again after anything that may change their candidates: an import was transmitted, a payer learned, an amount
+ * changed, a household formed, a decision made. Also ranks payments whose last ranking is more than an hour old. Rows of the queue are
+ * deleted last, so a crash leaves nothing unranked. Returns the number of payments.
  */
 export async function rankDesk(db: Database, { scope, isStopping = () => false }: Options = {}): Promise<number> {
   let ranked = 0;
@@ -53,8 +53,8 @@ export async function rankDesk(db: Database, { scope, isStopping = () => false }
 }
 
 /**
- * Condition: the payment waits for a person, or its statement does, so that it holds the invoices it probably pays. Worded as in the index
- * `bank_transactions_ranked`.
+ * Condition: the payment, or its statement, waits for a person. Such a payment holds the invoices that it probably pays. Same wording as in
+ * the index `bank_transactions_ranked`, so that Postgres uses the index.
  */
 const whereToRank = sql`${bankTransactions.state} not in ('new', 'booked', 'to_return', 'noted', 'returned') and ${bankTransactions.amountCents} > 0`;
 
@@ -97,7 +97,7 @@ async function findToRank(db: Database, partnerId: string): Promise<Set<string>>
   return new Set(found.map(({ id }) => id));
 }
 
-/** Ranks one payment in a transaction of its own. If that fails, its holds stay, and the others are ranked. */
+/** Ranks one payment in a transaction of its own. If that fails, the payment's holds stay, and ranking continues with the next payment. */
 async function rankOne(db: Database, actor: Actor, id: string): Promise<number> {
   try {
     await transact(db, actor, async (tx) => {
@@ -117,7 +117,7 @@ async function rankOne(db: Database, actor: Actor, id: string): Promise<number> 
   return 1;
 }
 
-/** Puts invoices that the desk no longer holds back into the queue `collections`. */
+/** Queues invoices that the desk no longer holds back for collection (`collections`). */
 async function lookAgain(db: Database, partnerId: string, invoiceIds: string[]): Promise<void> {
   if (invoiceIds.length === 0) return;
   await db.execute(sql`

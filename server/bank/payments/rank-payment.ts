@@ -10,7 +10,7 @@ import { findCandidates } from "./find-candidates";
 import { probablyPaid, type RankedPayment } from "./rank-candidates";
 
 /**
- * Ranks an undecided payment, or one of a waiting statement, again, and stores the invoices that it holds. The caller has locked its row.
+ * Ranks a payment that is undecided or on a waiting statement again, and stores the invoices that it holds. The caller has locked its row.
  */
 export async function rankAgain(tx: Database, actor: Actor, transaction: BankTransaction): Promise<void> {
   const isUndecided = ["open", "later", "waiting"].includes(transaction.state);
@@ -19,8 +19,8 @@ export async function rankAgain(tx: Database, actor: Actor, transaction: BankTra
 }
 
 /**
- * Stores the invoices that a payment at the desk probably pays. If they are unchanged, nothing is written or announced: the triggers of
- * db/rules/probable_payments.sql record each hold's beginning and end.
+ * Stores the invoices that a payment at the desk probably pays. Unchanged invoices cause no write and no announcement: the triggers of
+ * db/rules/probable_payments.sql record the beginning and end of each hold.
  */
 export async function keepProbable(
   tx: Database,
@@ -41,7 +41,8 @@ export async function keepProbable(
     .where(ofTransaction);
   const over = kept.filter(({ invoiceId }) => !paid.includes(invoiceId)).map(({ id }) => id);
   const begun = paid.filter((invoiceId) => !kept.some((each) => each.invoiceId === invoiceId));
-  // New holds first: an invoice that another payment takes over is announced neither as released nor as held.
+  // Inserts new holds before deleting old ones. An invoice that moves from one payment to another is then announced neither as released nor
+  // as held.
   if (begun.length > 0)
     await tx
       .insert(probablePayments)

@@ -2,18 +2,18 @@ import { numberIn } from "@/server/domain/banking/payment-reference";
 import { plainLetters } from "@/server/domain/words/plain-letters";
 import { spellingsOf } from "@/server/domain/words/spellings";
 
-/** Facts in what a payer wrote. */
+/** Facts found in a payer's text. */
 export interface ReadPayment {
-  /** Our numbers from references with right check digits. */
+  /** Our invoice numbers from references with right check digits. */
   referenced: number[];
   /**
-   * Our numbers from twelve digits in the text that could be a Belgian reference. One number in 97 has its check digits by chance, so they
-   * count for Belgian companies only.
+   * Our invoice numbers from twelve digits in the text that could be a Belgian reference. One number in 97 has right check digits by
+   * chance, so these count for Belgian companies only.
    */
   belgian: number[];
-  /** Numbers in the text that could be one of ours, as written. */
+  /** Numbers in the text that could be one of our invoice numbers, as written. */
   numbers: string[];
-  /** Words in the text that could be a partner's number: with a digit, in lower case. */
+  /** Words in the text that could be a partner's own invoice number: containing a digit, in lower case. */
   tokens: string[];
   /** E-mail addresses, in lower case. */
   emails: string[];
@@ -32,7 +32,7 @@ interface Written {
   name: string;
 }
 
-/** More than payers write; further ones would only cost time. */
+/** Payers write fewer; more would only cost time. */
 const MOST_TOKENS = 30;
 
 export function readPayment({ references, endToEndId, text, name }: Written): ReadPayment {
@@ -61,7 +61,8 @@ export function readPayment({ references, endToEndId, text, name }: Written): Re
 }
 
 /**
- * Returns references: structured ones as a whole, and in text those that look like one: `RF…`, `+++…+++`, and the digits of a Swiss one.
+ * Returns references: structured ones as a whole, and in text everything that looks like one: `RF…`, `+++…+++`, and the digits of a Swiss
+ * reference.
  */
 function referencesIn(text: string): number[] {
   const whole = TWELVE_DIGITS.test(text.trim()) ? undefined : numberIn(text);
@@ -74,7 +75,7 @@ function referencesIn(text: string): number[] {
   return found.flatMap((each) => numberIn(each) ?? []);
 }
 
-/** Returns Belgian references without their signs: a whole text, or twelve digits or 123/4567/89012 in it. */
+/** Returns Belgian references written without `+++`: a whole text, or twelve digits or 123/4567/89012 within it. */
 function bareBelgianIn(text: string): number[] {
   const whole = TWELVE_DIGITS.test(text.trim()) ? [text] : [];
   const found = text.match(/(?<![\d/+*])(?:\d{12}|\d{3}\/\d{4}\/\d{5})(?![\d/+*])/g) ?? [];
@@ -83,7 +84,10 @@ function bareBelgianIn(text: string): number[] {
 
 const TWELVE_DIGITS = /^\d(?:[ ./-]?\d){11}$/;
 
-/** A reference may run into a number that follows: if the whole has wrong check digits, its groups are dropped from the end. */
+/**
+ * Returns the text and its beginnings. A following number may have been read as part of a reference; if the whole has wrong check digits,
+ * groups are dropped from the end.
+ */
 function beginnings(text: string): string[] {
   const groups = text.trim().split(/\s+/);
   const all = groups.map((_, index) => groups.slice(0, groups.length - index).join(""));
@@ -92,8 +96,8 @@ function beginnings(text: string): string[] {
 }
 
 /**
- * Returns the words of two letters or more in lower case without diacritics, each in all of its spellings: as people compare names, and as
- * `fold_for_search` does in SQL.
+ * Returns the words of two letters or more in lower case without diacritics, each in all of its spellings. Matches how people compare
+ * names, and `fold_for_search` in SQL.
  */
 export function spelledWords(text: string): string[][] {
   const words = text.normalize("NFC").match(/[\p{L}\p{M}\d]{2,}/gu) ?? [];
@@ -104,10 +108,10 @@ function unique<Value>(values: readonly Value[]): Value[] {
   return [...new Set(values)];
 }
 
-/** How a number differs from the intended one. */
+/** Kind of typing error in a number. */
 export type Slip = "swapped" | "wrong" | "missing" | "added";
 
-/** Returns the slip that turns one number of digits into the other; undefined: none, or more than one. */
+/** Returns the single slip that turns one number of digits into the other; undefined if they are equal or differ by more. */
 export function slipBetween(written: string, meant: string): Slip | undefined {
   if (written === meant) return undefined;
   if (written.length === meant.length) {
@@ -126,7 +130,7 @@ function withoutOne(digits: string): string[] {
   return [...digits].map((_, index) => digits.slice(0, index) + digits.slice(index + 1));
 }
 
-/** Returns all numbers of which the written one is a slip. */
+/** Returns all numbers that one slip may have turned into the written one. */
 export function slipsOf(written: string): string[] {
   const digits = [..."0123456789"];
   const places = [...written].map((_, index) => index);

@@ -22,7 +22,7 @@ export interface ReturnedPayment extends Pick<Payment, "id" | "invoiceId" | "amo
   externalInvoiceNumber: string;
   customerName: string;
   valueOn: string;
-  /** Whether both name the same account. */
+  /** Whether both payments name the same account. */
   isSameAccount: boolean;
 }
 
@@ -49,7 +49,7 @@ export function findReturned(db: Database, actor: Actor, transaction: BankTransa
     .limit(MOST_RETURNED);
 }
 
-/** Condition: the payment came to the same account, as a whole and in this amount, and is booked. */
+/** Condition: a payment of exactly this amount that came to the same account as a whole, and is booked. */
 function whereReturnable({ bankAccountId, amountCents }: BankTransaction): SQL | undefined {
   return and(
     eq(bankTransactions.bankAccountId, bankAccountId),
@@ -61,9 +61,9 @@ function whereReturnable({ bankAccountId, amountCents }: BankTransaction): SQL |
 }
 
 /**
- * Books an outgoing payment as a chargeback: the customer's bank has returned their payment. They owe it again, with the chargeback fee.
- * Throws what `lockTransaction` throws, `bank_transaction_booked` if it has taken one back already, and `invalid_payment_id` if no such
- * payment is booked.
+ * Books an outgoing payment as a chargeback: the customer's bank has returned their payment. The customer owes the amount again, with the
+ * chargeback fee. Throws the errors of `lockTransaction`, `bank_transaction_booked` if this outgoing payment has taken one back already,
+ * and `invalid_payment_id` if no such payment is booked.
  */
 export function takePaymentBack(
   db: Database,

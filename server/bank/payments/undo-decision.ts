@@ -18,7 +18,7 @@ import { lockTransaction } from "./lock-transaction";
 
 /** Outcome of an Undo. */
 export interface UndoneDecision {
-  /** Number of receipts that were sent, or may have been: those customers get a correction. */
+  /** Number of receipts that were sent, or may have been. Their customers get a correction. */
   toldCustomers: number;
 }
 
@@ -31,7 +31,7 @@ export interface UndoneDecision {
 export function undoDecision(db: Database, actor: Actor, { transactionId, seenDecisions }: SeenTransaction): Promise<UndoneDecision> {
   return transact(db, actor, async (tx) => {
     const transaction = await lockTransaction(tx, actor, transactionId, seenDecisions);
-    // It was a chargeback, or one of the company's own payments: both happened at the bank.
+    // An outgoing payment that is booked is a chargeback or the company's own refund. Both happened at the bank and cannot be undone here.
     if (transaction.amountCents < 0 && transaction.state === "booked") throw new DomainError("bank_transaction_settled_by_bank");
     const toldCustomers = await undoPayments(tx, actor, transaction);
     await recordDecision(tx, actor, transaction, "open");
@@ -44,14 +44,14 @@ export function undoDecision(db: Database, actor: Actor, { transactionId, seenDe
   });
 }
 
-/** Reverses the bookings. Returns the number of customers who had been told. */
+/** Reverses the bookings. Returns the number of customers whose receipt may have been sent. */
 async function undoPayments(tx: Database, actor: Actor, { partnerId, id, iban }: BankTransaction): Promise<number> {
   const booked = await tx
     .select()
     .from(payments)
     .where(and(eq(payments.partnerId, partnerId), eq(payments.bankTransactionId, id), isNull(payments.undoneBy)))
     .orderBy(asc(payments.invoiceId));
-  // A payment that was charged back is settled.
+  // A payment that was charged back cannot be undone.
   if (booked.some(({ chargedBackAt }) => chargedBackAt !== null)) throw new DomainError("bank_transaction_taken_back");
   const now = clock.now(actor);
   let toldCustomers = 0;
@@ -67,7 +67,7 @@ async function undoPayments(tx: Database, actor: Actor, { partnerId, id, iban }:
     await announce(tx, actor, account.invoice, "booking_undone", payment.id);
     toldCustomers += 1;
   }
-  // A wrongly assumed payer is not remembered.
+  // The payer of an undone booking may have been assumed wrongly, so the account is forgotten.
   const invoiceIds = booked.map(({ invoiceId }) => invoiceId);
   await tx
     .delete(knownPayers)

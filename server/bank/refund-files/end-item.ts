@@ -35,7 +35,9 @@ export async function settleItem(tx: Database, actor: Actor, item: PayoutItem, p
     .where(and(eq(payoutItems.partnerId, partnerId), eq(payoutItems.id, item.id)));
 }
 
-/** Removes a payment from a file that was not sent to the bank: it is owed again. Throws `invalid_payout_id` and `changed_meanwhile`. */
+/**
+ * Removes a payment from a file that was not sent to the bank. The money is owed again. Throws `invalid_payout_id` and `changed_meanwhile`.
+ */
 export function cancelItem(db: Database, actor: Actor, itemId: string): Promise<void> {
   return transact(db, actor, async (tx) => {
     const item = await lockItem(tx, actor, itemId);
@@ -54,8 +56,8 @@ export function cancelItem(db: Database, actor: Actor, itemId: string): Promise<
 }
 
 /**
- * Marks a payment as made, when no statement shows it. Throws `invalid_payout_id`, `changed_meanwhile`, and `second_person_required` while
- * its file is not approved.
+ * Marks a payment as made, for accounts without statements here. Throws `invalid_payout_id`, `changed_meanwhile`, and
+ * `second_person_required` while its file is not approved.
  */
 export function markPaid(db: Database, actor: Actor, itemId: string): Promise<void> {
   return transact(db, actor, async (tx) => {
@@ -66,7 +68,7 @@ export function markPaid(db: Database, actor: Actor, itemId: string): Promise<vo
   });
 }
 
-/** `isWaiting`: a second person has not approved its file. */
+/** Locks the item. `isWaiting`: its file still waits for a second person. */
 async function lockItem(tx: Database, actor: Actor, itemId: string): Promise<PayoutItem & { isWaiting: boolean }> {
   const [found] = await tx
     .select({ item: payoutItems, needsApproval: payouts.needsApproval, approvedAt: payouts.approvedAt })

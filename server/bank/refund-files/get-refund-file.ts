@@ -8,8 +8,8 @@ import { transact } from "@/server/platform/transact";
 import { writePain } from "./pain";
 
 /**
- * Returns the file for the bank, the same each time, without cancelled payments. Throws `invalid_payout_id`, `second_person_required` until
- * it is approved, and `changed_meanwhile` if all payments were cancelled.
+ * Returns the file for the bank, identical each time, without cancelled payments. Throws `invalid_payout_id`, `second_person_required`
+ * until the file is approved, and `changed_meanwhile` if all of its payments were cancelled.
  */
 export function getRefundFile(db: Database, actor: Actor, payoutId: string): Promise<string> {
   return transact(db, actor, async (tx) => {
@@ -31,7 +31,7 @@ export function getRefundFile(db: Database, actor: Actor, payoutId: string): Pro
   });
 }
 
-/** Id by which the bank refuses the same file a second time. */
+/** Message id, by which the bank refuses the same file a second time. */
 function messageIdOf(payoutId: string): string {
   return payoutId.slice(-35);
 }

@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { payoutItems } from "@/db/schema/payouts";
 
-/** Whether an incoming payment is in a file for the bank, or was sent back by one. */
+/** Whether an incoming payment is in a refund file, or was sent back by one. */
 export async function isBeingSentBack(tx: Database, { partnerId, id }: Pick<BankTransaction, "partnerId" | "id">): Promise<boolean> {
   const { bankTransactionId, status } = payoutItems;
   const where = and(eq(payoutItems.partnerId, partnerId), eq(bankTransactionId, id), inArray(status, ["ordered", "paid"]));

@@ -13,18 +13,18 @@ export interface OwedMoney {
   /** The invoice's number, or the payment's text. */
   text: string;
   amountCents: number;
-  /** The account that the customer has confirmed, or that the money came from; empty: unknown. */
+  /** The account that the customer has confirmed, or from which the money came; empty if unknown. */
   iban: string;
   ibanFrom: "customer" | "payment" | "unknown";
-  /** An account from the partner's system that nobody has confirmed; paying to it needs a second person. */
+  /** An account that the partner's system named and nobody has confirmed. Paying to it needs a second person. */
   unconfirmedIban: string | null;
-  /** Whether a payment provider brought money that it can refund. */
+  /** Whether the money came through a payment provider, which can refund it. */
   hasProvider: boolean;
 }
 
 const MOST_LISTED = 200;
 
-/** Lists money to be given back, largest amounts first, without amounts in a file for the bank or with a provider. */
+/** Lists money to be given back, largest amounts first. Leaves out amounts that are in a file for the bank or in a provider's refund. */
 export async function listOwed(db: Database, actor: Actor, companyId: string | null): Promise<OwedMoney[]> {
   const rows = await db.execute<Row>(
     sql`select * from (${owedMoney(withinCompany(actor, companyId))}) owed order by "amountCents" desc, id limit ${MOST_LISTED}`,

@@ -17,7 +17,7 @@ export interface ListedRefundFile
   companyName: string;
   createdByName: string | null;
   approvedByName: string | null;
-  /** Why the reader cannot approve it now; null: they can, if they decide about money. */
+  /** Reason why the reader cannot approve the file now. Null if a person who decides about money may approve it. */
   hindrance: Hindrance | null;
   items: ListedPayoutItem[];
 }

@@ -12,7 +12,7 @@ export interface PainFile {
 }
 
 interface PainPayment {
-  /** Up to 35 characters; the statement names the payment by it. */
+  /** Up to 35 characters. The statement identifies the payment by this id. */
   endToEndId: string;
   name: string;
   iban: string;
@@ -22,8 +22,8 @@ interface PainPayment {
 }
 
 /**
- * Writes a credit transfer initiation, pain.001.001.09. Postal addresses are left out, which SEPA allows; unstructured ones are refused
- * since November 2026. Each payment is booked separately (`BtchBookg` false), so that the statement names it. Our own code, because
+ * Writes a credit transfer initiation, pain.001.001.09. Omits postal addresses, which SEPA allows; banks refuse unstructured ones since
+ * November 2026. Requests a separate booking of each payment (`BtchBookg` false), so that the statement lists it. Written here, because
  * libraries carry amounts as floating-point numbers.
  */
 export function writePain({ messageId, createdAt, executeOn, currency, debtor, payments }: PainFile): string {

@@ -5,10 +5,10 @@ import type { StatementEnd, StatementHead, StatementPart } from "./statement";
 export interface CheckedStatement extends StatementHead, Omit<StatementEnd, "opening"> {
   creditedCents: number;
   debitedCents: number;
-  /** Number of announced entries, which are no part of the balance. */
+  /** Number of announced entries, which the balance does not contain. */
   announced: number;
   reversals: number;
-  /** Number of entries of several payments whose amounts are not all known. */
+  /** Number of entries that contain several payments whose amounts are not all known. */
   unopened: number;
   /** Number of payments with a structured reference. */
   withReference: number;

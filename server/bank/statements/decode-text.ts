@@ -1,6 +1,6 @@
 import { StatementRefusal } from "./statement";
 
-/** Number of bytes within which an XML declaration ends. */
+/** An XML declaration ends within this number of bytes. */
 const DECLARATION_BYTES = 200;
 
 /** Decodes a file's text in the encoding of its byte-order mark or XML declaration; without either, UTF-8. Throws a `StatementRefusal`. */

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import type { StatementEntry } from "./statement";
 
-/** Key by which an entry is recognised in other files, and whether the bank itself has given it. */
+/** Key by which an entry is recognised in other files, and whether it is the bank's own reference. */
 export interface EntryKey {
   key: string;
   isNamed: boolean;
 }
 
 /**
- * Returns the bank's reference with day and amount, because some banks give several entries the same one; without a reference, a hash of
- * everything that the bank says. Equal entries have the same key and are counted.
+ * Returns the bank's reference with day and amount, because some banks reuse references; without a reference, a hash of all of the bank's
+ * facts. Equal entries share a key and are numbered.
  */
 export function entryKey(entry: StatementEntry): EntryKey {
   const { bankReference, bookedOn, valueOn, amountCents, isReversal, text, transactions, row } = entry;
@@ -21,7 +21,7 @@ export function entryKey(entry: StatementEntry): EntryKey {
   return { key: hashOf(said), isNamed };
 }
 
-/** Prefixed with the kind of CSV file, because other kinds write the same row differently. */
+/** Prefixed with the kind of CSV file, because other kinds write the same entry differently. */
 function keyOfRow({ sheet, cells }: NonNullable<StatementEntry["row"]>): string {
   return `${csvKeyStart(sheet)}${hashOf(cells)}`;
 }
@@ -33,12 +33,12 @@ export function csvKeyStart(sheet: string): string {
 
 const hashOf = (said: unknown) => createHash("sha256").update(JSON.stringify(said)).digest("base64url");
 
-/** Words of banks for a missing reference. */
+/** Placeholders that banks write for a missing reference. */
 const NOTHING = /^(?:0*|NONREF|NOTPROVIDED)$/i;
 
 /**
- * Returns how much two descriptions of an entry have in common, allowing for facts that one kind of file omits. 0: nothing that
- * distinguishes them from others.
+ * Returns how much two descriptions of an entry have in common, allowing for facts that one kind of file omits. 0 if they share nothing
+ * that distinguishes them from others.
  */
 export function likeness(one: WordedEntry, other: WordedEntry): number {
   const sharedReferences = one.references.filter((reference) => other.references.includes(reference)).length;
@@ -58,7 +58,7 @@ export interface DescribedEntry {
   endToEndId: string;
 }
 
-/** The same with the words of its name and text in capitals, split once for all comparisons. */
+/** A described entry with the words of its name and text in capitals, split once for all comparisons. */
 export interface WordedEntry extends DescribedEntry {
   words: Set<string>;
 }

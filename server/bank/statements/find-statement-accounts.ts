@@ -42,7 +42,8 @@ export async function listKnownAccounts(db: Database, actor: Actor): Promise<Sta
 
 /**
  * Returns the account of a statement, by its IBAN or by the bank's own name for it, such as bank code and number. If several companies
- * share it, the first one's. Throws a `StatementRefusal` with `unknown_account`, or `several_accounts` if a number fits more than one.
+ * share the account, returns the first company's. Throws a `StatementRefusal` with `unknown_account`, or `several_accounts` if a number
+ * fits more than one account.
  */
 export function accountOfStatement(
   known: readonly StatementAccount[],
@@ -58,7 +59,7 @@ export function accountOfStatement(
   return first;
 }
 
-/** Account of a CSV file that does not name one: the chosen one, or the partner's only one. */
+/** Returns the account of a CSV file that does not name one: the chosen account, or the partner's only one. */
 function accountOfUnnamed(
   known: readonly StatementAccount[],
   { line, question }: Pick<StatementHead, "line" | "question">,
@@ -72,7 +73,10 @@ function accountOfUnnamed(
   throw new StatementRefusal(reason, line, "account", chosen.slice(0, 40), question && { ...question, accounts });
 }
 
-/** Whether the account has this name: a German `12345678/23456` is the IBAN's bank code and number, a British `209561/87654321` its end. */
+/**
+ * Whether a bank's own name means this account: a German `12345678/23456` contains the IBAN's bank code and number, a British
+ * `209561/87654321` is the IBAN's end.
+ */
 function isCalled(iban: string, account: string): boolean {
   if (iban === account) return true;
   const [first = "", second] = account.toUpperCase().split("/");
@@ -84,5 +88,5 @@ function isCalled(iban: string, account: string): boolean {
   return number.length >= SHORTEST_NUMBER && bank === "" && rest.endsWith(number);
 }
 
-/** Minimum length of a number: a shorter one could be the end of any IBAN. */
+/** Minimum length of a number. A shorter one could match the end of many IBANs. */
 const SHORTEST_NUMBER = 7;

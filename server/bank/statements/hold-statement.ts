@@ -13,14 +13,14 @@ import { newId } from "@/server/platform/id";
 import { holdAboveLimit, type KeptStatement } from "./hold-above-limit";
 import { lockWaits, whereOpen } from "./waiting-statement";
 
-/** Rows of the queue that are written by one statement. */
+/** Maximum number of queue rows per insert. */
 const AT_ONCE = 1_000;
 
 /**
  * Holds back statements whose opening balance contradicts the previous closing one, and those whose money needs a second person
- * (`holdAboveLimit`): their payments are `waiting`, and not matched until `acceptStatement`. So are payments that a later file adds to a
- * waiting statement. They still hold the invoices that they probably pay. Runs in the transaction that stores the file. Returns why each
- * statement waits.
+ * (`holdAboveLimit`). Their payments are `waiting`, and are not matched until `acceptStatement`; payments that a later file adds to a
+ * waiting statement wait as well. Waiting payments still hold the invoices that they probably pay. Runs in the transaction that stores the
+ * file. Returns why each statement waits.
  */
 export async function holdStatements(
   tx: Database,
@@ -40,7 +40,7 @@ export async function holdStatements(
   }
   await holdAboveLimit(tx, actor, fileId, kept);
   const ids = kept.map(({ id }) => id);
-  // Locked, so that payments of a statement accepted concurrently do not wait.
+  // Locks the waits first: if a statement is being accepted at the same time, its payments must not be held back.
   const waiting = reasonsOf(await lockWaits(tx, actor.partnerId, ids));
   if (waiting.size > 0) await holdBack(tx, wherePaymentsOf(actor.partnerId, [...waiting.keys()]));
   await rankPayments(tx, actor, [...waiting.keys(), ...kept.flatMap(({ openedWaiting }) => [...openedWaiting.keys()])]);
@@ -73,7 +73,7 @@ async function findContradicted(
   return contradictedBy({ number, openingCents, openingOn, firstBookedOn, hasKnownEntries }, ended);
 }
 
-/** The latest statements that had ended by a day, from any kind of file, except waiting ones, which are in doubt. */
+/** Finds the latest statements that had ended by a day, from any kind of file. Leaves out waiting ones, whose balances are in doubt. */
 async function findEnded(
   tx: Database,
   { partnerId, iban, currency, openingOn, id }: { partnerId: string; iban: string; currency: string; openingOn: string; id: string },
@@ -105,7 +105,7 @@ async function findEnded(
   );
 }
 
-/** Returns why statements wait; of two reasons, that the limit is exceeded. */
+/** Returns why each statement waits. If there are two reasons, returns `above_limit`. */
 export async function findWaiting(
   db: Database,
   { partnerId }: Actor,
@@ -121,7 +121,10 @@ function reasonsOf(waits: readonly StatementWait[]): Map<string, StatementWaitRe
   return reasons;
 }
 
-/** Queues the payments of waiting statements that were never ranked. Until it is known what they probably pay, nothing is demanded. */
+/**
+ * Queues payments of waiting statements that were never ranked. No customer is asked or reminded until ranking has found the invoices that
+ * the payments probably pay.
+ */
 async function rankPayments(tx: Database, { partnerId }: Actor, statementIds: string[]): Promise<void> {
   if (statementIds.length === 0) return;
   const { id, state, amountCents, rankedAt } = bankTransactions;
@@ -132,7 +135,7 @@ async function rankPayments(tx: Database, { partnerId }: Actor, statementIds: st
   for (let from = 0; from < unranked.length; from += AT_ONCE) await tx.insert(deskRankings).values(unranked.slice(from, from + AT_ONCE));
 }
 
-/** Condition: the payment's entry was first named by one of these statements. */
+/** Condition: the payment's entry belongs to one of these statements, which named it first. */
 export function wherePaymentsOf(partnerId: string, statementIds: string[]): SQL | undefined {
   return and(
     eq(bankTransactions.partnerId, partnerId),

@@ -7,8 +7,6 @@ import type { CheckedStatement } from "./check-statement";
 import { csvKeyStart, type DescribedEntry } from "./entry-key";
 import type { StatementEntry, StatementFamily } from "./statement";
 
-// Lookups among an account's stored entries.
-
 /** The scope in which entries are looked up. */
 export interface EntryPlace {
   tx: Database;
@@ -24,29 +22,29 @@ export interface KeyedEntry {
   ordinal: number;
 }
 
-/** An entry from another kind of file that this kind has not named yet. */
+/** An entry from other kinds of files that this kind has not named yet. */
 export interface AlikeEntry {
   entryId: string;
   bookedOn: string;
   amountCents: number;
   isItemized: boolean;
-  /** Null if so many have the same day and amount that only their number counts. */
+  /** Null if so many entries share the day and amount that they are matched by number alone. */
   described: DescribedEntry | null;
 }
 
-/** Maximum number of pairs of one day and amount. Above it, only the entries' numbers are compared. */
+/** Maximum number of pairs to compare per day and amount. Above it, entries are matched by number alone. */
 const MOST_COMPARED = 100_000;
-/** Maximum number of entries of the other kinds, because all of them are read. */
+/** Maximum number of entries from other kinds of files that are described; each is read into memory. */
 const MOST_DESCRIBED = 1_000;
 
-/** `isNamed`: this kind of file has named it before. */
+/** `isNamed`: this kind of file has named the entry before. */
 interface KnownEntry {
   entryId: string;
   isItemized: boolean;
   isNamed: boolean;
 }
 
-/** Whether rows of the account came in CSV files with other columns. */
+/** Whether CSV files with other columns have already brought rows for the account. */
 export async function hasOtherRows(place: EntryPlace, sheet: string): Promise<boolean> {
   const { key } = statementEntryKeys;
   const found = await place.tx.select({ key }).from(statementEntryKeys).where(whereOtherRows(place, sheet)).limit(1);
@@ -93,7 +91,7 @@ export function countBefore(place: EntryPlace, keys: string[], statementIds: str
     .groupBy(key);
 }
 
-/** Finds stored entries by key and ordinal. `isNamed`: this kind of file has named it before. */
+/** Finds stored entries by key and ordinal. `isNamed`: this kind of file has named the entry before. */
 export async function findKnown(place: EntryPlace, keyed: KeyedEntry[]): Promise<Map<string, KnownEntry>> {
   const { key, ordinal, entryId, partnerId, family } = statementEntryKeys;
   const found = await place.tx
@@ -119,13 +117,13 @@ export async function findKnown(place: EntryPlace, keyed: KeyedEntry[]): Promise
       ),
     )
     .groupBy(key, ordinal, entryId, statementEntries.isItemized);
-  // An entry that this kind has named overrides one that another kind gives the same key.
+  // If two entries have the same key and ordinal, the one that this kind of file has named wins.
   return new Map(
     found.sort((one, other) => Number(one.isNamed) - Number(other.isNamed)).map((each) => [`${each.key} ${each.ordinal}`, each]),
   );
 }
 
-/** Finds days and amounts of entries from another kind of CSV file, which writes the same row differently. */
+/** Finds the days and amounts of stored entries from other kinds of CSV files, which write the same row differently. */
 export function findOtherRows(place: EntryPlace, sheet: string, keyed: KeyedEntry[]): Promise<Set<string>> {
   return findMoney(place, keyed, whereOtherRows(place, sheet));
 }
@@ -158,7 +156,7 @@ function hasMoneyOf(keyed: readonly KeyedEntry[]): SQL {
   return isAnyOf(bookedOn, amountCents, "date", "bigint", [...pairs.values()]);
 }
 
-/** Condition: two columns equal one of these pairs, whose values have neither commas nor quotes. */
+/** Condition: the two columns equal one of these pairs. Values must contain neither commas nor quotes. */
 function isAnyOf(
   one: PgColumn,
   other: PgColumn,
@@ -170,7 +168,7 @@ function isAnyOf(
   return sql`(${one}, ${other}) in (select * from unnest(${listed(0)}::${sql.raw(type)}[], ${listed(1)}::${sql.raw(otherType)}[]))`;
 }
 
-/** Finds days and amounts of entries of other kinds of files that this kind has not named. */
+/** Finds the days and amounts of entries that other kinds of files have named, and this kind has not. */
 export function findAlikeMoney(place: EntryPlace, keyed: KeyedEntry[]): Promise<Set<string>> {
   return findMoney(place, keyed, whereAlike(place));
 }
@@ -182,7 +180,7 @@ function whereAlike(place: EntryPlace): SQL | undefined {
   return and(ofAccount(place), ne(family, place.family), sql`not ${namedByThisKind}`);
 }
 
-/** Finds such entries, in the order in which they were recorded. */
+/** Finds the entries that other kinds of files have named and this kind has not, in recorded order. */
 export async function findAlike(place: EntryPlace, keyed: KeyedEntry[]): Promise<AlikeEntry[]> {
   const { partnerId, entryId, bookedOn, amountCents } = statementEntryKeys;
   const { recordedOrder } = bankTransactions;
@@ -192,7 +190,7 @@ export async function findAlike(place: EntryPlace, keyed: KeyedEntry[]): Promise
     .innerJoin(statementEntries, and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.id, entryId)))
     .innerJoin(bankTransactions, and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.entryId, entryId)))
     .where(and(whereAlike(place), hasMoneyOf(keyed)))
-    // One row per entry, even with several payments or names.
+    // Returns one row per entry, even if it has several payments or names.
     .groupBy(entryId, bookedOn, amountCents, statementEntries.isItemized)
     .orderBy(sql`min(${recordedOrder})`);
   const here = countByMoney(keyed);

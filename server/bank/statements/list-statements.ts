@@ -21,13 +21,13 @@ export interface ListedStatement {
   closingCents: number | null;
   closingOn: string | null;
   entries: number;
-  /** Number of its payments that are undecided. */
+  /** Number of the statement's undecided payments. */
   openCount: number;
   fileName: string;
   receivedAt: Date;
-  /** Balance and day with which the previous statement ended, if this one begins differently: a statement is missing between them. */
+  /** Balance and day at the end of the previous statement, if this one begins with another balance: a statement is missing between them. */
   gap: { closingCents: number; closingOn: string } | null;
-  /** Null: its payments are matched. */
+  /** Null if the statement does not wait: its payments are matched. */
   wait: WaitingStatement | null;
 }
 
@@ -91,8 +91,8 @@ const openCount = sql`(select count(*) from statement_entries e
   where e.partner_id = ${bankStatements.partnerId} and e.statement_id = ${bankStatements.id})`;
 
 /**
- * Compares with the latest statement of the same account that had ended before this one began; if several ended on that day, one that fits
- * is enough.
+ * Compares with the latest statement of the account that had ended before this one began. If several ended on that day, one with the right
+ * balance is enough.
  */
 const gap = sql<ListedStatement["gap"]>`(
   select case when not bool_or(before.closing_cents = ${bankStatements.openingCents})

@@ -7,12 +7,12 @@ export type SaidPayment = Pick<
   "amountCents" | "name" | "iban" | "text" | "references" | "endToEndId" | "returnReason" | "instructed"
 >;
 
-/** Maximum length of a text in characters: more than banks transmit. */
+/** Maximum length of a text in characters. Banks transmit less. */
 const LONGEST = 4_000;
 
 /**
- * Returns the payments of an entry, each to be matched separately; if their amounts are unknown, the entry as one payment. Amounts of 0 are
- * left out.
+ * Returns the payments of an entry, each to be matched separately. If their amounts are unknown, returns the entry as one payment. Leaves
+ * out amounts of 0.
  */
 export function paymentsIn(entry: StatementEntry): SaidPayment[] {
   const { amountCents, isItemized, transactions, text } = entry;

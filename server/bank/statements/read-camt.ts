@@ -14,8 +14,8 @@ const messages = new Map([
 ]);
 
 /**
- * Reads camt.053 and camt.054 of any version, also several statements in one file, piece by piece: memory does not grow with the file.
- * Nothing outside the file is read, and entity declarations are an error. Throws a `StatementRefusal`.
+ * Reads camt.053 and camt.054 of any version, with one statement or several, piece by piece: memory does not grow with the file. Resolves
+ * no external entities; entity declarations are an error. Throws a `StatementRefusal`.
  */
 export async function* readCamt(chunks: AsyncIterable<Uint8Array>, latestDay: string): AsyncGenerator<StatementPart> {
   const reader = new CamtReader(latestDay);
@@ -27,7 +27,6 @@ export async function* readCamt(chunks: AsyncIterable<Uint8Array>, latestDay: st
   yield* reader.take();
 }
 
-/** One balance. */
 interface Balance {
   line: number;
   code: string;
@@ -145,7 +144,7 @@ class CamtReader {
     }
   }
 
-  /** Path within the current statement; empty outside. */
+  /** Path within the current statement; empty outside any. */
   private within(): string {
     return this.statement ? this.path.slice(3).join("/") : "";
   }
@@ -276,7 +275,7 @@ class CamtReader {
     this.parts.push({ kind: "entry", entry: { ...finished(entry, signed, currency), isBooked } });
   }
 
-  /** `entryCurrency`: the first entry's, because notifications may not name the account's. */
+  /** `entryCurrency`: currency of the first entry, because notifications may not name the account's. */
   private headOf(statement: OpenStatement, entryCurrency = ""): StatementHead {
     const { line, id, iban, otherAccount, balances } = statement;
     const account = iban || otherAccount;
@@ -350,13 +349,13 @@ function newTransaction(): OpenTransaction {
   };
 }
 
-/** Reads names of parties: beside the party since version 8, in it before. */
+/** Reads a party's name and account. Since version 8 the name is in `Pty`; before, directly in the party. */
 function readParty({ debtor, creditor }: OpenTransaction, where: string, text: string): void {
   const [, ultimate, role, rest] = /^RltdPties\/(Ultmt)?(Dbtr|Cdtr)(.*)$/.exec(where) ?? [];
   if (!role) return;
   const party = role === "Dbtr" ? debtor : creditor;
   if (rest === "/Nm" || rest === "/Pty/Nm") party[ultimate ? "ultimateName" : "name"] = text;
-  // Not validated: the payer's IBAN decides nothing about money, so a wrong one is stored as it is.
+  // Not validated, and stored even if wrong: no decision about money depends on the payer's IBAN.
   if (rest === "Acct/Id/IBAN" && !ultimate) party.iban = text.replace(/\s/g, "").toUpperCase();
 }
 

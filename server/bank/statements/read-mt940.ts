@@ -15,7 +15,8 @@ interface Field {
 }
 
 /**
- * Reads MT940 as banks write it: with and without SWIFT's blocks, several statements and pages in one file. Throws a `StatementRefusal`.
+ * Reads MT940 as banks write it: with or without SWIFT's blocks, with several statements and pages in one file. Throws a
+ * `StatementRefusal`.
  */
 export async function* readMt940(lines: AsyncIterable<string>, latestDay: string): AsyncGenerator<StatementPart> {
   const reader = new Mt940Reader(latestDay);
@@ -23,7 +24,7 @@ export async function* readMt940(lines: AsyncIterable<string>, latestDay: string
   yield* reader.close();
 }
 
-/** A line above each statement with the bank's name, or `940`, which some banks write. */
+/** A line that some banks write above each statement: the bank's name, or `940`. */
 const BANK_MARK = /^[A-Z0-9]{3,12}$/;
 
 async function* fieldsIn(lines: AsyncIterable<string>): AsyncGenerator<Field> {
@@ -32,7 +33,7 @@ async function* fieldsIn(lines: AsyncIterable<string>): AsyncGenerator<Field> {
   for await (const text of lines) {
     line += 1;
     if (text.length > LONGEST_LINE) throw new StatementRefusal("too_long", line, open?.tag ?? "file");
-    // SWIFT's own blocks stand before the first field and after the last.
+    // SWIFT's own blocks precede the first field and follow the last.
     const within = text.startsWith("{") ? text.replace(/^.*\{4:/, "") : text;
     const [, tag, rest = ""] = /^:(\d{2}[A-Z]?):(.*)$/.exec(within) ?? [];
     if (tag !== undefined) {
@@ -42,7 +43,7 @@ async function* fieldsIn(lines: AsyncIterable<string>): AsyncGenerator<Field> {
       if (open) yield open;
       open = undefined;
     } else if (text.trim() === "") {
-      // Some banks write empty lines.
+      // Some banks write empty lines between fields.
     } else if (open) {
       open.text += `\n${text}`;
       if (open.text.length > LONGEST_FIELD) throw new StatementRefusal("too_long", line, open.tag);
@@ -82,7 +83,7 @@ class Mt940Reader {
     }
     const { statement } = this;
     if (!statement) {
-      // After a statement's end, banks state the available balance and information on the statement as a whole.
+      // After the closing balance, banks may add the available balance and information on the statement as a whole.
       if (this.seen > 0 && [":64:", ":65:", ":86:"].includes(tag)) return;
       throw new StatementRefusal("missing", line, ":20:", tag);
     }
@@ -144,7 +145,7 @@ class Mt940Reader {
   }
 }
 
-/** Returns the IBAN, even with a bank code before it or a currency after it; otherwise the bank's own number. */
+/** Returns the IBAN, also if a bank code precedes or a currency follows; otherwise the bank's own number. */
 function accountIn(text: string): string {
   const whole = text.trim().replace(/\s/g, "").toUpperCase();
   const candidates = [whole, whole.slice(whole.indexOf("/") + 1), whole.replace(/[A-Z]{3}$/, "")];
@@ -196,7 +197,7 @@ function entryIn({ line, tag, text }: Field, { currency }: StatementHead, latest
   };
 }
 
-/** `/OCMT/USD10,50/` is the amount sent, in its own currency. */
+/** Reads `/OCMT/USD10,50/`: the amount as sent, in its own currency. */
 function instructedIn(supplement: string, currency: string): string {
   const [, of = "", amount = ""] = /\/OCMT\/([A-Z]{3})([\d,]+)/.exec(supplement) ?? [];
   return of === "" || of === currency ? "" : `${amount.replace(",", ".")} ${of}`;

@@ -75,7 +75,7 @@ function clean(text: string): string {
   return text.replace(/\/+$/, "").trim();
 }
 
-/** Returns the value, unless it is a placeholder: it then replaces no known one. */
+/** Returns the value unless it is a placeholder, so that a placeholder never replaces a known value. */
 function known(name: "endToEndId" | "returnReason", text: string | undefined): Narrative {
   return text && text !== "NOTPROVIDED" ? { [name]: text } : {};
 }

@@ -12,7 +12,7 @@ import type { ReceivedFile } from "./receive-file";
 import { type StatementPart, StatementRefusal } from "./statement";
 
 const readApart = inOwnProcess<ReadingTask, ReadingOutcome>({
-  // `reader.ts` as bundled by the build. Every command runs at the project's root.
+  // The bundle of `reader.ts`, relative to the project's root, where every command runs.
   file: resolve(".next/service/bank/statements/reader.mjs"),
   atOnce: 2,
   mostWaiting: 20,
@@ -20,10 +20,10 @@ const readApart = inOwnProcess<ReadingTask, ReadingOutcome>({
   memoryMiB: 256,
 });
 
-/** A file that was read to its end. */
+/** A file that was read completely. */
 export interface ReadFile {
   statements: CheckedStatement[];
-  /** All of its parts, except announced entries. */
+  /** All parts of the file, except announced entries. */
   parts: () => AsyncIterable<StatementPart>;
 }
 
@@ -34,9 +34,9 @@ interface Reading {
 }
 
 /**
- * Reads a file in a process of its own at lower priority, so that nothing else waits for it; a partner's files one after the other. The
- * parts exist as long as the received file. Throws a `StatementRefusal`, with `not_readable` if the reader ended during the file, and
- * `service_unavailable` if 20 files wait already or it takes longer than 4 min.
+ * Reads a file in a process of its own at lower priority, so that other work does not wait; files of one partner are read one after the
+ * other. The parts exist as long as the received file. Throws a `StatementRefusal`, with `not_readable` if the reader died while reading
+ * the file, and `service_unavailable` if 20 files wait already or reading takes longer than 4 min.
  */
 export function readReceivedFile({ path }: ReceivedFile, { partnerId, layouts, latestDay }: Reading): Promise<ReadFile> {
   return oneAfterTheOther(partnerId, async () => {
@@ -71,7 +71,7 @@ async function oneAfterTheOther<Result>(partnerId: string, work: () => Promise<R
 
 async function* partsIn(path: string): AsyncGenerator<StatementPart> {
   const unpacked = createGunzip();
-  // Reading the lines reports errors.
+  // The callback is empty because the loop below receives the error.
   pipeline(createReadStream(path), unpacked, () => {});
   for await (const line of createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY })) yield JSON.parse(line);
 }

@@ -8,15 +8,16 @@ import { unzip } from "./unzip";
 
 /** Settings for reading a file. */
 export interface Reading {
-  /** Confirmed layouts of CSV files; absent: CSV files are refused. */
+  /** Confirmed layouts of CSV files. If absent, CSV files are refused. */
   layouts?: CsvLayouts;
-  /** The latest day that the file may name; absent: a year from now. */
+  /** The latest day that the file may name. Default: a year from now. */
   latestDay?: string;
 }
 
 /**
- * Reads a bank's file of any kind, recognised by its beginning: camt.053 and camt.054 are XML, a zip archive contains several of them,
- * MT940 begins with one of its fields, anything else is CSV or refused. Throws a `StatementRefusal`, which names the file of an archive.
+ * Reads a bank's file of any kind, recognised by its first bytes: XML is camt.053 or camt.054, a zip archive contains several of them,
+ * MT940 begins with one of its fields, and anything else is CSV or refused. Throws a `StatementRefusal`, which names the file within an
+ * archive.
  */
 export async function* readStatementFile(
   chunks: AsyncIterable<Uint8Array>,
@@ -60,13 +61,13 @@ async function* readOne(
   yield* first.some(isMt940) ? readMt940(rejoined(first, lines), latestDay) : readCsv(rejoined(first, lines), layouts, latestDay);
 }
 
-/** Number of lines before the first field: some banks write their name and the kind of file there. */
+/** Maximum number of lines before the first field: some banks write their name and the kind of file there. */
 const MOST_BEFORE_MT940 = 5;
 const isMt940 = (line: string) => /^(?:\{1:|:\d{2}[A-Z]?:)/.test(line);
 
 type Kind = "xml" | "zip" | "other";
 
-/** Returns the kind of file by its first bytes, and all bytes including those. */
+/** Determines the kind of file from its first bytes. Returns it with a stream of all bytes, those included. */
 async function kindOf(chunks: AsyncIterable<Uint8Array>): Promise<{ kind: Kind; whole: AsyncIterable<Uint8Array> }> {
   const iterator = chunks[Symbol.asyncIterator]();
   const read: Uint8Array[] = [];
@@ -79,10 +80,10 @@ async function kindOf(chunks: AsyncIterable<Uint8Array>): Promise<{ kind: Kind; 
   return { kind, whole: rejoined(read, iterator) };
 }
 
-/** Limit in bytes: no bank begins a file with more white space. */
+/** Maximum number of bytes of white space before the content. No bank writes as many. */
 const MOST_WHITE_SPACE = 1_000;
 
-/** Undefined while there is only white space and byte-order marks. */
+/** Undefined while the bytes contain only white space and byte-order marks. */
 function kindIn(bytes: Buffer): Kind | undefined {
   const first = bytes.find((byte) => ![0x00, 0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf, 0xfe, 0xff].includes(byte));
   if (first === undefined && bytes.length > MOST_WHITE_SPACE) return "other";

@@ -18,14 +18,14 @@ export function readCents(text: string, { line, element }: Place): number {
   return cents;
 }
 
-/** Reads the day of a date or a moment, as the bank wrote it. Throws a `StatementRefusal`, also for a day that no statement can have. */
+/** Reads the day of a date or a moment, in the bank's time zone. Throws a `StatementRefusal`, also for a day that no statement can have. */
 export function readDay(text: string, latestDay: string, { line, element }: Place): string {
   const [, day = ""] = /^(\d{4}-\d\d-\d\d)(?:[T+Z-].*)?$/.exec(text) ?? [];
   if (!isDay(day) || !isStatementDay(day, latestDay)) throw new StatementRefusal("not_a_date", line, element, text.slice(0, 40));
   return day;
 }
 
-/** An earlier day is a mistake in the file: statement formats are younger. */
+/** Statement formats are younger than this day, so an earlier one is a mistake in the file. */
 const EARLIEST_DAY = "1990-01-01";
 const MOST_DAYS_AHEAD = 366;
 
@@ -39,7 +39,7 @@ export function isStatementDay(day: string, latestDay: string): boolean {
   return day >= EARLIEST_DAY && day <= latestDay;
 }
 
-/** Whether the calendar has this day: it does not have `2026-02-30`. */
+/** Whether the calendar has this day; `2026-02-30`, for instance, does not exist. */
 export function isDay(text: string): boolean {
   return text !== "" && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
 }
@@ -52,8 +52,8 @@ export function readStatementIban(text: string, { line, element }: Place): strin
 }
 
 /**
- * Throws a `StatementRefusal` unless the booked amount leads from the opening balance to the closing one; if the bank states neither, there
- * is nothing to check.
+ * Throws a `StatementRefusal` unless opening balance plus booked amount equals the closing balance. Checks nothing if the bank states no
+ * balances.
  */
 export function requireSum(openingCents: number | null, bookedCents: number, closingCents: number | null, { line, element }: Place): void {
   if (openingCents === null || closingCents === null || openingCents + bookedCents === closingCents) return;

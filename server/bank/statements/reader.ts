@@ -7,19 +7,19 @@ import { answerCalls } from "@/server/platform/answer-calls";
 import { type CheckedStatement, checkStatement } from "./check-statement";
 import { type StatementPart, StatementRefusal } from "./statement";
 
-// Runs in a process of its own: see `read-received-file.ts`.
+// Entry point of a process of its own: see `read-received-file.ts`.
 
 /** A file to read. */
 export interface ReadingTask {
   path: string;
-  /** File into which its parts are written: one JSON value per line, compressed by gzip. */
+  /** File to which the parts are written: one JSON value per line, compressed with gzip. */
   into: string;
   /** Layouts of CSV files, by the key of the sheet. */
   layouts: Record<string, CsvLayout>;
   latestDay: string;
 }
 
-/** Sums of its statements, or a `StatementRefusal` as plain data. */
+/** Sums of the file's statements, or a `StatementRefusal` as plain data. */
 export type ReadingOutcome =
   | { statements: CheckedStatement[] }
   | { refusal: Pick<StatementRefusal, "reason" | "line" | "element" | "found" | "question"> };
@@ -47,12 +47,12 @@ async function readFile({ path, into, layouts, latestDay }: ReadingTask): Promis
     const { reason, line, element, found, question } = error;
     return { refusal: { reason, line, element, found, question } };
   } finally {
-    // A refused file is not read to its end, and would stay open.
+    // A refused file is not read to its end, so it must be closed here.
     file.destroy();
   }
 }
 
-/** Returns the layout if it has this number of columns: the key of a sheet without column names does not tell how many it has. */
+/** Returns the layout if it fits this number of columns. Without column names, sheets of different widths share a key. */
 function fitting(layout: CsvLayout | undefined, { length }: readonly unknown[]): CsvLayout | undefined {
   return layout?.roles.length === length ? layout : undefined;
 }

@@ -6,25 +6,25 @@ import { MINUTE_MS } from "@/server/domain/formats/time";
 import { DomainError } from "@/server/errors";
 import { StatementRefusal } from "./statement";
 
-/** Size limit: some 60,000 entries as XML, many more as an archive. */
+/** Maximum size in bytes: some 60,000 entries as XML, many more as an archive. */
 const STATEMENT_FILE_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /** A completely received file. */
 export interface ReceivedFile {
   sha256: string;
   bytes: number;
-  /** Its path until `work` has ended, in a folder of its own. */
+  /** Path in a folder of its own. Exists until `work` has ended. */
   path: string;
 }
 
 const FOLDER = "ics-statement-";
 
-/** Longer than any upload takes with its processing, in ms. */
+/** Longer than any upload takes, including its processing, in ms. */
 const LEFT_OVER_AFTER_MS = 20 * MINUTE_MS;
 
 /**
- * Receives a file piece by piece into a temporary one, which is removed once `work` has ended: memory does not grow with the file, and no
- * transaction waits for the sender. Throws `request_too_large`, and a `StatementRefusal` if it is empty.
+ * Receives a file piece by piece into a temporary file, which is removed once `work` has ended: memory does not grow with the file, and no
+ * database transaction waits for the sender. Throws `request_too_large`, and a `StatementRefusal` if the file is empty.
  */
 export async function receiveFile<Result>(
   chunks: AsyncIterable<Uint8Array>,
@@ -42,12 +42,12 @@ export async function receiveFile<Result>(
   }
 }
 
-/** Removes files that a killed process left during an upload. */
+/** Removes files left by a process that was killed during an upload. */
 async function removeLeftOvers(): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(FOLDER));
   for (const path of names.map((name) => join(tmpdir(), name))) {
     const begunAt = (await stat(path).catch(() => undefined))?.mtimeMs ?? Number.POSITIVE_INFINITY;
-    // Files of other users stay.
+    // Files of other users cannot be removed and stay.
     if (Date.now() - begunAt > LEFT_OVER_AFTER_MS) await rm(path, { recursive: true, force: true }).catch(() => {});
   }
 }

@@ -9,13 +9,13 @@ import { findStoredFile } from "./store-statement-file";
 
 const SLOTS = [1, 2] as const;
 
-/** Longer than an upload takes with its processing. */
+/** Longer than an upload takes, including its processing. */
 const HELD_FOR = sql`interval '15 minutes'`;
 
 /**
- * Receives a partner's upload, at most two at a time over all processes, and processes it. A third one is only hashed, without a temporary
- * file: if the very same file is stored already, `work` is told, so that it is answered as usual. Throws `rate_limited` if not, and what
- * `receiveFile` throws.
+ * Receives and processes a partner's upload, at most two at a time over all processes. A third upload is only hashed, without a temporary
+ * file: if a file with the same bytes is stored already, calls `work` with an empty path, so that the answer is the usual one; otherwise
+ * throws `rate_limited`. Also throws the errors of `receiveFile`.
  */
 export async function receiveUpload<Result>(
   db: Database,
@@ -32,7 +32,7 @@ export async function receiveUpload<Result>(
   try {
     return await receiveFile(chunks, work);
   } finally {
-    // Without the database, the result stands, and the slot is freed when it expires.
+    // If the database cannot be reached, the result stands, and the slot becomes free when it expires.
     await db
       .delete(uploadSlots)
       .where(and(eq(uploadSlots.partnerId, actor.partnerId), eq(uploadSlots.id, id)))

@@ -12,8 +12,8 @@ interface KeptStatement {
 }
 
 /**
- * Writes a stored file to the security log: once for each of its currencies, because a sum over two means nothing. Amounts in cents, over
- * all booked entries.
+ * Writes a stored file to the security log, with one event for each of its currencies: a sum over two currencies means nothing. Amounts in
+ * cents, over all booked entries.
  */
 export async function recordKept(
   tx: Database,

@@ -30,11 +30,11 @@ export type StatementReason =
   | "unknown_columns"
   | "which_account";
 
-/** A refused file, with the place at fault. */
+/** A refused file, with the place of its error. */
 export class StatementRefusal extends Error {
   constructor(
     readonly reason: StatementReason,
-    /** From 1. */
+    /** Line number, from 1. */
     readonly line: number,
     /** Path of the element, such as `Stmt/Ntry/Amt`, or another name of the place. */
     readonly element: string,
@@ -52,9 +52,9 @@ export class StatementRefusal extends Error {
 export interface StatementHead {
   line: number;
   family: StatementFamily;
-  /** The bank's number of it; empty if there is none. */
+  /** The bank's number of the statement; empty if there is none. */
   id: string;
-  /** IBAN, or the bank's own number for an account without one. Empty in a CSV file that does not name it, as is its currency. */
+  /** IBAN, or the bank's own number for an account without one. A CSV file may name neither account nor currency; both are then empty. */
   account: string;
   currency: string;
   /** Null in notifications of single entries (camt.054), which have no balances. */
@@ -69,7 +69,7 @@ export interface StatementEnd {
   entries: number;
   closingCents: number | null;
   closingOn: string | null;
-  /** Opening balance, if only the last row tells it: CSV files often begin with the newest. */
+  /** Opening balance, if only the last row determines it: CSV files often begin with the newest row. */
   opening?: { openingCents: number | null; openingOn: string };
 }
 
@@ -82,27 +82,27 @@ export interface StatementEntry {
   bookedOn: string;
   /** The value date. */
   valueOn: string;
-  /** False: only announced, and no part of the balance. */
+  /** False for an announced entry, which the balance does not contain. */
   isBooked: boolean;
-  /** Whether it reverses an earlier entry. */
+  /** Whether this entry reverses an earlier one. */
   isReversal: boolean;
   /** The bank's text for the entry as a whole. */
   text: string;
-  /** Its payments; mostly one. */
+  /** The entry's payments; usually one. */
   transactions: StatementTransaction[];
-  /** Whether the amounts of its payments are known and add up to it. */
+  /** Whether the amounts of all payments are known and add up to the entry's. */
   isItemized: boolean;
-  /** CSV only: all cells of its row, by which it is recognised, because the roles of its columns may change. */
+  /** CSV only: all cells of the row. They identify the entry, because the roles of columns may change. */
   row?: { sheet: string; cells: string[] };
 }
 
 export interface StatementTransaction {
-  /** Null: unknown. */
+  /** Null if unknown. */
   amountCents: number | null;
   endToEndId: string;
   /** Structured references, as sent. */
   references: string[];
-  /** All text of the payer. */
+  /** All text from the payer. */
   text: string;
   /** The payer, or the payee of an outgoing payment. */
   name: string;

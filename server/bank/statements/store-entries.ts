@@ -24,22 +24,22 @@ import type { StatementEntry } from "./statement";
 import { tellApart } from "./tell-apart";
 import { lockWaits } from "./waiting-statement";
 
-/** Entries that are looked up and stored at once. */
+/** Number of entries that are looked up and stored in one step. */
 const CHUNK = 250;
 
-/** An entry that this kind of file now names. */
+/** A stored entry to which this kind of file's key is to be added. */
 interface NamedEntry {
   each: KeyedEntry;
   entryId: string;
   isItemized: boolean;
 }
 
-/** The part of a statement that a file was the first to contain. Amounts in cents. */
+/** The entries of a statement that no earlier file contained. Amounts in cents. */
 export interface KeptEntries {
   newEntries: number;
-  /** Sum of its new incoming payments. */
+  /** Sum of the new incoming payments. */
   incomingCents: number;
-  /** Money of waiting statements whose single payments this file details: by the statement's id. */
+  /** Sums of the single payments that this file details in waiting statements, by the statement's id. */
   openedWaiting: ReadonlyMap<string, number>;
 }
 
@@ -53,7 +53,7 @@ export class EntryStore {
   private readonly counted = new Map<string, number>();
   private chunk: StatementEntry[] = [];
   private readonly putOff: KeyedEntry[] = [];
-  /** Whether other kinds of files have entries of a day and amount that this kind has not named. */
+  /** Whether other kinds of files have entries that this kind has not named, by day and amount. */
   private readonly isAlike = new Map<string, boolean>();
   private added = 0;
   private incomingCents = 0;
@@ -91,7 +91,7 @@ export class EntryStore {
 
   async finish(): Promise<KeptEntries> {
     await this.keepChunk();
-    // Entries of the same day and amount stay in one batch, because their number counts.
+    // Entries of the same day and amount stay in one batch, because they may be matched by their number.
     const sorted = this.putOff.toSorted((one, other) => (moneyOf(one) < moneyOf(other) ? -1 : moneyOf(one) > moneyOf(other) ? 1 : 0));
     let batch: KeyedEntry[] = [];
     for (const [index, each] of sorted.entries()) {
@@ -134,7 +134,7 @@ export class EntryStore {
     );
   }
 
-  /** Asks once for each day and amount: while the account is locked, other kinds of files add none. */
+  /** Queries each day and amount once. While the account is locked, no other kind of file adds entries. */
   private async lookForAlike(keyed: KeyedEntry[]): Promise<void> {
     if (!this.hasOtherFamilies) return;
     const unasked = keyed.filter((each) => !this.isAlike.has(moneyOf(each)));
@@ -143,8 +143,8 @@ export class EntryStore {
   }
 
   /**
-   * Numbers equal entries. Entries without a reference continue the numbering of the preceding statement: the same words on the same day
-   * are another payment there.
+   * Numbers equal entries. Entries without a reference continue the numbering of the preceding statement: there, the same words on the same
+   * day are another payment.
    */
   private async count(entries: StatementEntry[]): Promise<KeyedEntry[]> {
     const keyed = entries.map((entry) => ({ entry, ...entryKey(entry) }));
@@ -160,7 +160,10 @@ export class EntryStore {
     });
   }
 
-  /** Resolves the ambiguous entries: names those that came before; a person is asked about the undecidable ones. */
+  /**
+   * Resolves the ambiguous entries: adds this kind's keys to those that came before, stores the new ones, and marks the undecidable ones
+   * for a person.
+   */
   private async tellApart(keyed: KeyedEntry[]): Promise<void> {
     if (keyed.length === 0) return;
     const { same, fresh, doubtful } = await tellApart(keyed, await findAlike(this.place, keyed));
@@ -169,7 +172,7 @@ export class EntryStore {
     await this.insert(doubtful, true);
   }
 
-  /** Records this kind of file's keys for entries of another kind, and opens batches. */
+  /** Records this kind of file's keys for entries of another kind, and splits batches whose payments are now known. */
   private async name(named: NamedEntry[]): Promise<void> {
     for (let start = 0; start < named.length; start += CHUNK) {
       const chunk = named.slice(start, start + CHUNK);
@@ -179,8 +182,8 @@ export class EntryStore {
   }
 
   /**
-   * Replaces an entry stored as a whole by its payments, unless something was decided about it. Payments of a waiting statement wait as
-   * well.
+   * Replaces an entry stored as a whole by its single payments, unless a decision about it was made or proposed. Payments of a waiting
+   * statement wait as well.
    */
   private async open(entryId: string, entry: StatementEntry): Promise<void> {
     const { partnerId } = this.place;
@@ -273,6 +276,6 @@ export class EntryStore {
 
 const LONGEST_REFERENCE = 200;
 
-/** Whether its booking was ever proposed, even if the proposal was declined. */
+/** Whether a booking of the payment was ever proposed, even if the proposal was declined. */
 const wasProposed = sql<boolean>`exists (select from proposals p where p.partner_id = bank_transactions.partner_id
   and p.bank_transaction_id = bank_transactions.id)`;

@@ -23,10 +23,10 @@ import { EntryStore, type KeptEntries } from "./store-entries";
 export interface StoredFile {
   id: string;
   name: string;
-  /** The very same file was stored already, and nothing changed. */
+  /** True if a file with the same bytes was stored before: nothing changed. */
   isRepeated: boolean;
   statements: StoredStatement[];
-  /** Guessed roles of a CSV file's columns, so that a person can correct them for the next files. */
+  /** Guessed roles of a CSV file's columns. A person can correct them for later files. */
   question?: CsvQuestion | undefined;
 }
 
@@ -38,9 +38,9 @@ interface StoredStatement {
   closingOn: string | null;
   closingCents: number | null;
   entries: number;
-  /** Number of entries that had not come before. */
+  /** Number of entries that no earlier file contained. */
   newEntries: number;
-  /** Why its payments are not booked until a person accepts it; null: it does not wait. */
+  /** Why the payments are not booked until a person accepts the statement; null if it does not wait. */
   waitsBecause: StatementWaitReason | null;
 }
 
@@ -48,9 +48,9 @@ interface StoredStatement {
 const LOCK_TIMEOUT = "60s";
 
 /**
- * Stores a bank's file about the company's accounts: all of it or nothing. Another process reads the whole file before anything is stored.
- * A statement or entry that came before, in any file, counts once. An empty `name` becomes "statement"; `account` is the account of a CSV
- * file that does not name one. Throws a `StatementRefusal`, with the line and the element.
+ * Stores a bank's file about the company's accounts, completely or not at all. Another process reads the whole file before anything is
+ * stored. A statement or entry that came before, in any file, counts once. An empty `name` becomes "statement"; `account` is the account of
+ * a CSV file that does not name one. Throws a `StatementRefusal`, with the line and the element.
  */
 export async function storeStatementFile(
   db: Database,
@@ -120,9 +120,7 @@ const LONGEST_NAME = 200;
 
 const nothing: KeptEntries = { newEntries: 0, incomingCents: 0, openedWaiting: new Map() };
 
-/**
- * Locks accounts by number, as entries are counted, because several companies may share one. Always in the same order, to avoid deadlocks.
- */
+/** Locks accounts by IBAN rather than by company, because several companies may share one. The order is fixed, to avoid deadlocks. */
 async function lockAccounts(tx: Database, { partnerId }: Actor, accounts: StatementAccount[]): Promise<void> {
   await tx.execute(sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true), set_config('statement_timeout', ${LOCK_TIMEOUT}, true)`);
   for (const iban of [...new Set(accounts.map((account) => account.iban))].sort()) {
@@ -130,7 +128,7 @@ async function lockAccounts(tx: Database, { partnerId }: Actor, accounts: Statem
   }
 }
 
-/** Returns the statement's id, also if it came before in another file. */
+/** Returns the statement's id, also if the statement came before in another file. */
 async function keepStatement(
   tx: Database,
   { partnerId }: Actor,

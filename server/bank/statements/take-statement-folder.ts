@@ -18,9 +18,9 @@ import { storeStatementFile } from "./store-statement-file";
 const SETTLED_AFTER_MS = 5 * SECOND_MS;
 
 /**
- * Stores the files that an operator's program has put into `<folder>/<partner id>/`, such as one that fetches them by EBICS. A stored file
- * moves to `taken`; a refused one moves to `refused`, with the reason in a file beside it. A crash before the move does no harm: the same
- * file changes nothing. Returns the number of files.
+ * Stores the files in `<folder>/<partner id>/`, where an operator's program puts them, such as an EBICS client. A stored file moves to
+ * `taken`; a refused one moves to `refused`, with the reason in a file beside it. A crash before the move does no harm: storing the same
+ * file again changes nothing. Returns the number of files.
  */
 export async function takeStatementFolder(db: Database, folder: string, isStopping: () => boolean = () => false): Promise<number> {
   let taken = 0;
@@ -33,7 +33,7 @@ export async function takeStatementFolder(db: Database, folder: string, isStoppi
       const refusal = await receiveFile(createReadStream(path), (file) =>
         storeStatementFile(db, systemActor(partner), { name }, file),
       ).then(() => null, reasonOf);
-      // The reader may have ended with the service: the file is taken after the next start.
+      // While the service stops, its reader may have been stopped as well: the file is tried again after the next start.
       if (refusal !== null && isStopping()) return taken;
       await move(join(folder, partnerId), name, refusal);
       log().info({ partner: partnerId, file: name, refusal }, "statement file taken from the folder");
@@ -50,7 +50,7 @@ async function settledFilesIn(folder: string): Promise<string[]> {
   return names.filter((_, index) => settled[index]).sort();
 }
 
-/** Returns the reason to refuse the file. Rethrows errors that are not the file's fault, so that it is tried again. */
+/** Returns the reason to refuse the file. Rethrows errors for which the file is not to blame, so that it is tried again. */
 function reasonOf(error: unknown): string {
   const isOver = error instanceof DomainError && error.code !== "service_unavailable" && !isOutOfReach(error);
   if (error instanceof StatementRefusal || isOver) return error.message;

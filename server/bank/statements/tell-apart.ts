@@ -3,22 +3,23 @@ import { type DescribedEntry, likeness, type WordedEntry, worded } from "./entry
 import { type AlikeEntry, type KeyedEntry, moneyOf } from "./known-entries";
 import { paymentsIn } from "./payments-in-entry";
 
-/** Entries that may have come before in another kind of file, sorted by outcome. */
+/** Entries that may have come before in another kind of file, grouped by result. */
 export interface ToldApart {
-  /** Entries that came before, each with the earlier entry. */
+  /** Entries that came before, each with the stored entry. */
   same: { each: KeyedEntry; other: AlikeEntry }[];
-  /** Entries of a day and amount without an unmatched earlier entry. */
+  /** New entries: no stored entry of their day and amount is left to match. */
   fresh: KeyedEntry[];
-  /** More entries than the other side has left: a person decides which of them came before. */
+  /** Entries that outnumber the stored ones left: a person decides which of them came before. */
   doubtful: KeyedEntry[];
 }
 
-/** Longest time without yielding to the event loop, in ms. */
+/** Maximum time without yielding to the event loop, in ms. */
 const LONGEST_TURN_MS = 5;
 
 /**
- * Matches entries with earlier ones by day and amount. The most similar pairs match first. Of the rest, all match if the other side has at
- * least as many left. Time grows with the number of entries, and of pairs if they have descriptions; the event loop runs in between.
+ * Matches entries with stored ones of the same day and amount. The most similar pairs match first. The rest match by number, if at least as
+ * many stored entries are left. Time grows with the number of entries, and with the number of pairs if the stored entries are described;
+ * yields to the event loop in between.
  */
 export async function tellApart(keyed: readonly KeyedEntry[], alike: readonly AlikeEntry[]): Promise<ToldApart> {
   const told: ToldApart = { same: [], fresh: [], doubtful: [] };

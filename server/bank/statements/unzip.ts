@@ -1,19 +1,17 @@
 import { Unzip, UnzipInflate } from "fflate";
 import { type StatementReason, StatementRefusal } from "./statement";
 
-/** Limits on the number of files and on their total size in bytes, because a small archive can be made to unpack endlessly. */
+/** Limits on the number of files and on their total size in bytes: a small archive can be crafted to unpack to any size. */
 const MOST_FILES = 200;
 const MOST_BYTES = 100 * 1024 * 1024;
-/**
- * Maximum ratio of unpacked to packed bytes. Banks' files reach 220 if all entries are alike; an archive made to exhaust its reader, 1,032.
- */
+/** Maximum ratio of unpacked to packed bytes. Bank files with equal entries reach 220; an archive crafted to exhaust its reader, 1,032. */
 const MOST_RATIO = 250;
-/** Number of unpacked bytes without a limit on the ratio. */
+/** Number of unpacked bytes up to which the ratio is not limited. */
 const BYTES_AT_ANY_RATIO = 1024 * 1024;
-/** Packed bytes per step; each unpacks to at most 1,032. */
+/** Number of packed bytes per step. Each may unpack to 1,032 bytes. */
 const PIECE_BYTES = 8 * 1024;
 
-/** A file of an archive; read all of it before the next. */
+/** A file of an archive. Read it to its end before taking the next. */
 export interface PackedFile {
   name: string;
   chunks: AsyncIterable<Uint8Array>;
@@ -21,7 +19,7 @@ export interface PackedFile {
 
 type Event = { kind: "begin"; name: string } | { kind: "data"; data: Uint8Array; isLast: boolean };
 
-/** Yields the files of a zip archive, in its order, without folders and files that systems add. Throws a `StatementRefusal`. */
+/** Yields the files of a zip archive, in its order. Skips folders and files that operating systems add. Throws a `StatementRefusal`. */
 export async function* unzip(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<PackedFile> {
   const events = eventsIn(chunks);
   for (let next = await events.next(); !next.done; next = await events.next()) {
@@ -51,7 +49,7 @@ async function* eventsIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Even
     events.push({ kind: "begin", name: file.name });
     open = file.name;
     file.ondata = (error, data, isLast) => {
-      // An error thrown below returns as an error of the inflater.
+      // The inflater reports errors thrown below as its own: rethrow the original.
       if (error instanceof StatementRefusal) throw error;
       if (error) throw new StatementRefusal("malformed", 1, `zip ${file.name}`, error.message.slice(0, 80));
       bytes += data.length;

@@ -12,25 +12,25 @@ export interface WaitingStatement {
   statementId: string;
   currency: string;
   openingCents: number | null;
-  /** The closing balance that its opening balance contradicts; null: none. */
+  /** The closing balance that contradicts the statement's opening balance; null if none does. */
   contradicts: { closingCents: number; closingOn: string } | null;
   /** Files that added more money than the partner's limit, oldest first. */
   aboveLimit: BroughtMoney[];
-  /** Why the reader cannot accept it now; null: they can, if they decide about money. */
+  /** Reason why the reader cannot accept the statement now. Null if a person who decides about money may accept it. */
   hindrance: Hindrance | null;
 }
 
 interface BroughtMoney {
   fileId: string;
   fileName: string;
-  /** Name of the person or API key; null: no name. */
+  /** Name of the person or API key; null if there is none. */
   broughtByName: string | null;
   incomingCents: number;
-  /** Time from which anybody who decides about money may accept it, because nobody could when it came; null: somebody could. */
+  /** Time from which anybody who decides about money may accept the statement, if nobody else could when it arrived; otherwise null. */
   aloneFrom: Date | null;
 }
 
-/** Finds which of the statements wait, by id. */
+/** Finds the waiting ones among these statements, by id. */
 export async function findWaitingStatements(
   db: Database,
   actor: Actor,
@@ -72,7 +72,7 @@ export async function findWaitingStatements(
   return found;
 }
 
-/** Condition: the wait is open, and of one of these statements of a partner. */
+/** Condition: the wait is not yet accepted, and belongs to one of these statements of the partner. */
 export function whereOpen(partnerId: string, statementIds: readonly string[]) {
   return and(
     eq(statementWaits.partnerId, partnerId),
@@ -81,15 +81,17 @@ export function whereOpen(partnerId: string, statementIds: readonly string[]) {
   );
 }
 
-/** Returns these waits and locks them until the transaction ends, so that nobody accepts one. Lock them before payments. */
+/**
+ * Returns the waits of these statements, and locks them until the transaction ends, so that nobody accepts one. Lock waits before payments.
+ */
 export async function lockWaits(tx: Database, partnerId: string, statementIds: readonly string[]): Promise<StatementWait[]> {
   if (statementIds.length === 0) return [];
   return tx.select().from(statementWaits).where(whereOpen(partnerId, statementIds)).orderBy(asc(statementWaits.id)).for("update");
 }
 
 /**
- * Returns a function that tells why the actor cannot accept a wait now; null: they can. A contradiction can be accepted by anybody who
- * decides about money, also by its author.
+ * Returns a function that finds why the actor cannot accept a wait now; null if they can. Anybody who decides about money can accept a
+ * contradiction, including the person who uploaded the statement.
  */
 export async function acceptanceHindrancesOf(db: Database, actor: Actor): Promise<(wait: StatementWait) => Hindrance | null> {
   const hindranceOf = await approvalHindrancesOf(db, actor);

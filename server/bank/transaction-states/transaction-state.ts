@@ -5,7 +5,7 @@ import { type Actor, nameOf } from "@/server/actor";
 import { clock } from "@/server/platform/clock";
 
 /**
- * The states that each state of a payment on a bank statement may follow. A payment is `new` until it was matched, and `waiting` while its
+ * For each state of a payment on a bank statement, the states that it may follow. A payment is `new` until matched, and `waiting` while its
  * statement waits to be accepted. The desk's tabs show the others (`transactionTabs`). No other module writes a state.
  */
 const before: Record<BankTransactionState, readonly BankTransactionState[]> = {
@@ -27,30 +27,30 @@ interface OneTransaction {
 }
 
 /**
- * Records a decision about a payment, with its author and time. The caller records the event in the security log. Throws an `Error` if the
- * payment's state cannot become this one; its callers have locked it and know that it can.
+ * Records a decision about a payment, with its author and time. The caller has locked the payment, knows that this state may follow, and
+ * records the event in the security log. Throws an `Error` if this state may not follow.
  */
 export function recordDecision(tx: Database, actor: Actor, transaction: OneTransaction, state: DecidedState): Promise<void> {
   const decision = { decisions: sql`${bankTransactions.decisions} + 1`, decidedBy: nameOf(actor), decidedAt: clock.now(actor) };
   return change(tx, transaction, state, decision);
 }
 
-/** Sets the state of a payment that matching has looked at, and that nobody has decided. */
+/** Sets the state of a payment after matching, if nothing was decided about it. */
 export function recordMatch(tx: Database, transaction: OneTransaction, state: "open" | "noted"): Promise<void> {
   return change(tx, transaction, state);
 }
 
-/** Sets the state of a payment that was not the company's: sent back, or to be sent back again. */
+/** Records that a payment which was not the company's was sent back, or must be sent back again. */
 export function recordReturn(tx: Database, transaction: OneTransaction, state: "returned" | "to_return"): Promise<void> {
   return change(tx, transaction, state);
 }
 
-/** Holds back the payments that were not matched, while their statement waits. */
+/** Holds back unmatched payments, because their statement waits. */
 export async function holdBack(tx: Database, wherePayments: SQL | undefined): Promise<void> {
   await changeAll(tx, wherePayments, "waiting");
 }
 
-/** Lets matching have the payments that were held back. */
+/** Releases payments that were held back, so that they are matched. */
 export async function letGo(tx: Database, wherePayments: SQL | undefined): Promise<void> {
   await changeAll(tx, wherePayments, "new");
 }

@@ -9,19 +9,19 @@ import type { AccountFacts } from "@/server/tenancy/bank-accounts/bank-account";
 
 /** Details of a transfer: the account, the amount and the reference. */
 export interface Transfer extends Pick<AccountFacts, "holder" | "bic"> {
-  /** The QR-IBAN if the reference is a Swiss QR reference. */
+  /** The QR-IBAN, if the reference is a Swiss QR reference; otherwise the IBAN. */
   iban: string;
   currency: "EUR" | "GBP" | "CHF";
   /** Integer cents. */
   amountCents: number;
   reference: PaymentReference;
-  /** The company's address; null if it is incomplete, so that no Swiss payment part can be drawn. */
+  /** The company's address. Null if it is incomplete: then no Swiss payment part can be drawn. */
   creditorAddress: Omit<SwissAddress, "name"> | null;
 }
 
 /**
- * Returns how to transfer the outstanding amount; null if nothing is outstanding, the import's settings do not offer transfers, or no
- * account was in force. An import without settings offers them.
+ * Returns how to transfer the outstanding amount. Null if nothing is outstanding, the import's settings offer no transfers, or no account
+ * was in force. Transfers are offered if an import has no settings.
  */
 export async function describeTransfer(
   db: Database,

@@ -4,9 +4,9 @@ import { epcCode } from "@/server/domain/banking/epc-code";
 import { fitFor, type SwissBill, swissAddress, swissCode } from "@/server/domain/banking/swiss-code";
 import type { Transfer } from "./describe-transfer";
 
-/** Error correction that both standards require. */
+/** Error correction level that both standards require. */
 const CORRECTION = "M";
-/** Width of the empty margin in squares; readers need it to find the picture's edges. */
+/** Width of the quiet margin in squares, which readers need to find the picture's edges. */
 export const MARGIN_MODULES = 4;
 const MOST_VERSION = { epc: 13, swiss: 25 };
 
@@ -18,7 +18,7 @@ export interface TransferCode {
   modules: boolean[][];
 }
 
-/** Facts of the invoice that the picture contains, beside the transfer's. */
+/** Facts of the invoice that the picture contains in addition to the transfer's. */
 type PicturedInvoice = Pick<
   InvoiceRecord,
   | "externalInvoiceNumber"
@@ -38,8 +38,8 @@ interface Pictured {
 }
 
 /**
- * Width of the Swiss picture on paper, in mm. The cross in its middle, also in mm: a white frame, a dark square and a light cross, one on
- * the other.
+ * Width of the Swiss picture on paper, in mm. `swissCross`, also in mm, is the cross in its middle: a white frame, a dark square and a
+ * light cross, on top of each other.
  */
 export const SWISS_WIDTH_MM = 46;
 export const swissCross = [
@@ -49,7 +49,7 @@ export const swissCross = [
   { width: 1.17, height: 3.89, isDark: false },
 ] as const;
 
-/** Returns the picture; undefined if the currency has none, such as pounds. */
+/** Returns the picture; undefined if the transfer has none: no standard covers pounds, for example. */
 export function codeOf(described: Pictured): TransferCode | undefined {
   const { transfer } = described;
   const bill = swissBillOf(described);
@@ -64,7 +64,7 @@ function epcOf({ holder, iban, bic, amountCents, reference }: Transfer): string 
   return epcCode({ holder, iban, bic, amountCents, creditorReference: isCreditor ? reference.code : null, text: reference.shown });
 }
 
-/** The QR-bill of an invoice in francs; undefined if the company's address is incomplete. */
+/** Returns the QR-bill of an invoice in francs; undefined if the company's address is incomplete. */
 export function swissBillOf({ invoice, transfer }: Pictured): SwissBill | undefined {
   if (transfer?.currency !== "CHF" || !transfer.creditorAddress) return undefined;
   const { customerZipcode, customerCity, customerCountryCode } = invoice;

@@ -41,8 +41,8 @@ const CAME = ["C", "CR", "CRDT", "CREDIT", "H", "HABEN", "GUTSCHRIFT", "BIJ", "C
 const WENT = ["D", "DR", "DBIT", "DEBIT", "S", "SOLL", "LASTSCHRIFT", "AF", "DÉBIT", "DARE", "USCITA", "-"];
 
 /**
- * Reads whether a row counts, in banks' words of our languages. `left_out`: only announced, and listed again when it is booked, or never
- * carried out; undefined: unknown word.
+ * Reads a row's state, in banks' words of our languages. `left_out`: the row was never carried out, or is only announced and will be listed
+ * again when booked. Undefined for an unknown word.
  */
 export function stateIn(cell: string): "booked" | "left_out" | undefined {
   if (cell.trim() === "") return "booked";

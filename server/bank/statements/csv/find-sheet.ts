@@ -4,15 +4,15 @@ import { electronicFormatIBAN, isValidIBAN } from "ibantools";
 import { type CsvSheet, MOST_CSV_COLUMNS } from "@/server/domain/banking/csv-layout";
 import { centsIn, dayIn } from "./cell-values";
 
-/** Parser options, for this file and for the rows: banks write quotes within texts as well. */
+/** Options of the parser, for the first lines and for the rows. Relaxed, because banks also write quotes within texts. */
 export const csvOptions = { relax_quotes: true, relax_column_count: true, skip_empty_lines: true, trim: true, info: true } as const;
 
-/** Position of a file's rows, and the facts above them. */
+/** Position of a file's rows, and the facts in the lines above them. */
 export interface FoundSheet extends CsvSheet {
   delimiter: string;
   /** Number of lines before the first row. */
   before: number;
-  /** The one account number above the column names, or empty. */
+  /** The account number in the lines above the column names; empty unless there is exactly one. */
   account: string;
   rows: string[][];
 }
@@ -57,7 +57,7 @@ function samplesOf(rows: string[][], index: number): string[] {
 
 const LONGEST_SAMPLE = 60;
 
-/** Returns the records up to a quote that is still open, because the last line may be truncated. */
+/** Returns the records before a quote that is still open: the last line may be truncated. */
 function recordsIn(lines: readonly string[], delimiter: string): { cells: string[]; firstLine: number }[] {
   const records: { cells: string[]; firstLine: number }[] = [];
   let next = 1;
@@ -68,9 +68,7 @@ function recordsIn(lines: readonly string[], delimiter: string): { cells: string
   };
   try {
     parse(lines.join("\n"), { ...csvOptions, bom: true, delimiter, info: false, on_record: onRecord });
-  } catch {
-    // The rest is not needed.
-  }
+  } catch {}
   return records;
 }
 
@@ -85,7 +83,7 @@ function accountAbove(lines: readonly string[]): string {
   return valid.size === 1 ? [...valid].join() : "";
 }
 
-/** A word may follow the number directly. */
+/** A word may follow the account number without a space. */
 const validIn = (text: string) => {
   for (let length = Math.min(text.length, 34); length >= 15; length -= 1)
     if (isValidIBAN(text.slice(0, length))) return [text.slice(0, length)];

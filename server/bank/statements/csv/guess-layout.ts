@@ -42,7 +42,7 @@ export function guessLayout({ columns }: Pick<CsvSheet, "columns">, rows: readon
     const named = NAMES.find(([role, pattern]) => pattern.test(name) && fits(role))?.[0];
     roles.push(name === "" ? seenIn(cells, fits) : (named ?? "ignored"));
   }
-  // A bank that names only one day may call it the value date.
+  // If a bank names only one day, that column may be called value date.
   const only = roles.includes("day") ? roles : roles.map((role) => (role === "value_day" ? "day" : role));
   const unused: CsvRole[] = roles.includes("amount") ? ["came", "went"] : ["direction"];
   return { roles: only.map((role) => (unused.includes(role) ? "ignored" : role)), dayOrder, decimals };
@@ -60,10 +60,10 @@ function couldBe(role: CsvRole, cells: readonly string[], { dayOrder, decimals }
     case "balance":
     case "came":
     case "went":
-      // Banks leave one of the two columns empty, and some the balance.
+      // Banks leave one of the two amount columns empty; some also leave the balance empty.
       return cells.every((cell) => centsIn(cell, decimals) !== undefined);
     case "account":
-      // The same for all rows, and with a number in it.
+      // An account column has the same value in all rows, with digits in it.
       return new Set(cells).size === 1 && /\d{4}/.test(cells.join());
     case "direction":
       return all((cell) => directionIn(cell) !== undefined);

@@ -8,14 +8,14 @@ import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 
-/** Returns the layouts that the partner's people have confirmed for kinds of CSV files, by the key of the sheet. */
+/** Returns the layouts that the partner's people have confirmed, by the key of the sheet: one for each kind of CSV file. */
 export async function keptLayouts(db: Database, { partnerId }: Actor): Promise<Record<string, CsvLayout>> {
   const { sheet, layout } = csvLayouts;
   const kept = await db.select({ sheet, layout }).from(csvLayouts).where(eq(csvLayouts.partnerId, partnerId));
   return Object.fromEntries(kept.map((each) => [each.sheet, each.layout]));
 }
 
-/** Stores the layout of a kind of CSV file, for the next files. */
+/** Stores the layout of a kind of CSV file, for later files of this kind. */
 export async function keepLayout(db: Database, actor: Actor, sheet: string, layout: CsvLayout): Promise<void> {
   const said = { layout, saidBy: nameOf(actor), saidAt: clock.now(actor) };
   await transact(db, actor, async (tx) => {

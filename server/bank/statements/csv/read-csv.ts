@@ -12,7 +12,7 @@ import { RunningBalance } from "./running-balance";
 /** Finds the confirmed layout of a kind of CSV file. */
 export type CsvLayouts = (sheet: CsvSheet) => Promise<CsvLayout | undefined>;
 
-/** Number of lines among which the first row must be. */
+/** The first row must be among this many lines. */
 const FIRST_LINES = 60;
 const LONGEST_ROW = 16_000;
 
@@ -68,7 +68,7 @@ async function* readRows(
   lines: AsyncIterable<string>,
 ): AsyncGenerator<StatementPart> {
   const parser = parse({ ...csvOptions, delimiter, max_record_size: LONGEST_ROW });
-  // The parser reports errors.
+  // The callback is empty because the parser reports errors itself.
   pipeline(Readable.from(lines), parser, () => {});
   try {
     for await (const { record, info } of parser) yield* reader.read(record, before + info.lines);
@@ -105,7 +105,7 @@ class RowReader {
   *read(cells: string[], line: number): Generator<StatementPart> {
     if (cells.every((cell) => cell === "")) return;
     const width = this.layout.roles.length;
-    // A delimiter after the last column is ignored.
+    // Ignores delimiters after the last column.
     if (cells.length < width || cells.slice(width).some((cell) => cell !== ""))
       throw new StatementRefusal("malformed", line, "row", `${cells.length} / ${width}`);
     const said = this.cell(cells, "state");
@@ -148,7 +148,7 @@ class RowReader {
     return isValidIBAN(iban) ? iban : said.slice(0, 35);
   }
 
-  /** The currency of its column, otherwise of the amount's cell or column name. */
+  /** Returns the currency from its column, otherwise from the amount's cell or column name. */
   private currencyIn(cells: string[]): string {
     const said = this.cell(cells, "currency").toUpperCase();
     if (said !== "") return said.slice(0, 3);
@@ -208,7 +208,7 @@ class RowReader {
     return Math.abs(cents) * direction;
   }
 
-  /** The amount from two columns. Banks leave one empty, or write 0. */
+  /** Returns the amount from separate columns for incoming and outgoing money. Banks leave one of them empty, or write 0. */
   private amountOfTwo(cells: string[], line: number): number {
     const [came, went] = (["came", "went"] as const).map((role) => {
       const cell = this.cell(cells, role);

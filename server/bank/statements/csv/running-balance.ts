@@ -6,7 +6,7 @@ interface Balanced {
   balanceCents: number;
 }
 
-/** Checks the balances that banks write in each row, with the oldest row first or last. Either way they must follow from the amounts. */
+/** Checks the balance in each row against the amounts. The oldest row may be first or last. */
 export class RunningBalance {
   private first: Balanced | undefined;
   private last: Balanced | undefined;
@@ -15,8 +15,8 @@ export class RunningBalance {
   private hasAll = true;
 
   /**
-   * Adds a row. Throws a `StatementRefusal` if its balance does not follow. Amounts in cents; `balanceCents` null: the row has none, and
-   * then no balance counts.
+   * Adds a row. Throws a `StatementRefusal` if its balance does not follow from the amounts. Amounts in cents. A row without a balance has
+   * `balanceCents` null; one such row makes all balances of the file count for nothing.
    */
   add(amountCents: number, balanceCents: number | null, { line, element }: Place): void {
     if (balanceCents === null) this.hasAll = false;
@@ -33,7 +33,7 @@ export class RunningBalance {
 
   /** Returns the balances before and after all rows, in cents; null if there are none. */
   ends(): { openingCents: number | null; closingCents: number | null } {
-    // If all rows go back and forth by one amount, their order is unknown.
+    // If the rows alternate by one amount, their order cannot be determined.
     const isClear = this.first === this.last || this.rises !== this.falls;
     const [oldest, newest] = this.rises ? [this.first, this.last] : [this.last, this.first];
     if (!this.hasAll || !isClear || !oldest || !newest) return { openingCents: null, closingCents: null };
