@@ -14,21 +14,21 @@ import { makeVictim } from "@/server/testing/victim";
 import { bundleIfChanged } from "@/server/tools/build.mjs";
 import { matchNewTransactions } from "./match-new-transactions";
 
-/** `BANK_KILLS=50` runs more. */
+/** `BANK_KILLS=50` makes 50 runs. */
 const KILLS = Number(process.env.BANK_KILLS ?? sizeOf({ small: 2, large: 50 }));
 const CUSTOMERS = 60;
 const LONGEST_LIFE_MS = 900;
 
 beforeAll(() => bundleIfChanged("tools/bench/killed-bank"));
 
-test(`${KILLS} kills -9 while statements are uploaded, matched, booked and undone: nothing is lost, nothing doubled`, async () => {
+test(`${KILLS} times kill -9 while statements are uploaded, matched, booked and undone: nothing is lost or doubled`, async () => {
   const random = randomFrom(7);
   const given = await givenBankingCompany();
   const into = await givenImport(given.partner, { company: given.company });
   const customers = await givenCustomers(db, given.partner.actor, into.id, CUSTOMERS, random);
   await transmitImport(db, given.partner.actor, into.id);
   const entries = makePayments(customers, random).map(({ entry }) => entry);
-  // The same entries in three overlapping statements, and in the bank's notification.
+  // The same entries in three overlapping statements and in the bank's notification.
   const opening = (upTo: number) => entries.slice(0, upTo).reduce((sum, { cents }) => sum + cents, 0);
   const statement = (id: string, from: number, to: number) => ({
     iban: given.iban,

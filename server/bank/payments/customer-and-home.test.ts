@@ -52,7 +52,7 @@ test("a postcode and a house number name a home in the Netherlands, and elsewher
   expect(at("DE", "10115", "Allee 1", "2")).not.toBe(at("DE", "10115", "Allee", "12"));
 });
 
-test("two who share a postcode and a house number in two streets are not offered together, those of one house are", async () => {
+test("customers with the same postcode and house number are offered together only if they live in the same street", async () => {
   const given = await givenBankingCompany();
   const { partner, company } = given;
   const into = await givenImport(partner, { company });
@@ -77,7 +77,7 @@ test("two who share a postcode and a house number in two streets are not offered
   expect(await offeredFor("Quandtmeier", "2")).toContainEqual(["Ida", "Jan"]);
 });
 
-test("a payer is known by the address of their invoices, with any spaces and capitals", async () => {
+test("a payer is recognised by their invoices' e-mail address, regardless of spaces and capitals", async () => {
   const given = await givenBankingCompany();
   const { partner, company } = given;
   const { reference } = await givenBilled(given, { invoice: { customerEmail: "Ada@members.example" } });
@@ -85,7 +85,7 @@ test("a payer is known by the address of their invoices, with any spaces and cap
   await given.told([{ cents: 4_500, reference, iban: from }]);
   const into = await givenImport(partner, { company });
   const other = await givenInvoice(partner, { import: into, invoice: { customerEmail: null } });
-  // As stored before addresses were trimmed.
+  // Stored like this before addresses were trimmed.
   await db.update(invoices).set({ customerEmail: "  ada@MEMBERS.example " }).where(eq(invoices.id, other.id));
   await transmitImport(db, partner.actor, into.id);
   await given.told([{ cents: 4_500, iban: from, name: "Ada Brandsma", text: "once more" }], { id: "2" });
@@ -96,7 +96,7 @@ test("a payer is known by the address of their invoices, with any spaces and cap
   expect(offer?.reasons).toContain("known_payer");
 });
 
-test("only one house joins those without an address to a household", async () => {
+test("customers without an e-mail address join a household only by exactly the same home", async () => {
   const { partner, company } = await givenBankingCompany();
   const into = await givenImport(partner, { company });
   const place = { customerLastName: "Kellermann", customerCountryCode: "DE", customerZipcode: "10115" };

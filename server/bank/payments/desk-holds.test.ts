@@ -34,15 +34,15 @@ import { undoDecision } from "./undo-decision";
 const PLAN = { dueDays: 14, request2Day: 7, reminder1Day: 1, reminder2Day: 16, reminder3Day: null, latePaymentFeeCents: 500 };
 
 /**
- * A company in a sandbox whose customers are asked on days 0 and 7 and reminded on days 15 and 30, then with a fee, and its partner's
- * background work at a given time.
+ * A company in a sandbox, and its partner's background work at a given time. Customers are asked on days 0 and 7 and reminded on days 15
+ * and 30, the last time with a fee.
  */
 async function givenDesk() {
   const given = await givenBankingCompany(await givenPartner({ isSandbox: true }));
   await db.update(companySettings).set(PLAN).where(eq(companySettings.companyId, given.company.id));
   const { partner } = given;
   const { collect } = collectionOf(partner);
-  /** An invoice of a customer who resembles no other. */
+  /** An invoice whose customer shares nothing with any other. */
   const billed = (invoice: Partial<NewInvoice>, amountCents = 4_500) =>
     givenBilled(given, { amountCents, invoice: { customerEmail: `${newId()}@members.example`, customerFirstName: "Bo", ...invoice } });
   /** Does the work due on each of these days. */
@@ -53,7 +53,7 @@ async function givenDesk() {
       await collect({ kind: "mailbox" });
     }
   };
-  /** The demands that were sent or are about to be, and the fees. */
+  /** The requests and reminders that were sent or are about to be, and the fees. */
   const demands = async (id: string) => {
     const asked = await db
       .select({ kind: outgoingMessages.kind })
@@ -134,7 +134,7 @@ test("nobody whose payment waits at the desk is asked, reminded or charged for 4
       },
     ]),
   );
-  // Nobody has ranked the file yet: nothing is demanded before.
+  // The file has not been ranked yet, and nothing is demanded before that.
   await desk.collect({ kind: "mailbox" });
   const all = [over, part, byNumber, byName, twice, retracted, swapped, francs];
   for (const { invoice } of [...all, unpaid]) expect(await desk.demands(invoice.id)).toEqual([]);
@@ -154,7 +154,7 @@ function slipped(number: number): string {
     .join("");
 }
 
-test("once a payment is marked as unrelated, the plan continues the day after, without a burst; putting it off keeps the hold", {
+test("once a payment is marked as unrelated, the plan continues the day after, one message at a time; putting it off keeps the hold", {
   timeout: 120_000,
 }, async () => {
   const desk = await givenDesk();
@@ -180,7 +180,7 @@ test("once a payment is marked as unrelated, the plan continues the day after, w
   expect(await desk.eventsOf(invoice.id)).toEqual(["payment_at_desk", "payment_left_desk"]);
 });
 
-test("a payment that is undone holds again before anything leaves; one that is booked elsewhere lets go", {
+test("an undone payment holds its invoice again before anything is sent; one that is booked elsewhere releases it", {
   timeout: 120_000,
 }, async () => {
   const desk = await givenDesk();
@@ -189,7 +189,7 @@ test("a payment that is undone holds again before anything leaves; one that is b
   await desk.told([{ cents: 4_500, name: "Ilse Namerow", text: "contribution" }]);
   await bookAsSeen(db, desk.partner.actor, (await desk.latest()).seen, [{ invoiceId: invoice.id, amountCents: 4_500 }]);
   await undoDecision(db, desk.partner.actor, (await desk.latest()).seen);
-  // Before the job has ranked it again.
+  // The job has not ranked the payment again yet.
   await desk.collect({ kind: "mailbox" });
   expect(await desk.demands(invoice.id)).toEqual([]);
   await desk.pass(0, 3);
@@ -216,19 +216,19 @@ test("a message queued before the statement arrives is not sent", async () => {
   expect(over?.state).toBe("cancelled");
 });
 
-test("while a statement is being stored, no step is taken; while steps are taken, storing waits", async () => {
+test("no step is taken while a statement is being stored, and storing waits while steps are taken", async () => {
   const desk = await givenDesk();
   const { invoice } = await desk.billed({ customerLastName: "Namerow", customerFirstName: "Ilse" });
   const file = camtFile([{ iban: desk.iban, entries: [{ cents: 4_500, name: "Ilse Namerow", text: "contribution" }] }]);
   await Promise.all([desk.store(file), desk.collect({ kind: "mailbox" }), desk.collect({ kind: "mailbox" })]);
   const demanded = await desk.demands(invoice.id);
-  // It was sent before the statement was read, or not at all.
+  // Either sent before the statement was read, or not at all.
   await desk.pass(1, 40);
   expect((await desk.demands(invoice.id)).filter((each) => each !== "request1")).toEqual([]);
   expect(await desk.demands(invoice.id)).toEqual(demanded);
 });
 
-test("an import that is transmitted later, a payer that is learned, and a first offer that is paid have the desk ranked before anything is asked", {
+test("the desk is ranked before anything is asked after a later import, a newly known payer, or payment of the first offer", {
   timeout: 120_000,
 }, async () => {
   const desk = await givenDesk();
@@ -238,7 +238,7 @@ test("an import that is transmitted later, a payer that is learned, and a first 
   expect(await desk.demands(first.invoice.id)).toEqual([]);
   await desk.pass(0, 1);
   expect(await desk.demands(first.invoice.id)).toEqual([]);
-  // The same customer owes more; the first invoice is paid by another payment.
+  // The same customer gets a second invoice, and the first is paid by another payment.
   const second = await desk.billed({ customerLastName: "Namerow", customerFirstName: "Ilse" }, 4_500);
   await desk.pass(1, 2);
   await desk.told([{ cents: 4_500, reference: first.reference, name: "Ilse Namerow", bankReference: "B9" }], { id: "2" });
@@ -252,7 +252,7 @@ test("an import that is transmitted later, a payer that is learned, and a first 
   expect(held.map(({ invoiceId }) => invoiceId)).toEqual([second.invoice.id]);
 });
 
-test("partners see it in the invoice's collection and in changes, and are owed one delivery as it begins and one as it ends", async () => {
+test("a hold by the desk is shown in the invoice's collection and in changes; partners get one delivery as it begins and one as it ends", async () => {
   const desk = await givenDesk();
   const { invoice } = await desk.billed({ customerLastName: "Namerow", customerFirstName: "Ilse" });
   const { actor } = desk.partner;
@@ -278,7 +278,7 @@ test("partners see it in the invoice's collection and in changes, and are owed o
   expect(await collection()).not.toHaveProperty("payment_at_desk");
 });
 
-test("many payments for one invoice, ranked again and again, are told once as they come and once as they go", {
+test("many payments for one invoice, ranked repeatedly, are announced once at the beginning and once at the end", {
   timeout: 120_000,
 }, async () => {
   const desk = await givenDesk();
@@ -298,7 +298,7 @@ test("many payments for one invoice, ranked again and again, are told once as th
   expect(await desk.eventsOf(invoice.id)).toEqual(["payment_at_desk", "payment_left_desk"]);
 });
 
-test("of a statement that names every invoice, each is told of twice at most: as its payment comes, and as it goes", {
+test("if a statement names every invoice, each is announced at most twice: as its payment arrives and as it leaves the desk", {
   timeout: 300_000,
 }, async () => {
   const desk = await givenDesk();
@@ -332,7 +332,7 @@ test("for any sequence of entries, decisions and days, nothing is demanded while
   for (const [index, customerLastName] of ["Abbink", "Bolder", "Cramers", "Dekkers", "Elzinga", "Fokkema"].entries())
     billed.push(await desk.billed({ customerLastName, customerFirstName: `First${index}`, externalInvoiceNumber: `SEQ-${4_711 + index}` }));
   let held = 0;
-  /** Collects, and compares the demands before and after: there are none for held invoices, and none at all while payments are unranked. */
+  /** Collects and compares the demands before and after: held invoices get none, and no invoice gets any while payments are unranked. */
   const collectAndCompare = async () => {
     const isRanked = await isDeskRanked(db, desk.partner.id);
     const open = await db

@@ -53,7 +53,7 @@ async function given({ locale = "en", cents = 4_500 }: { locale?: "de" | "en" | 
       mailServer
         .received(to)
         .flatMap((data) => (data.includes("has received your payment") ? "receipt" : data.includes("by mistake") ? "correction" : [])),
-    /** Simulates the passing of so many minutes. */
+    /** Simulates that this many minutes pass. */
     pass: (minutes: number) =>
       db
         .update(outgoingMessages)
@@ -191,7 +191,7 @@ describe("a booking that is undone after its receipt was sent", () => {
   });
 });
 
-test("after an Undo, the reminders do not start over, and nothing is demanded for a day", async () => {
+test("after an Undo, reminders do not start again, and nothing is demanded for a day", async () => {
   const { partner, invoice, book, undo } = await given();
   const collected = async () => (await findCollectedInvoices(db, partner.id, [invoice.id]))[0];
   await book();
@@ -206,7 +206,7 @@ test("after an Undo, the reminders do not start over, and nothing is demanded fo
   ]);
 });
 
-test("an undone booking is called that wherever its line is named, with the person's name, and the customer reads that it was booked wrongly", async () => {
+test("every place that names the line calls it an undone booking, with the person's name; the customer reads that it was a mistake", async () => {
   const { partner, person, invoice, book, undo } = await given();
   await assignToSupport(db, partner.actor, invoice.id);
   await book();

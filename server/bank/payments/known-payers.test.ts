@@ -35,7 +35,7 @@ test("another company's payers are neither seen nor forgotten", async () => {
   expect(await listKnownPayers(db, given.partner.actor, given.company.id)).toHaveLength(1);
 });
 
-test("invoices to book on are found by name, number and amount, unpaid ones first, of the companies with the account", async () => {
+test("a search for invoices to book on finds name, number and amount among the companies with the account, unpaid invoices first", async () => {
   const given = await givenBankingCompany();
   const names = { customerFirstName: "Bo", customerLastName: "Vermeer" };
   const paid = await givenBilled(given, { invoice: { ...names, externalInvoiceNumber: "N-1" } });

@@ -18,7 +18,7 @@ const eventsOf = (partnerId: string, kind: EventKind) =>
     .where(and(eq(securityEvents.partnerId, partnerId), eq(securityEvents.kind, kind)))
     .orderBy(asc(securityEvents.id));
 
-test("a stored file is in the security log with its sender, account, sums, number of entries and hash; the same file again is not", async () => {
+test("a stored file is logged with its sender, account, sums, number of entries and hash; the same file again is not", async () => {
   const { partner, company, iban, store } = await givenBankingCompany();
   const { actor } = await givenMember(partner);
   const file = receivedFile(camtFile([{ iban, entries: [{ cents: 1_500 }, { cents: -400 }, { cents: 250 }] }]));
@@ -44,7 +44,7 @@ test("a stored file is in the security log with its sender, account, sums, numbe
   });
 });
 
-test("the service's own bookings are in the security log once, as one sum per file", async () => {
+test("the service's own bookings are logged once, as one sum per file", async () => {
   const given = await givenBankingCompany();
   const billed = await Promise.all(times(3, () => givenBilled(given)));
   const stored = await given.told([...billed.map(({ reference }) => ({ cents: 1_000, reference })), { cents: 77, text: "nobody knows" }]);

@@ -26,7 +26,7 @@ type Given = Awaited<ReturnType<typeof givenBankingCompany>>;
 
 const outstanding = async ({ partner }: Given, id: string) => (await getInvoice(db, partner.actor, id)).amountTotalCents;
 
-/** Offers for the latest payment: the customers' last names and the reasons. */
+/** The first offers for the latest payment: the customers' last names, and the reasons. */
 async function offered({ partner, transactions }: Given) {
   const last = (await transactions()).at(-1);
   if (!last) throw new Error("Nothing came");
@@ -65,7 +65,7 @@ test("a structured reference books the payment, also in part, under the value da
   expect(told).toHaveLength(2);
 });
 
-test("each spelling of a reference is read, and wrong check digits are not accepted", async () => {
+test("every spelling of a reference is read, and wrong check digits are refused", async () => {
   const given = await givenBankingCompany();
   const { invoice, reference } = await givenBilled(given, { amountCents: 10_000 });
   const wrong = reference.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10));
@@ -78,7 +78,7 @@ test("each spelling of a reference is read, and wrong check digits are not accep
   expect(await outstanding(given, invoice.id)).toBe(9_500);
 });
 
-test("a second payment, or more than is owed by the bare number, is decided by a person, who sees the reason", async () => {
+test("a person decides about a repeated payment, and about one that exceeds the amount owed by a bare number, and sees the reason", async () => {
   const given = await givenBankingCompany();
   const { invoice, reference } = await givenBilled(given);
   await given.told([{ cents: 5_000, name: "Nobody", text: `invoice ${invoice.invoiceNumber}` }]);
@@ -106,7 +106,7 @@ test("without a reference nothing is booked unless the company allows it; the re
   expect(await outstanding(given, invoice.id)).toBe(0);
 });
 
-test("of two equal candidates neither is booked, even if the company allows clear ones", async () => {
+test("of two equal candidates neither is booked, even if the company allows clear matches to be booked", async () => {
   const given = await givenBankingCompany();
   await db.update(companySettings).set({ booksClearMatches: true }).where(eq(companySettings.companyId, given.company.id));
   for (const customerEmail of ["one@members.example", "two@members.example"]) {
@@ -118,7 +118,10 @@ test("of two equal candidates neither is booked, even if the company allows clea
   expect((await given.transactions()).map(({ state }) => state)).toEqual(["open"]);
 });
 
-/** Two numbers with a slip: two digits swapped, and one digit wrong. Neither is the next number, which is the next invoice's. */
+/**
+ * Two numbers with one slip each: two digits swapped, and one digit wrong. Neither may be the following number, which belongs to the next
+ * invoice.
+ */
 function slipsIn(number: string): [string, string][] {
   const digits = [...number];
   const at = digits.findLastIndex((digit, index) => index > 0 && digit !== digits[index - 1]);
@@ -130,7 +133,7 @@ function slipsIn(number: string): [string, string][] {
   ];
 }
 
-test("a number with a slip, the previous payer, and a sum of a household's invoices are found", async () => {
+test("invoices are found by a number with a slip, by a known payer, and by the sum of a household", async () => {
   const given = await givenBankingCompany();
   const home = {
     customerLastName: "Oosterling",
@@ -212,7 +215,7 @@ test("two people who book the same money at once book it once", async () => {
   expect((await outstanding(given, one.invoice.id)) + (await outstanding(given, two.invoice.id))).toBe(4_500);
 });
 
-test("never more is booked than was received, nor on another currency's or company's invoice", async () => {
+test("never more is booked than was received, nor on an invoice in another currency or of another company", async () => {
   const given = await givenBankingCompany();
   const { invoice } = await givenBilled(given);
   await given.told([{ cents: 4_500, name: "Nobody", text: "hello" }]);

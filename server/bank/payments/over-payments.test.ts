@@ -30,7 +30,7 @@ const owed = async ({ partner }: Given) =>
 
 const states = async ({ transactions }: Given) => (await transactions()).map(({ state }) => state);
 
-/** Invoices of one household, in its order, and the reference of the leading one. */
+/** Invoices of one household, in order, and the reference of the leading one. */
 async function givenHousehold(given: Given, amounts: number[]) {
   const into = await givenImport(given.partner, { company: given.company });
   const customerEmail = `${newId()}@members.example`;
@@ -55,7 +55,7 @@ test("more than is outstanding with the right reference is booked by the service
   expect(payment).toMatchObject({ amountCents: 5_000, surplusCents: 500, status: "paid" });
 });
 
-test("above the partner's limit an overpayment waits for a person, but a payment without surplus does not", async () => {
+test("above the partner's limit an overpayment waits for a person, and an exact payment does not", async () => {
   const given = await givenBankingCompany();
   await db.update(partners).set({ secondPersonAboveCents: 4_900 }).where(eq(partners.id, given.partner.id));
   const { invoice, reference } = await givenBilled(given);
@@ -68,7 +68,7 @@ test("above the partner's limit an overpayment waits for a person, but a payment
   expect([await outstanding(given, invoice), await outstanding(given, large.invoice)]).toEqual([4_500, 0]);
 });
 
-test("in a household the surplus pays the other invoices in order, and only what exceeds all debts is to be given back", async () => {
+test("in a household the surplus pays the other invoices in order, and only money beyond all debts is to be given back", async () => {
   const given = await givenBankingCompany();
   const { invoices, reference } = await givenHousehold(given, [2_000, 3_000, 4_000]);
   await given.told([{ cents: 9_001, reference }]);
@@ -89,7 +89,7 @@ test("if one transfer names two invoices, each is paid, and the rest is booked o
   expect([await outstanding(given, one.invoice), await outstanding(given, two.invoice)]).toEqual([-100, 0]);
 });
 
-test("a payment for a paid or retracted invoice, in another currency, or perhaps counted before is decided by a person as a whole", async () => {
+test("a person decides about the whole of a payment that is in another currency, may be a duplicate, or is for a paid or retracted invoice", async () => {
   const given = await givenBankingCompany();
   const paid = await givenBilled(given);
   await given.told([{ cents: 4_500, reference: paid.reference }]);
@@ -112,7 +112,7 @@ test("a payment for a paid or retracted invoice, in another currency, or perhaps
   expect(await owed(given)).toEqual([]);
 });
 
-test("an Undo also removes the surplus, once of two attempts; booked again, it is owed again", async () => {
+test("only one of two Undos succeeds and also removes the surplus; booked again, the surplus is owed again", async () => {
   const given = await givenBankingCompany();
   const { invoice, reference } = await givenBilled(given);
   await given.told([{ cents: 6_000, reference }]);
@@ -124,7 +124,7 @@ test("an Undo also removes the surplus, once of two attempts; booked again, it i
   expect(await owed(given)).toEqual([]);
 });
 
-test("an overpayment that the customer's bank takes back leaves the former balance, and nothing is owed to anybody", async () => {
+test("an overpayment that the customer's bank takes back restores the former balance, and nobody is owed anything", async () => {
   const given = await givenBankingCompany();
   const { invoice, reference } = await givenBilled(given);
   await given.told([{ cents: 6_000, reference, iban: "NL20TEST0987654321" }]);
@@ -136,7 +136,7 @@ test("an overpayment that the customer's bank takes back leaves the former balan
   expect(await owed(given)).toEqual([]);
 });
 
-test("of two simultaneous overpayments and three processes, each is booked at most once: the second is decided by a person", async () => {
+test("of two simultaneous overpayments and three processes, each payment is booked at most once, and a person decides about the second", async () => {
   const given = await givenBankingCompany();
   const { invoice, reference } = await givenBilled(given);
   await given.store(

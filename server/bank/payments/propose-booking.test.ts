@@ -32,8 +32,8 @@ import { undoDecision } from "./undo-decision";
 const LIMIT_CENTS = 10_000;
 
 /**
- * A limit of 100.00, two invoices of 90.00, and at the desk a payment of 150.00 with the reference of one, or of another amount without a
- * reference.
+ * A limit of 100.00, two invoices of 90.00, and at the desk either a payment of 150.00 with the reference of one, or a payment of another
+ * amount without a reference.
  */
 async function given(cents = 15_000) {
   const company = await givenBankingCompany();
@@ -107,7 +107,7 @@ test.each<[string, (desk: Given) => Promise<unknown>]>([
   expect([await desk.booked(), await desk.outstanding(), await desk.outstanding(desk.other.id)]).toEqual([[], 9_000, 9_000]);
 });
 
-test("a booking within the limit, to the cent, or of a partner without a limit, takes effect immediately", async () => {
+test("a booking takes effect immediately up to the limit, to the cent, and always if the partner has no limit", async () => {
   const within = await given(10_000);
   expect(await within.book(within.author, 9_000)).toBe("done");
   expect(await within.book(within.author, 1_000, within.other.id)).toBe("done");
@@ -116,14 +116,14 @@ test("a booking within the limit, to the cent, or of a partner without a limit, 
   expect(await without.book(without.author)).toBe("done");
 });
 
-test("parts of one payment add up", async () => {
+test("the parts of one payment are added up for the limit", async () => {
   const { book, author, other, outstanding } = await given();
   expect(await book(author, 9_000)).toBe("done");
   expect(await book(author, 1_001, other.id)).toBe("proposed");
   expect(await outstanding(other.id)).toBe(9_000);
 });
 
-test("a colleague approves a proposed booking, under the bank's day; its author and recently enabled people cannot", async () => {
+test("a colleague approves a proposed booking, under the bank's day; its author and people enabled recently cannot", async () => {
   const { partner, author, colleague, book, outstanding, proposalId, booked, payment, invoice } = await given();
   expect(await book(author)).toBe("proposed");
   const id = await proposalId();
@@ -188,7 +188,7 @@ test("a proposed booking that is no longer possible stays open, and can be decli
   expect(await proposalId()).toBe("");
 });
 
-test("while a booking is proposed, nothing else can be decided about the payment, and it holds its invoice; withdrawn, it can be decided again", async () => {
+test("while a booking is proposed, nothing else can be decided about the payment, which holds its invoice; after withdrawal it can", async () => {
   const { partner, author, colleague, book, seen, proposalId, invoice } = await given();
   await book(author);
   await expect(setAside(db, colleague, await seen(), "noted")).rejects.toMatchObject({ code: "bank_transaction_proposed" });
@@ -223,7 +223,7 @@ test("the desk shows who proposed to book a payment, on which invoices, and whet
   expect(await proposal(author)).toMatchObject({ isOwn: true, hindrance: "own" });
   const { entries } = await listTransactions(db, author, { tab: "open", companyId: null, pageNumber: 1, pageSize: 50 });
   expect(entries.map(({ isProposed }) => isProposed)).toEqual([true]);
-  // The proposal is shown on each of its invoices, and the mail links to the desk.
+  // The proposal is shown on each of its invoices, and its mail links to the desk.
   for (const { invoiceId } of parts) expect(await listProposals(db, colleague, invoiceId)).toMatchObject([{ kind: "book_transaction" }]);
   expect((await mailsTo(colleaguePerson.email)).at(-1)?.body).toContain(`/bank?payment=${id}`);
 });
@@ -235,7 +235,7 @@ test("if nobody else can approve a booking, its author can after 24 hours; admin
     .update(users)
     .set({ disabledAt: new Date() })
     .where(eq(users.id, colleague.id ?? ""));
-  // Enabled again just now, so not a second person.
+  // Enabled again a moment ago, and so not yet a second person.
   await recordEvent(db, partner.actor, "member_enabled", { about: `person:${admin.actor.id}` });
   await book(author);
   const id = (await listProposals(db, author))[0]?.id ?? "";
@@ -245,7 +245,7 @@ test("if nobody else can approve a booking, its author can after 24 hours; admin
   expect(await outstanding()).toBe(-6_000);
 });
 
-test("a file that details an entry's payments leaves one alone whose booking was proposed", async () => {
+test("a file that details an entry's payments changes nothing if a booking of the entry was proposed", async () => {
   const { partner, author, colleague, other, iban, store, transactions, proposalId } = await given();
   const entry = { cents: 20_000, bankReference: "BATCH", on: "2026-11-26" };
   const whole = camtFile([{ iban, id: "W", on: "2026-11-26", opening: 115_000, entries: [entry] }]);

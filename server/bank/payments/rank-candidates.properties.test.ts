@@ -65,7 +65,7 @@ const money = fc.record({
   mayBeDuplicate: fc.boolean(),
 });
 
-/** One payment, taken apart, and the invoices that it may be for. */
+/** A payment, the facts read from it, and the invoices that it may be for. */
 const payment = fc.record({ money, written, possible }).map(({ money, written, possible }) => {
   const read = readPayment({ endToEndId: "", ...written });
   return { money, read, possible, ranked: rankCandidates(money, read, possible) };
@@ -73,7 +73,7 @@ const payment = fc.record({ money, written, possible }).map(({ money, written, p
 
 const RUNS = { numRuns: 1_000 };
 
-test("every candidate gives away exactly what came, on invoices that there are, and no candidate stands twice", () => {
+test("the parts of every candidate add up to the payment, on known invoices, and no candidate is listed twice", () => {
   fc.assert(
     fc.property(payment, ({ money, possible, ranked: { candidates } }) => {
       for (const { parts } of candidates) {
@@ -93,7 +93,7 @@ test("every candidate gives away exactly what came, on invoices that there are, 
   );
 });
 
-test("the best comes first, at most eight are offered, and something speaks for each", () => {
+test("candidates are sorted by score, at most eight, and each has a reason", () => {
   fc.assert(
     fc.property(payment, ({ ranked: { candidates } }) => {
       const scores = candidates.map(({ score }) => score);
@@ -108,7 +108,7 @@ test("the best comes first, at most eight are offered, and something speaks for 
   );
 });
 
-test("nothing is booked unseen that went, may be repeated, was changed from another currency, or names what is not owed", () => {
+test("no payment is booked without review if it is outgoing, perhaps a duplicate or converted, or if it names an invoice that owes nothing", () => {
   fc.assert(
     fc.property(payment, ({ money, ranked: { candidates, certainty } }) => {
       if (certainty === "none") return;
@@ -123,7 +123,7 @@ test("nothing is booked unseen that went, may be repeated, was changed from anot
   );
 });
 
-test("by reference alone those invoices are booked that it names, or those of its household", () => {
+test("certainty by reference books only the invoices that the reference names, or their household's", () => {
   fc.assert(
     fc.property(payment, ({ read, ranked: { candidates, certainty } }) => {
       const [best] = candidates;
@@ -136,7 +136,7 @@ test("by reference alone those invoices are booked that it names, or those of it
   );
 });
 
-test("the same is offered in whichever order the invoices are found", () => {
+test("the order in which invoices are found does not change the offers", () => {
   fc.assert(
     fc.property(payment, ({ money, read, possible, ranked }) => {
       const other = rankCandidates(money, read, possible.toReversed());
@@ -146,7 +146,7 @@ test("the same is offered in whichever order the invoices are found", () => {
   );
 });
 
-test("what a payment probably pays is owed, and among what is offered first", () => {
+test("invoices that a payment probably pays owe something, and are among the first offers", () => {
   fc.assert(
     fc.property(payment, ({ possible, ranked }) => {
       for (const id of probablyPaid(ranked)) {

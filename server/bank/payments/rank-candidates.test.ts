@@ -31,7 +31,7 @@ function rank(written: Partial<Parameters<typeof readPayment>[0]>, about: Partia
   return { certainty, score: candidates[0]?.score ?? 0, reasons: candidates[0]?.reasons ?? [] };
 }
 
-describe("a name is the customer's however a bank writes its letters", () => {
+describe("a customer's name is recognised in every spelling that banks use", () => {
   test.each([
     ["Jürgen Müller", "Jürgen", "Müller"],
     ["Muller Jurgen", "Jürgen", "Müller"],

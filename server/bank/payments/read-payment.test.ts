@@ -9,7 +9,7 @@ const read = (written: Partial<Parameters<typeof readPayment>[0]>) =>
 const invoiceNumber = fc.integer({ min: 100_000_000, max: 999_999_999 });
 const digits = fc.stringMatching(/^\d{6,10}$/);
 
-test("every number of which one slip makes another is found from that one, and each that is found is one slip away", () => {
+test("slipsOf finds every number that is one slip away, and no other", () => {
   fc.assert(
     fc.property(digits, (written) => {
       const meant = slipsOf(written);
@@ -24,7 +24,7 @@ test("every number of which one slip makes another is found from that one, and e
   );
 });
 
-test("a slip is told by its kind, whichever digit it is in", () => {
+test("the kind of a slip is recognised at every digit", () => {
   const place = fc.nat({ max: 20 });
   fc.assert(
     fc.property(digits, place, fc.stringMatching(/^\d$/), (meant, anywhere, digit) => {
@@ -40,14 +40,14 @@ test("a slip is told by its kind, whichever digit it is in", () => {
   );
 });
 
-test("a reference of each kind is read however it is spaced, in its own field and amid a text", () => {
+test("references of every kind are read with any spacing, in their own field and within a text", () => {
   fc.assert(
     fc.property(invoiceNumber, fc.constantFrom(...referenceKinds), (number, kind) => {
       const { code, shown } = referenceOf(number, kind);
       for (const written of [code, shown]) {
         const field = read({ references: [written] });
         const inText = read({ text: `Contribution ${written}` });
-        // Twelve digits alone may be a Belgian reference by chance, and then count for a company in Belgium only.
+        // Twelve digits alone may be a Belgian reference by chance, so they count only for a company in Belgium.
         for (const each of [field, inText]) expect([...each.referenced, ...each.belgian]).toContain(number);
       }
     }),
@@ -65,7 +65,7 @@ test("a reference with one wrong digit names no invoice", () => {
   );
 });
 
-test("any text is read, and at most thirty numbers and thirty tokens of it", () => {
+test("any text can be read, and at most thirty numbers and thirty tokens of it are used", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 2_000 }), fc.string({ unit: "grapheme", maxLength: 70 }), (text, name) => {
       const { numbers, tokens, hasName } = read({ text, name });

@@ -85,8 +85,8 @@ function bareBelgianIn(text: string): number[] {
 const TWELVE_DIGITS = /^\d(?:[ ./-]?\d){11}$/;
 
 /**
- * Returns the text and its beginnings. A following number may have been read as part of a reference; if the whole has wrong check digits,
- * groups are dropped from the end.
+ * Returns the longest beginning with right check digits, if any. A number after a reference may have been read as part of it, so groups are
+ * dropped from the end.
  */
 function beginnings(text: string): string[] {
   const groups = text.trim().split(/\s+/);

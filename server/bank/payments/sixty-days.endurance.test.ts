@@ -26,12 +26,12 @@ const SIZES = [2, 3, 2, 2, 3, 2, 2, 3, 2, 2, 3, 2, ...Array<number>(12).fill(1)]
 
 interface Person {
   index: number;
-  /** Shares no part with another's. */
+  /** Has no part in common with another customer's name. */
   lastName: string;
   email: string;
 }
 
-/** A payment on a day, and the people who have then paid everything. If less came with the reference, the rest is asked for. */
+/** A transfer on a day, and the people who are fully paid after it. If it has the reference but is too small, the rest is demanded. */
 interface Transfer {
   day: number;
   entry: MadeEntry;
@@ -60,7 +60,7 @@ const never: Payer = () => [];
 const payers: Payer[] = [
   ...[whole(3), each, whole(5, { excess: 500 }), never, whole(4, { times: 2 }), whole(21), never, each],
   ...[whole(33), whole(12, { excess: 1_250 }), whole(47), never],
-  // Single customers: right, short, double, too much, anonymous, by name, by number, twice and late, and some who never pay.
+  // Single customers: exact, short, twice, too much, without a name, by name, by number, twice and late; and some who never pay.
   ...[whole(1), whole(6, { excess: -1_000 }), whole(2, { times: 2 }), whole(9, { excess: 20_000 })],
   byText(8, ({ index }) => ({ name: "", iban: "", text: `invoice F-${index + 1}` })),
   byText(10, ({ lastName }) => ({ name: `${lastName} Bo`, text: "contribution" })),
@@ -68,7 +68,7 @@ const payers: Payer[] = [
   ...[whole(28), whole(52), never, never, never],
 ];
 
-test("forty customers for sixty days: nobody whose money is known is asked, and nobody is named to another address", {
+test("forty customers for sixty days: nobody whose payment has arrived is asked, and nobody is named to another address", {
   timeout: 600_000,
 }, async () => {
   const people = givenPeople();
@@ -89,7 +89,7 @@ test("forty customers for sixty days: nobody whose money is known is asked, and 
     const before = await demands(scene);
     for (const { index } of arrived.flatMap(({ of }) => of))
       paid.set(at(index).id, paid.get(at(index).id) ?? before.get(at(index).id) ?? []);
-    // On some days the collection runs before anybody has looked at the bank's news.
+    // On some days collection runs before the desk has processed the bank's files.
     if (day % 3 > 0) await lookAtDesk(partner);
     await scene.collect();
     await lookAtDesk(partner);
@@ -125,7 +125,9 @@ function transfersOf(people: readonly Person[], reference: (person: Person) => s
   });
 }
 
-/** On three days the address of a household's member turns out to be another person's; staff join two customers with two addresses. */
+/**
+ * On three days, staff correct addresses of household members that were another person's, or join two customers with different addresses.
+ */
 async function correctAddresses(scene: GivenHouseholds, people: Person[], day: number): Promise<void> {
   const corrected: Record<number, number> = { 4: 2, 9: 7, 26: 26 };
   const person = people[corrected[day] ?? -1];
@@ -174,7 +176,7 @@ async function demands({ partner }: GivenHouseholds): Promise<Map<string, string
 
 const checked = new Set<string>();
 
-/** People whom mails since the last call named to a foreign address. */
+/** People whom a mail since the last call named to another person's address. */
 async function namesInMails(people: readonly Person[]): Promise<string[]> {
   const addresses = [...new Set(people.map(({ email }) => email))];
   const sent = (await db.select().from(mails).where(inArray(mails.recipient, addresses))).filter(({ id }) => !checked.has(id));
@@ -187,7 +189,7 @@ async function namesInMails(people: readonly Person[]): Promise<string[]> {
   });
 }
 
-/** People who are named on a page of somebody at another address. */
+/** People who are named on the page of a customer with another address. */
 async function namesOnPages({ customerOf, at }: GivenHouseholds, people: readonly Person[]): Promise<string[]> {
   const found: string[] = [];
   for (const owner of people) {

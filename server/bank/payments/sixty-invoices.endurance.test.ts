@@ -31,7 +31,7 @@ import { searchInvoicesToBook } from "./search-invoices";
 
 const mailServer = givenMailServer();
 
-test("sixty invoices in three currencies are paid by transfers in every way, and the books agree with the statements each day", async () => {
+test("sixty invoices in three currencies are paid by transfers of every kind, and the books match the statements every day", async () => {
   const partner = await givenPartner();
   const { actor } = await givenMember(partner, { role: "administrator" });
   const all = await Promise.all(clubs.map((club) => givenClub(partner, club)));
@@ -64,12 +64,12 @@ test("sixty invoices in three currencies are paid by transfers in every way, and
 }, 300_000);
 
 async function upload({ id, actor }: GivenPartner, contents: string): Promise<void> {
-  // Twice, as treasurers do.
+  // Stores each statement twice, as treasurers do by mistake.
   for (const name of ["statement", "statement again"]) await storeStatementFile(db, actor, { name }, receivedFile(contents));
   await matchNewTransactions(db, { scope: { partnerId: id } });
 }
 
-/** Decides like a treasurer who takes the first offer, searches if there is none, and recognises the stranger's payment. */
+/** Decides as a treasurer would: takes the first offer, searches if there is none, and recognises the payment from a stranger. */
 async function decideAll(partner: GivenPartner, actor: GivenPartner["actor"], { company, billed }: Club): Promise<void> {
   const open = await db
     .select()
@@ -98,7 +98,7 @@ async function decideAll(partner: GivenPartner, actor: GivenPartner["actor"], { 
   }
 }
 
-/** Gives everything owed back to the accounts it came from, with a file for the bank. */
+/** Gives all money owed back to the accounts it came from, by a file for the bank. */
 async function giveBack(actor: GivenPartner["actor"], { company }: Club): Promise<void> {
   const owed = await listOwed(db, actor, company.id);
   expect(owed.map(({ kind }) => kind).sort()).toEqual(["invoice", "invoice", "transaction"]);

@@ -47,7 +47,7 @@ async function order({ partner, actor, company }: Pick<Owed, "partner" | "actor"
   return { payoutId, items: payout?.items ?? [], chosen };
 }
 
-test("money owed goes back to the account it came from, and the statement closes it", async () => {
+test("money owed is sent back to the account it came from, and the statement closes the item", async () => {
   const given = await givenOwed();
   expect(await listOwed(db, given.partner.actor, null)).toMatchObject([
     { kind: "invoice", amountCents: 500, iban: PAYER, ibanFrom: "payment" },
@@ -62,7 +62,7 @@ test("money owed goes back to the account it came from, and the statement closes
   const [refund] = await db.select().from(refunds).where(eq(refunds.invoiceId, given.invoice.id));
   expect(refund).toMatchObject({ status: "paid", amountCents: 500 });
 
-  // It comes back: it is owed again, and can be sent to another account.
+  // The payment is returned: the money is owed again, and can be sent to another account.
   expect(await outstandingAfter(given, [{ cents: 500, endToEndId, returnReason: "AC04", iban: "", bankReference: "R1" }])).toBe(-500);
   expect((await listRefundFiles(db, given.partner.actor, null))[0]?.items).toMatchObject([{ status: "returned" }]);
   expect(await listOwed(db, given.partner.actor, null)).toMatchObject([{ amountCents: 500 }]);
@@ -87,12 +87,12 @@ test("of two simultaneous files with the same money, one is created", async () =
   expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
 });
 
-test("above the partner's limit another person approves it before it can be fetched", async () => {
+test("above the partner's limit another person approves the file before it can be downloaded", async () => {
   const given = await givenOwed();
   await db.update(partners).set({ secondPersonAboveCents: 400 }).where(eq(partners.id, given.partner.id));
   const { payoutId } = await order(given);
   await expect(getRefundFile(db, given.actor, payoutId)).rejects.toMatchObject({ code: "second_person_required" });
-  // The author is not asked to approve.
+  // The author gets no mail that asks for approval.
   const asked = await mailsTo(given.first.email);
   expect(asked.map(({ body }) => body).join()).toContain(`/bank/refunds?company=${given.company.id}`);
   expect(await mailsTo(given.second.email)).toEqual([]);
@@ -115,7 +115,7 @@ test("several small files for one invoice do not evade the limit", async () => {
   await expect(getRefundFile(db, given.actor, second)).rejects.toMatchObject({ code: "second_person_required" });
 });
 
-test("a payment removed from a file is owed again; one that a person marks as made is made", async () => {
+test("a payment removed from a file is owed again; a person can mark one as made", async () => {
   const given = await givenOwed();
   const { items, payoutId } = await order(given);
   await cancelItem(db, given.actor, items[0]?.id ?? "");
@@ -127,7 +127,7 @@ test("a payment removed from a file is owed again; one that a person marks as ma
   await expect(cancelItem(db, given.actor, again.items[0]?.id ?? "")).rejects.toMatchObject({ code: "changed_meanwhile" });
 });
 
-test("money that was not the company's is sent back once, and the statement closes it", async () => {
+test("money that was not the company's is sent back once, and the statement closes the item", async () => {
   const given = await givenBankingCompany();
   const { actor } = await givenMember(given.partner, { role: "administrator" });
   await given.told([{ cents: 700, name: "Somebody", iban: PAYER, text: "wrong club" }]);
@@ -141,7 +141,7 @@ test("money that was not the company's is sent back once, and the statement clos
   const { payoutId, chosen } = await order({ ...given, actor });
   expect(await giveBack()).toEqual([0, 0]);
   await expect(createRefundFile(db, actor, given.company.id, chosen)).rejects.toMatchObject({ code: "changed_meanwhile" });
-  // While it is being sent back, it cannot be booked.
+  // A payment that is being sent back cannot be booked.
   const seen = { transactionId: came?.id ?? "", seenDecisions: 1 };
   await expect(undoDecision(db, actor, seen)).rejects.toMatchObject({ code: "bank_transaction_in_payout" });
   await expect(setAside(db, actor, seen, "open")).rejects.toMatchObject({ code: "bank_transaction_in_payout" });
@@ -153,7 +153,7 @@ test("money that was not the company's is sent back once, and the statement clos
     code: "bank_transaction_settled_by_bank",
   });
   await expect(undoDecision(db, actor, seen)).rejects.toMatchObject({ code: "bank_transaction_given_back" });
-  // It is still listed, and each payment is in one tab.
+  // A payment that was sent back is still listed, and each payment is in one tab.
   const tabs = await Promise.all(
     transactionTabs.map(async (tab) => {
       const { entries } = await listTransactions(db, given.partner.actor, { tab, companyId: null, pageNumber: 1, pageSize: 10 });
@@ -185,7 +185,7 @@ test("another partner's money, more than is owed, and invalid accounts are refus
   await expect(createRefundFile(db, stranger.actor, given.company.id, [])).rejects.toMatchObject({ code: "invalid_company_id" });
 });
 
-/** Elements of a payment file, in the order and with the lengths that pain.001.001.09 requires. */
+/** Elements of a payment file in the order, and with the maximum lengths, of pain.001.001.09. */
 const ORDER = [
   "GrpHdr/MsgId",
   "GrpHdr/CreDtTm",
@@ -211,7 +211,7 @@ const ORDER = [
   "PmtInf/CdtTrfTxInf/RmtInf/Ustrd",
 ];
 
-test("for any names and texts, the file is XML in the standard's order, with letters that banks accept, and adds up", () => {
+test("for any names and texts, the file is XML in the standard's order, uses letters that banks accept, and adds up", () => {
   const payment = fc.record({
     endToEndId: fc.stringMatching(/^[0-9a-f]{35}$/),
     name: fc.string({ unit: "binary", maxLength: 200 }),

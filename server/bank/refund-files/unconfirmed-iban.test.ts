@@ -33,7 +33,7 @@ async function given(scopes: KeyScope[] | null, { transmitted = true } = {}) {
 
 const subjects = async () => (await mailsTo(EMAIL)).map(({ subject }) => subject);
 
-test("an account that a key without the scope for money changes after transmission is offered to nobody, and the customer is told", async () => {
+test("an account changed after transmission by a key without the scope for money is not offered, and the customer is told", async () => {
   const { change, owed, invoice } = await given(["write"]);
   const before = (await subjects()).length;
   expect((await change(OTHER)).directDebitIban).toBe(OTHER);
@@ -42,7 +42,7 @@ test("an account that a key without the scope for money changes after transmissi
   expect((await subjects()).slice(before)).toEqual([expect.stringContaining(invoice.externalInvoiceNumber)]);
 });
 
-test("money goes there once a second person has approved it, even without a limit", async () => {
+test("money goes to an unconfirmed account once a second person has approved, even without a limit", async () => {
   const { partner, change, order } = await given(["write"]);
   await change(OTHER);
   const [{ actor: first }, { actor: second }] = [await givenMember(partner), await givenMember(partner)];
@@ -62,7 +62,7 @@ test.each([
   expect(await owed()).toMatchObject({ iban: OTHER, ibanFrom: "customer", unconfirmedIban: null });
 });
 
-test("a person's later change is used", async () => {
+test("an account that a person enters later is used", async () => {
   const { partner, change, owed, invoice } = await given(["write"]);
   await change(OTHER);
   const { actor } = await givenMember(partner);

@@ -37,7 +37,7 @@ async function given(partner?: GivenPartner) {
   const [author, colleague] = await Promise.all([givenMember(company.partner), givenMember(company.partner)]);
   const { invoice, reference } = await givenBilled(company, { amountCents: 15_000 });
   let files = 0;
-  /** Stores a file with these entries, uploaded by this actor; returns why its statements wait. */
+  /** Stores a file with these entries, uploaded by this actor. Returns why each of its statements waits. */
   const bring = async (actor: Actor, entries: MadeEntry[], { manner, ...made }: Partial<MadeStatement> & { manner?: Manner } = {}) => {
     files += 1;
     const file = receivedFile(camtFile([{ iban: company.iban, id: `S${files}`, entries, ...made }], manner));
@@ -104,7 +104,7 @@ test("the desk and the list of statements show what waits, who uploaded it, and 
   expect((await describeTransaction(db, colleague, came?.id ?? "")).wait).toMatchObject({ aboveLimit: brought });
 });
 
-test("the answer to the upload says that it waits, in the same shape as before", async () => {
+test("the answer to the upload states that the statement waits, in the same shape as before", async () => {
   const { author, iban, reference } = await given();
   const file = () => receivedFile(camtFile([{ iban, entries: [{ cents: 15_000, reference }] }]));
   const answer = presentStatementFile(await storeStatementFile(db, author, { name: "" }, file()));
@@ -113,7 +113,7 @@ test("the answer to the upload says that it waits, in the same shape as before",
   expect(again).toMatchObject({ is_repeated: true, statements: [{ new_entries_count: 0, waiting_because: "above_limit" }] });
 });
 
-test("files, recorded payments and further files of one person count in one sum of 24 hours", async () => {
+test("files, recorded payments and further files of one person add up over 24 hours", async () => {
   const { partner, author, colleague, bring } = await given();
   expect(await record(partner, author, 6_000)).toBe("done");
   expect(await bring(author, [{ cents: 4_000 }])).toEqual([null]);
@@ -123,7 +123,7 @@ test("files, recorded payments and further files of one person count in one sum 
   expect(await bring({ ...author, clockOffsetMs: DAY_MS + HOUR_MS }, [{ cents: 2, text: "a day later" }])).toEqual([null]);
 });
 
-test("money that came in another file, money that left and announced money count as nothing; each currency counts by itself", async () => {
+test("money that came in another file, outgoing money and announced money do not count; each currency counts separately", async () => {
   const { author, colleague, iban, store, bring, acts } = await given();
   await store(mt940File({ iban, entries: [{ cents: 15_000, text: "before" }] }));
   expect(await bring(author, [{ cents: 15_000, text: "before" }])).toEqual([null]);
@@ -165,7 +165,7 @@ test.each<[string, () => Promise<{ bring: () => Promise<unknown> }>]>([
   expect(await (await make()).bring()).toEqual([null]);
 });
 
-test("statements by one key count for all keys of its maker, and wait for 24 hours; administrators are told", async () => {
+test("uploads by a key count together with all keys of the same maker, and wait for 24 hours; administrators are told", async () => {
   const { partner, author, colleague, bring, match, outstanding, reference, statementId } = await given();
   const admin = await givenMember(partner, administrator);
   expect(await bring(await keyOf(partner, author.id), [{ cents: 9_000 }])).toEqual([null]);
@@ -180,7 +180,7 @@ test("statements by one key count for all keys of its maker, and wait for 24 hou
   expect(await outstanding()).toBe(0);
 });
 
-test("if nobody else can accept it, its author can after 24 hours; a second file within the hour sends no other mail", async () => {
+test("if nobody else can accept a statement, its author can after 24 hours; a second file within the hour causes no further mail", async () => {
   const given = await givenBankingCompany();
   await limit(given.partner);
   const { actor, person } = await givenMember(given.partner, administrator);
@@ -212,7 +212,7 @@ test("of twenty files at once, those within the limit pass, and the others wait"
   expect(waits.flat().filter((because) => because === null)).toHaveLength(2);
 });
 
-test("a file that is refused in the end does not count, and nothing waits", async () => {
+test("a file that is refused in the end does not count, and no statement waits", async () => {
   const { author, iban, acts, waits } = await given();
   const store = (cents: number) =>
     db.transaction(async (tx) => {
@@ -224,7 +224,7 @@ test("a file that is refused in the end does not count, and nothing waits", asyn
   expect([await acts(), await waits()]).toEqual([[], []]);
 });
 
-test("while a statement waits, its payments hold the invoices that they probably pay; nothing is demanded before they are ranked", async () => {
+test("while a statement waits, its payments hold the invoices they probably pay; until they are ranked, nothing is demanded at all", async () => {
   const { partner, author, colleague, bring, match, invoice, reference, statementId } = await given();
   await bring(author, [{ cents: 15_000, reference }]);
   expect(await isDeskRanked(db, partner.id)).toBe(false);
@@ -242,7 +242,7 @@ test("while a statement waits, its payments hold the invoices that they probably
   expect(await held()).toEqual([]);
 });
 
-test("a file that waits has its own payments ranked, and not the rest of the desk", async () => {
+test("a waiting file has its own payments ranked, and not the rest of the desk", async () => {
   const { partner, author, bring, transactions, told } = await given();
   await told([{ cents: 100, name: "Nobody", text: "hello" }], { id: "earlier" });
   const [earlier] = await transactions();
@@ -272,7 +272,7 @@ test("if a file details a waiting statement's payments, neither of the two who u
   expect(await states()).toEqual(["new", "new"]);
 });
 
-test("a statement that contradicts and exceeds the limit waits for both reasons, and is accepted once for both", async () => {
+test("a statement that both contradicts and exceeds the limit waits for both reasons, and one acceptance settles both", async () => {
   const { author, colleague, bring, statementId, waits } = await given();
   await bring(author, [{ cents: 1_000 }]);
   const next = { on: "2026-11-26", opening: 500_000 };

@@ -15,7 +15,7 @@ import { camtFile, type MadeStatement } from "@/server/testing/statement-files";
 import { acceptStatement } from "./accept-statement";
 import { listStatements } from "./list-statements";
 
-/** An account with 1,100.00 on 25 November, an invoice, and its bank's next statement. */
+/** An account with 1,100.00 on 25 November, an invoice, and the bank's next statement. */
 async function given() {
   const company = await givenBankingCompany();
   const { iban, partner, store } = company;
@@ -123,7 +123,7 @@ test("of two people who accept at once, one succeeds; a person who does not see 
   await expect(acceptStatement(db, partner.actor, id)).rejects.toMatchObject({ code: "bank_statement_not_waiting" });
 });
 
-test("the reason for waiting is kept", async () => {
+test("the reason for waiting stays on record", async () => {
   const { partner, store, next, statementId } = await given();
   await store(next(120_000));
   await acceptStatement(db, partner.actor, await statementId());

@@ -31,14 +31,14 @@ const entry: fc.Arbitrary<StatementEntry> = fc
     text,
     transactions: fc.array(transaction, { minLength: 1, maxLength: 4 }),
   })
-  // The amounts of its payments are known only where they add up to it.
+  // Payments count as itemized only if their amounts add up to the entry's.
   .map((each) => {
     const sumCents = each.transactions.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0);
     const isItemized = each.transactions.every(({ amountCents }) => amountCents !== null);
     return { ...each, isItemized, amountCents: isItemized ? sumCents : each.amountCents };
   });
 
-test("an entry that comes again has the same key, wherever it stands in the file and whether it is booked yet", () => {
+test("an entry that comes again has the same key, at any place in the file, booked or not", () => {
   fc.assert(
     fc.property(entry, fc.nat(), (each, line) => {
       expect(entryKey({ ...structuredClone(each), line, isBooked: !each.isBooked })).toEqual(entryKey(each));
@@ -46,7 +46,7 @@ test("an entry that comes again has the same key, wherever it stands in the file
   );
 });
 
-test("an entry of another day, amount or direction has another key, also where the bank gives it the same reference", () => {
+test("an entry with another day, amount or direction has another key, even with the same bank reference", () => {
   fc.assert(
     fc.property(entry, (each) => {
       const { key } = entryKey(each);
@@ -57,7 +57,7 @@ test("an entry of another day, amount or direction has another key, also where t
   );
 });
 
-test("a reference of the bank identifies an entry by itself; without one, all of its fields do", () => {
+test("a bank's reference identifies an entry without other fields; without a reference, all fields do", () => {
   fc.assert(
     fc.property(entry, (each) => {
       const { key, isNamed } = entryKey(each);
@@ -67,7 +67,7 @@ test("a reference of the bank identifies an entry by itself; without one, all of
   );
 });
 
-test("a row of a CSV file is known by its cells and its kind of file alone", () => {
+test("a row of a CSV file is identified by its cells and its kind of file, and nothing else", () => {
   fc.assert(
     fc.property(entry, entry, fc.array(text, { minLength: 1 }), (one, other, cells) => {
       const row = { sheet: "a".repeat(64), cells };
@@ -88,7 +88,7 @@ const described = fc.record({
   endToEndId: fc.constantFrom("", "E1", "E2"),
 });
 
-test("likeness is the same both ways, greatest with itself, and 0 only where nothing is shared", () => {
+test("likeness is symmetric, greatest with itself, and 0 only if nothing is shared", () => {
   fc.assert(
     fc.property(described, described, (first, second) => {
       const [one, other] = [worded(first), worded(second)];
@@ -104,7 +104,7 @@ test("likeness is the same both ways, greatest with itself, and 0 only where not
   );
 });
 
-test("an entry's payments add up to it, and none is of 0 cents", () => {
+test("an entry's payments add up to its amount, and none is of 0 cents", () => {
   fc.assert(
     fc.property(entry, (each) => {
       const payments = paymentsIn(each);
@@ -115,10 +115,10 @@ test("an entry's payments add up to it, and none is of 0 cents", () => {
   );
 });
 
-/** Also what Postgres cannot store: a NUL, and half of a pair. */
+/** Includes text that Postgres cannot store: NUL, and half of a surrogate pair. */
 const anything = fc.string({ unit: fc.constantFrom("\0", "\ud800", "\udc00", "a", "é", "😀", " "), maxLength: 50 });
 
-test("what is said of a payment can be stored, and no reference is lost where its entry is taken as a whole", () => {
+test("every payment can be stored, and no reference is lost if an entry is stored as a whole", () => {
   fc.assert(
     fc.property(entry, anything, (each, more) => {
       const [first, ...others] = each.transactions;

@@ -38,7 +38,7 @@ test("a gap between two statements is shown, until the missing one arrives", asy
   ]);
 });
 
-test("the same statement in another kind of file is listed too, and leaves no gap; other companies' statements are not listed", async () => {
+test("the same statement from another kind of file is listed too, without a gap; other companies' statements are not listed", async () => {
   const { partner, iban, store } = await givenBankingCompany();
   const stranger = await givenBankingCompany();
   await store(camtFile([{ iban, entries: [{ cents: 100 }] }]));

@@ -14,10 +14,10 @@ import { camtFile, manners } from "@/server/testing/statement-files";
 import { keepLayout } from "./csv/kept-layouts";
 import { StatementRefusal } from "./statement";
 
-/** `MUTATED_STATEMENTS=10000` runs more. */
+/** `MUTATED_STATEMENTS=10000` makes 10,000. */
 const COUNT = Number(process.env.MUTATED_STATEMENTS ?? sizeOf({ small: 150, large: 2_000 }));
 
-test(`of ${COUNT} mutated files each is refused with its place or adds up; none books more than came, or on another's invoice`, async () => {
+test(`each of ${COUNT} mutated files is refused with the place or adds up; none books more than was received, or on another's invoice`, async () => {
   const given = await givenBankingCompany();
   const bills = await Promise.all([1, 2, 3].map(() => givenBilled(given, { amountCents: 100_000_000 })));
   const entries = bills.map(({ reference }, index) => ({ cents: 1_000 + index, reference, bankReference: `B${index}`, text: "Fee" }));
@@ -33,7 +33,7 @@ test(`of ${COUNT} mutated files each is refused with its place or adds up; none 
   const place = { file: fc.constantFrom(...files), at: fc.integer({ min: 0, max: 9_999 }).map((place) => place / 10_000) };
   const words = ["BOOK", "RvslInd", "CRDT", "DBIT", ":61:", "EUR", "USD", "<", ">", "&", "-", ";", "\t", "\n", '"', "Af"];
   const mutation = fc.oneof(
-    // One character replaced, as by a faulty program or line.
+    // One replaced character, as a faulty program or connection may cause.
     fc.record({ ...place, length: fc.constant(1), put: fc.stringMatching(/^[A-Za-z0-9]$/) }),
     fc.record({
       ...place,

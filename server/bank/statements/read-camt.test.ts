@@ -26,7 +26,7 @@ const refusalOf = (file: string | Uint8Array) =>
 const made = (entries: MadeEntry[], more = {}) => [{ iban: IBAN, entries, ...more }];
 
 describe.each(manners)("in the manner %s", (manner) => {
-  test("if the account has no currency, it is taken from the balances or entries", async () => {
+  test("a missing account currency is taken from the balances or entries", async () => {
     const parts = await partsOf(
       camtFile(made([{ cents: 4_500 }], { currency: "CHF" }), manner).replace(/<(ns2:)?Ccy>CHF<.(ns2:)?Ccy>/, ""),
     );
@@ -81,7 +81,7 @@ describe.each(manners)("in the manner %s", (manner) => {
     expect(exchanged).toMatchObject({ transactions: [{ amountCents: 999, instructed: "10.50 USD" }] });
   });
 
-  test("a batch is split into payments, and one that does not add up is marked", async () => {
+  test("a batch is split into payments; one that does not add up is marked", async () => {
     const batch = [{ cents: 1_000, reference: "RF78100000042" }, { cents: 2_000 }];
     const [whole, short] = await entriesOf(
       camtFile(
@@ -97,12 +97,12 @@ describe.each(manners)("in the manner %s", (manner) => {
   });
 });
 
-test("announced entries are no part of the balance", async () => {
+test("announced entries do not count towards the balance", async () => {
   const [entry] = await entriesOf(camtFile(made([{ cents: 4_500, status: "PDNG" }])));
   expect(entry).toMatchObject({ isBooked: false });
 });
 
-test("a file of several accounts is read one after the other, and summed up", async () => {
+test("the accounts of one file are read one after the other, and summed up separately", async () => {
   const file = camtFile([
     { iban: IBAN, entries: [{ cents: 100 }, { cents: -30, status: "BOOK" }] },
     { iban: "CH9300762011623852957", currency: "CHF", opening: -500, entries: [] },
@@ -128,7 +128,7 @@ describe("encodings", () => {
     expect(await nameIn(bytes)).toBe("Zoë Müßig");
   });
 
-  test("letters stay whole however the file is split", async () => {
+  test("letters are read correctly with the file split at any byte", async () => {
     for (const bytes of [1, 2, 3, 7, 199, 200, 201]) expect(await partsOf(file, bytes)).toEqual(await partsOf(file));
   });
 });
@@ -203,7 +203,7 @@ describe("a refusal names the line, the element and the reason", () => {
   });
 });
 
-test("each of 3,000 mutated files is refused or adds up", async () => {
+test("each of 3,000 mutated files is either refused or adds up", async () => {
   const files = manners.map((manner) =>
     camtFile(
       made([
@@ -215,7 +215,7 @@ test("each of 3,000 mutated files is refused or adds up", async () => {
     ),
   );
   const outcomes = { read: 0, refused: 0 };
-  // From one changed digit, which may leave a valid file, to destroyed structure.
+  // From one changed digit, which may leave the file valid, to a destroyed structure.
   const change = fc.record({
     at: fc.nat(),
     length: fc.oneof(fc.constantFrom(0, 1), fc.nat(40)),

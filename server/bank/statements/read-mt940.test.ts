@@ -47,7 +47,7 @@ describe.each(mt940Manners)("in the manner %s", (manner) => {
     const [payment] = came?.transactions ?? [];
     expect([payment?.text, ...(payment?.references ?? [])].join(" ")).toContain("RF78100000042");
     expect(went).toMatchObject({ amountCents: -1_250, valueOn: "2026-11-23" });
-    // The plain dialect breaks lines within words without marking it.
+    // The plain dialect breaks lines within words, without a mark.
     if (manner !== "plain") {
       expect(payment).toMatchObject({ name: "Zoe van den Berg", iban: "NL02TEST0123456789" });
       expect(went?.transactions[0]).toMatchObject({
@@ -59,7 +59,7 @@ describe.each(mt940Manners)("in the manner %s", (manner) => {
     expect(back).toMatchObject({ amountCents: -4_500, isReversal: true });
   });
 
-  test("however the file is split", async () => {
+  test("with the file split at any byte", async () => {
     const file = mt940File(made(), manner);
     for (const bytes of [1, 3, 64, 65]) expect(await partsOf(file, bytes)).toEqual(await partsOf(file));
   });
@@ -73,7 +73,7 @@ test("letters are read as UTF-8, otherwise as Windows-1252", async () => {
   }
 });
 
-test("several statements and pages stand in one file", async () => {
+test("several statements and pages in one file are read", async () => {
   const page = mt940File(made(), "plain").replace(":60F:", ":60M:").replace(":62F:", ":62M:");
   const file = page + mt940File({ iban: "DE02120300000000202051", opening: -500, entries: [] }, "plain");
   expect(await checkStatement(inPieces(file))).toMatchObject([
@@ -87,7 +87,7 @@ test("the booking day is in the year nearest to the value date", async () => {
   expect(await entriesOf(file)).toMatchObject([{ valueOn: "2026-12-31", bookedOn: "2027-01-02" }]);
 });
 
-test("the account is an IBAN, even after a bank code, otherwise the bank's own number", async () => {
+test("the account is an IBAN, even if a bank code precedes it, otherwise the bank's own number", async () => {
   for (const [written, read] of [
     [`TESTNL2A/${IBAN}`, IBAN],
     ["12030000/1020304050", "12030000/1020304050"],
@@ -130,7 +130,7 @@ describe("a refusal names the line, the field and the reason", () => {
   });
 });
 
-test("camt and MT940 of the same money yield the same", async () => {
+test("camt and MT940 files about the same money yield the same entries", async () => {
   const same = [{ cents: 4_500, reference: "RF78100000042", endToEndId: "E-1" }, { cents: -300 }];
   const [inXml, inFields] = await Promise.all([
     checkStatement(inPieces(camtFile([{ iban: IBAN, entries: same }]))),
@@ -147,7 +147,7 @@ test("camt and MT940 of the same money yield the same", async () => {
   expect(inXml.map(sums)).toEqual(inFields.map(sums));
 });
 
-test("each of 3,000 mutated files is refused or adds up", async () => {
+test("each of 3,000 mutated files is either refused or adds up", async () => {
   const files = mt940Manners.map((manner) => mt940File(made(), manner));
   const change = fc.record({
     at: fc.nat(),

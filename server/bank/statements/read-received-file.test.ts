@@ -13,7 +13,7 @@ import type { StatementPart } from "./statement";
 const IBAN = "NL91ABNA0417164300";
 const reading = () => ({ partnerId: newId(), layouts: {}, latestDay: "2027-11-25" });
 
-test("sums and parts are the file's, without announced entries", async () => {
+test("the sums and parts are those of the file, without announced entries", async () => {
   const entries = [
     { cents: 4_500, text: "Zoë" },
     { cents: 700, status: "PDNG" },
@@ -33,7 +33,7 @@ test("a refusal names its line, element and reason", async () => {
   await expect(readReceivedFile(file, reading())).rejects.toMatchObject({ name: "StatementRefusal", reason: "does_not_add_up", line: 4 });
 });
 
-/** Processes that read files for this one. */
+/** Ids of the processes that read files for this one. */
 function readers(): number[] {
   const isReader = (pid: string) => {
     try {
@@ -49,7 +49,7 @@ function readers(): number[] {
 }
 
 test.runIf(process.platform === "linux")(
-  "a file whose reader dies is refused, nothing of it is kept, and the next one is read",
+  "if its reader dies, a file is refused, nothing of it is stored, and the next one is read",
   async () => {
     const { partner, iban, store } = await givenBankingCompany();
     const entries = Array.from({ length: 20_000 }, (_, index) => ({ cents: 100 + index, bankReference: `B${index}` }));

@@ -11,7 +11,7 @@ import { camtFile, inPieces } from "@/server/testing/statement-files";
 import { receiveUpload } from "./receive-upload";
 import { storeStatementFile } from "./store-statement-file";
 
-/** An upload that sends its first bytes, and the rest when told to continue. */
+/** An upload that sends its first bytes, and the rest when released. */
 function givenSlowUpload() {
   let goOn = () => {};
   const rest = new Promise<void>((resolve) => {
@@ -26,7 +26,7 @@ function givenSlowUpload() {
 
 const slotsOf = (partnerId: string) => db.$count(uploadSlots, eq(uploadSlots.partnerId, partnerId));
 
-test("a partner uploads two files at a time; a third is refused, another partner is not, and one that has ended makes room", async () => {
+test("a partner uploads two files at a time; a third is refused, another partner's is not, and a finished one frees its slot", async () => {
   const [{ actor, id }, other] = [await givenPartner(), await givenPartner()];
   const slow = [givenSlowUpload(), givenSlowUpload()];
   const held = slow.map(({ chunks }) => receiveUpload(db, actor, chunks, async () => "taken"));
@@ -42,7 +42,7 @@ test("a partner uploads two files at a time; a third is refused, another partner
   expect(await slotsOf(id)).toBe(0);
 });
 
-test("of ten uploads at once two are accepted", async () => {
+test("of ten simultaneous uploads two are accepted", async () => {
   const { actor } = await givenPartner();
   let refused = 0;
   const work = () =>
@@ -58,7 +58,7 @@ test("of ten uploads at once two are accepted", async () => {
   expect((await Promise.all(outcomes)).sort()).toEqual([...Array(8).fill("rate_limited"), "taken", "taken"]);
 });
 
-test("a file that is stored already is answered as usual while two others are being uploaded", async () => {
+test("a file that is stored already gets the usual answer while two others are being uploaded", async () => {
   const { partner, iban, store } = await givenBankingCompany();
   const file = camtFile([{ iban, entries: [{ cents: 100 }] }]);
   const { id } = await store(file);
@@ -72,7 +72,7 @@ test("a file that is stored already is answered as usual while two others are be
   expect(await slotsOf(partner.id)).toBe(2);
 });
 
-test("a slot whose process was killed is free again at its end", async () => {
+test("the slot of a killed process is free again when it expires", async () => {
   const { actor, id } = await givenPartner();
   await db
     .insert(uploadSlots)
@@ -80,7 +80,7 @@ test("a slot whose process was killed is free again at its end", async () => {
   expect(await receiveUpload(db, actor, inPieces("b"), async () => "taken")).toBe("taken");
 });
 
-test("an upload that falls silent or breaks off ends; its slot is free, and no file is left", async () => {
+test("an upload that stalls or breaks off is ended; its slot is freed, and no file is left", async () => {
   const { actor, id } = await givenPartner();
   const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith("ics-statement-"));
   const before = new Set(folders());
@@ -96,6 +96,6 @@ test("an upload that falls silent or breaks off ends; its slot is free, and no f
   });
   await expect(receiveUpload(db, actor, chunksOf({ body: broken }), async () => {})).rejects.toMatchObject({ code: "invalid_request" });
   expect(await slotsOf(id)).toBe(0);
-  // Other tests on this machine may have files of their own.
+  // Other tests on this machine may have folders of their own.
   await expect.poll(() => folders().filter((name) => !before.has(name))).toEqual([]);
 });

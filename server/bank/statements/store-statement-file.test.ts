@@ -29,7 +29,7 @@ test("a file that is sent ten times at once is kept once", async () => {
   expect(await countEntries(partner.id)).toBe(20);
 });
 
-test("the same statement in other files, overlapping or not, at once or not, adds each entry once", async () => {
+test("the same statement in different files, overlapping or not, at once or not, adds each entry once", async () => {
   const { partner, iban, store } = await givenBankingCompany();
   const statement = (from: number, to: number, id: string): MadeStatement => {
     const opening = twenty.slice(0, from).reduce((sum, { cents }) => sum + cents, 0);
@@ -46,7 +46,7 @@ test("the same statement in other files, overlapping or not, at once or not, add
   expect(await db.select({ id: bankStatements.id }).from(bankStatements).where(eq(bankStatements.partnerId, partner.id))).toHaveLength(4);
 });
 
-test("two equal entries in one statement are two; the same statement again adds none", async () => {
+test("two equal entries in one statement count as two; the same statement again adds none", async () => {
   const { partner, iban, store } = await givenBankingCompany();
   const alike = { cents: 500, name: "Ada Brandsma", text: "Coffee" };
   expect(countsOf(await store(camtFile([{ iban, entries: [alike, alike] }])))).toEqual([2]);
@@ -54,7 +54,7 @@ test("two equal entries in one statement are two; the same statement again adds 
   expect(await countEntries(partner.id)).toBe(2);
 });
 
-test("an equal entry in a statement that begins where the last one ended is another payment", async () => {
+test("an equal entry in the following statement is another payment", async () => {
   const { partner, iban, store } = await givenBankingCompany();
   const alike = { cents: 500, on: "2026-11-24", text: "Coffee" };
   await store(camtFile([{ iban, id: "1", opening: 0, entries: [alike] }]));
@@ -67,7 +67,7 @@ test("an equal entry in a statement that begins where the last one ended is anot
   expect(await countEntries(partner.id)).toBe(2);
 });
 
-test("an entry of a notification is not new in the statement, nor in another kind of file", async () => {
+test("an entry known from a notification is not new in the statement, nor in another kind of file", async () => {
   const { partner, iban, store } = await givenBankingCompany();
   const entries: MadeEntry[] = [
     { cents: 4_500, name: "Ada Brandsma", iban: "NL02TEST0123456789", text: "For October" },
@@ -80,7 +80,7 @@ test("an entry of a notification is not new in the statement, nor in another kin
   expect(await countEntries(partner.id)).toBe(2);
 });
 
-test("an entry that cannot be told from an earlier one is stored, and a person is asked", async () => {
+test("an entry that may or may not be an earlier one is stored, and a person is asked", async () => {
   const { iban, store, transactions } = await givenBankingCompany();
   await store(
     camtFile([{ iban, entries: [{ cents: 4_500, name: "Ada Brandsma", iban: "NL02TEST0123456789", text: "October" }] }], "notification8"),
@@ -94,7 +94,7 @@ test("an entry that cannot be told from an earlier one is stored, and a person i
   ]);
 });
 
-test("a batch stored as a whole is opened by the file with its payments, and counts once", async () => {
+test("a file that details a batch replaces it by its payments, which count once", async () => {
   const { partner, iban, store, transactions } = await givenBankingCompany();
   const batch = [{ cents: 1_500, reference: "RF18539007547034" }, { cents: 2_500 }, { cents: 500 }];
   const whole = camtFile([{ iban, entries: [{ cents: 4_500, bankReference: "BATCH", name: "", iban: "" }] }]).replace(
@@ -109,7 +109,7 @@ test("a batch stored as a whole is opened by the file with its payments, and cou
   expect(await countEntries(partner.id)).toBe(1);
 });
 
-test("an account of no company is refused, with line and element, and nothing is stored", async () => {
+test("a file about an account of no company is refused, with line and element, and nothing is stored", async () => {
   const { partner, iban, store } = await givenBankingCompany();
   const stranger = "NL91ABNA0417164300";
   const file = camtFile([
@@ -156,7 +156,7 @@ test("the database never changes a bank's data", async () => {
   }
 });
 
-test("people who see only other companies learn nothing about a file that was sent before", async () => {
+test("people who see only other companies do not learn that a file was sent before", async () => {
   const { partner, company, iban, store } = await givenBankingCompany();
   const file = camtFile([{ iban, entries: twenty }]);
   await store(file);
@@ -167,7 +167,7 @@ test("people who see only other companies learn nothing about a file that was se
   expect(await storeStatementFile(db, entitled, { name: "x" }, receivedFile(file))).toMatchObject({ isRepeated: true });
 });
 
-test("of many entries of the same amount in two kinds of files, as many are stored as the fuller one has", {
+test("of many entries with the same amount in two kinds of files, as many are stored as the fuller file has", {
   timeout: 60_000,
 }, async () => {
   const { partner, iban, store } = await givenBankingCompany();

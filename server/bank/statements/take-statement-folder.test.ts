@@ -14,12 +14,12 @@ function put(partnerId: string, name: string, contents: string, { isSettled = tr
   mkdirSync(join(folder, partnerId), { recursive: true });
   const path = join(folder, partnerId, name);
   writeFileSync(path, contents);
-  // Long enough ago to be settled, or in the future, so that it never is in this test.
+  // Long enough ago to count as complete, or in the future, so that the file never counts as complete in this test.
   const at = Date.now() / 1_000 + (isSettled ? -60 : 60);
   utimesSync(path, at, at);
 }
 
-test("files of a partner's folder are stored, or refused with the reason, each once; one that is still being written waits", async () => {
+test("files in a partner's folder are stored, or refused with the reason, each once; one that is still being written is left alone", async () => {
   const { partner, iban, transactions } = await givenBankingCompany();
   const entries = [{ cents: 4_500, bankReference: "B1" }];
   put(partner.id, "good.xml", camtFile([{ iban, entries }]));

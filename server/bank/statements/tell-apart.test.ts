@@ -67,7 +67,7 @@ const asSets = ({ same, fresh, doubtful }: ToldApart) => ({
   doubtful: new Set(doubtful),
 });
 
-test("the result is that of comparing each with each", async () => {
+test("the result equals that of comparing every pair", async () => {
   const lists = fc.tuple(fc.array(madeEntry, { maxLength: 12 }), fc.array(madeAlike, { maxLength: 12 }));
   await fc.assert(
     fc.asyncProperty(lists, async ([keyed, alike]) => {
@@ -77,7 +77,7 @@ test("the result is that of comparing each with each", async () => {
   );
 });
 
-test("of 20,000 entries of one day and amount, as many are recognised as the other side has, and each is compared once", async () => {
+test("of 20,000 entries with one day and amount, as many are recognised as were stored before, each compared once", async () => {
   let looks = 0;
   const of = (count: number, amountCents: number) =>
     Array.from({ length: count }, () => ({

@@ -24,7 +24,7 @@ test("the first 1 MB of an archive may be compressed at any ratio", async () => 
   expect(await unpackedBytes(zipSync({ "a.xml": new Uint8Array(1024 * 1024) }, { level: 9 }))).toBe(1024 * 1024);
 });
 
-test("an archive is read file by file, compressed or not, however it is split", async () => {
+test("an archive is read file by file, compressed or not, split at any byte", async () => {
   for (const level of [0, 6] as const)
     for (const bytes of [1, 100, 64 * 1024]) {
       const zip = archive({ "November/": "", "November/camt.xml": first, "__MACOSX/._camt.xml": "x", "mt940.sta": second }, level);
@@ -88,7 +88,7 @@ describe("a refusal names the file", () => {
   });
 });
 
-test("each of 1,000 mutated archives is refused or adds up", async () => {
+test("each of 1,000 mutated archives is either refused or adds up", async () => {
   const whole = archive({ "a.xml": first, "b.sta": second });
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 }), async (changes) => {

@@ -46,5 +46,5 @@ describe("a payment on a bank statement", () => {
   });
 });
 
-/** Ends a transaction, so that nothing of it stays. */
+/** Thrown to roll a transaction back. */
 class Undone extends Error {}

@@ -5,7 +5,7 @@ import { centsIn, dayIn, directionIn } from "./cell-values";
 const cents = fc.integer({ min: -99_999_999_99, max: 99_999_999_99 });
 const decimals = fc.constantFrom("," as const, "." as const);
 
-/** An amount as banks write it: grouped or not, with its sign before or behind, with its currency or without. */
+/** An amount as banks write it: with or without grouping, sign before or after, with or without currency. */
 const written = fc.record({
   cents,
   decimals,
@@ -33,17 +33,17 @@ function cellOf({
   return isBehind ? `${currency}${amount}${minus}` : `${currency}${minus}${amount}`;
 }
 
-test("an amount is read to the cent however it is grouped, signed and spaced", () => {
+test("an amount is read to the cent with any grouping, sign and spacing", () => {
   fc.assert(
     fc.property(written, (amount) => {
-      // Nothing is less than zero by nothing.
+      // Turns -0 into 0.
       expect(Number(centsIn(cellOf(amount), amount.decimals)) + 0).toBe(amount.cents);
     }),
     { numRuns: 1_000 },
   );
 });
 
-test("an amount with the other decimal sign is not read as another amount", () => {
+test("an amount with the other decimal separator is not read as a different amount", () => {
   fc.assert(
     fc.property(written, (amount) => {
       const other = amount.decimals === "," ? "." : ",";
@@ -52,7 +52,7 @@ test("an amount with the other decimal sign is not read as another amount", () =
   );
 });
 
-test("any text is an amount of whole cents or none", () => {
+test("any text yields an integer number of cents or nothing", () => {
   const likeAnAmount = fc.string({ unit: fc.constantFrom(..."0123456789.,'-+ €"), maxLength: 14 });
   fc.assert(
     fc.property(fc.oneof(fc.string(), likeAnAmount), decimals, (text, sign) => {
@@ -64,7 +64,7 @@ test("any text is an amount of whole cents or none", () => {
   );
 });
 
-test("a day is read in each order and with each separator, also with a time behind it; one that there is not is not read", () => {
+test("a day is read in each order and with each separator, also with a time after it; a day that does not exist is refused", () => {
   const part = { year: fc.integer({ min: 2000, max: 2099 }), month: fc.integer({ min: 1, max: 12 }), day: fc.integer({ min: 1, max: 31 }) };
   fc.assert(
     fc.property(fc.record(part), fc.constantFrom("-", "/", "."), fc.constantFrom("", " 12:30", "T12:30:00"), (date, sign, time) => {
@@ -80,7 +80,7 @@ test("a day is read in each order and with each separator, also with a time behi
   );
 });
 
-test("a direction is what a bank's word says in any letters, and no other word says one", () => {
+test("a direction is read from banks' words in any letter case, and from no other word", () => {
   for (const word of ["Credit", "haben", "BIJ", "Avere.", " cr "]) expect(directionIn(word)).toBe(1);
   for (const word of ["Debit", "soll", "Af", "Dare.", " dr "]) expect(directionIn(word)).toBe(-1);
   const another = fc.string().filter((text) => !/^\W*(?:c|cr|h|d|dr|s|af|bij)\W*$/i.test(text) && !/[+-]/.test(text));

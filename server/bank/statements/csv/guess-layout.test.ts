@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { csvQuestionOf } from "@/server/testing/csv-files";
 
-/** Column names of banks with an invented row, and the expected roles. */
+/** Column names of banks with an invented row, and the roles they must get. */
 test.each<[string, string, string, string]>([
   [
     "German, of many columns",

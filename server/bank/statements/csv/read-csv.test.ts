@@ -23,7 +23,7 @@ async function read(file: string | Uint8Array, layout: CsvLayout, bytes?: number
 const entriesIn = (parts: StatementPart[]) => parts.flatMap((part) => (part.kind === "entry" ? [part.entry] : []));
 
 describe.each(csvManners)("in the manner %s", (manner) => {
-  test("the columns' roles are guessed, and the rows read correctly, however the file is split", async () => {
+  test("the roles of columns are guessed, and rows are read correctly with the file split anywhere", async () => {
     const file = csvFile(made, manner);
     const { layout } = await csvQuestionOf(file);
     for (const bytes of [1, 7, 64 * 1_024]) {
@@ -67,7 +67,7 @@ test("letters are read as Windows-1252, and announced rows are left out", async 
   expect(found[0]?.transactions[0]?.name).toBe("Zoë van den Berg");
 });
 
-describe("what is refused names line, column and reason", () => {
+describe("a refusal names line, column and reason", () => {
   const german = csvFile(made, "german");
   const swiss = csvFile(made, "swiss");
   const dutch = csvFile(made, "dutch");
@@ -140,7 +140,7 @@ describe("what is refused names line, column and reason", () => {
   });
 });
 
-test("a layout without an amount reads nothing", async () => {
+test("a layout without an amount column reads no rows", async () => {
   const file = csvFile(made, "german");
   const { layout } = await csvQuestionOf(file);
   const without = { ...layout, roles: layout.roles.map((role) => (role === "amount" ? "ignored" : role)) };

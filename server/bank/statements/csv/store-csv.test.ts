@@ -11,7 +11,7 @@ import { keepLayout } from "./kept-layouts";
 
 type Given = Awaited<ReturnType<typeof givenBankingCompany>>;
 
-/** Confirms the guessed layout of the file's columns, as a person does. */
+/** Confirms the guessed layout of the file's columns, as a person would. */
 async function settle({ partner }: Given, file: string, change: (layout: CsvLayout) => CsvLayout = (layout) => layout): Promise<void> {
   const { sheet, layout } = await csvQuestionOf(file);
   await keepLayout(db, partner.actor, sheet.key, change(layout));
@@ -59,7 +59,7 @@ test.each<CsvManner>(["german", "british", "nameless"])(
   },
 );
 
-test("the statement of the same days does not add the CSV file's payments again", async () => {
+test("a statement of the same days does not add the CSV file's payments again", async () => {
   const given = await givenBankingCompany();
   const file = csvFile({ iban: given.iban, entries: two }, "german");
   await settle(given, file);
@@ -71,7 +71,7 @@ test("the statement of the same days does not add the CSV file's payments again"
   });
 });
 
-test("a person is asked about a row that came in a CSV file with other columns", async () => {
+test("a person is asked about a row that already came in a CSV file with other columns", async () => {
   const given = await givenBankingCompany();
   const german = csvFile({ iban: given.iban, entries: two }, "german");
   const british = csvFile({ iban: given.iban, entries: [...two, { cents: 700, text: "third" }] }, "british");
@@ -88,7 +88,7 @@ test("a person is asked about a row that came in a CSV file with other columns",
   );
 });
 
-test("if a file does not name its account and there are several, the person is asked", async () => {
+test("if a file does not name its account and the partner has several, the person is asked", async () => {
   const given = await givenBankingCompany();
   const second = await givenBankAccount(given.partner, given.company);
   const file = csvFile({ iban: "", entries: two }, "british");
