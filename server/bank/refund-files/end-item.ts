@@ -56,8 +56,8 @@ export function cancelItem(db: Database, actor: Actor, itemId: string): Promise<
 }
 
 /**
- * Marks a payment as made, for accounts without statements here. Throws `invalid_payout_id`, `changed_meanwhile`, and
- * `second_person_required` while its file is not approved.
+ * Marks a payment as made although no statement shows it. Throws `invalid_payout_id`, `changed_meanwhile`, and `second_person_required`
+ * while its file is not approved.
  */
 export function markPaid(db: Database, actor: Actor, itemId: string): Promise<void> {
   return transact(db, actor, async (tx) => {

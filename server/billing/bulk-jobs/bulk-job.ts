@@ -1,13 +1,13 @@
 import type { BulkJob, BulkPause, BulkRetraction, bulkJobItems } from "@/db/schema/bulk-jobs";
 import type { InvoiceFilter } from "@/server/billing/invoices/invoice-filter";
 
-/** The selected invoices: those that were ticked, or all that match the filter except those that were unticked. */
+/** The selected invoices: either those that were ticked, or all that match the filter except those that were unticked. */
 export type InvoiceSelection = { ids: readonly string[] } | { filter: InvoiceFilter; exceptIds?: readonly string[] };
 
 /** Figures that the author saw when confirming. */
 export interface SeenSelection {
   count: number;
-  /** Sum of the outstanding amounts, in cents. Over all currencies: a check value, not a figure to show. */
+  /** Sum of the outstanding amounts over all currencies, in cents. Only a check value; never shown. */
   amountCents: number;
 }
 

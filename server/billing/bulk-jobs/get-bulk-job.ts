@@ -27,12 +27,15 @@ export async function listBulkJobs(db: Database, actor: Actor, { pageNumber, pag
   return { entries, pageNumber, pageSize, ...only(totals) };
 }
 
-/** Condition: this job, if the actor may see it. */
+/** Condition: the row is this job, and the actor may see it. */
 export function isBulkJob(actor: Actor, jobId: string): SQL | undefined {
   return and(areVisible(actor), eq(bulkJobs.id, jobId));
 }
 
-/** Condition: people limited to some companies see their own jobs only, because another's may concern any company. */
+/**
+ * Condition: the actor may see the job. People limited to some companies see only their own jobs, because other jobs may concern any
+ * company.
+ */
 function areVisible({ partnerId, companyIds, id }: Actor): SQL | undefined {
   return and(eq(bulkJobs.partnerId, partnerId), companyIds ? eq(bulkJobs.userId, id ?? "") : undefined);
 }

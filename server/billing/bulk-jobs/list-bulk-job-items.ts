@@ -10,7 +10,7 @@ import type { BulkJobItem } from "./bulk-job";
 import { isBulkJob } from "./get-bulk-job";
 
 export interface BulkJobItemFilter {
-  /** `left`: not done yet. Null: all. */
+  /** `left`: not carried out yet. Null: items with any outcome. */
   outcome?: "done" | "refused" | "left" | null;
 }
 

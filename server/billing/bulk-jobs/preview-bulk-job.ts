@@ -10,31 +10,31 @@ import type { InvoiceSelection, SeenSelection } from "./bulk-job";
 import { areMeant } from "./start-bulk-job";
 
 export interface BulkJobPreview {
-  /** Figures to pass on when the job is confirmed now. */
+  /** Figures to pass on when the person confirms the job. */
   expected: SeenSelection;
-  /** Sums by the effect of an act, and by currency. */
+  /** Sums by state and currency. */
   groups: SelectedGroup[];
 }
 
 export interface SelectedGroup {
   state: InvoiceState;
-  /** Whether nothing would be credited: a retraction only ends their collection. */
+  /** Whether crediting and retracting them would credit nothing, and only end their collection. */
   isSettled: boolean;
   currency: Company["currency"];
   count: number;
   outstandingCents: number;
-  /** Amount that crediting and retracting them would credit, in cents; below 0 it is charged. */
+  /** Amount that crediting and retracting them would credit, in cents. Below 0, it is charged instead. */
   creditableCents: number;
 }
 
-/** Previews an act on these invoices in numbers: which can be deleted or retracted, and how much is credited. */
+/** Previews an act on these invoices: how many can be deleted or retracted, and how much is credited. */
 export async function previewBulkJob(db: Database, actor: Actor, selection: InvoiceSelection): Promise<BulkJobPreview> {
   const groups = await selectGroups(db, actor, selection);
   const sum = (name: "count" | "outstandingCents") => groups.reduce((total, group) => total + group[name], 0);
   return { expected: { count: sum("count"), amountCents: sum("outstandingCents") }, groups };
 }
 
-/** Reads only the list's index; lines are read only of invoices that owe nothing. */
+/** Reads the index of the list only; reads lines only of invoices that owe nothing. */
 function selectGroups(db: Database, actor: Actor, selection: InvoiceSelection): Promise<SelectedGroup[]> {
   const meant = db
     .select({

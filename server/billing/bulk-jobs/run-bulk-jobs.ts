@@ -7,24 +7,24 @@ import { log } from "@/server/platform/log";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 import { performItem } from "./perform-item";
 
-/** A job's lease, in seconds: if its process dies, another takes over after this. Longer than a turn. */
+/** Duration of a job's lease, in seconds; longer than a turn. If the job's process dies, another takes over when the lease ends. */
 const LEASE_SECONDS = 60;
 /** Longest work on one job before the next gets its turn, in ms. */
 const TURN_MS = 5_000;
 /** Longest work of one call, in ms. */
 const RUN_MS = 30_000;
-/** Pause in seconds before a job is tried again whose next invoice is locked, or whose last ones another process has. */
+/** Pause in seconds before a job's next turn, if the next invoice is locked or other processes hold its last ones. */
 const PAUSE_SECONDS = 3;
 
 interface Options {
   scope?: Scope;
-  /** Whether to stop: the current invoice is finished first. */
+  /** Whether to stop. The current invoice is finished first. */
   isStopping?: () => boolean;
 }
 
 /**
- * Works through open jobs round-robin until all are finished or taken by other processes, for at most 30 s. Returns the number of turns.
- * The lease keeps processes off each other's jobs; each invoice is done once because its row of the job is locked meanwhile.
+ * Works through open jobs round-robin until all are finished or taken by other processes, for at most 30 s. Returns the number of turns. A
+ * lease keeps other processes away from a job. A lock on each item's row makes sure that each invoice is processed once.
  */
 export async function runBulkJobs(db: Database, { scope, isStopping = () => false }: Options = {}): Promise<number> {
   let turns = 0;
@@ -36,7 +36,7 @@ export async function runBulkJobs(db: Database, { scope, isStopping = () => fals
   return turns;
 }
 
-/** Claims the job whose last turn, or start, is longest ago. */
+/** Claims the job that has waited longest since its last turn or its start. */
 async function claim(db: Database, scope: Scope | undefined): Promise<BulkJob | undefined> {
   const { id, partnerId, finishedAt, leasedUntil, createdAt } = bulkJobs;
   const where = and(isNull(finishedAt), or(isNull(leasedUntil), lte(leasedUntil, sql`now()`)), whereInScope(partnerId, scope));
@@ -65,8 +65,9 @@ async function takeTurn(db: Database, job: BulkJob, isStopping: () => boolean): 
 }
 
 /**
- * Does the next invoice that is not locked. The act and its outcome commit together. Returns its position; undefined when none is left. An
- * unexpected error is recorded in the invoice's row, so that the others continue; an unreachable database is thrown.
+ * Carries out the act on the next invoice that is not locked. The act and its outcome commit together. Returns the invoice's position;
+ * undefined if none is left. An unexpected error is recorded in the invoice's row, and the job continues; if the database cannot be
+ * reached, the error is thrown.
  */
 async function performNext(db: Database, job: BulkJob, after: number): Promise<number | undefined> {
   let position: number | undefined;
@@ -91,7 +92,7 @@ async function performNext(db: Database, job: BulkJob, after: number): Promise<n
   return position;
 }
 
-/** Records an outcome; `errorCode` null: done. An outcome that another process recorded stays. */
+/** Records an outcome; `errorCode` is null if the act succeeded. Never replaces an outcome that another process recorded. */
 async function note(tx: Database, job: BulkJob, position: number, errorCode: string | null): Promise<void> {
   await tx
     .update(bulkJobItems)
@@ -99,7 +100,7 @@ async function note(tx: Database, job: BulkJob, position: number, errorCode: str
     .where(and(whereItemOf(job), eq(bulkJobItems.position, position), isNull(bulkJobItems.outcome)));
 }
 
-/** Finishes the job, unless other processes still have invoices of it. */
+/** Finishes the job, unless other processes still work on some of its invoices. */
 async function conclude(db: Database, job: BulkJob): Promise<void> {
   const left = db
     .select({ position: bulkJobItems.position })
@@ -124,7 +125,7 @@ const whereJob = ({ partnerId, id }: BulkJob) => and(eq(bulkJobs.partnerId, part
 const whereItemOf = ({ partnerId, id }: BulkJob) => and(eq(bulkJobItems.partnerId, partnerId), eq(bulkJobItems.jobId, id));
 
 /**
- * SQL by the database's clock, which all processes share. Truncated to the column's milliseconds: rounded up, a lease that ends now would
- * last into the next claim.
+ * SQL for a time by the database's clock, which all processes share. Truncated to milliseconds like the column: if rounded up, a lease that
+ * ends now would still be valid at the next claim.
  */
 const inSeconds = (seconds: number) => sql`date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => ${seconds})`;

@@ -13,8 +13,8 @@ import type { InvoiceSelection, NewBulkJob, SeenSelection } from "./bulk-job";
 const MOST_INVOICES = 100_000;
 
 /**
- * Fixes the selected invoices, as of now and as far as the actor may see them; a worker does the rest. Throws `selection_is_empty`,
- * `selection_too_large`, and `selection_changed` if they are no longer the confirmed ones.
+ * Starts a job for the selected invoices that the actor may see now; later changes of the selection do not matter. A worker does the rest.
+ * Throws `selection_is_empty`, `selection_too_large`, and `selection_changed` if the figures differ from those that were confirmed.
  */
 export async function startBulkJob(db: Database, actor: Actor, userId: string, job: NewBulkJob): Promise<{ id: string }> {
   const { kind, selection, expected } = job;
@@ -24,7 +24,7 @@ export async function startBulkJob(db: Database, actor: Actor, userId: string, j
   const pause = job.kind === "pause_invoices" ? job.pause : null;
 
   return db.transaction(async (tx) => {
-    // 100,000 invoices take some seconds, more on a busy machine. Nobody else waits for them.
+    // 100,000 invoices take some seconds, longer on a busy machine. No other request waits for them.
     await tx.execute(sql`set local statement_timeout = '1min'`);
     await tx.insert(bulkJobs).values({ partnerId, id, userId, kind, retraction, pause, size: expected.count, createdAt: new Date() });
     const fixed = await fixItems(tx, actor, id, selection);
@@ -36,7 +36,7 @@ export async function startBulkJob(db: Database, actor: Actor, userId: string, j
   });
 }
 
-/** Stores the items in the order of their numbers, which is that of their age. */
+/** Stores the items in the order of their invoice numbers, which is the order of their creation. */
 async function fixItems(tx: Database, actor: Actor, jobId: string, selection: InvoiceSelection): Promise<SeenSelection> {
   const { customerOrganization, customerPrefix, customerFirstName, customerInfix, customerLastName } = invoices;
   const { count, amount_cents } = only(
@@ -61,7 +61,7 @@ export function areMeant(actor: Actor, selection: InvoiceSelection): SQL | undef
   return and(matchInvoices(actor, filter), exceptIds.length > 0 ? sql`not ${isOneOf(exceptIds)}` : undefined);
 }
 
-/** One parameter, however many ids there are. */
+/** Passes all ids in one parameter, regardless of their number. */
 function isOneOf(ids: readonly string[]): SQL {
   return sql`${invoices.id} = any(${`{${ids.join(",")}}`}::text[])`;
 }

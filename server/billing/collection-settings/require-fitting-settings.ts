@@ -37,7 +37,7 @@ export async function requireFittingSettings(
   }
 }
 
-/** Whether the account is open; locks it, so that it cannot be closed concurrently. */
+/** Whether the account is open. Locks it, so that nobody closes it at the same time. */
 async function isOpenAccount(tx: Database, partnerId: string, companyId: string, id: string): Promise<boolean> {
   const found = await tx
     .select({ id: bankAccounts.id })

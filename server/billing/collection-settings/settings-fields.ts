@@ -3,12 +3,12 @@ import { messagesOutOfOrder, settingsLimits } from "@/server/domain/rules/collec
 import { offerableMethods } from "@/server/domain/rules/payment-methods";
 import { cents, field, flag, isNothing, optionalReference, readText, refused } from "@/server/platform/fields";
 
-/** A whole number of days, also as digits in a string. */
+/** A whole number of days, also as digits in a string. Must be present. */
 function days(least: number) {
   return field("invalid_days", (given) => (isNothing(given) ? refused : readDays(given, least)), {});
 }
 
-/** As `days`; null, absent or empty: the message is not sent. */
+/** As `days`, but null, absent or empty means that the message is not sent. */
 function optionalDays(least: number) {
   return field("invalid_days", (given) => (isNothing(given) ? null : readDays(given, least)), {});
 }
@@ -31,7 +31,7 @@ function shortText(code: "invalid_salutation" | "invalid_personal_note", max: nu
   );
 }
 
-/** All settings at once, as a form sends them; messages must be in order, and requests before the due day. */
+/** All settings together, as a form submits them. Checks that messages are in order, and requests before the due day. */
 export const collectionSettings = z
   .object({
     dueDays: days(0),

@@ -3,11 +3,11 @@ import { versionOf } from "@/server/platform/row-version";
 
 export interface VersionedSettings {
   settings: CollectionSettings;
-  /** Version of the settings as read, to detect concurrent edits. */
+  /** Version of the settings when they were read, to detect concurrent edits. */
   version: string;
 }
 
-/** All settings except the texts to customers: these are recorded when settings change. */
+/** All settings except the texts to customers: the security log records these when settings change. */
 export const settingsWithoutText = [
   "dueDays",
   "request1Day",

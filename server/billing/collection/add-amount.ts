@@ -14,8 +14,8 @@ import { keepDueDay } from "./keep-due-day";
 import { dueOnOf } from "./plan";
 
 /**
- * Bills the customer of a transmitted invoice for more, and tells them. If nothing else is outstanding, the payment period starts again,
- * because an amount billed today is not overdue. Throws what `lockAccountAsSeen` throws.
+ * Bills the customer of a transmitted invoice for an additional amount, and tells them. If nothing else is outstanding, the payment period
+ * starts again, so that an amount billed today is not overdue. Throws the errors of `lockAccountAsSeen`.
  */
 export function addAmount(db: Database, actor: Actor, invoiceId: string, seenLines: number, adjustment: Adjustment): Promise<void> {
   return transact(db, actor, async (tx) => {
@@ -33,7 +33,7 @@ export function addAmount(db: Database, actor: Actor, invoiceId: string, seenLin
   });
 }
 
-/** Only ever to a later day. */
+/** Moves the due day to a later day only. */
 async function beginAgreedDays(tx: Database, actor: Actor, { partnerId, id: invoiceId }: Pick<Invoice, "partnerId" | "id">): Promise<void> {
   const [collected] = await findCollectedInvoices(tx, partnerId, [invoiceId]);
   if (!collected) return;

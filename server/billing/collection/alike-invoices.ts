@@ -17,14 +17,14 @@ import { lateFeeOfInvoice } from "./late-fee-cap";
 
 export interface AlikeInvoices {
   groups: { id: string; count: number; outstandingCents: number }[];
-  /** The groups of a mail recipient's invoices, and the number of such recipients: a household is one recipient. */
+  /** The groups to which the invoices of one mail recipient belong, and the number of such recipients. A household is one recipient. */
   recipients: { groups: string[]; count: number }[];
 }
 
 /**
- * Returns one representative per group of invoices with the same future, with the group's size: they got the same messages on the same
- * days. An invoice with a chargeback, with a payment that has just failed, or that was ever held, also by a payment at the desk, is a group
- * of its own.
+ * Returns one representative for each group of invoices with the same future, and the group's size. Invoices of a group got the same
+ * messages on the same days. An invoice with a chargeback, with a recent failed payment, or that was ever held, also by a payment at the
+ * desk, is a group of its own.
  */
 export async function findAlikeInvoices(db: Database, actor: Actor, importId: string, now: Date): Promise<AlikeInvoices> {
   const collected = db
@@ -69,8 +69,8 @@ export async function findAlikeInvoices(db: Database, actor: Actor, importId: st
   return found ?? { groups: [], recipients: [] };
 }
 
-// Used only inside larger expressions: at the top level of a query of one table, a column would lose its table's name, and refer to another
-// table's.
+// Use only inside larger expressions: at the top level of a query on one table, drizzle drops the table's name, and the column would refer
+// to another table.
 const sentWhen = sql`select string_agg(m.kind || ' ' || m.round || ' ' || (m.state in ('refused', 'cancelled')) || ' ' || (m.created_at at time zone ${TIME_ZONE})::date, ', ' order by m.id)
   from ${outgoingMessages} m where m.partner_id = ${invoices.partnerId} and m.invoice_id = ${invoices.id} and m.ticket_id is null and m.about_id is null`;
 
@@ -81,6 +81,6 @@ const wasAtDesk = sql`exists (select from probable_payments p where p.partner_id
 const has = (type: InvoiceLine["type"]) => sql`exists (select from ${invoiceLines} l
   where l.partner_id = ${invoices.partnerId} and l.invoice_id = ${invoices.id} and l.type = ${type})`;
 
-/** Longer than the pause after a failed payment, so that a group differs in no day. */
+/** The period is longer than the pause after a failed payment, so that all invoices of a group have the same plan. */
 const hasFailedLately = (now: Date) => sql`exists (select from ${payments} p
   where p.partner_id = ${invoices.partnerId} and p.invoice_id = ${invoices.id} and p.ended_at > ${now.toISOString()}::timestamptz - interval '2 days')`;

@@ -8,8 +8,8 @@ const AT_ONCE = 2_000;
 
 /**
  * Puts the invoices of transmitted imports into the queue `collections`, one batch per call, and returns the number added. A batch is added
- * as a whole or not at all; with the first, households are formed. Any number of processes may run it: each import is processed by one at a
- * time.
+ * completely or not at all. Households are formed with the first batch. Any number of processes may run this: each import is processed by
+ * one at a time.
  */
 export async function beginCollections(db: Database, scope: Scope = {}): Promise<number> {
   return db.transaction(async (tx) => {
@@ -19,7 +19,7 @@ export async function beginCollections(db: Database, scope: Scope = {}): Promise
     if (!start) return 0;
 
     const { partnerId, importId, doneUpTo } = start;
-    // For the whole import, before its first invoice is processed.
+    // Households are formed for the whole import, before its first invoice is processed.
     if (Number(doneUpTo) === 0) await formHouseholds(tx, partnerId, importId);
     const [taken] = await tx.execute<{ count: number; last: string | null }>(sql`
       with batch as (
@@ -36,7 +36,7 @@ export async function beginCollections(db: Database, scope: Scope = {}): Promise
         ? sql`delete from collection_starts where partner_id = ${partnerId} and import_id = ${importId}`
         : sql`update collection_starts set done_up_to = ${taken.last} where partner_id = ${partnerId} and import_id = ${importId}`,
     );
-    // An import of exactly one batch needs another call; 0 must mean that nothing was left.
+    // At least 1: an import of exactly one batch needs another call, and 0 must mean that nothing was left.
     return Math.max(1, taken?.count ?? 0);
   });
 }

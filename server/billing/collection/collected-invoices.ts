@@ -23,11 +23,11 @@ import type { CollectedInvoice, SentMessage } from "./plan";
 
 export interface CollectedRow extends CollectedInvoice {
   id: string;
-  /** Whether all payments in the partner's statements have been ranked. Otherwise one may be this customer's. */
+  /** Whether all payments on the partner's statements have been ranked. Until then, one of them may be this customer's. */
   isDeskRanked: boolean;
 }
 
-/** Returns the collection state of these invoices of a partner, without those that the service does not collect. */
+/** Returns the collection state of these invoices of a partner. Leaves out invoices that the service does not collect. */
 export async function findCollectedInvoices(db: Database, partnerId: string, invoiceIds: string[]): Promise<CollectedRow[]> {
   const found = await collectedByIds(db).execute({ partnerId, invoiceIds: `{${invoiceIds.join(",")}}` });
   return found.flatMap(({ customerEmail, country, isBusiness, transmittedAt, holdId, until, isAtDesk, leftDeskAt, ...invoice }) => {
@@ -39,8 +39,8 @@ export async function findCollectedInvoices(db: Database, partnerId: string, inv
 }
 
 /**
- * Hold by a payment at the desk that is probably the invoice's: until somebody decides, and then through that day, so that no message
- * leaves while the decision can be undone.
+ * Hold by a payment at the desk that is probably for the invoice. Lasts until somebody decides, and then until the end of that day, so that
+ * no message is sent while the decision can be undone.
  */
 function deskHold(isAtDesk: boolean, leftDeskAt: Date | null): CollectedInvoice["hold"] {
   if (isAtDesk) return { until: null };
@@ -62,7 +62,7 @@ const lines: SQL<CollectedInvoice["lines"]> = listOf<CollectedInvoice["lines"][n
   "date",
 );
 
-/** Includes cancelled messages: their turn has passed. */
+/** Includes cancelled messages: the plan does not send them again. */
 const planned: SQL<SentMessage[]> = listOf<SentMessage, "at">(
   sql`select ${outgoingMessages.kind}, ${outgoingMessages.round}, ${outgoingMessages.createdAt} as at, ${outgoingMessages.graceUntil} as "graceUntil", case
       when ${outgoingMessages.state} in ('sent', 'unknown') then 'left'

@@ -10,9 +10,9 @@ import { describePlan, type InvoicePlan } from "./describe-plan";
 export interface Collection {
   invoice: InvoiceRecord;
   money: InvoiceMoney;
-  /** Null: the service does not collect it. */
+  /** Null if the service does not collect the invoice. */
   plan: InvoicePlan | null;
-  /** When it last left its household; null: never. */
+  /** When the invoice last left its household; null if it never did. */
   householdLeft: Departure | null;
 }
 

@@ -14,13 +14,13 @@ import { DomainError } from "@/server/errors";
 /** State of an import's collection. */
 export interface ImportCollection {
   importId: string;
-  /** Due day of its invoices, as `2026-11-20`; null: not transmitted. */
+  /** Due day of the import's invoices, as `2026-11-20`; null if not transmitted. */
   dueOn: string | null;
   counts: FactCounts;
   /** In cents. */
   billedCents: number;
   outstandingCents: number;
-  /** External numbers shared by several of its invoices, the first 100. */
+  /** External numbers that several of the import's invoices share; the first 100. */
   repeatedNumbers: string[];
 }
 

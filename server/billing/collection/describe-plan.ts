@@ -8,11 +8,14 @@ import { dueOnOf, type PlannedItem, plan } from "./plan";
 export interface InvoicePlan {
   /** The due day. */
   dueOn: string;
-  /** Steps to come, in order, unless the invoice is paid, credited or retracted before. */
+  /** Coming steps in order. A step is left out if the invoice is paid, credited or retracted before it. */
   items: PlannedItem[];
 }
 
-/** Returns an invoice's due day and steps to come; null if the service does not collect it, or not yet. Throws `invalid_invoice_id`. */
+/**
+ * Returns an invoice's due day and coming steps. Null if the service does not collect the invoice, or has not begun. Throws
+ * `invalid_invoice_id`.
+ */
 export async function describePlan(db: Database, actor: Actor, invoiceId: string): Promise<InvoicePlan | null> {
   await requireInvoice(db, actor, invoiceId);
   const [invoice] = await findCollectedInvoices(db, actor.partnerId, [invoiceId]);

@@ -24,23 +24,23 @@ import { type CollectedInvoice, type PlannedItem, plan } from "./plan";
 interface ForecastRow {
   day: string;
   kind: PlannedItem["kind"];
-  /** Number of mails, of which a household gets one; or of invoices charged a fee. */
+  /** Number of mails, counting one per household; for fees, the number of invoices charged. */
   count: number;
-  /** The fees, in cents; 0 for messages. */
+  /** Sum of the fees, in cents; 0 for messages. */
   amountCents: number;
 }
 
 export interface Forecast {
   dueOn: string;
-  /** Outstanding amount then, in cents, of customers with an address. */
+  /** Outstanding amount of customers with an address at the time of the forecast, in cents. */
   outstandingCents: number;
   rows: ForecastRow[];
   weeks: WeekOfMoney[];
 }
 
 /**
- * Forecasts an import's steps if no customer pays: the sum of its invoices' plans, or, before the transmission, as if it were transmitted
- * now. Null if the service does not collect it. Throws `invalid_import_id`.
+ * Forecasts an import's steps if no customer pays: the sum of its invoices' plans. Before the transmission, forecasts a transmission now.
+ * Null if the service does not collect the import. Throws `invalid_import_id`.
  */
 export async function forecastImport(db: Database, actor: Actor, importId: string): Promise<Forecast | null> {
   const [found] = await db.select({ transmittedAt: imports.transmittedAt }).from(imports).where(whereImport(actor, importId));
@@ -48,7 +48,7 @@ export async function forecastImport(db: Database, actor: Actor, importId: strin
   return found.transmittedAt ? forecastTransmitted(db, actor, importId, found.transmittedAt) : forecastOpen(db, actor, importId);
 }
 
-/** All its invoices have the same plan, except those without one; each late-payment fee depends on the payer and the amount. */
+/** All invoices of an open import have the same plan, or none; only the late-payment fee depends on payer and amount. */
 async function forecastOpen(db: Database, actor: Actor, importId: string): Promise<Forecast | null> {
   const stored = await getImportSettings(db, actor, importId);
   if (!stored) return null;
@@ -77,7 +77,7 @@ async function forecastOpen(db: Database, actor: Actor, importId: string): Promi
     isPaymentInProgress: false,
     lastFailedAt: null,
     hold: null,
-    // A payer who can be charged the fee in the settings, if anybody can.
+    // A payer who is charged the fee in the settings, if the law allows it for any payer.
     payer: { country: "BE", isBusiness: false },
     lines: [{ type: "INVOICE-LINE", amountCents: 1_000_000_00, date: now }],
     messages: [],
@@ -124,7 +124,7 @@ interface PlannedGroup {
   items: PlannedItem[];
 }
 
-/** Adds up steps by day and kind. Messages of one kind to one recipient on one day are one mail. */
+/** Adds up steps by day and kind. Messages of one kind to one recipient on one day are sent as one mail. */
 function addUp(groups: PlannedGroup[], recipients: AlikeInvoices["recipients"]): ForecastRow[] {
   const rows = new Map<string, ForecastRow & { groups: Set<string> }>();
   for (const { id, count, item } of groups.flatMap(({ items, ...group }) => items.map((item) => ({ ...group, item })))) {

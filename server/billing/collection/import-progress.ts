@@ -8,7 +8,7 @@ import { progressConditions } from "@/server/billing/imports/progress-conditions
 import { countInvoicesByFact, type FactCounts } from "@/server/billing/invoices/count-invoices-by-fact";
 import type { ProgressStep } from "@/server/domain/rules/reach";
 
-/** Progress of an import's customers, in numbers of invoices. */
+/** Progress of collecting an import, in numbers of invoices. */
 export interface ImportProgress {
   steps: Record<ProgressStep, number>;
   counts: FactCounts;

@@ -3,8 +3,8 @@ import { importSettings } from "@/db/schema/collection-settings";
 import { companies } from "@/db/schema/companies";
 import { invoices } from "@/db/schema/invoices";
 
-// `lateFeeCents` (server/domain/rules/late-fee-rules.ts) in SQL, so that invoices with the same future can be grouped. A property test keeps both
-// the same.
+// `lateFeeCents` (server/domain/rules/late-fee-rules.ts) in SQL, so that invoices with the same future can be grouped. A property test
+// compares both.
 
 export function lateFee({ wanted, country, isBusiness, owed }: Record<"wanted" | "country" | "isBusiness" | "owed", SQL>): SQL {
   return sql`greatest(least(${wanted}, case when ${isBusiness}
@@ -17,13 +17,13 @@ export function lateFee({ wanted, country, isBusiness, owed }: Record<"wanted" |
       end, ${owed} / 2), 0)`;
 }
 
-/** Country whose law limits the fee. Companies are joined. */
+/** Country whose law limits the fee. The statement must join `companies`. */
 export const payerCountry: SQL<string> = sql<string>`coalesce(nullif(upper(${invoices.customerCountryCode}), ''), ${companies.countryCode}::text)`;
 
-/** Condition: the customer has an organisation's name, and is therefore no consumer. */
+/** Condition: the customer has an organisation's name, and therefore is not a consumer. */
 export const whereBusiness: SQL<boolean> = sql<boolean>`(btrim(coalesce(${invoices.customerOrganization}, '')) <> '')`;
 
-/** Late-payment fee of an invoice by its import's settings, in cents. Companies and settings are joined. */
+/** Late-payment fee of an invoice by its import's settings, in cents. The statement must join `companies` and `import_settings`. */
 export const lateFeeOfInvoice: SQL = lateFee({
   wanted: sql`${importSettings.latePaymentFeeCents}`,
   country: payerCountry,

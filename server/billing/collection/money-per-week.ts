@@ -1,6 +1,6 @@
 import { weekOf } from "@/server/domain/formats/calendar";
 
-/** Amounts that customers are to pay in the seven days from a Monday on, such as `2026-11-16`, in cents. */
+/** Amounts that customers are to pay in the seven days from a Monday, such as `2026-11-16`, in cents. */
 export interface WeekOfMoney {
   monday: string;
   dueCents: number;
@@ -8,7 +8,8 @@ export interface WeekOfMoney {
 }
 
 /**
- * Assigns fees to the week in which they are charged, and amounts to the week of their due day or, once that has passed, the current week.
+ * Adds up amounts by week. A fee counts in the week in which it is charged; an amount in the week of its due day, or in the current week
+ * once it is overdue.
  */
 export function moneyPerWeek(
   due: { day: string; cents: number },

@@ -13,22 +13,22 @@ import { categoryOf } from "@/server/domain/rules/line-types";
 export interface CollectedInvoice {
   settings: CollectionSettings;
   transmittedAt: Date;
-  /** Null: its import's. */
+  /** Null: the import's due day applies. */
   dueOn: string | null;
   retractedAt: Date | null;
   /** Whether the customer has an address. Without one, no messages are sent and no fees charged for not reacting to them. */
   hasEmail: boolean;
   isPaymentInProgress: boolean;
-  /** Facts about the payer that the law on late-payment fees needs. */
+  /** Facts about the payer that decide which late-payment fee is legal. */
   payer: FeePayer;
   /** When the last payment failed or was charged back. */
   lastFailedAt: Date | null;
   /**
-   * Why nothing is demanded, through `until`, or without it until lifted: a hold, or a payment at the desk that is probably this invoice's.
-   * Null: there was none, or it was lifted.
+   * Hold during which nothing is demanded: by staff, or by a payment at the desk that is probably for this invoice. `until` is its last
+   * day; null if the hold has no end yet. Null if there was no hold, or it was lifted.
    */
   hold: { until: string | null } | null;
-  /** In the order in which they were recorded. */
+  /** In recorded order. */
   lines: CollectedLine[];
   /** Messages of the plan that were sent or are in progress. */
   messages: SentMessage[];
@@ -41,26 +41,26 @@ interface CollectedLine extends Pick<InvoiceLine, "type" | "amountCents" | "date
 
 export interface SentMessage {
   kind: MessageKind;
-  /** Number of chargebacks that had started the reminders again. */
+  /** Number of chargebacks before the message that had started the reminders again. */
   round: number;
   at: Date;
-  /** Whether the customer's mail server has accepted it, may still accept it, or never will. */
+  /** State at the customer's mail server: accepted (`left`), possibly still accepted (`going`), or lost. */
   fate: "left" | "going" | "lost";
-  /** The last day without a late-payment fee, as it states; null: it names none, or is not written yet. */
+  /** The last day without a late-payment fee, as the message states it. Null if it states none or is not written yet. */
   graceUntil: string | null;
 }
 
-/** A step that will be taken unless the invoice is paid, credited or retracted before. */
+/** A coming step. It is left out if the invoice is paid, credited or retracted before it. */
 export type PlannedItem = { at: Date } & ({ kind: MessageKind; round: number } | { kind: "late_payment_fee"; amountCents: number });
 
-/** Time after a failed payment or a chargeback in which nothing is demanded, in ms. */
+/** Time after a failed payment or a chargeback during which nothing is demanded, in ms. */
 export const QUIET_MS = DAY_MS;
 
 /**
  * Returns the coming messages and fees of an invoice, in order. Pure, so that execution, forecast, portal and customer's page agree. Steps
- * already due are planned for `now`. A late message moves the following ones, which keep their distance: an outage never makes two messages
- * arrive together. A request that would be sent after the due day is left out, because reminders state what applies then. A chargeback
- * starts the reminders again, from its day. A pause moves the steps in it to the day after.
+ * that are overdue are planned for `now`. A late message moves those after it, which keep their distance: even after an outage, two
+ * messages never arrive together. A request is left out if it would be sent after the due day, because reminders replace it then. A
+ * chargeback starts the reminders again, from its day. A pause moves steps within it to the day after its end.
  */
 export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
   if (!isCollected(invoice) || isHeldOpenEnded(invoice)) return [];
@@ -85,8 +85,8 @@ export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
 }
 
 /**
- * Returns the fee that follows a reminder sent now, in cents, and the last day before it: the law requires a free reminder to name both, at
- * least the days of grace before. Undefined if no fee is to come.
+ * Returns the fee that follows a reminder sent now, in cents, and the last day before the fee. The law requires a free reminder that names
+ * both and leaves the days of grace. Undefined if no fee will follow.
  */
 export function feeAhead(
   invoice: CollectedInvoice,
@@ -99,15 +99,15 @@ export function feeAhead(
   return fee?.kind === "late_payment_fee" ? { amountCents: fee.amountCents, graceUntil: addDays(dayAt(fee.at), -1) } : undefined;
 }
 
-/** Returns the late-payment fee still to be charged, in cents: once, and at most the legal maximum for this customer. */
+/** Returns the late-payment fee still to be charged, in cents: at most the legal maximum for this customer; 0 if it was charged before. */
 function lateFeeOf({ settings, payer, lines }: CollectedInvoice): number {
   if (lines.some(({ type }) => type === "LATE-PAYMENT-FEE-LINE")) return 0;
   return lateFeeCents(settings.latePaymentFeeCents, payer, sumOf(lines));
 }
 
 /**
- * Returns the last day without a fee, as the customer was told or is about to be; undefined: no fee was named to them. A lost reminder has
- * told nobody. After a pause beyond that day, the days of grace start again.
+ * Returns the last day without a fee that a reminder has named or is about to name. Undefined if none does; a lost reminder does not count.
+ * After a pause beyond that day, the days of grace start again.
  */
 function graceUntilOf({ messages, hold }: CollectedInvoice): string | undefined {
   const reminders = messages.filter(({ kind, fate }) => isReminder(kind) && fate !== "lost");
@@ -117,42 +117,42 @@ function graceUntilOf({ messages, hold }: CollectedInvoice): string | undefined 
   return told && hold?.until && hold.until >= told ? addDays(hold.until, GRACE_DAYS) : told;
 }
 
-/** Returns the last of the days of grace, which are whole days from the day after the reminder. */
+/** Returns the last day of grace. The days of grace are whole days, starting the day after the reminder. */
 function graceFrom(remindedAt: Date): string {
   return addDays(dayAt(remindedAt), GRACE_DAYS);
 }
 
-/** Whether the customer has been told of the fee. Until a reminder that names it was sent, none is charged. */
+/** Whether a sent reminder has named the fee. Before that, no fee is charged. */
 export function isToldOfFee({ messages }: Pick<CollectedInvoice, "messages">): boolean {
   return messages.some(({ fate, graceUntil }) => fate === "left" && graceUntil !== null);
 }
 
-/** Whether something is outstanding that the customer can be asked for, with no payment in progress. */
+/** Whether the customer can be asked for an outstanding amount, with no payment in progress. */
 export function isCollected({ retractedAt, hasEmail, isPaymentInProgress, lines }: CollectedInvoice): boolean {
   return !retractedAt && hasEmail && !isPaymentInProgress && sumOf(lines) > 0;
 }
 
-/** Whether nothing may be demanded at this moment: staff hold collection, the customer objects, or a payment waits at the desk. */
+/** Whether nothing may be demanded now: staff hold collection, the customer objects, or a payment waits at the desk. */
 export function isHeld({ hold }: Pick<CollectedInvoice, "hold">, now: Date): boolean {
   return hold !== null && holdsOn(hold, dayAt(now));
 }
 
-/** Whether it is held without a known end. */
+/** Whether the invoice is held without a known end. */
 const isHeldOpenEnded = ({ hold }: Pick<CollectedInvoice, "hold">) => hold !== null && hold.until === null;
 
-/** Whether it is a credit note (billed amount below 0). */
+/** Whether the invoice is a credit note (billed amount below 0). */
 export function isCreditNote({ retractedAt, lines }: CollectedInvoice): boolean {
   return !retractedAt && sumOf(lines) < 0 && sumOf(lines.filter(({ type }) => categoryOf(type) === "billed")) < 0;
 }
 
-/** Returns the moment from which something may be demanded again; undefined: no payment has failed. */
+/** Returns the moment from which the customer may be asked again after a failed payment; undefined if none has failed. */
 export function quietUntil({ lastFailedAt }: Pick<CollectedInvoice, "lastFailedAt">): Date | undefined {
   return lastFailedAt ? new Date(lastFailedAt.getTime() + QUIET_MS) : undefined;
 }
 
 /**
- * Returns the due day; the invoice is overdue once that day is over. A customer who has not been asked yet has the payment period from then
- * on.
+ * Returns the due day; the invoice is overdue once that day is over. For a customer who has not been asked yet, the payment period starts
+ * with the first message.
  */
 export function dueOnOf(invoice: CollectedInvoice, now: Date): string {
   const { transmittedAt, settings } = invoice;
@@ -162,12 +162,12 @@ export function dueOnOf(invoice: CollectedInvoice, now: Date): string {
   return first ? dueOnceAskedAt(first.at, transmittedAt, settings) : dueOn(transmittedAt, settings);
 }
 
-/** Whether a message of the plan was sent. */
+/** Whether any message of the plan was sent. */
 export function isAsked({ messages }: Pick<CollectedInvoice, "messages">): boolean {
   return messages.some(({ fate }) => fate === "left");
 }
 
-/** Returns the chargebacks that left something to pay: neither refunds, which are recorded as chargebacks, nor undone bookings. */
+/** Returns the chargebacks that left an amount to pay. Leaves out refunds, which are recorded as chargebacks, and undone bookings. */
 function chargebacksOf({ lines }: CollectedInvoice): Pick<InvoiceLine, "date">[] {
   let outstandingCents = 0;
   return lines.filter(({ type, amountCents, isUndone }) => {
@@ -177,8 +177,8 @@ function chargebacksOf({ lines }: CollectedInvoice): Pick<InvoiceLine, "date">[]
 }
 
 /**
- * Returns the number of chargebacks that have started the reminders again. Messages of a later round stay in it: an undone booking used to
- * start one.
+ * Returns the number of chargebacks that have started the reminders again. Not below the round of any sent message, because an undone
+ * booking used to start a round.
  */
 export function roundOf(invoice: CollectedInvoice): number {
   return Math.max(chargebacksOf(invoice).length, ...invoice.messages.map(({ round }) => round));
@@ -187,25 +187,25 @@ export function roundOf(invoice: CollectedInvoice): number {
 interface RoundMessage {
   kind: MessageKind;
   at: Date;
-  /** Undefined: not yet. */
+  /** Undefined if the message was not sent yet. */
   sent: SentMessage | undefined;
 }
 
-/** Returns the requests, which count from the transmission. None after a chargeback or a reminder. */
+/** Returns the requests, whose days count from the transmission. After a chargeback or a reminder, there are none. */
 function requestsOf(invoice: CollectedInvoice, now: Date): RoundMessage[] {
   const round = roundOf(invoice);
   if (round > 0 || invoice.messages.some(({ kind }) => isReminder(kind))) return [];
   return messagesOf(invoice, ["request1", "request2"], dayAt(invoice.transmittedAt), now);
 }
 
-/** Returns the reminders of this round, which count from the due day, or from the chargeback if that is later. */
+/** Returns the reminders of this round, whose days count from the due day, or from the chargeback if that is later. */
 function remindersOf(invoice: CollectedInvoice, due: string, now: Date): RoundMessage[] {
   const chargedBackAt = chargebacksOf(invoice).at(-1)?.date;
   const from = chargedBackAt ? laterDay(dayAt(chargedBackAt), due) : due;
   return messagesOf(invoice, messageKinds.filter(isReminder), from, now);
 }
 
-/** Returns the messages of these kinds in order, from the last one sent. Skipped messages are not sent later. */
+/** Returns the messages of these kinds in order, starting with the last one sent. Skipped messages are not sent later. */
 function messagesOf(invoice: CollectedInvoice, kinds: MessageKind[], from: string, now: Date): RoundMessage[] {
   const { settings, transmittedAt, messages, hold } = invoice;
   const round = roundOf(invoice);

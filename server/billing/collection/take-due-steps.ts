@@ -16,9 +16,9 @@ const AT_ONCE = 500;
 
 /**
  * Carries out the plan of each due invoice: charges the late-payment fee, queues the next message, and records when the invoice is due
- * next. Returns the number of invoices. All of it happens under the invoice's lock and in one transaction, so it happens once. A locked
- * invoice is skipped and stays due. If no mail can be sent (`canMail`), only sandboxes' invoices are processed. Nothing is done for a
- * partner with unranked payments.
+ * next. Returns the number of invoices. Each invoice is processed under its lock and in one transaction, so no step is taken twice. A
+ * locked invoice is skipped and stays due. If no mail can be sent (`canMail`), only sandboxes' invoices are processed. Invoices of a
+ * partner with unranked payments are not processed.
  */
 export async function takeDueSteps(db: Database, { canMail, scope = {} }: { canMail: boolean; scope?: Scope }): Promise<number> {
   const partners = new Map<string, { clockOffsetMs: number; invoiceIds: string[] }>();
@@ -35,7 +35,7 @@ export async function takeDueSteps(db: Database, { canMail, scope = {} }: { canM
   return looked;
 }
 
-/** Finds due invoices by each partner's own clock. At most 500 per partner, so that one large import does not delay the others. */
+/** Finds due invoices by each partner's own clock; at most 500 per partner, so that one large import does not delay other partners. */
 function findDue(db: Database, canMail: boolean, { partnerId }: Scope) {
   return db.execute<{ partnerId: string; clockOffsetMs: string; invoiceId: string }>(sql`
     select p.id as "partnerId", p.clock_offset_ms as "clockOffsetMs", due.invoice_id as "invoiceId"
@@ -53,18 +53,19 @@ function takeSteps(db: Database, actor: Actor, invoiceIds: string[]): Promise<nu
     const now = clock.now(actor);
     if (!(await keepStatementsOut(tx, actor.partnerId))) return 0;
     const locked = await lockDue(tx, actor.partnerId, invoiceIds, now);
-    // An unranked payment may be theirs. Checked under the locks: an Undo before them has put its payment into the queue of rankings.
+    // An unranked payment may be for one of these invoices. Checked under the locks, because an Undo puts its payment into the queue of
+    // rankings before it locks invoices.
     if (locked.length === 0 || !(await isDeskRanked(tx, actor.partnerId))) return 0;
 
-    // A separate statement, because its snapshot must be younger than the locks.
+    // A separate statement, so that its snapshot is younger than the locks.
     const found = await findCollectedInvoices(tx, actor.partnerId, locked);
     const planned = found.map((invoice) => ({ invoice, items: plan(invoice, now) }));
     for (const { invoice, items } of planned) await chargeFees(tx, actor, invoice, dueOf(items, now));
     await decide(tx, actor, planned, now);
     for (const invoice of found)
       if (isCreditNote(invoice)) await announce(tx, actor, { partnerId: actor.partnerId, id: invoice.id }, "credit_note", invoice.id);
-    // Last: a fee changes the invoice's total, and the trigger `invoices_looked_at_again` (db/rules/invoices.sql) then makes the invoice
-    // due immediately.
+    // Last, because a fee changes the invoice's total, and the trigger `invoices_looked_at_again` (db/rules/invoices.sql) then makes the
+    // invoice due immediately.
     await scheduleNext(tx, actor, planned, now);
     return locked.length;
   });

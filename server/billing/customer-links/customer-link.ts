@@ -18,16 +18,16 @@ import { decryptSecret, encryptSecret } from "@/server/platform/secrets";
 const SECRET_BYTES = 24;
 
 /**
- * Returns the address of the customer's page, which is created on the first call and stays the same until it is replaced. Knowing it is
- * enough to act as the customer. `openedAt`: when the page was first opened by a link that this one replaces. Throws `invalid_invoice_id`,
- * `invoice_not_transmitted`.
+ * Returns the address of the customer's page. The first call creates it, and it stays the same until it is replaced. Anybody who has the
+ * address can act as the customer. `openedAt`: when the page was first opened through the link that this one replaces. Throws
+ * `invalid_invoice_id`, `invoice_not_transmitted`.
  */
 export async function customerLink(db: Database, actor: Actor, invoiceId: string, openedAt: Date | null = null): Promise<string> {
   const secret = (await findSecret(db, actor, invoiceId)) ?? (await makeSecret(db, actor, invoiceId, openedAt));
   return `${env().PUBLIC_URL}/i/${secret}`;
 }
 
-/** Condition: the one link of an invoice that is not revoked. */
+/** Condition: the link of this invoice that is not revoked. */
 export function isLiveLinkOf({ partnerId, id }: Record<"partnerId" | "id", string>) {
   return and(eq(customerLinks.partnerId, partnerId), eq(customerLinks.invoiceId, id), isNull(customerLinks.revokedAt));
 }
@@ -58,7 +58,7 @@ const liveSecret = prepared((db) =>
     .prepare("live_link_secret"),
 );
 
-/** Makes a link. The first of several simultaneous calls wins; the others return its link. */
+/** Creates a link. Of several simultaneous calls the first wins; the others return its link. */
 async function makeSecret(db: Database, actor: Actor, invoiceId: string, openedAt: Date | null): Promise<string> {
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
   const id = newId();

@@ -14,9 +14,10 @@ import { type CustomerAsked, findCustomerInvoices } from "./customer-invoices";
 import { aboutOf } from "./export-customer";
 
 /**
- * Erases a customer (GDPR, article 17) from all the partner's invoices: names, contact, account, free text and search text. Amounts, lines
- * and sums stay, because accounting records are kept by law. Returns the number of invoices. Throws `invalid_invoice_id`, and
- * `customer_not_settled` while anything is owed either way or not transmitted, because the details are needed for that.
+ * Erases a customer (GDPR, article 17) from all of the partner's invoices: names, contact, account, free text and search text. Amounts,
+ * lines and sums stay, because the law requires accounting records. Returns the number of invoices. Throws `invalid_invoice_id`, and
+ * `customer_not_settled` while an invoice is not transmitted or anything is owed by or to the customer, because their details are still
+ * needed.
  */
 export async function eraseCustomer(db: Database, actor: Actor, asked: CustomerAsked): Promise<{ invoices: number }> {
   return transact(db, actor, async (tx) => {
@@ -37,7 +38,7 @@ export async function eraseCustomer(db: Database, actor: Actor, asked: CustomerA
   });
 }
 
-/** Erases through a function of the database, which alone may blank protected columns. Leaves out invoices that are not settled. */
+/** Erases through a function of the database, which alone may blank protected columns. Skips invoices that are not settled. */
 export async function eraseInvoices(tx: Database, partnerId: string, ids: readonly string[]): Promise<number> {
   const rows = await tx.execute<{ erased: string }>(sql`select erase_invoices(${partnerId}, ${`{${ids.join(",")}}`}::text[]) as erased`);
   return Number(only(rows).erased);
@@ -58,7 +59,7 @@ async function forgetMails(tx: Database, emails: string[]): Promise<void> {
   await tx.delete(mails).where(and(inArray(mails.recipient, emails), notExists(ofUser)));
 }
 
-/** Blanks the answers stored for repeated requests. Their keys stay, because the requests must not be carried out twice. */
+/** Blanks the stored answers to requests with idempotency keys. The keys stay, so that the requests are not carried out twice. */
 async function forgetKeptAnswers(tx: Database, { partnerId }: Actor, ids: string[]): Promise<void> {
   const names = ids.map((id) => `%${id}%`);
   await tx

@@ -22,10 +22,7 @@ import type { Actor } from "@/server/actor";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { type CustomerAsked, findCustomerInvoices } from "./customer-invoices";
 
-/**
- * Exports all data about a customer, as they may request it (GDPR, article 15), under the database's names and without secrets. Throws
- * `invalid_invoice_id`.
- */
+/** Exports all data about a customer, which they may request (GDPR, article 15). Uses the database's names; leaves out secrets. */
 export async function exportCustomer(db: Database, actor: Actor, asked: CustomerAsked): Promise<object> {
   return db.transaction(async (tx) => {
     const ids = await findCustomerInvoices(tx, actor, asked);
@@ -99,7 +96,7 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
   });
 }
 
-/** Subject of the record in the log, which never contains an address. */
+/** Subject of the event in the security log, which never contains an address. */
 export function aboutOf(asked: CustomerAsked): string | undefined {
   return "invoiceId" in asked ? `invoice:${asked.invoiceId}` : undefined;
 }

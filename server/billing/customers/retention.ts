@@ -13,7 +13,7 @@ import { type Scope, whereInScope } from "@/server/platform/scope";
 import { transact } from "@/server/platform/transact";
 import { eraseInvoices } from "./erase-customer";
 
-/** Months after an invoice was settled before its customer is erased from it; null: on request only. */
+/** Number of months between an invoice's settlement and the erasure of its customer; null: only on request. */
 export const retention = z.object({
   months: z.int("invalid_retention").min(1, "invalid_retention").max(240, "invalid_retention").nullable(),
 });
@@ -23,7 +23,7 @@ export async function getRetention(db: Database, { partnerId }: Actor): Promise<
   return only(await db.select({ months: partners.retentionMonths }).from(partners).where(eq(partners.id, partnerId)));
 }
 
-/** Sets the period from the job's next run on: older customers are then erased, which cannot be undone. */
+/** Sets the period, which applies from the job's next run. Customers beyond it are then erased, which cannot be undone. */
 export async function setRetention(db: Database, actor: Actor, { months }: Retention): Promise<void> {
   await db.transaction(async (tx) => {
     const before = await getRetention(tx, actor);
@@ -41,7 +41,7 @@ interface Options {
 }
 
 /**
- * Erases customers from invoices that were settled longer ago than the partner's period: without a line, question or answer since. Returns
+ * Erases customers from invoices that were settled longer ago than the partner's period, with no line, question or answer since. Returns
  * the number of invoices.
  */
 export async function eraseOldCustomers(db: Database, { scope, isStopping = () => false }: Options = {}): Promise<number> {
@@ -64,9 +64,9 @@ export async function eraseOldCustomers(db: Database, { scope, isStopping = () =
   return erased;
 }
 
-/** Returns the next invoices that are old enough, and whether each is due. */
+/** Returns the next invoices of sufficient age, and whether each is due for erasure. */
 function oldestOf(db: Database, partnerId: string, before: SQL, after: string): Promise<{ id: string; isDue: boolean }[]> {
-  // Ids begin with their creation time (server/platform/id.ts), so newer invoices are not even read.
+  // Ids begin with their creation time (server/platform/id.ts), so an id alone excludes newer invoices.
   const firstOfNewer = sql`lpad(to_hex((extract(epoch from ${before}) * 1000)::bigint), 12, '0')`;
   const quiet = sql`not exists (select from ${invoiceLines} where ${invoiceLines.partnerId} = ${invoices.partnerId}
       and ${invoiceLines.invoiceId} = ${invoices.id} and ${invoiceLines.date} >= ${before})

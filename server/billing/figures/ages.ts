@@ -1,4 +1,4 @@
-/** Outstanding amount that is due on a day, in cents. */
+/** Amount that falls due on one day and is still outstanding, in cents. */
 export interface DueDay {
   /** As `2026-11-20`. */
   day: string;
@@ -6,9 +6,9 @@ export interface DueDay {
   outstandingCents: number;
 }
 
-/** Outstanding amounts, by days overdue. */
+/** Outstanding amounts by days overdue, in cents. */
 export interface Ages {
-  /** Part that is owed by customers whom no message has reached. It has no due day, so none of the ages contains it; the sum does. */
+  /** Part owed by customers whom no message has reached. It has no due day, so it belongs to no age, but to the sum. */
   notAskedCents: number;
   notDueCents: number;
   upTo30Cents: number;

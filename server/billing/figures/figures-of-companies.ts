@@ -10,12 +10,12 @@ import type { Ages, DueDay } from "./ages";
 import { completeBefore, whereMoved } from "./complete-before";
 
 export interface CompanyFigures extends Pick<Company, "id" | "name" | "currency"> {
-  /** Moment up to which these figures are complete; null: they were never computed. */
+  /** Time up to which these figures are complete; null if they were never computed. */
   computedAt: Date | null;
   ages: Ages;
   overdueInvoices: number;
   dueSoon: DueDay[];
-  /** The weeks in which something happened, by their Mondays. */
+  /** Weeks with any activity, each by its Monday. */
   weeks: { startsOn: string; collectedCents: number; netCents: number }[];
   seasonCents: number;
 }
@@ -27,7 +27,7 @@ export interface Period {
   firstOfSeason: string;
 }
 
-/** Figures of all companies that the actor may see, by name, in one statement, so that all come from one snapshot. */
+/** Returns the figures of all companies that the actor may see, sorted by name, in one statement, so that all come from one snapshot. */
 export function figuresOfCompanies(db: Database, actor: Actor, period: Period): Promise<CompanyFigures[]> {
   return statement(db).execute({ ...visibleValues(actor), ...period });
 }
@@ -55,10 +55,10 @@ const day = (name: keyof Period) => sql`${sql.placeholder(name)}::date`;
 const ofTheCompany = (table: typeof dailyRollups | typeof outstandingRollups | typeof rollupStates) =>
   sql`${table.partnerId} = ${companies.partnerId} and ${table.companyId} = ${companies.id}`;
 
-/** A subquery, nested so that the columns in it keep their tables' names: drizzle drops them from a field's own text where a query has one table. */
+/** A subquery, nested so that its columns keep their tables' names: drizzle drops them from a field of a query on one table. */
 const subquery = <Value>(query: SQL): SQL<Value> => sql`(${query})`;
 
-/** While nothing of the partner's changed since, they hold now. */
+/** If nothing of the partner's has changed since they were computed, the figures hold now. */
 const computedAt = subquery<Date | null>(
   sql`select case when ${rollupStates.completeBefore} = '0' then null
       when ${whereMoved(sql`${rollupStates}`)}
@@ -67,7 +67,7 @@ const computedAt = subquery<Date | null>(
     from ${rollupStates} where ${ofTheCompany(rollupStates)}`,
 ).mapWith(rollupStates.computedAt) as SQL<Date | null>;
 
-/** Sum of the amounts that have an age: customers whom no message has reached have no due day. */
+/** Sum of the amounts that have an age. Customers whom no message has reached have no due day. */
 const agedWhere = (condition: SQL) =>
   sql`coalesce(sum(${outstandingRollups.outstandingCents} - ${outstandingRollups.unaskedCents}) filter (where ${condition}), 0)`;
 const agedInvoices = sql`${outstandingRollups.invoices} - ${outstandingRollups.unaskedInvoices}`;
@@ -98,7 +98,7 @@ const dueSoon = subquery<DueDay[]>(
       and ${outstandingRollups.dueOn} between ${day("today")} and ${day("today")} + 6`,
 );
 
-/** A line with a future date is already part of the outstanding amount, so it counts in the current week. */
+/** A line dated in the future already counts in the outstanding amount, so it counts in the current week. */
 const weeks = subquery<CompanyFigures["weeks"]>(
   sql`select coalesce(json_agg(week), '[]'::json) from (
       select date_trunc('week', least(${dailyRollups.day}, ${day("today")}))::date as "startsOn",

@@ -7,28 +7,29 @@ import { isNotAsked } from "@/server/billing/imports/where-not-asked";
 import { TIME_ZONE } from "@/server/domain/formats/time-zone";
 
 /**
- * Recomputes a company's figures from the lines of its transmitted invoices and replaces the previous ones. A line counts on its own day, but not
- * before the day of transmission. Returns false, and does nothing, while another process is doing it.
+ * Recomputes a company's figures from the lines of its transmitted invoices, and replaces the previous ones. A line counts on its own day,
+ * but not before the day of transmission. Returns false and does nothing while another process recomputes the same company.
  */
 export function rebuildRollups(db: Database, partnerId: string, companyId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { claimed } = only(await tx.execute<{ claimed: boolean }>(sql`select ${claim(companyId)} as claimed`));
     if (!claimed) return false;
-    // The lines of 100,000 invoices take a second or two; a machine that is busy otherwise must not make it fail for ever.
+    // The lines of 100,000 invoices take a second or two, and longer on a busy machine: the usual limit could make this fail every time.
     await tx.execute(sql`set local statement_timeout = '5min'`);
     await tx.execute(replace(partnerId, companyId));
     return true;
   });
 }
 
-/** A lock until the transaction ends; others do not wait. Taken before reading, so that older figures never replace newer ones. */
+/** Takes a lock until the transaction ends, without waiting. Taken before reading, so that older figures never replace newer ones. */
 function claim(companyId: string): SQL {
   return sql`pg_try_advisory_xact_lock(hashtextextended(${`rollups ${companyId}`}, 0))`;
 }
 
 /**
- * One statement sees one state of the facts, so that days, ages and the moment up to which they hold agree. Every transaction below the snapshot's
- * oldest running one is in them; those from there on are looked at again. The state is written last: a refused message, which marks it, waits for its lock.
+ * Uses one statement, and so one snapshot, in which days, ages and the moment they are complete up to agree. The figures contain every
+ * transaction before the oldest one that was running; later ones are counted next time. The state is written last, because a refused
+ * message, which marks it as moved, waits for its lock.
  */
 function replace(partnerId: string, companyId: string): SQL {
   const whereCompany = sql`partner_id = ${partnerId} and company_id = ${companyId}`;
@@ -91,7 +92,10 @@ function dayOf(moment: SQL): SQL {
   return sql`(${moment} at time zone ${sql.raw(`'${TIME_ZONE}'`)})::date`;
 }
 
-/** Amounts that no account has, but an interface takes, must not stop all the others from being summed: here they end where numbers are exact. */
+/**
+ * Limits sums to what numbers represent exactly. The interface accepts amounts beyond every real account; these must not prevent the other
+ * figures.
+ */
 function sumOf(cents: SQL, condition: SQL): SQL {
   const sum = sql`coalesce(sum(${cents}) filter (where ${condition}), 0)`;
   return sql`greatest(least(${sum}, 9007199254740991), -9007199254740991)::bigint`;

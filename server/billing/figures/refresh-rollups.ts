@@ -6,7 +6,7 @@ import type { Scope } from "@/server/platform/scope";
 import { completeBefore, whereMoved } from "./complete-before";
 import { rebuildRollups } from "./rebuild-rollups";
 
-/** The rows of `rollup_states`. */
+/** Alias of `rollup_states`. */
 const state = sql`s`;
 
 interface Options {
@@ -15,8 +15,8 @@ interface Options {
 }
 
 /**
- * Updates the figures of companies with new lines, transmissions or due days, and of new companies. Returns the number of companies updated. Cheap when nothing
- * happened, and safe in any number of processes.
+ * Updates the figures of companies with new lines, transmissions or due days, and of new companies. Returns the number of companies
+ * updated. Takes little time if nothing happened; any number of processes may run it.
  */
 export async function refreshRollups(db: Database, { scope, isStopping = () => false }: Options = {}): Promise<number> {
   let rebuilt = 0;
@@ -24,7 +24,7 @@ export async function refreshRollups(db: Database, { scope, isStopping = () => f
     for (const companyId of await companiesBehind(db, partnerId)) {
       if (isStopping()) return rebuilt;
       const isRebuilt = await rebuildRollups(db, partnerId, companyId).catch((error: unknown) => {
-        // A failure with one company, or one that is too large, does not stop the others.
+        // A company whose computation fails or takes too long does not stop the others.
         if (isOutOfReach(error) && !tookTooLong(error)) throw error;
         log().error({ err: error, company: companyId }, "summing a company's figures failed");
         return false;
@@ -35,7 +35,7 @@ export async function refreshRollups(db: Database, { scope, isStopping = () => f
   return rebuilt;
 }
 
-/** Partners with a company without figures, or with a change or a moved figure since their oldest figures. */
+/** Finds partners with a company that has no figures, or with a change or a moved figure since their oldest figures. */
 async function partnersBehind(db: Database, { partnerId }: Scope = {}): Promise<string[]> {
   const rows = await db.execute<{ partner_id: string }>(sql`
     select c.partner_id from companies c
@@ -50,9 +50,9 @@ async function partnersBehind(db: Database, { partnerId }: Scope = {}): Promise<
 }
 
 /**
- * Companies whose figures were moved since they were summed. Nothing moves them before a transmission; an update of the recipient moves them afterwards,
- * because an invoice without an address has no age. The figures of all others hold up to now, and saying so keeps the next look short. Changes are told from each other by their transactions, because their ids commit out
- * of order.
+ * Finds companies whose figures have changed since they were computed. Before a transmission nothing changes them; afterwards an update of
+ * the recipient does, because an invoice without an address has no age. Marks the figures of all other companies as complete up to now,
+ * which keeps the next search short. Compares transactions rather than ids of changes, because ids commit out of order.
  */
 async function companiesBehind(db: Database, partnerId: string): Promise<string[]> {
   const rows = await db.execute<{ id: string }>(sql`

@@ -24,15 +24,15 @@ const reason = requiredText("invalid_reason", { max: LONGEST_HOLD_REASON });
 export const newPause = z.object({ until: requiredDay("invalid_until"), reason });
 export const newStop = z.object({ reason });
 
-/** A hold and its reason; for a pause the last day, such as `2026-11-20`. */
+/** A hold and its reason. `until`: the last day of a pause, such as `2026-11-20`. */
 type NewHold =
   | { kind: "paused"; until: string; reason: string; isTransferSaid?: boolean }
   | { kind: "objected" | "stopped" | "handed_over"; reason: string };
 
 /**
- * Holds a transmitted invoice: no messages of the plan and no late-payment fee, through the last day of a pause, otherwise until the hold
- * is lifted. Replaces a weaker hold. Throws `invalid_invoice_id`, `invoice_not_transmitted`, `already_retracted`, `invalid_until` if that
- * is before today or too far ahead, `invoice_on_hold`; if an amount must be outstanding, `nothing_outstanding`.
+ * Holds a transmitted invoice: no messages of the plan are sent and no late-payment fee is charged until the end of a pause, or until the
+ * hold is lifted. Replaces a weaker hold. Throws `invalid_invoice_id`, `invoice_not_transmitted`, `already_retracted`, `invalid_until` for
+ * a day before today or too far ahead, `invoice_on_hold`, and `nothing_outstanding` if the hold requires an outstanding amount.
  */
 export function holdInvoice(
   db: Database,
@@ -48,7 +48,7 @@ export function holdInvoice(
   });
 }
 
-/** As `holdInvoice`, for an invoice that is already locked. */
+/** As `holdInvoice`, for an invoice that the caller has locked. */
 export async function holdLocked(tx: Database, actor: Actor, invoice: Invoice, hold: NewHold): Promise<void> {
   const { partnerId, id: invoiceId, retractedAt } = invoice;
   const now = clock.now(actor);
@@ -65,13 +65,13 @@ export async function holdLocked(tx: Database, actor: Actor, invoice: Invoice, h
 
   await recordEvent(tx, actor, "invoice_held", { about: `invoice:${invoiceId}`, after: { kind: hold.kind, until } });
 
-  // A customer who has not been asked yet has the payment period after the pause.
+  // For a customer who has not been asked yet, the payment period starts after the pause.
   const [collected] = await findCollectedInvoices(tx, partnerId, [invoiceId]);
   if (collected && until) await keepDueDay(tx, { partnerId, invoiceId }, dueOnOf(collected, now));
 }
 
 /**
- * Lifts the hold that the actor saw: the plan continues. Throws `invalid_invoice_id`, `invoice_not_on_hold`, and `changed_meanwhile` if
+ * Lifts the hold that the actor saw; the plan continues. Throws `invalid_invoice_id`, `invoice_not_on_hold`, and `changed_meanwhile` if
  * another hold has replaced it.
  */
 export function resumeInvoice(db: Database, actor: Actor, invoiceId: string, seenHoldId?: string): Promise<void> {

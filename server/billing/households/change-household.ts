@@ -12,14 +12,14 @@ import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 
 /**
- * Joins a transmitted invoice with another of its import, and with the households of both. The other is named by the company's number or by
- * ours. Members with different payers share only numbers and amounts, and stay when addresses are corrected. Throws `invalid_invoice_id`,
- * `invoice_not_transmitted`, `no_invoice_of_number`, `several_of_number`, and `household_too_large`.
+ * Joins a transmitted invoice with another one of its import, and the households of both. `number` is the other invoice's external number
+ * or ours. Members with different payers see only each other's numbers and amounts, and stay when addresses are corrected. Throws
+ * `invalid_invoice_id`, `invoice_not_transmitted`, `no_invoice_of_number`, `several_of_number`, and `household_too_large`.
  */
 export function joinHousehold(db: Database, actor: Actor, invoiceId: string, number: string): Promise<void> {
   return transact(db, actor, async (tx) => {
     const otherId = await findByNumber(tx, actor, invoiceId, number);
-    // Always in the same order, to avoid deadlocks.
+    // Locks in a fixed order, to avoid deadlocks.
     for (const id of [invoiceId, otherId].sort()) await lockInvoice(tx, actor, id);
     const ids = [...new Set([invoiceId, otherId, ...(await lockMembers(tx, actor, [invoiceId, otherId]))])];
     if (ids.length > MOST_IN_HOUSEHOLD) throw new DomainError("household_too_large");
@@ -38,7 +38,7 @@ export function dissolveHousehold(db: Database, actor: Actor, invoiceId: string)
   return separate(db, actor, invoiceId, (ids) => ids);
 }
 
-/** Takes some members out of a household: `leave_household` (db/rules/household_members.sql) records it. */
+/** Removes some members from a household. `leave_household` (db/rules/household_members.sql) records it. */
 function separate(db: Database, actor: Actor, invoiceId: string, leavingOf: (ids: string[]) => string[]): Promise<void> {
   return transact(db, actor, async (tx) => {
     await lockInvoice(tx, actor, invoiceId);
@@ -97,7 +97,7 @@ async function lockMembers(tx: Database, { partnerId }: Pick<Actor, "partnerId">
   return members.map(({ id }) => id);
 }
 
-/** Joins invoices; the one that was recorded first leads. */
+/** Joins invoices into one household, led by the invoice recorded first. */
 async function join(tx: Database, actor: Actor, ids: string[]): Promise<void> {
   const { partnerId } = actor;
   const lead = sql<string>`(select i.id from invoices i where i.partner_id = ${partnerId} and i.id = any(${`{${ids.join(",")}}`}::text[]) order by i.invoice_number limit 1)`;

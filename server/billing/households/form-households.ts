@@ -3,10 +3,10 @@ import type { Database } from "@/db/client";
 import { MOST_IN_HOUSEHOLD } from "@/server/domain/rules/household-size";
 
 /**
- * Joins the invoices of an import with one payer, before anything is sent about them: those with the same e-mail address; and those without
- * one whose direct-debit account, or home together with the last name, is that of customers with exactly one address. No address receives
- * anything it would not have received anyway. Does nothing if the import's settings say so. A simultaneous correction waits, and the
- * invoice then leaves by the trigger `invoices_leave_household` (db/rules/invoices.sql).
+ * Joins the invoices of an import that have one payer, before anything is sent about them. Invoices with the same e-mail address join. An
+ * invoice without an address joins if customers with its direct-debit account, or with its home and last name, have exactly one address. No
+ * address receives anything it would not have received anyway. Does nothing if the import's settings disable households. A simultaneous
+ * correction waits, and the invoice then leaves by the trigger `invoices_leave_household` (db/rules/invoices.sql).
  */
 export async function formHouseholds(tx: Database, partnerId: string, importId: string): Promise<void> {
   await tx.execute(sql`

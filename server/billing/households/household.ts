@@ -9,34 +9,34 @@ export interface HouseholdInvoice {
   invoiceNumber: number;
   externalInvoiceNumber: string;
   customerName: string;
-  /** The customer's own address; null: none. */
+  /** The customer's own address; null if there is none. */
   customerEmail: string | null;
   /**
-   * Whether its customer is written to at the same address as that of the invoice asked about, so that names may be shown. Otherwise they
-   * share only numbers and amounts.
+   * Whether this customer has the same payer as the invoice asked about, so that names may be shown. Otherwise only numbers and amounts are
+   * shared.
    */
   isOfSamePayer: boolean;
   outstandingCents: number;
   /** Whether an amount is to be paid, with no payment in progress. */
   isOpen: boolean;
-  /** Whether its plan is due to be carried out, so that its messages may be about to change. */
+  /** Whether the plan is due to be carried out, so that the messages may be about to change. */
   isDueToBeLookedAt: boolean;
 }
 
 export interface Household {
-  /** Our number of the invoice whose reference pays all of them. */
+  /** Our number of the leading invoice, whose reference pays all of them. */
   leadNumber: number;
-  /** At least two, in the order in which they were recorded. */
+  /** At least two, in recorded order. */
   invoices: HouseholdInvoice[];
 }
 
-/** Returns the invoices that this one is asked for with; null: none. */
+/** Returns the household of an invoice; null if it has none. */
 export async function findHousehold(
   db: Database,
   { partnerId, clockOffsetMs }: Pick<Actor, "partnerId" | "clockOffsetMs">,
   invoiceId: string,
 ): Promise<Household | null> {
-  // Payers are determined once for the household, and not at all for an invoice that stands alone.
+  // Determines payers once for the household, and not at all for an invoice without one.
   const rows = await db.execute<Row>(sql`
     with mine as materialized (
       select m.partner_id, m.invoice_id, m.lead_invoice_id from household_members m where m.partner_id = ${partnerId} and m.invoice_id = ${invoiceId}
@@ -68,7 +68,7 @@ export async function findHousehold(
   };
 }
 
-/** As `findHousehold`, for people. Throws `invalid_invoice_id`. */
+/** As `findHousehold`, after checking that the actor may see the invoice. Throws `invalid_invoice_id`. */
 export async function getHousehold(db: Database, actor: Actor, invoiceId: string): Promise<Household | null> {
   await requireInvoice(db, actor, invoiceId);
   return findHousehold(db, actor, invoiceId);

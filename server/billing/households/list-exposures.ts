@@ -1,21 +1,19 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 
-/** A household with two addresses, which an upgrade dissolved. Moments are in ISO 8601; business moments by the partner's clock. */
+/** A household with two addresses that an upgrade dissolved. Times are in ISO 8601; business times by the partner's clock. */
 export interface Exposure {
   partnerId: string;
   partnerName: string;
   isSandbox: boolean;
-  /**
-   * Whether staff had joined its invoices; false: they had one address when their import was transmitted, and one of them was corrected.
-   */
+  /** Whether staff joined the invoices. False: they had one address when their import was transmitted, and one was corrected later. */
   isByHand: boolean;
   /**
-   * Earliest moment at which one customer could see the other's data: when staff joined them, or the first change of one of the invoices
+   * Earliest time at which one customer could see the other's data: when staff joined the invoices, or when one of them first changed
    * afterwards.
    */
   since: string;
-  /** When the upgrade ended it. */
+  /** When the upgrade dissolved the household. */
   until: string;
   invoices: ExposedInvoice[];
 }
@@ -24,23 +22,23 @@ interface ExposedInvoice {
   invoiceId: string;
   invoiceNumber: number;
   externalInvoiceNumber: string;
-  /** At the upgrade; null: none, or it was erased. */
+  /** Address at the upgrade; null if there was none, or it was erased. */
   email: string | null;
-  /** When its customer's page was first opened: it showed names, amounts and links of the invoices below. */
+  /** When this customer's page was first opened. It showed names, amounts and links of the invoices below. */
   pageOpenedAt: string | null;
-  /** Invoices of other addresses that its page and mails could reveal. */
+  /** Invoices with another address that this customer's page and mails could reveal. */
   couldSee: {
     invoiceId: string;
-    /** When mails about this invoice that covered the other one were sent, after `since`. */
+    /** Times, after `since`, of mails about this invoice that covered the other one. */
     mailedAt: string[];
-    /** Whether the other invoice's link that was on the page is still valid: replace it. */
+    /** Whether the other invoice's link that the page showed is still valid. If so, replace it. */
     isLinkValid: boolean;
   }[];
 }
 
 /**
- * Lists customers who could have seen another customer's name, amount and link through their household, before members with another address
- * left automatically; oldest first.
+ * Lists customers who could have seen another customer's name, amount and link through their household, oldest first. This was possible
+ * before members with another address left automatically.
  */
 export async function listExposures(db: Database): Promise<Exposure[]> {
   const rows = await db.execute<{ exposure: Exposure }>(sql`

@@ -6,10 +6,7 @@ import { reachedBy } from "./reach";
 
 type Id = SQL | string;
 
-/**
- * Counts the mails of one request to all customers of an import before its transmission: one for each address, as `formHouseholds` joins
- * them.
- */
+/** Counts the mails of one request to all customers of an import before its transmission: one per address, joined like `formHouseholds`. */
 export function countRequests(partnerId: Id, importId: Id): SQL<number> {
   const address = sql`customer_key(${invoices.customerEmail}, '')`;
   return sql<number>`(select coalesce(sum(case when is_household then 1 else invoices end), 0) from (
@@ -19,7 +16,7 @@ export function countRequests(partnerId: Id, importId: Id): SQL<number> {
   ) payers)`;
 }
 
-/** The mails to customers with a credit note: each is told once. */
+/** Counts the mails to customers with a credit note: one each. */
 export function countCreditNotes(partnerId: Id, importId: Id): SQL<number> {
   return sql<number>`(select count(*) from ${invoices} where ${ofImport(partnerId, importId)}
     and ${invoices.retractedAt} is null and ${invoices.amountTotalCents} < 0)`;

@@ -9,8 +9,8 @@ import { getCompany } from "@/server/tenancy/companies/find-company";
 import type { ImportDetails, NewImport } from "./import";
 
 /**
- * Records an import. The trigger `imports_have_settings` (db/rules/imports.sql) gives it a copy of its company's collection settings. Throws
- * `invalid_company_id` as refused, because the id is in the body.
+ * Records an import. The trigger `imports_have_settings` (db/rules/imports.sql) copies its company's collection settings. Throws
+ * `invalid_company_id` of the kind "refused" instead of "not found", because the id is in the body.
  */
 export function createImport(db: Database, actor: Actor, { companyId, title, expectedInvoicesCount }: NewImport): Promise<ImportDetails> {
   return transact(db, actor, async (tx) => {

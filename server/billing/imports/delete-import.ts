@@ -8,14 +8,14 @@ import type { ImportContents } from "./import";
 import { requireContents } from "./require-contents";
 
 /**
- * Deletes an import with all its invoices. Throws `invalid_import_id` and `import_already_transmitted`, and `changed_meanwhile` if its contents
- * differ from those that the author saw.
+ * Deletes an import with all its invoices. Throws `invalid_import_id`, `import_already_transmitted`, and `changed_meanwhile` if the
+ * contents differ from those that the author saw.
  */
 export function deleteImport(db: Database, actor: Actor, importId: string, seen?: ImportContents): Promise<void> {
   return transact(db, actor, async (tx) => {
     const open = await getOpenImport(tx, actor, importId, { lock: true });
     if (seen) await requireContents(tx, open, seen);
-    // The invoices go one by one, and 100,000 of them take longer than any other statement may.
+    // The triggers run once per invoice, and 100,000 invoices take longer than the usual limit.
     await tx.execute(sql`set local statement_timeout = '5min'`);
     await tx.delete(imports).where(whereImport(actor, importId));
   });

@@ -36,7 +36,7 @@ export async function previewTransmission(db: Database, actor: Actor, importId: 
   return summary;
 }
 
-/** In one statement, so that its numbers add up. */
+/** One statement, so that the numbers add up. */
 async function summarizeImport(db: Database, actor: Actor, importId: string): Promise<TransmissionPreview> {
   const [found] = await db
     .select({ row: imports, companyName: companies.name, currency: companies.currency, countryCode: companies.countryCode, groups, mails })
@@ -68,7 +68,7 @@ async function summarizeImport(db: Database, actor: Actor, importId: string): Pr
   };
 }
 
-/** The invoices whose customers are reached by the same channel. */
+/** Invoices whose customers are reached by the same channel. */
 interface Group extends ImportContents {
   reach: Reach;
   billedCents: number;

@@ -8,7 +8,7 @@ import { DomainError, type ErrorKind } from "@/server/errors";
 import type { ImportDetails } from "./import";
 import { importGate } from "./import-gate";
 
-/** With the ids of its invoices, in one statement. Throws `invalid_import_id`. */
+/** Returns an import with the ids of its invoices, read in one statement. Throws `invalid_import_id`. */
 export async function getImport(db: Database, actor: Actor, importId: string): Promise<ImportDetails> {
   const [found] = await db
     .select({
@@ -27,8 +27,8 @@ export async function getImport(db: Database, actor: Actor, importId: string): P
 }
 
 /**
- * An import that can still be changed. Throws `invalid_import_id` (of the given kind) and `import_already_transmitted`.
- * With a lock, it cannot be transmitted before the transaction ends.
+ * Returns an import that can still be changed. Throws `invalid_import_id` (of the given kind) and `import_already_transmitted`. With a
+ * lock, the import cannot be transmitted before the transaction ends.
  */
 export async function getOpenImport(
   db: Database,
@@ -50,7 +50,7 @@ export async function requireImport(db: Database, actor: Actor, importId: string
   if (found.length === 0) throw new DomainError("invalid_import_id");
 }
 
-/** This import, if it is within what the actor may see. */
+/** Condition: the row is this import, and the actor may see it. */
 export function whereImport(actor: Actor, importId: string) {
   return and(visibleTo(actor, imports), eq(imports.id, importId));
 }

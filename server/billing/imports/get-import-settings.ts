@@ -9,10 +9,10 @@ import { whereImport } from "./find-import";
 
 const { partnerId: _partner, importId: _import, ...columns } = getTableColumns(importSettings);
 
-/** Columns that a query reads of an import's settings. */
+/** Columns of an import's settings. */
 export const importSettingsColumns = columns;
 
-/** How the import is collected, or null if the service does not collect it. Throws `invalid_import_id`. */
+/** Returns an import's collection settings; null if the service does not collect the import. Throws `invalid_import_id`. */
 export async function getImportSettings(db: Database, actor: Actor, id: string): Promise<VersionedSettings | null> {
   const [found] = await db
     .select({ settings: importSettings })

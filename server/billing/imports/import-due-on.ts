@@ -3,8 +3,8 @@ import { invoices } from "@/db/schema/invoices";
 import { TIME_ZONE } from "@/server/domain/formats/time-zone";
 
 /**
- * The day by which the invoices of an import are to be paid: `dueOn` (server/domain/rules/due-date.ts) in SQL. Takes the name of imports in the statement. What the service does not
- * collect is due when it is transmitted, because no later day was agreed. Null: not transmitted.
+ * SQL for the due day of an import's invoices: `dueOn` (server/domain/rules/due-date.ts). Takes the alias of imports in the statement.
+ * Invoices that the service does not collect are due on the day of transmission, because no later day was agreed. Null if not transmitted.
  */
 export function importDueOnOf(imported: string): SQL<string | null> {
   return sql<string | null>`(${sql.raw(`(${imported}.transmitted_at at time zone '${TIME_ZONE}')::date`)} + coalesce((
@@ -14,5 +14,5 @@ export function importDueOnOf(imported: string): SQL<string | null> {
 
 export const importDueOn = importDueOnOf("imports");
 
-/** The day by which an invoice is to be paid, where its import is joined to it. */
+/** SQL for the due day of an invoice. The statement must join its import. */
 export const invoiceDueOn: SQL<string | null> = sql<string | null>`coalesce(${invoices.dueOn}, ${importDueOn})`;

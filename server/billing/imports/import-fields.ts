@@ -1,7 +1,7 @@
 import { changedCount, changedText, optionalCount, optionalText, reference } from "@/server/platform/fields";
 import type { ImportUpdate, NewImport } from "./import";
 
-// How an import's fields are read, whichever door they come through.
+// Rules for reading an import's fields, shared by the interface and the portal.
 
 export const newImportFields = {
   companyId: reference("invalid_company_id"),
@@ -19,7 +19,7 @@ export const changedImportFields = {
   expectedInvoicesCount: changedCount("invalid_expected_invoices_count"),
 };
 
-/** A title cannot be cleared: null and empty text leave it. */
+/** A title cannot be cleared: null and empty text leave it unchanged. */
 export function asImportUpdate({ title, ...same }: Omit<ImportUpdate, "title"> & { title?: string | null }): ImportUpdate {
   return { ...same, title: title ?? undefined };
 }

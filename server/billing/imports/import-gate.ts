@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * A lock until the transaction ends, to be selected from: shared for changing an import's invoices, exclusive for changing the import itself. A row
- * lock alone would not do: those who share it may overtake a waiting exclusive lock, so a busy import could never be transmitted. Advisory locks
+ * A lock until the transaction ends, to select from: shared for changing an import's invoices, exclusive for changing the import itself. A
+ * row lock is not enough: shared holders may overtake a waiting exclusive lock, so a busy import could never be transmitted. Advisory locks
  * queue fairly.
  */
 export function importGate(importId: SQL, mode: "shared" | "exclusive"): SQL {

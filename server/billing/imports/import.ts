@@ -6,13 +6,13 @@ import type { Reach } from "@/server/domain/rules/reach";
 export type ImportInCurrency = Import & Pick<Company, "currency">;
 
 export type ImportDetails = ImportInCurrency & {
-  /** In the order in which the invoices were recorded. */
+  /** In recorded order. */
   invoiceIds: string[];
 };
 
 export interface NewImport {
   companyId: string;
-  /** Null: named for its day. */
+  /** Null: the portal names the import by its day. */
   title: string | null;
   expectedInvoicesCount: number | null;
 }
@@ -22,7 +22,7 @@ export interface ImportUpdate {
   expectedInvoicesCount?: number | null;
 }
 
-/** Number of invoices and their outstanding amount in cents, as seen when deciding. */
+/** Number of invoices and their outstanding amount in cents, as the author saw them when deciding. */
 export interface ImportContents {
   invoicesCount: number;
   amountCents: number;
@@ -30,30 +30,30 @@ export interface ImportContents {
 
 /** Contents and settings that the author saw when deciding to transmit. */
 export interface TransmissionSeen extends ImportContents {
-  /** Null: an import without settings. Absent: not checked. */
+  /** Null for an import without settings. Absent: not checked. */
   settingsVersion?: string | null;
 }
 
 /** An import with the effects of its transmission. */
 export interface ImportDescription extends ImportInCurrency {
-  /** Whether its customers can pay by transfer: null if its settings do not offer that. */
+  /** Whether customers can pay by transfer; null if the settings do not offer transfers. */
   canTransfer: boolean | null;
-  /** Whether its customers can pay by direct debit. */
+  /** Whether customers can pay by direct debit. */
   takesDirectDebit: boolean;
   companyName: string;
   countryCode: Company["countryCode"];
-  /** Version of title and expected count: see `versionOf`. */
+  /** Version of the title and the expected count: see `versionOf`. */
   version: string;
   contents: ImportContents;
-  /** The invoices' billed amounts, in cents: unlike `contents`, without deducting payments and credits. */
+  /** Billed amounts of the invoices, in cents. Unlike `contents`, without deducting payments and credits. */
   billedCents: number;
-  /** Amount that customers owe, in cents: unlike `contents`, without deducting what is owed to other customers. */
+  /** Amount that customers owe, in cents. Unlike `contents`, without deducting what is owed to other customers. */
   outstandingCents: number;
   linesCount: number;
-  /** External numbers that several of its invoices have, the first 100. */
+  /** External numbers that several of the import's invoices share; the first 100. */
   repeatedNumbers: string[];
   reach: Record<Reach, ImportContents>;
-  /** Number of mails at its transmission: requests, one per household, and credit notes. */
+  /** Number of mails that the transmission causes: requests, one per household, and credit notes. */
   mailsCount: number;
   isExpectedCountReached: boolean;
   /** Number of invoices without an account number for direct debit. */

@@ -8,7 +8,7 @@ import type { PageRequest } from "@/server/platform/page";
 import { progressConditions } from "./progress-conditions";
 import { hasDoubtfulPhoneNumber, reachedBy } from "./reach";
 
-/** An invoice as the record of its import shows it. */
+/** An invoice as shown on its import's page. */
 export interface ContainedInvoice extends Pick<Invoice, "id" | "invoiceNumber" | "externalInvoiceNumber"> {
   customerName: string;
   reach: Reach;
@@ -19,11 +19,11 @@ export interface ContainedInvoice extends Pick<Invoice, "id" | "invoiceNumber" |
 }
 
 interface Wanted extends PageRequest {
-  /** Null: all of them. */
+  /** Null: all invoices. */
   concern?: Concern | ProgressStep | null;
 }
 
-/** The invoices of an import, newest first; none of an import that is not the actor's. */
+/** Lists the invoices of an import, newest first; none if the actor may not see the import. */
 export async function listContents(
   db: Database,
   actor: Actor,
@@ -57,7 +57,7 @@ const columns = {
   outstandingCents: invoices.amountTotalCents,
 };
 
-/** The invoices of each concern and step; `describeImport` and `importProgress` count the same. */
+/** Conditions for the invoices of each concern and step. `describeImport` and `importProgress` count the same invoices. */
 const conditions: Record<Concern | ProgressStep, SQL | undefined> = {
   ...progressConditions,
   without_email: ne(reachedBy, "email"),

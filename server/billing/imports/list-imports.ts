@@ -7,7 +7,7 @@ import type { Page, PageRequest } from "@/server/platform/page";
 import { getCompany } from "@/server/tenancy/companies/find-company";
 import type { ImportInCurrency } from "./import";
 
-/** A company's imports, oldest first. Throws `invalid_company_id`. */
+/** Lists a company's imports, oldest first. Throws `invalid_company_id`. */
 export async function listImports(
   db: Database,
   actor: Actor,

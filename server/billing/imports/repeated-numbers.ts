@@ -5,7 +5,10 @@ import type { Actor } from "@/server/actor";
 
 const MOST_REPEATED = 100;
 
-/** External numbers that several invoices of an import have, the first 100: often an invoice that was sent twice. The actor may see the import. */
+/**
+ * Finds external numbers that several invoices of an import share, the first 100. Often an invoice was sent twice. The caller has checked
+ * that the actor may see the import.
+ */
 export async function findRepeatedNumbers(db: Database, { partnerId }: Actor, importId: string): Promise<string[]> {
   const { externalInvoiceNumber } = invoices;
   const repeated = await db

@@ -6,7 +6,7 @@ import { invoices } from "@/db/schema/invoices";
 import { DomainError } from "@/server/errors";
 import type { ImportContents } from "./import";
 
-/** Throws `changed_meanwhile` unless the import, which the caller has locked, still holds what was seen. */
+/** Throws `changed_meanwhile` unless the import, which the caller has locked, still has the contents that the author saw. */
 export async function requireContents(tx: Database, { partnerId, id }: Import, seen: ImportContents): Promise<void> {
   const found = only(
     await tx

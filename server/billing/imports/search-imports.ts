@@ -10,7 +10,7 @@ import type { ImportInCurrency } from "./import";
 import { sumOwing } from "./outstanding";
 
 export interface ImportFilter {
-  /** Null: of all companies. */
+  /** Null: imports of all companies. */
   companyId?: string | null;
   /** Null: transmitted or not. */
   transmitted?: boolean | null;
@@ -21,18 +21,18 @@ export interface ImportFilter {
 export interface ListedImport extends ImportInCurrency {
   companyName: string;
   invoicesCount: number;
-  /** In cents, as its invoices were sent. */
+  /** Billed amounts of the invoices, in cents. */
   billedCents: number;
-  /** Sum that customers owe on them now, in cents; null: not transmitted. */
+  /** Amount that customers owe now, in cents; null if not transmitted. */
   outstandingCents: number | null;
 }
 
 export interface ImportPage extends Page<ListedImport> {
-  /** For the tabs: what matches but for `transmitted`. */
+  /** Counts for the tabs: matches of the search regardless of `transmitted`. */
   counts: { transmitted: number; open: number };
 }
 
-/** The imports of all companies that the actor may see, newest first. Only the page's own invoices are counted. */
+/** Searches the imports of all companies that the actor may see, newest first. Counts invoices only for the imports on the page. */
 export async function searchImports(
   db: Database,
   actor: Actor,

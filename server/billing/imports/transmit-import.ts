@@ -14,10 +14,10 @@ import type { ImportDetails, TransmissionSeen } from "./import";
 import { requireContents } from "./require-contents";
 
 /**
- * Transmits an import. One row changes, however many invoices it has; the trigger `imports_begin_collection` (db/rules/imports.sql) then queues it
- * for collection. Waits for invoices that are being created or deleted; later ones find the import transmitted. Throws `invalid_import_id`,
- * `import_already_transmitted`, `import_is_empty`, `expected_invoices_count_not_reached`; and `changed_meanwhile` if contents or settings differ
- * from those that the author saw.
+ * Transmits an import. Only one row changes, regardless of the number of invoices; the trigger `imports_begin_collection`
+ * (db/rules/imports.sql) then queues the import for collection. Waits for invoices that are being created or deleted; later ones are
+ * refused. Throws `invalid_import_id`, `import_already_transmitted`, `import_is_empty`, `expected_invoices_count_not_reached`, and
+ * `changed_meanwhile` if contents or settings differ from those that the author saw.
  */
 export function transmitImport(db: Database, actor: Actor, importId: string, seen?: TransmissionSeen): Promise<ImportDetails> {
   return transact(db, actor, async (tx) => {
@@ -43,7 +43,7 @@ export function transmitImport(db: Database, actor: Actor, importId: string, see
   });
 }
 
-/** Fixed by the transmission, so they must be those that were shown. */
+/** The transmission makes the settings final, so they must be those that the author saw. */
 async function requireSettings(tx: Database, actor: Actor, importId: string, version: string | null): Promise<void> {
   const stored = await getImportSettings(tx, actor, importId);
   if ((stored?.version ?? null) !== version) throw new DomainError("changed_meanwhile");

@@ -8,7 +8,8 @@ import { getImport, getOpenImport, whereImport } from "./find-import";
 import type { ImportDetails, ImportUpdate } from "./import";
 
 /**
- * Throws `invalid_import_id` and `import_already_transmitted`, and `changed_meanwhile` when it is no longer the version that was edited.
+ * Changes an import's title and expected count. Throws `invalid_import_id`, `import_already_transmitted`, and `changed_meanwhile` if the
+ * stored version is not the one that was edited.
  */
 export function updateImport(db: Database, actor: Actor, importId: string, update: ImportUpdate, version?: string): Promise<ImportDetails> {
   return transact(db, actor, async (tx) => {

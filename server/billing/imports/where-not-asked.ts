@@ -2,15 +2,17 @@ import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import { withoutEmail } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 
-// Not asked: something is outstanding, requests were to be sent, and none has reached the customer, because the message was refused, or because there is no address
-// of their own and no mail of the household speaks for them (decisions 0118 and 0135). One definition, for the two places it starts from.
+// "Not asked" in SQL: an amount is outstanding, requests were to be sent, and none has reached the customer. Either the message was
+// refused, or the customer has no address and no mail of the household was sent on their behalf (decisions 0118 and 0135). Defined once,
+// for conditions on `invoices` and on a list of numbers.
 
 const hasRequests = sql`exists (select from import_settings s where s.partner_id = i.partner_id and s.import_id = i.import_id
   and coalesce(s.request1_day, s.request2_day) is not null)`;
 
 /**
- * Whether an invoice has a message of the plan in one of these states; answers and announcements ask for nothing. `offset 0` has the messages of each candidate
- * looked up: the planner takes the candidates for many more, and would read all of a partner's messages.
+ * Whether an invoice has a message of the plan in one of these states. Replies and announcements do not count, because they ask for
+ * nothing. `offset 0` makes Postgres look up each candidate's messages; otherwise it overestimates the candidates and reads all of the
+ * partner's messages.
  */
 const hasMessage = (invoice: SQL, states: SQL) => sql`exists (select from outgoing_messages o
   where o.partner_id = ${invoice}.partner_id and o.invoice_id = ${invoice}.id and o.ticket_id is null and o.about_id is null and o.state ${states} offset 0)`;
@@ -25,7 +27,10 @@ const carrier = sql`carrier`;
 
 const couldBeAsked = sql`${isOwing(i)} and ${hasRequests} and not ${isAsked(i)}`;
 
-/** Whether two customers have one account or home for certain, as `payer_home` says of the same spelling. Told from columns alone, because that function is slow. */
+/**
+ * Whether two customers certainly have the same account or home: a case of `payer_home` with equal spelling. Uses columns alone, because
+ * that function is slow.
+ */
 const isAlike = sql`(carrier.direct_debit_iban = i.direct_debit_iban and i.direct_debit_iban <> ''
   or (carrier.customer_last_name, carrier.customer_zipcode, carrier.customer_address1) = (i.customer_last_name, i.customer_zipcode, i.customer_address1)
     and (carrier.customer_house_number, carrier.customer_house_number_extension, carrier.customer_country_code)
@@ -34,9 +39,9 @@ const isAlike = sql`(carrier.direct_debit_iban = i.direct_debit_iban and i.direc
     and (btrim(i.customer_house_number) <> '' or i.customer_address1 ~ '[0-9]'))`;
 
 /**
- * Whether a mail about another invoice of the household speaks for a customer without an address: it does while that invoice is asked for, and its address is the
- * payer's of both (`household_payers`). Members whom staff did not join have one address, which need not be asked for where they are alike. `offset 0` has this
- * looked up for these few customers alone, one at a time.
+ * Whether a mail about another invoice of the household also covers a customer without an address: the other invoice is being asked for,
+ * and its address is that of the payer of both (`household_payers`). Members whom staff did not join share one address, so
+ * `household_payers` is skipped if they are alike. `offset 0` makes Postgres evaluate this for these few customers only, one at a time.
  */
 const isSpokenFor = sql`exists (
   select from household_members own
@@ -53,11 +58,14 @@ const hasNoAddress = sql`${isWithoutEmail(i)} and not ${isSpokenFor}`;
 /** Whether the customer of an invoice `i` of a transmitted import was never asked. */
 export const isNotAsked: SQL<boolean> = sql<boolean>`(((${hasNoAddress}) or ${isRefused(i)}) and ${couldBeAsked})`;
 
-/** Whether the customer of an invoice was never asked. Takes a statement with `invoices` and its import. */
+/** Whether the customer of an invoice was never asked. The statement must contain `invoices` and its import. */
 export const whereNotAsked: SQL<boolean> = sql<boolean>`(imports.transmitted_at is not null and exists (select from invoices i
   where i.partner_id = invoices.partner_id and i.id = invoices.id and ${isNotAsked}))`;
 
-/** The numbers of one partner's invoices whose customers were never asked: from those without an address, and from the few messages that were refused. */
+/**
+ * Numbers of one partner's invoices whose customers were never asked. Found from the invoices without an address and from the few refused
+ * messages.
+ */
 export function notAskedNumbers(partnerId: string | Placeholder): SQL {
   const isTransmitted = sql`i.import_id in (select m.id from imports m where m.partner_id = ${partnerId} and m.transmitted_at is not null)`;
   return sql`(select i.invoice_number from invoices i
@@ -68,7 +76,10 @@ export function notAskedNumbers(partnerId: string | Placeholder): SQL {
       where ${couldBeAsked} and ${isRefused(i)} and ${isTransmitted})`;
 }
 
-/** `whereNotAsked` for a list of one partner's invoices: by number, because the index `invoices_listed` holds the number and not the id. */
+/**
+ * `whereNotAsked` for a list of one partner's invoices. Compares numbers, because the index `invoices_listed` has the number and not the
+ * id.
+ */
 export function whereListedNotAsked({ partnerId }: Pick<Actor, "partnerId">): SQL {
   return sql`invoices.invoice_number in ${notAskedNumbers(partnerId)}`;
 }

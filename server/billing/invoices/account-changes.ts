@@ -5,19 +5,19 @@ import type { Actor } from "@/server/actor";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { clock } from "@/server/platform/clock";
 
-/** How long the link works that confirms an account number. */
+/** Time during which a link can confirm an account number, in ms. */
 export const CONFIRMED_WITHIN_MS = 7 * DAY_MS;
 
 /**
- * An account number that came by the customer's link, and that nobody at the address known before has confirmed: it waits and does not count yet, or it counts because
- * there was nobody to ask.
+ * A new account number from the customer's page that nobody at the previous address has confirmed. Either it waits and is not in use, or it
+ * is in use because there was nobody to ask.
  */
 export interface OpenAccountChange {
   state: "waiting" | "unconfirmed";
   at: Date;
 }
 
-/** Null: there is none. */
+/** Returns the open change; null if there is none. */
 export async function findAccountChange(db: Database, actor: Actor, invoiceId: string): Promise<OpenAccountChange | null> {
   const [open] = await db
     .select({ tokenHash: contactChanges.tokenHash, at: contactChanges.createdAt })
@@ -28,7 +28,9 @@ export async function findAccountChange(db: Database, actor: Actor, invoiceId: s
   return clock.now(actor).getTime() - open.at.getTime() < CONFIRMED_WITHIN_MS ? { state: "waiting", at: open.at } : null;
 }
 
-/** Under the invoice's lock: another account number counts now, or is to be confirmed instead. */
+/**
+ * Ends the open change, because another account number is now in use or is to be confirmed instead. The caller holds the invoice's lock.
+ */
 export async function endAccountChange(tx: Database, actor: Actor, invoiceId: string): Promise<void> {
   await tx
     .update(contactChanges)

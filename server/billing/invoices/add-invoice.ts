@@ -7,15 +7,15 @@ import { createInvoice } from "./create-invoice";
 import type { InvoiceDetails, Recipient, RecipientUpdate } from "./invoice";
 import { emptyRecipient } from "./recipient-fields";
 
-/** A line as a person types it. */
+/** A line as entered by a person. */
 interface TypedLine {
   amountCents: number;
   description: string;
 }
 
 /**
- * An invoice that a person types into an open import. Throws `invalid_customer_last_name`, `invalid_customer_email` where the customer could be reached by nothing
- * at all, and what `createInvoice` throws.
+ * Records an invoice that a person enters into an open import. Throws `invalid_customer_last_name`, `invalid_customer_email` if there is no
+ * way to reach the customer, and the errors of `createInvoice`.
  */
 export function addInvoice(
   db: Database,

@@ -5,12 +5,12 @@ import type { Invoice } from "@/db/schema/invoices";
 import { newId } from "@/server/platform/id";
 import type { Line } from "./invoice";
 
-/** A line that is added to an invoice, with the payment or refund it comes of. */
+/** A line to be added to an invoice, with the payment or refund that causes it. */
 export type AddedLine = Omit<Line, "id"> & Partial<Pick<InvoiceLine, "paymentId" | "refundId">>;
 
 /**
- * Adds lines to an invoice that the caller has locked. The trigger `invoice_lines_added` (db/rules/invoice_lines.sql) adds their sum to the invoice's
- * total, which makes the invoice due for collection again (`invoices_looked_at_again`). Returns the lines' ids, in their order.
+ * Adds lines to an invoice that the caller has locked. The trigger `invoice_lines_added` (db/rules/invoice_lines.sql) adds their sum to the
+ * invoice's total, which makes the invoice due for collection again (`invoices_looked_at_again`). Returns the lines' ids in the same order.
  */
 export async function addLines(
   tx: Database,

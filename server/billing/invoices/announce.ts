@@ -6,17 +6,19 @@ import type { AnnouncementKind } from "@/server/domain/rules/collection-messages
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 
-/** Announcements only for customers who were written to before: others learn everything from their first message. */
+/** Announcements that only customers with an earlier message get: for others, the first message contains everything. */
 const toThoseAskedAlone: readonly AnnouncementKind[] = ["credited", "amount_added", "withdrawn"];
 
-/** Wait of a receipt for Undo, since its author's last act at the bank's desk. */
+/** Time that a receipt waits for a possible Undo, after its author's last act at the bank's desk. */
 export const UNDO_WINDOW = sql`interval '2 minutes'`;
-/** Longest wait, since the booking. */
+/** Longest time that a receipt waits after the booking. */
 const LONGEST_WAIT = sql`interval '10 minutes'`;
 
 /**
- * Queues a message that tells the customer what has just happened, inside its transaction. `aboutId` is the payment, refund, line or invoice that it is about: of each
- * it is told once. `waitsForUndo`: it leaves once the actor has done nothing at the bank's desk for two minutes, and after ten at the latest. Does nothing for customers without an e-mail address, and where the service does not collect.
+ * Queues a message about what has just happened, within the same transaction. `aboutId` is the payment, refund, line or invoice that the
+ * message is about; there is one message of each kind about it. `waitsForUndo`: the message is sent once the actor has done nothing at the
+ * bank's desk for two minutes, and after ten minutes at the latest. Does nothing for customers without an e-mail address, or if the service
+ * does not collect the invoice.
  */
 export async function announce(
   tx: Database,

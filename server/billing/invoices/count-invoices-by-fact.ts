@@ -20,19 +20,19 @@ import { whereListedHeld } from "./where-held";
 
 export type FactCounts = Record<InvoiceFact | "all", number>;
 
-/** Counts for the tabs: per fact and in total. Ignores the filter's own fact. */
+/** Counts the matching invoices for the tabs: by fact and in total. Ignores the filter's own fact. */
 export async function countInvoicesByFact(db: Database, actor: Actor, filter: InvoiceFilter): Promise<FactCounts> {
   return only(await countsStatement(db, actor, filter));
 }
 
 /**
- * The statement, unsent, so that tests can look at its plan. Reads all matching invoices once, grouped by import, because the transmission is a fact of
- * the import.
+ * Returns the statement without executing it, so that tests can inspect its plan. Reads all matching invoices once, grouped by import,
+ * because the transmission is a fact of the import.
  */
 export function countsStatement(db: Database, actor: Actor, filter: InvoiceFilter) {
   const countIf = (condition: SQL, name: string) => sql`count(*) filter (where ${condition})`.as(name);
   const today = dayAt(clock.now(actor));
-  // Joined once: each condition that asked for itself would look for these invoices again.
+  // Joined once. As a condition in each count, it would be evaluated once per count.
   const unasked = db.$with("unasked", { invoiceNumber: invoices.invoiceNumber }).as(notAskedNumbers(actor.partnerId));
   const isNotAsked = sql`unasked.invoice_number is not null`;
   const whereDue = sql`${whereOwing} and not ${isNotAsked}`;

@@ -14,9 +14,9 @@ import { list, ownColumns, selectOpenImport, sharedColumns, value } from "./inse
 import type { InvoiceDetails, Line, NewInvoice } from "./invoice";
 
 /**
- * Records an invoice with its lines, in one statement. It holds a share lock on the import, so that a transmission either
- * has this invoice in it or refuses it. The trigger `invoices_total_is_sum_of_lines` (db/rules/invoices.sql) verifies the total at commit. Throws `invalid_import_id` and `import_already_transmitted` (refused) and
- * `duplicate_invoice_line_id`.
+ * Records an invoice with its lines, in one statement. Holds a share lock on the import, so that this invoice is either part of a
+ * simultaneous transmission or refused. The trigger `invoices_total_is_sum_of_lines` (db/rules/invoices.sql) verifies the total at commit.
+ * Throws `invalid_import_id` and `import_already_transmitted` (refused), and `duplicate_invoice_line_id`.
  */
 export async function createInvoice(db: Database, actor: Actor, invoice: NewInvoice): Promise<InvoiceDetails> {
   const { partnerId } = actor;
@@ -44,7 +44,7 @@ export async function createInvoice(db: Database, actor: Actor, invoice: NewInvo
     requestId: actor.requestId ?? "",
   });
   if (!created) {
-    // Nothing was open under this id. If by now something is, it was opened after we looked.
+    // No open import had this id. If `getOpenImport` finds one now, it was created after the insert.
     await getOpenImport(db, actor, invoice.importId, { missing: "refused" });
     throw new DomainError("invalid_import_id", "refused");
   }
@@ -78,7 +78,7 @@ async function insert(db: Database, values: Record<string, unknown>) {
   }
 }
 
-/** Each column's value is the placeholder of the same name, except `locale`, which the company may give. */
+/** Each column's value is the placeholder of the same name. `locale` is an exception: it may default to the company's. */
 const { locale, ...named } = { ...sharedColumns, ...ownColumns };
 const { companyId, invoiceNumber } = invoiceColumns;
 
@@ -92,7 +92,7 @@ const statement = prepared((db) => {
     from open_import
     returning company_id, locale, invoice_number, partner_id, id`);
 
-  // Ordered by their ids, so that of two creations that claim the same ones neither waits for the other.
+  // Inserted in the order of their ids, so that two creations that claim the same ids do not deadlock.
   const lines = db.$with("lines", {}).as(sql`
     insert into ${invoiceLines} (partner_id, invoice_id, position, id, type, amount_cents, description, date)
     select created.partner_id, created.id, line.position, line.id, line.type, line."amountCents", line.description, line.date

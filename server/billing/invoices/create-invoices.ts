@@ -12,16 +12,16 @@ import { newId } from "@/server/platform/id";
 import { list, ownColumns, selectOpenImport, value } from "./insert-into-import";
 import type { NewInvoice } from "./invoice";
 
-/** Outcome for one of many invoices: its ids, or `undefined` if one of its line ids is taken. */
+/** Result for one of several invoices: its ids, or `undefined` if one of its line ids is taken. */
 export type CreatedInvoice = Pick<Invoice, "id" | "invoiceNumber"> | undefined;
 
-/** How often line ids may be taken by others between looking and inserting. */
+/** Maximum number of attempts, if others take line ids between the check and the insert. */
 const MOST_ATTEMPTS = 3;
 
 /**
- * Records many invoices of one import, in one statement, and returns what became of each, in their order. An invoice with a line id that another has, also an
- * earlier one of these, is left out. Locks the import and has its totals verified as `createInvoice` does. Throws `import_already_transmitted` (refused)
- * and `invalid_import_id` (not found).
+ * Records several invoices of one import in one statement. Returns the result of each, in the same order. Leaves out an invoice if another
+ * one, also an earlier one of these, has one of its line ids. Locks the import and has totals verified as `createInvoice` does. Throws
+ * `import_already_transmitted` (refused) and `invalid_import_id` (not found).
  */
 export async function createInvoices(
   db: Database,
@@ -76,7 +76,7 @@ export function takenLineIdsStatement(db: Database, { partnerId }: Actor, ids: s
     .where(and(eq(invoiceLines.partnerId, partnerId), inArray(invoiceLines.id, given)));
 }
 
-/** The rows whose line ids are free: not taken, and not used by a row before. */
+/** Returns the rows whose line ids are free: neither stored before nor used by an earlier row. */
 function withFreeLineIds(rows: Row[], taken: Set<string>): Row[] {
   const used = new Set(taken);
   return rows.filter(({ givenLineIds: ids }) => {
@@ -105,7 +105,7 @@ async function insert(
       requestId: actor.requestId ?? "",
     }),
   );
-  // It was open a moment ago: by now it is transmitted or deleted.
+  // The import was open before the insert. If nothing was created, it has been transmitted or deleted since.
   if (created.length === 0) await getOpenImport(db, actor, importId);
   return new Map(created.map((each) => [each.id, each]));
 }
@@ -115,7 +115,7 @@ const names = Object.keys(ownColumns);
 const statement = prepared((db) => {
   const openImport = db.$with("open_import", {}).as(selectOpenImport);
 
-  // Numbered in the order in which they were given.
+  // Invoice numbers follow the given order.
   const created = db.$with("created", { id: invoices.id, invoiceNumber: invoices.invoiceNumber }).as(sql`
     insert into ${invoices} (partner_id, import_id, company_id, created_at, ${list(names.map((name) => sql.identifier(toSnakeCase(name))))})
     select ${value("partnerId", "text")}, ${value("importId", "text")}, company_id, ${value("createdAt", "timestamptz")},
@@ -125,7 +125,7 @@ const statement = prepared((db) => {
     order by given.place
     returning partner_id, id, invoice_number`);
 
-  // Ordered by their ids, so that of two creations that claim the same ones neither waits for the other.
+  // Inserted in the order of their ids, so that two creations that claim the same ids do not deadlock.
   const lines = db.$with("lines", {}).as(sql`
     insert into ${invoiceLines} (partner_id, invoice_id, position, id, type, amount_cents, description, date)
     select created.partner_id, created.id, line.position, line.id, 'INVOICE-LINE', line."amountCents", line.description, line.date

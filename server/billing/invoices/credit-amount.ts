@@ -13,8 +13,8 @@ import { lockAccountAsSeen } from "./lock-account";
 import { sumInProgress } from "./payment-in-progress";
 
 /**
- * Credits part of what was charged, also of what is paid already: what is then below 0 is owed to the customer. While a payment is on its way, what
- * it would pay cannot be credited. Throws `credit_exceeds_charged`, `payment_in_progress`, and what `lockAccountAsSeen` throws.
+ * Credits part of the charged amount, even if it is paid already: a balance below 0 is owed to the customer. The amount of a payment in
+ * progress cannot be credited. Throws `credit_exceeds_charged`, `payment_in_progress`, and the errors of `lockAccountAsSeen`.
  */
 export function creditAmount(db: Database, actor: Actor, invoiceId: string, seenLines: number | null, credit: Adjustment): Promise<void> {
   return transact(db, actor, async (tx) => {

@@ -15,9 +15,9 @@ import { linesOfAccount } from "./lock-account";
 import { isPaymentInProgress } from "./payment-in-progress";
 
 /**
- * Credits what is outstanding and stops collecting: the trigger `invoices_looked_at_again` (db/rules/invoices.sql) makes the invoice due, and its plan
- * is then empty. Of simultaneous callers exactly one succeeds. Throws
- * `invalid_invoice_id`, `already_retracted`, `payment_in_progress`, and with `requiresCredit` `nothing_outstanding` where it would credit nothing.
+ * Credits the outstanding amount and stops collection: the trigger `invoices_looked_at_again` (db/rules/invoices.sql) makes the invoice
+ * due, and its plan is then empty. Of simultaneous calls exactly one succeeds. Throws `invalid_invoice_id`, `already_retracted`,
+ * `payment_in_progress`, and `nothing_outstanding` if `requiresCredit` is set and nothing would be credited.
  */
 export function creditAndRetractInvoice(
   db: Database,
@@ -45,7 +45,7 @@ export function creditAndRetractInvoice(
   });
 }
 
-/** Returns how many credits there were. */
+/** Returns the number of credit lines. */
 async function creditOutstanding(tx: Database, invoice: Invoice, description: string, date: Date): Promise<number> {
   const credits = creditsOf(accountOf(withoutTakenBack(await linesOfAccount(tx, invoice))));
   if (credits.length === 0) return 0;

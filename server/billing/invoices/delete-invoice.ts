@@ -9,8 +9,8 @@ import { transact } from "@/server/platform/transact";
 import { whereInvoice } from "./find-invoice";
 
 /**
- * Removes an invoice that was not transmitted yet, with all that hangs on it. The share lock on its import keeps a
- * transmission waiting, or finds that it has won. Throws `invalid_invoice_id` and `invoice_already_transmitted`.
+ * Deletes an invoice that was not transmitted, with everything attached to it. The share lock on its import makes a simultaneous
+ * transmission wait, unless that came first. Throws `invalid_invoice_id` and `invoice_already_transmitted`.
  */
 export function deleteInvoice(db: Database, actor: Actor, invoiceId: string): Promise<void> {
   return transact(db, actor, async (tx) => {

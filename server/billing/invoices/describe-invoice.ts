@@ -20,7 +20,7 @@ import type { InvoiceRecord } from "./invoice-record";
 import { isPaymentInProgress } from "./payment-in-progress";
 import { recipientVersion } from "./recipient-version";
 
-/** The whole record. Throws `invalid_invoice_id`. */
+/** Returns the complete record of an invoice. Throws `invalid_invoice_id`. */
 export async function describeInvoice(db: Database, actor: Actor, invoiceId: string): Promise<InvoiceRecord> {
   const details = await getInvoice(db, actor, invoiceId);
   const { messages, tickets, amountTotalCents, amountBilledCents, ...invoice } = details;
@@ -64,7 +64,7 @@ async function originOf(db: Database, { partnerId, id, companyId, importId }: In
     .innerJoin(invoices, and(eq(invoices.partnerId, imports.partnerId), eq(invoices.id, id)))
     .innerJoin(companies, and(eq(companies.partnerId, imports.partnerId), eq(companies.id, imports.companyId)))
     .where(and(eq(imports.partnerId, partnerId), eq(imports.companyId, companyId), eq(imports.id, importId)));
-  // Deleted with its import since the invoice was read.
+  // The import and its invoices were deleted after the invoice was read.
   if (!origin) throw new DomainError("invalid_invoice_id");
   return origin;
 }

@@ -39,7 +39,7 @@ export const exportColumns = [
 
 export type ExportColumn = (typeof exportColumns)[number];
 
-/** Everything in the file that a person reads. */
+/** All texts in the file, in the reader's language. */
 export interface ExportWords {
   headers: Record<ExportColumn, string>;
   states: Record<InvoiceState, string>;
@@ -50,7 +50,7 @@ export interface InvoiceExport {
   filter: InvoiceFilter;
   /** Restricts the matches to these ids; null: all matches. */
   ids: readonly string[] | null;
-  /** The reader's, as in BCP 47: `nl`, `de-CH`. It decides the separator and how numbers are written. */
+  /** The reader's locale (BCP 47), such as `nl` or `de-CH`. It decides the separator and the format of numbers. */
   locale: string;
   words: ExportWords;
 }
@@ -66,8 +66,8 @@ export async function beginExport(db: Database, actor: Actor, wanted: InvoiceExp
 }
 
 /**
- * The matching invoices as CSV, in pieces. Newest first, regardless of the list's order, because only the number never changes during a download.
- * Each piece is a query of its own, so a slow reader blocks nothing and few rows are in memory.
+ * Yields the matching invoices as CSV, in pieces. Always newest first, because only the number never changes during a download. Each piece
+ * is a query of its own, so a slow reader blocks nothing and few rows are in memory.
  */
 export async function* exportInvoices(db: Database, actor: Actor, { filter, ids, locale, words }: InvoiceExport): AsyncGenerator<string> {
   const wanted = and(
@@ -86,7 +86,7 @@ export async function* exportInvoices(db: Database, actor: Actor, { filter, ids,
       where ${and(wanted, before === undefined ? undefined : lt(invoices.invoiceNumber, before))}
       order by ${invoices.invoiceNumber} desc limit ${ROWS_AT_ONCE}`;
     const read = (from: Database) => selectListed(from, next, [desc(invoices.invoiceNumber)]);
-    // Text is looked for by an index that Postgres does not use behind row security.
+    // Postgres does not use the index for text search behind row security.
     const rows = filter.search ? await read(db) : await readAsPartner(db, actor.partnerId, read);
     if (rows.length > 0) yield rows.map((row) => csvRow(cellsOf(asListedInvoice(row), locale, words, today), locale)).join("");
     before = rows.at(-1)?.invoiceNumber;

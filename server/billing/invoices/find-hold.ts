@@ -7,7 +7,7 @@ import { holdsOn } from "@/server/domain/rules/holds";
 /** A hold that is in force. */
 export type PresentHold = Pick<Hold, "id" | "kind" | "reason" | "until" | "createdAt">;
 
-/** Why nothing is demanded about an invoice on a day, such as `2026-11-20`; null: nothing holds it back. */
+/** Returns the hold in force on a day, such as `2026-11-20`; null if there is none. */
 export async function findHold(
   db: Database,
   { partnerId, id: invoiceId }: Pick<Invoice, "partnerId" | "id">,
@@ -17,7 +17,7 @@ export async function findHold(
   return open && holdsOn(open, day) ? open : null;
 }
 
-/** Returns the hold that has not been ended. The last day of a pause may be over. */
+/** Returns the hold that has not been ended, even if it is a pause whose last day is over. */
 export async function findOpenHold(
   db: Database,
   { partnerId, id: invoiceId }: Pick<Invoice, "partnerId" | "id">,

@@ -17,7 +17,7 @@ export async function getInvoice(db: Database, actor: Actor, invoiceId: string):
   return found;
 }
 
-/** The account of an invoice alone. Throws `invalid_invoice_id`. */
+/** Returns only the lines of an invoice. Throws `invalid_invoice_id`. */
 export async function getInvoiceLines(
   db: Database,
   actor: Actor,
@@ -41,7 +41,7 @@ export async function lockInvoice(db: Database, actor: Actor, invoiceId: string)
   return invoice;
 }
 
-/** This invoice, if it is within what the actor may see. */
+/** Condition: the row is this invoice, and the actor may see it. */
 export function whereInvoice(actor: Actor, invoiceId: string): SQL | undefined {
   return and(visibleTo(askingAbout(actor, invoiceId), invoices), eq(invoices.id, invoiceId));
 }
@@ -76,7 +76,7 @@ const ticketsOfInvoice = listOf<InvoiceDetails["tickets"][number], "createdAt">(
   "createdAt",
 );
 
-/** Columns of an invoice with everything attached to it. */
+/** Columns of an invoice, with everything attached to it. */
 export const invoiceDetails = { ...invoiceColumns, lines: linesOfInvoice, messages: messagesOfInvoice, tickets: ticketsOfInvoice };
 
 const detailsById = prepared((db) => db.select(invoiceDetails).from(invoices).where(isInvoiceAskedFor).prepare("get_invoice"));

@@ -7,7 +7,7 @@ import { payments } from "@/db/schema/payments";
 import type { MisnamedLines } from "@/server/domain/words/line-names";
 import { nameOfActor } from "@/server/platform/audit/name-of-actor";
 
-/** The lines of an invoice that the interface calls chargebacks although no bank took anything back. */
+/** Finds lines that the interface calls chargebacks although no bank took money back: refunds and undone bookings. */
 export async function findMisnamedLines(
   db: Database,
   { partnerId, id: invoiceId }: Pick<Invoice, "partnerId" | "id">,

@@ -6,7 +6,7 @@ import type { InvoiceFilter, InvoiceOrder } from "./invoice-filter";
 import { matchInvoices } from "./match-invoices";
 import { orderInvoices, placeOf } from "./order-invoices";
 
-/** An invoice's position among the matches, "8 of 1,284", and its neighbours. */
+/** Position of an invoice among the matches, such as "8 of 1,284", and its neighbours. */
 export interface Neighbours {
   previousId: string | null;
   nextId: string | null;
@@ -15,7 +15,7 @@ export interface Neighbours {
   totalEntries: number;
 }
 
-/** Null where the invoice does not match, or is not there. */
+/** Returns null if the invoice does not match or does not exist. */
 export async function findNeighbours(
   db: Database,
   actor: Actor,
@@ -26,7 +26,7 @@ export async function findNeighbours(
   return found ?? null;
 }
 
-/** The statement, unsent, so that tests can look at its plan. */
+/** Returns the statement without executing it, so that tests can inspect its plan. */
 export function neighboursStatement(db: Database, actor: Actor, query: InvoiceFilter & InvoiceOrder, invoiceId: string) {
   const matches = matchInvoices(actor, query);
   const here = db

@@ -4,18 +4,18 @@ import { bankTransactions } from "@/db/schema/bank-transactions";
 import type { Invoice } from "@/db/schema/invoices";
 import { probablePayments } from "@/db/schema/probable-payments";
 
-/** An undecided payment on a statement that is probably an invoice's. */
+/** An undecided payment on a statement that is probably for the invoice. */
 export interface PaymentAtDesk {
   transactionId: string;
   amountCents: number;
   currency: string;
   /** The bank's value date. */
   valueOn: string;
-  /** From when on it keeps anything from being demanded. */
+  /** Time since which the payment has kept the customer from being asked. */
   since: Date;
 }
 
-/** The one that has waited longest; null: none does. */
+/** Returns the payment that has waited longest; null if there is none. */
 export async function findPaymentAtDesk(
   db: Database,
   { partnerId, id: invoiceId }: Pick<Invoice, "partnerId" | "id">,

@@ -5,12 +5,12 @@ import { invoiceColumns } from "@/db/schema/invoices";
 import { visibleToAsker } from "@/server/actor";
 import { importGate } from "@/server/billing/imports/import-gate";
 
-// Parts shared by the statements that create invoices.
+// SQL shared by the statements that create invoices.
 
-/** The parts, with commas between them. */
+/** Joins SQL parts with commas. */
 export const list = (parts: SQLChunk[]): SQL => sql.join(parts, sql`, `);
 
-// Columns from the request, its import and the sequence of numbers; then those that change later.
+// Leaves out columns taken from the request, its import and the sequence of numbers, and columns that only change later.
 const { partnerId, importId, companyId, createdAt, invoiceNumber, ...others } = invoiceColumns;
 const { retractedAt, retractionReason, showRetractionReasonToCustomer, creditNoteNumber, erasedAt, dueOn, isIbanUnconfirmed, ...own } =
   others;
@@ -18,15 +18,15 @@ const { retractedAt, retractionReason, showRetractionReasonToCustomer, creditNot
 /** Values that differ between new invoices. */
 export const ownColumns = own;
 
-/** The same for all invoices that one statement creates. */
+/** Columns with the same value for all invoices that one statement creates. */
 export const sharedColumns = { partnerId, importId, createdAt };
 
-/** A value that the statement is executed with. */
+/** A placeholder, cast to a type. */
 export const value = (name: string, type: string): SQL => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
 
 /**
- * The import that is asked for, if it is open, with a share lock: a transmission either has the invoices that are inserted beside it, or refuses them. Names
- * the actor to the triggers. Takes `importId`, `actor`, `requestId` and what `visibleToAsker` takes.
+ * Selects the requested import if it is open, with a share lock: the invoices of this statement are either part of a simultaneous
+ * transmission or refused. Passes the actor to the triggers. Placeholders: `importId`, `actor`, `requestId`, and those of `visibleToAsker`.
  */
 export const selectOpenImport = sql`
   select ${imports.companyId} as company_id, ${companies.locale} as company_locale,

@@ -14,8 +14,8 @@ import { whereDueOn } from "./due-conditions";
 import { whereListedPaymentInProgress } from "./payment-in-progress";
 import { whereListedHeld } from "./where-held";
 
-// `server/domain/rules/invoice-state.ts` and `server/domain/rules/retraction.ts` in SQL, for lists. A property test holds both to the same answer.
-// Everything here but the transmission is a condition on `invoices` alone, so that the index `invoices_listed` answers it.
+// `server/domain/rules/invoice-state.ts` and `server/domain/rules/retraction.ts` in SQL, for lists. A property test compares both. Except
+// for the transmission, all conditions use columns of `invoices` only, so that the index `invoices_listed` is enough.
 
 const { amountTotalCents, retractedAt } = invoices;
 
@@ -27,11 +27,11 @@ export const whereSettled: SQL = sql`(${retractedAt} is null and ${amountTotalCe
 export const whereOverpaid: SQL = sql`${amountTotalCents} < 0`;
 export const whereTransmitted: SQL = sql`${imports.transmittedAt} is not null`;
 
-/** The part of a fact that is a condition on `invoices`; `transmissionOf` is the other. */
+/** Returns the part of a fact that is a condition on `invoices`. `transmissionOf` returns the other part. */
 export function whereFact(actor: Actor, fact: InvoiceFact): SQL | undefined {
   const whereInProgress = whereListedPaymentInProgress(actor);
   const conditions: Record<InvoiceFact, SQL | undefined> = {
-    // "is not true" keeps the planner from turning the list of payments into a join.
+    // "is not true" keeps the planner from converting the list of payments into a join.
     not_transmitted: and(whereNotRetracted, sql`(${whereInProgress}) is not true`),
     transmitted: and(whereNotRetracted, sql`(${whereInProgress}) is not true`),
     payment_in_progress: and(whereNotRetracted, whereInProgress),
@@ -50,23 +50,23 @@ export function whereFact(actor: Actor, fact: InvoiceFact): SQL | undefined {
   return conditions[fact];
 }
 
-/** Whether invoices with this fact are in a transmitted import; null: in either. */
+/** Returns whether invoices with this fact are in a transmitted import; null if they may be in either kind. */
 export function transmissionOf(fact: InvoiceFact): boolean | null {
   if (fact === "retracted" || fact === "payment_in_progress") return null;
   return fact !== "not_transmitted";
 }
 
-/** The state as far as it does not depend on the import's transmission; null where it does. */
+/** SQL for the state, if it does not depend on the import's transmission; null if it does. */
 export function stateBesidesTransmission(actor: Actor): SQL<InvoiceState | null> {
   return sql<InvoiceState | null>`case when ${whereRetracted} then 'retracted'
     when ${whereListedPaymentInProgress(actor)} then 'payment_in_progress' end`;
 }
 
-/** In cents. A constant of its own: drizzle drops the table's name from columns that stand directly in a selected expression. */
+/** In cents. A separate constant, because drizzle drops the table's name from columns that stand directly in a selected expression. */
 const chargedCents = sql`(select coalesce(sum(${invoiceLines.amountCents}), 0) from ${invoiceLines}
   where ${invoiceLines.partnerId} = ${invoices.partnerId} and ${invoiceLines.invoiceId} = ${invoices.id}
     and ${whereLineIs(invoiceLines.type, "billed", "fee", "credit")})`;
 
-/** `creditedBy` in SQL, in cents. Reads the invoice's lines only where nothing is outstanding. */
+/** `creditedBy` in SQL, in cents. Reads the invoice's lines only if nothing is outstanding. */
 export const creditedByRetraction: SQL<number> = sql<number>`case when ${amountTotalCents} > 0 then ${amountTotalCents}
   else least(0, ${chargedCents}) end`;

@@ -4,26 +4,29 @@ import { filteredAmounts, filteredDays, invoiceSorts, sortDirections } from "@/s
 import { invoiceFacts } from "@/server/domain/rules/invoice-state";
 
 const recordId = z.string().refine(isId);
-/** `YYYY-MM-DD`, of the years that the database knows. */
+/** `YYYY-MM-DD`, within the years that the database supports. */
 const day = z.iso.date().refine((text) => text >= "0001-01-02");
 
-/** Which of a partner's invoices are meant. What is absent narrows nothing. */
+/** Filter on a partner's invoices. Absent fields match everything. */
 export const invoiceFilter = z.object({
-  /** Words, each of which the invoice must have somewhere: see `search-terms.ts`. */
+  /** Words that must all occur in the invoice: see `search-terms.ts`. */
   search: z.string().nullish(),
   fact: z.enum(invoiceFacts).nullish(),
-  /** None: of all companies. */
+  /** Absent: all companies. */
   companyIds: z.array(recordId).max(1_000).nullish(),
   importId: recordId.nullish(),
-  /** In cents, both ends included. */
+  /** In cents, including both ends. */
   amount: z.object({ of: z.enum(filteredAmounts), fromCents: z.int().nullish(), toCents: z.int().nullish() }).nullish(),
-  /** Days as people count them, both ends included. */
+  /** Days in the service's time zone, including both ends. */
   period: z.object({ of: z.enum(filteredDays), from: day.nullish(), to: day.nullish() }).nullish(),
 });
 
 export type InvoiceFilter = z.output<typeof invoiceFilter>;
 
-/** In which order: by number, which is by age; by the customer's name; by amount. Equal ones by number, the same way. */
+/**
+ * Order of the list: by number, which is by age; by the customer's name; or by amount. Equal invoices are sorted by number, in the same
+ * direction.
+ */
 export const invoiceOrder = z.object({
   sort: z.enum(invoiceSorts).default("number"),
   direction: z.enum(sortDirections).default("desc"),

@@ -7,32 +7,32 @@ import type { PresentHold } from "./find-hold";
 import type { PaymentAtDesk } from "./find-payment-at-desk";
 import type { InvoiceDetails } from "./invoice";
 
-/** An invoice as people look at it: with whose it is, where it came from, and how its account adds up. */
+/** An invoice as people see it: with its company, its import, and the sums of its account. */
 export interface InvoiceRecord
   extends Omit<InvoiceDetails, "messages" | "tickets" | "amountTotalCents" | "amountBilledCents">,
     MisnamedLines {
-  /** The partner's clock, by which days are counted. */
+  /** The partner's current time, from which days are counted. */
   now: Date;
-  /** In one line, as lists show it. */
+  /** One line, as lists show it. */
   customerName: string;
   companyName: Company["name"];
   companyCountryCode: Company["countryCode"];
   currency: Company["currency"];
   importTitle: Import["title"];
-  /** Null: not yet. */
+  /** Null if not transmitted. */
   transmittedAt: Date | null;
-  /** The day by which it is to be paid. Null: not transmitted. */
+  /** The due day; null if not transmitted. */
   dueOn: string | null;
   isPaymentInProgress: boolean;
-  /** It is outstanding, and no message has reached its customer. */
+  /** Whether something is outstanding, and no message has reached the customer. */
   isNotAsked: boolean;
-  /** Why nothing is demanded now; null: nothing holds it back. */
+  /** The hold in force now; null if there is none. */
   hold: PresentHold | null;
-  /** A payment at the desk that is probably this invoice's: nothing is demanded until somebody decides. Null: there is none. */
+  /** A payment at the desk that is probably for this invoice. Until somebody decides, the customer is not asked. Null if there is none. */
   atDesk: PaymentAtDesk | null;
   account: Account;
-  /** Null: the account number is as good as the rest. */
+  /** An unconfirmed account number; null if there is none. */
   accountChange: OpenAccountChange | null;
-  /** Identifies the recipient as it was read, to detect concurrent edits. */
+  /** Version of the recipient when it was read, to detect concurrent edits. */
   recipientVersion: string;
 }

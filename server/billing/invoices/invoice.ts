@@ -3,17 +3,17 @@ import type { Invoice } from "@/db/schema/invoices";
 import type { Message } from "@/db/schema/messages";
 import type { Ticket } from "@/db/schema/tickets";
 
-/** A line without what places it: its invoice and its position there. */
+/** A line without its invoice and position. */
 export type Line = Pick<InvoiceLine, "id" | "type" | "amountCents" | "description" | "date" | "paymentMethod">;
 
-/** An invoice with all that is attached to it, each list in the order in which it was recorded. */
+/** An invoice with everything attached to it. Each list is in recorded order. */
 export interface InvoiceDetails extends Invoice {
   lines: Line[];
   messages: Pick<Message, "id" | "type" | "description" | "createdAt">[];
   tickets: Pick<Ticket, "id" | "message" | "sender" | "createdAt">[];
 }
 
-/** Everything about the recipient that a partner names, and may change later. */
+/** Facts about the recipient that a partner sends and may change later. */
 export type Recipient = Pick<
   Invoice,
   | "externalInvoiceNumber"
@@ -44,7 +44,7 @@ export type Recipient = Pick<
 >;
 
 interface NewLine {
-  /** Null: given by the service. */
+  /** Null: the service assigns an id. */
   id: string | null;
   amountCents: number;
   description: string | null;
@@ -54,10 +54,10 @@ interface NewLine {
 
 export interface NewInvoice extends Omit<Recipient, "locale"> {
   importId: string;
-  /** Null: the company's. */
+  /** Null: the company's locale. */
   locale: Invoice["locale"] | null;
   lines: NewLine[];
-  /** The sum of the lines. */
+  /** Sum of the lines. */
   amountTotalCents: number;
 }
 
@@ -68,7 +68,7 @@ export type RecipientUpdate = Pick<Recipient, "externalInvoiceNumber"> &
 export interface Retraction {
   /** The number of the partner's credit note. */
   creditNoteNumber: string;
-  /** Stands on the credit lines. */
+  /** Description on the credit lines. */
   description: string;
   retractionReason: string | null;
   showRetractionReasonToCustomer: boolean;

@@ -4,7 +4,7 @@ import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
 import { invoiceDetails } from "./find-invoice";
 
-/** Lists those of these invoices that exist and the actor may see, in no particular order, with everything attached to them. */
+/** Lists those of these invoices that exist and that the actor may see, with everything attached to them, in no particular order. */
 export function listInvoicesById(db: Database, actor: Actor, invoiceIds: string[]) {
   return db
     .select(invoiceDetails)
@@ -14,7 +14,7 @@ export function listInvoicesById(db: Database, actor: Actor, invoiceIds: string[
 
 const MOST_BY_NUMBER = 100;
 
-/** The invoices that have this external number, the newest 100 first. */
+/** Lists the invoices with this external number, newest first, at most 100. */
 export function listInvoicesByNumber(db: Database, actor: Actor, externalInvoiceNumber: string) {
   return db
     .select(invoiceDetails)

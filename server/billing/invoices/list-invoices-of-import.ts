@@ -17,7 +17,7 @@ interface Part {
 }
 
 /**
- * The invoices of an import after the one with this number, in the order in which they were recorded, with all that is attached to them. Throws
+ * Lists the invoices of an import after the one with this number, in recorded order, with everything attached to them. Throws
  * `invalid_import_id`.
  */
 export async function listInvoicesOfImport(
@@ -31,7 +31,7 @@ export async function listInvoicesOfImport(
   return { invoices: found.slice(0, pageSize), hasMore: found.length > pageSize };
 }
 
-/** One row more than the part has, which tells whether there is another part. */
+/** Selects one row more than the page size, which shows whether another page follows. */
 export function invoicesOfImportStatement(db: Database, actor: Actor, importId: string, { afterNumber, pageSize }: Part) {
   return db
     .select(invoiceDetails)

@@ -7,7 +7,7 @@ import { asListedInvoice, type ListedInvoice, selectListed } from "./listed-invo
 import { matchInvoices } from "./match-invoices";
 import { orderInvoices } from "./order-invoices";
 
-/** One page of the invoices that match. How many there are is another question, which takes longer: `summarizeInvoices`. */
+/** Lists one page of matching invoices. Does not count all matches, which takes longer: see `summarizeInvoices`. */
 export async function listInvoices(db: Database, actor: Actor, query: InvoiceQuery): Promise<ListedInvoice[]> {
   const rows = await listStatement(db, actor, query);
   return rows.map((row) => {
@@ -16,7 +16,7 @@ export async function listInvoices(db: Database, actor: Actor, query: InvoiceQue
   });
 }
 
-/** The statement, unsent, so that tests can look at its plan. */
+/** Returns the statement without executing it, so that tests can inspect its plan. */
 export function listStatement(db: Database, actor: Actor, query: InvoiceQuery) {
   const { pageNumber, pageSize } = query;
   const order = orderInvoices(actor, query);

@@ -13,7 +13,7 @@ import { factOf, type InvoiceState, type MoneyFact, stateOf } from "@/server/dom
 import { wherePaymentInProgress } from "./payment-in-progress";
 import { whereOpenHold } from "./where-held";
 
-/** An invoice as a row of a list shows it. */
+/** An invoice as a row of a list. */
 export interface ListedInvoice
   extends Pick<Invoice, "id" | "invoiceNumber" | "externalInvoiceNumber" | "companyId" | "importId" | "retractedAt" | "createdAt"> {
   /** In one line. */
@@ -22,23 +22,23 @@ export interface ListedInvoice
   currency: Company["currency"];
   importTitle: Import["title"];
   transmittedAt: Date | null;
-  /** The day by which it is to be paid. Null: not transmitted, or its customer was never asked. */
+  /** The due day. Null if not transmitted, or if the customer was never asked. */
   dueOn: string | null;
   isPaymentInProgress: boolean;
   state: InvoiceState;
-  /** Null if nothing is to be said: see `moneyFacts`. */
+  /** Null if there is nothing to show: see `moneyFacts`. */
   fact: MoneyFact | null;
-  /** The sum of its INVOICE-LINEs, in cents. */
+  /** Sum of the INVOICE-LINEs, in cents. */
   billedCents: number;
-  /** In cents; below 0 it is to be refunded. */
+  /** In cents. Below 0, a refund is owed. */
   outstandingCents: number;
-  /** The hold on it. A pause may be over: see `holdsOn`. */
+  /** The hold that has not been ended. A pause may be over: see `holdsOn`. */
   hold: HoldInList | null;
-  /** No message has reached its customer. Only where it is outstanding. */
+  /** Whether something is outstanding and no message has reached the customer. */
   isNotAsked: boolean;
-  /** The last message to its customer did not arrive. */
+  /** Whether the last message to the customer did not arrive. */
   hasNotArrived: boolean;
-  /** The customer's messages that wait for the company's answer. */
+  /** Number of the customer's messages that wait for the company's answer. */
   unansweredCount: number;
 }
 
@@ -75,8 +75,8 @@ const columns = {
 };
 
 /**
- * The rows of the invoices that a subquery numbers, in the order given. Finding them and reading them are two things: only those that are
- * shown are read, however far back the page is.
+ * Selects the rows of the invoices whose numbers the subquery yields, in the given order. Because the subquery finds them by an index, only
+ * the rows on the page are read, even far back in the list.
  */
 export function selectListed(db: Database, numbers: SQL, order: SQL[]) {
   return db

@@ -23,7 +23,7 @@ export async function lockAccount(tx: Database, actor: Actor, invoiceId: string)
   return { invoice, lines: await linesOfAccount(tx, invoice) };
 }
 
-/** In the order in which they were recorded. */
+/** Returns the lines in recorded order. */
 export function linesOfAccount(tx: Database, { partnerId, id }: Pick<Invoice, "partnerId" | "id">): Promise<AccountLineOn[]> {
   const { type, amountCents, paymentId, date, position } = invoiceLines;
   return tx
@@ -34,9 +34,10 @@ export function linesOfAccount(tx: Database, { partnerId, id }: Pick<Invoice, "p
 }
 
 /**
- * Locks an account on which a person acts who saw `seenLines` lines. Lines are only added, so a different number means that the account has changed: an act
- * that was confirmed twice, or raced with another one, happens once. Null: partners' systems see no account; an idempotency key keeps them from acting twice.
- * Throws `invalid_invoice_id`, `invoice_not_transmitted`, `changed_meanwhile`.
+ * Locks the account of a transmitted invoice. `seenLines` is the number of lines that the acting person saw. Lines are only added, so
+ * another number means that the account has changed, and of an act confirmed twice or of two simultaneous acts only one succeeds. Null for
+ * partners' systems: they see no account, and an idempotency key keeps them from acting twice. Throws `invalid_invoice_id`,
+ * `invoice_not_transmitted`, `changed_meanwhile`.
  */
 export async function lockTransmittedAccount(
   tx: Database,
@@ -50,14 +51,14 @@ export async function lockTransmittedAccount(
   return account;
 }
 
-/** As `lockTransmittedAccount`, of an invoice that is still collected. Throws `already_retracted` besides. */
+/** As `lockTransmittedAccount`, for an invoice that is still collected. Also throws `already_retracted`. */
 export async function lockAccountAsSeen(tx: Database, actor: Actor, invoiceId: string, seenLines: number | null): Promise<LockedAccount> {
   const { retractedAt } = await lockInvoice(tx, actor, invoiceId);
   if (retractedAt) throw new DomainError("already_retracted");
   return lockTransmittedAccount(tx, actor, invoiceId, seenLines);
 }
 
-/** Whether customers may know of it. A transmission is final, so no lock on the import is needed. */
+/** Whether the invoice is transmitted, so that its customer may know of it. A transmission is final, so no lock on the import is needed. */
 export async function isTransmitted(tx: Database, { partnerId, importId }: Pick<Invoice, "partnerId" | "importId">): Promise<boolean> {
   const { transmittedAt } = only(
     await tx

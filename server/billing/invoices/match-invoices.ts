@@ -10,8 +10,8 @@ import type { InvoiceFilter } from "./invoice-filter";
 import { searchTerms } from "./search-terms";
 
 /**
- * The condition on `invoices` that a filter is, within what the actor may see. Everything but an id and a payment on its way is answered by the
- * index `invoices_listed` alone, which is why companies and transmissions are asked of the imports: there are few of them.
+ * Condition on `invoices` for a filter, limited to what the actor may see. The index `invoices_listed` alone answers everything except ids
+ * and payments in progress. Companies and transmissions are therefore looked up in `imports`, of which there are few.
  */
 export function matchInvoices(actor: Actor, filter: InvoiceFilter): SQL | undefined {
   const { search, fact, importId, amount, period } = filter;
@@ -28,8 +28,8 @@ export function matchInvoices(actor: Actor, filter: InvoiceFilter): SQL | undefi
 }
 
 /**
- * In one of the imports that the actor may see and the filter means; nothing where that is all of the partner's. The comparison with true keeps
- * the planner from joining: the imports' ids are looked up in memory, and a page ends as soon as it is full.
+ * Condition: the invoice is in one of the imports that the filter means and the actor may see; undefined if those are all of the partner's.
+ * The comparison with true keeps the planner from joining: import ids are looked up in memory, and reading stops once a page is full.
  */
 function inImports(actor: Actor, { companyIds, fact, period }: InvoiceFilter): SQL | undefined {
   const transmitted = fact ? transmissionOf(fact) : null;

@@ -6,10 +6,10 @@ import type { InvoiceOrder } from "./invoice-filter";
 
 const number = sql`${invoices.invoiceNumber}`;
 
-/** Columns of each order. Every order ends with the number, so that no two invoices are equal in it. */
+/** Columns of each order. Every order ends with the number, so that no two invoices are equal. */
 const places = {
   number: () => [number],
-  // The searched text begins with the folded name.
+  // The search text begins with the customer's name, folded.
   customer: () => [sql`${invoices.searchText}`, number],
   due: (actor) => [dueOnToSortBy(actor), number],
   billed: () => [sql`${invoices.amountBilledCents}`, number],

@@ -5,14 +5,14 @@ import { type Invoice, invoices } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
 import type { Actor } from "@/server/actor";
 
-// A payment is in progress while it is `pending`: the customer began it, and the provider has not said how it ended.
+// A payment is in progress while it is `pending`: the customer has started it, and the provider has not reported its end.
 
-/** Whether a payment of the invoice is in progress. Ask under a lock on the invoice when the answer must hold. */
+/** Whether a payment of the invoice is in progress. Hold the invoice's lock if the answer must stay true. */
 export async function isPaymentInProgress(db: Database, invoice: Pick<Invoice, "partnerId" | "id">): Promise<boolean> {
   return (await sumInProgress(db, invoice)) > 0;
 }
 
-/** The sum of the invoice's payments in progress, in cents. */
+/** Returns the sum of the invoice's payments in progress, in cents. */
 export async function sumInProgress(db: Database, { partnerId, id }: Pick<Invoice, "partnerId" | "id">): Promise<number> {
   const { cents } = only(
     await db
@@ -25,15 +25,15 @@ export async function sumInProgress(db: Database, { partnerId, id }: Pick<Invoic
   return cents;
 }
 
-/** Whether a payment of an invoice is in progress, as a condition. Takes the invoice's columns: `invoices`, or those of an alias. */
+/** Condition: a payment of the invoice is in progress. Takes the invoice's columns: `invoices`, or those of an alias. */
 export function wherePaymentInProgress(invoice: { partnerId: SQLWrapper; id: SQLWrapper } = invoices): SQL<boolean> {
   return sql<boolean>`exists (select from payments in_progress where in_progress.partner_id = ${invoice.partnerId}
     and in_progress.invoice_id = ${invoice.id} and in_progress.status = 'pending')`;
 }
 
 /**
- * `wherePaymentInProgress` for a list of one partner's invoices. Compares the invoice's number, because the index `invoices_listed` holds the
- * number and not the id.
+ * `wherePaymentInProgress` for a list of one partner's invoices. Compares numbers, because the index `invoices_listed` has the number and
+ * not the id.
  */
 export function whereListedPaymentInProgress({ partnerId }: Pick<Actor, "partnerId">): SQL {
   return sql`${invoices.invoiceNumber} in (

@@ -2,9 +2,9 @@ import { isCountry } from "@/server/domain/formats/countries";
 import { isEmailAddress, isNothing, readIban, readText, refused, upperCase } from "@/server/platform/fields";
 import type { Recipient } from "./invoice";
 
-// How the fields of a recipient are read, whichever door they come in by.
+// Rules for reading the fields of a recipient, shared by the interface and the portal.
 
-/** An e-mail address, or nothing. */
+/** Reads an e-mail address or empty text. */
 export function readCustomerEmail(given: unknown): string | typeof refused {
   const text = readText(given);
   if (text === refused) return refused;
@@ -12,19 +12,19 @@ export function readCustomerEmail(given: unknown): string | typeof refused {
   return address === "" || isEmailAddress(address) ? address : refused;
 }
 
-/** No stricter: real clients send local and oddly written numbers. */
+/** Reads a phone number. Not stricter, because real clients send local and oddly written numbers. */
 export function readCustomerPhone(given: unknown): string | typeof refused {
   const text = readText(given);
   return text !== refused && (text.trim() === "" || /\p{Nd}/u.test(text)) ? text : refused;
 }
 
-/** Usually a prefix like +31, kept as it came; a country's code is answered in capitals like every other. */
+/** Reads a phone number's country: usually a prefix like +31, stored as sent. A country code is returned in capitals. */
 export function readPhoneCountry(given: unknown): string | typeof refused {
   const text = readText(given);
   return text !== refused && /^[a-z]{2}$/i.test(text) ? upperCase(text) : text;
 }
 
-/** A country of ISO 3166-1, or nothing. */
+/** Reads a country code of ISO 3166-1 or empty text. */
 export function readCustomerCountry(given: unknown): string | typeof refused {
   const text = readText(given);
   if (text === refused) return refused;
@@ -32,19 +32,19 @@ export function readCustomerCountry(given: unknown): string | typeof refused {
   return code === "" || isCountry(code) ? code : refused;
 }
 
-/** Absent leaves what is there; nothing is refused. */
+/** Absent leaves the stored name; empty text is refused. */
 export function readCustomerLastName(given: unknown): string | undefined | typeof refused {
   if (given === undefined) return undefined;
   return isNothing(given) ? refused : readText(given);
 }
 
-/** The interface ignores a wrong IBAN; a person who types one is told. */
+/** Reads an IBAN that a person enters, and refuses a wrong one. The interface ignores wrong ones. */
 export function readTypedIban(given: unknown): string | null | undefined | typeof refused {
   if (given === undefined) return undefined;
   return isNothing(given) ? null : (readIban(given) ?? refused);
 }
 
-/** A recipient of whom nothing is known. */
+/** A recipient with all fields empty. */
 export const emptyRecipient = {
   externalInvoiceNumber: "",
   reference: null,

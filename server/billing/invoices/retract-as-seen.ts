@@ -8,8 +8,8 @@ import { lockInvoice } from "./find-invoice";
 import type { InvoiceDetails, Retraction } from "./invoice";
 
 /**
- * `creditAndRetractInvoice` for a person who saw how much it credits: throws `changed_meanwhile` when another amount is outstanding
- * by now.
+ * `creditAndRetractInvoice` for a person who saw the amount that it credits. Throws `changed_meanwhile` if the outstanding amount has
+ * changed.
  */
 export function retractAsSeen(
   db: Database,

@@ -1,12 +1,15 @@
 import { DomainError } from "@/server/errors";
 
-/** Number of lines and refunds of an invoice's account when a person decided. Both only grow, so equal numbers mean the same account. */
+/**
+ * Number of lines and refunds of an invoice's account when a person decided. Neither ever decreases, so equal numbers mean an unchanged
+ * account.
+ */
 export interface SeenAccount {
   lines: number;
   refunds: number;
 }
 
-/** Returns the account that the person saw. Throws `changed_meanwhile` if they have seen none. */
+/** Returns the account that the person saw. Throws `changed_meanwhile` if the person saw none. */
 export function requireSeen(seen: SeenAccount | null): SeenAccount {
   if (!seen) throw new DomainError("changed_meanwhile");
   return seen;

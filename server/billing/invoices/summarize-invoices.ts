@@ -11,9 +11,9 @@ import type { InvoiceFilter } from "./invoice-filter";
 import { matchInvoices } from "./match-invoices";
 
 export interface InvoiceSummary {
-  /** Exactly how many match. */
+  /** Exact number of matches. */
   totalEntries: number;
-  /** One for each currency that is there, by its name. */
+  /** One for each currency that occurs, sorted by its name. */
   sums: CurrencySums[];
 }
 
@@ -23,13 +23,16 @@ interface CurrencySums extends MoneySums {
   billedCents: number;
 }
 
-/** How many invoices match, and what they come to. */
+/** Counts the matching invoices and sums up their amounts. */
 export async function summarizeInvoices(db: Database, actor: Actor, filter: InvoiceFilter): Promise<InvoiceSummary> {
   const sums = await summaryStatement(db, actor, filter);
   return { totalEntries: sums.reduce((total, { totalEntries }) => total + totalEntries, 0), sums };
 }
 
-/** The statement, unsent, so that tests can look at its plan. Sums by import first, so that few currencies need to be looked up. */
+/**
+ * Returns the statement without executing it, so that tests can inspect its plan. Sums by import first, so that the currency is looked up
+ * once per import.
+ */
 export function summaryStatement(db: Database, actor: Actor, filter: InvoiceFilter) {
   const matching = db
     .select({

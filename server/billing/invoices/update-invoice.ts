@@ -12,8 +12,8 @@ import { getInvoice, lockInvoice, whereInvoice } from "./find-invoice";
 import type { InvoiceDetails, RecipientUpdate } from "./invoice";
 
 /**
- * Changes what is sent of the recipient, before and after transmission and also on a retracted invoice. Throws
- * `invalid_invoice_id`, and the code of the channel that the update emptied when the customer could no longer be reached.
+ * Changes the sent fields of the recipient, before and after transmission and also on a retracted invoice. Throws `invalid_invoice_id`, and
+ * the code of the emptied field if the update leaves no way to reach the customer.
  */
 export function updateInvoice(db: Database, actor: Actor, invoiceId: string, sent: RecipientUpdate): Promise<InvoiceDetails> {
   return transact(db, actor, async (tx) => {
@@ -32,7 +32,7 @@ export function updateInvoice(db: Database, actor: Actor, invoiceId: string, sen
   });
 }
 
-/** A field that is undefined was not sent. */
+/** Undefined fields were not sent. */
 function withoutAbsent(sent: RecipientUpdate): RecipientUpdate {
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) as RecipientUpdate;
 }

@@ -10,8 +10,8 @@ import { recipientVersion } from "./recipient-version";
 import { updateInvoice } from "./update-invoice";
 
 /**
- * `updateInvoice` for a person who edited what they saw: throws `changed_meanwhile` if the recipient has changed by then. `beforeIbanChange` may throw to
- * refuse another account number, by which money could go elsewhere.
+ * `updateInvoice` for a person who edited the fields shown. Throws `changed_meanwhile` if the recipient has changed since.
+ * `beforeIbanChange` may throw to refuse a new account number, because money could go elsewhere through it.
  */
 export function updateRecipient(
   db: Database,

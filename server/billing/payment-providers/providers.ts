@@ -8,7 +8,7 @@ import type { PaymentProvider } from "./provider";
 
 export type ProviderName = NonNullable<Payment["provider"]>;
 
-/** Returns the provider of new payments; for a sandbox, always the simulated bank. Throws `payments_not_offered` if none is configured. */
+/** Returns the provider for new payments. Sandboxes always use the simulated bank. Throws `payments_not_offered` if none is configured. */
 export function currentProvider({ isSandbox }: Pick<Partner, "isSandbox">): ProviderName {
   if (!isSandbox && !isSimulatedBankOpen()) throw new DomainError("payments_not_offered");
   return "simulated_bank";
@@ -16,7 +16,7 @@ export function currentProvider({ isSandbox }: Pick<Partner, "isSandbox">): Prov
 
 const providers: Record<ProviderName, (db: Database) => PaymentProvider> = { simulated_bank: simulatedBank };
 
-/** Looks up a provider. A parameter of everything that calls providers, so that tests can replace it. */
+/** Looks up a provider by name. Everything that calls providers takes this as a parameter, so that tests can replace it. */
 export type ProviderOf = (name: ProviderName) => PaymentProvider;
 
 export function providersWith(db: Database): ProviderOf {

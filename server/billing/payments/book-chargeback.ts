@@ -11,8 +11,8 @@ import { accountOf } from "@/server/domain/rules/account";
 import { creditableCents } from "@/server/domain/rules/credit";
 
 /**
- * Reverses a payment on the account, and its donation. The customer owes the fee if their bank took the money back, but not if the payment
- * had been booked by mistake. On a retracted invoice nothing more is demanded: the reopened debt is credited immediately (decision 0095).
+ * Reverses a payment, and its donation, on the account. The customer owes the fee if their bank took the money back, but not if the booking
+ * was a mistake. On a retracted invoice nothing more is demanded: the reopened debt is credited immediately (decision 0095).
  */
 export async function bookChargeback(
   tx: Database,
@@ -25,12 +25,12 @@ export async function bookChargeback(
   const line = { description: null, date, paymentMethod: null };
   const lines: AddedLine[] = [{ ...line, type: "CHARGEBACK-LINE", amountCents, paymentId: id }];
   if (invoice.retractedAt) {
-    // The payment itself may have been booked just now.
+    // The same transaction may have booked the payment a moment ago.
     const { amountTotalCents } = await lockInvoice(tx, actor, invoice.id);
     const claimCents = Math.max(amountTotalCents + amountCents, 0);
     if (claimCents > 0) lines.push({ ...line, type: "CREDIT-LINE", amountCents: -claimCents });
   } else {
-    // A donation is never owed. Staff may have credited it before.
+    // A donation is never owed. Staff may have credited it already.
     const undoneCents = Math.min(giftCents, creditableCents(accountOf(await linesOfAccount(tx, invoice))));
     if (undoneCents > 0) lines.push({ ...line, type: "CREDIT-LINE", amountCents: -undoneCents, description: giftDescription });
     const feeCents = isMistake ? 0 : await chargebackFeeOf(tx, invoice);
@@ -39,7 +39,7 @@ export async function bookChargeback(
   await addLines(tx, invoice, lines);
 }
 
-/** Fee in cents from the settings with which its import was transmitted; 0 if the service does not collect it. */
+/** Fee in cents from the settings of the invoice's import; 0 if the service does not collect the import. */
 async function chargebackFeeOf(tx: Database, { partnerId, importId }: Invoice): Promise<number> {
   const [settings] = await tx
     .select({ feeCents: importSettings.chargebackFeeCents })

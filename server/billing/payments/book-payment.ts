@@ -8,8 +8,8 @@ import { splitPayment } from "@/server/domain/rules/split-payment";
 import { forgiveLateFee } from "./forgive-late-fee";
 
 /**
- * Books a payment on the account as of the moment it came, which may be in the past, and credits a late-payment fee that was charged since
- * then. The caller holds the account's lock.
+ * Books a payment as of the time it arrived, which may be in the past, and credits a late-payment fee that was charged after that time. The
+ * caller holds the account's lock.
  */
 export async function bookPayment(
   tx: Database,
@@ -26,12 +26,14 @@ export async function bookPayment(
   await forgiveLateFee(tx, invoice, { id: paymentId }, now);
 }
 
-/** Returns the donation in a payment, in cents. Nothing is billed on a retracted invoice: all of the money is owed back. */
+/**
+ * Returns the donation in a payment, in cents. On a retracted invoice it is 0, because nothing is billed there and all money is owed back.
+ */
 export function givenCents({ retractedAt }: Pick<Invoice, "retractedAt">, { giftCents = 0 }: Partial<Pick<Payment, "giftCents">>): number {
   return retractedAt ? 0 : giftCents;
 }
 
-/** Returns the part of a payment beyond the outstanding amount, in cents: it is owed to the customer. */
+/** Returns the part of a payment beyond the outstanding amount, in cents, which is owed to the customer. */
 export function surplusOf(amountCents: number, outstandingCents: number): number {
   return Math.max(amountCents - Math.max(outstandingCents, 0), 0);
 }

@@ -9,7 +9,7 @@ import { type Scope, whereInScope } from "@/server/platform/scope";
 import { followPayment } from "./follow-payment";
 import { inRealTime } from "./next-ask";
 
-/** Pause before a provider is asked again, in ms. Longer than its answer may take. */
+/** Pause before a provider is asked again, in ms; longer than it may take to answer. */
 const RETRY_AFTER_MS = 60_000;
 const AT_ONCE = 10;
 
@@ -46,7 +46,7 @@ function claim(db: Database, scope: Scope | undefined): Promise<Due[]> {
     .returning({ partnerId, id });
 }
 
-/** A failure with one payment does not stop the others. An unreachable database does. */
+/** A failure with one payment does not stop the others; an unreachable database does. */
 async function followOne(db: Database, payment: Due, providerOf: ProviderOf): Promise<void> {
   try {
     await followPayment(db, payment, providerOf);

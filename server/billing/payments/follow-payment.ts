@@ -10,7 +10,7 @@ import { inRealTime, nextAskInMs } from "./next-ask";
 import { orderPayment } from "./order-payment";
 import { recordPaymentOutcome } from "./record-payment-outcome";
 
-/** Asks the provider about a payment, cancels it if the customer has abandoned it, and records the outcome. */
+/** Asks the provider about a payment, cancels one that the customer has abandoned, and records the outcome. */
 export async function followPayment(
   db: Database,
   { partnerId, id }: Pick<Payment, "partnerId" | "id">,
@@ -20,7 +20,7 @@ export async function followPayment(
   if (found) await follow(db, found, providerOf);
 }
 
-/** As `followPayment`, after a provider's webhook. The webhook only names the payment; its state comes from the answer to our question. */
+/** As `followPayment`, after a provider's webhook. The webhook only names the payment; its state comes from asking the provider. */
 export async function followCalledPayment(
   db: Database,
   provider: ProviderName,

@@ -1,8 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 /**
- * SQL for when the last online payment failed, was cancelled, or was charged back, or a booking was undone; null: never. Takes the
- * invoice's columns: those of `invoices`, or of a table that refers to it.
+ * SQL for the last time that an online payment failed, was cancelled or was charged back, or that a booking was undone; null if never.
+ * Takes the invoice's columns: those of `invoices`, or of a table that refers to it.
  */
 export function lastFailedAt(invoice: { partnerId: SQLWrapper; id: SQLWrapper }): SQL {
   return sql`(select max(greatest(p.charged_back_at, case when p.status in ('failed', 'cancelled', 'expired') then p.ended_at end))

@@ -8,11 +8,11 @@ import { getInvoiceLines } from "@/server/billing/invoices/find-invoice";
 /** A payment, as staff see it. */
 export interface ListedPayment
   extends Pick<Payment, "id" | "method" | "status" | "amountCents" | "reason" | "chargedBackAt" | "surplusCents" | "bankTransactionId"> {
-  /** When it was paid, by the bank; when it began if it was not paid. */
+  /** Time at which the bank paid it; if it was not paid, the time at which it began. */
   at: Date;
-  /** Whether it had been booked by mistake, rather than charged back. */
+  /** Whether the booking was undone as a mistake, rather than charged back. */
   isUndone: boolean;
-  /** Amount that its provider can still refund, in cents. */
+  /** Amount that the provider can still refund, in cents. */
   refundableCents: number;
 }
 
@@ -22,7 +22,7 @@ export type ListedRefund = Pick<Refund, "id" | "paymentId" | "status" | "amountC
 export interface InvoiceMoney {
   payments: ListedPayment[];
   refunds: ListedRefund[];
-  /** In cents, without refunds in progress. */
+  /** In cents, after deducting refunds in progress. */
   owedCents: number;
 }
 
@@ -34,7 +34,7 @@ export async function listMoney(db: Database, actor: Actor, invoiceId: string): 
     db
       .select()
       .from(payments)
-      // A scheduled payment is no attempt yet.
+      // A scheduled payment has not been attempted yet.
       .where(and(eq(payments.partnerId, partnerId), eq(payments.invoiceId, invoiceId), ne(payments.status, "scheduled")))
       .orderBy(asc(payments.createdAt), asc(payments.id)),
     db

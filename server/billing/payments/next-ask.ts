@@ -6,8 +6,8 @@ import { madeAt } from "@/server/platform/id";
 export const FIRST_ASKED_AFTER_MS = 10_000;
 
 /**
- * Period in which a payment may still change, and the longest pause between two questions to its provider. Webhooks are not trusted and may
- * be lost.
+ * For each state, how long the payment may still change, and the longest pause between two requests to its provider. Webhooks are not
+ * trusted and may be lost.
  */
 const expectations = {
   pending: { mostMs: 5 * MINUTE_MS, untilMs: Number.POSITIVE_INFINITY },
@@ -17,7 +17,7 @@ const expectations = {
   paid: { mostMs: 7 * DAY_MS, untilMs: 400 * DAY_MS },
 };
 
-/** Returns when to ask the provider again, in ms from now: sooner while the payment is young. Null: never again. */
+/** Returns when to ask the provider again, in ms from now. Pauses are shorter while the payment is young. Null: never again. */
 export function nextAskInMs(
   { id, status, chargedBackAt }: Pick<Payment, "id" | "status" | "chargedBackAt">,
   now = Date.now(),

@@ -7,13 +7,13 @@ import { partners } from "@/db/schema/partners";
 import { type Payment, payments } from "@/db/schema/payments";
 import type { ProviderOf } from "@/server/billing/payment-providers/providers";
 
-/** A payment that its provider knows. */
+/** A payment that its provider has accepted. */
 export interface OrderedPayment {
   reference: string;
   checkoutUrl: string;
 }
 
-/** Makes sure that the provider knows a payment, even after a crash: a repeated order is the same payment. */
+/** Makes sure that the provider has a payment, even after a crash: ordering it again is the same payment. */
 export async function orderPayment(
   db: Database,
   payment: Payment,

@@ -12,21 +12,21 @@ import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
 import { bookPayment, surplusOf } from "./book-payment";
 
-/** A payment that a company received itself, in cents, and its evidence. */
+/** A payment that a company received outside the service, in cents, and how the company knows of it. */
 export interface ExternalPayment {
   amountCents: number;
   reason: string;
   /** Whether it may exceed the outstanding amount. */
   mayExceed: boolean;
-  /** The value date: the day on which the bank booked it. Absent: today. */
+  /** Value date: the day on which the bank booked it. Absent: today. */
   paidOn?: string | null;
 }
 
 /**
- * Records a payment that was received elsewhere, under its value date. It may exceed the outstanding amount only with `mayExceed`, because
- * a higher amount is more often a typing error; the surplus is then owed to the customer, and on a retracted invoice all of it. Above the
- * partner's limit it is only proposed, unless a second person has approved it. Throws what `lockTransmittedAccount` and `proposeIfLarge`
- * throw, `payment_exceeds_outstanding`, and `invalid_paid_on` for a day in the future.
+ * Records a payment that was received outside the service, under its value date. Requires `mayExceed` for more than the outstanding amount,
+ * because that is usually a typing error; the surplus, on a retracted invoice the whole payment, is owed to the customer. Above the
+ * partner's limit, the payment is only proposed, unless a second person has approved it. Throws the errors of `lockTransmittedAccount` and
+ * `proposeIfLarge`, `payment_exceeds_outstanding`, and `invalid_paid_on` for a day in the future.
  */
 export function recordExternalPayment(
   db: Database,

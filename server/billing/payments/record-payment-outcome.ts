@@ -13,10 +13,11 @@ import { bookChargeback } from "./book-chargeback";
 import { bookPayment, givenCents, surplusOf } from "./book-payment";
 
 /**
- * Records a payment's state at its provider and returns the payment. Each outcome counts once, regardless of the order and number of
+ * Records a payment's state at its provider, and returns the payment. Each outcome counts once, regardless of the order and number of
  * answers: an outdated answer changes nothing. Money that arrives late is booked, even if the attempt was cancelled or the invoice paid or
- * retracted since. `paidAt` is when the customer's money came, by the partner's clock: the payment is booked under its day, and a customer
- * who paid by the due day owes no late-payment fee. The triggers of db/rules/payments.sql verify at commit that lines and payment agree.
+ * retracted since. `paidAt` is the time at which the customer's money arrived, by the partner's clock: the payment is booked under that
+ * day, and a customer who paid by the due day owes no late-payment fee. The triggers of db/rules/payments.sql verify at commit that lines
+ * and payment agree.
  */
 export function recordPaymentOutcome(
   db: Database,
@@ -46,8 +47,8 @@ export function recordPaymentOutcome(
 type Change = Partial<Pick<Payment, "status" | "endedAt" | "surplusCents" | "chargedBackAt">>;
 
 /**
- * A customer who cancelled a payment is not told of it. A payment that was already charged back when we hear of it is announced as a
- * chargeback.
+ * A customer who cancelled a payment gets no message about it. If the first news of a payment is that it was charged back, only the
+ * chargeback is announced.
  */
 function announcementOf({ status, chargedBackAt }: Change): AnnouncementKind | undefined {
   if (chargedBackAt) return "payment_returned";
@@ -55,7 +56,7 @@ function announcementOf({ status, chargedBackAt }: Change): AnnouncementKind | u
   return status === "failed" ? "payment_failed" : undefined;
 }
 
-/** Changes that a provider's answer makes to a payment; undefined: none. */
+/** Returns the changes that a provider's answer makes to a payment; undefined if there are none. */
 function changeOf(
   payment: Payment,
   state: ProviderState,

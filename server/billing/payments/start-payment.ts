@@ -16,22 +16,21 @@ import { transact } from "@/server/platform/transact";
 import { FIRST_ASKED_AFTER_MS, inRealTime } from "./next-ask";
 import { orderPayment } from "./order-payment";
 
-/** A donation beside the owed amount, in cents, and the text of its line. */
+/** A donation on top of the amount owed, in cents, and the text of its line. */
 export interface Gift {
   amountCents: number;
   description: string;
 }
 
 /**
- * Time after which an open payment counts as abandoned, in ms. For a bank transfer, the customer was told the account and pays at their own
- * bank.
+ * Time after which an open payment counts as abandoned, in ms. Longer for bank transfers, which the customer makes later at their own bank.
  */
 const ABANDONED_AFTER_MS = { bank_transfer: 5 * 24 * HOUR_MS, others: HOUR_MS };
 
 /**
- * Starts a payment of the outstanding amount, and of a donation that is billed once it is paid, and returns the address where the customer
- * pays. A payment is in progress until it ends; starting the same payment again returns the open one. Throws `invalid_invoice_id`,
- * `already_retracted`, `invoice_not_transmitted`, `nothing_outstanding`, `payments_not_offered`.
+ * Starts a payment of the outstanding amount, with an optional donation that is billed once it is paid. Returns the address where the
+ * customer pays. The payment is in progress until it ends; starting the same payment again returns the open one. Throws
+ * `invalid_invoice_id`, `already_retracted`, `invoice_not_transmitted`, `nothing_outstanding`, `payments_not_offered`.
  */
 export async function startPayment(
   db: Database,
@@ -52,7 +51,7 @@ export async function startPayment(
     const wanted = { partnerId: actor.partnerId, invoiceId, method, amountCents, giftCents, giftDescription, provider };
     return (await findOpen(tx, wanted, clock.now(actor))) ?? insertPending(tx, wanted, clock.now(actor));
   });
-  // From here on the payment is recorded: after a crash, the job `payments` asks about it.
+  // The payment is committed: if the process dies from here on, the job `payments` continues.
   const { checkoutUrl } = await orderPayment(db, payment, providerOf, returnUrl);
   return { paymentId: payment.id, checkoutUrl };
 }

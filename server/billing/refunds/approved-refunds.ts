@@ -12,7 +12,7 @@ export const recordApprovedRefund: ApprovedAct = async (tx, actor, proposal) => 
   return undefined;
 };
 
-/** Refunds a payment through its provider, once a second person has approved it; the order leaves after the transaction. */
+/** Refunds a payment through its provider, once a second person has approved it. The provider is called after the transaction. */
 export const refundApprovedPayment: ApprovedAct = async (tx, actor, proposal) => async (seen) => {
   const { invoiceId, paymentId, amountCents, reason } = proposal;
   if (!paymentId) throw new Error("a proposed refund of a payment has no payment");

@@ -5,7 +5,7 @@ import type { Actor } from "@/server/actor";
 import { addLines } from "@/server/billing/invoices/add-lines";
 import { announce } from "@/server/billing/invoices/announce";
 
-/** Books a refund on the account, whose lock the caller holds: a chargeback line without a fee. The customer is told. */
+/** Books a refund as a chargeback line without a fee, and tells the customer. The caller holds the account's lock. */
 export async function bookRefund(
   tx: Database,
   actor: Actor,

@@ -11,14 +11,14 @@ import { transact } from "@/server/platform/transact";
 import { recordRefund } from "./record-refund";
 import { orderRefund, sendOrdered } from "./refund-payment";
 
-/** How the customer gets the money back: through the provider, or from the company itself. */
+/** Ways of refunding the customer: through the provider, or by the company itself. */
 export const waysBack = ["provider", "by_hand"] as const;
 export type WayBack = (typeof waysBack)[number];
 
 /**
- * Credits an amount and refunds what is then owed to the customer, both or neither. Through the providers, the latest payment is refunded
- * first; amounts that no provider can refund stay owed. Above the partner's limit the credit is made and the refund is proposed. Throws
- * what `creditAmount`, `recordRefund` and `orderRefund` throw.
+ * Credits an amount and refunds what is then owed to the customer: both or neither. Through providers, the latest payment is refunded
+ * first; an amount that no provider can refund stays owed. Above the partner's limit the credit is made and the refund is proposed. Throws
+ * the errors of `creditAmount`, `recordRefund` and `orderRefund`.
  */
 export async function creditAndRefund(
   db: Database,
@@ -40,7 +40,7 @@ export async function creditAndRefund(
 
 interface GivenBack {
   outcome: MoneyOutcome;
-  /** Refunds that must be ordered from providers after the transaction. */
+  /** Refunds to order from providers after the transaction. */
   ordered: Refund[];
 }
 
@@ -63,7 +63,7 @@ async function giveBack(
     if (amountCents <= 0) continue;
     const soFar = { ...seen, refunds: seen.refunds + ordered.length };
     const refund = await orderRefund(tx, actor, invoiceId, id, soFar, { amountCents, reason });
-    // Only one proposal waits at a time: the rest is refunded once it is decided.
+    // Only one proposal can wait at a time. The rest can be refunded after it is decided.
     if (!refund) return { outcome: "proposed", ordered };
     ordered.push(refund);
     leftCents -= amountCents;

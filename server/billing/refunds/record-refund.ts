@@ -20,9 +20,9 @@ export interface NewRefund {
 }
 
 /**
- * Records a refund that a company has made itself. At most the amount owed to the customer, minus refunds in progress; also on a retracted
- * invoice. Above the partner's limit it is only proposed, unless a second person has approved it. Throws what `lockOwedAccount` and
- * `proposeIfLarge` throw.
+ * Records a refund that a company made itself, also on a retracted invoice. The maximum is the amount owed to the customer minus refunds in
+ * progress. Above the partner's limit, the refund is only proposed, unless a second person has approved it. Throws the errors of
+ * `lockOwedAccount` and `proposeIfLarge`.
  */
 export function recordRefund(
   db: Database,

@@ -18,10 +18,10 @@ import { lockOwedAccount, type NewRefund } from "./record-refund";
 import { RETRY_AFTER_MS, sendRefund } from "./send-refund";
 
 /**
- * Refunds money through the provider that brought it. A refund in progress counts, so that nothing is refunded twice, and is booked once
- * the provider has paid it. Throws `invalid_payment_id`, `payment_not_refundable` if less is left of the payment, and what
- * `lockOwedAccount` and `proposeIfLarge` throw. Above the partner's limit it is only proposed. The triggers of db/rules/refunds.sql refuse
- * a refund of more than is owed.
+ * Refunds a payment through its provider. A refund in progress counts as made, so that no amount is refunded twice; it is booked once the
+ * provider has paid it. Throws `invalid_payment_id`, `payment_not_refundable` if less is left of the payment, and the errors of
+ * `lockOwedAccount` and `proposeIfLarge`. Above the partner's limit, the refund is only proposed. The triggers of db/rules/refunds.sql
+ * refuse a refund of more than is owed.
  */
 export async function refundPayment(
   db: Database,
@@ -38,7 +38,9 @@ export async function refundPayment(
   return "done";
 }
 
-/** Records a refund, which must be ordered from the provider after the transaction. Undefined: it waits for a second person. */
+/**
+ * Records a refund, which the caller must order from the provider after the transaction. Undefined if the refund waits for a second person.
+ */
 export function orderRefund(
   db: Database,
   actor: Actor,

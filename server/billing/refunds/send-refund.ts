@@ -12,10 +12,10 @@ import { providerAnswers } from "@/server/platform/metrics";
 import { transact } from "@/server/platform/transact";
 import { bookRefund } from "./book-refund";
 
-/** Pause before the provider is asked again about an unpaid refund, in ms. Longer than its answer may take. */
+/** Pause before the provider is asked again about a pending refund, in ms; longer than it may take to answer. */
 export const RETRY_AFTER_MS = 60_000;
 
-/** Orders a refund from its provider, for which a repeated order is the same refund, and records the outcome. */
+/** Orders a refund from its provider and records the outcome. Ordering again is the same refund. */
 export async function sendRefund(db: Database, refund: Refund, providerOf: ProviderOf): Promise<void> {
   const { provider, reference, partner } = await whereToOrder(db, refund);
   if (!provider || !reference) throw new Error(`refund ${refund.id} is no provider's`);

@@ -8,13 +8,10 @@ import {
 
 type State = SimulatedBankPayment["state"];
 
-/** Delays of webhooks, as real providers send them: soon, again, and once more long after. Each is sent between 0 and so many ms later. */
+/** Maximum delays of the webhooks about one change, in ms. Real providers also call soon, again, and once more much later. */
 const CALLS_WITHIN_MS = [1_000, 20_000, 300_000];
 
-/**
- * Moves a payment to a state, if it is in one of the states that the move starts from, and schedules the webhooks. Returns whether it
- * moved.
- */
+/** Moves a payment from one of the `from` states to another, and schedules the webhooks. Returns whether the payment moved. */
 export function changeState(db: Database, id: string, { from, to }: { from: State[]; to: State }): Promise<boolean> {
   return db.transaction(async (tx) => {
     const moved = await tx

@@ -10,8 +10,8 @@ const AT_ONCE = 20;
 export type Call = (paymentId: string) => Promise<unknown>;
 
 /**
- * Sends the webhooks that are due; for sandboxes only, unless the simulated bank is open to all. Never retried: the service polls. Returns
- * the count.
+ * Sends the webhooks that are due; for sandboxes only, unless the simulated bank is open to all partners. Never repeats a failed one,
+ * because the service polls. Returns the number of webhooks.
  */
 export async function makeCalls(db: Database, call: Call): Promise<number> {
   const { id, dueAt, paymentId } = bankCalls;

@@ -7,7 +7,7 @@ import type { PaymentOrder, PaymentProvider, ProviderAnswer } from "@/server/bil
 import { env } from "@/server/env";
 import { changeState } from "./change-state";
 
-/** The simulated bank as a payment provider. A repeated order returns the same payment or refund. */
+/** The simulated bank as a payment provider. Ordering again with the same id returns the same payment or refund. */
 export function simulatedBank(db: Database): PaymentProvider {
   return {
     create: (order) => createPayment(db, order),
@@ -34,7 +34,7 @@ async function answerAbout(db: Database, id: string): Promise<ProviderAnswer> {
   return only(await db.select({ state, paidAt }).from(bankPayments).where(eq(bankPayments.id, id)));
 }
 
-/** Refunds a payment. Fails if it was not paid, was charged back, or less is left of it. */
+/** Refunds part of a payment. Fails if the payment was not paid, was charged back, or has less left. */
 function refund(db: Database, id: string, orderId: string, amountCents: number): Promise<"paid" | "failed"> {
   return db.transaction(async (tx) => {
     const payment = only(await tx.select().from(bankPayments).where(eq(bankPayments.id, id)).for("update"));
