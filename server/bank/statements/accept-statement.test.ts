@@ -109,7 +109,7 @@ test("payments that another file adds to a waiting statement wait as well; the n
   expect((await states()).filter((state) => state === "waiting")).toHaveLength(1);
 });
 
-test("of two people who accept at once, one succeeds; a person who does not see the company finds no statement", async () => {
+test("of two people who accept at once, one succeeds; for a person who does not see the company, no statement exists", async () => {
   const { partner, store, next, statementId } = await given();
   await store(next(120_000));
   const { actor: limited } = await givenMember(partner, { companyIds: [(await givenBankingCompany(partner)).company.id] });

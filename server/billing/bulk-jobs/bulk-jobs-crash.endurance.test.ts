@@ -15,7 +15,7 @@ import { sizeOf } from "@/server/testing/size-of";
 import { getBulkJob } from "./get-bulk-job";
 import { startBulkJob } from "./start-bulk-job";
 
-// The production process works on all jobs, and large ones of other tests would get turns before this one.
+// The production process works on all jobs, so large ones left by other tests would get turns before this one.
 beforeAll(async () => {
   await db.update(bulkJobs).set({ finishedAt: new Date() }).where(isNull(bulkJobs.finishedAt));
 });
@@ -24,7 +24,7 @@ const INVOICES = sizeOf({ small: 200, large: 400 });
 const DEATHS = sizeOf({ small: 2, large: 6 });
 const VICTIM = "victim";
 
-test("kill -9 in the middle of a job, again and again: each invoice is done exactly once, in order", { timeout: 240_000 }, async () => {
+test("kill -9 in the middle of a job, repeatedly: each invoice is processed exactly once, in order", { timeout: 240_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "ics-bulk-"));
   const partner = await givenPartner();
   const { actor, person } = await givenMember(partner);
@@ -99,7 +99,7 @@ function untilItsConnectionsEnd(): Promise<void> {
   return vi.waitFor(async () => expect(await connectionsOfVictim()).toHaveLength(0), { timeout: 30_000 });
 }
 
-/** Items that are done although an earlier one is not. */
+/** Positions of items that are done although an earlier one is not. */
 async function outOfOrder(jobId: string): Promise<number[]> {
   const rows = await db
     .select({ position: bulkJobItems.position, outcome: bulkJobItems.outcome })

@@ -10,7 +10,7 @@ import { previewBulkJob } from "./preview-bulk-job";
 import { runBulkJobs } from "./run-bulk-jobs";
 import { startBulkJob } from "./start-bulk-job";
 
-test("many invoices are paused through a day, except those that owe nothing, were never sent or are retracted", async () => {
+test("several invoices are paused through a day, except those that owe nothing, were never transmitted or are retracted", async () => {
   const partner = await givenPartner();
   const author = await givenMember(partner);
   const [owing, other] = await Promise.all([1, 2].map(() => givenInvoice(partner, { transmitted: true })));

@@ -10,7 +10,7 @@ import { startBulkJob } from "./start-bulk-job";
 const all = { filter: {} };
 const retraction = { creditNoteNumber: "CN-1", description: "Left", retractionReason: null, showRetractionReasonToCustomer: false };
 
-test("a preview shows by state and currency the number of invoices, the outstanding amount, and the credit", async () => {
+test("a preview shows the number of invoices, the outstanding amount and the credit, by state and currency", async () => {
   const partner = await givenPartner();
   const british = await givenCompany(partner, { currency: "GBP" });
   await givenInvoice(partner, { company: british, amountCents: 700 });
@@ -32,7 +32,7 @@ test("a preview shows by state and currency the number of invoices, the outstand
   ]);
 });
 
-test("overpayments are not credited, and a credit note is charged back, as the retraction does", async () => {
+test("like the retraction, the preview credits no overpayments, and charges a credit note back", async () => {
   const partner = await givenPartner();
   const overpaid = await givenInvoice(partner, {
     amountCents: 1_000,
@@ -58,7 +58,7 @@ test("overpayments are not credited, and a credit note is charged back, as the r
   }
 });
 
-test("a job expects the preview's figures", async () => {
+test("a job starts only with the preview's figures", async () => {
   const partner = await givenPartner();
   const { actor, person } = await givenMember(partner);
   const kept = await givenInvoice(partner, { amountCents: 1_000 });

@@ -66,7 +66,7 @@ async function untilFinished(by: GivenMember, jobId: string): Promise<void> {
 }
 
 describe("a job", () => {
-  test("retracts each invoice as its author would, under a credit note of its own number", async () => {
+  test("retracts each invoice in its author's name, with a credit note number of its own", async () => {
     const partner = await givenPartner();
     const author = await givenMember(partner);
     const chosen = await givenInvoices(partner, 3);
@@ -99,7 +99,7 @@ describe("a job", () => {
     expect(recorded).toEqual(Array(3).fill({ actor: `person:${author.person.id}`, requestId: id }));
   });
 
-  test("names the reason for each invoice that was refused, and does the others", async () => {
+  test("records the reason for each refused invoice, and continues with the others", async () => {
     const partner = await givenPartner();
     const author = await givenMember(partner);
     const chosen = await givenInvoices(partner, 4);
@@ -141,7 +141,7 @@ describe("a job", () => {
 });
 
 describe("an author's current rights apply:", () => {
-  test("a job whose author has been disabled does nothing more", async () => {
+  test("a job of a disabled author does nothing more", async () => {
     const partner = await givenPartner();
     const author = await givenMember(partner);
     const id = await startJob(author, "retract_invoices", await givenInvoices(partner, 4));
@@ -157,7 +157,7 @@ describe("an author's current rights apply:", () => {
     expect(after).toEqual(before.map((outcome) => outcome ?? "not_allowed"));
   });
 
-  test("an invoice of a company that its author has lost is not found", async () => {
+  test("an invoice of a company to which its author has lost access is not found", async () => {
     const partner = await givenPartner();
     const [kept, lost] = [await givenInvoices(partner, 1), await givenInvoices(partner, 1)];
     const companyIds = [kept, lost].map(([invoice]) => invoice?.companyId ?? "");
@@ -183,7 +183,7 @@ describe("an author's current rights apply:", () => {
   });
 });
 
-describe("each invoice is done exactly once", () => {
+describe("each invoice is processed exactly once", () => {
   /** Checks the acts recorded in the table of changes, independently of the job's own records. */
   async function expectEachOnce(partner: GivenPartner, author: GivenMember, jobId: string, chosen: InvoiceDetails[]): Promise<void> {
     expect(await outcomesOf(author, jobId)).toEqual(chosen.map(() => "done"));
@@ -203,7 +203,7 @@ describe("each invoice is done exactly once", () => {
     return { partner, author, chosen, id };
   }
 
-  test("when several processes work at once, including one whose lease has ended", async () => {
+  test("with several processes at once, including one whose lease has ended", async () => {
     const { partner, author, chosen, id } = await given(40);
     const expireLeases = setInterval(
       () =>
@@ -221,7 +221,7 @@ describe("each invoice is done exactly once", () => {
     await expectEachOnce(partner, author, id, chosen);
   });
 
-  test("when the process is told to stop: it finishes the current invoice, and another continues immediately", async () => {
+  test("when the process stops: it finishes the current invoice, and another process continues immediately", async () => {
     const { partner, author, chosen, id } = await given(10);
 
     await runBulkJobs(db, { scope: { partnerId: partner.id }, isStopping: stopAfter(5) });
@@ -234,7 +234,7 @@ describe("each invoice is done exactly once", () => {
   });
 });
 
-test("settled invoices stay unchanged, unless they are to be closed too", async () => {
+test("settled invoices stay unchanged, unless the job is to close them too", async () => {
   const partner = await givenPartner();
   const by = await givenMember(partner);
   const into = await givenImport(partner);
@@ -278,7 +278,7 @@ test("while one process has a job, no other takes it, until its lease ends", asy
   expect(await outcomesOf(author, id)).toEqual(["done", "done"]);
 });
 
-test("a locked invoice is done later, and its job stays open until then", async () => {
+test("a locked invoice is processed later, and its job stays open until then", async () => {
   const partner = await givenPartner();
   const author = await givenMember(partner);
   const id = await startJob(author, "retract_invoices", await givenInvoices(partner, 3));
@@ -305,11 +305,11 @@ test("a locked invoice is done later, and its job stays open until then", async 
   expect(await outcomesOf(author, id)).toEqual(["done", "done", "done"]);
 });
 
-test("an internal error is recorded in its row, and the others are done", async () => {
+test("an internal error is recorded in the invoice's row, and the job continues", async () => {
   const partner = await givenPartner();
   const author = await givenMember(partner);
   const chosen = await givenInvoices(partner, 3);
-  // A payment on an invoice that was not transmitted: no rule foresees it, and the database refuses to delete it.
+  // A payment on an invoice that was not transmitted: no rule expects this, and the database refuses the deletion.
   const [, odd] = chosen;
   if (!odd) throw new Error("too few");
   await givenPayment(odd, { status: "paid" });

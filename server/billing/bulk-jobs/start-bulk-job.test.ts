@@ -23,8 +23,8 @@ async function given(amounts = [1_000, 200, 30]) {
   return { partner, into, invoices, actor, person, start };
 }
 
-describe("a selection is fixed when it is confirmed:", () => {
-  test("the invoices that were ticked, in the order of their numbers, with the facts that name them for people", async () => {
+describe("a selection is final once it is confirmed:", () => {
+  test("the invoices that were ticked, sorted by number, with the facts that identify them to people", async () => {
     const { invoices, actor, person, start } = await given();
     const [first, second] = invoices;
 
@@ -82,7 +82,7 @@ describe("a selection is fixed when it is confirmed:", () => {
     expect(await db.select().from(bulkJobItems).where(eq(bulkJobItems.partnerId, partner.id))).toEqual([]);
   });
 
-  test("nothing that the author may not see", async () => {
+  test("without invoices that the author may not see", async () => {
     const { partner, into, invoices } = await given();
     const mine = await givenInvoice(partner, { company: await givenCompany(partner), amountCents: 7 });
     const limited = await givenMember(partner, { companyIds: [mine.companyId] });
@@ -117,7 +117,7 @@ describe("a job is visible", () => {
     expect(await listBulkJobs(db, stranger.actor, page)).toMatchObject({ entries: [], totalEntries: 0 });
   });
 
-  test("to people limited to companies if it is their own, without invoices of companies that they no longer see", async () => {
+  test("to people limited to companies if it is their own, without invoices of companies they no longer see", async () => {
     const { partner, into, start } = await given();
     const other = await givenInvoice(partner, { amountCents: 7 });
     const limited = await givenMember(partner, { companyIds: [into.companyId, other.companyId] });

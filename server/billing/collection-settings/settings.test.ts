@@ -83,7 +83,7 @@ test("a change of a company's or an import's settings is recorded with its autho
   const changes = await changesOf(partner.id, async () => {
     await updateCompanySettings(db, actor, company.id, others, version);
     await updateImportSettings(db, actor, into.id, others, await versionOfImport(actor, into.id));
-    // Saving the same again changes nothing.
+    // Saving the same settings again records nothing.
     await updateImportSettings(db, actor, into.id, others, await versionOfImport(actor, into.id));
   });
 
@@ -112,7 +112,7 @@ describe("an import's settings", () => {
     expect((await getImportSettings(db, partner.actor, into.id))?.settings).toEqual(others);
   });
 
-  test("are the ones that were shown when it is transmitted; otherwise the transmission is refused", async () => {
+  test("are those that were shown at the transmission; otherwise the transmission is refused", async () => {
     const { partner, into } = await given();
     await givenInvoice(partner, { import: into, amountCents: 100 });
     const settingsVersion = await versionOfImport(partner.actor, into.id);
@@ -173,7 +173,7 @@ describe("payment methods fit the currency", () => {
     }
   });
 
-  test("from the first day, and a change of currency keeps the fitting ones", async () => {
+  test("from the beginning; a change of currency keeps those that fit", async () => {
     const partner = await givenPartner();
     const company = await givenCompany(partner, { currency: "CHF", countryCode: "CH" });
     expect(await storedFor(company.id)).toEqual(["credit_card", "bank_transfer"]);
@@ -192,7 +192,7 @@ describe("payment methods fit the currency", () => {
     expect((await getImportSettings(db, partner.actor, open.id))?.settings.paymentMethods).toEqual(["paypal"]);
   });
 
-  test("others are refused with the reason, for a company and for an import", async () => {
+  test("or they are refused with the reason, for a company and for an import", async () => {
     const partner = await givenPartner();
     const company = await givenCompany(partner, { currency: "CHF", countryCode: "CH" });
     const into = await givenImport(partner, { company });
@@ -295,7 +295,7 @@ test("the database accepts exactly the settings that the form accepts", async ()
   expect(answers.refused).toBeGreaterThan(10);
 });
 
-test("a form's settings are read as typed, and each wrong one is refused by its code", () => {
+test("a form's settings are read as typed, and each wrong one is refused with its code", () => {
   const typed = { ...others, dueDays: "30", request1Day: " 1 ", request2Day: "", latePaymentFeeCents: 500 };
   expect(collectionSettings.parse(typed)).toEqual(others);
 

@@ -40,7 +40,7 @@ const payment = (amountCents: number) =>
 
 const address = () => `${newId()}@members.example`;
 
-test("an import's forecast is the sum of its invoices' plans, before the transmission as if it were now", async () => {
+test("an import's forecast is the sum of its invoices' plans; before the transmission, of a transmission now", async () => {
   const partner = await givenPartner();
   const into = await givenImport(partner, { company: await givenCompany(partner) });
   const [first] = await Promise.all(times(3, () => givenInvoice(partner, { import: into, invoice: { customerEmail: address() } })));
@@ -70,7 +70,7 @@ test("an import's forecast is the sum of its invoices' plans, before the transmi
   });
 });
 
-test("the forecast of invoices with different pasts is the sum of their own plans", async () => {
+test("the forecast of invoices with different histories is the sum of their own plans", async () => {
   const partner = await givenPartner({ isSandbox: true });
   const company = await givenCompany(partner);
   await db.update(companySettings).set({ latePaymentFeeCents: 500 }).where(eq(companySettings.companyId, company.id));
@@ -107,7 +107,7 @@ test("the forecast of invoices with different pasts is the sum of their own plan
   expect(forecast?.outstandingCents).toBe(5 * 4_500 + 2_500 + 1_000);
 });
 
-test("the review and the forecast count the mails that are then sent: a household gets one", async () => {
+test("the review and the forecast count the mails that will be sent: one per household", async () => {
   const partner = await givenPartner({ isSandbox: true });
   const into = await givenImport(partner, { company: await givenCompany(partner) });
   const family = address();
@@ -137,7 +137,7 @@ test("the review and the forecast count the mails that are then sent: a househol
   };
   expect(await mails()).toEqual(["credit_note", "request1", "request1"]);
 
-  // One of the family pays: the others still get one mail.
+  // One family member pays: the others still get one mail.
   const [paid] = all;
   if (paid) await addLines(db, paid, [payment(-4_500)]);
   await jumpClock(partner, 10);

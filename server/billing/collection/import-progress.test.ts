@@ -27,7 +27,7 @@ async function givenProgress() {
   return { partner, into, opened, bounced };
 }
 
-test("an import's progress matches its lists, and a message that arrived after a refusal counts as arrived", async () => {
+test("an import's progress matches its lists; a message that arrived after a refusal counts as arrived", async () => {
   const { partner, into, opened, bounced } = await givenProgress();
   const { steps, counts } = await importProgress(db, partner.actor, into.id);
 
@@ -51,7 +51,7 @@ test("an open import names repeated numbers", async () => {
   expect((await describeImport(db, partner.actor, into.id)).repeatedNumbers).toEqual(["B-2"]);
 });
 
-test("messages that did not arrive are found invoice by invoice, by an index of their own", async () => {
+test("messages that did not arrive are found by an index of their own, once per invoice", async () => {
   const plan = await db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
     return tx.execute(

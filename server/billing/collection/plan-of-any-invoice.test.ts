@@ -52,7 +52,7 @@ const anyHistory = fc.array(anyEvent, { maxLength: 6 }).map((events) =>
 
 const anyPayer = fc.record({ country: fc.constantFrom("AT", "BE", "CH", "DE", "GB", "IE", "NL", "US"), isBusiness: fc.boolean() });
 
-/** Held until it is lifted, or through a day. */
+/** No hold, or one that lasts until lifted or through a day. */
 const anyHold = fc.option(
   fc.record({
     until: fc.option(
@@ -75,8 +75,7 @@ const anyInvoice = fc
   .map(({ history, ...facts }) => invoiceWith({ ...facts, lines: [billed, ...history] }));
 
 /**
- * Executes an item like the scheduler: the first one at its time, or now if that is past; a customer who is asked for the first time learns
- * the due day.
+ * Executes an item like the scheduler, at its time or, if that is past, now. A customer who is asked for the first time gets the due day.
  */
 function execute(invoice: CollectedInvoice, item: PlannedItem): CollectedInvoice {
   if (item.kind === "late_payment_fee") {
@@ -116,7 +115,7 @@ describe("for any invoice", () => {
     );
   });
 
-  test("after the first item is executed on time, the plan is the rest", () => {
+  test("if the first item is executed on time, the following plan is the rest", () => {
     fc.assert(
       fc.property(anyInvoice, day(0, 300).map(onDay), (invoice, now) => {
         const [first, ...rest] = plan(invoice, now);
@@ -125,7 +124,7 @@ describe("for any invoice", () => {
     );
   });
 
-  test("the plan does not depend on the time of asking, as long as nothing is due", () => {
+  test("the plan is the same at any time, as long as nothing is due", () => {
     fc.assert(
       fc.property(anyInvoice, day(0, 300).map(onDay), fc.nat(1_000), (invoice, now, share) => {
         const items = plan(invoice, now);
@@ -161,7 +160,7 @@ describe("for any invoice", () => {
     );
   });
 
-  test("nothing is demanded while it is held, and a pause keeps the order and distance of later steps", () => {
+  test("nothing is demanded during a hold, and a pause keeps the order and distance of later steps", () => {
     fc.assert(
       fc.property(anyInvoice, day(0, 300).map(onDay), (invoice, now) => {
         const items = plan(invoice, now);
@@ -177,7 +176,7 @@ describe("for any invoice", () => {
     );
   });
 
-  test("a fee follows the last day that the reminders named, never within the days of grace after the first, above the law's cap or half of the debt, or twice", () => {
+  test("a fee follows the last day that reminders named, is charged once, within the law's cap and half of the debt, and after the days of grace", () => {
     fc.assert(
       fc.property(anyInvoice, day(0, 300).map(onDay), (invoice, now) => {
         let current = invoice;
@@ -202,7 +201,7 @@ describe("for any invoice", () => {
     );
   });
 
-  test("executed day by day, with payments and chargebacks between, no message of a round is sent twice, the fee is charged once, and it ends", () => {
+  test("day by day, with payments and chargebacks between, each message of a round is sent once, the fee is charged once, and the plan ends", () => {
     fc.assert(
       fc.property(anySettings, anyHistory, day(1, 40), (chosen, history, step) => {
         let invoice = invoiceWith({ settings: chosen });

@@ -3,11 +3,11 @@ import { dayAt, daysFrom, sameTimeOn } from "@/server/domain/formats/calendar";
 import { billed, invoiceWith, onDay, settings, transmittedAt } from "@/server/testing/planned-invoice";
 import { type CollectedInvoice, dueOnOf, type PlannedItem, plan } from "./plan";
 
-/** In calendar days: on 29 March the clocks change. */
+/** In calendar days, because the clocks change on 29 March. */
 const told = (items: PlannedItem[]) => items.map(({ kind, at }) => [kind, daysFrom(dayAt(transmittedAt), dayAt(at))]);
 
 describe("an invoice without events", () => {
-  test("is asked for twice, becomes due, is reminded three times, and costs more with the first reminder after 14 whole days", () => {
+  test("causes two requests, becomes due, and causes three reminders; a fee follows the first reminder after 14 full days", () => {
     expect(told(plan(invoiceWith(), transmittedAt))).toEqual([
       ["request1", 0],
       ["request2", 10],
@@ -19,7 +19,7 @@ describe("an invoice without events", () => {
     expect(dueOnOf(invoiceWith(), transmittedAt)).toBe("2026-03-16");
   });
 
-  test("costs more with the second reminder if that is sent a day later", () => {
+  test("costs a fee with the second reminder if that is sent a day later", () => {
     const items = told(plan(invoiceWith({ settings: { ...settings, reminder2Day: 19 } }), transmittedAt));
     expect(items.slice(2, 5)).toEqual([
       ["reminder1", 18],
@@ -52,7 +52,7 @@ describe("the due day", () => {
   const at = new Date("2026-12-26T10:00:00Z");
   const december = { transmittedAt: new Date("2026-11-22T10:00:00Z") };
 
-  test("of a customer who is first asked late is the payment period later", () => {
+  test("of a customer who is first asked late is one payment period later", () => {
     const late = invoiceWith(december);
     expect(dueOnOf(late, at)).toBe("2027-01-09");
     const items = plan(late, at).map(({ kind, at }) => [kind, dayAt(at)]);
@@ -64,7 +64,7 @@ describe("the due day", () => {
     ]);
   });
 
-  test("counts from the first message that was sent: one that was refused told nobody", () => {
+  test("counts from the first message that was sent, because a refused one reached nobody", () => {
     const refused = { kind: "request1", round: 0, at: december.transmittedAt, fate: "lost", graceUntil: null } as const;
     const invoice = invoiceWith({ ...december, messages: [refused] });
     expect(dueOnOf(invoice, at)).toBe("2027-01-09");
@@ -78,15 +78,15 @@ describe("the due day", () => {
     expect(dueOnOf(invoiceWith({ settings: { ...settings, request1Day: null, request2Day: null } }), onDay(60))).toBe("2026-03-16");
   });
 
-  test("is a day: the same before and after the clocks change", () => {
-    // A quarter past midnight in summer time, and 14 days later in winter time.
+  test("is a calendar day: the same before and after the clocks change", () => {
+    // A quarter past midnight in summer time; 14 days later it is winter time.
     const invoice = invoiceWith({ transmittedAt: new Date("2026-10-17T22:15:00Z") });
     expect(dueOnOf(invoice, invoice.transmittedAt)).toBe("2026-11-01");
     expect(plan(invoice, invoice.transmittedAt).find(({ kind }) => kind === "reminder1")?.at).toEqual(new Date("2026-11-04T23:15:00Z"));
     expect(sameTimeOn("2026-03-29", new Date("2026-03-28T20:00:00.123Z"))).toEqual(new Date("2026-03-29T19:00:00.123Z"));
   });
 
-  test("once over, replaces requests by reminders", () => {
+  test("ends the requests: reminders follow", () => {
     const messages = [{ kind: "request1", round: 0, at: december.transmittedAt, fate: "left", graceUntil: null }] as const;
     const kinds = plan(invoiceWith({ ...december, messages: [...messages] }), at).map(({ kind }) => kind);
     expect(kinds).toEqual(["reminder1", "reminder2", "late_payment_fee", "reminder3"]);
@@ -118,11 +118,11 @@ test.each<[string, Partial<CollectedInvoice>]>([
 describe("a hold", () => {
   const asked = { kind: "request1", round: 0, at: transmittedAt, fate: "left", graceUntil: null } as const;
 
-  test("without an end leaves nothing planned", () => {
+  test("without an end plans nothing", () => {
     expect(plan(invoiceWith({ messages: [asked], hold: { until: null } }), onDay(20))).toEqual([]);
   });
 
-  test("until a day moves the steps in it to the day after, and later ones keep their distance", () => {
+  test("until a day moves steps within it to the day after, and later ones keep their distance", () => {
     const paused = invoiceWith({ messages: [asked], hold: { until: dayAt(onDay(24)) } });
     expect(told(plan(paused, onDay(12)))).toEqual([
       ["reminder1", 25],
@@ -134,7 +134,7 @@ describe("a hold", () => {
   });
 });
 
-test("a pause beyond the day that was named postpones the fee by the days of grace", () => {
+test("a pause beyond the named day postpones the fee by the days of grace", () => {
   const reminded = { kind: "reminder1", round: 0, at: onDay(18), fate: "left", graceUntil: dayAt(onDay(45)) } as const;
   const paused = (until: number) => invoiceWith({ messages: [reminded], hold: { until: dayAt(onDay(until)) } });
   expect(told(plan(paused(44), onDay(45))).slice(0, 2)).toEqual([

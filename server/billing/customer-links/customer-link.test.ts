@@ -24,7 +24,7 @@ import { replaceCustomerLink } from "./replace-customer-link";
 
 const rowsOf = (invoiceId: string) => db.select().from(customerLinks).where(eq(customerLinks.invoiceId, invoiceId));
 
-test("an invoice has one link, however many ask at once, and no change is recorded", async () => {
+test("an invoice has one link, even if several ask at once, and no change is recorded", async () => {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner, { transmitted: true });
   const told = await db.select().from(changes).where(eq(changes.recordId, invoice.id));
@@ -36,7 +36,7 @@ test("an invoice has one link, however many ask at once, and no change is record
   expect(await db.select().from(changes).where(eq(changes.recordId, invoice.id))).toEqual(told);
 });
 
-test("a link has 128 random bits or more, and the database does not hold it in the clear", async () => {
+test("a link has at least 128 random bits, and the database does not contain it in plain text", async () => {
   const partner = await givenPartner();
   const invoices = await Promise.all(times(10, () => givenInvoice(partner, { transmitted: true })));
   const secrets = await Promise.all(invoices.map(async ({ id }) => secretOf(await customerLink(db, partner.actor, id))));
@@ -50,7 +50,7 @@ test("a link has 128 random bits or more, and the database does not hold it in t
   }
 });
 
-test("a link that was replaced opens nothing, keeps no secret and never comes back", async () => {
+test("a replaced link opens nothing, its secret is deleted, and it never works again", async () => {
   const partner = await givenPartner();
   const { invoice, secret } = await givenCustomer(partner);
 
@@ -68,7 +68,7 @@ test("a link that was replaced opens nothing, keeps no secret and never comes ba
   await expect(revive).rejects.toMatchObject({ cause: { message: "a revoked link is final" } });
 });
 
-test("of twenty people who replace a link at once each gets a new one, and one stays valid", async () => {
+test("of twenty people who replace a link at once, each gets a new one, and one stays valid", async () => {
   const partner = await givenPartner();
   const { invoice } = await givenCustomer(partner);
   const secrets = (await Promise.all(times(20, () => replaceCustomerLink(db, partner.actor, invoice.id)))).map(secretOf);
@@ -95,7 +95,7 @@ describe("a link ends half a year after its invoice was settled", () => {
     return { partner, email, ...customer, later, link };
   }
 
-  test("and no sooner", async () => {
+  test("but not earlier", async () => {
     const { later, link, secret } = await givenSettled();
     await later(150 * DAY_MS);
     expect(await link()).toMatchObject({ hasEnded: false });
@@ -104,7 +104,7 @@ describe("a link ends half a year after its invoice was settled", () => {
     expect(await findCustomer(db, secret, null)).toBeUndefined();
   });
 
-  test("but not while anything is to be paid, or to be paid back", async () => {
+  test("but not while an amount is to be paid or paid back", async () => {
     for (const paidCents of [4_000, 5_000]) {
       const { later, link } = await givenSettled({ paidCents });
       await later(YEAR_MS);
@@ -112,13 +112,13 @@ describe("a link ends half a year after its invoice was settled", () => {
     }
   });
 
-  test("counted from the last answer, where that came later", async () => {
+  test("counted from the last answer if that came later", async () => {
     const { later, link, invoice } = await givenSettled();
     await createTicket(db, await later(YEAR_MS), invoice.id, { message: "It was paid." });
     expect(await link()).toMatchObject({ hasEnded: false });
   });
 
-  test("and its customer is mailed a new one, three times a day, which lives as long", async () => {
+  test("and its customer is mailed a new one, at most three times a day", async () => {
     const { later, link, email, secret } = await givenSettled();
     await later(YEAR_MS);
     const customer = (await link())?.customer;
@@ -141,7 +141,7 @@ test("an invoice that was not transmitted has no link", async () => {
   await expect(replaceCustomerLink(db, partner.actor, invoice.id)).rejects.toThrow("invoice_not_transmitted");
 });
 
-test("no link is given for an invoice of another partner or another company", async () => {
+test("no link is created for an invoice of another partner or another company", async () => {
   const [partner, stranger] = await Promise.all([givenPartner(), givenPartner()]);
   const { invoice } = await givenCustomer(partner);
   const { actor: limited } = await givenMember(partner, { companyIds: [(await givenCompany(partner)).id] });
@@ -151,14 +151,14 @@ test("no link is given for an invoice of another partner or another company", as
   }
 });
 
-test("a secret of another shape opens nothing", async () => {
+test("a malformed secret opens nothing", async () => {
   const { secret } = await givenCustomer(await givenPartner());
   for (const other of ["", "x", secret.slice(1), `${secret}A`, secret.toUpperCase(), `${secret}\0`, "é".repeat(32), "A".repeat(32)]) {
     expect(await findCustomer(db, other, null), other).toBeUndefined();
   }
 });
 
-test("a customer sees the one invoice that the link opens, and no list of anything", async () => {
+test("a customer sees only the invoice that the link opens, and no lists", async () => {
   const partner = await givenPartner();
   const { invoice, actor } = await givenCustomer(partner);
   const sibling = await givenInvoice(partner, { company: await givenCompany(partner), transmitted: true });
@@ -172,7 +172,7 @@ test("a customer sees the one invoice that the link opens, and no list of anythi
   await expect(listImports(db, actor, invoice.companyId, { pageNumber: 1, pageSize: 50 })).rejects.toThrow("invalid_company_id");
 });
 
-test("a page is opened for the first time once, and a new link remembers it", async () => {
+test("the first opening of a page is recorded once, and a new link keeps it", async () => {
   const partner = await givenPartner();
   const { invoice, secret } = await givenCustomer(partner);
   const opened = await findLink(db, secret, null);

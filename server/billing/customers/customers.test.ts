@@ -27,7 +27,7 @@ import { eraseOldCustomers, setRetention } from "./retention";
 const IBAN = "NL91ABNA0417164300";
 let count = 0;
 
-/** A customer with data in every possible place; each contains the word. */
+/** A customer with data in every possible place, each containing the word. */
 async function givenTraces(partner: GivenPartner, { settled = true } = {}) {
   count += 1;
   const word = `quixotry${count}x`;
@@ -72,8 +72,8 @@ function keptAnswer({ id: partnerId }: GivenPartner, body: string) {
   return { partnerId, key: `key-${count}`, fingerprint: "f", status: 200, body, answeredAt: new Date() };
 }
 
-describe("what is kept about a customer", () => {
-  test("is exported in full, from all the partner's invoices and no other's, without secrets", async () => {
+describe("all data about a customer", () => {
+  test("is exported, from all the partner's invoices and no other partner's, without secrets", async () => {
     const [partner, other] = await Promise.all([givenPartner(), givenPartner()]);
     const traces = await givenTraces(partner);
     const email = `new.${traces.email}`;
@@ -90,7 +90,7 @@ describe("what is kept about a customer", () => {
     expect(JSON.stringify(await exportCustomer(db, partner.actor, { invoiceId: traces.invoice.id }))).toBe(found);
   });
 
-  test("is nothing for an unknown address, and another partner's invoice is as unknown as a missing one", async () => {
+  test("is empty for an unknown address; another partner's invoice is as unknown as a missing one", async () => {
     const [partner, other] = await Promise.all([givenPartner(), givenPartner()]);
     const { invoice } = await givenCustomer(other);
     expect(await exportCustomer(db, partner.actor, { email: "nobody@members.example" })).toEqual({ invoices: [] });
@@ -168,7 +168,7 @@ describe("an erased customer", () => {
     expect(await ask()).toEqual({ invoices: 1 });
   });
 
-  test("is erased by the database's function alone: the application cannot bypass the protection of questions and payments", async () => {
+  test("is erased only by the database's function: the application cannot bypass the protection of questions and payments", async () => {
     const partner = await givenPartner();
     const { invoice } = await givenTraces(partner);
     for (const statement of [
@@ -184,7 +184,7 @@ describe("an erased customer", () => {
   });
 });
 
-describe("how long customers are kept", () => {
+describe("the retention period", () => {
   async function given() {
     const partner = await givenPartner({ isSandbox: true });
     const { actor: administrator } = await givenMember(partner, { role: "administrator" });
@@ -198,19 +198,19 @@ describe("how long customers are kept", () => {
     return { partner, administrator, inDays };
   }
 
-  test("customers are erased so many months after their invoice was settled, and not before", async () => {
+  test("customers are erased that many months after their invoice was settled, and not before", async () => {
     const { partner, administrator, inDays } = await given();
     const { word } = await givenTraces(partner);
     expect(await inDays(800)).toBe(0);
     await setRetention(db, administrator, { months: 30 });
     expect(await inDays(900)).toBe(0);
     expect(await inDays(920)).toBe(1);
-    // These are deleted earlier anyway.
+    // These tables are emptied earlier anyway.
     expect(await tablesWith(db, word)).toEqual(["idempotency_keys", "mails"]);
     expect(await inDays(1_000)).toBe(0);
   });
 
-  test("but never while anything is owed, and counted from the last answer", async () => {
+  test("never while anything is owed, and counted from the last answer", async () => {
     const { partner, administrator, inDays } = await given();
     await setRetention(db, administrator, { months: 1 });
     const owed = await givenTraces(partner, { settled: false });

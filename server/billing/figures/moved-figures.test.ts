@@ -11,7 +11,7 @@ import { signal } from "@/server/testing/signal";
 import { rebuildRollups } from "./rebuild-rollups";
 import { refreshRollups } from "./refresh-rollups";
 
-// Figures of customers who were never asked. Messages are decided on and stay in the queue, so that nobody is asked.
+// Figures of customers who were never asked. Messages are put into the queue and not sent, so that nobody is asked.
 
 type Given = Awaited<ReturnType<typeof givenCollected>>;
 
@@ -23,7 +23,7 @@ async function notAskedCents({ partner }: Given): Promise<number | undefined> {
   return (await getHome(db, partner.actor)).currencies[0]?.ageing.total.notAskedCents;
 }
 
-/** Sums a company as versions before migration 0077 did a minute ago. */
+/** Computes a company's figures as versions before migration 0077 did, a minute ago. */
 async function sumAsBefore({ partner, company, invoice }: Given): Promise<void> {
   const completeBefore = sql<string>`pg_snapshot_xmin(pg_current_snapshot())`;
   const computedAt = sql`statement_timestamp() - interval '1 minute'`;
@@ -37,18 +37,18 @@ async function sumAsBefore({ partner, company, invoice }: Given): Promise<void> 
     .onConflictDoNothing();
 }
 
-/** Other transactions on the same Postgres can keep a refresh from knowing that it has seen everything. */
+/** Other transactions on the same Postgres can delay the moment at which all changes are known to be counted. */
 async function untilNothingIsBehind(given: Given): Promise<void> {
   await vi.waitFor(async () => expect(await refresh(given)).toBe(0), { timeout: 20_000 });
 }
 
-/** Whether the figures on the home page are said to hold now. */
+/** Whether the home page presents its figures as current. */
 async function holdsNow({ partner }: Given): Promise<boolean> {
   const since = Date.now();
   return Number((await getHome(db, partner.actor)).computedAt) >= since - 1_000;
 }
 
-test("the first figures of a version that knew of nobody who was not asked are summed again", async () => {
+test("figures from a version without customers who were never asked are computed again", async () => {
   const given = await givenCollected({ invoice: byPhone });
   await sumAsBefore(given);
   expect(await holdsNow(given)).toBe(false);
@@ -58,7 +58,7 @@ test("the first figures of a version that knew of nobody who was not asked are s
   expect(await notAskedCents(given)).toBe(4_500);
 });
 
-test("a change that such a version has summed in between is summed again", async () => {
+test("a change counted by such a version in between is counted again", async () => {
   const given = await givenCollected();
   await untilNothingIsBehind(given);
   expect(await notAskedCents(given)).toBe(0);
@@ -78,7 +78,7 @@ test("a change that such a version has summed in between is summed again", async
   expect(await holdsNow(given)).toBe(true);
 });
 
-test("where nothing changed in between, nothing is summed again", async () => {
+test("if nothing changed in between, nothing is computed", async () => {
   const given = await givenCollected({ invoice: { customerEmail: newAddress() } });
   await untilNothingIsBehind(given);
 
@@ -87,7 +87,7 @@ test("where nothing changed in between, nothing is summed again", async () => {
   expect(await refresh(given)).toBe(0);
 });
 
-test("a message that is refused while a company's first figures are uncommitted has them summed again", async () => {
+test("a message refused while a company's first figures are uncommitted has them computed again", async () => {
   const given = await givenCollected();
   await given.decide();
   const [summed, isRefused] = [signal(), signal()];
@@ -107,7 +107,7 @@ test("a message that is refused while a company's first figures are uncommitted 
   expect(await notAskedCents(given)).toBe(4_500);
 });
 
-test("a message that is refused before a company's first figures leaves the home page to sum them at the first look", async () => {
+test("a message refused before a company's first figures makes the home page compute them at the first visit", async () => {
   const given = await givenCollected();
   await given.decide();
 

@@ -23,7 +23,7 @@ import { refreshRollups } from "./refresh-rollups";
 
 const retraction = { creditNoteNumber: "C-1", description: "Cancelled", retractionReason: null, showRetractionReasonToCustomer: false };
 
-test.each([1, 2, 3])("after any sequence of events the figures are what the lines say (%i)", { timeout: 120_000 }, async (seed) => {
+test.each([1, 2, 3])("after any sequence of events the figures match the lines (%i)", { timeout: 120_000 }, async (seed) => {
   const partner = await givenPartner();
   const random = randomFrom(seed);
   const open = await Promise.all(times(3, async () => givenImport(partner, { company: await givenCompany(partner) })));
@@ -43,7 +43,7 @@ test.each([1, 2, 3])("after any sequence of events the figures are what the line
   expect(await storedFigures(partner)).toEqual(before);
 });
 
-test("a change that commits after a later one was counted is not missed", async () => {
+test("a change that commits after a later one was counted is still counted", async () => {
   const partner = await givenPartner();
   const slow = await givenInvoice(partner, { transmitted: true });
   const quick = await givenInvoice(partner, { transmitted: true });
@@ -80,11 +80,11 @@ test("several processes may refresh at once", async () => {
   await expectTrueFigures(partner);
 });
 
-test("a change that moves no figure causes no new sums, and the figures still count as current", async () => {
+test("a change that affects no figure causes no computation, and the figures still count as current", async () => {
   const partner = await givenPartner();
   const { companyId } = await givenInvoice(partner, { transmitted: true });
   await untilCounted(partner);
-  // A wrong figure stays until the next sums.
+  // A wrong figure, which stays until the next computation.
   await db.update(dailyRollups).set({ billedCents: 1 }).where(eq(dailyRollups.companyId, companyId));
   const [before] = await db.select().from(rollupStates).where(eq(rollupStates.companyId, companyId));
 
@@ -98,7 +98,7 @@ test("a change that moves no figure causes no new sums, and the figures still co
   expect(Number(after?.computedAt)).toBeGreaterThan(Number(before?.computedAt));
 });
 
-test("a message that is refused while figures are summed does not wait for them, and its company is summed again", async () => {
+test("a message refused while figures are being computed does not wait, and the company is computed again", async () => {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner, { transmitted: true, amountCents: 50_000 });
   await refreshRollups(db);
@@ -132,7 +132,7 @@ test("a message that is refused while figures are summed does not wait for them,
   await expectTrueFigures(partner);
 });
 
-test("amounts beyond what numbers hold exactly leave the other figures as they are", async () => {
+test("amounts beyond exact numbers leave the other figures unchanged", async () => {
   const partner = await givenPartner();
   const into = await givenImport(partner);
   const largest = Number.MAX_SAFE_INTEGER;
@@ -148,7 +148,7 @@ test("amounts beyond what numbers hold exactly leave the other figures as they a
   expect(usual).toMatchObject({ outstandingCents: 4_500, invoices: 1 });
 });
 
-/** Other transactions on the same Postgres can keep a refresh from knowing that it has seen everything. */
+/** Other transactions on the same Postgres can delay the moment at which all changes are known to be counted. */
 async function untilCounted({ id }: GivenPartner): Promise<void> {
   const notCounted = db
     .select({ id: changes.id })
@@ -164,7 +164,7 @@ async function untilCounted({ id }: GivenPartner): Promise<void> {
   );
 }
 
-/** One thing that happens to one of the partner's imports or invoices. */
+/** Makes one random event happen to one of the partner's imports or invoices. */
 async function happen(partner: GivenPartner, random: Random, open: Import[], invoiceIds: string[]): Promise<void> {
   const into = random.pick(open);
   const chosen = invoiceIds.length > 0 ? random.pick(invoiceIds) : undefined;
@@ -195,7 +195,7 @@ async function reopen(partner: GivenPartner, open: Import[], closed: Import): Pr
   open.splice(open.indexOf(closed), 1, await givenImport(partner, { company }));
 }
 
-/** Whether it was done; a refusal is part of the story. */
+/** Whether the work succeeded; refusals are allowed. */
 async function tolerantly(work: Promise<unknown>): Promise<boolean> {
   return work.then(
     () => true,
@@ -203,7 +203,7 @@ async function tolerantly(work: Promise<unknown>): Promise<boolean> {
   );
 }
 
-/** Around a year's every midnight, also those between which summer time begins and ends. */
+/** A time near some midnight of a year, including the nights of the clock changes. */
 function someTime(random: Random): Date {
   const midnight = new Date().setUTCHours(0, 0, 0, 0);
   return new Date(midnight + random.whole(-30, 365) * DAY_MS + random.whole(-6, 6) * 30 * 60_000);
@@ -263,7 +263,7 @@ async function storedFigures({ id }: GivenPartner) {
   };
 }
 
-/** The same as `storedFigures`, told from every single line without the database's help. */
+/** The same as `storedFigures`, computed from single lines without SQL. */
 async function figuresFromLines({ id: partnerId }: GivenPartner): Promise<Awaited<ReturnType<typeof storedFigures>>> {
   const rows = await db
     .select({ line: invoiceLines, invoice: invoices, transmittedAt: imports.transmittedAt, dueDays: importSettings.dueDays })

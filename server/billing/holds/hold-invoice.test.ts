@@ -30,7 +30,7 @@ const settings = {
 const retraction = { creditNoteNumber: "C-1", description: "Left", retractionReason: null, showRetractionReasonToCustomer: false };
 const today = () => dayAt(new Date());
 
-/** A sandbox's invoice whose customer has been asked, some days later. */
+/** An invoice in a sandbox, this many days after its customer was asked. */
 async function given(days = 0) {
   const world = await givenCollected({ settings, isSandbox: true, invoice: { customerCountryCode: "NL" } });
   await world.collect();
@@ -41,7 +41,7 @@ async function given(days = 0) {
 }
 
 describe("a paused invoice", () => {
-  test("gets no message through the last day of its pause, and the next one the day after", async () => {
+  test("causes no message through the last day of the pause, and the next one the day after", async () => {
     const { partner, actor, invoiceId, collect, kinds } = await given();
     await holdInvoice(db, actor, invoiceId, { kind: "paused", until: addDays(today(), 20), reason: "On holiday" });
     await jumpClock(partner, 20);
@@ -49,11 +49,11 @@ describe("a paused invoice", () => {
     expect(await kinds()).toEqual(["request1 sent"]);
     await jumpClock(partner, 21);
     await collect();
-    // The due day is over by then, so it is a reminder.
+    // The due day is over by then, so the next message is a reminder.
     expect(await kinds()).toEqual(["request1 sent", "reminder1 sent"]);
   });
 
-  test("of a customer who has not been asked yet leaves them the payment period after it", async () => {
+  test("whose customer has not been asked yet leaves them the payment period after the pause", async () => {
     const { partner, invoice, collect } = await givenCollected({ settings: { ...settings, request1Day: 1 }, isSandbox: true });
     await holdInvoice(db, partner.actor, invoice.id, { kind: "paused", until: addDays(today(), 20), reason: "Address unknown" });
     await collect();
@@ -83,7 +83,7 @@ describe("a paused invoice", () => {
 });
 
 describe("a stopped invoice", () => {
-  test("gets no message and no fee, is still due and payable, and continues when resumed", async () => {
+  test("causes no message and no fee, is still due and payable, and continues when resumed", async () => {
     const { partner, actor, invoiceId, collect, kinds } = await given();
     await holdInvoice(db, actor, invoiceId, { kind: "stopped", reason: "Hardship" });
     await jumpClock(partner, 60);
@@ -107,14 +107,14 @@ describe("a stopped invoice", () => {
   });
 });
 
-describe("a customer who does not agree", () => {
+describe("a customer who objects", () => {
   async function asCustomer(actor: Awaited<ReturnType<typeof given>>["actor"], invoiceId: string) {
     const customer = await findCustomer(db, secretOf(await customerLink(db, actor, invoiceId)), null);
     if (!customer) throw new Error("a new link opens nothing");
     return customer;
   }
 
-  test("asks a question that holds the invoice until staff resume, and is told so", async () => {
+  test("asks a question that holds the invoice until staff resume, and is told about the hold", async () => {
     const { partner, actor, invoiceId, collect, kinds } = await given();
     const customer = await asCustomer(actor, invoiceId);
     await askQuestion(db, customer, { message: "I left in May.", objects: true });
@@ -129,7 +129,7 @@ describe("a customer who does not agree", () => {
     expect(await kinds()).toEqual(["request1 sent", "reminder1 sent"]);
   });
 
-  test("objects once: objecting again, or to a stopped or retracted invoice, is only a question", async () => {
+  test("can object once: objecting again, or to a stopped or retracted invoice, is only a question", async () => {
     const { actor, invoiceId } = await given();
     const customer = await asCustomer(actor, invoiceId);
     await Promise.all(times(3, () => askQuestion(db, customer, { message: "No.", objects: true })));
@@ -161,7 +161,7 @@ test("of twenty simultaneous holds one succeeds, the partner is notified, and re
   await expect(resumeInvoice(db, actor, invoiceId)).rejects.toMatchObject({ code: "invoice_not_on_hold" });
 });
 
-test("a person who saw an earlier hold cannot resume the one that replaced it", async () => {
+test("a person who saw an earlier hold cannot lift the one that replaced it", async () => {
   const { actor, invoiceId } = await given();
   await holdInvoice(db, actor, invoiceId, { kind: "paused", until: addDays(today(), 3), reason: "Ill" });
   const seen = (await describeInvoice(db, actor, invoiceId)).hold?.id;
@@ -181,7 +181,7 @@ test("an untransmitted or retracted invoice cannot be held, and another partner'
   await expect(holdInvoice(db, actor, invoiceId, stop)).rejects.toMatchObject({ code: "already_retracted" });
 });
 
-test("holds stay on record: nothing changes them, ends them twice, or deletes them alone", async () => {
+test("holds stay on record: nothing changes one, ends it twice, or deletes it without its invoice", async () => {
   const { actor, invoiceId } = await given();
   await holdInvoice(db, actor, invoiceId, { kind: "stopped", reason: "Hardship" });
   await resumeInvoice(db, actor, invoiceId);

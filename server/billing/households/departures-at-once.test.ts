@@ -8,7 +8,7 @@ import { correct, givenHouseholds, newAddress } from "@/server/testing/given-hou
 import { joinHousehold, leaveHousehold } from "./change-household";
 import { findHousehold } from "./household";
 
-test("corrections of all members at once leave no household, and none fails", async () => {
+test("simultaneous corrections of all members end the household, and none fails", async () => {
   const customerEmail = newAddress();
   for (const members of [2, 3, 6, 12]) {
     const scene = await givenHouseholds(Array.from({ length: members }, () => ({ customerEmail })));
@@ -21,7 +21,7 @@ test("corrections of all members at once leave no household, and none fails", as
   }
 });
 
-test("joining, leaving and correcting at once never shows anybody another address's data", async () => {
+test("joining, leaving and correcting at once never shows anybody the data of another address", async () => {
   const customerEmail = newAddress();
   const scene = await givenHouseholds(
     Array.from({ length: 6 }, (_, index) => ({ customerEmail: index < 3 ? customerEmail : newAddress() })),
@@ -42,7 +42,7 @@ test("joining, leaving and correcting at once never shows anybody another addres
   }
 });
 
-test("an import whose households are formed during corrections joins nobody to another address", async () => {
+test("if addresses are corrected while households are formed, no invoice joins another address", async () => {
   const customerEmail = newAddress();
   for (let round = 0; round < 5; round += 1) {
     const scene = await givenHouseholds(Array.from({ length: 4 }, () => ({ customerEmail })));
@@ -82,14 +82,14 @@ test("a mail that is being written names nobody who has left before it is sent",
         }),
       },
     });
-  // Both senders wait for it, because either message may carry the other.
+  // Both senders wait for the correction, because either message may carry the other.
   let correction: Promise<unknown> | undefined;
   await run(() => {
     correction ??= correct(scene, 1, { customerEmail: newAddress() });
     return correction;
   });
   expect(tried[0]).toMatch(/Vera[\s\S]*Otto/);
-  // One message may have been postponed while the other was written.
+  // One message may have been postponed while the other was being written.
   for (let round = 0; round < 5 && sent.length < 2; round += 1) {
     const isWaiting = and(eq(outgoingMessages.partnerId, partner.id), eq(outgoingMessages.state, "waiting"));
     await db

@@ -25,7 +25,7 @@ import { keptMails } from "@/server/testing/given-mail-server";
 import { mailsTo } from "@/server/testing/mails-to";
 import { dissolveHousehold, joinHousehold, leaveHousehold } from "./change-household";
 
-/** The numbers `F-1` and `F-2`, but not the same characters within a mail's check code. */
+/** The numbers `F-1` and `F-2`, except as part of a mail's check code. */
 const NUMBER_OF_FIRST = /(?<![0-9A-Z])F-1(?![0-9A-Z])/;
 const NUMBER_OF_SECOND = /(?<![0-9A-Z])F-2(?![0-9A-Z])/;
 
@@ -39,7 +39,7 @@ async function byForm({ at, customerOf }: GivenHouseholds, index: number, correc
   return correctContact(db, actor, recipientVersion, contactDetails.parse({ ...known, directDebitIban: "", ...corrected }));
 }
 
-/** Two invoices of one payer, and how the second gets another payer or is taken out. */
+/** Two invoices of one payer, and a way in which the second gets another payer or is removed. */
 interface Door {
   first?: Partial<NewInvoice>;
   second?: Partial<NewInvoice>;
@@ -101,7 +101,7 @@ const doors: Record<string, Door> = {
 };
 
 describe.each(Object.entries(doors))("where %s,", (_, { first, second, part, reason }) => {
-  test("it leaves in the same transaction, and no page, paper, mail or answer about it reveals the other", async () => {
+  test("the invoice leaves in the same transaction, and no page, paper, mail or answer about it reveals the other", async () => {
     const [shared, another] = [newAddress(), newAddress()];
     const scene = await givenHouseholds([
       { customerEmail: shared, customerFirstName: "Vera", ...first, customerPhoneNumber: "611111111" },
@@ -142,7 +142,7 @@ describe.each(Object.entries(doors))("where %s,", (_, { first, second, part, rea
         if (!isOwn) expect(text, `${output} tells ${secret}`).not.toMatch(secret);
       }
     }
-    // The other customer is not told of it either.
+    // Nor is the other customer named here.
     const page = await customerPageOf(await customerOf(at(0).id));
     expect(page).not.toMatch(/Otto|622222222/);
     expect(page).not.toMatch(NUMBER_OF_SECOND);
@@ -153,7 +153,7 @@ describe.each(Object.entries(doors))("where %s,", (_, { first, second, part, rea
   });
 });
 
-test("an invoice whose address differs only in case and spaces stays, and so does one without an address while account or home still match", async () => {
+test("an invoice stays if its address differs only in case and spaces, or if it has none and account or home still match", async () => {
   const customerEmail = newAddress();
   const scene = await givenHouseholds([
     { customerEmail, ...home, directDebitIban: IBAN },
@@ -175,7 +175,7 @@ test("an invoice whose address differs only in case and spaces stays, and so doe
   expect(await households()).toEqual([[1, 2]]);
 });
 
-test("an invoice that joined by a home leaves when its address moves", async () => {
+test("an invoice that joined by its home leaves when that home changes", async () => {
   const customerEmail = newAddress();
   const scene = await givenHouseholds([
     { customerEmail },
@@ -190,7 +190,7 @@ test("an invoice that joined by a home leaves when its address moves", async () 
   expect(await scene.departures()).toEqual({ 2: "payer_changed", 3: "payer_changed" });
 });
 
-test("when the lead leaves, the others stay together under the next reference", async () => {
+test("when the leading invoice leaves, the others stay together under the next one's reference", async () => {
   const customerEmail = newAddress();
   const scene = await givenHouseholds([{ customerEmail }, { customerEmail }, { customerEmail }]);
   const { at, collect, households, departures, told, partner } = scene;
@@ -203,7 +203,7 @@ test("when the lead leaves, the others stay together under the next reference", 
   expect(owed).toEqual([4_500, 0, 0]);
 });
 
-describe("a household that staff joined with two addresses", () => {
+describe("a household of two addresses, joined by staff,", () => {
   const joined = async () => {
     const [one, two] = [newAddress(), newAddress()];
     const scene = await givenHouseholds([
@@ -242,7 +242,7 @@ describe("a household that staff joined with two addresses", () => {
     expect(later).not.toMatch(NUMBER_OF_FIRST);
   });
 
-  test("stays when an address is corrected, and is left only by staff or a new link", async () => {
+  test("stays when an address is corrected, and ends only by staff or a new link", async () => {
     const scene = await joined();
     await correct(scene, 0, { customerEmail: newAddress() });
     await correct(scene, 1, { customerEmail: newAddress() });
@@ -251,7 +251,7 @@ describe("a household that staff joined with two addresses", () => {
     expect(await scene.departures()).toEqual({ 1: "by_hand", 2: "by_hand" });
   });
 
-  test("whose first reference is another payer's: what a family is asked for pays the family first", async () => {
+  test("led by another payer's invoice: a payment for a family's mail pays the family first", async () => {
     const customerEmail = newAddress();
     const scene = await givenHouseholds([
       { customerEmail: newAddress(), customerFirstName: "Vera", customerLastName: "Victim" },
@@ -272,7 +272,7 @@ describe("a household that staff joined with two addresses", () => {
   });
 });
 
-test("the mail about several has the link to each, and no page has one to another", async () => {
+test("a mail about several invoices has a link to each, and no page has one to another", async () => {
   const customerEmail = newAddress();
   const { at, collect, customerOf } = await givenHouseholds([{ customerEmail }, { customerEmail, customerFirstName: "Otto" }]);
   await collect();

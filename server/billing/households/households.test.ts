@@ -22,7 +22,7 @@ import { dissolveHousehold, joinHousehold, leaveHousehold } from "./change-house
 
 const mailServer = givenMailServer();
 
-/** Invoices of one import, which is transmitted, and its partner's background work. */
+/** Invoices of one transmitted import, and its partner's background work. */
 async function given(recipients: Partial<NewInvoice>[], { isJoining = true } = {}) {
   const bank = await givenBankingCompany();
   const { partner, company } = bank;
@@ -52,7 +52,7 @@ async function given(recipients: Partial<NewInvoice>[], { isJoining = true } = {
 
 const address = () => `${newId()}@members.example`;
 
-test("a payer of several invoices gets one message with each and the sum, and each invoice shows it", async () => {
+test("a payer of several invoices gets one message with all of them and the sum, and each invoice shows it", async () => {
   const customerEmail = address();
   const { partner, invoices, collect, outgoing } = await given([
     { customerEmail, customerFirstName: "Ada" },
@@ -73,7 +73,7 @@ test("a payer of several invoices gets one message with each and the sum, and ea
   }
 });
 
-test("one transfer under the one reference pays all; a smaller one pays the first first; once the named one is paid, a person decides about other amounts", async () => {
+test("one transfer with the leading reference pays all, a smaller one the leading invoice first; afterwards a person decides about other amounts", async () => {
   const customerEmail = address();
   const { invoices, collect, owed, customerOf, told, transactions } = await given([
     { customerEmail },
@@ -96,7 +96,7 @@ test("one transfer under the one reference pays all; a smaller one pays the firs
   expect(await owed()).toEqual([0, 0, 0]);
 });
 
-test("a transfer of a family's sum is booked without review, with one receipt", async () => {
+test("a transfer of the family's sum is booked without review, with one receipt", async () => {
   const customerEmail = address();
   const members = ["Ada", "Ben", "Cor"].map((customerFirstName) => ({ customerEmail, customerFirstName }));
   const { invoices, collect, owed, customerOf, told, outgoing } = await given(members);
@@ -116,7 +116,7 @@ test("a transfer of a family's sum is booked without review, with one receipt", 
   ]);
 });
 
-test("an account or a home joins a household with the one address that has it; nobody learns another's data", async () => {
+test("an invoice joins by account or home the household with the one address that has it, and nobody learns another's data", async () => {
   const home = { customerZipcode: "1234 AB", customerAddress1: "Lane", customerHouseNumber: "7" };
   const [one, two] = [address(), address()];
   const { invoices, collect, members } = await given([
@@ -135,7 +135,7 @@ test("an account or a home joins a household with the one address that has it; n
   expect(mailServer.received(two)[0]).toContain("45,00");
 });
 
-test("no household is formed if the import's settings say so, of more than twelve, or from placeholder values", async () => {
+test("no household forms if the settings disable it, from more than twelve invoices, or from placeholder values", async () => {
   const customerEmail = address();
   const off = await given([{ customerEmail }, { customerEmail }], { isJoining: false });
   const many = await given(Array.from({ length: 13 }, () => ({ customerEmail })));
@@ -146,7 +146,7 @@ test("no household is formed if the import's settings say so, of more than twelv
   }
 });
 
-test("staff join two invoices of an import, take one out, and undo it; a transfer then pays the one that it names", async () => {
+test("staff join two invoices of an import, remove one, and undo it; a transfer then pays the invoice that it names", async () => {
   const { partner, invoices, collect, members, told, owed, customerOf } = await given([
     { customerEmail: address() },
     { customerEmail: address() },
@@ -173,7 +173,7 @@ test("staff join two invoices of an import, take one out, and undo it; a transfe
   await expect(joinHousehold(db, partner.actor, third ?? "", "F-3")).rejects.toMatchObject({ code: "no_invoice_of_number" });
 });
 
-test("a customer who reports a transfer is reminded of none of the invoices", async () => {
+test("a customer who reports a transfer gets a reminder for none of the invoices", async () => {
   const customerEmail = address();
   const { invoices, collect, customerOf } = await given([{ customerEmail }, { customerEmail }]);
   await collect();
@@ -202,7 +202,7 @@ test("a message that the server refuses is tried again in full, and none of its 
   expect((await outgoing()).map(({ state }) => state)).toEqual(["sent", "sent"]);
 });
 
-test("of many simultaneous senders one writes to a household", async () => {
+test("of several simultaneous senders one writes to a household", async () => {
   const customerEmail = address();
   const { collect, outgoing } = await given(Array.from({ length: 6 }, () => ({ customerEmail })));
   await Promise.all(Array.from({ length: 5 }, () => collect()));
@@ -211,7 +211,7 @@ test("of many simultaneous senders one writes to a household", async () => {
   expect((await outgoing()).filter(({ state }) => state !== "sent")).toEqual([]);
 });
 
-test("a message with an unknown outcome is unknown for each invoice", async () => {
+test("a message with an unknown outcome is unknown for all of its invoices", async () => {
   const customerEmail = address();
   const { collect, outgoing } = await given([{ customerEmail }, { customerEmail }]);
   await collect(

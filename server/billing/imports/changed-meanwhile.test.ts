@@ -17,7 +17,7 @@ describe.each([
   ["transmitting", transmitImport],
   ["deleting", deleteImport],
 ])("%s an import as it was seen", (_, act) => {
-  test("is refused when an invoice came or went, or an amount is another", async () => {
+  test("is refused if an invoice came or went, or an amount changed", async () => {
     const partner = await givenPartner();
     const into = await givenImport(partner);
     const first = await givenInvoice(partner, { import: into, amountCents: 1_000 });
@@ -32,7 +32,7 @@ describe.each([
     expect((await getImport(db, partner.actor, into.id)).transmittedAt).toBeNull();
   });
 
-  test("is done when it is still so", async () => {
+  test("is carried out if nothing has changed", async () => {
     const partner = await givenPartner();
     const { importId } = await givenInvoice(partner, { amountCents: 1_000 });
 
@@ -43,7 +43,7 @@ describe.each([
   });
 });
 
-test("an import into which invoices come is transmitted with what was seen, or not at all", async () => {
+test("an import that is receiving invoices is transmitted as it was seen, or not at all", async () => {
   const partner = await givenPartner();
   for (let round = 0; round < 10; round += 1) {
     const { importId } = await givenInvoice(partner, { amountCents: 100 });
@@ -64,7 +64,7 @@ test("an import into which invoices come is transmitted with what was seen, or n
 });
 
 describe("an edit of an import", () => {
-  test("is refused when a colleague changed it since it was opened", async () => {
+  test("is refused if a colleague has changed it since it was opened", async () => {
     const partner = await givenPartner();
     const { id } = await givenImport(partner);
     const { version } = await describeImport(db, partner.actor, id);
@@ -86,7 +86,7 @@ describe("an edit of an import", () => {
     expect(await describeImport(db, partner.actor, into.id)).toMatchObject({ expectedInvoicesCount: 4 });
   });
 
-  test("of two at once, one succeeds", async () => {
+  test("succeeds for one of two at once", async () => {
     const partner = await givenPartner();
     const { id } = await givenImport(partner);
     const { version } = await describeImport(db, partner.actor, id);

@@ -21,7 +21,7 @@ async function givenContacts(contacts: Contact[], expectedInvoicesCount?: number
   return { partner, into };
 }
 
-describe("a transmission is told beforehand:", () => {
+describe("the preview of a transmission shows", () => {
   test("how each customer is reached, by e-mail, else SMS, else letter, with numbers and amounts that add up", async () => {
     const { partner, into } = await givenContacts([
       { ...address, customerPhoneNumber: "0612345678" },
@@ -41,7 +41,7 @@ describe("a transmission is told beforehand:", () => {
     expect(contents).toEqual({ invoicesCount: 4, amountCents: 1_111 });
   });
 
-  test("whether as many invoices came as were expected", async () => {
+  test("whether the expected number of invoices has come", async () => {
     for (const [expected, reached] of [
       [2, true],
       [1, true],
@@ -54,7 +54,7 @@ describe("a transmission is told beforehand:", () => {
     }
   });
 
-  test("whether it takes direct debit: an account that is missing matters only then", async () => {
+  test("whether direct debit is offered: a missing account matters only then", async () => {
     const partner = await givenPartner();
     const company = await givenCompany(partner);
     const into = await givenImport(partner, { company });
@@ -68,13 +68,13 @@ describe("a transmission is told beforehand:", () => {
     expect(await said(["ideal", "sdd"])).toMatchObject({ takesDirectDebit: true, withoutIbanCount: 1 });
   });
 
-  test("for how many no direct debit can be tried", async () => {
+  test("how many customers cannot be debited", async () => {
     const { partner, into } = await givenContacts([{ directDebitIban: "NL91ABNA0417164300" }, {}, {}]);
 
     expect((await previewTransmission(db, partner.actor, into.id)).withoutIbanCount).toBe(2);
   });
 
-  test("how many numbers hardly are telephone numbers, where nothing else is left", async () => {
+  test("how many phone numbers look invalid, if there is no other channel", async () => {
     const usual = ["0612345678", "+31 (0)6-1234.5678", "+44/7700 900123"];
     const doubtful = ["1", "1234567", "ask for Ada: 0612345678", "1234567890123456"];
     const { partner, into } = await givenContacts([...usual.map(phone), ...doubtful.map(phone), { customerPhoneNumber: "1" }]);
@@ -85,7 +85,7 @@ describe("a transmission is told beforehand:", () => {
     expect(doubtfulPhoneNumbersCount).toBe(4);
   });
 
-  test("nothing of an empty import", async () => {
+  test("nothing for an empty import", async () => {
     const { partner, into } = await givenContacts([]);
 
     const { contents, reach, linesCount } = await describeImport(db, partner.actor, into.id);
@@ -94,7 +94,7 @@ describe("a transmission is told beforehand:", () => {
     expect(linesCount).toBe(0);
   });
 
-  test("nothing more once it is transmitted", async () => {
+  test("nothing more after the transmission", async () => {
     const { partner, into } = await givenContacts([{}]);
     await transmitImport(db, partner.actor, into.id);
 
@@ -103,7 +103,7 @@ describe("a transmission is told beforehand:", () => {
   });
 });
 
-test("a channel is given in the same sense for one customer as for many", async () => {
+test("a channel means the same for one customer as for many", async () => {
   const blanks = [null, "", " ", "\t\n", "\u00a0", "\u2003\u3000", "\ufeff", "\u200b", "x"];
   const contacts: Contact[] = [
     ...blanks.map((customerEmail) => ({ ...address, customerEmail })),
@@ -125,7 +125,7 @@ test("a channel is given in the same sense for one customer as for many", async 
   }
 });
 
-test("an import is described with its company, its lines, and what was billed and is outstanding", async () => {
+test("an import is described with its company, its lines, and the billed and outstanding amounts", async () => {
   const partner = await givenPartner();
   const company = await givenCompany(partner, { name: "Rowing Club", currency: "CHF" });
   const into = await givenImport(partner, { company, title: "Season", expectedInvoicesCount: 2 });

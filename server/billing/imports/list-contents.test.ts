@@ -25,7 +25,7 @@ async function givenContents() {
   return { partner, into };
 }
 
-test("an import's invoices are listed newest first, a page at a time, with who they are for and how those are reached", async () => {
+test("an import's invoices are listed newest first, in pages, with the customer and the channel", async () => {
   const { partner, into } = await givenContents();
 
   const contents = await listContents(db, partner.actor, into.id, firstPage);
@@ -45,7 +45,7 @@ test("an import's invoices are listed newest first, a page at a time, with who t
   ]);
 });
 
-test("what is of concern is listed as it was counted", async () => {
+test("the list for each concern has as many invoices as were counted", async () => {
   const { partner, into } = await givenContents();
   const { contents, reach, withoutIbanCount, doubtfulPhoneNumbersCount } = await describeImport(db, partner.actor, into.id);
   const counted: Record<Concern, number> = {
@@ -65,7 +65,7 @@ test("what is of concern is listed as it was counted", async () => {
   }
 });
 
-test("another partner, and a person of another company, find the import empty", async () => {
+test("the import is empty for another partner and for a person of another company", async () => {
   const { partner, into } = await givenContents();
   const stranger = await givenPartner();
   const elsewhere = await givenCompany(partner);

@@ -6,7 +6,7 @@ import { transmitImport } from "./transmit-import";
 
 const page = { pageNumber: 1, pageSize: 30 };
 
-test("a partner's imports are listed newest first, with their company, what is in them and what is left to pay", async () => {
+test("a partner's imports are listed newest first, with company, contents and outstanding amount", async () => {
   const partner = await givenPartner();
   const [here, there] = [await givenCompany(partner, { name: "Here" }), await givenCompany(partner, { name: "There", currency: "GBP" })];
   const old = await givenImport(partner, { company: here, title: "Old" });
@@ -45,7 +45,7 @@ test("a partner's imports are listed newest first, with their company, what is i
   expect([totalEntries, counts]).toEqual([2, { transmitted: 1, open: 1 }]);
 });
 
-test("a list is narrowed by company, by transmission and by any part of the title, in any letter case", async () => {
+test("a list is filtered by company, transmission and any part of the title, in any letter case", async () => {
   const partner = await givenPartner();
   const [here, there] = [await givenCompany(partner), await givenCompany(partner)];
   const spring = await givenImport(partner, { company: here, title: "Spring 100 %" });
@@ -69,7 +69,7 @@ test("a list is narrowed by company, by transmission and by any part of the titl
   expect([counts, totalEntries]).toEqual([{ transmitted: 1, open: 1 }, 1]);
 });
 
-test("pages are numbered, and one past the end is empty", async () => {
+test("pages have numbers, and one past the end is empty", async () => {
   const partner = await givenPartner();
   const company = await givenCompany(partner);
   const ids: string[] = [];
@@ -81,7 +81,7 @@ test("pages are numbered, and one past the end is empty", async () => {
   expect(await pageOf(4)).toMatchObject({ entries: [], totalEntries: 5, pageNumber: 4, pageSize: 2 });
 });
 
-test("another partner's imports, and those of companies out of sight, are not listed", async () => {
+test("imports of other partners and of hidden companies are not listed", async () => {
   const partner = await givenPartner();
   const [mine, hidden] = [await givenImport(partner), await givenImport(partner)];
   const limited = { ...partner.actor, companyIds: [mine.companyId] };

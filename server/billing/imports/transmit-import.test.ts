@@ -13,7 +13,7 @@ import { deleteImport } from "./delete-import";
 import { getImport } from "./find-import";
 import { transmitImport } from "./transmit-import";
 
-/** The outcome of an act: done, or the code of its refusal. */
+/** Outcome of an act: done, or the code of its refusal. */
 async function outcomeOf(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => "done",
@@ -24,13 +24,13 @@ async function outcomeOf(work: Promise<unknown>): Promise<string> {
   );
 }
 
-/** An invoice of as many lines as there are ids; null: the service's own. */
+/** An invoice with one line per id; null: the service assigns the id. */
 function withLineIds(importId: string, ids: (string | null)[]): NewInvoice {
   const lines = ids.map((id) => ({ id, amountCents: 100, description: null, date: null }));
   return { ...newInvoiceFor(importId, 100 * ids.length), lines };
 }
 
-describe("races have one winner:", () => {
+describe("only one of two simultaneous acts wins:", () => {
   test("of twenty simultaneous transmissions one succeeds, and one change is recorded", async () => {
     const partner = await givenPartner();
     const { importId } = await givenInvoice(partner);
@@ -61,7 +61,7 @@ describe("races have one winner:", () => {
     }
   });
 
-  test("an invoice that was acknowledged is in the transmission, and one that came too late is refused", async () => {
+  test("an acknowledged invoice is part of the transmission, and one that came too late is refused", async () => {
     const partner = await givenPartner();
     for (let round = 0; round < 10; round += 1) {
       const { importId } = await givenInvoice(partner);
@@ -82,10 +82,10 @@ describe("races have one winner:", () => {
     }
   });
 
-  test("an import into which invoices never stop coming is transmitted all the same", async () => {
+  test("an import that receives invoices without a pause can still be transmitted", async () => {
     const partner = await givenPartner();
     const { importId } = await givenInvoice(partner);
-    // Large ones, so that at every moment some of them are being recorded.
+    // Large invoices, so that at every moment some are being recorded.
     const large = withLineIds(importId, Array<null>(400).fill(null));
     let transmitted = false;
     const creators = times(9, async () => {
@@ -144,7 +144,7 @@ test("invoices that claim the same line ids in opposite orders refuse each other
   }
 });
 
-test("an import is transmitted on the partner's own clock", async () => {
+test("an import is transmitted at the partner's own time", async () => {
   const partner = await givenPartner();
   const { importId } = await givenInvoice(partner);
   const inAYear = { ...partner.actor, clockOffsetMs: 365 * 24 * 60 * 60 * 1000 };

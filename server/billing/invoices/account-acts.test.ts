@@ -39,7 +39,7 @@ const linesOf = async ({ actor, invoice }: Given) => (await getInvoice(db, actor
 const amountsOf = (lines: InvoiceDetails["lines"]) => lines.map(({ type, amountCents }) => [type, amountCents]);
 
 describe.each(Object.entries(acts))("%s", (_, act) => {
-  test("is done once, however often it is confirmed at once", async () => {
+  test("happens once, even if confirmed several times at once", async () => {
     const world = await given();
     const outcomes = await Promise.allSettled(times(20, () => act(world, 1_000)));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -47,7 +47,7 @@ describe.each(Object.entries(acts))("%s", (_, act) => {
     expect(await linesOf(world)).toHaveLength(2);
   });
 
-  test("is told to the partner's systems as a change of the invoice", async () => {
+  test("is announced to the partner's systems as a change of the invoice", async () => {
     const world = await given();
     const changes = await changesOf(world.partner.id, () => act(world, 1_000));
     expect(changes).toEqual([{ record: "invoice", recordId: world.invoice.id, kind: "line_added", actor: "system", requestId: null }]);
@@ -83,8 +83,8 @@ test.each(["adding an amount", "crediting an amount"] as const)("%s is refused a
   await expect(acts[name](await givenRetracted(), 1_000, 2)).rejects.toMatchObject({ code: "already_retracted" });
 });
 
-describe("a payment that was received elsewhere", () => {
-  test("after the invoice was retracted is taken, and owed to the customer", async () => {
+describe("a payment received outside the service", () => {
+  test("is accepted after the retraction, and owed to the customer", async () => {
     const world = await givenRetracted();
     const unsure = { amountCents: 4_500, reason: "Statement 14", mayExceed: false };
     await expect(recordExternalPayment(db, world.actor, world.invoice.id, 2, unsure)).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describe("a payment that was received elsewhere", () => {
     expect(await db.select().from(payments).where(eq(payments.invoiceId, world.invoice.id))).toMatchObject([{ surplusCents: 4_500 }]);
   });
 
-  test("pays the fees first, is kept with how it is known, and says what is too much", async () => {
+  test("pays the fees first, is stored with the company's reason, and states the surplus", async () => {
     const world = await given({ events: [{ type: "CHARGEBACK-FEE-LINE", amountCents: 750 }] });
     await acts["recording a payment"](world, 6_000, 2);
 
@@ -110,8 +110,8 @@ describe("a payment that was received elsewhere", () => {
   });
 });
 
-describe("an amount that is added", () => {
-  test("counts as billed, and stands in the timeline", async () => {
+describe("an additional amount", () => {
+  test("counts as billed, and appears in the timeline", async () => {
     const world = await given();
     await acts["adding an amount"](world, 1_000);
     expect(await describeInvoice(db, world.actor, world.invoice.id)).toMatchObject({
@@ -123,7 +123,7 @@ describe("an amount that is added", () => {
 });
 
 describe("a credit", () => {
-  test("of all that was charged settles the invoice, of a cent more is refused", async () => {
+  test("of everything charged settles the invoice; one cent more is refused", async () => {
     const world = await given();
     await expect(acts["crediting an amount"](world, 4_501)).rejects.toMatchObject({ code: "credit_exceeds_charged" });
     await acts["crediting an amount"](world, 4_500);
@@ -133,7 +133,7 @@ describe("a credit", () => {
     ]);
   });
 
-  test("of what is paid already is owed to the customer, and no more than was charged can be credited in all", async () => {
+  test("of paid amounts is owed to the customer; all credits together cannot exceed the charges", async () => {
     const world = await given({ events: [{ type: "LATE-PAYMENT-FEE-LINE", amountCents: 250 }] });
     await acts["recording a payment"](world, 4_750, 2);
     await acts["crediting an amount"](world, 4_000, 4);
@@ -142,7 +142,7 @@ describe("a credit", () => {
     expect(await getInvoice(db, world.actor, world.invoice.id)).toMatchObject({ amountTotalCents: -4_750 });
   });
 
-  test("leaves what is on its way: it would be owed to the customer when it comes", async () => {
+  test("excludes the amount of a payment in progress, which would be owed to the customer on arrival", async () => {
     const world = await given();
     await givenPayment(world.invoice, { amountCents: 4_000 });
     await expect(acts["crediting an amount"](world, 501)).rejects.toMatchObject({ code: "payment_in_progress" });
@@ -150,7 +150,7 @@ describe("a credit", () => {
   });
 });
 
-test("a payment of more than is outstanding is recorded only once it was said that so much came", async () => {
+test("a payment above the outstanding amount is recorded only if the person confirms that amount", async () => {
   const { actor, invoice } = await given();
   const record = (amountCents: number, mayExceed: boolean, seenLines = 1) =>
     recordExternalPayment(db, actor, invoice.id, seenLines, { amountCents, reason: "Statement 12", mayExceed });

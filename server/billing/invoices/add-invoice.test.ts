@@ -11,7 +11,7 @@ const lines = [
   { amountCents: -4_000, description: "Volunteer discount" },
 ];
 
-test("an invoice that was typed stands in its import with its lines, in the company's language unless another was chosen", async () => {
+test("a manually entered invoice is in its import with its lines, in the company's language unless another was chosen", async () => {
   const partner = await givenPartner();
   const into = await givenImport(partner, { company: await givenCompany(partner, { locale: "fr" }) });
   const { id } = await addInvoice(db, partner.actor, into.id, recipient, lines);
@@ -32,7 +32,7 @@ test.each([
   await expect(transmitImport(db, partner.actor, into.id)).rejects.toMatchObject({ code: "import_is_empty" });
 });
 
-test("what is transmitted, or another partner's, takes none", async () => {
+test("a transmitted import, or another partner's, refuses it", async () => {
   const partner = await givenPartner();
   const into = await givenImport(partner);
   const stranger = await givenPartner();

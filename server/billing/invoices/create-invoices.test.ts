@@ -10,7 +10,7 @@ function invoiceWithLine(importId: string, id: string) {
   return { ...newInvoiceFor(importId), lines: [{ id, amountCents: 4_500, description: null, date: null }] };
 }
 
-/** Whether a statement waits for another's transaction. */
+/** Whether any statement waits for another transaction. */
 async function isWaiting(): Promise<boolean> {
   const waiting = await db.execute(
     sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%open_import%'`,
@@ -18,7 +18,7 @@ async function isWaiting(): Promise<boolean> {
   return waiting.length > 0;
 }
 
-test("a line id that another creation commits meanwhile costs its own invoice only", async () => {
+test("if another creation takes a line id at the same time, only the invoice with that id fails", async () => {
   const partner = await givenPartner();
   const { id: importId } = await givenImport(partner);
   let commit = () => {};

@@ -14,13 +14,13 @@ const words: ExportWords = {
   facts: { paid: "Betaald", to_refund: "Terug te betalen", outstanding: "Openstaand" },
 };
 
-/** The whole file. */
+/** The complete file. */
 const fileOf = (actor: Actor, wanted: Partial<InvoiceExport> = {}) =>
   text(exportInvoices(db, actor, { filter: {}, ids: null, locale: "nl", words, ...wanted }));
 
 const linesOf = async (actor: Actor, wanted: Partial<InvoiceExport> = {}) => (await fileOf(actor, wanted)).trimEnd().split("\r\n");
 
-test("the file says what the list says, in the reader's words and numbers", async () => {
+test("the file contains what the list shows, in the reader's words and number format", async () => {
   const partner = await givenPartner();
   const company = await givenCompany(partner, { name: "TV De Lindeboom" });
   const into = await givenImport(partner, { company, title: "Najaar" });
@@ -60,7 +60,7 @@ test("the file says what the list says, in the reader's words and numbers", asyn
   ]);
 });
 
-test("what is overdue says since when", async () => {
+test("an overdue invoice states since when", async () => {
   const partner = await givenPartner();
   await givenInvoice({ ...partner, actor: { ...partner.actor, clockOffsetMs: -20 * DAY_MS } }, { transmitted: true });
   const [head = "", row = ""] = await linesOf(partner.actor);
@@ -68,7 +68,7 @@ test("what is overdue says since when", async () => {
   expect(row.split(";").slice(place - 1, place + 1)).toEqual([`"${addDays(dayAt(new Date()), -6)}"`, "6"]);
 });
 
-test("only what matches is in it, and of that only what was chosen", async () => {
+test("only matching invoices are in the file, and of those only the chosen ones", async () => {
   const partner = await givenPartner();
   const into = await givenImport(partner);
   const [ada, bea, foreign] = [
@@ -86,7 +86,7 @@ test("only what matches is in it, and of that only what was chosen", async () =>
   expect(await idsIn({ ids: [] })).toEqual([]);
 });
 
-test("it comes in pieces, each invoice once, also when others come and go meanwhile", async () => {
+test("the file comes in pieces, with each invoice once, even if others are added and deleted at the same time", async () => {
   const partner = await givenPartner();
   const into = await givenImport(partner);
   const before = await Promise.all(times(501, () => givenInvoice(partner, { import: into })));

@@ -31,7 +31,7 @@ import { summarizeInvoices } from "./summarize-invoices";
 const INVOICES = 80;
 const retraction = { creditNoteNumber: "CN-1", description: "Left", retractionReason: null, showRetractionReasonToCustomer: false };
 
-/** Amounts are few and small, so that sums of 0 and overpayments are common. */
+/** Few and small amounts, so that balances of 0 and below are common. */
 const cents = fc.constantFrom(100, 200, 300);
 const event = fc.constantFrom(...typesOf("billed", "credit", "payment", "fee")).chain((type) =>
   cents.map((amount): AccountLine => {
@@ -48,7 +48,7 @@ const account = fc.record({
   isRetracted: fc.integer({ min: 0, max: 3 }).map((one) => one === 0),
 });
 
-test("SQL and TypeScript say the same of an invoice's state, its money fact and what a retraction credits", async () => {
+test("SQL and TypeScript agree on an invoice's state, its money fact and the credit of a retraction", async () => {
   const partner = await givenPartner();
   await givenAccounts(partner);
   const listWith = (query: object) => listInvoices(db, partner.actor, invoiceQuery.parse({ pageSize: 100, ...query }));
@@ -84,7 +84,7 @@ test("SQL and TypeScript say the same of an invoice's state, its money fact and 
   }
 });
 
-test("home, list, selection, imports and companies say the same is outstanding, and name what is not", async () => {
+test("home, list, selection, imports and companies agree on what is outstanding, and on what is not", async () => {
   const partner = await givenPartner();
   await givenAccounts(partner);
   const { actor } = partner;
@@ -144,7 +144,7 @@ async function givenAccounts(partner: GivenPartner): Promise<void> {
   await transmitImport(db, { ...partner.actor, clockOffsetMs: -20 * DAY_MS }, sent.id);
   await givenHolds(partner, sent.id);
   await givenRefusedMessages(partner, sent.id);
-  // Customers who were asked late have days of their own: some of them are over, too.
+  // Customers who were asked late have due days of their own, some of them past.
   for (const [index, days] of [5, -3, 0].entries()) {
     await db
       .update(invoices)
@@ -153,7 +153,7 @@ async function givenAccounts(partner: GivenPartner): Promise<void> {
   }
 }
 
-/** Some that are in force, some whose last day is over, some that were lifted. */
+/** Some holds are in force, some are past their last day, some were lifted. */
 async function givenHolds({ id: partnerId }: GivenPartner, importId: string): Promise<void> {
   const held = await db
     .select({ invoiceId: invoices.id })
@@ -173,7 +173,7 @@ async function givenHolds({ id: partnerId }: GivenPartner, importId: string): Pr
   }
 }
 
-/** To every fifth customer. */
+/** For every fifth customer. */
 async function givenRefusedMessages({ id: partnerId }: GivenPartner, importId: string): Promise<void> {
   const written = await db
     .select({ partnerId: invoices.partnerId, id: invoices.id })

@@ -19,7 +19,7 @@ import { listInvoicesById } from "./list-invoices-by-id";
 import { invoicesOfImportStatement } from "./list-invoices-of-import";
 import { summaryStatement } from "./summarize-invoices";
 
-// The planner chooses by what it knows of the data, so this has a database of its own with enough of it.
+// The planner decides by statistics, so this test has a database of its own with enough data.
 
 const INVOICES = 60_000;
 const NAME = "plans";
@@ -56,7 +56,7 @@ afterAll(async () => {
   await admin.close();
 });
 
-/** Every node of the plan; behind row security, as the portal reads. */
+/** All nodes of the plan; `isHeldBack`: behind row security, as the portal reads. */
 async function planOf(statement: SQLWrapper, isHeldBack = false): Promise<Plan[]> {
   const explained = await app.db.transaction(async (tx) => {
     if (isHeldBack) await readAs(tx, actor.partnerId);
@@ -100,7 +100,7 @@ const queries: [string, Partial<InvoiceQuery>][] = [
   ["a period of creation", { period: { of: "created", from: "2026-01-01", to: "2026-01-31" } }],
 ];
 
-describe("no large table is read from end to end for", () => {
+describe("no large table is scanned from end to end for", () => {
   test.each(queries)("%s", async (_, given) => {
     const query = invoiceQuery.parse(given);
     const statements = {
@@ -113,7 +113,7 @@ describe("no large table is read from end to end for", () => {
     for (const [what, statement] of Object.entries(statements)) {
       const plan = await planOf(statement);
       expect({ [what]: sequentialScans(plan) }).toEqual({ [what]: [] });
-      // With text to search for, the portal reads without it.
+      // A text search in the portal runs without row security.
       if (!given.search) expect({ [what]: indexesOfLarge(await planOf(statement, true)) }).toEqual({ [what]: indexesOfLarge(plan) });
     }
   });
@@ -121,14 +121,14 @@ describe("no large table is read from end to end for", () => {
 
 test("a page far back is found without reading the rows before it", async () => {
   for (const sort of ["number", "customer", "due", "billed", "outstanding"] as const) {
-    // The narrower of the two has the amounts as well.
+    // The smaller of the two indexes contains the amounts as well.
     expect(indexesOf(await planOf(listStatement(app.db, actor, invoiceQuery.parse({ sort, ...lastPage }))))).toContainEqual(
       expect.stringMatching(/^Index Only Scan invoices_(listed|by_import)$/),
     );
   }
 });
 
-test("what is rare is found by its letters", async () => {
+test("rare text is found by its letters", async () => {
   expect(indexesOf(await planOf(listStatement(app.db, actor, invoiceQuery.parse({ search: "quillw" }))))).toContain(
     "Bitmap Index Scan invoices_searched",
   );

@@ -30,7 +30,7 @@ const list = (actor: Actor, query: Partial<InvoiceQuery> = {}) => listInvoices(d
 const idsOf = async (actor: Actor, query: Partial<InvoiceQuery> = {}) => (await list(actor, query)).map(({ id }) => id);
 const retraction = { creditNoteNumber: "C-1", description: "Cancelled", retractionReason: null, showRetractionReasonToCustomer: false };
 
-/** One invoice of each kind, named by its state and its balance. */
+/** One invoice of each kind, by a name that states its state and balance. */
 async function givenEachKind(partner: GivenPartner) {
   const company = await givenCompany(partner);
   const sent = { company, transmitted: true };
@@ -79,8 +79,8 @@ const expected: Record<InvoiceFact, (keyof Awaited<ReturnType<typeof givenEachKi
   not_arrived: ["bounced"],
 };
 
-describe("what is so of an invoice", () => {
-  test("is filtered, counted and said alike; every invoice has one state", async () => {
+describe("a fact about an invoice", () => {
+  test("is filtered, counted and shown alike; every invoice has one state", async () => {
     const partner = await givenPartner();
     const invoices = await givenEachKind(partner);
     const rows = await list(partner.actor);
@@ -110,7 +110,7 @@ describe("what is so of an invoice", () => {
   });
 });
 
-test("a row says all that a list shows", async () => {
+test("a row contains everything that a list shows", async () => {
   const partner = await givenPartner();
   const company = await givenCompany(partner, { name: "Harbourside Rowing", currency: "CHF" });
   const into = await givenImport(partner, { company, title: "Autumn" });
@@ -145,7 +145,7 @@ test("a row says all that a list shows", async () => {
     hasNotArrived: false,
     createdAt: invoice.createdAt,
     transmittedAt: expect.any(Date),
-    // Fourteen days, as companies have it unless they say otherwise.
+    // 14 days is the companies' default.
     dueOn: addDays(dayAt(new Date()), 14),
     retractedAt: null,
     billedCents: 4_800,
@@ -154,7 +154,7 @@ test("a row says all that a list shows", async () => {
   });
 });
 
-test("the due day narrows and orders the list, whether it is the import's or the invoice's own", async () => {
+test("the due day filters and sorts the list, whether it is the import's or the invoice's own", async () => {
   const partner = await givenPartner();
   const sentDaysAgo = (days: number) =>
     givenInvoice({ ...partner, actor: { ...partner.actor, clockOffsetMs: -days * DAY_MS } }, { transmitted: true });
@@ -193,7 +193,7 @@ describe("filters", () => {
     expect(await idsOf(partner.actor, { importId: first.importId })).toEqual([first.id]);
   });
 
-  test("by what was billed and by what is outstanding, both ends included", async () => {
+  test("by billed and by outstanding amount, both ends included", async () => {
     const partner = await givenPartner();
     const into = await givenImport(partner);
     const bill = (amountCents: number) => givenInvoice(partner, { import: into, amountCents });
@@ -204,10 +204,10 @@ describe("filters", () => {
     expect(await idsOf(partner.actor, { amount: { of: "outstanding", fromCents: 0, toCents: 0 } })).toEqual([]);
   });
 
-  test("by the days of creation and of transmission, as people count days", async () => {
+  test("by the days of creation and transmission in the service's time zone", async () => {
     const partner = await givenPartner();
     const at = (moment: string) => ({ ...partner.actor, clockOffsetMs: Date.parse(moment) - Date.now() });
-    // Half past midnight in Amsterdam, where it is still the day before in UTC.
+    // Half past midnight in Amsterdam; in UTC it is still the day before.
     const winter = { ...partner, actor: at("2030-01-14T23:30:00Z") };
     const summer = { ...partner, actor: at("2030-07-14T22:30:00Z") };
     const early = await givenInvoice(winter, { transmitted: true });
@@ -222,7 +222,7 @@ describe("filters", () => {
     expect(await idsOf(partner.actor, { period: { of: "transmitted", to: "2030-01-14" } })).toEqual([]);
   });
 
-  test("together narrow further", async () => {
+  test("are combined", async () => {
     const partner = await givenPartner();
     const { paid, overpaid } = await givenEachKind(partner);
     const both = { search: "brandsma", companyIds: [paid.companyId], period: { of: "transmitted", from: "2020-01-01" } } as const;
@@ -239,7 +239,7 @@ describe("orders", () => {
     return [await named("Émile", 3_000), await named("zoë", 1_000), await named("Eva", 2_000)];
   }
 
-  test("by number, by the name that is shown, by amount, either way", async () => {
+  test("by number, by the customer's name as shown, by amount, in both directions", async () => {
     const partner = await givenPartner();
     const [emile, zoe, eva] = (await givenThree(partner)).map(({ id }) => id);
     const sorted = (sort: InvoiceQuery["sort"], direction: InvoiceQuery["direction"]) => idsOf(partner.actor, { sort, direction });
@@ -254,7 +254,7 @@ describe("orders", () => {
     }
   });
 
-  test("equal ones stand by their numbers, so that pages neither repeat nor leave out", async () => {
+  test("sort equal invoices by number, so that pages neither repeat nor omit any", async () => {
     const partner = await givenPartner();
     const into = await givenImport(partner);
     const invoices = await Promise.all(times(7, () => givenInvoice(partner, { import: into })));
@@ -292,7 +292,7 @@ describe("sums", () => {
 });
 
 describe("neighbours", () => {
-  test("are those beside it in the same list, with its place", async () => {
+  test("are those next to the invoice in the same list, with its position", async () => {
     const partner = await givenPartner();
     const into = await givenImport(partner);
     for (const amountCents of [500, 100, 300, 300, 900]) await givenInvoice(partner, { import: into, amountCents });

@@ -12,7 +12,7 @@ import { summarizeInvoices } from "./summarize-invoices";
 
 const words = { headers: Object.fromEntries(exportColumns.map((column) => [column, column])), states: {}, facts: {} } as ExportWords;
 
-/** Everything that tells about matching invoices, and the count that it tells. */
+/** All services that reveal matching invoices, with the number that each reveals. */
 const answers: [string, (actor: Actor, filter: InvoiceFilter) => Promise<number>][] = [
   ["the list", async (actor, filter) => (await listInvoices(db, actor, invoiceQuery.parse(filter))).length],
   ["the sums", async (actor, filter) => (await summarizeInvoices(db, actor, filter)).totalEntries],
@@ -22,7 +22,7 @@ const answers: [string, (actor: Actor, filter: InvoiceFilter) => Promise<number>
 
 const linesIn = (file: string) => file.split("\r\n").length - 1;
 
-/** Ways to ask for everything, each of which leads to another query. */
+/** Filters that match everything, each by a different query. */
 const filters: [string, (mine: { companyId: string; importId: string; id: string }[]) => InvoiceFilter][] = [
   ["no filter", () => ({})],
   ["a search", () => ({ search: "brandsma" })],
@@ -33,7 +33,7 @@ const filters: [string, (mine: { companyId: string; importId: string; id: string
   ["days", () => ({ period: { of: "created", from: "2020-01-01" } })],
 ];
 
-describe("who is limited to one company sees its invoices alone:", () => {
+describe("a person limited to one company sees only its invoices:", () => {
   test.each(answers.flatMap(([answer, count]) => filters.map(([filter, of]) => [answer, filter, count, of] as const)))(
     "%s by %s",
     async (_, __, count, of) => {
@@ -51,7 +51,7 @@ describe("who is limited to one company sees its invoices alone:", () => {
     },
   );
 
-  test("an import and an id of another company find nothing", async () => {
+  test("another company's import or id finds nothing", async () => {
     const partner = await givenPartner();
     const [mine, other] = [await givenInvoice(partner), await givenInvoice(partner)];
     const limited = { ...partner.actor, companyIds: [mine.companyId] };
@@ -64,7 +64,7 @@ describe("who is limited to one company sees its invoices alone:", () => {
     }
   });
 
-  test("the others are not even neighbours", async () => {
+  test("other companies' invoices do not appear as neighbours", async () => {
     const partner = await givenPartner();
     const [other, mine] = [await givenInvoice(partner), await givenInvoice(partner)];
     await givenInvoice(partner);

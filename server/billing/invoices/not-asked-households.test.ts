@@ -54,7 +54,7 @@ async function sendingEndsWith(given: GivenHouseholds, index: number, state: "se
     .where(and(ofInvoice, eq(outgoingMessages.state, "waiting")));
 }
 
-/** Records that the household's mail spoke for an invoice without an address of its own. */
+/** Records that the household's mail covered an invoice without an address of its own. */
 async function isCarried(given: GivenHouseholds, index: number): Promise<void> {
   const { partnerId, id: invoiceId } = given.at(index);
   const now = new Date();
@@ -69,7 +69,7 @@ async function isCarried(given: GivenHouseholds, index: number): Promise<void> {
     .where(and(eq(outgoingMessages.invoiceId, invoiceId), eq(outgoingMessages.state, "handing_over")));
 }
 
-/** The invoices whose customers were never asked, told from single rows without the database's help. */
+/** The invoices whose customers were never asked, computed from single rows without SQL. */
 async function notAskedByRows({ partner, company }: GivenHouseholds): Promise<Row[]> {
   const rows = await db.select().from(invoices).where(eq(invoices.partnerId, partner.id));
   const members = await db.select().from(householdMembers).where(eq(householdMembers.partnerId, partner.id));
@@ -125,7 +125,7 @@ interface Said {
   overdue: number;
 }
 
-/** The result by the rows, sixty days later. */
+/** The expected result sixty days later, computed from the rows. */
 async function saidByRows(given: GivenHouseholds): Promise<Said> {
   const unasked = await notAskedByRows(given);
   const rows = await db.select().from(invoices).where(eq(invoices.partnerId, given.partner.id));
@@ -137,7 +137,7 @@ async function saidByRows(given: GivenHouseholds): Promise<Said> {
   };
 }
 
-/** Expects every reader to say what the rows say. */
+/** Expects every reader of the state to agree with the rows. */
 async function expectAllToAgree(given: GivenHouseholds, supporter: Awaited<ReturnType<typeof givenSupporter>>): Promise<void> {
   const { partner, company, into, billed } = given;
   const later = { ...partner.actor, clockOffsetMs: partner.actor.clockOffsetMs + 60 * DAY_MS };
@@ -167,7 +167,7 @@ async function expectAllToAgree(given: GivenHouseholds, supporter: Awaited<Retur
   }
 }
 
-/** Six to eight invoices of a few homes and addresses. */
+/** Six to eight invoices with a few homes and addresses. */
 async function drawHouseholds(random: Random): Promise<GivenHouseholds> {
   const addresses = [newAddress(), newAddress(), newAddress()];
   return begun(
@@ -178,7 +178,7 @@ async function drawHouseholds(random: Random): Promise<GivenHouseholds> {
   );
 }
 
-/** Invoices whose messages are decided on, in conversations that support has. */
+/** Invoices in conversations of support, whose messages are in the queue. */
 async function begun(recipients: Parameters<typeof givenHouseholds>[0]): Promise<GivenHouseholds> {
   const given = await givenHouseholds(recipients);
   await collectionOf(given.partner).decide();
@@ -217,7 +217,7 @@ async function happen(given: GivenHouseholds, random: Random): Promise<void> {
     ["pay", 1],
     ["retract", 0.5],
   ] as const);
-  // A refusal is part of the story.
+  // Refusals are allowed.
   await events[name]?.().catch((error: unknown) => {
     if (!(error instanceof DomainError)) throw error;
   });
@@ -236,7 +236,7 @@ function pay({ partner, at }: GivenHouseholds, index: number): Promise<unknown> 
 const seeds = Array.from({ length: sizeOf({ small: 2, large: 12 }) }, (_, index) => index + 3);
 
 test.each(seeds)(
-  "after any sequence of events in households, every reader says the same of who was asked (%i)",
+  "after any sequence of events in households, every reader agrees on who was asked (%i)",
   { timeout: 240_000 },
   async (seed) => {
     const random = randomFrom(seed);
@@ -253,7 +253,7 @@ test.each(seeds)(
 const namesOf = (rows: Row[]) => rows.map(({ externalInvoiceNumber }) => externalInvoiceNumber).sort();
 
 describe("a customer without an address, in a household", () => {
-  test("that staff joined by hand, is asked where another who was joined by hand is their payer", async () => {
+  test("joined by staff, is asked if another member who was joined by staff is their payer", async () => {
     const given = await begun([
       { ...homeAt(1), customerEmail: newAddress() },
       { ...homeAt(2), ...byPhone },
@@ -268,7 +268,7 @@ describe("a customer without an address, in a household", () => {
     await expectAllToAgree(given, await givenSupporter());
   });
 
-  test("whose only mail was refused, was not asked; once that mail arrives, all were", async () => {
+  test("whose only mail was refused, was not asked; once that mail arrives, all members were", async () => {
     const given = await begun([
       { ...homeAt(1), customerEmail: newAddress() },
       { ...homeAt(1), ...byPhone },
@@ -295,7 +295,7 @@ describe("a customer without an address, in a household", () => {
     await expectAllToAgree(given, await givenSupporter());
   });
 
-  test("whom staff joined by hand and a mail carried after all, has an age in the figures", async () => {
+  test("joined by staff, has an age in the figures once a mail has covered them", async () => {
     const given = await begun([{ ...homeAt(1), customerEmail: newAddress() }, byPhone]);
     await joinHousehold(db, given.partner.actor, given.at(1).id, "F-1");
     const supporter = await givenSupporter();

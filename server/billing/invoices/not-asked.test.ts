@@ -33,7 +33,7 @@ const silent = answering(async (handOver) =>
 const byPhone = { customerEmail: null, customerPhoneNumber: "+31201234567" };
 const nothing = { notAsked: 0, overdue: 0, isOnRow: false, isOnRecord: false, atHome: 0, agedCents: 0, notAskedCents: 0 };
 
-/** Returns what each place says of a partner's one invoice sixty days later. */
+/** Returns how each page and figure presents the partner's one invoice sixty days later. */
 async function saidOf({ id, actor }: Pick<GivenPartner, "id" | "actor">, invoiceId: string) {
   const later = { ...actor, clockOffsetMs: actor.clockOffsetMs + 60 * DAY_MS };
   await refreshRollups(db, { scope: { partnerId: id } });
@@ -61,8 +61,8 @@ async function saidOf({ id, actor }: Pick<GivenPartner, "id" | "actor">, invoice
 const notAsked = { ...nothing, notAsked: 1, isOnRow: true, isOnRecord: true, atHome: 1, notAskedCents: 4_500 };
 const overdue = { ...nothing, overdue: 1, agedCents: 4_500 };
 
-describe("an invoice that nobody was asked for is not asked, and never overdue", () => {
-  test("without an address, until one is there and the request has left", async () => {
+describe("an invoice whose customer was never reached counts as not asked, and is never overdue", () => {
+  test("if there is no address, until there is one and the request was sent", async () => {
     const { partner, invoice, collect } = await givenCollected({ isSandbox: true, invoice: byPhone });
     await collect(mailbox);
     expect(await saidOf(partner, invoice.id)).toEqual(notAsked);
@@ -72,12 +72,12 @@ describe("an invoice that nobody was asked for is not asked, and never overdue",
     await collect(mailbox);
 
     expect(await saidOf(partner, invoice.id)).toEqual(overdue);
-    // An address that is taken away later takes nothing back.
+    // Removing the address later changes nothing.
     await updateInvoice(db, partner.actor, invoice.id, { externalInvoiceNumber, ...byPhone });
     expect(await saidOf(partner, invoice.id)).toEqual(overdue);
   });
 
-  test("with an address that was refused, until the message is sent again", async () => {
+  test("if the address was refused, until the message is sent again", async () => {
     const { partner, invoice, collect, outgoing } = await givenCollected();
     await collect(refusing);
     expect(await saidOf(partner, invoice.id)).toEqual(notAsked);
@@ -96,7 +96,7 @@ describe("an invoice that nobody was asked for is not asked, and never overdue",
     expect(await saidOf(partner, invoice.id)).toEqual(overdue);
   });
 
-  test("unless its customers are asked by other means: its import sends no requests", async () => {
+  test("unless the import sends no requests, because its customers are asked elsewhere", async () => {
     const { partner, invoice, collect } = await givenCollected({
       settings: { request1Day: null, request2Day: null },
       invoice: byPhone,
@@ -107,7 +107,7 @@ describe("an invoice that nobody was asked for is not asked, and never overdue",
     expect(await saidOf(partner, invoice.id)).toEqual(overdue);
   });
 
-  test("over the interface: counted for its import, and without days overdue", async () => {
+  test("also in the interface: counted for its import, and without days overdue", async () => {
     const { partner, invoice } = await givenCollected({ isSandbox: true, invoice: byPhone });
     const later = { ...partner.actor, clockOffsetMs: 60 * DAY_MS };
 
@@ -116,7 +116,7 @@ describe("an invoice that nobody was asked for is not asked, and never overdue",
     expect(counts).toMatchObject({ outstanding: 1, overdue: 0, not_asked: 1 });
   });
 
-  test("and one that asks for nothing is neither: paid, credited to zero, or not transmitted", async () => {
+  test("and neither is one that asks for nothing: paid, credited to zero, or not transmitted", async () => {
     const { partner, invoice } = await givenCollected({ isSandbox: true, invoice: { ...byPhone, amountTotalCents: 0, lines: [zero] } });
 
     expect(await saidOf(partner, invoice.id)).toEqual(nothing);
@@ -126,14 +126,14 @@ describe("an invoice that nobody was asked for is not asked, and never overdue",
 const zero = { id: null, amountCents: 0, description: "Membership", date: null };
 
 describe("a household", () => {
-  test("asks its members without an address of their own; who is taken out is not asked", async () => {
+  test("asks for members without an address; one who is taken out is not asked", async () => {
     const home = { customerZipcode: "1234 AB", customerAddress1: "Kade", customerHouseNumber: "5", customerCity: "Hoorn" };
     const together = await givenHouseholds([
       { ...home, customerEmail: newAddress() },
       { ...home, ...byPhone },
     ]);
     const { partner, at, households } = together;
-    // Nothing has left yet.
+    // No message was sent yet.
     await collectionOf(partner).decide();
     expect(await households()).toEqual([[1, 2]]);
     const factOf = async (index: number) => (await describeInvoice(db, partner.actor, at(index).id)).isNotAsked;
@@ -148,7 +148,7 @@ describe("a household", () => {
     expect([await factOf(1), await homeSays()]).toEqual([true, 4_500]);
   });
 
-  test("that staff joined by hand asks nobody without an address", async () => {
+  test("joined by staff asks nobody without an address", async () => {
     const { partner, at, collect } = await givenHouseholds([{ customerEmail: newAddress() }, byPhone]);
     await collect();
     await joinHousehold(db, partner.actor, at(1).id, "F-1");
@@ -157,7 +157,7 @@ describe("a household", () => {
   });
 });
 
-test("a refusal has the company's figures summed again, and a message that leaves does not", async () => {
+test("a refused message has the company's figures computed again, and a sent one does not", async () => {
   const { partner, company, collect, invoice } = await givenCollected();
   await givenPayment(invoice, { status: "failed" });
   await refreshRollups(db, { scope: { partnerId: partner.id } });

@@ -78,7 +78,7 @@ describe("an invoice is found by", () => {
     expect(await found(search)).toEqual([wanted.id]);
   });
 
-  test("its own number and its id, whole and in part", async () => {
+  test("its own number and its id, in full and in part", async () => {
     expect(await found(String(wanted.invoiceNumber))).toEqual([wanted.id]);
     expect(await found(wanted.id)).toEqual([wanted.id]);
     expect(await found(wanted.id.toUpperCase())).toEqual([wanted.id]);
@@ -87,7 +87,7 @@ describe("an invoice is found by", () => {
     expect(await found(`ada ${wanted.id}`)).toEqual([]);
   });
 
-  test("name as lists write it, amount and credit note", async () => {
+  test("the name as lists write it, the amount and the credit note", async () => {
     const partner = await givenPartner();
     const billed = await givenInvoice(partner, {
       amountCents: 5_750,
@@ -111,12 +111,12 @@ describe("an invoice is found by", () => {
     expect(await found("57.51")).toEqual([]);
   });
 
-  test("letters that are two", async () => {
+  test("letters with two spellings", async () => {
     expect(await found("oeuvre")).toHaveLength(1);
     expect(await found("Œuvre")).toEqual(await found("oeuvre"));
   });
 
-  test("ue as ü, and no name that only lacks a letter", async () => {
+  test("ue finds ü, but no name that only lacks a letter", async () => {
     const partner = await givenPartner();
     const into = await givenImport(partner);
     const [mueller, bauer] = [
@@ -130,21 +130,21 @@ describe("an invoice is found by", () => {
     expect(await found("manuel bauer")).toEqual([bauer.id]);
   });
 
-  test("the person of an organization too", async () => {
+  test("the person of an organisation too", async () => {
     expect(await found("theatre ada brandsma")).toHaveLength(1);
   });
 });
 
-test("every word must be there", async () => {
+test("every word must occur", async () => {
   expect(await found("jürgen brandsma")).toEqual([]);
 });
 
-test("nothing to search for finds all", async () => {
+test("blank text finds all invoices", async () => {
   expect(await found("")).toHaveLength(3);
   expect(await found(" \0 ")).toHaveLength(3);
 });
 
-describe("nothing that is typed is more than text:", () => {
+describe("typed text is treated as text only:", () => {
   test.each([
     ["a wildcard", "j%gen"],
     ["a wildcard for one character", "m_ller"],
@@ -165,12 +165,12 @@ describe("nothing that is typed is more than text:", () => {
     expect(await found(search)).toEqual([]);
   });
 
-  test("NUL, which the database cannot hold, separates words", async () => {
+  test("NUL, which the database cannot store, separates words", async () => {
     expect(await found("jürgen\0müller")).toEqual([wanted.id]);
   });
 });
 
-test("what was changed is found by what it is now", async () => {
+test("a changed invoice is found by its new values", async () => {
   const invoice = await givenInvoice(partner, { invoice: { customerLastName: "Featherstonehaugh" } });
   expect(await found("featherstone")).toEqual([invoice.id]);
   await updateInvoice(db, partner.actor, invoice.id, { externalInvoiceNumber: "1", customerLastName: "Whitcombe" });
@@ -178,9 +178,9 @@ test("what was changed is found by what it is now", async () => {
   expect(await found("whitcombe")).toEqual([invoice.id]);
 });
 
-test("the longest fields there are can be stored", async () => {
+test("fields of maximum length can be stored", async () => {
   const { actor, ...others } = await givenPartner();
-  // Characters of four bytes, none of them twice, so that nothing can be saved by compression.
+  // Different characters of four bytes each, so that compression saves nothing.
   const long = (from: number) =>
     String.fromCodePoint(...Array.from({ length: 255 }, (_, index) => 0x20000 + (((from + index) * 7919) % 42_000)));
   const names = { customerFirstName: long(0), customerLastName: long(1_000), customerOrganization: long(2_000) };

@@ -14,7 +14,7 @@ async function given() {
   return { actor: partner.actor, id: invoice.id, seen: await describeInvoice(db, partner.actor, invoice.id) };
 }
 
-test("a recipient can be edited as it was read, also if a payment came in meanwhile", async () => {
+test("a recipient can be edited as it was read, even if a payment came in since", async () => {
   const { actor, id, seen } = await given();
   await db.transaction(async (tx) => {
     const payment = { type: "PAYMENT-LINE", amountCents: -100, description: null, date: new Date(), paymentMethod: "ideal" } as const;
@@ -27,7 +27,7 @@ test("a recipient can be edited as it was read, also if a payment came in meanwh
   });
 });
 
-test("a recipient that changed meanwhile is not overwritten", async () => {
+test("a recipient that has changed since is not overwritten", async () => {
   const { actor, id, seen } = await given();
   await updateRecipient(db, actor, id, seen.recipientVersion, moved);
   await expect(updateRecipient(db, actor, id, seen.recipientVersion, { ...moved, customerCity: "Gent" })).rejects.toThrow(
@@ -36,7 +36,7 @@ test("a recipient that changed meanwhile is not overwritten", async () => {
   expect(await describeInvoice(db, actor, id)).toMatchObject({ customerCity: "Utrecht" });
 });
 
-test("before another account number is kept, who edits can be refused; before the same one they are not", async () => {
+test("beforeIbanChange can refuse a new account number, and is not called for the same one", async () => {
   const { actor, id, seen } = await given();
   const refuse = () => {
     throw new Error("asked");

@@ -6,7 +6,7 @@ import { sizeOf } from "@/server/testing/size-of";
 
 const INVOICES = sizeOf({ small: 15, large: 100 });
 
-test("of actions on an invoice at the same time, only allowed outcomes occur, and its books agree", async () => {
+test("simultaneous actions on an invoice have only allowed outcomes, and its books agree", async () => {
   const mails = new MailWitness(db, 0);
   const outcomes = new Set<string>();
   for (let seed = 0; seed < INVOICES; seed += 1) {
@@ -14,7 +14,7 @@ test("of actions on an invoice at the same time, only allowed outcomes occur, an
     expect(interleaved.violations).toEqual([]);
     for (const outcome of interleaved.outcomes.keys()) outcomes.add(outcome);
   }
-  // Proves that each outcome occurred.
+  // Proves that every outcome occurred.
   expect([...outcomes, ...mails.outcomes.keys()]).toEqual(
     expect.arrayContaining([
       "retract done",

@@ -50,7 +50,7 @@ function givenEnvironment(name: string, value: string): void {
   forgetEnv();
 }
 
-describe("a payment that is begun", () => {
+describe("a payment that was started", () => {
   test("is in progress until its provider reports otherwise, and a retraction is refused until then", async () => {
     const { partner, invoice } = await given();
     const payment = await givenBegunPayment(partner, invoice);
@@ -69,7 +69,7 @@ describe("a payment that is begun", () => {
     expect(await paymentsOf(invoice)).toHaveLength(1);
   });
 
-  test("is refused if there is nothing to pay, or no provider to pay through", async () => {
+  test("is refused if nothing is outstanding, or there is no provider", async () => {
     const start = (world: Awaited<ReturnType<typeof given>>) => startPayment(db, world.partner.actor, world.invoice.id, ideal);
     await expect(start(await given({ amountCents: 0 }))).rejects.toMatchObject({ code: "nothing_outstanding" });
     await expect(start(await given({ transmitted: false }))).rejects.toMatchObject({ code: "invoice_not_transmitted" });
@@ -135,7 +135,7 @@ describe("an outcome", () => {
     await creditAndRetractInvoice(db, world.partner.actor, world.invoice.id, retraction);
   });
 
-  test("that is outdated changes nothing", async () => {
+  test("changes nothing if it is outdated", async () => {
     const world = await given();
     const payment = await givenBegunPayment(world.partner, world.invoice);
     for (const state of ["paid", "open", "failed", "expired", "paid", "pending", "cancelled"] as const) {
@@ -148,7 +148,7 @@ describe("an outcome", () => {
     expect(await accountOf(world)).toEqual(["PAYMENT-LINE -4500", "CHARGEBACK-LINE 4500"]);
   });
 
-  test("is the provider's answer, not a caller's claim", async () => {
+  test("is the provider's answer, not a claim by the caller of the webhook", async () => {
     const world = await given();
     const payment = await givenBegunPayment(world.partner, world.invoice);
     await followCalledPayment(db, "simulated_bank", payment.reference);
@@ -156,7 +156,7 @@ describe("an outcome", () => {
     expect((await payment.row()).status).toBe("pending");
   });
 
-  test("is found without any webhook", async () => {
+  test("is recorded without any webhook", async () => {
     const world = await given();
     const payment = await givenBegunPayment(world.partner, world.invoice);
     await payment.decide("pay");
@@ -179,7 +179,7 @@ describe("an abandoned payment", () => {
     return { ...world, payment };
   }
 
-  test("expires at its provider too, and stops blocking a retraction", async () => {
+  test("expires at its provider too, and no longer prevents a retraction", async () => {
     const { partner, invoice, payment } = await abandoned();
     expect((await payment.row()).status).toBe("expired");
     expect(await payment.decide("pay")).toBe(false);
@@ -206,8 +206,8 @@ describe("an abandoned payment", () => {
   });
 });
 
-describe("money that comes in", () => {
-  test("for an invoice that has been paid since is kept, and flagged", async () => {
+describe("money that arrives", () => {
+  test("for an invoice that has been paid since is booked, and marked as surplus", async () => {
     const world = await given();
     const first = await givenBegunPayment(world.partner, world.invoice, "ideal");
     const second = await givenBegunPayment(world.partner, world.invoice, "paypal");
@@ -244,14 +244,14 @@ describe("a chargeback", () => {
     return payment;
   }
 
-  test("reverses the payment, once, with the fee that is set", async () => {
+  test("reverses the payment once, with the configured fee", async () => {
     const world = await givenWithFee(750);
     const payment = await chargedBack(world);
     expect(await accountOf(world)).toEqual(["PAYMENT-LINE -4500", "CHARGEBACK-LINE 4500", "CHARGEBACK-FEE-LINE 750"]);
     expect(await payment.row()).toMatchObject({ status: "paid", chargedBackAt: expect.any(Date), nextAskAt: null });
   });
 
-  test("costs nothing where no fee is set", async () => {
+  test("costs nothing if no fee is configured", async () => {
     const world = await given();
     await chargedBack(world);
     expect(await accountOf(world)).toEqual(["PAYMENT-LINE -4500", "CHARGEBACK-LINE 4500"]);
@@ -273,7 +273,7 @@ describe("a chargeback", () => {
     expect(await accountOf(world)).toEqual(["CREDIT-LINE -4500", "PAYMENT-LINE -4500", "CHARGEBACK-LINE 4500"]);
   });
 
-  test("makes the fees that the payment had paid unpaid again: a retraction credits them as fees, another payment pays them as fees", async () => {
+  test("makes the fees that it had paid unpaid again: a retraction credits them as fees, another payment pays them as fees", async () => {
     const withLateFee = { events: [{ type: "LATE-PAYMENT-FEE-LINE" as const, amountCents: 250 }] };
     const retracted = await given(withLateFee);
     await chargedBack(retracted);
@@ -288,7 +288,7 @@ describe("a chargeback", () => {
     expect((await accountOf(paidAgain)).slice(-2)).toEqual(["LATE-PAYMENT-FEE-PAYMENT-LINE -250", "PAYMENT-LINE -4500"]);
   });
 
-  test("that is reported before its payment counts as both", async () => {
+  test("counts together with its payment if both are reported at once", async () => {
     const world = await given();
     const payment = await givenBegunPayment(world.partner, world.invoice, "bacs");
     await payment.decide("pay");

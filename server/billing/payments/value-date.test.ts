@@ -13,7 +13,7 @@ import { recordPaymentOutcome } from "./record-payment-outcome";
 const mailbox = { kind: "mailbox" } as const;
 const today = () => dayAt(new Date());
 
-/** On day 33: due on day 14, reminded on day 18, and reminded again now, with a fee. */
+/** On day 33: due on day 14, reminded on day 18, and just reminded again, with a fee. */
 async function givenReminded() {
   const collected = await givenCollected({ isSandbox: true, settings: { latePaymentFeeCents: 500, reminder2Day: 19 } });
   const { partner, invoice, collect } = collected;
@@ -33,7 +33,7 @@ async function givenReminded() {
   return { ...collected, actor, record, lines };
 }
 
-test("a customer who paid by the due day and was booked late owes no fee; the payment is booked under the bank's day", async () => {
+test("a customer who paid by the due day owes no fee even if booked late; the payment has the bank's day", async () => {
   const { actor, invoice, record, lines } = await givenReminded();
   const due = addDays(today(), 14);
   await record(4_500, due);
@@ -47,7 +47,7 @@ test("a customer who paid by the due day and was booked late owes no fee; the pa
   expect(payment && dayAt(payment.at)).toBe(due);
 });
 
-test("a fee that was paid as well is owed back, once", async () => {
+test("a fee that was paid too is owed back, once", async () => {
   const { record, lines } = await givenReminded();
   await record(500, null);
   await record(4_500, addDays(today(), 10));

@@ -42,7 +42,7 @@ async function givenPaidElsewhere() {
 }
 
 describe("a paid invoice is credited and refunded", () => {
-  test.each([25_700, 100])("of %i cents through the provider that brought it", async (amountCents) => {
+  test.each([25_700, 100])("in the amount of %i cents, through the provider of the payment", async (amountCents) => {
     const { partner, invoice, creditAndGiveBack, account } = await given();
     expect(await creditAndGiveBack(amountCents, "provider")).toBe("done");
     expect(await account()).toEqual({
@@ -56,7 +56,7 @@ describe("a paid invoice is credited and refunded", () => {
     expect(refunds).toMatchObject([{ status: "paid", amountCents, reason: "Left the club" }]);
   });
 
-  test("by hand, if the company has paid it back itself", async () => {
+  test("by hand, if the company itself has paid it back", async () => {
     const { creditAndGiveBack, account } = await givenPaidElsewhere();
     await creditAndGiveBack(25_700, "by_hand");
     expect((await account()).amountTotalCents).toBe(0);
@@ -73,7 +73,7 @@ describe("a paid invoice is credited and refunded", () => {
     ]);
   });
 
-  test("once, however often it is confirmed at once", async () => {
+  test("only once, even if confirmed several times at once", async () => {
     const { creditAndGiveBack, account } = await given();
     const outcomes = await Promise.allSettled(times(10, () => creditAndGiveBack(25_700, "provider")));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -88,13 +88,13 @@ test("amounts that no provider can refund stay owed", async () => {
   expect(await listMoney(db, partner.actor, invoice.id)).toMatchObject({ owedCents: 25_700, refunds: [] });
 });
 
-test("nothing of an open invoice is refunded", async () => {
+test("nothing is refunded on an invoice that is not paid", async () => {
   const { creditAndGiveBack, account } = await given({ paid: [] });
   await creditAndGiveBack(700, "provider");
   expect(await account()).toEqual({ lines: [["CREDIT-LINE", -700]], amountTotalCents: 25_000 });
 });
 
-test("above the partner's limit it is credited, and the refund waits for a second person", async () => {
+test("above the partner's limit the credit is made, and the refund waits for a second person", async () => {
   const { partner, creditAndGiveBack, account } = await given({ paid: ["ideal", "paypal"] });
   const { actor } = await givenMember(partner, { role: "administrator" });
   await setSecondPersonRule(db, actor, { aboveCents: 10_000 });
@@ -102,7 +102,7 @@ test("above the partner's limit it is credited, and the refund waits for a secon
   expect(await account()).toEqual({ lines: [["CREDIT-LINE", -25_700]], amountTotalCents: -51_400 });
 });
 
-test("neither happens if the account has changed, or the invoice is retracted", async () => {
+test("if the account has changed or the invoice is retracted, neither happens", async () => {
   const { partner, invoice, creditAndGiveBack, account } = await given();
   const unseen = [
     { lines: 1, refunds: 0 },

@@ -19,7 +19,7 @@ import { sendRefund } from "./send-refund";
 const retraction = { creditNoteNumber: "C-1", description: "Cancelled", retractionReason: null, showRetractionReasonToCustomer: false };
 const seen = { lines: 3, refunds: 0 };
 
-/** An invoice that was paid twice, each time in full. */
+/** An invoice that was paid twice in full. */
 async function givenPaidTwice(partner: GivenPartner) {
   const invoice = await givenInvoice(partner, { amountCents: 4_500, transmitted: true });
   const [first, second] = [await givenBegunPayment(partner, invoice, "ideal"), await givenBegunPayment(partner, invoice, "paypal")];
@@ -64,7 +64,7 @@ describe("a refund", () => {
     expect(changes.map(({ kind, recordId }) => [kind, recordId])).toEqual([["line_added", world.invoice.id]]);
   });
 
-  test("through the provider is paid there once and booked once, however often it is confirmed at once", async () => {
+  test("through the provider is paid and booked once, even if confirmed several times at once", async () => {
     const world = await given();
     const outcomes = await Promise.allSettled([...times(10, () => world.refundByProvider()), ...times(10, () => byHand(world))]);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -79,7 +79,7 @@ describe("a refund", () => {
     expect(await totalOf(world)).toBe(-4_400);
   });
 
-  test("of more than is owed to the customer is refused", async () => {
+  test("above the amount owed to the customer is refused", async () => {
     const world = await given();
     await expect(byHand(world, 4_501)).rejects.toMatchObject({ code: "refund_exceeds_owed" });
     await expect(world.refundByProvider({ amountCents: 4_501 })).rejects.toMatchObject({ code: "refund_exceeds_owed" });
@@ -96,7 +96,7 @@ describe("a refund", () => {
     expect(await totalOf({ ...world, invoice: negative })).toBe(0);
   });
 
-  test("of more than is left of a payment is refused, even if more is owed", async () => {
+  test("above the rest of the payment is refused, even if more is owed", async () => {
     const world = await given();
     await recordExternalPayment(db, world.partner.actor, world.invoice.id, 3, {
       amountCents: 1_000,
@@ -110,7 +110,7 @@ describe("a refund", () => {
     await expect(world.refundByProvider({ seen: { lines: 5, refunds: 1 }, amountCents: 501 })).rejects.toMatchObject(refused);
   });
 
-  test("of a payment that was charged back, or that is another invoice's, is refused", async () => {
+  test("of a payment that was charged back, or of another invoice's payment, is refused", async () => {
     const world = await given();
     await world.second.decide("charge_back");
     await world.second.follow();
@@ -126,7 +126,7 @@ describe("a refund", () => {
 describe("a refund that its provider has not paid yet", () => {
   const silent = (): PaymentProvider => ({ ...simulatedBank(db), refund: () => Promise.reject(new Error("no answer")) });
 
-  test("counts as made, and is asked about until it is paid", async () => {
+  test("counts as made, and is polled until it is paid", async () => {
     const world = await given();
     await world.refundByProvider({ provider: silent() });
     expect(await totalOf(world)).toBe(-4_500);
@@ -138,7 +138,7 @@ describe("a refund that its provider has not paid yet", () => {
     expect(await refundsOf(world)).toMatchObject([{ status: "paid" }]);
   });
 
-  test("is paid there once even if its answer was lost", async () => {
+  test("is paid only once by the provider, even if its answer was lost", async () => {
     const world = await given();
     const forgetful: PaymentProvider = {
       ...simulatedBank(db),
@@ -157,7 +157,7 @@ describe("a refund that its provider has not paid yet", () => {
     expect(atTheBank).toEqual([{ cents: 4_500 }]);
   });
 
-  test("is booked once, however often and simultaneously its provider answers", async () => {
+  test("is booked once, regardless of the number and timing of the provider's answers", async () => {
     const world = await given();
     await world.refundByProvider({ provider: silent() });
     const [refund] = await refundsOf(world);
@@ -171,7 +171,7 @@ describe("a refund that its provider has not paid yet", () => {
   test("is owed again once the provider has refused it", async () => {
     const world = await given();
     await world.second.decide("charge_back");
-    // We do not know yet that the bank took it back.
+    // The chargeback at the bank is not known yet.
     await world.refundByProvider();
     expect(await refundsOf(world)).toMatchObject([{ status: "failed" }]);
     await byHand(world, 4_500, { lines: 3, refunds: 1 });

@@ -12,7 +12,7 @@ afterEach(() => {
   forgetEnv();
 });
 
-test("a closed bank calls about sandboxes' payments only", async () => {
+test("while closed, the simulated bank calls only about sandboxes' payments", async () => {
   const begun = [];
   for (const isSandbox of [true, false]) {
     const partner = await givenPartner({ isSandbox });
@@ -28,7 +28,7 @@ test("a closed bank calls about sandboxes' payments only", async () => {
   expect(begun.map((reference) => called.has(reference))).toEqual([true, false]);
 });
 
-test("the bank calls several times about one change, makes each call once, and does not repeat failed ones", async () => {
+test("the bank calls several times about one change, makes each call once, and does not repeat a failed call", async () => {
   const partner = await givenPartner();
   const payment = await givenBegunPayment(partner, await givenInvoice(partner, { transmitted: true }));
   await payment.decide("pay");
