@@ -16,15 +16,16 @@ import { transact } from "@/server/platform/transact";
 import { takeAttempt } from "@/server/tenancy/people/attempts";
 import type { Customer } from "./find-customer";
 
-/** A customer's question; the limit is shorter than for staff's answers. */
+/** A customer's question. Its limit is shorter than that of staff's answers. */
 export const customerQuestion = z.object({ message: requiredText("invalid_message", { max: LONGEST_HOLD_REASON }), objects: z.boolean() });
 
 /** `objects`: the customer does not agree with the invoice. */
 type CustomerQuestion = NewTicket & { objects?: boolean };
 
 /**
- * Records a customer's question or objection. The conversation then waits for an answer, even if it was archived. After an objection,
- * nothing is demanded until staff resume collection. Throws `invalid_invoice_id`, and `too_many_attempts` after five in 15 minutes.
+ * Records a customer's question or objection. The conversation then waits for an answer, even if it was archived. After an objection, the
+ * customer is not asked to pay until staff resume collection. Throws `invalid_invoice_id`, and `too_many_attempts` after five in 15
+ * minutes.
  */
 export async function askQuestion(db: Database, actor: Customer, { message, objects = false }: CustomerQuestion): Promise<void> {
   await takeAttempt(db, "customer_question", { account: actor.invoiceId, address: UNKNOWN_ADDRESS });
@@ -45,7 +46,7 @@ export async function askQuestion(db: Database, actor: Customer, { message, obje
   });
 }
 
-/** A retracted invoice, or one with a stronger hold, stays unchanged. */
+/** Does nothing for a retracted invoice, or one with a stronger hold. */
 async function object(tx: Database, actor: Customer, invoice: Invoice, reason: string): Promise<void> {
   if (invoice.retractedAt) return;
   const present = await findHold(tx, invoice, dayAt(clock.now(actor)));

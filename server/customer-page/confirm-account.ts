@@ -23,15 +23,15 @@ import { transact } from "@/server/platform/transact";
 import type { Customer } from "./find-customer";
 
 /**
- * Period after a change of the e-mail address by a link during which the former address confirms account numbers, in ms. Otherwise a person who
- * has the link could change the address, and then confirm the account.
+ * Period in ms after a change of the e-mail address on the customer's page, during which the former address must confirm account numbers.
+ * Otherwise a person who has the link could change first the address, and then confirm an account.
  */
 const FORMER_OWNER_MS = 30 * DAY_MS;
 const TOKEN_BYTES = 24;
 
 /**
- * Returns the address that was known before; undefined if nobody can be asked. A sandbox's customers are invented, so nobody reads their
- * mail.
+ * Returns the address that must confirm a new account number; undefined if nobody can be asked. Customers of a sandbox are invented, so
+ * nobody reads their mail.
  */
 export async function addressToAsk(tx: Database, actor: Customer, { customerEmail }: InvoiceRecord): Promise<string | undefined> {
   const [partner] = await tx.select({ isSandbox: partners.isSandbox }).from(partners).where(eq(partners.id, actor.partnerId));
@@ -69,7 +69,7 @@ export async function askToConfirm(tx: Database, actor: Customer, invoice: Invoi
   await enqueueCustomerMail(tx, actor.partnerId, address, locale, mailText(locale, "customerAccountToConfirm", values));
 }
 
-/** Records a change that the customer made or wants to make. */
+/** Records an account change that the customer has made or requested. */
 export async function noteChange(
   tx: Database,
   actor: Customer,
@@ -79,10 +79,10 @@ export async function noteChange(
   await tx.insert(contactChanges).values({ ...change, id: newId(), partnerId, invoiceId, createdAt: clock.now(actor) });
 }
 
-/** An account number that its customer is asked to confirm. */
+/** An account number that waits for its customer's confirmation. */
 export interface AccountToConfirm extends Pick<Invoice, "externalInvoiceNumber" | "locale"> {
   company: string;
-  /** Veiled: only part of the number is shown. */
+  /** Masked: only part of the number is shown. */
   iban: string;
 }
 
@@ -106,7 +106,7 @@ export async function confirmAccount(db: Database, token: string, requestId: str
   const actor: Actor = { ...found.actor, requestId };
   return transact(db, actor, async (tx) => {
     const { externalInvoiceNumber } = await lockInvoice(tx, actor, found.invoiceId);
-    // The second of two simultaneous confirmations finds nothing.
+    // Checked again in the transaction, so that of two simultaneous confirmations only one succeeds.
     if (!(await findByToken(tx, token))) return false;
     await endAccountChange(tx, actor, found.invoiceId);
     await updateInvoice(tx, actor, found.invoiceId, { externalInvoiceNumber, directDebitIban: found.iban });

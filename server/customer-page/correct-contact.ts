@@ -39,10 +39,10 @@ export const contactDetails = z.object({
 export type ContactDetails = z.infer<typeof contactDetails>;
 
 /**
- * Changes the customer's contact details, and returns whether an account number still waits for confirmation. If the e-mail address
- * changes, the former address is told, because customers pass links on, so somebody else may have made the change. A new account number is
- * confirmed by a link to the address known before, and is not used until then. Throws what `updateRecipient` throws, and
- * `too_many_attempts` after five changes in 15 minutes.
+ * Changes the customer's contact details, and returns whether an account number still waits for confirmation. The former e-mail address is
+ * informed of a change, because customers pass links on and somebody else may have made it. A new account number is not used until it is
+ * confirmed by a link to the previous address. Throws the errors of `updateRecipient`, and `too_many_attempts` after five changes in 15
+ * minutes.
  */
 export async function correctContact(
   db: Database,

@@ -22,17 +22,17 @@ export interface CustomerInvoice {
   tickets: Pick<Ticket, "id" | "sender" | "status" | "message" | "createdAt">[];
   /** The newest online payment; undefined if there was none. */
   lastPayment: CustomerPayment | undefined;
-  /** The messages and fees to come; null if the service does not collect the invoice. */
+  /** Coming messages and fees; null if the service does not collect the invoice. */
   plan: InvoicePlan | null;
-  /** Online payment methods, the usual one first; empty if nothing is to be paid or no method is offered. */
+  /** Online payment methods, the most usual one first; empty if nothing is to be paid or no method is offered. */
   methods: OfferableMethod[];
   /** Details for a transfer to the company; null if nothing is to be paid or transfers are not offered. */
   transfer: Transfer | null;
-  /** A transfer that the customer recently reported; null: they may report one. */
+  /** A transfer that the customer recently reported. Null if they may report one. */
   saidTransfer: SaidTransfer | null;
-  /** Whether the invoice belongs to a sandbox, so that everything in it is invented. */
+  /** Whether the invoice belongs to a sandbox, so that all of its data is invented. */
   isSandbox: boolean;
-  /** Invoices that are asked for together with it; null if there are none with an amount to pay. */
+  /** Invoices that are asked for together with this one; null if none of them has an amount to pay. */
   household: CustomerHousehold | null;
   /** Whether a donation can be added to the payment. */
   canDonate: boolean;
@@ -40,10 +40,10 @@ export interface CustomerInvoice {
 
 /** At least two invoices with an amount to pay. Amounts in cents. */
 interface CustomerHousehold {
-  /** The name is null if the customer has another payer. Links to other invoices are mailed, never shown on a page. */
+  /** `customerName` is null if the invoice has another payer. Links to other invoices are mailed, never shown on a page. */
   invoices: (Pick<HouseholdInvoice, "id" | "externalInvoiceNumber" | "outstandingCents"> & { customerName: string | null })[];
   outstandingCents: number;
-  /** Details for one transfer that pays all of them, under one reference. */
+  /** Details of one transfer that pays all of them, with one reference. */
   transfer: Transfer | null;
 }
 
@@ -68,7 +68,7 @@ export async function describeForCustomer(db: Database, actor: Customer): Promis
         describeTransfer(db, actor, { ...invoice, amountTotalCents: invoice.account.outstandingCents }),
       ])
     : [[], null];
-  // A transfer goes to the company's own account, without the provider.
+  // A transfer goes to the company's own account, and not through the provider.
   const methods = offered.filter((method) => method !== "bank_transfer");
   const household = isPayable && together ? await describeHousehold(db, actor, invoice, together) : null;
   const canDonate = methods.length > 0 && !invoice.isPaymentInProgress && (await isDonationAllowed(db, invoice));
@@ -96,7 +96,7 @@ async function describeHousehold(
   };
 }
 
-/** Prefers a pending payment to one that has ended, because two may have been started. */
+/** Prefers a pending payment to an ended one, because the customer may have started two. */
 async function findLastPayment(db: Database, { partnerId, invoiceId }: Customer): Promise<CustomerPayment | undefined> {
   const [last] = await db
     .select({ method: payments.method, status: payments.status, amountCents: payments.amountCents })

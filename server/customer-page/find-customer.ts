@@ -10,7 +10,7 @@ import { tickets } from "@/db/schema/tickets";
 import { type Actor, systemActor } from "@/server/actor";
 import { hashSecret } from "@/server/platform/hash-secret";
 
-/** A customer who came by a link. The link opens one invoice. */
+/** A customer who has opened a link. A link gives access to one invoice. */
 export interface Customer extends Actor {
   kind: "customer";
   /** Id of the link. */
@@ -18,31 +18,34 @@ export interface Customer extends Actor {
   invoiceId: string;
 }
 
-/** Returns the system's actor, for the household's other invoices, which the customer's link does not open. */
+/** Returns the system's actor, for other invoices of the household, to which the customer's link gives no access. */
 export function asSystem({ partnerId, clockOffsetMs }: Customer): Actor {
   return systemActor({ id: partnerId, clockOffsetMs });
 }
 
-/** The customer that a secret belongs to, and the link's state. */
+/** The customer to whom a secret belongs, and the link's state. */
 export interface FoundLink {
   customer: Customer;
-  /** Whether the link has ended: the invoice was settled, and nothing happened to it for half a year. */
+  /** Whether the link has expired: the invoice is settled, and nothing happened to it for half a year. */
   hasEnded: boolean;
   wasOpened: boolean;
 }
 
-/** Months since the last line, question or answer, or since the link was made. */
+/**
+ * Number of months since the last line, question or answer, or since the link was created, after which the link of a settled invoice
+ * expires.
+ */
 const OPEN_WHEN_SETTLED_MONTHS = 6;
 
 /**
- * Returns the customer whose link has this secret; undefined if the link is unknown, revoked or ended, or the invoice is not transmitted.
+ * Returns the customer whose link has this secret. Undefined if the link is unknown, revoked or expired, or the invoice is not transmitted.
  */
 export async function findCustomer(db: Database, secret: string, requestId: string | null): Promise<Customer | undefined> {
   const found = await findLink(db, secret, requestId);
   return found && !found.hasEnded ? found.customer : undefined;
 }
 
-/** As `findCustomer`, but also finds links that have ended. */
+/** As `findCustomer`, but also finds expired links. */
 export async function findLink(db: Database, secret: string, requestId: string | null): Promise<FoundLink | undefined> {
   if (!/^[\w-]{32}$/.test(secret)) return undefined;
   const [found] = await linkBySecret(db).execute({ secretHash: hashSecret(secret) });

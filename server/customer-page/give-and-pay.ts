@@ -22,9 +22,9 @@ export const newDonation = z.object({
 });
 
 /**
- * Starts a payment of the outstanding amount together with a donation. The donation is billed only when that payment is paid, because a
- * gift is never owed. Returns the address where the customer pays. Throws what `startPayment` throws, `not_allowed` if the import's
- * settings do not allow donations, `payment_in_progress`, and `too_many_attempts` after five in 15 minutes.
+ * Starts a payment of the outstanding amount together with a donation. The donation is billed only when the payment arrives, because a gift
+ * is never owed. Returns the address where the customer pays. Throws the errors of `startPayment`, `not_allowed` if the import's settings
+ * do not allow donations, `payment_in_progress`, and `too_many_attempts` after five in 15 minutes.
  */
 export async function giveAndPay(
   db: Database,
@@ -39,7 +39,7 @@ export async function giveAndPay(
   return startPayment(db, actor, actor.invoiceId, { ...payment, gift });
 }
 
-/** Whether the import's settings let customers donate. Without settings they cannot. */
+/** Whether the import's settings allow donations. Without settings, donations are not allowed. */
 export async function isDonationAllowed(db: Database, { partnerId, importId }: Pick<Invoice, "partnerId" | "importId">): Promise<boolean> {
   const [settings] = await db
     .select({ isAllowed: importSettings.donationAllowed })

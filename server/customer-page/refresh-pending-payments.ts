@@ -5,7 +5,7 @@ import { type ProviderOf, providersWith } from "@/server/billing/payment-provide
 import { followPayment } from "@/server/billing/payments/follow-payment";
 import type { Customer } from "./find-customer";
 
-/** Asks the provider about the customer's payments in progress, so that the page shows the outcome when they come back from paying. */
+/** Asks the provider about the customer's payments in progress, so that the page shows the outcome when customers return from paying. */
 export async function refreshPendingPayments(
   db: Database,
   { partnerId, invoiceId }: Customer,

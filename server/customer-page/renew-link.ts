@@ -11,7 +11,7 @@ import { takeAttempt } from "@/server/tenancy/people/attempts";
 import type { Customer } from "./find-customer";
 
 /**
- * Mails a new link for one that has ended to the customer's address. Without an address nothing happens, and the answer is the same. Throws
+ * Mails the customer a new link in place of an expired one. Without an address nothing is mailed, and the answer is the same. Throws
  * `too_many_attempts` after three in a day.
  */
 export async function renewLink(db: Database, customer: Customer): Promise<void> {
@@ -21,7 +21,8 @@ export async function renewLink(db: Database, customer: Customer): Promise<void>
 }
 
 /**
- * As `renewLink`, for staff whose customer has lost the link. Throws `invalid_customer_email` if no address is known, `too_many_attempts`.
+ * As `renewLink`, for staff whose customer has lost the link. Throws `invalid_customer_email` if no address is known, and
+ * `too_many_attempts`.
  */
 export async function sendNewLink(tx: Database, actor: Actor, invoiceId: string): Promise<void> {
   await takeRenewal(tx, invoiceId);

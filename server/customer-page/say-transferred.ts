@@ -15,20 +15,20 @@ import { transact } from "@/server/platform/transact";
 import { findBankCalendar } from "@/server/tenancy/companies/find-bank-calendar";
 import { asSystem, type Customer } from "./find-customer";
 
-/** Working days of the company's bank that a transfer takes to appear on a statement. */
+/** Maximum number of working days of the company's bank until a transfer appears on a statement. */
 const PAUSE_WORKING_DAYS = 5;
-/** Limit, because a customer who reported a transfer each week and paid nothing would never be reminded. */
+/** Limited, because a customer who reported a transfer every week and never paid would get no reminders. */
 const AGAIN_AFTER_DAYS = 30;
 
 /** A transfer that a customer reported in the last 30 days. */
 export interface SaidTransfer {
-  /** The last day without reminders. */
+  /** Last day without reminders. */
   until: string;
-  /** Whether the pause still holds today. */
+  /** Whether the pause is still in force today. */
   isPausing: boolean;
 }
 
-/** Returns the recent report; null: there is none, so the customer may report a transfer. */
+/** Returns the recent report. Null if there is none, so that the customer may report a transfer. */
 export async function findSaidTransfer(db: Database, actor: Customer): Promise<SaidTransfer | null> {
   const { partnerId, invoiceId } = actor;
   const [said] = await db
@@ -43,8 +43,8 @@ export async function findSaidTransfer(db: Database, actor: Customer): Promise<S
 }
 
 /**
- * Pauses collection for five working days for a customer who reports a transfer, with `reason` as their words; once in 30 days. One
- * transfer pays a whole household, so all of its invoices are paused. A longer pause and any stronger hold stay. Throws
+ * Pauses collection for five working days after a customer reports a transfer, at most once in 30 days. `reason` contains the customer's
+ * words. One transfer pays a whole household, so all of its invoices are paused. A longer pause or stronger hold stays. Throws
  * `invalid_invoice_id`, `already_retracted` and `nothing_outstanding`.
  */
 export async function sayTransferred(db: Database, actor: Customer, reason: string): Promise<void> {
@@ -52,7 +52,7 @@ export async function sayTransferred(db: Database, actor: Customer, reason: stri
     const household = await findHousehold(tx, actor, actor.invoiceId);
     const together = household ? openOnes(household).map(({ id }) => id) : [];
     const locked: Invoice[] = [];
-    // Always in the same order, to avoid deadlocks.
+    // Locks in a fixed order, to avoid deadlocks.
     for (const id of [...new Set([actor.invoiceId, ...together])].sort()) {
       locked.push(await lockInvoice(tx, id === actor.invoiceId ? actor : asSystem(actor), id));
     }

@@ -11,7 +11,7 @@ import { DomainError } from "@/server/errors";
 import { requireSandbox } from "@/server/sandbox/require-sandbox";
 import { offeredMethods } from "./offered-methods";
 
-/** Acts of a customer and their bank, as the simulated bank's page offers them. */
+/** Acts of a customer or their bank that the simulated bank's page offers. */
 export const simulatedOutcomes = ["pay", "wait", "fail", "cancel", "charge_back"] as const satisfies Decision[];
 
 interface SimulatedPayment {
@@ -21,9 +21,9 @@ interface SimulatedPayment {
 }
 
 /**
- * Has the customer of a sandbox's invoice pay what is outstanding, with this outcome, or their bank charge the last payment back. Decides
- * the payment in progress, if there is one. Throws `invalid_invoice_id`, `not_a_sandbox`, `payments_not_offered`, `nothing_to_charge_back`,
- * and what `startPayment` throws.
+ * Simulates, for an invoice in a sandbox, that its customer pays the outstanding amount with this outcome, or that their bank charges the
+ * last payment back. If a payment is in progress, decides that one. Throws `invalid_invoice_id`, `not_a_sandbox`, `payments_not_offered`,
+ * `nothing_to_charge_back`, and the errors of `startPayment`.
  */
 export async function simulatePayment(db: Database, actor: Actor, invoiceId: string, { outcome, method }: SimulatedPayment): Promise<void> {
   const invoice = await getInvoice(db, actor, invoiceId);

@@ -6,12 +6,12 @@ import type { Say } from "./reading";
 interface AccountPage {
   say: Say;
   style: string;
-  /** Path that the confirmation is posted to. */
+  /** Path for posting the confirmation. */
   path: string;
   account: AccountToConfirm;
 }
 
-/** Page that asks whether an account number is the customer's own. Only the button confirms it, because mail scanners follow links. */
+/** Page that asks the customer whether an account number is theirs. Only the button confirms it, because mail scanners follow links. */
 export function accountPage({ say, style, path, account: { locale, company, iban, externalInvoiceNumber } }: AccountPage): Markup {
   const title = say("account.title");
   const body = html`<main class="sheet">

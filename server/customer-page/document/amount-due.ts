@@ -28,7 +28,7 @@ ${page.canDonate && donationForm(page)}
 </section>`;
 }
 
-/** The amount owed to the customer, and a link for naming the account to receive it. */
+/** The amount owed to the customer, and a link to name the account that should receive it. */
 function owed({ invoice, path, reading: { say } }: CustomerPage): Markup {
   const company = invoice.companyName;
   if (!isCreditNote(invoice)) return html`<p>${say("due.owedBody", { company })}</p>`;
@@ -36,7 +36,7 @@ function owed({ invoice, path, reading: { say } }: CustomerPage): Markup {
 ${!invoice.directDebitIban && html`<a class="button primary" href="${path}/contact">${say("due.whereTo", { company })}</a>`}`;
 }
 
-/** Bar with the pay button that stays visible when the first button is scrolled away. Left out if the household pays another sum. */
+/** Bar with a pay button, visible while the first button is scrolled out of view. Left out if the household pays another sum. */
 export function payBar({ invoice, household, methods, lastPayment, path, reading: { say, money } }: CustomerPage): Markup | undefined {
   const [usual] = methods;
   if (!usual || household || lastPayment?.status === "pending") return undefined;

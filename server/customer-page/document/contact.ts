@@ -42,14 +42,14 @@ interface ContactPage {
   reading: Reading;
   style: string;
   path: string;
-  /** Values of the fields: the stored ones, or those typed and refused. */
+  /** Values of the fields: as stored, or as typed and refused. */
   values: Record<ContactField, string>;
   /** Version of the details that the customer saw, so that no concurrent change is overwritten. */
   version: string;
   /** All countries, by code and name. */
   countries: [code: string, name: string][];
   problems: Partial<Record<ContactField, string>>;
-  /** Text of a refusal that belongs to no field. */
+  /** Text of a refusal that concerns no single field. */
   refusal?: string;
 }
 

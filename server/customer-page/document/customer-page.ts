@@ -12,7 +12,7 @@ import { kindOf, nameOf, numbersOf, stateOfAccount, titleOf, wordingOf } from ".
 import { together } from "./together";
 import { COPY_SCRIPT } from "./transfer";
 
-/** An invoice as its customer sees it: the amount, ways to pay, the reasons for it, questions, and their own details. */
+/** An invoice as its customer sees it: the amount, ways to pay, the lines, questions, and contact details. */
 export function customerPage(page: CustomerPage): Markup {
   const { invoice, reading, path, done, refusal } = page;
   const { say, date } = reading;
@@ -45,17 +45,20 @@ ${(page.transfer || page.household?.transfer) && html`<script>${trusted(COPY_SCR
   return documentOf({ locale: reading.locale, title: `${title}, ${invoice.companyName}`, style: page.style, body });
 }
 
-/** Notice that nothing is asked for at the moment. If collection was stopped or handed over, the company itself tells its customer. */
+/**
+ * Notice that the customer need not pay at the moment. After collection was stopped or handed over, the company itself informs its
+ * customer.
+ */
 function held({ invoice: { hold, atDesk, retractedAt, companyName }, reading: { say, day } }: CustomerPage): Markup | undefined {
   if (retractedAt) return undefined;
-  // Reveals nothing about the payment, because it may be another customer's.
+  // Does not mention details of the payment, which may be another customer's.
   if (!hold) return atDesk ? notice("waiting", html`<p>${say("held.atDesk", { company: companyName })}</p>`) : undefined;
   if (hold.kind === "objected") return notice("waiting", html`<p>${say("held.objected", { company: companyName })}</p>`);
   if (!hold.until) return undefined;
   return notice("waiting", html`<p>${say("held.paused", { date: day(addDays(hold.until, 1)) })}</p>`);
 }
 
-/** Names each language in itself, so that people find theirs on a page that they cannot read. */
+/** Each language is named in that language, so that people find theirs on a page they cannot read. */
 function languages({ path, reading: { say, locale } }: CustomerPage): Markup {
   return html`<form class="languages" method="post" action="${path}/language" aria-label="${say("foot.language")}">
 ${locales.map(
@@ -83,7 +86,7 @@ ${invoice.lines.map(
 </section>`;
 }
 
-/** Returns the first letters of the last two capitalised words, as people abbreviate a name. */
+/** Returns the first letters of the last two capitalised words, as people abbreviate names. */
 function monogramOf(name: string): string {
   const capitals = name.split(/\s+/).flatMap((word) => /^\p{Lu}/u.exec(word) ?? []);
   return capitals.length > 0 ? capitals.slice(-2).join("") : name.slice(0, 2).toUpperCase();

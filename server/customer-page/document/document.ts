@@ -9,7 +9,10 @@ export interface Document {
   body: Piece;
 }
 
-/** A whole page. It is not indexed, and its address, which can be a customer's key, is sent to no other site as a referrer. */
+/**
+ * A complete page. Search engines do not index it. Browsers send no referrer to other sites, because the address can contain a customer's
+ * secret.
+ */
 export function documentOf({ locale, title, style, body }: Document): Markup {
   return html`<!doctype html>
 <html lang="${locale}">

@@ -4,7 +4,7 @@ import { html, type Markup } from "@/server/platform/html";
 import type { CustomerPage } from "./page";
 import { field } from "./parts";
 
-/** Form for a donation, where the company takes them. A donation is not owed, so it can only be added to a payment. */
+/** Form for a donation, if the company accepts them. A donation is never owed, so it can only be added to a payment. */
 export function donationForm({ invoice, methods, donation, path, reading: { say, money } }: CustomerPage): Markup {
   return html`<details${donation && html` open`}><summary>${say("donation.open")}</summary>
 <form class="stack" method="post" action="${path}/donation">
@@ -29,8 +29,8 @@ ${methods.map((method) => html`<button class="button" name="method" value="${met
 const signs = { EUR: /€|eur/gi, GBP: /£|gbp/gi, CHF: /chf|fr\.?/gi };
 
 /**
- * Reads the amount that a customer typed, in cents: as staff may type it, or with a currency sign or a dash. Undefined if it is not an
- * amount.
+ * Reads a typed amount in cents: in any form that `readAmount` accepts, also with a currency sign, or a dash instead of cents. Undefined if
+ * it is no amount.
  */
 export function readDonation(typed: string, currency: keyof typeof signs): number | undefined {
   return readAmount(typed.replace(signs[currency], "").replace(/[.,][-–—]\s*$/, ""));

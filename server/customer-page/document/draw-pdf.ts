@@ -6,7 +6,7 @@ import { modulesOf } from "@/server/bank/transfers/transfer-code";
 import type { SwissBill } from "@/server/domain/banking/swiss-code";
 import type { PdfContents, PdfRow, PdfTransfer } from "./pdf-contents";
 
-// Embedded, because the standard PDF fonts lack letters of some names and the minus sign. Read once per thread.
+// Embedded, because the standard PDF fonts lack the minus sign and letters of some names. Read once per thread.
 const FONTS = join(process.cwd(), "node_modules/dejavu-fonts-ttf/ttf");
 const regular = readFileSync(join(FONTS, "DejaVuSans.ttf"));
 const bold = readFileSync(join(FONTS, "DejaVuSans-Bold.ttf"));
@@ -24,7 +24,7 @@ const LINE = "#dbe3e1";
 
 type Pdf = InstanceType<typeof PDFDocument>;
 
-/** Draws an invoice on A4. A long one takes up to seconds, so it runs in a thread of its own: see `invoice-pdf.ts`. */
+/** Draws an invoice on A4. A long invoice takes seconds, so this runs in a thread of its own: see `invoice-pdf.ts`. */
 export default async function drawPdf(contents: PdfContents): Promise<Uint8Array> {
   const { locale, title, company, createdAt, facts, columns, rows, total, transfer, retraction } = contents;
   const pdf = new PDFDocument({
@@ -58,7 +58,7 @@ async function collect(pdf: Pdf): Promise<Uint8Array> {
   return Buffer.concat(pieces);
 }
 
-/** Draws a row, as high as its description needs. No row is split between pages. */
+/** Draws a row, as high as its description needs. A row is never split between pages. */
 function drawRow(pdf: Pdf, { description, date, amount }: PdfRow, rule: string): void {
   const width = RIGHT - MARGIN - AMOUNT_WIDTH - DATE_WIDTH - 2 * GAP;
   const height = pdf.heightOfString(description, { width });
@@ -98,7 +98,7 @@ function drawTotal(pdf: Pdf, { words, amount }: PdfContents["total"]): void {
 const CODE_WIDTH = 100;
 const NAME_WIDTH = 110;
 
-/** Draws the facts of a transfer, with their picture beside them. */
+/** Draws the details of a transfer, with the picture beside them. */
 function drawTransfer(pdf: Pdf, { title, facts, paragraphs, epc }: PdfTransfer): void {
   if (pdf.y + CODE_WIDTH + 60 > BOTTOM) pdf.addPage();
   pdf.moveDown(1).font("bold").fontSize(11).fillColor(INK).text(title).moveDown(0.5);
@@ -134,7 +134,7 @@ function drawCode(pdf: Pdf, modules: boolean[][], left: number, top: number): vo
   pdf.fill("#000000").fillColor(FAINT);
 }
 
-/** Draws the payment part and receipt of a QR-bill at the end of the last page, or on a page of its own. The standard has no Dutch. */
+/** Draws the payment part and receipt of a QR-bill at the end of the last page, or on a further page. The standard has no Dutch texts. */
 function drawSwissBill(
   pdf: Pdf,
   { iban, creditor, debtor, amountCents, reference, message }: SwissBill,

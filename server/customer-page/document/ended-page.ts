@@ -7,13 +7,13 @@ interface EndedPage {
   say: Say;
   locale: Locale;
   style: string;
-  /** Path that the request for a new link is posted to. */
+  /** Path for posting the request for a new link. */
   renewPath: string;
 }
 
 /**
- * Page of a link that has ended, long after its invoice was settled. It reveals nothing about the invoice, and mails a new link to the
- * customer's address.
+ * Page shown for an expired link, long after its invoice was settled. Reveals nothing about the invoice. A button has a new link mailed to
+ * the customer's address.
  */
 export function endedPage({ say, locale, style, renewPath }: EndedPage): Markup {
   const title = say("ended.title");

@@ -10,7 +10,7 @@ interface GenuinePage {
   style: string;
   /** The code as typed. */
   typed: string;
-  /** Sender and day of the message, or the reason for no answer. Absent: no code was entered yet. */
+  /** Sender and day of the message, or the reason why there is no answer. Absent if no code was entered yet. */
   answer?: Sent | "no" | "tooMany";
 }
 
@@ -20,10 +20,10 @@ interface Sent {
   date: string;
 }
 
-/** Longer than a code, so that one pasted with spaces around it is not cut off. */
+/** Longer than a code, so that a code pasted with spaces around it is not truncated. */
 const LONGEST_CODE = 100;
 
-/** Page that shows whether a message is genuine, but neither its recipient nor its subject. */
+/** Page that shows whether a message is genuine. Does not reveal its recipient or subject. */
 export function genuinePage({ say, locale, style, typed, answer }: GenuinePage): Markup {
   const title = say("genuine.title");
   const body = html`<main class="sheet">

@@ -5,7 +5,7 @@ import { html, type Markup } from "@/server/platform/html";
 import type { CustomerPage } from "./page";
 import type { Reading } from "./reading";
 
-/** Steps that the service will take unless the invoice is paid. While a payment is in progress, none is planned. */
+/** Steps that follow unless the invoice is paid. There are none while a payment is in progress. */
 export function nextSteps({ plan, invoice, reading }: CustomerPage): Markup | undefined {
   if (!plan || plan.items.length === 0) return undefined;
   const { say, date } = reading;
@@ -20,7 +20,7 @@ ${plan.items.map(
 </section>`;
 }
 
-/** The due day, or that it has passed. */
+/** The due day, or a text that it has passed. */
 export function dueFact({ plan, invoice, reading: { say, day } }: CustomerPage): Markup | undefined {
   if (!plan) return undefined;
   const isOverdue = plan.dueOn < dayAt(invoice.now);

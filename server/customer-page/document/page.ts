@@ -5,7 +5,7 @@ const acts = ["asked", "objected", "corrected", "toConfirm", "transferred"] as c
 
 type Done = (typeof acts)[number];
 
-/** Reads the act that was just done from the page's address; undefined if it names none. */
+/** Reads from the page's address what the customer has just done; undefined if it names nothing. */
 export function doneIn(address: string): Done | undefined {
   const said = new URL(address).searchParams.get("done");
   return acts.find((act) => act === said);
@@ -27,12 +27,12 @@ export interface CustomerPage extends CustomerInvoice {
   style: string;
   /** Path of the page, without a suffix. */
   path: string;
-  /** The act that the customer has just done. */
+  /** What the customer has just done. */
   done?: Done;
-  /** Text of a refusal that belongs to no field. */
+  /** Text of a refusal that concerns no single field. */
   refusal?: string;
   question?: RefusedQuestion;
-  /** Opening with which the question is filled in. */
+  /** Opening with which the question field is filled. */
   opening?: Opening;
   donation?: RefusedDonation;
 }

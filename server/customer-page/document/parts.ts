@@ -26,13 +26,13 @@ export interface FieldOptions {
   label: string;
   value?: string | null;
   hint?: string;
-  /** Why the typed value was refused. */
+  /** Why the typed value was refused; absent if it was not. */
   problem?: string;
   type?: "text" | "email" | "tel";
   autocomplete?: string;
-  /** 0: no limit. */
+  /** 0 for no limit. */
   maxlength?: number;
-  /** Renders another control than a one-line input. */
+  /** Renders a control other than a one-line input. */
   control?: (attributes: Markup) => Markup;
 }
 

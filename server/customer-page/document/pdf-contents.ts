@@ -6,7 +6,7 @@ import type { Locale } from "@/server/domain/formats/locales";
 import { numbersOf, type Reading, stateOfAccount, titleOf, wordingOf } from "./reading";
 import { type TransferFact, transferFacts } from "./transfer-facts";
 
-/** Contents of an invoice's PDF, with words, amounts and dates in the reader's language. Plain data, so that another thread can draw it. */
+/** Contents of an invoice's PDF, with texts, amounts and dates in the reader's language. Plain data, because another thread draws it. */
 export interface PdfContents {
   locale: Locale;
   title: string;
@@ -15,11 +15,11 @@ export interface PdfContents {
   facts: string;
   columns: PdfRow;
   rows: PdfRow[];
-  /** The outstanding amount; positive even if it is to be paid back. */
+  /** The outstanding amount. Positive, even if the company owes it to the customer. */
   total: { words: string; amount: string };
   /** Null if nothing is to be transferred. */
   transfer: PdfTransfer | null;
-  /** Paragraphs; empty unless the invoice was retracted. */
+  /** Paragraphs about the retraction; empty if the invoice was not retracted. */
   retraction: string[];
 }
 
@@ -39,7 +39,7 @@ export interface PdfRow {
   amount: string;
 }
 
-/** Returns the invoice as the customer's page shows it: the customer, the lines, what was paid, what is outstanding. */
+/** Returns the invoice's contents as on the customer's page: customer, lines, payments and outstanding amount. */
 export function pdfContents({ invoice, transfer }: Pick<CustomerInvoice, "invoice" | "transfer">, reading: Reading): PdfContents {
   const { say, locale, money, date } = reading;
   const facts = [

@@ -4,7 +4,7 @@ import { html, type Markup } from "@/server/platform/html";
 import { type CustomerPage, openings } from "./page";
 import { field } from "./parts";
 
-/** Questions and answers, and a form for the next question. The customer does not learn which person at the company answered. */
+/** Questions and answers, and a form for the next question. Does not reveal which person at the company answered. */
 export function questions({ tickets, invoice, path, question, opening, reading: { say, date } }: CustomerPage): Markup {
   return html`<section class="stack" id="questions">
 <h2>${say("questions.title")}</h2>
@@ -45,7 +45,7 @@ ${
 </section>`;
 }
 
-/** Whether something is demanded, and no stronger hold prevents an objection. */
+/** Whether the customer is asked to pay, and no stronger hold prevents an objection. */
 function canObject(invoice: InvoiceRecord): boolean {
   return asksForMoney(invoice) && canFollow("objected", invoice.hold?.kind);
 }

@@ -11,7 +11,7 @@ import { inSwissSpelling, withOneFullStop } from "@/server/domain/words/spelling
 /** Texts of the customer's page, in one language. */
 export type Say = ReturnType<typeof useTranslations<"customer">>;
 
-/** Words, amounts and dates in the invoice's own language. The browser's language does not matter. */
+/** Texts, amounts and dates in the invoice's language. The browser's language does not matter. */
 export interface Reading {
   say: Say;
   locale: Locale;
@@ -33,10 +33,10 @@ export function readingOf({ locale, currency, companyCountryCode }: InvoiceRecor
   };
 }
 
-/** Placeholder for each ß in filled-in values, so that names keep it. */
+/** Placeholder for ß in inserted values, so that names keep it. */
 const KEPT = "\uE000";
 
-/** Applies the spelling of the company's country. Filled-in values stay as written. */
+/** Applies the spelling of the company's country. Inserted values stay as they are. */
 function spelled(say: Say, locale: Locale, country: string): Say {
   const isSwiss = locale === "de" && country === "CH";
   const inSpelling = (...[key, values]: Parameters<Say>) => {
@@ -54,27 +54,24 @@ export function nameOf(invoice: InvoiceRecord, say: Say): string {
   return say("invoice", { number: invoice.externalInvoiceNumber, what: kindOf(invoice) });
 }
 
-/** The kind by which the texts choose their words. */
+/** The kind of document, by which texts choose their words. */
 export function kindOf(invoice: InvoiceRecord): "credit_note" | "invoice" {
   return isCreditNote(invoice) ? "credit_note" : "invoice";
 }
 
-/** The invoice's name, and our number as the reference. */
+/** The invoice's name, followed by our number as reference. */
 export function numbersOf(invoice: InvoiceRecord, say: Say): string {
   return `${nameOf(invoice, say)} · ${say("reference", { reference: String(invoice.invoiceNumber) })}`;
 }
 
-/**
- * The import's title and the customer's name. An import with a default title says nothing about its purpose, so the invoice's name stands
- * instead.
- */
+/** The import's title and the customer's name. A default title does not explain the invoice, so the invoice's name is used instead. */
 export function titleOf(invoice: InvoiceRecord, say: Say): string {
   const { importTitle, customerName } = invoice;
   const isUntitled = /^Import \d{4}-\d\d-\d\d$/.test(importTitle);
   return say("title", { what: isUntitled ? nameOf(invoice, say) : importTitle, name: customerName });
 }
 
-/** A line's description: the company's text, otherwise one by its type. */
+/** A line's description: the company's text, otherwise a text for its type. */
 export function wordingOf(line: InvoiceRecord["lines"][number], invoice: InvoiceRecord, say: Say): string {
   const { type, description, paymentMethod } = line;
   const name = lineNameOf(line, invoice);
@@ -85,7 +82,7 @@ export function wordingOf(line: InvoiceRecord["lines"][number], invoice: Invoice
   return say(type === "PAYMENT-LINE" ? "lines.paidBy" : "lines.feesPaidBy", { method: say(`methods.${paymentMethod}`) });
 }
 
-/** Label of the amount: to pay, or to be paid back; in words if it is 0. */
+/** Label of the amount: to pay, or to be paid back. If the amount is 0, a text instead. */
 export function stateOfAccount(invoice: InvoiceRecord, { say, date }: Pick<Reading, "say" | "date">): string {
   const { account } = invoice;
   if (account.outstandingCents > 0) return say("due.toPay");
@@ -94,12 +91,12 @@ export function stateOfAccount(invoice: InvoiceRecord, { say, date }: Pick<Readi
   return paidAt ? say("due.paid", { date: date(paidAt) }) : say("due.nothing");
 }
 
-/** Whether it is a credit note (billed amount below 0). */
+/** Whether the invoice is a credit note (billed amount below 0). */
 export function isCreditNote({ account }: InvoiceRecord): boolean {
   return account.billedCents < 0;
 }
 
-/** Date of the last payment; undefined if there was none, or all was paid back. */
+/** Date of the last payment; undefined if there was none, or everything was paid back. */
 function lastPaidAt({ account, lines }: InvoiceRecord): Date | undefined {
   const paid = lines.filter(({ type }) => categoryOf(type) === "payment");
   return account.paidCents > 0 ? new Date(Math.max(...paid.map(({ date }) => date.getTime()))) : undefined;

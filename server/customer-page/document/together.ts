@@ -2,7 +2,7 @@ import { html, type Markup } from "@/server/platform/html";
 import type { CustomerPage } from "./page";
 import { transferPart } from "./transfer";
 
-/** The invoices that are asked for together, their sum and one transfer for all; undefined if the invoice stands alone. */
+/** The invoices that are asked for together, their sum, and one transfer for all of them; undefined if the invoice has no household. */
 export function together(page: CustomerPage): Markup | undefined {
   const { household, invoice, reading } = page;
   if (!household) return undefined;

@@ -2,17 +2,17 @@ import type { Transfer } from "@/server/bank/transfers/describe-transfer";
 import { groupIban } from "@/server/domain/banking/group-iban";
 import type { Reading } from "./reading";
 
-/** One detail that is typed into a transfer. */
+/** One detail that people enter into a transfer. */
 export interface TransferFact {
   name: string;
   shown: string;
-  /** Text to paste; null if there is nothing to copy. */
+  /** Text for the copy button; null if there is nothing to copy. */
   copied: string | null;
 }
 
 /**
- * Details that a transfer needs, in the order in which banks ask for them. British banks ask for the sort code and account number inside
- * the IBAN.
+ * Details of a transfer, in the order in which banks ask for them. British banks ask for the sort code and account number, which are part
+ * of the IBAN.
  */
 export function transferFacts(
   { holder, iban, bic, amountCents, currency, reference }: Transfer,

@@ -53,8 +53,8 @@ function crossOn(modules: number): Markup {
 }
 
 /**
- * Shows the copy buttons, which are hidden without a script, and copies. The page's only script: the Content-Security-Policy names it by
- * its hash (`customer-style.ts`), so that no other runs.
+ * Script of the copy buttons: shows them, because they are hidden without a script, and copies. The page's only script: the
+ * Content-Security-Policy names its hash (`customer-style.ts`), so no other can run.
  */
 export const COPY_SCRIPT = `for (const button of document.querySelectorAll("[data-copy]")) {
   if (!navigator.clipboard) break;

@@ -17,7 +17,7 @@ import { ANSWER_GOAL_MS } from "@/server/domain/rules/answer-goal";
 import { clock } from "@/server/platform/clock";
 import type { Home } from "./home";
 
-/** Counts what waits for the actor's side, as of now. */
+/** Counts the work that waits for the actor's partner now. */
 export async function countWhatWaits(db: Database, actor: Actor): Promise<Home["needsMe"]> {
   const values = visibleValues(actor);
   const now = clock.now(actor);
@@ -58,7 +58,7 @@ const unansweredConversations = prepared((db) =>
     .prepare("count_unanswered_conversations"),
 );
 
-/** Starts from the holds, of which there are few. */
+/** Starts from holds, because there are few. */
 const heldInvoices = prepared((db) =>
   db
     .select({ count: count() })
@@ -83,7 +83,7 @@ const notAskedInvoices = prepared((db) =>
     .prepare("count_not_asked_invoices"),
 );
 
-/** Starts from the messages that did not arrive, of which there are few. */
+/** Starts from refused messages, because there are few. */
 const notArrivedInvoices = prepared((db) =>
   db
     .select({ count: count() })

@@ -10,10 +10,10 @@ import type { Home, HomeFigures, HomeWeek } from "./home";
 
 const WEEKS = 14;
 const SEASON_DAYS = 365;
-/** Number of companies shown: if a partner has thousands, those with the smallest debts are shown as one. */
+/** Maximum number of companies listed by name. The ones with the smallest debts are summed up in one row. */
 const NAMED_COMPANIES = 100;
 
-/** The figures of the companies that the actor may see, from their rollups, and what waits for someone. */
+/** Returns the figures of the companies that the actor may see, from their rollups, and the work that waits for a person. */
 export async function getHome(db: Database, actor: Actor): Promise<Home> {
   const now = clock.now(actor);
   const today = dayAt(now);
@@ -32,7 +32,7 @@ export async function getHome(db: Database, actor: Actor): Promise<Home> {
   };
 }
 
-/** A new company has no figures until the next refresh, or until this is called. */
+/** A new company has no figures until the next refresh. If any are missing, this refreshes them. */
 async function summedFigures(db: Database, actor: Actor, period: Period): Promise<CompanyFigures[]> {
   const found = await figuresOfCompanies(db, actor, period);
   const unsummed = found.filter(({ computedAt }) => computedAt === null);
@@ -84,8 +84,8 @@ function dueSoonOf(companies: CompanyFigures[]): DueDay[] {
 }
 
 /**
- * Computes the outstanding amount at the end of each week: today's amount, less the changes since. A refund still owed is not outstanding,
- * and changes no week.
+ * Computes the outstanding amount at the end of each week: today's amount minus later changes. A refund that is owed does not count as
+ * outstanding, and changes no week.
  */
 function weeksOf(companies: CompanyFigures[], weeks: string[], outstandingNowCents: number): HomeWeek[] {
   const happened = new Map<string, { collectedCents: number; netCents: number }>();

@@ -4,14 +4,17 @@ import type { Ages, DueDay } from "@/server/billing/figures/ages";
 
 /** The home page of a partner's people. Amounts are in cents, and never summed across currencies. */
 export interface Home {
-  /** The partner's clock, which a sandbox can move. */
+  /** Time by the partner's clock, which a sandbox can move. */
   now: Date;
-  /** Its day, as `2026-11-20`. */
+  /** Day by that clock, such as `2026-11-20`. */
   today: string;
-  /** Moment up to which the figures are complete; null while some are computed for the first time. Counts of waiting work are live. */
+  /**
+   * Time up to which the figures are complete; null while some are being computed for the first time. Counts of waiting work are always
+   * current.
+   */
   computedAt: Date | null;
   needsMe: {
-    /** Late: the customer has waited longer than a day. */
+    /** `late`: number of conversations whose customer has waited longer than a day. */
     unanswered: { conversations: number; late: number; companies: number; oldestAt: Date | null };
     /** Outstanding, but on hold. */
     onHold: number;
@@ -22,7 +25,7 @@ export interface Home {
     bank: BankWork;
     openImports: { imports: number; amounts: { currency: Company["currency"]; amountCents: number }[] };
   };
-  /** One per currency of the reader's companies, the largest outstanding amount first. */
+  /** One for each currency of the reader's companies, the largest outstanding amount first. */
   currencies: HomeFigures[];
 }
 
@@ -31,25 +34,25 @@ export interface HomeFigures {
   outstandingCents: number;
   /** Overdue. */
   overdue: { invoices: number; cents: number };
-  /** Amounts due on each of the next seven days, today's first; days without any are left out. */
+  /** Amounts due on each of the next seven days, beginning with today; days without any are left out. */
   dueSoon: DueDay[];
-  /** In the last whole week, Monday to Sunday, in the one before it, and in the last 365 days. */
+  /** In the last full week, Monday to Sunday; in the week before; and in the last 365 days. */
   collected: { lastWeekCents: number; weekBeforeCents: number; seasonCents: number };
   /** Fourteen weeks, oldest first; the last is the current one. */
   weeks: HomeWeek[];
   ageing: {
     /** Largest first; companies without an outstanding amount are left out. */
     companies: (Ages & { companyId: string; companyName: string })[];
-    /** All that are not named. */
+    /** Sum over all companies that are not listed. */
     others: Ages & { companies: number };
     total: Ages;
   };
 }
 
 export interface HomeWeek {
-  /** A Monday, as `2026-11-16`. */
+  /** A Monday, such as `2026-11-16`. */
   startsOn: string;
-  /** At its end; for the current week, now. */
+  /** Amount at the end of the week; for the current week, now. */
   outstandingCents: number;
   collectedCents: number;
 }

@@ -2,7 +2,7 @@ import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { type Supporter, type SupportPurpose, supportActor } from "./support-actor";
 
-/** Runs an act of support on one invoice. Checks in the same transaction whether support may do it. Throws `invalid_invoice_id`. */
+/** Runs an act of support on one invoice, after checking in the same transaction that support may do it. Throws `invalid_invoice_id`. */
 export function actAsSupport<Result>(
   db: Database,
   supporter: Supporter,

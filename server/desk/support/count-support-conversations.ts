@@ -9,7 +9,7 @@ import { isArchivedFromSupport, requireSupport, type Supporter } from "./support
 export interface SupportCounts {
   unanswered: number;
   answered: number;
-  /** Counted only if the inbox is filtered. */
+  /** Absent unless the inbox is filtered. */
   archived?: number;
 }
 

@@ -24,33 +24,33 @@ import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { type Supporter, supportActor } from "./support-actor";
 
-/** Facts about the invoice that support needs for an answer. Nothing else of the partner is included. */
+/** Facts about the invoice that support needs for an answer. Contains nothing else of the partner's. */
 export interface SupportInvoice extends Omit<InvoiceDetails, "tickets">, MisnamedLines {
   currency: Company["currency"];
   transmittedAt: Date | null;
   isPaymentInProgress: boolean;
-  /** Whether it is outstanding and no message has reached its customer. */
+  /** Whether the invoice is outstanding and no message has reached its customer. */
   isNotAsked: boolean;
-  /** Hold on the invoice; null: none. */
+  /** Hold on the invoice; null if there is none. */
   hold: PresentHold | null;
-  /** Messages planned unless the invoice is paid; null if the service does not collect it. */
+  /** Coming messages, unless the invoice is paid before; null if the service does not collect it. */
   plan: InvoicePlan | null;
   /** Whether the partner is a sandbox. */
   isSandbox: boolean;
-  /** Offset of the partner's clock ahead of real time, in milliseconds. */
+  /** Difference between the partner's clock and real time, in ms. */
   clockOffsetMs: number;
 }
 
 export interface SupportConversation {
   conversation: Conversation;
   invoice: SupportInvoice;
-  /** Whether it is assigned to support now; otherwise it was archived, and can only be read and brought back. */
+  /** Whether the conversation is assigned to support now. If not, it was archived by support, and can only be read and brought back. */
   isAssigned: boolean;
 }
 
 /**
- * Returns a conversation that is assigned to support, or was archived from its queue, with the facts about its invoice, all as of one
- * moment. Throws `invalid_invoice_id`.
+ * Returns a conversation that is assigned to support, or was archived while it was, with the facts about its invoice. Everything is read
+ * from one snapshot. Throws `invalid_invoice_id`.
  */
 export function getSupportConversation(db: Database, supporter: Supporter, invoiceId: string): Promise<SupportConversation> {
   return db.transaction(
@@ -81,7 +81,7 @@ export function getSupportConversation(db: Database, supporter: Supporter, invoi
       const misnamedLines = await findMisnamedLines(tx, invoice);
       return {
         conversation,
-        // Support answers questions about an invoice, and never moves money.
+        // Support answers questions about an invoice and never moves money, so the account number is masked.
         invoice: {
           ...invoice,
           ...facts,
@@ -99,7 +99,7 @@ export function getSupportConversation(db: Database, supporter: Supporter, invoi
   );
 }
 
-/** Records a look once an hour, because an open conversation is fetched again and again. */
+/** Logs that support read the invoice, at most once an hour, because an open conversation is fetched repeatedly. */
 async function noteLook(tx: Database, actor: Actor, invoiceId: string): Promise<void> {
   const about = `invoice:${invoiceId}`;
   const [seen] = await tx

@@ -11,8 +11,8 @@ export interface SupportFilter extends Position, Narrowing {
 }
 
 /**
- * Lists support's inbox over all partners: assigned conversations with a waiting question, longest waiting first; assigned ones without,
- * newest first; and those archived from it. Throws `not_allowed`.
+ * Lists support's inbox over all partners: by status, assigned conversations with a waiting question, longest waiting first; assigned ones
+ * without, newest first; or those archived while assigned. Throws `not_allowed`.
  */
 export async function listSupportConversations(db: Database, supporter: Supporter, filter: SupportFilter): Promise<ConversationPage> {
   requireSupport(supporter);
@@ -40,7 +40,7 @@ function narrowedPage(db: Database, { person }: Supporter, filter: SupportFilter
   );
 }
 
-/** Query of the positions of the conversations of each status. */
+/** Queries for the positions of the conversations, by status. */
 const positions: Record<ConversationStatus, (condition: SQL, direction: Direction) => SQL> = {
   unanswered: (condition, direction) =>
     positionsOfAssigned(sql`conversation.since is not null and ${condition}`, sql`conversation.since`, direction),

@@ -5,7 +5,7 @@ import type { RecalledReply } from "@/server/desk/tickets/recall-reply";
 import { DomainError } from "@/server/errors";
 import type { Supporter } from "./support-actor";
 
-/** Takes back a supporter's own held reply, even if support no longer has the conversation. Throws `invalid_held_reply_id`. */
+/** Takes back the supporter's own held reply, even if the conversation is no longer assigned to support. Throws `invalid_held_reply_id`. */
 export async function recallSupportReply(db: Database, { person }: Supporter, heldReplyId: string): Promise<RecalledReply> {
   const [recalled] = await db
     .delete(heldReplies)

@@ -11,21 +11,17 @@ export interface Supporter {
   requestId: string | null;
 }
 
-/** Throws `not_allowed` to everybody but support. For queries over all partners' conversations. */
+/** Throws `not_allowed` unless the person belongs to support. For queries over all partners' conversations. */
 export function requireSupport({ person }: Supporter): void {
   if (person.role !== "support") throw new DomainError("not_allowed");
 }
 
-/**
- * Acting requires an assignment. Reading and undoing are also possible after an archiving that took the conversation out of support's
- * queue.
- */
+/** Purpose of access. Acting requires an assignment. Reading and undoing are also allowed after an archiving that ended the assignment. */
 export type SupportPurpose = "act" | "read" | "undo";
 
 /**
- * Returns the actor as which support works on this invoice, within the caller's transaction. Unless the purpose is to read, locks the
- * invoice, so that the conversation stays with support until the transaction ends. Throws `invalid_invoice_id`, as for a record that does
- * not exist.
+ * Returns the actor with which support works on this invoice, within the caller's transaction. Unless the purpose is reading, locks the
+ * invoice, so that the assignment lasts until the transaction ends. Throws `invalid_invoice_id`, as for a record that does not exist.
  */
 export async function supportActor(tx: Database, supporter: Supporter, invoiceId: string, purpose: SupportPurpose): Promise<Actor> {
   const actor = await findActor(tx, supporter, invoiceId, purpose);
@@ -56,8 +52,8 @@ function archived(invoiceId: string): SQL {
 }
 
 /**
- * Whether this `archiving` took its conversation out of support's queue, is the newest, and nothing has happened since. `offset 0` makes
- * the planner check one archiving at a time.
+ * Condition: this `archiving` ended support's assignment, is the newest, and nothing has happened since. `offset 0` makes the planner check
+ * one archiving at a time.
  */
 export const isArchivedFromSupport: SQL = sql`archiving.assigned_at is not null
   and not exists (select from archivings later where later.partner_id = archiving.partner_id and later.invoice_id = archiving.invoice_id

@@ -13,7 +13,7 @@ export interface NewNote {
 }
 
 /**
- * Adds a note that staff write to each other. No status changes, and neither the customer nor the interface ever sees it. Throws
+ * Adds a note for colleagues. It changes no status, and is never shown to the customer or through the interface. Throws
  * `invalid_invoice_id`.
  */
 export function addNote(db: Database, actor: Actor, invoiceId: string, { text }: NewNote): Promise<{ id: string }> {

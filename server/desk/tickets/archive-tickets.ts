@@ -7,9 +7,9 @@ import { releaseHeldReplies } from "./release-held-replies";
 import { requireNothingNewer, type Seen } from "./require-nothing-newer";
 
 /**
- * Archives the conversation, which also leaves support's queue. Repeating it changes nothing. A person's held replies are sent first,
- * because sent later they would bring the conversation back. Returns the archiving that `unarchiveTickets` undoes; null if nothing was
- * archived. Throws `invalid_invoice_id`, and `newer_message_exists` if something came that the actor did not see.
+ * Archives the conversation, and ends its assignment to support. Repeating it changes nothing. Sends the person's held replies first,
+ * because sent later they would reopen the conversation. Returns the archiving that `unarchiveTickets` undoes; null if nothing was
+ * archived. Throws `invalid_invoice_id`, and `newer_message_exists` if there is a message that the actor did not see.
  */
 export function archiveTickets(db: Database, actor: Actor, invoiceId: string, seen: Seen = {}): Promise<string | null> {
   return transact(db, actor, async (tx) => {

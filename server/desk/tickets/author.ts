@@ -2,20 +2,20 @@ import type { Ticket } from "@/db/schema/tickets";
 import type { User } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
 
-/** Author of words or an act. */
+/** Author of a message or an act. */
 export type Author =
   | { kind: "customer" | "system" }
   /** The company's own system, through the interface. */
   | { kind: "company" }
   | { kind: "key"; name: string | null }
   | { kind: "person"; name: string }
-  /** Null for partners, who know support as a team. */
+  /** `name` is null for partners, to whom support is one team. */
   | { kind: "support"; name: string | null };
 
-/** Audience for which a conversation is worded. */
+/** Audience to which authors are shown. */
 export type Reader = "partner" | "support";
 
-/** Returns the author's id. Acts that need an author come through the portal, where all actors are people. */
+/** Returns the author's id. Acts that need an author are only possible in the portal, where all actors are people. */
 export function authorOf(actor: Actor): string {
   if (actor.kind !== "person" || actor.id === null) throw new Error(`A ${actor.kind} is no author`);
   return actor.id;
@@ -27,7 +27,7 @@ export interface NamedPerson {
   personRole: User["role"] | null;
 }
 
-/** Returns a person as the reader may know them. */
+/** Returns a person as an author, as far as the reader may know them. */
 export function personAsAuthor({ personName, personRole }: NamedPerson, reader: Reader): Author {
   if (personRole === "support") return supportAsAuthor(personName, reader);
   return personName === null ? { kind: "system" } : { kind: "person", name: personName };

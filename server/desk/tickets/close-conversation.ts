@@ -8,8 +8,8 @@ import { newId } from "@/server/platform/id";
 import type { LockedInvoice } from "./conversation";
 
 /**
- * Archives the tickets that are not archived yet and takes the conversation out of support's queue, so that both can be undone together.
- * The caller has locked the invoice. Returns the archiving's id; null if there was nothing to archive.
+ * Archives the tickets that are not archived yet and ends the assignment to support, under one archiving, so that both can be undone
+ * together. The caller has locked the invoice. Returns the archiving's id; null if there was nothing to archive.
  */
 export async function closeConversation(
   tx: Database,

@@ -3,10 +3,10 @@ import type { Invoice } from "@/db/schema/invoices";
 import type { Ticket } from "@/db/schema/tickets";
 import type { Author } from "./author";
 
-/** Invoice that is locked while its conversation changes. It stands for the conversation, which has no row of its own. */
+/** Invoice that is locked while its conversation changes, because a conversation has no row of its own. */
 export type LockedInvoice = Pick<Invoice, "partnerId" | "companyId" | "id">;
 
-/** Unanswered if any ticket of the customer is; archived once all are. */
+/** `unanswered` if any of the customer's tickets is; `archived` if all tickets are. */
 export type ConversationStatus = Ticket["status"];
 
 /** Entry of an inbox: the conversation about one invoice. */
@@ -18,13 +18,13 @@ export interface ListedConversation {
   companyName: string;
   /** The customer's language. */
   locale: Invoice["locale"];
-  /** Null if there are no tickets yet, which happens in support's inbox only. */
+  /** Null if there are no tickets yet, which is possible only in support's inbox. */
   status: ConversationStatus | null;
   lastMessage: { snippet: string; sender: Ticket["sender"]; at: Date } | null;
-  /** When the customer asked the oldest question that is unanswered. */
+  /** Time of the customer's oldest unanswered question. */
   waitingSince: Date | null;
   assignedToSupportAt: Date | null;
-  /** Whether the customer objects to the invoice, without a decision yet. */
+  /** Whether the customer objects to the invoice, and staff have not decided yet. */
   isObjected: boolean;
   /** Whether the last message is the company's and did not reach the customer. */
   isReplyLost: boolean;
@@ -32,7 +32,7 @@ export interface ListedConversation {
   isReplyHeld: boolean;
   /** Whether the reader has a draft. */
   hasDraft: boolean;
-  /** Whether the partner is a sandbox, so that none of it is real. */
+  /** Whether the partner is a sandbox, so that nothing in it is real. */
   isSandbox: boolean;
 }
 

@@ -8,8 +8,8 @@ import type { InboxTab } from "@/server/domain/rules/inbox-tabs";
 import { isFiltered, matchesNarrowing, type Narrowing } from "./narrow-conversations";
 
 /**
- * Counts of the tabs. Archived conversations are counted only if the inbox is filtered: otherwise they need no action, and their number
- * only grows.
+ * Counts for the tabs. Archived conversations are counted only in a filtered inbox: otherwise they need no action, and their number only
+ * grows.
  */
 export type ConversationCounts = Record<Exclude<InboxTab, "archived">, number> & { archived?: number };
 
@@ -54,7 +54,7 @@ const countsOfCompanies = prepared((db) =>
   ),
 );
 
-/** The conditions on tickets match those of the partial index on open tickets, so that tickets are read from this index only. */
+/** The conditions on tickets match those of the partial index on open tickets, so that Postgres reads only this index. */
 function count(db: Database, ofCompanies: (row: SQL) => SQL) {
   return db
     .select({

@@ -9,7 +9,7 @@ export interface NewTicket {
   message: string;
 }
 
-/** Adds the company's message to the conversation. Earlier questions of the customer become answered. Throws `invalid_invoice_id`. */
+/** Adds the company's message to the conversation. The customer's earlier questions become answered. Throws `invalid_invoice_id`. */
 export function createTicket(db: Database, actor: Actor, invoiceId: string, { message }: NewTicket): Promise<Ticket> {
   return transact(db, actor, async (tx) => {
     // Locks, so that simultaneous replies are recorded one after another.

@@ -45,7 +45,7 @@ export async function getConversation(db: Database, actor: Actor, invoiceId: str
 
 interface WaitingReply extends NamedPerson {
   id: string;
-  /** Null if it is a colleague's. */
+  /** Null for a colleague's reply. */
   message: string | null;
   thenArchive: boolean;
   remainingMs: number;
@@ -61,7 +61,7 @@ const heldOfInvoice = listOf<WaitingReply, "at">(
   "at",
 );
 
-/** Earlier conversations of the same customer and company, newest first. Support sees only those that are also assigned to it. */
+/** Earlier conversations of the same customer and company, newest first. Support sees only those that are assigned to support as well. */
 const previousOfCustomer = listOf<PreviousConversation, "at">(
   sql`select previous.id as "invoiceId", previous.invoice_number as "invoiceNumber", said.at,
       case when said.waits then 'unanswered' when said.archived then 'archived' else 'answered' end as status
@@ -134,7 +134,7 @@ function actEntry({ id, at, kind, ...act }: Act & { kind: ConversationAct }, rea
   return { kind, id: String(id), at, by: actorAsAuthor(act, reader) };
 }
 
-/** Sorts by time. Entries of one moment keep the order of their list, and acts come after messages. */
+/** Sorts by time. Entries with the same time keep the order of their list, and acts come after messages. */
 function inOrder(entries: ConversationEntry[]): ConversationEntry[] {
   return entries.sort((a, b) => a.at.getTime() - b.at.getTime());
 }

@@ -6,7 +6,7 @@ import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { transact } from "@/server/platform/transact";
 
 /**
- * Takes the conversation out of support's queue: support hands it back, or the partner takes it back. No status changes, and repeating it
+ * Ends the assignment to support, when support hands the conversation back or the partner takes it back. Changes no status; repeating it
  * changes nothing. Throws `invalid_invoice_id`.
  */
 export function handBack(db: Database, actor: Actor, invoiceId: string): Promise<void> {

@@ -23,8 +23,8 @@ export interface NewReply extends Pick<Reply, "message" | "sender">, Seen {
 
 /**
  * Holds a reply for 10 s, during which its author can take it back. Then the job `replies` (`release-due-replies.ts`) sends it as if it had
- * been sent at once, even if the author or support's assignment is gone by then. Throws `invalid_invoice_id`, `newer_message_exists`, and
- * `customer_without_email` if it could not be mailed.
+ * been sent immediately, even if the author or support's assignment is gone by then. Throws `invalid_invoice_id`, `newer_message_exists`,
+ * and `customer_without_email` if the reply could not be mailed.
  */
 export function holdReply(
   db: Database,
@@ -50,7 +50,7 @@ export function holdReply(
       readUntilOrder: sql`(select coalesce(max(${tickets.recordedOrder}), 0) from ${tickets}
         where ${tickets.partnerId} = ${invoice.partnerId} and ${tickets.invoiceId} = ${invoiceId})`,
       createdAt: clock.now(actor),
-      // Uses the database's clock, because any process may send it.
+      // The database's clock, because any process may send the reply.
       dueAt: sql`clock_timestamp() + ${UNDO_REPLY_MS} * interval '1 millisecond'`,
     });
     await clearDraft(tx, actor, invoiceId, "reply");

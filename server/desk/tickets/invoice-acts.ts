@@ -4,7 +4,7 @@ import { invoices } from "@/db/schema/invoices";
 import { type Author, type NamedPerson, personAsAuthor, type Reader } from "./author";
 import type { ConversationAct } from "./conversation";
 
-/** Changes of an invoice in one transaction, from the table of changes. */
+/** Changes of an invoice made in one transaction, from the table of changes. */
 export interface Act extends NamedPerson {
   /** Position among all acts. */
   id: number;
@@ -19,7 +19,7 @@ export const inBusinessTime = (at: SQL): SQL => sql`${at} + interval '1 millisec
   select move.clock_offset_ms from clock_moves move where move.partner_id = ${invoices.partnerId} and move.moved_at <= ${at}
   order by move.moved_at desc, move.id desc limit 1), 0)`;
 
-/** Acts on the invoice of the surrounding query, and the transmission of its import, in their order. */
+/** Acts on the invoice of the surrounding query, and the transmission of its import, in order. */
 export const actsOfInvoice: SQL<Act[]> = listOf<Act, "at">(
   sql`select act.id, ${inBusinessTime(sql`act.at`)} as at, act.kinds, act.actor, person.name as "personName", person.role as "personRole", key.name as "keyName"
     from (
@@ -35,7 +35,7 @@ export const actsOfInvoice: SQL<Act[]> = listOf<Act, "at">(
   "at",
 );
 
-/** Returns the actor as the reader may know them. */
+/** Returns the actor as an author, as far as the reader may know them. */
 export function actorAsAuthor({ actor, keyName, ...person }: Omit<Act, "id" | "at">, reader: Reader): Author {
   const [kind] = actor.split(":");
   if (kind === "key") return { kind: "key", name: keyName };
@@ -44,8 +44,8 @@ export function actorAsAuthor({ actor, keyName, ...person }: Omit<Act, "id" | "a
 }
 
 /**
- * Returns the acts on a conversation. The moment of support's current assignment comes from `assignedAt`, which is more exact than the
- * table of changes.
+ * Returns the acts on a conversation. The time of support's current assignment comes from `assignedAt`, which is more exact than the table
+ * of changes.
  */
 export function conversationActs(acts: Act[], assignedAt: Date | null): (Act & { kind: ConversationAct })[] {
   const named = acts.flatMap((act) => {
@@ -58,8 +58,8 @@ export function conversationActs(acts: Act[], assignedAt: Date | null): (Act & {
 }
 
 /**
- * Returns what an act did with the conversation besides adding messages. A reply also turns tickets into answered ones, and adds a ticket;
- * an undo adds none.
+ * Returns the act on the conversation that a transaction contains, apart from messages. A reply also changes tickets to answered, but adds
+ * a ticket; an undo adds none.
  */
 function conversationActOf({ kinds }: Act): ConversationAct | undefined {
   if (kinds.includes("tickets_archived")) return "archived";

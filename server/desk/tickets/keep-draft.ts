@@ -7,7 +7,7 @@ import { authorOf } from "./author";
 
 export type DraftTexts = Pick<Draft, "reply" | "note">;
 
-/** Stores the actor's draft for all their devices. Deletes it if both texts are empty. Throws `invalid_invoice_id`. */
+/** Stores the actor's draft, for all of their devices. Deletes it if both texts are empty. Throws `invalid_invoice_id`. */
 export async function keepDraft(db: Database, actor: Actor, invoiceId: string, { reply, note }: DraftTexts): Promise<void> {
   await requireInvoice(db, actor, invoiceId);
   if (reply.trim() === "" && note.trim() === "") {

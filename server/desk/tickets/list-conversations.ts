@@ -14,8 +14,8 @@ export interface ConversationFilter extends Position, Narrowing {
 }
 
 /**
- * Lists the partner's inbox: one entry for each invoice with tickets, in one tab (`inboxTabOf`). Unanswered and with support: longest
- * waiting first; other tabs: newest message first.
+ * Lists one tab of the partner's inbox (`inboxTabOf`): one entry for each invoice with tickets. In the tabs "unanswered" and "with
+ * support", longest waiting first; otherwise newest message first.
  */
 export async function listConversations(db: Database, actor: Actor, filter: ConversationFilter): Promise<ConversationPage> {
   const seen = visibleValues(withinCompany(actor, filter.companyId ?? null));
@@ -26,7 +26,10 @@ export async function listConversations(db: Database, actor: Actor, filter: Conv
   return toPage(await statement(db).execute(values), filter);
 }
 
-/** Not reused, so that each search is planned for its words: a rare name by the index of names, a frequent one along the list. */
+/**
+ * Not a prepared statement, so that Postgres plans each search for its words: for a rare name by the index of names, for a frequent one
+ * along the list.
+ */
 function narrowedPage(db: Database, actor: Actor, filter: ConversationFilter) {
   const direction = directionOf(filter.status, filter.order);
   const companyIds = sql`${sql.placeholder("companyIds")}::text[]`;
@@ -45,7 +48,7 @@ const pages = eachTab((tab) =>
   ),
 );
 
-/** Reads each company's part of an index separately, so that other companies' tickets do not slow it down. */
+/** Reads each company's part of an index separately, so that tickets of other companies cost nothing. */
 const pagesOfCompanies = eachTab((tab) =>
   prepared((db) => {
     const { order } = directionOf(tab);
@@ -64,7 +67,7 @@ function walk(tab: InboxTab, condition: (row: SQL) => SQL, direction: Direction)
   return tab === "with_support" ? walkAssignments(condition, direction) : walkTickets(tab, condition, direction);
 }
 
-/** Reads an index of the tickets of one status, and keeps one ticket per conversation. */
+/** Reads an index on tickets of one status, and takes one ticket per conversation. */
 function walkTickets(status: ConversationStatus, condition: (row: SQL) => SQL, { order, beyond }: Direction): SQL {
   return sql`select ticket.partner_id, ticket.invoice_id, ticket.created_at as at, ticket.id
     from tickets ticket
@@ -74,7 +77,7 @@ function walkTickets(status: ConversationStatus, condition: (row: SQL) => SQL, {
     order by ticket.created_at ${order}, ticket.id ${order} ${atMost}`;
 }
 
-/** Conversations with support, sorted: there are few. */
+/** Reads and sorts all conversations with support, because there are few. */
 function walkAssignments(condition: (row: SQL) => SQL, { order, beyond }: Direction): SQL {
   return sql`select assigned.partner_id, assigned.invoice_id, assigned.assigned_at as at, assigned.invoice_id as id
     from support_assignments assigned
@@ -83,7 +86,7 @@ function walkAssignments(condition: (row: SQL) => SQL, { order, beyond }: Direct
     order by assigned.assigned_at ${order}, assigned.invoice_id ${order} ${atMost}`;
 }
 
-/** `offset 0` makes the planner check one ticket at a time instead of comparing all tickets with all others first. */
+/** `offset 0` makes the planner check one ticket at a time, instead of first comparing all tickets with all others. */
 const noOther = (condition: SQL) => sql`not exists (select from tickets other
   where other.partner_id = ticket.partner_id and other.invoice_id = ticket.invoice_id and ${condition} offset 0)`;
 const isLast = noOther(sql`other.recorded_order > ticket.recorded_order`);
@@ -91,7 +94,7 @@ const isLast = noOther(sql`other.recorded_order > ticket.recorded_order`);
 const standsForConversation: Record<ConversationStatus, SQL> = {
   unanswered: noOther(sql`other.status = 'unanswered' and (other.created_at, other.id) < (ticket.created_at, ticket.id)`),
   answered: sql`${isLast} and ${noOther(sql`other.status = 'unanswered'`)}`,
-  // An archiving leaves no ticket open, so the last ticket has the conversation's status.
+  // After an archiving no ticket is open, so the last ticket's status is the conversation's.
   archived: isLast,
 };
 

@@ -6,7 +6,7 @@ import type { Actor } from "@/server/actor";
 import { whereInvoice } from "@/server/billing/invoices/find-invoice";
 import { DomainError } from "@/server/errors";
 
-/** Returns the tickets of an invoice, in the order in which they were recorded. Throws `invalid_invoice_id`. */
+/** Returns the tickets of an invoice in recorded order. Throws `invalid_invoice_id`. */
 export async function listTickets(db: Database, actor: Actor, invoiceId: string): Promise<Ticket[]> {
   const rows = await db
     .select({ ticket: tickets })

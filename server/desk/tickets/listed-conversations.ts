@@ -11,8 +11,8 @@ import { isReplyLost } from "./reply-lost";
 const SNIPPET_LENGTH = 200;
 
 /**
- * Query of the inbox entries at these positions. Each position has `partner_id`, `invoice_id`, and its place in the list as `at` and `id`.
- * For a prepared statement; `positionValues` fills the placeholders.
+ * Query for the inbox entries at these positions. A position has `partner_id`, `invoice_id`, and its place in the list as `at` and `id`.
+ * For a prepared statement, whose placeholders `positionValues` fills.
  */
 export function listedConversations(db: Database, positions: SQL, order: SQL) {
   return db
@@ -63,7 +63,7 @@ const openness = sql`lateral (
 
 const moment = (value: SQL): SQL<Date | null> => value.mapWith(tickets.createdAt) as SQL<Date | null>;
 
-/** Condition for positions beyond the cursor, in the order of the list. It is one range of an index, on the first page as well. */
+/** Condition: the position is beyond the cursor, in the order of the list. A single range of an index, also on the first page. */
 export function comesAfter(at: SQL, id: SQL, beyond: SQL): SQL {
   return sql`(${at}, ${id}) ${beyond} (${sql.placeholder("afterAt")}::timestamptz, ${sql.placeholder("afterId")}::text)`;
 }

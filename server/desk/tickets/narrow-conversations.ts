@@ -4,7 +4,7 @@ import { searchTerms } from "@/server/billing/invoices/search-terms";
 import type { Locale } from "@/server/domain/formats/locales";
 import { type InboxTab, usualOrder } from "@/server/domain/rules/inbox-tabs";
 
-/** Filters and order of an inbox. Absent fields filter nothing. */
+/** Filters and order of an inbox. An absent field does not filter. */
 export interface Narrowing {
   /** Words that must all occur in the invoice's fields: see `search-terms.ts`. */
   search?: string | null;
@@ -12,7 +12,7 @@ export interface Narrowing {
   language?: Locale | null;
   /** Only conversations in which the reader wrote a reply or a note. */
   mine?: boolean | null;
-  /** Order by the time of the waiting question, or of the last message. Absent: `usualOrder`. */
+  /** Order by the time of the waiting question or of the last message. Default: `usualOrder`. */
   order?: "oldest" | "newest" | null;
 }
 
@@ -34,7 +34,7 @@ export function isNarrowed(narrowing: Narrowing): boolean {
   return isFiltered(narrowing) || Boolean(narrowing.order);
 }
 
-/** Whether the filter can exclude conversations. */
+/** Whether the filter may exclude conversations. */
 export function isFiltered({ search, language, mine }: Narrowing): boolean {
   return Boolean(search?.trim() || language || mine);
 }

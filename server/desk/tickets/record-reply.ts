@@ -14,13 +14,15 @@ export interface Reply {
   message: string;
   /** Support answers in the company's name. */
   sender: "company" | "support";
-  /** Last ticket that the author had read, by the order of recording: later questions still wait. Absent: all are answered. */
+  /**
+   * Last ticket that the author had read, by the order of recording. Later questions remain unanswered. Absent: all questions are answered.
+   */
   readUntilOrder?: number;
 }
 
 /**
  * Adds a reply to the conversation about an invoice that the caller has locked. The triggers of db/rules/tickets.sql record the reply and
- * the answered tickets as changes, of which the partner is notified.
+ * the answered tickets as changes, and partners are notified of these.
  */
 export async function recordReply(
   tx: Database,
@@ -59,7 +61,7 @@ export async function recordReply(
   return reply;
 }
 
-/** Queues the reply as a mail to the customer, unless the invoice has not been sent to them yet. */
+/** Queues the reply as a mail to the customer, unless the invoice is not transmitted yet. */
 async function mailReply(tx: Database, { partnerId, invoiceId, id: ticketId, createdAt }: Ticket): Promise<void> {
   const isTransmitted = await tx
     .select({ id: invoices.id })

@@ -17,8 +17,8 @@ interface Options {
 }
 
 /**
- * Sends held replies whose undo time is over, in their authors' names, with the rights they had when writing. Safe in any number of
- * processes: a reply is sent as a whole or not at all. Costs one index lookup if nothing is due. A reply that fails delays only its own
+ * Sends held replies after their undo time, in their authors' names, with the rights they had when writing. Any number of processes may run
+ * this: a reply is sent completely or not at all. Costs one index lookup if no reply is due. A failing reply delays only its own
  * conversation; it is tried again in the next run, and its error is thrown at the end. Returns the number of replies sent.
  */
 export async function releaseDueReplies(db: Database, { scope, isStopping = () => false }: Options = {}): Promise<number> {
@@ -42,7 +42,7 @@ export async function releaseDueReplies(db: Database, { scope, isStopping = () =
 
 type DueReply = Awaited<ReturnType<ReturnType<typeof duePage>["execute"]>>[number];
 
-/** Returns each due reply once, in the order of sending, page by page, so that failing replies do not crowd out the others. */
+/** Yields each due reply once, in the order of sending, page by page, so that failing replies do not keep others out. */
 async function* dueReplies(db: Database, scope: Scope | undefined): AsyncGenerator<DueReply> {
   let last: { dueAt: Date; recordedOrder: number } | undefined = { dueAt: new Date(0), recordedOrder: 0 };
   while (last) {
@@ -87,7 +87,7 @@ const duePage = prepared((db) =>
 function release(db: Database, { partnerId, invoiceId, id, authorId, clockOffsetMs }: DueReply): Promise<boolean> {
   const author: Actor = { kind: "person", id: authorId, partnerId, companyIds: null, clockOffsetMs, requestId: null };
   return transact(db, author, async (tx) => {
-    // Locks the invoice first, as all code does that changes its conversation or deletes it. A locked invoice is skipped until later.
+    // Locks the invoice first, like all code that changes a conversation or deletes an invoice. If the invoice is locked, skips it for now.
     const [invoice] = await tx
       .select({ partnerId: invoices.partnerId, companyId: invoices.companyId, id: invoices.id })
       .from(invoices)

@@ -9,8 +9,8 @@ import type { LockedInvoice } from "./conversation";
 import { recordReply } from "./record-reply";
 
 /**
- * Sends the actor's held replies on an invoice that the caller has locked, or one of them. Deleting the row claims it, so a reply is sent
- * once, and never after it was taken back. Returns the archiving that came with the last of them; null if there was none.
+ * Sends the actor's held replies, or one of them, on an invoice that the caller has locked. Deleting the row claims the reply, so it is
+ * sent once, and never after it was taken back. Returns the archiving that the last reply caused; null if there was none.
  */
 export async function releaseHeldReplies(tx: Database, actor: Actor, invoice: LockedInvoice, heldReplyId?: string): Promise<string | null> {
   const claimed = await tx
@@ -35,7 +35,7 @@ async function send(tx: Database, actor: Actor, invoice: LockedInvoice, reply: H
   return reply.thenArchive && (await mayBeArchived(tx, invoice, reply)) ? closeConversation(tx, actor, invoice) : null;
 }
 
-/** Whether nobody else has written since the author looked, and, for support's reply, support still has the conversation. */
+/** Whether nobody has written since the author looked and, for a reply by support, the conversation is still assigned to support. */
 async function mayBeArchived(tx: Database, { partnerId, id: invoiceId }: LockedInvoice, reply: HeldReply): Promise<boolean> {
   const unread = await tx
     .select({ id: tickets.id })

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { invoices } from "@/db/schema/invoices";
 
 /**
- * Whether the last message of a conversation is the company's and did not reach the customer: they have no e-mail address, or its mail was
+ * Whether the last message of a conversation is the company's and did not reach the customer: there is no e-mail address, or the mail was
  * refused or cancelled.
  */
 export const isReplyLost: SQL<boolean> = sql<boolean>`coalesce((

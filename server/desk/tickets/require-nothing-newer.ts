@@ -8,13 +8,13 @@ import { authorOf } from "./author";
 import type { LockedInvoice } from "./conversation";
 
 export interface Seen {
-  /** Newest ticket that the reader saw; null: there was none. Absent: newer tickets do not matter. */
+  /** Newest ticket that the reader saw; null if there was none. Absent: newer tickets do not matter. */
   lastSeenTicketId?: string | null;
 }
 
 /**
- * Throws `newer_message_exists` unless the conversation is still as the actor saw it. The caller has locked its invoice. A colleague's held
- * reply counts as newer, although it is not visible yet.
+ * Throws `newer_message_exists` unless the conversation is as the actor saw it. The caller has locked its invoice. A colleague's held reply
+ * counts as newer, although it is not visible yet.
  */
 export async function requireNothingNewer(
   tx: Database,

@@ -22,7 +22,7 @@ export interface WrittenNote extends NamedPerson {
   at: Date;
 }
 
-/** Notes of staff on the invoice of the surrounding query. Never return them to the interface or to customers. */
+/** Notes by staff on the invoice of the surrounding query. Never return them to the interface or to customers. */
 export const notesOfInvoice = listOf<WrittenNote, "at">(
   sql`select note.id, note.text, note.created_at as at, author.name as "personName", author.role as "personRole"
     from notes note join users author on author.id = note.author_id

@@ -4,7 +4,7 @@ import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { transact } from "@/server/platform/transact";
 import { releaseHeldReplies } from "./release-held-replies";
 
-/** Sends the actor's held replies on this invoice at once; there may be none. Throws `invalid_invoice_id`. */
+/** Sends the actor's held replies on this invoice immediately, if there are any. Throws `invalid_invoice_id`. */
 export function sendHeldReplies(db: Database, actor: Actor, invoiceId: string): Promise<void> {
   return transact(db, actor, async (tx) => {
     const invoice = await lockInvoice(tx, actor, invoiceId);

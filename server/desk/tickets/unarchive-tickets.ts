@@ -9,9 +9,8 @@ import { transact } from "@/server/platform/transact";
 import type { LockedInvoice } from "./conversation";
 
 /**
- * Undoes the newest archiving as a whole: every ticket gets its former status, and the conversation returns to support's queue if it was
- * there. With an id, only if that archiving is the newest. Throws `invalid_invoice_id`, and `nothing_to_undo`, also if somebody has written
- * since.
+ * Undoes the newest archiving completely: every ticket gets its former status, and an assignment to support is restored. With an id, only
+ * if that archiving is the newest. Throws `invalid_invoice_id`, and `nothing_to_undo`, also if somebody has written since.
  */
 export function unarchiveTickets(db: Database, actor: Actor, invoiceId: string, archivingId?: string): Promise<void> {
   return transact(db, actor, async (tx) => {
@@ -43,7 +42,7 @@ async function findNewestArchiving(tx: Database, { partnerId, id }: LockedInvoic
   return newest;
 }
 
-/** Whether a ticket is open, and so was recorded after the archiving, which leaves none open. */
+/** Whether the conversation has an open ticket. An archiving leaves none open, so an open one was recorded after it. */
 async function isOpen(tx: Database, { partnerId, id }: LockedInvoice): Promise<boolean> {
   const open = await tx
     .select({ id: tickets.id })

@@ -41,8 +41,8 @@ export interface CaseWords {
 }
 
 /**
- * Returns an invoice for a collector or lawyer, as CSV: creditor and debtor, then in order of time each line of the account with the
- * balance after it, each message with its outcome, and each ticket. Notes of staff are left out. `locale` as in BCP 47. Throws
+ * Returns an invoice for a collector or lawyer, as CSV. First creditor and debtor; then, sorted by time, each line of the account with the
+ * balance after it, each message with its outcome, and each ticket. Leaves out notes by staff. `locale` as in BCP 47. Throws
  * `invalid_invoice_id`.
  */
 export async function caseFile(db: Database, actor: Actor, invoiceId: string, locale: string, words: CaseWords): Promise<string> {
@@ -112,7 +112,7 @@ interface Entry {
   proof?: string;
 }
 
-/** Entries for events other than lines and tickets. A message's proof is its outcome and its Message-ID. */
+/** Entries for events other than lines and tickets. The evidence of a message is its outcome and its Message-ID. */
 function told(event: TimelineEvent, words: CaseWords): Entry[] {
   const { at } = event;
   switch (event.kind) {

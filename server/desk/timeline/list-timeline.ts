@@ -27,7 +27,7 @@ export async function listTimeline(db: Database, actor: Actor, invoiceId: string
   if (!found) throw new DomainError("invalid_invoice_id");
 
   const { id, createdAt, transmittedAt, retractedAt, retractionReason: reason, assignedAt, acts } = found;
-  // Events of one moment are in the order in which they follow from each other.
+  // Events at the same time are listed in their logical order.
   const events: TimelineEvent[] = [
     { kind: "created", id: `${id}-created`, at: createdAt, by: whoDid(acts, "created") },
     ...given(transmittedAt, (at) => ({ kind: "transmitted", id: `${id}-transmitted`, at, by: whoDid(acts, "transmitted") })),
@@ -61,7 +61,7 @@ interface AccountLine extends Pick<InvoiceLine, "amountCents" | "description" | 
   undoneByName: string | null;
 }
 
-/** Lines on the account, except those billed with the invoice: they are part of its creation. */
+/** Lines on the account, except those billed with the invoice, which are part of its creation. */
 const eventsOnAccount = listOf<AccountLine, "at">(
   sql`select ${invoiceLines.id}, ${invoiceLines.date} as at, ${invoiceLines.type} as "lineType", ${invoiceLines.amountCents} as "amountCents",
       ${invoiceLines.description}, ${invoiceLines.paymentMethod} as "paymentMethod", ${invoiceLines.refundId} is not null as "isRefund",
@@ -110,7 +110,7 @@ interface RefusedMessage {
   why: "not_composed" | "not_taken";
 }
 
-/** Refused messages that never left. A message that may have left, and was refused when sent again, is among the messages. */
+/** Refused messages that were never sent. If a message may have been sent and was refused later, it is among the messages. */
 const refusedMessages = listOf<RefusedMessage, "at">(
   sql`select ${outgoingMessages.id}, ${outgoingMessages.createdAt} as at, ${outgoingMessages.kind} as about,
       case when ${outgoingMessages.failure} in ('not_composed', 'sender_died') then 'not_composed' else 'not_taken' end as why
@@ -131,7 +131,7 @@ const holdsOfInvoice = listOf<BegunHold, "at">(
   "at",
 );
 
-/** Moment of the first opening, on the one valid link, which inherits it from earlier links. */
+/** Time of the first opening, stored at the one valid link, which inherits it from earlier links. */
 const firstOpening = sql<Date | null>`(select ${customerLinks.openedAt} from ${customerLinks}
   where ${customerLinks.partnerId} = ${invoices.partnerId} and ${customerLinks.invoiceId} = ${invoices.id} and ${customerLinks.revokedAt} is null)`;
 
@@ -165,7 +165,7 @@ function given(moment: Date | null, event: (at: Date) => TimelineEvent): Timelin
   return moment ? [event(moment)] : [];
 }
 
-/** Returns the author of an act. The invoice has the moment; the table of changes has the author. */
+/** Returns the author of an act. The invoice stores the time, the table of changes the author. */
 function whoDid(acts: Act[], kind: string): Author {
   const act = acts.find(({ kinds }) => kinds.includes(kind));
   return act ? actorAsAuthor(act, "partner") : { kind: "system" };
@@ -178,7 +178,7 @@ function actEvent(
   return { kind, id: `${act.id}-${kind}`, at: act.at, by: actorAsAuthor(act, "partner") };
 }
 
-/** Pairs holds with acts: each hold is one act, in the same order. The earliest acts may be missing. */
+/** Pairs holds with acts. Each hold is one act, in the same order; the earliest acts may be missing. */
 function heldEvents(begun: BegunHold[], acts: Act[]): TimelineEvent[] {
   return begun.map(({ kind: hold, ...held }, index) => {
     const act = acts[acts.length - begun.length + index];
@@ -191,7 +191,7 @@ function accountEvent({ isRefund, isUndone, undoneByName: byName, ...line }: Acc
   return { ...line, kind: isRefund ? "refund" : accountEventOf(line.lineType) };
 }
 
-/** Kind of a line's event. A payment of a fee is a payment; the line's type names the fee. */
+/** Kind of event for a line. A payment of a fee is a payment; the line's type names the fee. */
 function accountEventOf(type: InvoiceLine["type"]): AccountEventKind {
   const category = categoryOf(type);
   return category === "billed" ? "added" : category;

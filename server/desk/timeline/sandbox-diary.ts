@@ -8,23 +8,23 @@ import { type LineCategory, typesOf } from "@/server/domain/rules/line-types";
 import { clock } from "@/server/platform/clock";
 import { findSandbox } from "@/server/sandbox/find-sandbox";
 
-/** Days of the diary, by the sandbox's clock. */
+/** Length of the diary in days of the sandbox's clock. */
 const TOLD_DAYS = 60;
 const MOST_ENTRIES = 60;
 
-/** Event of one day on the invoices of one import. */
+/** What happened on one day to the invoices of one import. */
 export interface DiaryEntry {
   /** A day such as `2026-11-20`. */
   day: string;
   /** Kind of message, or an event from outside. */
   what: OutgoingMessage["kind"] | "not_arrived" | "paid" | "charged_back" | "fee" | "asked";
   invoices: number;
-  /** In cents, for money only: received, returned or charged. */
+  /** Amount of money received, returned or charged, in cents; null for other events. */
   amountCents: number | null;
   currency: string;
   importId: string;
   importTitle: string;
-  /** Set if the entry is about one invoice. */
+  /** Null unless the entry is about a single invoice. */
   invoiceId: string | null;
 }
 
@@ -73,7 +73,7 @@ export async function sandboxDiary(db: Database, actor: Actor): Promise<DiaryEnt
   }));
 }
 
-/** Condition on a line: its type is of these categories. */
+/** Condition: the line's type is of these categories. */
 function isOf(...categories: LineCategory[]): SQL {
   return sql`type::text = any(${`{${typesOf(...categories).join(",")}}`}::text[])`;
 }

@@ -9,31 +9,31 @@ import type { ConversationAct } from "@/server/desk/tickets/conversation";
 /** Event on an invoice's account after its creation. */
 export type AccountEventKind = "added" | "payment" | "chargeback" | "refund" | "fee" | "credit";
 
-/** Latest notification about the invoice to one of the partner's endpoints. */
+/** Latest notification about the invoice to one endpoint of the partner. */
 export interface Notification {
   endpointId: string;
-  /** Its description, or its host. */
+  /** The endpoint's description; without one, its host. */
   endpointName: string;
   deliveryId: string;
-  /** False: not yet, and it is tried again. */
+  /** False: not confirmed yet, and tried again. */
   isConfirmed: boolean;
 }
 
 /**
- * Outcome of a message that left: whether the mail server accepted it, if known. If a person has a message of unknown outcome sent again,
- * it is `sending_again`, and may then be refused, or cancelled because nothing is owed any more.
+ * Outcome of a sent message: whether the mail server accepted it, if known. After a person has a message with unknown outcome sent again,
+ * it is `sending_again`, and may then be refused, or cancelled because nothing is owed any longer.
  */
 export const deliveries = ["sent", "unknown", "sending_again", "refused", "cancelled"] as const;
 export type Delivery = (typeof deliveries)[number];
 
-/** An event of an invoice. It contains no texts: pages word it in their reader's language. */
+/** An event of an invoice. Contains no texts: pages add them in the reader's language. */
 export type TimelineEvent = { id: string; at: Date } & (
   | { kind: "created" | "transmitted" | "recipient_changed" | "due_day_moved" | "message_sent_again" | "resumed"; by: Author }
   | { kind: "held"; hold: Hold["kind"]; reason: string; until: string | null; by: Author }
   | { kind: "retracted"; by: Author; reason: string | null }
   | ({ kind: AccountEventKind; lineType: InvoiceLine["type"] } & Pick<InvoiceLine, "amountCents" | "description" | "paymentMethod">)
   | ({ kind: "undone"; byName: string | null } & Pick<InvoiceLine, "amountCents">)
-  // `about`: null for messages that the service did not send on its own.
+  // `about` is null for messages that the service did not send on its own.
   | { kind: "message"; channel: Message["type"]; description: string; about: OutgoingMessage["kind"] | null; delivery: Delivery | null }
   | { kind: "page_opened" }
   | { kind: "message_refused"; about: OutgoingMessage["kind"]; why: "not_composed" | "not_taken" }

@@ -5,7 +5,7 @@ import { addWorkingDays, type BankCalendar, bankCalendarOf, bankDayFrom, easterO
 const YEARS = Array.from({ length: 200 }, (_, index) => 2_000 + index);
 const CALENDARS: readonly BankCalendar[] = ["target", "swiss"];
 
-/** Easter by its definition: the Sunday after the church's full moon, from the epact of Lilius and Clavius. */
+/** Returns Easter by its definition: the Sunday after the church's full moon, from the epact of Lilius and Clavius. */
 function easterByMoon(year: number): string {
   const golden = (year % 19) + 1;
   const century = Math.floor(year / 100) + 1;
@@ -45,7 +45,7 @@ test("the holidays of 2026 are those that the banks have published", () => {
   ]);
 });
 
-test("a company's bank follows the Swiss calendar by francs or by country, every other TARGET", () => {
+test("a company's bank follows the Swiss calendar for francs or for Switzerland, and TARGET otherwise", () => {
   expect(bankCalendarOf({ currency: "CHF", countryCode: "LI" })).toBe("swiss");
   expect(bankCalendarOf({ currency: "EUR", countryCode: "CH" })).toBe("swiss");
   expect(bankCalendarOf({ currency: "EUR", countryCode: "DE" })).toBe("target");
@@ -65,7 +65,7 @@ describe.each(CALENDARS)("for 200 years of the calendar %s", (calendar) => {
   );
   const isClosed = (day: string) => [0, 6].includes(new Date(day).getUTCDay()) || holidays.has(day);
 
-  test("a count ends on no weekend and no holiday, leaves out no bank day, and never ends earlier for a later day", () => {
+  test("a count never ends on a weekend or holiday, skips no bank day, and never ends earlier for a later start", () => {
     let before = "";
     const wrong = days.filter((day) => {
       const next = addWorkingDays(day, 1, calendar);
@@ -78,7 +78,7 @@ describe.each(CALENDARS)("for 200 years of the calendar %s", (calendar) => {
     expect(wrong).toEqual([]);
   });
 
-  test("counting in two parts is counting once, and more days end later", () => {
+  test("counting in two parts equals counting once, and a higher count ends later", () => {
     const wrong = days.filter((day, index) => {
       if (index % 5 > 0) return false;
       const [one, other] = [index % 4, 1 + (index % 3)];

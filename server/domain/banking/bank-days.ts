@@ -7,7 +7,7 @@ import { addDays } from "@/server/domain/formats/calendar";
  */
 export type BankCalendar = "target" | "swiss";
 
-/** Returns the calendar of a company's bank. Pounds follow TARGET: no other rule of this service knows British holidays. */
+/** Returns the calendar of a company's bank. Pounds use TARGET, because nothing here depends on British holidays. */
 export function bankCalendarOf({ currency, countryCode }: { currency: string; countryCode: string }): BankCalendar {
   return currency === "CHF" || countryCode === "CH" ? "swiss" : "target";
 }

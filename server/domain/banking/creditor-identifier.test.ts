@@ -22,7 +22,7 @@ test.each([
   expect(isCreditorIdentifier(identifier)).toBe(false);
 });
 
-test("its business code is not part of the check, and every other character is", () => {
+test("the checksum covers every character except the business code", () => {
   const national = fc.stringMatching(/^[A-Z0-9]{1,28}$/);
   const code = fc.stringMatching(/^[A-Z0-9]{3}$/);
   fc.assert(
@@ -33,7 +33,7 @@ test("its business code is not part of the check, and every other character is",
       const place = at % of.length;
       const wrong = of[place] === "7" ? "8" : "7";
       const mistyped = of.slice(0, place) + wrong + of.slice(place + 1);
-      // A letter in place of a digit may leave the same remainder; another digit never does.
+      // A letter instead of a digit may leave the same remainder; another digit never does.
       if (/\d/.test(of[place] ?? "")) expect(isCreditorIdentifier(`FR${check}${one}${mistyped}`)).toBe(false);
     }),
   );

@@ -27,7 +27,7 @@ export const MOST_CSV_COLUMNS = 100;
 export interface CsvLayout {
   /** Roles in the order of the columns. */
   roles: CsvRole[];
-  /** Order of day, month and year in days such as `03/04/2026`. A day that begins with its year needs none. */
+  /** Order of day, month and year in dates such as `03/04/2026`. Not used for dates that begin with the year. */
   dayOrder: (typeof dayOrders)[number];
   decimals: (typeof decimalMarks)[number];
 }
@@ -35,7 +35,7 @@ export interface CsvLayout {
 export const dayOrders = ["day_first", "month_first"] as const;
 export const decimalMarks = [",", "."] as const;
 
-/** Identity of a kind of CSV file, told from others by its columns' names. */
+/** A kind of CSV file, identified by its column names. */
 export interface CsvSheet {
   /** SHA-256 of the column names and the separator. */
   key: string;
@@ -45,16 +45,16 @@ export interface CsvSheet {
 /** Question to a person about the columns of a file. */
 export interface CsvQuestion {
   sheet: CsvSheet;
-  /** Layout confirmed earlier, otherwise a guess. */
+  /** Layout confirmed earlier; otherwise a guess. */
   layout: CsvLayout;
-  /** Accounts that the file may belong to, if it does not say so. */
+  /** Accounts to choose from, if the file does not name its account. */
   accounts: { iban: string; companyName: string }[];
 }
 
 /** Reasons why a layout cannot be used. */
 export type CsvFault = "no_day" | "no_amount" | "two_amounts" | "no_direction" | "twice";
 
-/** Whether several columns may have this role. */
+/** Whether more than one column may have this role. */
 export function mayStandOften(role: CsvRole): boolean {
   return role === "ignored" || role === "text" || role === "name";
 }

@@ -5,7 +5,7 @@ export interface EpcTransfer {
   iban: string;
   bic: string | null;
   amountCents: number;
-  /** ISO 11649 reference; null for other references, which go into the text. */
+  /** ISO 11649 reference. Null for other references, which go into the text. */
   creditorReference: string | null;
   /** At most 140 characters; used only if there is no creditor reference. */
   text: string;

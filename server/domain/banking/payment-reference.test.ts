@@ -6,13 +6,13 @@ import { numberIn, referenceKinds, referenceOf } from "./payment-reference";
 const number = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const kind = fc.constantFrom(...referenceKinds);
 
-test("as people read them", () => {
+test("references are grouped as people read them", () => {
   expect(referenceOf(100_000_042, "creditor")).toEqual({ kind: "creditor", code: "RF78100000042", shown: "RF78 1000 0004 2" });
   expect(referenceOf(100_000_042, "belgian")).toEqual({ kind: "belgian", code: "010000004226", shown: "+++010/0000/04226+++" });
   expect(referenceOf(100_000_042, "qr").shown).toMatch(/^00 00000 00000 00000 10000 0042\d$/);
 });
 
-test("the check digits are those that another library calculates", () => {
+test("the check digits equal those of another library", () => {
   fc.assert(
     fc.property(number, (given) => {
       const { code } = referenceOf(given, "creditor");
@@ -25,14 +25,14 @@ test("the check digits are those that another library calculates", () => {
   );
 });
 
-test("a Belgian reference ends with the remainder by 97, and 97 stands for none", () => {
+test("a Belgian reference ends with the remainder by 97, or with 97 if that is 0", () => {
   expect(referenceOf(97, "belgian").code).toBe("000000009797");
   expect(referenceOf(98, "belgian").code).toBe("000000009801");
   expect(referenceOf(10_000_000_000, "belgian").kind).toBe("creditor");
 });
 
-describe("our number is read", () => {
-  test("from every reference, with and without spaces and signs, in either case", () => {
+describe("our invoice number is read", () => {
+  test("from every kind of reference, with and without spaces and signs, in upper and lower case", () => {
     fc.assert(
       fc.property(number, kind, (given, of) => {
         const { code, shown } = referenceOf(given, of);
@@ -43,7 +43,7 @@ describe("our number is read", () => {
     );
   });
 
-  test("from none in which one digit is another, or two that stand side by side are swapped", () => {
+  test("from no reference with one wrong digit or two swapped neighbours", () => {
     fc.assert(
       fc.property(number, kind, fc.nat(), fc.integer({ min: 1, max: 9 }), (given, of, at, more) => {
         const { code } = referenceOf(given, of);

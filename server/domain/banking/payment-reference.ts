@@ -9,9 +9,9 @@ export type ReferenceKind = (typeof referenceKinds)[number];
 
 export interface PaymentReference {
   kind: ReferenceKind;
-  /** As banks transmit it, without spaces and signs. */
+  /** As banks transmit it: without spaces and signs. */
   code: string;
-  /** As people read and copy it. */
+  /** As people read and copy it: grouped. */
   shown: string;
 }
 
@@ -55,7 +55,7 @@ function belgianReference(number: number): PaymentReference {
   return { kind: "belgian", code, shown: `+++${code.slice(0, 3)}/${code.slice(3, 7)}/${code.slice(7)}+++` };
 }
 
-/** The remainder by 97, and 97 if it is 0. */
+/** Returns the remainder by 97, or 97 if the remainder is 0. */
 function belgianCheck(digits: string): string {
   return String(Number(digits) % 97 || 97).padStart(2, "0");
 }

@@ -14,7 +14,7 @@ export interface SwissAddress {
 export interface SwissBill {
   iban: string;
   creditor: SwissAddress;
-  /** Null: the payer writes their address by hand. */
+  /** Null if the payer is to write their address by hand. */
   debtor: SwissAddress | null;
   amountCents: number;
   /** ISO 11649 reference (SCOR), or 27 digits for a QR-IBAN (QRR). */
@@ -41,7 +41,7 @@ export function swissCode({ iban, creditor, debtor, amountCents, reference, mess
   return parts.flat().join("\n");
 }
 
-/** Also used for the ultimate creditor, which the standard reserves. */
+/** Fields of an empty address; also those of the ultimate creditor, which the standard reserves. */
 const NO_ADDRESS = Array<string>(7).fill("");
 
 function addressLines({ name, street, houseNumber, zipcode, city, country }: SwissAddress): string[] {

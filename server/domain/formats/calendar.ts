@@ -1,7 +1,7 @@
 import { DAY_MS } from "./time";
 import { TIME_ZONE } from "./time-zone";
 
-// Days are text, such as `2026-11-20`. They compare and sort as strings, and mean the same day in every time zone.
+// Days are strings, such as `2026-11-20`. They compare and sort as strings, and mean the same day in every time zone.
 
 const calendarDay = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE, year: "numeric", month: "2-digit", day: "2-digit" });
 const wallClock = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE, dateStyle: "short", timeStyle: "medium" });
@@ -30,12 +30,12 @@ export function weekOf(day: string): string {
 /** Returns the moment on `day` at which companies' clocks show the same time as at `moment`, also across a clock change. */
 export function sameTimeOn(day: string, moment: Date): Date {
   const wallMs = Date.parse(`${day}T00:00:00Z`) + (wallClockMs(moment) - Date.parse(`${dayAt(moment)}T00:00:00Z`));
-  // Takes the zone's offset near that moment.
+  // The zone's offset at the guessed moment is that of the result, except during a clock change.
   const guess = new Date(wallMs - (wallClockMs(moment) - moment.getTime()));
   return new Date(wallMs - (wallClockMs(guess) - guess.getTime()));
 }
 
-/** Time that companies' clocks show at this moment, read as UTC, in ms since 1970. */
+/** Returns the time that companies' clocks show at this moment, read as if it were UTC, in ms since 1970. */
 function wallClockMs(moment: Date): number {
   return Date.parse(`${wallClock.format(moment).replace(" ", "T")}Z`) + (moment.getTime() % 1_000);
 }

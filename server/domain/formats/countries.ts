@@ -1,4 +1,6 @@
-/** ISO 3166-1 alpha-2 codes. Listed here because i18n-iso-countries also has XK and loads all countries' names in 80 languages. */
+/**
+ * ISO 3166-1 alpha-2 codes. Listed here, because i18n-iso-countries also contains XK, and loads the names of all countries in 80 languages.
+ */
 const CODES =
   "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL " +
   "CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU " +

@@ -4,14 +4,14 @@ import { formatDay, formatMoment, formatRelative } from "./dates";
 const AMSTERDAM = "Europe/Amsterdam";
 const now = new Date("2026-11-24T09:14:00Z");
 
-test("a day of the calendar is the same day in every time zone", () => {
+test("a calendar day is the same day in every time zone", () => {
   expect(formatDay("2026-11-04", "en", "date")).toBe("4 Nov 2026");
   expect(formatDay("2026-11-04T23:30:00Z", "en")).toBe("4 Nov");
   expect(formatDay("2026-11-24", "en", "weekday")).toBe("Tue 24 November");
   expect(formatDay("2026-11-04", "de", "long")).toBe("4. November 2026");
 });
 
-test("a moment is shown by the clock of the time zone, in 24 hours", () => {
+test("a moment is shown in the given time zone, in 24-hour time", () => {
   expect(formatMoment("2026-11-20T20:37:00Z", "en", AMSTERDAM)).toBe("20 Nov, 21:37");
   expect(formatMoment("2026-11-19T23:05:00Z", "en", AMSTERDAM, "time")).toBe("00:05");
   expect(formatMoment("2026-11-19T23:05:00Z", "en", AMSTERDAM, "date")).toBe("20 Nov 2026");
@@ -32,6 +32,6 @@ test.each([
   expect(formatRelative(at, now, "en", AMSTERDAM)).toBe(told);
 });
 
-test("twenty minutes ago, before midnight, is not yesterday", () => {
+test("twenty minutes ago is not called yesterday, even just after midnight", () => {
   expect(formatRelative("2026-11-23T22:50:00Z", new Date("2026-11-23T23:10:00Z"), "en", AMSTERDAM)).toBe("20 minutes ago");
 });

@@ -7,7 +7,7 @@ export const PARTNER_ID_PATTERN = "^([1-9][0-9]{0,18}|[0-9a-f]{40})$";
 const pattern = new RegExp(ID_PATTERN);
 const partnerPattern = new RegExp(PARTNER_ID_PATTERN);
 
-/** Whether a text has the shape of an id. It says nothing about whether the record exists. */
+/** Whether a text has the shape of an id. The record need not exist. */
 export function isId(text: string): boolean {
   return pattern.test(text);
 }

@@ -30,14 +30,14 @@ test.each([
   expect(formatMoney(-4_000, currency, language, country)).toBe(written.replaceAll(" ", NO_BREAK_SPACE));
 });
 
-test("no language breaks an amount over two lines or writes a hyphen for a minus", () => {
+test("an amount never wraps, and has a minus sign instead of a hyphen, in every language", () => {
   for (const language of ["de", "en", "fr", "it", "nl"])
     for (const country of ["DE", "AT", "CH", "LI", "LU", "BE", "NL", "FR", "IT", "IE", undefined])
       for (const currency of ["EUR", "CHF", "GBP"])
         expect(formatMoney(-123_456_789, currency, language, country)).not.toMatch(/[ \u2009-]/);
 });
 
-test("an amount without its currency keeps two decimals and groups from a thousand", () => {
+test("an amount without its currency has two decimals, and grouping from a thousand", () => {
   expect(formatAmount(100_000, "en")).toBe("1,000.00");
   expect(formatAmount(-5, "de")).toBe(`${MINUS}0,05`);
   expect(formatAmount(123_400, "it")).toBe("1.234,00");
@@ -46,13 +46,13 @@ test("an amount without its currency keeps two decimals and groups from a thousa
   expect(formatAmount(123_400, "de", "CH")).toBe("1’234.00");
 });
 
-test("nothing has no sign", () => {
+test("zero has no sign", () => {
   expect(formatAmount(0, "en")).toBe("0.00");
   expect(formatAmount(-0, "en")).toBe("0.00");
   expect(formatMoney(0, "EUR", "en")).toBe("€0.00");
 });
 
-test("a country where a language is not written changes nothing", () => {
+test("a country that does not use the language changes nothing", () => {
   expect(formatMoney(123_456, "EUR", "nl", "FR")).toBe(formatMoney(123_456, "EUR", "nl"));
   expect(formatMoney(123_456, "EUR", "de", null)).toBe(formatMoney(123_456, "EUR", "de"));
 });

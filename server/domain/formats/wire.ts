@@ -1,10 +1,10 @@
-// Format in which the portal's pages and its server exchange data: JSON in which a date stays a date. Pages load this file, so it must
-// import nothing: a library would take a tenth of what the list of invoices may load.
+// Format in which the portal's pages and its server exchange data: JSON in which dates stay dates. Pages load this file, so it must import
+// nothing: a library would use up a tenth of the size that the list of invoices may load.
 
 export const wire = { serialize, deserialize };
 
 function serialize(value: unknown): string {
-  // A replacer receives the result of a date's `toJSON`, but its `this` still holds the date.
+  // A replacer gets the result of a date's `toJSON`; only `this` still contains the date itself.
   const written: string | undefined = JSON.stringify(value, function (this: Record<string, unknown>, key: string, given: unknown) {
     const held = this[key];
     return held instanceof Date ? { $date: held.getTime() } : given;
@@ -12,10 +12,10 @@ function serialize(value: unknown): string {
   return written ?? "";
 }
 
-/** Greatest depth of dates in what procedures take or return, for example in a list in a record. */
+/** Maximum depth at which procedures take or return dates, for example in a list within a record. */
 const DATE_DEPTH = 16;
 
-/** Without a reviver: it is called for every value, which doubles the time of parsing. */
+/** Does not use a reviver, which is called for every value and doubles the parsing time. */
 function deserialize(text: string): unknown {
   return text === "" ? undefined : withDates(JSON.parse(text), DATE_DEPTH);
 }

@@ -4,12 +4,12 @@ import { categoryOf, type LineType, lineKinds } from "./line-types";
 export interface Account {
   billedCents: number;
   feesCents: number;
-  /** Payments less chargebacks. */
+  /** Payments minus chargebacks. */
   paidCents: number;
   creditedCents: number;
   /** Below 0, the customer is owed a refund. */
   outstandingCents: number;
-  /** Fees less the payment lines that pay fees. */
+  /** Fees minus the payment lines that pay fees. */
   outstandingFeesCents: number;
 }
 
@@ -24,7 +24,7 @@ export function accountOf(lines: readonly AccountLine[]): Account {
   return {
     billedCents: sumWhere((type) => categoryOf(type) === "billed"),
     feesCents,
-    // `0 -` instead of a unary minus: −0 would be shown as "−0.00".
+    // `0 -` instead of a unary minus, because −0 would be shown as "−0.00".
     paidCents: 0 - sumWhere((type) => categoryOf(type) === "payment" || categoryOf(type) === "chargeback"),
     creditedCents: 0 - sumWhere((type) => categoryOf(type) === "credit"),
     outstandingCents: sumOf(lines),
@@ -32,14 +32,14 @@ export function accountOf(lines: readonly AccountLine[]): Account {
   };
 }
 
-/** A line with the payment that it records or takes back, if any. */
+/** A line, with the payment that it records or takes back, if there is one. */
 export interface LineOfPayment extends AccountLine {
   paymentId: string | null;
 }
 
 /**
- * Returns the lines without payments that the bank has taken back, and without the chargebacks of these payments. The sum stays the same,
- * and fees that such a payment had paid are unpaid again. Refund lines have no `paymentId` and stay.
+ * Returns the lines without payments that were taken back and without their chargebacks. The sum stays the same, and fees that such a
+ * payment had paid count as unpaid. Refund lines have no `paymentId` and stay.
  */
 export function withoutTakenBack<Line extends LineOfPayment>(lines: readonly Line[]): Line[] {
   const takenBack = new Set(lines.flatMap(({ type, paymentId }) => (paymentId && categoryOf(type) === "chargeback" ? [paymentId] : [])));

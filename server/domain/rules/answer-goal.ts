@@ -6,7 +6,7 @@ export const ANSWER_GOAL_MS = DAY_MS;
 /** Waiting time after which an answer is urgent. */
 const URGENT_MS = 7 * DAY_MS;
 
-/** Urgency of a question, in growing order. */
+/** Urgency of a question, from lowest to highest. */
 export const urgencies = ["in_time", "late", "urgent"] as const;
 
 export function urgencyOf(waitedMs: number): (typeof urgencies)[number] {

@@ -1,4 +1,4 @@
-/** The messages that collection sends, in the order in which they leave. */
+/** Messages that collection sends, in order. */
 export const messageKinds = ["request1", "request2", "reminder1", "reminder2", "reminder3"] as const;
 
 export type MessageKind = (typeof messageKinds)[number];

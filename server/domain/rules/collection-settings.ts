@@ -3,15 +3,15 @@ import { isReminder, type MessageKind, messageKinds } from "./collection-message
 /** Upper limits of what a company or a partner can set, in days, cents and characters. */
 export const settingsLimits = { days: 365, feeCents: 100_000, salutationLength: 255, personalNoteLength: 2_000 };
 
-/** Day on which each message leaves; null: not sent. Requests count from the transmission, reminders from the due date. */
+/** Day on which each message is sent; null: not sent. Requests count from the transmission, reminders from the due date. */
 export type MessageDays = Record<`${MessageKind}Day`, number | null>;
 
 /**
- * Returns the messages whose day breaks the order. Each message leaves after the one before it, requests by the due date, reminders after
+ * Returns the messages whose day violates the order: each message is sent after the previous one, requests by the due date, reminders after
  * it.
  */
 export function messagesOutOfOrder(settings: MessageDays & { dueDays: number }): MessageKind[] {
-  // A request may leave on day 0, a reminder from day 1.
+  // The first request may be sent on day 0, the first reminder on day 1.
   let lastRequest = -1;
   let lastReminder = 0;
   return messageKinds.filter((kind) => {

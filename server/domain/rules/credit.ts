@@ -1,6 +1,6 @@
 import type { Account } from "./account";
 
-/** Returns the most that staff can credit, in cents: charged less credited, whether paid or not. */
+/** Returns the maximum that staff can credit, in cents: charged minus credited, whether paid or not. */
 export function creditableCents({
   billedCents,
   feesCents,

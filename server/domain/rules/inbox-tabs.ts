@@ -1,9 +1,11 @@
-/** The tabs of the partner's inbox, in their order. Support's inbox has all but `with_support`: the conversations in it are its own. */
+/**
+ * Tabs of the partner's inbox, in order. Support's inbox has all except `with_support`, because all conversations in it are with support.
+ */
 export const inboxTabs = ["unanswered", "with_support", "answered", "archived"] as const;
 
 export type InboxTab = (typeof inboxTabs)[number];
 
-/** Which conversations a tab shows first: those that wait longest, or those in which something was said last. */
+/** Default order of each tab: longest waiting first, or newest message first. */
 export const usualOrder: Record<InboxTab, "oldest" | "newest"> = {
   unanswered: "oldest",
   with_support: "oldest",
@@ -12,8 +14,8 @@ export const usualOrder: Record<InboxTab, "oldest" | "newest"> = {
 };
 
 /**
- * The one tab of the partner's inbox that holds a conversation. What support has waits for support, not for the partner. Null if nothing was
- * said. In SQL: `isWithSupport` and `waitsForCompany` (db/schema/tickets.ts).
+ * Returns the tab of the partner's inbox that contains a conversation; null if there are no messages. A conversation with support waits for
+ * support, not for the partner. In SQL: `isWithSupport` and `waitsForCompany` (db/schema/tickets.ts).
  */
 export function inboxTabOf({
   status,

@@ -1,6 +1,6 @@
 // Vocabulary of the list of invoices, shared by its filter and its URL.
 
-/** Sort keys. `number` sorts by the service's own number, hence by age. */
+/** Sort keys. `number` is the service's own number, so it sorts by age. */
 export const invoiceSorts = ["number", "customer", "due", "billed", "outstanding"] as const;
 
 export const sortDirections = ["asc", "desc"] as const;

@@ -1,6 +1,6 @@
 import { holdsOn } from "./holds";
 
-/** States of an invoice. Each invoice is in exactly one: the last that applies. */
+/** States of an invoice. Each invoice is in exactly one: the last in this list that applies. */
 export const invoiceStates = ["not_transmitted", "transmitted", "payment_in_progress", "retracted"] as const;
 
 /** Money facts of a transmitted invoice. A retracted invoice has one only while a refund is owed. */
@@ -10,8 +10,9 @@ export type InvoiceState = (typeof invoiceStates)[number];
 export type MoneyFact = (typeof moneyFacts)[number];
 
 /**
- * Quick filters of the list of invoices. All but states and money facts are of outstanding invoices. Overdue: past the due day. Not asked: no
- * message has reached the customer, so no due day runs. On hold: on hold. Not arrived: the last message did not reach the customer.
+ * Quick filters of the list of invoices. All except states and money facts are limited to outstanding invoices. Overdue: past the due day.
+ * Not asked: no message has reached the customer, so there is no due day yet. On hold: a hold is in force. Not arrived: the last message
+ * did not reach the customer.
  */
 export const invoiceFacts = [...invoiceStates, ...moneyFacts, "overdue", "not_asked", "on_hold", "not_arrived"] as const;
 export type InvoiceFact = (typeof invoiceFacts)[number];
@@ -41,10 +42,10 @@ export function factOf({ transmittedAt, retractedAt, outstandingCents }: Omit<In
   return outstandingCents === 0 ? "paid" : "outstanding";
 }
 
-/** Sums of invoices, in cents. Outstanding holds only what customers owe and never includes the other two (decision 0105). */
+/** Sums of invoices, in cents. `outstandingCents` contains only what customers owe, and neither of the other two (decision 0105). */
 export interface MoneySums {
   outstandingCents: number;
-  /** Amounts of invoices that are not transmitted: not owed yet. */
+  /** Amounts of invoices that are not transmitted, and so not owed yet. */
   notTransmittedCents: number;
   /** Owed to customers. */
   toRefundCents: number;
@@ -63,18 +64,18 @@ export function sumOfMoney(invoices: readonly Omit<InvoiceStanding, "isPaymentIn
 }
 
 interface DueStanding {
-  /** As `2026-11-20`; null: not transmitted. */
+  /** As `2026-11-20`; null if not transmitted. */
   dueOn: string | null;
-  /** No message has reached the customer, so the due day has not begun to count. Left out where only the day counts. */
+  /** Whether no message has reached the customer, so that there is no due day yet. Absent if only the day matters. */
   isNotAsked?: boolean;
 }
 
-/** Whether it is outstanding and its due day is before `today`, as `2026-11-20`. SQL: `whereFact`. */
+/** Whether the invoice is outstanding and its due day is before `today`, such as `2026-11-20`. SQL: `whereFact`. */
 export function isOverdue({ dueOn, isNotAsked = false, ...standing }: Parameters<typeof factOf>[0] & DueStanding, today: string): boolean {
   return factOf(standing) === "outstanding" && !isNotAsked && dueOn !== null && dueOn < today;
 }
 
-/** Whether it is outstanding and on hold on this day. SQL: `whereListedHeld`. */
+/** Whether the invoice is outstanding and on hold on this day. SQL: `whereListedHeld`. */
 export function isOnHold(
   { hold, ...standing }: Parameters<typeof factOf>[0] & { hold: { until: string | null } | null },
   today: string,

@@ -1,4 +1,4 @@
-/** Scopes of an API key: reading, changing records, money and accounts, and what a bank says. */
+/** Scopes of an API key: reading, changing records, money and accounts, and bank data. */
 export const keyScopes = ["read", "write", "money", "bank"] as const;
 export type KeyScope = (typeof keyScopes)[number];
 

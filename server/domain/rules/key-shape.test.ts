@@ -7,7 +7,7 @@ import { hasWrongChecksum, KEY_MARKER, withChecksum, withoutKeys } from "./key-s
 const random = (bytes: number) => randomBytes(bytes).toString("hex");
 const newKey = () => withChecksum(KEY_MARKER + random(24));
 
-test("the last 8 characters of a key are the CRC-32 that zlib makes of the others", () => {
+test("the last 8 characters of a key are zlib's CRC-32 of the others", () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 24, maxLength: 24 }), (bytes) => {
       const start = KEY_MARKER + Buffer.from(bytes).toString("hex");
@@ -17,7 +17,7 @@ test("the last 8 characters of a key are the CRC-32 that zlib makes of the other
   );
 });
 
-test("a key with any one character changed has a wrong checksum, and its own is right", () => {
+test("a key with any changed character has a wrong checksum, and an unchanged key a right one", () => {
   const key = newKey();
   expect(hasWrongChecksum(key)).toBe(false);
   for (let at = KEY_MARKER.length; at < key.length; at += 1) {
@@ -26,7 +26,7 @@ test("a key with any one character changed has a wrong checksum, and its own is 
   }
 });
 
-test("keys without the marker are not judged by a checksum", () => {
+test("keys without the marker have no checksum to check", () => {
   expect(hasWrongChecksum(`ics_${random(32)}`)).toBe(false);
   expect(hasWrongChecksum("0".repeat(64))).toBe(false);
 });

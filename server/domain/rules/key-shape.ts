@@ -24,8 +24,8 @@ export function withChecksum(start: string): string {
 }
 
 /**
- * Whether a key has the marker but a wrong checksum: mistyped, cut off or invented. One in 2^32 keys of the oldest shape has the marker by
- * chance, so a wrong checksum alone does not prove that the key does not exist.
+ * Whether a key has the marker but a wrong checksum: mistyped, truncated or invented. One in 2^32 keys of the oldest shape has the marker
+ * by chance, so such a key may still exist.
  */
 export function hasWrongChecksum(key: string): boolean {
   return key.startsWith(KEY_MARKER) && withChecksum(key.slice(0, -CHECKSUM_LENGTH)) !== key;

@@ -6,7 +6,7 @@ import { companyCountry } from "@/db/schema/companies";
 import { lateFee } from "@/server/billing/collection/late-fee-cap";
 import { highestFeeCents, lateFeeCents, lateFeeRules } from "./late-fee-rules";
 
-test("each country in which companies are has its row, with its source and its day", () => {
+test("each country of companies has a row, with its source and the day of the check", () => {
   expect(Object.keys(lateFeeRules).sort()).toEqual([...companyCountry.enumValues].sort());
   for (const { source, asOf } of Object.values(lateFeeRules)) {
     expect(source).not.toBe("");
@@ -31,21 +31,21 @@ test.each([
   expect(lateFeeCents(1_000_000, { country, isBusiness: false }, owedCents)).toBe(mostCents);
 });
 
-test("a business is charged what EU law gives, anybody no more than half of what they owe, and nobody more than the settings say", () => {
+test("a business is charged at most what EU law allows, everybody at most half of what they owe and the fee in the settings", () => {
   expect(lateFeeCents(1_000_000, { country: "DE", isBusiness: true }, 100_000)).toBe(4_000);
   expect(lateFeeCents(4_000, { country: "NL", isBusiness: false }, 500)).toBe(250);
   expect(lateFeeCents(100, { country: "NL", isBusiness: false }, 100_000)).toBe(100);
   expect(lateFeeCents(100, { country: "NL", isBusiness: false }, -100_000)).toBe(0);
 });
 
-test("settings can name no more than somebody in the country could be charged", () => {
+test("settings can contain at most what some customer in the country could be charged", () => {
   expect(highestFeeCents("DE")).toBe(4_000);
   expect(highestFeeCents("CH")).toBe(250);
   expect(highestFeeCents("NL")).toBe(37_500);
   expect(highestFeeCents("BE")).toBe(200_000);
 });
 
-test("SQL charges the same", async () => {
+test("SQL yields the same fee", async () => {
   const cases = fc.sample(
     fc.record({
       wanted: fc.constantFrom(0, 250, 500, 4_000, 100_000),

@@ -1,22 +1,22 @@
 /** Highest late-payment fees that the law of a customer's country allows. */
 export interface LateFeeRule {
-  /** Most that a consumer who owes `owedCents` can be charged, in cents. */
+  /** Maximum that a consumer who owes `owedCents` can be charged, in cents. */
   consumerCents: (owedCents: number) => number;
-  /** Most that a business can be charged, in cents. */
+  /** Maximum that a business can be charged, in cents. */
   businessCents: number;
   /** Source of the figures. `asOf` is the day of the check. */
   source: string;
   asOf: string;
-  /** False: the figure could not be verified, so a cautious one is used. */
+  /** False if the figure could not be verified, and a cautious one is used instead. */
   isVerified: boolean;
 }
 
 const flat = (cents: number) => () => cents;
 const part = (cents: number, percent: number) => Math.floor((Math.max(cents, 0) * percent) / 100);
 
-/** Lowest Dutch fee: 15 % of what is owed, but at least this. */
+/** Lowest maximum in Dutch law, which allows 15 % of the amount owed, but at least this. */
 const NL_FLOOR_CENTS = 4_000;
-/** 15 % of 2,500.00. Above that sum the share falls, so this caps every larger sum. */
+/** 15 % of 2,500.00. The law allows a lower share of larger sums, so this is a cautious maximum for all of them. */
 const NL_CEILING_CENTS = 37_500;
 
 /** Compensation between businesses in the EU (directive 2011/7/EU, article 6). */
@@ -83,19 +83,16 @@ type LateFeeCountry = keyof typeof lateFeeRules;
 /** Rule for countries without a row: the most cautious one. */
 const carefulRule: LateFeeRule = { ...lateFeeRules.CH };
 
-/**
- * Whole days of grace after the first reminder, which is free. The first counts from the day after the reminder; a fee is charged only
- * after the last.
- */
+/** Number of full days of grace after the free first reminder, starting the day after it. A fee is charged only when they are over. */
 export const GRACE_DAYS = 14;
 
-/** Highest fee as a percentage of what is owed. */
+/** Maximum fee as a percentage of the amount owed. */
 const MOST_OF_OWED_PERCENT = 50;
 
 export interface FeePayer {
   /** ISO 3166-1 alpha-2: the customer's country, or the company's if unknown. */
   country: string;
-  /** Whether it is an organisation. */
+  /** Whether the payer is an organisation. */
   isBusiness: boolean;
 }
 
@@ -103,7 +100,7 @@ export function lateFeeRuleOf(country: string): LateFeeRule {
   return Object.hasOwn(lateFeeRules, country) ? lateFeeRules[country as LateFeeCountry] : carefulRule;
 }
 
-/** Returns the fee to charge in cents: the fee in the settings, at most what the law allows, and at most half of what is owed. */
+/** Returns the fee to charge in cents: the fee in the settings, but at most the legal maximum and half of the amount owed. */
 export function lateFeeCents(wantedCents: number, { country, isBusiness }: FeePayer, owedCents: number): number {
   const rule = lateFeeRuleOf(country);
   const capCents = isBusiness ? rule.businessCents : rule.consumerCents(owedCents);
@@ -111,8 +108,8 @@ export function lateFeeCents(wantedCents: number, { country, isBusiness }: FeePa
 }
 
 /**
- * Returns the highest fee that a company's settings can name, in cents: the most that a business, or a consumer who owes any sum, can be
- * charged in the country.
+ * Returns the highest fee that a company's settings can contain, in cents: the legal maximum for any customer in the country, business or
+ * consumer.
  */
 export function highestFeeCents(country: string): number {
   const rule = lateFeeRuleOf(country);

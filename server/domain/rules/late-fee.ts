@@ -5,11 +5,11 @@ import { categoryOf } from "./line-types";
 
 /**
  * Returns how much of a late-payment fee is not owed after all, in cents. Used after booking a payment that, by the bank's day, arrived by
- * the due day: the whole fee is not owed if that payment and earlier ones paid the billed amount in time. `lines` are all of the invoice's
- * lines, including the payment's.
+ * the due day: if this payment and earlier ones paid the billed amount in time, no fee is owed. `lines` are all lines of the invoice,
+ * including the payment's.
  */
 export function undueLateFeeCents(lines: readonly (LineOfPayment & { date: Date })[], paymentId: string, dueOn: string): number {
-  // A fee of the due day or earlier was not charged for being late.
+  // A fee dated by the due day was not charged for paying late.
   const feeCents = sumOf(lines.filter(({ type, date }) => type === "LATE-PAYMENT-FEE-LINE" && dayAt(date) > dueOn));
   if (feeCents === 0) return 0;
   const inTime = withoutTakenBack(lines).filter(({ type, date }) => {

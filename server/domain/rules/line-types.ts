@@ -3,7 +3,7 @@ export type LineCategory = "billed" | "credit" | "payment" | "chargeback" | "fee
 
 interface LineKind {
   category: LineCategory;
-  /** Fees only: the type of line that pays this fee. */
+  /** Fees only: type of the line that pays this fee. */
   paidBy?: LineType;
   /** Payment lines only: whether the line names its payment method (interface, section 6). */
   namesMethod?: boolean;

@@ -8,7 +8,7 @@ export interface Contact {
   customerCountryCode?: string | null;
 }
 
-/** Progress of an import's customers as far as it is known: something was sent, did not arrive, or was opened. */
+/** Progress of an import's customers, as far as known: a message was sent, did not arrive, or the page was opened. */
 export const progressSteps = ["written", "not_arrived", "opened"] as const;
 
 export type ProgressStep = (typeof progressSteps)[number];
@@ -19,14 +19,14 @@ export const reaches = ["email", "sms", "letter", "nobody"] as const;
 export type Reach = (typeof reaches)[number];
 
 /**
- * Points to check before transmitting: customers who are sent nothing, for lack of an e-mail address; customers with no contact at all, or
+ * Points to check before a transmission: customers without an e-mail address, who get no messages; customers with no contact at all, or
  * only a doubtful phone number; invoices without direct debit.
  */
 export const concerns = ["without_email", "nobody", "doubtful_phone", "without_iban"] as const;
 
 export type Concern = (typeof concerns)[number];
 
-/** Returns the channels by which a customer can be contacted. One is enough (interface, section 5). */
+/** Returns the channels by which a customer can be contacted. One channel is enough (interface, section 5). */
 export function channelsOf(contact: Contact): { email: boolean; phone: boolean; post: boolean } {
   return {
     email: isFilled(contact.customerEmail),

@@ -1,12 +1,11 @@
 import type { Account } from "./account";
 
-/** Sums that decide the credits of a retraction, in cents. */
+/** Sums that determine the credits of a retraction, in cents. */
 export type RetractedAccount = Pick<Account, "billedCents" | "feesCents" | "creditedCents" | "outstandingCents" | "outstandingFeesCents">;
 
 /**
- * Returns the amounts of a retraction's CREDIT-LINEs, in cents. The outstanding amount is credited, outstanding fees by a separate line. An
- * invoice that charges less than 0 is cancelled by one positive line. An overpayment is not credited: it stays as a refund owed to the
- * customer.
+ * Returns the amounts of a retraction's CREDIT-LINEs, in cents. The outstanding amount is credited, and outstanding fees by a separate
+ * line. An invoice with charges below 0 is cancelled by one positive line. An overpayment is not credited: it stays owed to the customer.
  */
 export function creditsOf(account: RetractedAccount): number[] {
   const { outstandingCents, outstandingFeesCents } = account;
@@ -16,7 +15,7 @@ export function creditsOf(account: RetractedAccount): number[] {
   return [onFees, outstandingCents - onFees].filter((cents) => cents > 0).map((cents) => -cents);
 }
 
-/** Returns by how much a retraction lowers the outstanding amount, in cents; below 0 it raises it. */
+/** Returns the amount by which a retraction lowers the outstanding amount, in cents. Below 0, it raises it. */
 export function creditedBy(account: RetractedAccount): number {
   return creditsOf(account).reduce((total, cents) => total - cents, 0);
 }

@@ -13,7 +13,7 @@ const event = fc.oneof(
   fc.record({ type: fc.constant("paid"), amountCents: cents }),
 );
 
-/** An account whose payments were all split by this rule. */
+/** An account whose payments were all split by `splitPayment`. */
 const account = fc
   .array(event, { maxLength: 12 })
   .map((events) =>
@@ -35,7 +35,7 @@ const always = (promise: (lines: AccountLine[], amountCents: number, parts: Paym
     },
   );
 
-test("the parts add up to the payment, and none is nothing or positive", () => {
+test("the parts add up to the payment, and each is below 0", () => {
   always((_, amountCents, parts) => {
     expect(sum(parts)).toBe(0 - amountCents);
     expect(parts.every((part) => part.amountCents < 0)).toBe(true);
@@ -49,7 +49,7 @@ test("no fee is ever overpaid", () => {
   });
 });
 
-test("the rest comes last, and takes something only once nothing that is outstanding is left on fees", () => {
+test("the rest comes last, and gets money only once the fees are paid", () => {
   always((lines, amountCents, parts) => {
     const rest = parts.findIndex(({ type }) => type === "PAYMENT-LINE");
     if (rest === -1) return;
@@ -60,20 +60,20 @@ test("the rest comes last, and takes something only once nothing that is outstan
   });
 });
 
-test("an overpayment lands on the rest", () => {
+test("an overpayment goes to the rest", () => {
   always((lines, amountCents, parts) => {
     const surplusCents = amountCents - Math.max(sum(lines), 0);
     if (surplusCents > 0) expect(-sum(parts, "PAYMENT-LINE")).toBeGreaterThanOrEqual(surplusCents);
   });
 });
 
-test("the method stands on each part but the payment of a chargeback fee", () => {
+test("every part has the payment method, except the payment of a chargeback fee", () => {
   always((_, __, parts) => {
     for (const { type, paymentMethod } of parts) expect(paymentMethod).toBe(type === "CHARGEBACK-FEE-PAYMENT-LINE" ? null : "ideal");
   });
 });
 
-test("fees are paid in the order in which they were charged, one part for each", () => {
+test("fees are paid in the order in which they were charged, with one part each", () => {
   const lines: AccountLine[] = [
     { type: "INVOICE-LINE", amountCents: 1_000 },
     { type: "CHARGEBACK-FEE-LINE", amountCents: 750 },

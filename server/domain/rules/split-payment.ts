@@ -7,9 +7,9 @@ export interface PaymentPart<Method> extends AccountLine {
 }
 
 /**
- * Splits a payment of `amountCents` over an invoice's lines, which are in the order in which they were recorded. Fees are paid first,
- * oldest first; the rest becomes a PAYMENT-LINE. Fees take at most what is outstanding, which a credit can bring below their sum; an
- * overpayment goes to the PAYMENT-LINE.
+ * Splits a payment of `amountCents` over an invoice's lines, given in recorded order. Fees are paid first, oldest first; the rest becomes a
+ * PAYMENT-LINE. Fees get at most the outstanding amount, which credits can lower below the fees' sum. An overpayment goes to the
+ * PAYMENT-LINE.
  */
 export function splitPayment<Method>(lines: readonly AccountLine[], amountCents: number, method: Method): PaymentPart<Method>[] {
   let forFeesCents = Math.min(amountCents, Math.max(sumOf(lines), 0));
@@ -23,7 +23,7 @@ export function splitPayment<Method>(lines: readonly AccountLine[], amountCents:
   return restCents > 0 ? [...parts, partOf("PAYMENT-LINE", restCents, method)] : parts;
 }
 
-/** Returns the fees in their order, each with the amount still due. Earlier payments of the same type paid the oldest fee first. */
+/** Returns the fees in order, each with the unpaid amount. Earlier payments of the same type paid the oldest fee first. */
 function unpaidFees(lines: readonly AccountLine[]): { paidBy: LineType; dueCents: number }[] {
   const paidCents = new Map<LineType, number>();
   for (const { type, amountCents } of lines) paidCents.set(type, (paidCents.get(type) ?? 0) - amountCents);

@@ -31,11 +31,11 @@ describe("an opening balance", () => {
     hasKnownEntries: false,
   };
 
-  test("contradicts the closing balance that it follows on the same day", () => {
+  test("contradicts the closing balance of the same day that it follows", () => {
     expect(contradictedBy(next, [ended])).toBe(ended);
   });
 
-  test("contradicts the one that the bank's number follows, even where the days do not", () => {
+  test("contradicts that of the preceding number, even if the days are apart", () => {
     const numbered = { ...ended, number: "12" };
     expect(contradictedBy({ ...next, number: "13", openingOn: "2026-11-04" }, [numbered])).toBe(numbered);
   });
@@ -50,7 +50,7 @@ describe("an opening balance", () => {
     expect(contradictedBy({ ...next, ...given }, [{ ...ended, ...before }])).toBeUndefined();
   });
 
-  test("contradicts nothing where it continues one of several that ended on that day", () => {
+  test("contradicts nothing if it continues one of several statements of that day", () => {
     expect(contradictedBy(next, [ended, { ...ended, closingCents: 120_000 }])).toBeUndefined();
     expect(contradictedBy(next, [])).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-/** Order of the numbers of two bank statements. Unknown if the bank does not number them, or numbers them otherwise. */
+/** Order of the numbers of two bank statements. `unknown` if the bank does not number statements, or not by counting. */
 export type NumberOrder = "next" | "apart" | "unknown";
 
 /** Compares two statement numbers: `13/1` and `12/2` come next after `12/1`, `A-8` after `A-7`. Days and times do not count as numbers. */
@@ -23,29 +23,29 @@ function countOf(number: string): { series: string; count: number; page: number 
   return count ? { series, count: Number(count), page: 1 } : undefined;
 }
 
-/** A statement that ended before or when the next one began. Amounts in cents. */
+/** A statement that ended before the next one began, or on that day. Amounts in cents. */
 export interface EndedStatement {
   number: string;
   closingCents: number;
   closingOn: string;
 }
 
-/** A statement that a bank's file contains. */
+/** A statement from a bank's file. */
 export interface BegunStatement {
   number: string;
   openingCents: number;
   openingOn: string;
-  /** Booking day of its first entry that is new to us. */
+  /** Booking day of the first entry that is new to us. */
   firstBookedOn: string;
-  /** Whether some of its entries are known already, so that it overlaps another statement. */
+  /** Whether some entries are known already, so that the statement overlaps another one. */
   hasKnownEntries: boolean;
 }
 
 /**
- * Returns the statement whose closing balance contradicts this one: the latest that ended before it, if this one follows it directly but
- * begins with another balance. Undefined if it continues one of them, if a statement between may be missing, or if they overlap.
- * It follows directly if the bank's numbers say so. If they say nothing, it must begin on the day on which the other ended, with later
- * entries only.
+ * Returns the statement whose closing balance contradicts this one's opening balance: the latest one before it, if this statement follows
+ * directly. It follows directly if the bank's numbers are consecutive; without usable numbers, if it begins on the day on which the other
+ * ended and has only later entries. Undefined if the balances match one of them, if a statement between may be missing, or if statements
+ * overlap.
  */
 export function contradictedBy(next: BegunStatement, ended: readonly EndedStatement[]): EndedStatement | undefined {
   if (next.hasKnownEntries || ended.some(({ closingCents }) => closingCents === next.openingCents)) return undefined;

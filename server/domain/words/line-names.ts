@@ -1,18 +1,18 @@
 import { type LineType, lineTypes } from "@/server/domain/rules/line-types";
 
 /**
- * Lines by what happened, for people. The interface's CHARGEBACK-LINE stands for three things: the bank took a payment back, the company gave
- * money back (`refund`), or a booking that was a mistake was undone (`undone`).
+ * Names of lines for people. A CHARGEBACK-LINE of the interface has three meanings: the bank took a payment back, the company gave money
+ * back (`refund`), or a wrong booking was undone (`undone`).
  */
 export const lineNames = [...lineTypes, "refund", "undone"] as const;
 
 export type LineName = (typeof lineNames)[number];
 
-/** Lines of an invoice that are not what their type says. */
+/** Lines of an invoice that people call something else than their type. */
 export interface MisnamedLines {
-  /** The lines by which money went back to the customer. */
+  /** Lines for refunds. */
   refundLineIds: string[];
-  /** The lines that took off a booking, with the person who undid it; null: no longer known. */
+  /** Lines that undo a booking, with the person who undid it; null if no longer known. */
   undoneLines: { id: string; byName: string | null }[];
 }
 
@@ -21,7 +21,9 @@ export function lineNameOf({ id, type }: { id: string; type: LineType }, { refun
   return undoneLines.some((undone) => undone.id === id) ? "undone" : type;
 }
 
-/** The person who undid the booking that a line took off; undefined: it took off none, or nobody knows. */
+/**
+ * Returns the person who undid the booking that this line reverses. Undefined if the line reverses none, or the person is no longer known.
+ */
 export function undoneBy({ id }: { id: string }, { undoneLines }: MisnamedLines): string | undefined {
   return undoneLines.find((undone) => undone.id === id)?.byName ?? undefined;
 }

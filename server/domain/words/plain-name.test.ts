@@ -15,7 +15,7 @@ test.each([
 });
 
 test.each(["Football Club Northbank 1893 e.V.", "Culture @ Home", "Kultur@Haus", "St. Mary’s (Youth) & Co.", "北京俱乐部", "S.C. Awww"])(
-  "a company can be named %j, and mails show it so",
+  "a company may have the name %j, and mails show it unchanged",
   (name) => {
     expect(isPlainName(name)).toBe(true);
     expect(isCompanyName(name)).toBe(true);

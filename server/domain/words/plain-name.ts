@@ -2,7 +2,7 @@
 const SPEAKS = /[\p{Cc}\p{Zl}\p{Zp}]|:\/\/|www\./iu;
 const EMAIL_ADDRESS = /[^\s<>"]+@[^\s<>"]+\.[^\s<>"]+/u;
 
-/** Whether a name is one line without a web address. Mails show names, and readers would take an address in them for ours. */
+/** Whether a name is one line without a web address. Mails show names, and readers would take an address in a name for ours. */
 export function isPlainName(name: string): boolean {
   return !SPEAKS.test(name);
 }
@@ -13,7 +13,7 @@ export function isCompanyName(name: string): boolean {
 }
 
 /**
- * Returns a company's name as mails show it: one line, without a clickable address. Names from earlier versions and partners' systems may
+ * Returns a company's name for mails: one line, without a clickable address. Names from earlier versions or from partners' systems may
  * contain both.
  */
 export function companyNameInMail(name: string): string {

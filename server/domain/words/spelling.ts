@@ -1,4 +1,4 @@
-/** Replaces two full stops in a row by one: a name such as "e. V." at the end of a sentence brings its own. */
+/** Replaces two consecutive full stops by one, because a name such as "e. V." may end the sentence. */
 export function withOneFullStop(text: string): string {
   return text.replaceAll(/(?<!\.)\.\.(?!\.)/g, ".");
 }

@@ -1,6 +1,6 @@
 /**
- * Returns the spellings in plain lower-case letters of a text with ä, æ, å, ö, ø, œ or ü: "Müller" as muller and mueller. Banks' tables
- * write one plain letter for each (EPC217-08); German and Nordic habit writes two. A text without these letters has one spelling, itself:
+ * Returns the spellings of a text with ä, æ, å, ö, ø, œ or ü in plain lower-case letters: "Müller" as muller and mueller. Banks' tables
+ * replace each by one plain letter (EPC217-08), German and Nordic habit by two. A text without these letters has one spelling, its own:
  * "ue" in Manuel is never shortened. Two words are the same name if they share a spelling. `fold_for_search` in SQL does the same.
  */
 export function spellingsOf(text: string): string[] {
@@ -12,8 +12,8 @@ export function spellingsOf(text: string): string[] {
 const SPECIAL = /[äæåöøœü]/;
 
 /**
- * Substitutions of each spelling. One applies to the whole word: nobody writes æ in Sæther as "ae" and ä beside it as "a". Only å has
- * variants of its own.
+ * The sets of substitutions; one set applies to the whole word, because nobody writes æ in Sæther as "ae" and ä beside it as "a". Only å
+ * has variants of its own.
  */
 const ways = [
   { a: "a", ring: "a", o: "o", u: "u" },
