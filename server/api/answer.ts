@@ -1,10 +1,10 @@
 import { type DomainError, type ErrorCode, type ErrorKind, errors } from "@/server/errors";
 
-/** Answer to a partner's system, before a host converts it into its own kind of response. */
+/** Answer to a partner's system, before a host converts it into its own response type. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;
-  /** Null: no body, as with 204 and 304. */
+  /** Null for answers without a body, such as 204 and 304. */
   body: string | null;
 }
 
@@ -36,7 +36,7 @@ export function refusal(code: ErrorCode): Answer {
   return refusalOf({ code, kind: errors[code], field: null });
 }
 
-/** Returns the answer to a refusal. By contract the body is the code alone; the field at fault is in a header. */
+/** Returns the answer for a refusal. By contract, the body contains only the code; the refused field is in a header. */
 export function refusalOf({ code, kind, field }: Pick<DomainError, "code" | "kind" | "field">): Answer {
   const answer = json({ error: code }, statusOf[kind]);
   return { ...answer, headers: { ...answer.headers, ...headerOf(field) } };

@@ -3,22 +3,22 @@ import { findKeyHolder, type KeyHolder } from "@/server/tenancy/api-keys/find-ke
 import { isAddressAllowed } from "@/server/tenancy/api-keys/key-limits";
 
 const SCHEME = /^ApiKey +(\S.*?) *$/i;
-/** API keys. Earlier versions made them with `ics_` in front (decision 0120). */
+/** Shape of API keys. Earlier versions created keys that begin with `ics_` (decision 0120). */
 const KEY = /^(?:ics_)?[0-9a-f]{64}$/;
 
 export interface Authentication {
-  /** Undefined: no valid key. */
+  /** Undefined if the key is not valid. */
   holder: KeyHolder | undefined;
   key: string;
-  /** The key stood in the query string, which is deprecated. */
+  /** Whether the key was in the query string, which is deprecated. */
   byQuery: boolean;
-  /** Whether the key's limits allow this address and the query string. */
+  /** Whether the key may be used from this address, and in the query string if it was there. */
   isAccepted: boolean;
 }
 
 /**
- * Reads and looks up the request's key. Returns undefined if there is none, or if it is not shaped like one. A header always outranks the
- * query parameter.
+ * Reads and looks up the request's key. Returns undefined if there is none, or if it does not have the shape of a key. A key in a header
+ * always takes precedence over the query parameter.
  */
 export async function authenticate(
   db: Database,

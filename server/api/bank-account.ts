@@ -49,7 +49,7 @@ function presentFacts({ holder, iban, bic, qrIban, creditorIdentifier }: Account
   return { holder, iban, bic, qr_iban: qrIban, creditor_identifier: creditorIdentifier };
 }
 
-/** A bank account with all its fields: an update replaces them together. */
+/** A bank account with all fields, because an update replaces all of them. */
 export const bankAccountBody = z
   .object({
     holder: bankAccountFields.holder,

@@ -62,9 +62,9 @@ export const statementFileQuery = z.object({
   }),
 });
 
-/** Throws the reader's refusal in the interface's words: line, element and reason are in `Error-Field`. */
+/** Throws the reader's refusal as an error of the interface, with line, element and reason in `Error-Field`. */
 export function refuseStatement(error: unknown): never {
   if (!(error instanceof StatementRefusal)) throw error;
-  // A header can carry ASCII only.
+  // Headers can contain only ASCII.
   throw new DomainError("invalid_bank_statement", "refused", error.message.replace(/[^\x20-\x7e]/g, "?"));
 }

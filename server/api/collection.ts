@@ -143,7 +143,7 @@ export function presentCollection({ invoice, money, plan, householdLeft }: Colle
   };
 }
 
-/** Address of the customer's page. Anybody who knows it can act as the customer. */
+/** Address of the customer's page. Anybody who has it can act as the customer. */
 export const customerLinkResource = z.strictObject({ invoice_id: idText(), customer_link: z.url() }).meta({ id: "CustomerLink" });
 
 const positive = () =>
@@ -175,7 +175,7 @@ export const newCreditBody = z
   .transform(({ amount_cents, description }) => ({ amountCents: amount_cents, description }))
   .meta({ id: "NewCredit" });
 
-/** An id, or null. */
+/** An id or null. */
 const paymentId = field(
   "invalid_payment_id",
   (given) => (isNothing(given) ? null : typeof given === "string" && isId(given) ? given : refused),

@@ -62,7 +62,7 @@ const required = {
   currency: requiredCompanyFields.currency,
 };
 
-/** Converts snake case to the services' names. */
+/** Converts snake case to the names in the services. */
 export const newCompanyBody = z
   .object({
     ...required,
@@ -85,7 +85,7 @@ export const newCompanyBody = z
   )
   .meta({ id: "NewCompany" });
 
-/** An absent optional field stays as it is; null clears it. */
+/** An absent optional field leaves the stored value; null clears it. */
 export const companyUpdateBody = z
   .object({
     ...required,

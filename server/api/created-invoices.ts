@@ -17,7 +17,7 @@ const createdInvoice = z.strictObject({
     .string()
     .nullable()
     .meta({ description: "Why this invoice was not created: a code that `POST /invoices` answers with. null: it was created." }),
-  // Not required in the schema: clients generated from earlier documents do not know the field.
+  // Optional in the schema, because clients generated from earlier documents do not have the field.
   error_field: z
     .string()
     .nullable()
@@ -30,12 +30,12 @@ export const createdInvoicesResource = z
   .strictObject({ invoices: z.array(createdInvoice).meta({ description: "One for each that was sent, in their order." }) })
   .meta({ id: "CreatedInvoices" });
 
-/** Body as the reference describes it. */
+/** Body as described in the reference. */
 export const describedInvoicesBody = z
   .object({ invoices: z.array(newInvoiceOfImport, { error: "invalid_invoices" }).min(1).max(INVOICES_LIMIT) })
   .meta({ id: "NewInvoices" });
 
-/** Reads each invoice on its own, so that one with a fault does not stop the others. */
+/** Reads each invoice separately, so that one with an error does not stop the others. */
 export const newInvoicesBody = z.object({
   invoices: z
     .array(z.record(z.string(), z.unknown(), { error: "invalid_invoices" }), { error: "invalid_invoices" })
@@ -45,7 +45,7 @@ export const newInvoicesBody = z.object({
 
 type Reading = { invoice: Omit<NewInvoice, "importId"> } | { fault: ReturnType<typeof faultIn> };
 
-/** Creates the invoices without a fault. Throws what `createInvoices` throws. */
+/** Creates the invoices that have no error. Throws the errors of `createInvoices`. */
 export async function createEach({
   db,
   actor,

@@ -92,9 +92,7 @@ function fieldsOf<Text, LastName>(text: TextField<Text>, lastName: z.ZodType<Las
   };
 }
 
-/**
- * Reads a part of the customer. An absent part is read as one without fields, and so is null, unless `whenNull` gives its fields.
- */
+/** Reads a part of the customer. An absent part counts as a part without fields; so does null, unless `whenNull` returns other fields. */
 function part<Shape extends z.core.$ZodShape>(code: ErrorCode, shape: Shape, whenNull: (shape: Shape) => object = () => ({})) {
   return z.preprocess((given) => (given === null ? whenNull(shape) : (given ?? {})), z.object(shape, { error: code }));
 }
@@ -113,18 +111,18 @@ function partsOf<Text, LastName>(
 
 const allNull = (shape: z.core.$ZodShape) => Object.fromEntries(Object.keys(shape).map((name) => [name, null]));
 
-/** Whether a customer has both parts that are compared, even if fields within them were refused. */
+/** Whether a customer has both parts that the check compares, even if fields within them were refused. */
 const hasParts = (value: unknown) => typeof value === "object" && value !== null && "phone" in value && "address" in value;
 
 /** Customer of a new invoice, who must be reachable by at least one channel. */
 export const newCustomer = z
   .object(partsOf(fieldsOf(optionalText, requiredText("invalid_customer_last_name"))), { error: "invalid_customer" })
-  // Checked even if an address was refused, because the contract has the telephone's error come first.
+  // Also checked if an address was refused, because the contract gives the telephone's error precedence.
   .refine((customer) => !isLoneCountryCode(customer), { error: "invalid_customer_phone", when: ({ value }) => hasParts(value) })
   .transform(columnsOf)
   .refine(isReachable, { error: "invalid_customer_address" });
 
-/** Fields to change. A channel that is null clears its fields. */
+/** Fields to change. A channel set to null clears its fields. */
 export const changedCustomer = z
   .preprocess(
     (given) => given ?? {},
@@ -144,7 +142,7 @@ type Given<Text, LastName> = {
   };
 };
 
-/** Converts snake case to the services' names. */
+/** Converts snake case to the names in the services. */
 function columnsOf<Text, LastName>({ name, email, phone, address }: Given<Text, LastName>) {
   return {
     customerPrefix: name.prefix,

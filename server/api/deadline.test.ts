@@ -23,7 +23,7 @@ afterAll(async () => {
 
 afterEach(speakAgain);
 
-/** Silences the database and fakes the timers, so that the test need not wait as long as the time-outs it tests. */
+/** Makes the database stop answering and fakes the timers, so that the test does not take as long as the time-outs. */
 function fallSilent(): void {
   way.fallSilent();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -39,7 +39,7 @@ function ask({ apiKey }: GivenPartner, method: string, path: string, init: Reque
   return dispatch(new Request(`http://host/api/v2${path}`, { ...init, method, headers }));
 }
 
-/** A partner whose key is in the cache, so that only the work itself has to wait. */
+/** A partner whose key is cached, so that only the work itself has to wait. */
 async function given() {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner);
@@ -48,7 +48,7 @@ async function given() {
 }
 
 async function afterSeconds<Result>(seconds: number, work: Promise<Result>): Promise<Result | "nothing"> {
-  // The code that starts the deadline's timer goes through the event loop first.
+  // The code that starts the deadline's timer first passes through the event loop.
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   await vi.advanceTimersByTimeAsync(seconds * 1_000);
   return Promise.race([work, new Promise<"nothing">((resolve) => setImmediate(() => resolve("nothing")))]);
@@ -69,7 +69,7 @@ test.each([
   expect(await afterSeconds(1, answer)).toMatchObject(unavailable);
 });
 
-test("so is a request whose key has to be looked up", async () => {
+test("a request whose key must be looked up times out as well", async () => {
   const partner = await givenPartner();
   fallSilent();
 
@@ -88,7 +88,7 @@ test("deleting an import may take longer", async () => {
   await expect(getImport(db, partner.actor, invoice.importId)).rejects.toMatchObject({ code: "invalid_import_id" });
 });
 
-test("connections that lose packets hold up no look-up after the first", async () => {
+test("connections that lose packets delay only the first look-up", async () => {
   const { partner, invoice } = await given();
   const askSix = () => Promise.all(times(6, () => ask(partner, "GET", `/invoices/${invoice.id}`)));
   await askSix();
@@ -100,7 +100,7 @@ test("connections that lose packets hold up no look-up after the first", async (
   expect((await askSix()).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
 });
 
-test("once the database answers again, so do we", async () => {
+test("requests work again once the database answers", async () => {
   const { partner, invoice } = await given();
   fallSilent();
   expect(await afterSeconds(12, ask(partner, "GET", `/invoices/${invoice.id}`))).toMatchObject(unavailable);

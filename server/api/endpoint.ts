@@ -8,15 +8,15 @@ import type { Answer } from "./answer";
 
 /** Description of an endpoint, from which the reference is generated. */
 interface Description {
-  /** Purpose in a few words. */
+  /** Purpose of the endpoint in a few words. */
   summary: string;
   description?: string;
   tag: "Invoices" | "Collection" | "Tickets" | "Companies" | "Bank" | "Imports" | "Changes" | "Sandbox" | "Reference";
-  /** The schema of a successful answer; null: 204 without a body. */
+  /** Schema of a successful answer; null for 204 without a body. */
   answer: z.ZodType | null;
-  /** The endpoint's own codes, in the order in which they are checked: the first that applies is the answer. */
+  /** Codes that only this endpoint uses, in the order of the checks: the first that applies is the answer. */
   errors: readonly ErrorCode[];
-  /** Answers with an ETag, and with 304 to a client that has this version. */
+  /** Whether answers have an ETag, and a client with this version gets 304. */
   conditional?: boolean;
 }
 
@@ -30,42 +30,42 @@ export interface RecordIds {
 
 /** A handler's argument. */
 export interface Call<Body, Parameters> {
-  /** The pool, or the transaction in which an idempotency key and its answer are kept. */
+  /** The pool, or the transaction that stores an idempotency key and its answer. */
   db: Database;
   actor: Actor;
   params: RecordIds;
   parameters: Parameters;
   body: Body;
-  /** Set if the endpoint takes a file. */
+  /** Present if the endpoint takes a file. */
   file?: ReceivedFile;
 }
 
 interface Keyed<Body, Parameters> extends Description {
-  /** The body's schema; absent: the endpoint has no body fields and ignores any body. */
+  /** Schema of the body. Absent: the endpoint has no body fields, and ignores any body. */
   body?: z.ZodType<Body>;
-  /** Body for the reference, if the schema accepts more because it refuses parts one by one. */
+  /** Body in the reference, if the schema accepts more because it refuses parts one by one. */
   describedBody?: z.ZodType;
   /**
-   * The body is a file, not JSON. It is received whole before the endpoint begins. The same file again changes nothing, so an idempotency
-   * key is ignored.
+   * Whether the body is a file instead of JSON. It is received completely before the handler begins. Sending the same file again changes
+   * nothing, so an idempotency key is ignored.
    */
   takesFile?: boolean;
-  /** The endpoint reads a record by its id alone: see `lookUps` in `db/client.ts`. */
+  /** Whether the endpoint reads a record by its id alone: see `lookUps` in `db/client.ts`. */
   isLookUp?: boolean;
-  /** Scope that an API key needs, if not reading (GET) or changing records (all other methods). */
+  /** Scope that an API key needs. Default: `read` for GET, `write` for all other methods. */
   scope?: Exclude<KeyScope, "read" | "write">;
   /** Time-out in ms, if longer than the default. */
   timeoutMs?: number;
   /** Query parameters, and path parameters other than ids. */
   parameters?: z.ZodType<Parameters>;
   /**
-   * Query parameters of which the endpoint needs one: lists, separated by commas or given several times. Without any of them a request is
-   * answered with 405, as before the endpoint existed.
+   * Query parameters of which the endpoint needs at least one; each is a list, separated by commas or given several times. A request
+   * without any of them gets 405, as before the endpoint existed.
    */
   onlyWith?: readonly string[];
   /**
-   * Throws errors that outrank those of fields, for example that the path's resource does not exist. Called only if a field was refused;
-   * otherwise the service's own statement finds out.
+   * Throws errors that take precedence over those of fields, for example that the path's resource does not exist. Called only if a field
+   * was refused; otherwise the service's own statement throws them.
    */
   beforeFieldErrors?: (call: Pick<Call<never, never>, "db" | "actor" | "params"> & { given: Record<string, unknown> }) => Promise<unknown>;
 }
@@ -75,7 +75,7 @@ export interface KeyedEndpoint extends Keyed<unknown, unknown> {
   handle(call: Call<unknown, unknown>): Promise<Answer>;
 }
 
-/** Needs no key, so it must not return any partner's data. */
+/** Needs no key, and so must never return a partner's data. */
 export interface OpenEndpoint extends Description {
   open: true;
   handle(): Promise<Answer>;
@@ -91,7 +91,7 @@ export function endpoint<Body = undefined, Parameters = undefined>(
   description: Keyed<Body, Parameters>,
   handle: (call: Call<Body, Parameters>) => Promise<Answer>,
 ): KeyedEndpoint {
-  // From here on the schemas and the handler that they type travel together.
+  // Drops the handler's type parameters. The schemas of the same object still parse what the handler gets.
   return { ...description, open: false, handle: handle as KeyedEndpoint["handle"] };
 }
 

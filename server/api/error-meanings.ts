@@ -2,7 +2,7 @@ import type { ErrorCode } from "@/server/errors";
 
 const notText = "not text, or too long";
 
-/** Meaning of each error code, as the reference shows it to partners' developers. */
+/** Meaning of each error code for partners' developers, shown in the reference. */
 export const errorMeanings: Record<ErrorCode, string> = {
   invalid_request: "The request is not valid HTTP.",
   invalid_api_key: "The API key is missing, unknown, revoked or expired, or not taken from this address or in the query string.",

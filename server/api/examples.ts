@@ -24,7 +24,7 @@ import type { pageResource } from "./page";
 import type { clockMoveBody, clockResource, simulatedMailsResource, simulatedPaymentBody } from "./sandbox";
 import type { listedTicketResource, newTicketBody, ticketResource } from "./ticket";
 
-// All examples tell one story: a rowing club bills a member for the season, and he asks a question.
+// All examples belong to one story: a rowing club bills a member for the season, and he asks a question.
 const companyId = "019a9c0b52c04b7f0e8d21c69a3f5e7d10b2c4a6";
 const importId = "019a9c0c7a1e9d3c5b80f4e21a6d7c93b5e8f012";
 const bankAccountId = "019a9c0b9d3a5e7f1c2b4d6e8f0a1c3b5d7e9f01";
@@ -230,7 +230,7 @@ const newCompany = {
   vat_percentage: 21,
 };
 
-/** Example of each named schema in the reference. */
+/** Example for each named schema in the reference. */
 export const examples = {
   Company: company,
   NewCompany: newCompany satisfies Partial<z.input<typeof newCompanyBody>>,

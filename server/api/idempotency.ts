@@ -5,7 +5,7 @@ import { idempotencyKeys } from "@/db/schema/idempotency-keys";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { DomainError } from "@/server/errors";
 
-/** How long an answer is kept, in milliseconds: 24 hours. */
+/** Time for which an answer is stored, in ms: 24 hours. */
 const KEPT_MS = DAY_MS;
 
 export interface KeyedRequest {
@@ -18,14 +18,14 @@ export interface KeyedRequest {
 export interface KeptAnswer {
   status: number;
   body: string | null;
-  /** Refusals only: the field at fault, if known. */
+  /** The refused field, if known; null for other answers. */
   errorField: string | null;
 }
 
 /**
- * Does the work once per key and partner. The answer commits in the transaction of the effect, so that no crash can separate them. A
- * refusal that `refusalOf` can word is stored too, with the work undone; other failures leave no trace. Throws `idempotency_key_in_use`
- * while the first request still runs, `idempotency_key_reused` if the key was sent with a different request.
+ * Does the work once per key and partner. The answer is committed in the transaction of the work, so that no crash can separate them.
+ * Stores refusals that `refusalOf` can present as well, after rolling back the work; other failures leave no trace. Throws
+ * `idempotency_key_in_use` while the first request still runs, and `idempotency_key_reused` if the key was sent with a different request.
  */
 export async function answerOnce(
   db: Database,
@@ -59,7 +59,7 @@ export async function answerOnce(
   });
 }
 
-/** Lock that the first request holds until its transaction ends. Others are refused at once. */
+/** Takes the lock that the first request holds until its transaction ends. Other requests are refused immediately. */
 async function claim(tx: Database, name: string): Promise<void> {
   const { claimed } = only(
     await tx.execute<{ claimed: boolean }>(sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as claimed`),

@@ -85,7 +85,7 @@ const text = () =>
     .meta({ anyOf: [{ type: "string" }, { type: "null" }] });
 const feeCents = () => z.unknown().optional().meta({ type: "integer", minimum: 0 });
 
-/** Absent settings stay as they are. `changedSettings` checks the settings as they would be afterwards. */
+/** Absent settings keep their stored values. `changedSettings` then validates all settings together. */
 export const importSettingsBody = z
   .object({
     due_days: z.unknown().optional().meta({ type: "integer" }),
@@ -108,7 +108,7 @@ export const importSettingsBody = z
   })
   .meta({ id: "ImportSettingsUpdate" });
 
-/** Codes that `changedSettings` refuses with, in the order of the checks. */
+/** Codes of refusals by `changedSettings`, in the order of the checks. */
 export const settingsErrors = [
   "invalid_days",
   "days_out_of_order",
@@ -121,7 +121,7 @@ export const settingsErrors = [
   "invalid_personal_note",
 ] as const;
 
-/** Returns the stored settings with the changes, or the faults under the names in which they were sent. */
+/** Returns the stored settings with the changes applied, or the errors under the names of the sent fields. */
 export function changedSettings(stored: CollectionSettings, sent: Record<string, unknown>) {
   const merged = Object.entries(nameOf).map(([name, wireName]) => [
     name,

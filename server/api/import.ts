@@ -21,7 +21,7 @@ const shape = {
 /** An import as partners see it. This is the contract: add to it, never rename. */
 export const importResource = z.strictObject({ ...shape, invoice_ids: z.array(idText()) }).meta({ id: "Import" });
 
-/** An import in a list, without its ids, of which there can be 100,000. */
+/** An import in a list, without the ids of its invoices, of which there can be 100,000. */
 export const listedImportResource = z.strictObject(shape).meta({ id: "ListedImport" });
 
 export function presentImport(details: ImportDetails): z.infer<typeof importResource> {
@@ -35,7 +35,7 @@ export function presentListedImport(listed: ImportInCurrency): z.infer<typeof li
     title: listed.title,
     transmitted: listed.transmittedAt !== null,
     transmitted_at: listed.transmittedAt?.toISOString() ?? null,
-    // Amounts are not advanced or paid out yet.
+    // The service does not advance or pay out amounts yet.
     prepaid_amount_cents: 0,
     prepaid_amount_currency: listed.currency,
     settled_amount_cents: 0,
@@ -44,7 +44,7 @@ export function presentListedImport(listed: ImportInCurrency): z.infer<typeof li
   };
 }
 
-/** Body of a new import; its fields get the services' names. */
+/** Body of a new import, converted to the names in the services. */
 export const newImportBody = z
   .object({
     company_id: newImportFields.companyId,

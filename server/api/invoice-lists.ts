@@ -49,7 +49,7 @@ const invoiceIds = field("invalid_ids", (given) => (given === undefined ? null :
   description: `1 to ${IDS_LIMIT} ids of invoices, separated by commas. May also be given several times, with one id each.`,
 });
 
-/** Returns the ids without repetitions, in their order. */
+/** Returns the ids in order, without repetitions. */
 function readIds(given: unknown): string[] | typeof refused {
   const ids = typeof given === "string" ? given.split(",") : [];
   return ids.length >= 1 && ids.length <= IDS_LIMIT && ids.every(isId) ? [...new Set(ids)] : refused;
@@ -74,7 +74,7 @@ export const invoicesByIdResource = z
   })
   .meta({ id: "InvoicesById" });
 
-/** `found` is in any order; the answer follows the order of `ids`. */
+/** `found` may be in any order; the answer has the order of `ids`. */
 export function presentInvoicesById(ids: string[], found: InvoiceDetails[]): z.infer<typeof invoicesByIdResource> {
   const byId = new Map(found.map((invoice) => [invoice.id, invoice]));
   return {

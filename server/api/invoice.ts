@@ -75,7 +75,7 @@ export function presentInvoice(invoice: InvoiceDetails): z.infer<typeof invoiceR
   };
 }
 
-/** An invoice's lines alone. */
+/** Only the lines of an invoice. */
 export const invoiceLinesResource = z
   .strictObject({
     import_id: idText(),
@@ -123,7 +123,7 @@ const newInvoiceFields = {
   member_external_id: optionalText("invalid_member_external_id"),
   external_membership_number: optionalText("invalid_external_membership_number"),
   customer: newCustomer,
-  // Refuses a list that is too long at once, without checking its lines one by one.
+  // Refuses a list that is too long without checking its lines one by one.
   invoice_lines: z.preprocess(
     (given) => (Array.isArray(given) && given.length > LINES_LIMIT ? null : given),
     z
@@ -140,7 +140,7 @@ function addsUp({ invoice_lines, amount_total_cents }: z.output<typeof newInvoic
   return sumOf(invoice_lines) === BigInt(amount_total_cents);
 }
 
-/** Converts snake case to the services' names. */
+/** Converts snake case to the names in the services. */
 function readInvoice(body: z.output<typeof newInvoice>): Omit<NewInvoice, "importId"> {
   return {
     externalInvoiceNumber: body.external_invoice_number,
@@ -169,7 +169,7 @@ export const newInvoiceOfImport = newInvoice
   .transform(readInvoice)
   .meta({ id: "NewInvoiceOfImport" });
 
-/** Faults of a new invoice, in the order of the checks. */
+/** Errors of a new invoice, in the order of the checks. */
 export const newInvoiceErrors = [
   "invalid_external_invoice_number",
   "invalid_reference",
@@ -193,7 +193,7 @@ export const newInvoiceErrors = [
   "duplicate_invoice_line_id",
 ] as const satisfies ErrorCode[];
 
-/** Exact sum: as plain numbers, a thousand large amounts would lose cents. */
+/** Returns the exact sum. With plain numbers, a thousand large amounts would lose cents. */
 function sumOf(lines: { amountCents: number }[]): bigint {
   return lines.reduce((sum, line) => sum + BigInt(line.amountCents), 0n);
 }

@@ -2,7 +2,7 @@ import { env } from "@/server/env";
 import { clientAddress } from "@/server/platform/client-address";
 import { consume, rateLimiter } from "@/server/platform/rate-limit";
 
-/** One window of two seconds enforces both the rate and the burst, because the contract defines a burst as the requests of two seconds. */
+/** One window of two seconds limits both the rate and the burst, because the contract defines a burst as the requests of two seconds. */
 const WINDOW_SECONDS = 2;
 
 const FAILURES_PER_SECOND = 10;
@@ -13,7 +13,7 @@ export interface Verdict {
   headers: Record<string, string>;
 }
 
-/** Counts a request of this key. Returns undefined while the limit is off. */
+/** Counts a request with this key. Returns undefined if the limit is switched off. */
 export async function countRequest(keyId: string): Promise<Verdict | undefined> {
   const { RATE_LIMIT } = env();
   if (RATE_LIMIT === 0) return undefined;
@@ -33,7 +33,7 @@ export async function countFailure(request: Request, address: string | undefined
   return { allowed, headers: allowed ? {} : { "Retry-After": String(retryAfterSeconds) } };
 }
 
-/** Returns whether this address has used up its allowance of requests without a valid key. Counts none. */
+/** Whether this address has used up its requests without a valid key. Does not count a request. */
 export async function hasFailedTooOften(request: Request, address: string | undefined): Promise<boolean> {
   const failed = await failures().get(clientAddress(request.headers.get("x-forwarded-for"), address));
   return failed !== null && failed.remainingPoints <= 0;

@@ -2,8 +2,8 @@ import { type Database, lookUps, replaceLookUps } from "@/db/client";
 import { noAnswer, withTimeout } from "@/server/platform/with-timeout";
 
 /**
- * Runs work on the connections for look-ups and returns its result. Replaces these connections after `timeoutMs`. Throws as `withTimeout`
- * does.
+ * Runs the work on the connections for look-ups and returns its result. After `timeoutMs`, replaces these connections and throws as
+ * `withTimeout` does.
  */
 export function lookUp<Result>(timeoutMs: number, work: (db: Database) => Promise<Result>): Promise<Result> {
   const connection = lookUps();

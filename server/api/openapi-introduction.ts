@@ -1,6 +1,5 @@
 /**
- * Text that an integrator reads before the first operation. Headings become entries of the reference's menu. `scopes` is the list of key
- * scopes.
+ * Text that integrators read before the first operation. Its headings appear in the reference's menu. `scopes` is the list of key scopes.
  */
 export const introduction = (
   scopes: string,

@@ -12,7 +12,7 @@ interface Operation {
   /** Path with its parameters in braces. */
   path: string;
   endpoint: Endpoint;
-  /** Collects the schemas that the operation names. */
+  /** Collects the schemas to which the operation refers. */
   components: Components;
 }
 
@@ -32,7 +32,7 @@ export function describeOperation(operation: Operation): Json {
 }
 
 /**
- * Returns the operation's id: "Show an invoice" becomes `showInvoice`. A test keeps the list, because partners' generated code uses the
+ * Returns the operation's id: "Show an invoice" becomes `showInvoice`. A test fixes all ids, because partners' generated code uses them as
  * names.
  */
 function operationIdOf(summary: string): string {
@@ -97,7 +97,7 @@ function successOf({ method, endpoint, components }: Operation): Json {
   };
 }
 
-/** Returns every refusal of the operation by status, in the order of the checks. */
+/** Returns all refusals of the operation by status, in the order of the checks. */
 function refusalsOf(operation: Operation): Json {
   const byStatus: Record<number, ErrorCode[]> = {};
   for (const code of codesOf(operation)) {
@@ -177,7 +177,7 @@ function headersNamed(...names: string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Whether a retry with the same idempotency key gets the first answer. */
+/** Whether a repetition with the same idempotency key gets the first answer. */
 function keepsAnswer(method: Method, endpoint: Endpoint): boolean {
   return changes(method) && !endpoint.open && !endpoint.takesFile;
 }

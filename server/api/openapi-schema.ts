@@ -9,8 +9,8 @@ export type Components = Record<string, JsonSchema>;
 const COMPONENT = "#/components/schemas/";
 
 /**
- * Returns a zod schema as OpenAPI; its named schemas become components. Uses zod's own conversion, because zod-to-openapi cannot express
- * that an answer may gain fields, nor the defaults of fields that are read leniently.
+ * Returns a zod schema as an OpenAPI schema; named schemas become components. Uses zod's own conversion, because zod-to-openapi can express
+ * neither that answers may gain fields, nor the defaults of leniently read fields.
  */
 export function describeSchema(schema: z.ZodType, io: "input" | "output", components: Components): JsonSchema {
   const text = JSON.stringify(z.toJSONSchema(schema, { io, override: (context) => amend(context, io) }));
@@ -21,7 +21,7 @@ export function describeSchema(schema: z.ZodType, io: "input" | "output", compon
   return described;
 }
 
-/** Returns an example of the whole schema: its own example, or one composed from its parts. */
+/** Returns an example of the schema: its own, or one composed from its parts. */
 export function exampleFor(schema: JsonSchema, components: Components): unknown {
   if (schema.$ref) return exampleOf(schema.$ref.slice(COMPONENT.length));
   if (schema.examples) return schema.examples[0];
@@ -37,9 +37,9 @@ function exampleOf(name: string): unknown {
 }
 
 function amend({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }, io: "input" | "output"): void {
-  // Partners who validate answers must accept fields that we may add within v2.
+  // Partners who validate answers must accept fields that later versions of v2 add.
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-  // The format tells readers enough; the pattern of a moment fills half a page.
+  // The format is enough for readers; the pattern of a moment fills half a page.
   if (jsonSchema.format) delete jsonSchema.pattern;
 
   // The reference explains these limits once, under money.
@@ -55,7 +55,8 @@ function amend({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSch
 
   const { def } = zodSchema._zod;
   if (io === "output" || def.type !== "object") return;
-  // The fields accept any input and refuse it themselves, so their types do not show which are required. Tries each field with undefined.
+  // The fields accept any input and refuse it themselves, so their types do not show which are required. Finds out by parsing undefined for
+  // each field.
   jsonSchema.required = Object.keys(def.shape).filter((name) => !z.safeParse(def.shape[name] ?? z.never(), undefined).success);
   if (jsonSchema.required.length === 0) delete jsonSchema.required;
 }

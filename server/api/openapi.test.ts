@@ -30,13 +30,13 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   })),
 );
 
-test("the linter has nothing to say", async () => {
+test("the linter finds no fault", async () => {
   const config = await createConfig({
     extends: ["recommended"],
     rules: {
-      // The interface is offered under a contract, which has no licence to name.
+      // The interface is offered under a contract, so there is no licence to name.
       "info-license": "off",
-      // The document itself takes neither a key nor parameters. Tests below check the refusals of all other operations.
+      // The document itself has neither key nor parameters. Tests below check the refusals of all other operations.
       "operation-4xx-response": "off",
     },
   });
@@ -46,13 +46,13 @@ test("the linter has nothing to say", async () => {
   expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([]);
 });
 
-test("the document has every method of every path that is served, and no other", () => {
+test("the document has exactly the served methods of every path", () => {
   const served = routes.flatMap(({ path, endpoints }) => Object.keys(endpoints).map((method) => `${method} ${path}`));
 
   expect(operations.map(({ name }) => name).sort()).toEqual(served.sort());
 });
 
-test("each scope of a key is described by all that it allows, in the reference and for people", () => {
+test("for each scope, the reference and the portal list exactly the acts that it allows", () => {
   for (const scope of keyScopes.filter((each) => each !== "read")) {
     const allowed = operations.filter(({ name, endpoint }) => !endpoint.open && scopeOf(endpoint, name.split(" ", 1)[0] ?? "") === scope);
     const named = Object.values<readonly string[]>(scopeActs[scope]).flat();
@@ -62,7 +62,7 @@ test("each scope of a key is described by all that it allows, in the reference a
   }
 });
 
-test("operations keep the names that partners' generated code calls them by", () => {
+test("operations keep the names that partners' generated code uses", () => {
   expect(operations.map(({ described }) => described.operationId).sort()).toEqual([
     "addBankAccount",
     "addBankStatement",
@@ -113,7 +113,7 @@ test("operations keep the names that partners' generated code calls them by", ()
 });
 
 test.each(operations.filter(({ described }) => described.requestBody))(
-  "$name accepts the body that it shows",
+  "$name accepts the body in its example",
   ({ described, endpoint }) => {
     const body = "body" in endpoint ? endpoint.body : undefined;
 
@@ -121,11 +121,11 @@ test.each(operations.filter(({ described }) => described.requestBody))(
   },
 );
 
-test.each(operations.filter(({ endpoint }) => endpoint.answer))("$name shows an answer that it could give", ({ described, endpoint }) => {
+test.each(operations.filter(({ endpoint }) => endpoint.answer))("$name shows an answer that is possible", ({ described, endpoint }) => {
   expect(endpoint.answer?.safeParse(described.responses[200]?.content?.["application/json"].example).error).toBeUndefined();
 });
 
-test("a request with the required fields only is not refused for an absent one", () => {
+test("a request with only the required fields is not refused for a missing one", () => {
   const bodies = operations.flatMap(({ endpoint, described }) =>
     "body" in endpoint && endpoint.body && described.requestBody
       ? [
@@ -144,7 +144,7 @@ test("a request with the required fields only is not refused for an absent one",
   }
 });
 
-test("every code that is met on the wire stands at an operation, with how it looks", () => {
+test("every code in use is described at an operation, with an example", () => {
   const shown = new Set<string>();
   const { Unanswerable } = document.components.responses as Record<string, Described["responses"][string]>;
   for (const answer of [Unanswerable, ...operations.flatMap(({ described }) => Object.values(described.responses))]) {
@@ -158,19 +158,19 @@ test("every code that is met on the wire stands at an operation, with how it loo
   expect([...shown].sort()).toEqual(onTheWire.sort());
 });
 
-test("every operation with a key can answer that it is wrong, and the document needs none", () => {
+test("every operation with a key can answer that it is wrong, and the document needs no key", () => {
   for (const { name, described } of operations) {
     expect(Object.hasOwn(described.responses, 401), name).toBe(name !== "GET /openapi.json");
   }
 });
 
-test("an id is not found in a path and refused in a body", () => {
+test("an unknown id is not found in a path, and refused in a body", () => {
   expect(codes("GET /imports/{importId}", 404)).toEqual(["invalid_import_id"]);
   expect(codes("POST /invoices", 422)).toContain("invalid_import_id");
   expect(codes("POST /invoices", 404)).toEqual([]);
 });
 
-test("every POST and PUT offers the idempotency key, but those of files, which are the same by their contents; no other method does", () => {
+test("POST and PUT accept the idempotency key, except for files, whose contents identify them; no other method does", () => {
   for (const { name, described, endpoint } of operations) {
     const offered = described.parameters.some(({ $ref }) => $ref?.endsWith("/IdempotencyKey"));
     const takesFile = "takesFile" in endpoint && endpoint.takesFile === true;

@@ -20,8 +20,8 @@ interface OpenApiDocument {
 }
 
 /**
- * Returns the interface as an OpenAPI document, built from what serves it: the table of routes, the schemas of bodies and answers, the
- * codes.
+ * Returns the interface as an OpenAPI document, built from the code that serves it: the table of routes, the schemas of bodies and answers,
+ * and the codes.
  */
 export function describeInterface(routes: readonly DescribedRoute[]): OpenApiDocument {
   const schemas: Components = {};
@@ -66,7 +66,7 @@ const seconds = { type: "integer", minimum: 1 };
 
 const signature = (name: string, description: string) => ({ name, in: "header", required: true, description, schema: text });
 
-/** Notification to a partner's endpoint. The introduction explains how often and for how long it is sent. */
+/** Notification to a partner's endpoint. The introduction explains how often and how long it is sent. */
 const webhooks = {
   recordsChanged: {
     post: {

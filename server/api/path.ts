@@ -5,7 +5,7 @@ export function splitUrl(url: string): { path: string; query: string } {
   return mark < 0 ? { path: url.slice(start), query: "" } : { path: url.slice(start, mark), query: url.slice(mark) };
 }
 
-/** Returns the path with underscores. The tables of the contract write multi-word names with colons; both spellings are valid. */
+/** Returns the path with underscores. The contract's tables write multi-word names with colons; both spellings are valid. */
 export function plainPath(path: string): string {
   return path.replace(/%3a|:/gi, "_");
 }

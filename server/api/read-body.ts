@@ -4,12 +4,12 @@ import { withTimeout } from "@/server/platform/with-timeout";
 const BODY_LIMIT_BYTES = 1024 * 1024;
 const BODY_TIMEOUT_MS = 30_000;
 const DEPTH_LIMIT = 32;
-/** How much more of a body that is too large is read, in bytes, and for how long, in ms. */
+/** Limits for reading and dropping the rest of a body that is too large: bytes, and time in ms. */
 const DISCARD_LIMIT_BYTES = 8 * BODY_LIMIT_BYTES;
 const DISCARD_TIMEOUT_MS = 3_000;
 
 export interface JsonBody {
-  /** As it was sent. */
+  /** Body as sent. */
   bytes: Uint8Array;
   value: Record<string, unknown>;
 }
@@ -33,7 +33,7 @@ export async function readJsonBody(request: Request): Promise<JsonBody> {
   return { bytes, value: parseObject(bytes) };
 }
 
-/** Reads without a limit: a client cannot send more than the length it declared. */
+/** Reads without a limit of its own, because a client cannot send more than the declared length. */
 async function readDeclared(request: Request): Promise<Uint8Array> {
   return new Uint8Array(await unlessGone(request.arrayBuffer()));
 }
@@ -52,8 +52,8 @@ async function readStream(request: Request): Promise<Uint8Array> {
 }
 
 /**
- * Throws `request_too_large` after reading and dropping the rest of the body: closing the connection of a client that is still sending
- * resets it, and the client would never see the answer. Reads at most DISCARD_LIMIT_BYTES for at most DISCARD_TIMEOUT_MS.
+ * Throws `request_too_large` after reading and dropping the rest of the body. If the connection were closed while the client is still
+ * sending, it would be reset, and the client would never see the answer. Reads at most DISCARD_LIMIT_BYTES for at most DISCARD_TIMEOUT_MS.
  */
 async function refuseTooLarge(reader: ReadableStreamDefaultReader<Uint8Array> | undefined): Promise<never> {
   const tooLarge = () => new DomainError("request_too_large");
@@ -69,7 +69,7 @@ async function discard(reader: ReadableStreamDefaultReader<Uint8Array> | undefin
   }
 }
 
-/** A client that disconnects half-way has sent no JSON. */
+/** A client that disconnects half-way has not sent JSON. */
 function unlessGone<Result>(reading: Promise<Result>): Promise<Result> {
   return reading.catch(() => {
     throw new DomainError("invalid_json");
@@ -86,7 +86,7 @@ function parseObject(bytes: Uint8Array): Record<string, unknown> {
       return /[:,[]\s*-?\d{16}/.test(text) ? JSON.parse(withUnsafeIntegersAsText(text)) : value;
     }
   } catch {
-    // Not UTF-8 or not JSON: the same error.
+    // Same error for bytes that are not UTF-8 and for text that is not JSON.
   }
   throw new DomainError("invalid_json");
 }
@@ -101,7 +101,7 @@ function isDeeperThan(value: unknown, levels: number): boolean {
 }
 
 /**
- * Turns integers beyond 2^53 into text, because they would lose digits as numbers. A text field, such as a membership number, then has all
+ * Converts integers beyond 2^53 to text, because as numbers they would lose digits. A text field, such as a membership number, then has all
  * digits, and an amount is refused.
  */
 function withUnsafeIntegersAsText(json: string): string {

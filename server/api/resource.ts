@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ID_PATTERN } from "@/server/domain/formats/id";
 
-/** Schemas that several resources share. */
+/** Schemas shared by several resources. */
 export const idText = () =>
   z
     .string()

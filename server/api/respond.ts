@@ -18,8 +18,8 @@ import { type JsonBody, readJsonBody } from "./read-body";
 import type { Trace } from "./trace";
 
 /**
- * Time-out of a request in ms, for a database that does not answer at all. It is longer than the database's own time-out for statements.
- * With an idempotency key, a retry returns the outcome.
+ * Time-out of a request in ms, for a database that does not answer at all. Longer than the database's own time-out for statements. With an
+ * idempotency key, a repetition gets the outcome.
  */
 export const HANDLER_TIMEOUT_MS = 12_000;
 
@@ -31,7 +31,7 @@ interface AdmittedRequest {
   trace: Trace;
 }
 
-/** Handles a request with a valid key, path and method: reads the body, idempotency key, resource and fields, in this order. */
+/** Handles a request with a valid key, path and method. Checks body, idempotency key, resource and fields, in this order. */
 export async function respond(endpoint: KeyedEndpoint, admitted: AdmittedRequest): Promise<Answer> {
   const { request } = admitted;
   if (endpoint.takesFile) return respondToFile(endpoint, admitted);
@@ -124,7 +124,7 @@ const CODE_OF_BAD_ID: Record<keyof RecordIds, ErrorCode> = {
 
 const RECORDS = Object.keys(CODE_OF_BAD_ID) as (keyof RecordIds)[];
 
-/** Returns the record ids of the path. A path parameter without the shape of an id names no record, so the database is not asked. */
+/** Returns the record ids of the path. A parameter without the shape of an id names no record, so the database is not queried. */
 function recordIds(params: Record<string, string>): RecordIds {
   const ids = { invoiceId: "", importId: "", companyId: "", bankAccountId: "" };
   for (const name of RECORDS) {
@@ -141,13 +141,13 @@ interface Issue {
   path: PropertyKey[];
 }
 
-/** Refusal of fields: one code, and the field it is about. */
+/** Refusal of a field: the code, and the name of the field. */
 interface Fault {
   code: ErrorCode;
   field: string | null;
 }
 
-/** Returns the fault to answer with. Each issue's message is a code; of several, the one that the contract checks first wins. */
+/** Returns the fault to answer with. Each issue's message is a code; of several, the one that the contract checks first. */
 export function faultIn(issues: Issue[], order: readonly ErrorCode[]): Fault {
   const code = order.find((each) => issues.some(({ message }) => message === each));
   if (!code) throw new Error(`No code of this endpoint: ${issues.map(({ message }) => message).join(", ")}`);

@@ -3,16 +3,16 @@ import type { Endpoints, Method } from "./endpoint";
 import { splitUrl } from "./path";
 import { serve } from "./serve";
 
-/** Next passes no parameters if the path has none. */
+/** Next passes no parameters if the path contains none. */
 type RouteHandler = ((request: Request, context: { params: Promise<Record<string, string> | undefined> }) => Promise<Response>) & {
   endpoints: Endpoints;
 };
 
-/** A route file's exports. Methods that are not named here answer 405 with Allow. */
+/** Exports of a route file. Methods that are not listed get 405 with Allow. */
 export function endpoints(endpoints: Endpoints): Record<Method | "HEAD" | "PATCH" | "OPTIONS", RouteHandler> {
   const handle: RouteHandler = Object.assign(
     async (request: Request, { params }: Parameters<RouteHandler>[1]) => {
-      // Next treats a path with a trailing slash as the same; the interface answers not_found.
+      // Next ignores a trailing slash; the interface answers it with not_found.
       const isPath = !splitUrl(request.url).path.endsWith("/");
       return toResponse(await serve({ request, endpoints: isPath ? endpoints : undefined, params: (await params) ?? {} }));
     },

@@ -23,17 +23,17 @@ import type { Trace } from "./trace";
 
 export interface Incoming {
   request: Request;
-  /** Undefined: the path does not exist. */
+  /** Undefined if the path does not exist. */
   endpoints: Endpoints | undefined;
-  /** Parameters of the path, as the route names them. */
+  /** Parameters of the path, by their names in the route. */
   params: Record<string, string>;
-  /** Address of the peer; undefined if the host does not tell it. */
+  /** Address of the peer; undefined if the host does not provide it. */
   address?: string;
 }
 
 /**
- * Handles every request below /api/v2, in this order: key → path and method → rate limit → Content-Type → JSON → idempotency key → resource
- * in the path → body fields. The first failure is the answer. Never rejects.
+ * Handles all requests below /api/v2, with checks in this order: key → path and method → rate limit → Content-Type → JSON → idempotency key
+ * → resource in the path → body fields. The first failure is the answer. Never rejects.
  */
 export async function serve(incoming: Incoming): Promise<Answer> {
   const startedAt = performance.now();
@@ -74,7 +74,7 @@ export async function serve(incoming: Incoming): Promise<Answer> {
   return request.method === "HEAD" ? { ...answer, body: null } : answer;
 }
 
-/** Writes the request to the log for the partner's developers. The code of a refusal is written, too. */
+/** Adds the request to the log for the partner's developers, with the code of a refusal. */
 function noteAnswered(request: Request, { status, body }: Answer, trace: Trace, durationMs: number): void {
   const { partnerId, keyId, path, requestId, address = UNKNOWN_ADDRESS } = trace;
   if (!partnerId || !keyId) return;
@@ -94,12 +94,12 @@ function noteAnswered(request: Request, { status, body }: Answer, trace: Trace, 
   });
 }
 
-/** Longest path in the log of requests, in characters. All our paths are shorter. */
+/** Maximum length of a path in the log of requests, in characters. All paths of ours are shorter. */
 const PATH_LENGTH = 300;
 
 const EVERY_ANSWER = { "X-Content-Type-Options": "nosniff", "Cache-Control": "private, no-cache" };
 
-/** Header that makes clients use https only; none over plain http. */
+/** Header that makes clients use only https; left out over plain http. */
 function overHttps(): Record<string, string> {
   return env().PUBLIC_URL.startsWith("https:") ? STRICT_TRANSPORT : {};
 }
@@ -157,7 +157,7 @@ function choose(method: string, endpoints: Endpoints | undefined, query: string,
 
 function failed(error: unknown, trace: Trace): Answer {
   if (error instanceof DomainError) {
-    // Closes the connection, so that the rest of an unread body is not taken for the next request.
+    // Closes the connection: otherwise the rest of an unread body would be read as the next request.
     if (error.code === "request_too_large" || error.code === "request_timeout") trace.headers.Connection = "close";
     if (error.code === "rate_limited" || error.code === "service_unavailable") trace.headers["Retry-After"] = RETRY_AFTER_SECONDS;
     return refusalOf(error);
@@ -170,7 +170,7 @@ function failed(error: unknown, trace: Trace): Answer {
 
 const RETRY_AFTER_SECONDS = "5";
 
-/** Headers that mark the key in the query as deprecated since 2024-01-01 (RFC 9745): the interface has a header for it. */
+/** Headers that mark the key in the query as deprecated since 2024-01-01 (RFC 9745). The interface has a header for it. */
 function deprecated(): Record<string, string> {
   return { Deprecation: "@1704067200", Link: `<${env().PUBLIC_URL}/docs>; rel="deprecation"; type="text/html"` };
 }

@@ -9,7 +9,7 @@ const ownUrl = env().DATABASE_URL;
 
 afterAll(() => useDatabase(ownUrl));
 
-test("a standby that is taken for the primary, in a failover, is answered like one out of reach: try again", async () => {
+test("a standby that is mistaken for the primary during a failover counts as out of reach: try again", async () => {
   const partner = await givenPartner();
   const into = await givenImport(partner);
   await useDatabase(`${ownUrl}?default_transaction_read_only=on`);

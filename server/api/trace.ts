@@ -1,14 +1,14 @@
-/** Facts about a request that it does not itself contain, for its answer and for the log. */
+/** Facts about a request that are not part of it, for the answer and for the log. */
 export interface Trace {
   requestId: string;
-  /** Path without the query string, which may hold a key. */
+  /** Path without the query string, which may contain a key. */
   path: string;
   partnerId?: string;
   keyId?: string;
-  /** Network address that the request came from. */
+  /** Network address of the sender. */
   address?: string;
-  /** Headers of the answer, on success and on failure. */
+  /** Headers of the answer, for success and failure. */
   headers: Record<string, string>;
-  /** Error on our side. */
+  /** Error on our side, if there was one. */
   failure?: unknown;
 }

@@ -27,7 +27,7 @@ import { type ContactDetails, contactDetails, correctContact } from "./correct-c
 import { describeForCustomer } from "./describe-for-customer";
 import { refreshPendingPayments } from "./refresh-pending-payments";
 
-test("a question waits for an answer, also after the conversation was archived", async () => {
+test("a question waits for an answer, even if the conversation was archived", async () => {
   const partner = await givenPartner();
   const { invoice, actor } = await givenCustomer(partner);
 
@@ -46,7 +46,7 @@ test("a question waits for an answer, also after the conversation was archived",
   ]);
 });
 
-test("the customer never reads internal notes", async () => {
+test("the customer never sees internal notes", async () => {
   const partner = await givenPartner();
   const { invoice, actor } = await givenCustomer(partner);
   const member = await givenMember(partner);
@@ -54,7 +54,7 @@ test("the customer never reads internal notes", async () => {
   expect(JSON.stringify(await describeForCustomer(db, actor))).not.toContain("Calls every week");
 });
 
-test("of twenty questions at once five are taken", async () => {
+test("of twenty questions at once five are accepted", async () => {
   const { invoice, actor } = await givenCustomer(await givenPartner());
   const outcomes = await Promise.allSettled(times(20, () => askQuestion(db, actor, { message: "And now?" })));
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
@@ -71,7 +71,7 @@ const recipientOf = async (partner: GivenPartner, { invoice }: GivenCustomer) =>
 const mailsTo = async (recipient: string) => (await sentTo(recipient)).toReversed();
 const details = (given: Record<string, string>): ContactDetails => contactDetails.parse(given);
 
-test("a changed e-mail address is reported to the old one, in the invoice's language, without the new one", async () => {
+test("a change of the e-mail address is reported to the old address, in the invoice's language, without the new one", async () => {
   const partner = await givenPartner();
   const former = `ada.${partner.id}@members.example`;
   const customer = await givenCustomer(partner, { invoice: { customerEmail: former, locale: "fr" } });
@@ -104,7 +104,7 @@ describe("a new account number", () => {
     return { partner, former: former ?? "", customer, recipient, correct, tokens };
   }
 
-  test("is used once it is confirmed by a link to the address known before, which shows it veiled", async () => {
+  test("is used once it is confirmed by a link to the previous address, which shows it masked", async () => {
     const { former, recipient, correct, tokens } = await given();
     expect(await correct({ directDebitIban: "NL91 ABNA 0417 1643 00", customerCity: "Zeist" })).toEqual({ toConfirm: true });
     expect(await recipient()).toMatchObject({ directDebitIban: null, customerCity: "Zeist", accountChange: { state: "waiting" } });
@@ -123,7 +123,7 @@ describe("a new account number", () => {
     expect(await correct({ directDebitIban: iban })).toEqual({ toConfirm: false });
   });
 
-  test("is confirmed by the former address, also if that changed shortly before or with it", async () => {
+  test("is confirmed by the former address if that changed shortly before or together with it", async () => {
     const { former, correct, tokens } = await given();
     await correct({ customerEmail: "mallory@elsewhere.example" });
     await correct({ directDebitIban: "DE89370400440532013000", customerEmail: "mallory@again.example" });
@@ -133,7 +133,7 @@ describe("a new account number", () => {
     expect(await mailsTo("mallory@again.example")).toEqual([]);
   });
 
-  test("replaces one that waits, whose link then confirms nothing; and staff's change replaces both", async () => {
+  test("replaces a waiting one, whose link then confirms nothing; a change by staff replaces both", async () => {
     const { partner, recipient, correct, tokens, customer } = await given();
     await correct({ directDebitIban: iban });
     await correct({ directDebitIban: "DE89370400440532013000" });
@@ -146,14 +146,14 @@ describe("a new account number", () => {
     expect(await recipient()).toMatchObject({ directDebitIban: "GB33BUKB20201555555555", accountChange: null });
   });
 
-  test("is used immediately if nobody can be asked, and marked for staff: without an address, and in a sandbox", async () => {
+  test("is used immediately, and marked for staff, if nobody can be asked: without an address, and in a sandbox", async () => {
     for (const { recipient, correct } of [await given(null), await given("known", { isSandbox: true })]) {
       expect(await correct({ directDebitIban: iban })).toEqual({ toConfirm: false });
       expect(await recipient()).toMatchObject({ directDebitIban: iban, accountChange: { state: "unconfirmed" } });
     }
   });
 
-  test("is confirmed within a week, and by no token that was made up", async () => {
+  test("can be confirmed for a week, and not with an invented token", async () => {
     const { recipient, correct, tokens, partner } = await given();
     await correct({ directDebitIban: iban });
     const [token = ""] = await tokens();
@@ -166,7 +166,7 @@ describe("a new account number", () => {
   });
 });
 
-test("in a sandbox that report is stored and never sent", async () => {
+test("the report is stored in a sandbox, and never sent", async () => {
   const partner = await givenPartner({ isSandbox: true });
   const former = `ada.${partner.id}@members.example`;
   const customer = await givenCustomer(partner, { invoice: { customerEmail: former } });
@@ -175,7 +175,7 @@ test("in a sandbox that report is stored and never sent", async () => {
   expect(await mailsTo(former)).toMatchObject([{ sentAt: expect.any(Date), attempts: 0 }]);
 });
 
-test("no mail is sent when another detail changes, or only the capitals of the address", async () => {
+test("no mail is sent if another detail changes, or only the letter case of the address", async () => {
   const partner = await givenPartner();
   const former = `ada.${partner.id}@members.example`;
   const customer = await givenCustomer(partner, { invoice: { customerEmail: former } });
@@ -198,7 +198,7 @@ test("a concurrent change is not overwritten, and a refused change sends no mail
   expect(await recipientOf(partner, customer)).toMatchObject({ customerEmail: former });
 });
 
-test("the customer chooses the language of the page, which is then the invoice's own", async () => {
+test("the customer chooses the language of the page, which becomes the invoice's language", async () => {
   const partner = await givenPartner();
   const { invoice, actor } = await givenCustomer(partner, { invoice: { locale: "nl" } });
   await chooseLanguage(db, actor, "fr");
@@ -208,7 +208,7 @@ test("the customer chooses the language of the page, which is then the invoice's
   await expect(chooseLanguage(db, actor, "de")).rejects.toMatchObject({ code: "too_many_attempts" });
 });
 
-test("an account number that is left empty stays what it is, and a wrong one is refused", async () => {
+test("an empty account number leaves the stored one unchanged, and a wrong one is refused", async () => {
   expect(details({ directDebitIban: "" }).directDebitIban).toBeUndefined();
   expect(details({ directDebitIban: "nl91 abna 0417 1643 00" }).directDebitIban).toBe("NL91ABNA0417164300");
   expect(contactDetails.safeParse({ directDebitIban: "NL00" }).error?.issues[0]?.message).toBe("invalid_direct_debit_iban");
@@ -232,7 +232,7 @@ test("a customer who returns from paying sees the outcome", async () => {
   expect(await paymentsOf(invoice)).toHaveLength(1);
 });
 
-test("only methods that the settings offer are shown, the usual one of the customer's country first, and none once retracted", async () => {
+test("only methods in the settings are shown, the usual one of the customer's country first, and none after a retraction", async () => {
   const partner = await givenPartner();
   for (const [countryCode, currency, customerCountryCode, paymentMethods, offered] of [
     ["NL", "EUR", "NL", ["bank_transfer", "ideal"], ["ideal"]],
@@ -254,13 +254,13 @@ test("only methods that the settings offer are shown, the usual one of the custo
   }
 });
 
-test("a customer asks, pays and corrects on no invoice but their own", async () => {
+test("a customer asks, pays and corrects on their own invoice only", async () => {
   const partner = await givenPartner();
   const { actor } = await givenCustomer(partner);
   const { invoice } = await givenCustomer(partner);
   const unsent = await givenInvoice(partner);
   for (const { id: invoiceId } of [invoice, unsent]) {
-    // A link opens only its own invoice, even if a caller puts another id into the actor.
+    // A link gives access only to its own invoice, even if the caller changes the actor's invoice id.
     await expect(startPayment(db, actor, invoiceId, { method: "ideal", returnUrl: null })).rejects.toThrow("invalid_invoice_id");
   }
   expect(await paymentsOf(invoice)).toEqual([]);

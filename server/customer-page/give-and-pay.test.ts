@@ -37,7 +37,7 @@ const linesOf = async ({ partner, invoice }: Given) =>
     .map(({ type, amountCents, description }) => [type, amountCents, description]);
 const canDonate = async ({ actor }: Given) => (await describeForCustomer(db, actor)).canDonate;
 
-/** Decides the only payment at the simulated bank, and asks for the outcome. */
+/** Decides the only payment at the simulated bank, and polls for the outcome. */
 async function bankSays({ partner, invoice }: Given, decision: Parameters<typeof decide>[2]): Promise<void> {
   const [payment] = await paymentsOf(invoice);
   await decide(db, payment?.providerReference ?? "", decision);
@@ -47,7 +47,7 @@ async function bankSays({ partner, invoice }: Given, decision: Parameters<typeof
 const retraction = { creditNoteNumber: "C-1", description: "Left", retractionReason: null, showRetractionReasonToCustomer: false };
 
 describe("a donation", () => {
-  test("is billed when it is paid, in one act with the rest, and not a moment before", async () => {
+  test("is billed when it is paid, together with the rest, and never before", async () => {
     const world = await given();
     expect(await canDonate(world)).toBe(true);
     await give(world);
@@ -72,7 +72,7 @@ describe("a donation", () => {
     expect(await canDonate(world)).toBe(true);
   });
 
-  test("that the bank takes back is credited: what is owed again is what was owed before", async () => {
+  test("that the bank takes back is credited, so that only the former debt is owed again", async () => {
     const world = await given({ chargebackFeeCents: 375 });
     await give(world);
     await bankSays(world, "pay");
@@ -85,25 +85,25 @@ describe("a donation", () => {
     expect(await describeInvoice(db, world.partner.actor, world.invoice.id)).toMatchObject({ account: { outstandingCents: 4_875 } });
   });
 
-  test("that is sent five times at once is one payment", async () => {
+  test("that is sent five times at once becomes one payment", async () => {
     const world = await given();
     const outcomes = await Promise.allSettled(times(5, () => give(world)));
     expect(outcomes.some(({ status }) => status === "fulfilled")).toBe(true);
     expect(await paymentsOf(world.invoice)).toHaveLength(1);
   });
 
-  test("is one of five in 15 minutes, however many are tried at once", async () => {
+  test("is limited to five in 15 minutes, also at once", async () => {
     const world = await given();
     const outcomes = await Promise.allSettled(times(20, () => give(world)));
     expect(outcomes.filter((outcome) => outcome.status === "rejected" && outcome.reason.code === "too_many_attempts")).toHaveLength(15);
   });
 
-  test("whose invoice is paid otherwise meanwhile, or retracted, is owed back or given as the account says", async () => {
+  test("for an invoice paid or retracted in between is either given or owed back, as the account shows", async () => {
     const paid = await given();
     await give(paid);
     await recordExternalPayment(db, paid.partner.actor, paid.invoice.id, 1, { amountCents: 4_500, reason: "Desk", mayExceed: false });
     await bankSays(paid, "pay");
-    // The donation is given; the rest was paid twice.
+    // The donation is given, and the rest was paid twice.
     expect(await describeInvoice(db, paid.partner.actor, paid.invoice.id)).toMatchObject({
       account: { billedCents: 5_500, outstandingCents: -4_500 },
     });
@@ -118,8 +118,8 @@ describe("a donation", () => {
   });
 });
 
-describe("no donation is taken", () => {
-  test("where the import's settings, as they were transmitted, do not allow it", async () => {
+describe("no donation is accepted", () => {
+  test("if the import's settings at the transmission do not allow it", async () => {
     const world = await given({ donationAllowed: false });
     expect(await canDonate(world)).toBe(false);
     await expect(give(world)).rejects.toMatchObject({ code: "not_allowed" });
@@ -129,14 +129,14 @@ describe("no donation is taken", () => {
     await give(allowed);
   });
 
-  test("beside a payment in progress", async () => {
+  test("during a payment in progress", async () => {
     const world = await given();
     await startPayment(db, world.actor, world.invoice.id, byIdeal);
     expect(await canDonate(world)).toBe(false);
     await expect(give(world)).rejects.toMatchObject({ code: "payment_in_progress" });
   });
 
-  test("once it is paid or retracted", async () => {
+  test("once the invoice is paid or retracted", async () => {
     const paid = await given({ events: [{ amountCents: -4_500, paymentMethod: "ideal" }] });
     expect(await canDonate(paid)).toBe(false);
     await expect(give(paid)).rejects.toMatchObject({ code: "nothing_outstanding" });
@@ -146,7 +146,7 @@ describe("no donation is taken", () => {
   });
 });
 
-test("a donation is from 1.00 to 1,000.00", () => {
+test("a donation can be from 1.00 to 1,000.00", () => {
   const read = (amountCents: unknown) => newDonation.safeParse({ amountCents });
   expect(read(100).data).toEqual({ amountCents: 100 });
   expect(read(100_000).success).toBe(true);

@@ -26,8 +26,8 @@ async function given(country: Partial<NewCompany> = {}) {
   return { partner, customer, actor: customer.actor, holdsOf, until: addWorkingDays(dayAt(new Date()), 5, "target") };
 }
 
-describe("a customer who says that they paid by transfer", () => {
-  test("is not reminded for five working days, with their own words as the reason, and is told so", async () => {
+describe("a customer who reports a transfer", () => {
+  test("gets no reminder for five working days, with their own words as the reason, and sees that on the page", async () => {
     const { customer, actor, holdsOf, until } = await given();
     expect(await customerPageOf(customer)).toContain(`<button class="button">${WORDS}</button>`);
 
@@ -39,7 +39,7 @@ describe("a customer who says that they paid by transfer", () => {
     expect(page).not.toContain(`>${WORDS}</button>`);
   });
 
-  test("is not reminded before a bank has had five days, over Easter and in Switzerland", async () => {
+  test("gets no reminder before the bank has had five working days, over Easter and in Switzerland", async () => {
     const offsetTo = (day: string) => Date.parse(`${day}T10:00:00Z`) - Date.now();
     const german = await given();
     await sayTransferred(db, { ...german.actor, clockOffsetMs: offsetTo("2027-03-25") }, WORDS);
@@ -49,7 +49,7 @@ describe("a customer who says that they paid by transfer", () => {
     expect(await swiss.holdsOf()).toMatchObject([{ until: "2027-05-13" }]);
   });
 
-  test("says so once in 30 days, also at once and after staff resumed", async () => {
+  test("can report once in 30 days, also at once, and after staff have resumed", async () => {
     const { partner, customer, actor, holdsOf } = await given();
     await Promise.all(times(5, () => sayTransferred(db, actor, WORDS)));
     expect(await holdsOf()).toHaveLength(1);
@@ -65,7 +65,7 @@ describe("a customer who says that they paid by transfer", () => {
     expect(await holdsOf()).toHaveLength(2);
   });
 
-  test("shortens no longer pause, and lifts nothing stronger", async () => {
+  test("shortens no longer pause, and lifts no stronger hold", async () => {
     for (const hold of [
       { kind: "paused", until: addDays(dayAt(new Date()), 60), reason: "In hospital" },
       { kind: "stopped", reason: "Left" },
@@ -77,7 +77,7 @@ describe("a customer who says that they paid by transfer", () => {
     }
   });
 
-  test("is refused where nothing is to be paid", async () => {
+  test("is refused if nothing is to be paid", async () => {
     const paid = await given();
     const payment = { amountCents: 4_500, reason: "Cash", mayExceed: false, paidOn: null };
     await recordExternalPayment(db, paid.partner.actor, paid.customer.invoice.id, null, payment);

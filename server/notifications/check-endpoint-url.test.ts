@@ -24,15 +24,15 @@ test("an address on the public internet is accepted, on either TLS port", async 
   for (const url of urls) await expect(checkEndpointUrl(url, production, publicly), url).resolves.toBeUndefined();
 });
 
-test.each(NO_ENDPOINTS)("%j is no address of an endpoint", async (url) => {
+test.each(NO_ENDPOINTS)("%j cannot be an endpoint's address", async (url) => {
   await expect(checkEndpointUrl(url, production, publicly)).rejects.toThrow("invalid_url");
 });
 
-test.each(HOSTILE_HOSTS)("https://%s/ leads inside", async (host) => {
+test.each(HOSTILE_HOSTS)("https://%s/ is refused as private", async (host) => {
   await expect(checkEndpointUrl(`https://${host}/`, production, publicly)).rejects.toThrow("url_not_public");
 });
 
-test.each(HOSTILE_ADDRESSES)("a name that leads to %s is refused, also beside public addresses", async (address) => {
+test.each(HOSTILE_ADDRESSES)("a name that resolves to %s is refused, even if it also has public addresses", async (address) => {
   for (const resolve of [leadingTo(address), leadingTo(PUBLIC_ADDRESS, address), leadingTo(address, PUBLIC_ADDRESS)]) {
     await expect(checkEndpointUrl("https://receiver.example/", production, resolve)).rejects.toThrow("url_not_public");
   }

@@ -23,7 +23,7 @@ import { updateEndpoint } from "./update-endpoint";
 const nothing = "0".repeat(40);
 const page = { pageSize: 10 };
 
-/** Every act upon an endpoint or one of its deliveries. */
+/** All acts on an endpoint or on one of its deliveries. */
 const acts: [string, (actor: Actor, endpointId: string, deliveryId: string) => Promise<unknown>][] = [
   ["changing", (actor, id) => updateEndpoint(db, actor, id, { pacing: "batching" })],
   ["changing the address of", (actor, id) => updateEndpoint(db, actor, id, { url: "http://127.0.0.1:1/other" })],
@@ -38,7 +38,7 @@ const acts: [string, (actor: Actor, endpointId: string, deliveryId: string) => P
   ["sending a delivery again of", (actor, _, id) => resendDelivery(db, actor, id)],
 ];
 
-test.each(acts)("%s another partner's endpoint is as of one that does not exist, and changes nothing", async (_, act) => {
+test.each(acts)("%s another partner's endpoint fails as if it did not exist, and changes nothing", async (_, act) => {
   const [partner, stranger] = [await givenPartner(), await givenPartner()];
   const endpoint = await givenEndpoint(partner);
   await givenInvoice(partner);
@@ -76,7 +76,7 @@ test.each([
   await act(actor, endpoint.id, delivery.id);
 });
 
-test("a secret is shown once, when it is made, and is stored encrypted", async () => {
+test("a secret is shown once, at its creation, and is stored encrypted", async () => {
   const partner = await givenPartner();
   const endpoint = await givenEndpoint(partner);
   expect(endpoint.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -95,7 +95,7 @@ test("a private address is refused when an endpoint is created and when it is ch
   await expect(createEndpoint(db, partner.actor, { url: "ftp://127.0.0.1/", pacing: "real_time" })).rejects.toThrow("invalid_url");
 });
 
-test("a partner has at most 20 endpoints, also when many are created at once", async () => {
+test("a partner has at most 20 endpoints, even if several are created at once", async () => {
   const partner = await givenPartner();
   const { receiver } = await givenEndpoint(partner);
   const made = await Promise.allSettled(times(24, () => createEndpoint(db, partner.actor, { url: receiver.url, pacing: "batching" })));
@@ -103,7 +103,7 @@ test("a partner has at most 20 endpoints, also when many are created at once", a
   await db.delete(endpoints).where(eq(endpoints.partnerId, partner.id));
 });
 
-test("the list shows what is owed to each, since when, and since when it fails", async () => {
+test("the list shows what each endpoint is owed, since when, and since when it has been failing", async () => {
   const partner = await givenPartner();
   const [good, bad] = [await givenEndpoint(partner), await givenEndpoint(partner)];
   bad.receiver.answer = () => ({ status: 500 });
@@ -129,8 +129,8 @@ test("deleting an endpoint deletes everything owed and sent to it, even while a 
   expect(await endpoint.deliveries()).toEqual([]);
 });
 
-describe("a test", () => {
-  test("names nothing, is sent once, and its failure warns nobody", async () => {
+describe("a test delivery", () => {
+  test("names nothing, is sent once, and causes no warning if it fails", async () => {
     const clock = givenClock();
     const partner = await givenPartner();
     const endpoint = await givenEndpoint(partner);
@@ -145,7 +145,7 @@ describe("a test", () => {
     expect(await endpoint.row()).toMatchObject({ failingSince: null });
   });
 
-  test("reaches a paused endpoint too, and clears nothing that is owed", async () => {
+  test("reaches a paused endpoint too, and confirms nothing that is owed", async () => {
     const partner = await givenPartner();
     const endpoint = await givenEndpoint(partner);
     await pauseEndpoint(db, partner.actor, endpoint.id);
@@ -155,7 +155,7 @@ describe("a test", () => {
     expect(await endpoint.owed()).toHaveLength(1);
   });
 
-  test("is sent at most six times a minute, also at once, and each endpoint has its own limit", async () => {
+  test("is sent at most six times a minute, also at once, with a limit for each endpoint", async () => {
     const partner = await givenPartner();
     const endpoint = await givenEndpoint(partner);
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => sendTest(db, partner.actor, endpoint.id)));
@@ -166,7 +166,7 @@ describe("a test", () => {
     expect(await sendTest(db, partner.actor, (await givenEndpoint(partner)).id)).toMatchObject({ status: 204 });
   });
 
-  test("that succeeds makes failed deliveries due immediately", async () => {
+  test("makes failed deliveries due immediately if it succeeds", async () => {
     const partner = await givenPartner();
     const endpoint = await givenEndpoint(partner);
     endpoint.receiver.answer = () => ({ status: 500 });
@@ -179,8 +179,8 @@ describe("a test", () => {
   });
 });
 
-describe("sending again", () => {
-  test("a confirmed delivery is sent with the same id and body", async () => {
+describe("resending", () => {
+  test("a confirmed delivery sends the same id and body", async () => {
     const partner = await givenPartner();
     const { receiver, deliveries } = await givenEndpoint(partner);
     await givenInvoice(partner);
@@ -191,7 +191,7 @@ describe("sending again", () => {
     expect(receiver.received[1]).toMatchObject({ id: receiver.received[0]?.id, body: receiver.received[0]?.body });
   });
 
-  test("everything that failed since a time is sent again, and nothing that failed only before it", async () => {
+  test("sends everything that failed since a time, and nothing that failed only before it", async () => {
     const clock = givenClock();
     const partner = await givenPartner();
     const { id, receiver } = await givenEndpoint(partner);
@@ -224,7 +224,7 @@ describe("sending again", () => {
   });
 });
 
-test("deliveries are listed newest first, page by page, and by their state; each with its attempts", async () => {
+test("deliveries are listed newest first, page by page, and by state; each with its attempts", async () => {
   const clock = givenClock();
   const partner = await givenPartner();
   const { id: endpointId, receiver } = await givenEndpoint(partner);
@@ -256,7 +256,7 @@ test("deliveries are listed newest first, page by page, and by their state; each
   });
 });
 
-test("confirmed deliveries are deleted after 30 days, owed changes never", async () => {
+test("confirmed deliveries are deleted after 30 days, changes owed never", async () => {
   const partner = await givenPartner();
   const endpoint = await givenEndpoint(partner);
   await givenInvoice(partner);

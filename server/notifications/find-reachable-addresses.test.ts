@@ -11,14 +11,14 @@ afterEach(() => {
 });
 
 /**
- * A name server that answers every question of one of these types with the address. It answers other questions with no record, or not at
- * all.
+ * A name server that answers every question of one of these types with the address. To other questions it answers that there is no record,
+ * or not at all.
  */
 async function givenNameServer(addresses: Map<number, Buffer>, { silentOtherwise = false } = {}) {
   const socket = createSocket("udp4");
   servers.push(socket);
   socket.on("message", (query, from) => {
-    // After the header of 12 bytes follow the name, which ends with an empty label, then its type and class.
+    // The header has 12 bytes. The name follows and ends with an empty label, then its type and class.
     const nameEnd = query.indexOf(0, 12) + 1;
     const address = addresses.get(query.readUInt16BE(nameEnd));
     if (!address && silentOtherwise) return;
@@ -41,7 +41,7 @@ async function givenNameServer(addresses: Map<number, Buffer>, { silentOtherwise
 const v4 = Buffer.from([93, 184, 216, 34]);
 const v6 = Buffer.from("26064700470000000000000000001111", "hex");
 
-test("a name server is asked for both kinds of addresses, and all of them count", async () => {
+test("a name server is asked for IPv4 and IPv6 addresses, and all of them are checked", async () => {
   const resolver = await givenNameServer(
     new Map([
       [TYPE_A, v4],
@@ -54,14 +54,14 @@ test("a name server is asked for both kinds of addresses, and all of them count"
   ]);
 });
 
-test("one kind is enough, whether the other is not there or not answered", async () => {
+test("one kind is enough, if the other does not exist or is not answered", async () => {
   for (const silentOtherwise of [false, true]) {
     const resolver = await givenNameServer(new Map([[TYPE_A, v4]]), { silentOtherwise });
     expect(await resolveByDns("receiver.example", resolver)).toEqual([{ address: "93.184.216.34", family: 4 }]);
   }
 });
 
-test("a name without addresses, or that is not a name, has none", async () => {
+test("a name without addresses, or an invalid name, has none", async () => {
   const resolver = await givenNameServer(new Map());
   expect(await resolveByDns("receiver.example", resolver)).toEqual([]);
   expect(await resolveByDns("receiver..example", resolver)).toEqual([]);

@@ -24,7 +24,7 @@ const messageOn = ({ partnerId, id: invoiceId }: InvoiceDetails) => ({
   ...{ type: "EMAIL" as const, description: "Payment request", createdAt: new Date() },
 });
 
-/** A transaction that has changed the invoice, and commits when told to. */
+/** A transaction that has changed the invoice and commits when released. */
 async function beginChange(invoice: InvoiceDetails): Promise<() => Promise<void>> {
   const [written, mayCommit] = [signal(), signal()];
   const work = db.transaction(async (tx) => {
@@ -39,7 +39,7 @@ async function beginChange(invoice: InvoiceDetails): Promise<() => Promise<void>
   };
 }
 
-test("a change is not missed if its transaction began before and commits after another's, and it delays no other", async () => {
+test("a change is not missed if its transaction began before another one and commits after it, and it delays no other", async () => {
   const partner = await givenPartner();
   const [early, late] = [await givenInvoice(partner), await givenInvoice(partner)];
   const endpoint = await givenEndpoint(partner);
@@ -54,7 +54,7 @@ test("a change is not missed if its transaction began before and commits after a
   expect((await endpoint.owed()).sort()).toEqual([early.id, late.id].sort());
 });
 
-test("a change that began before an endpoint was created and committed after it is owed", async () => {
+test("a change that began before an endpoint was created and was committed afterwards is owed", async () => {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner);
   const commit = await beginChange(invoice);
@@ -66,7 +66,7 @@ test("a change that began before an endpoint was created and committed after it 
   expect(await endpoint.owed()).toEqual([invoice.id]);
 });
 
-test("a change of the same record by an older transaction, committed while a newer one is being sent, is owed again", async () => {
+test("a change by an older transaction, committed while a newer one of the same record is being sent, is owed again", async () => {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner);
   const endpoint = await givenEndpoint(partner);
@@ -96,7 +96,7 @@ test("changes before an endpoint was created are not owed to it", async () => {
   expect(await endpoint.owed()).toEqual([]);
 });
 
-test("of eight writers whose transactions overlap at random, with two who fold, nothing is missed", async () => {
+test("of eight writers with randomly overlapping transactions and two processes that fold, no change is missed", async () => {
   const partner = await givenPartner();
   const into = await givenImport(partner);
   const invoices: InvoiceDetails[] = [];
@@ -122,7 +122,7 @@ test("of eight writers whose transactions overlap at random, with two who fold, 
   expect((await endpoint.owed()).sort()).toEqual(invoices.map(({ id }) => id).sort());
 }, 60_000);
 
-test("changes during a switch-off are owed", async () => {
+test("changes are owed even while the endpoint is switched off", async () => {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner);
   const endpoint = await givenEndpoint(partner);
@@ -148,7 +148,7 @@ test("each endpoint of a partner is owed every change, and none of another partn
   expect(await stranger.owed()).toEqual([]);
 });
 
-/** The ids that a partner is notified of after `work`. */
+/** The ids of which a partner is notified after `work`. */
 async function idsToldOf(work: (given: { invoice: InvoiceDetails; other: InvoiceDetails }) => Promise<unknown>) {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner);
@@ -188,7 +188,7 @@ test.each<[string, (given: { invoice: InvoiceDetails; other: InvoiceDetails }) =
   expect(await idsToldOf(work)).toEqual(expected);
 });
 
-test("adding an invoice is announced as a change of the invoice, not of its import", async () => {
+test("a new invoice is announced as a change of the invoice, not of its import", async () => {
   const partner = await givenPartner();
   const into = await givenImport(partner);
   const { receiver } = await givenEndpoint(partner);
@@ -197,7 +197,7 @@ test("adding an invoice is announced as a change of the invoice, not of its impo
   expect(receiver.received).toMatchObject([{ invoiceIds: [invoice.id], importIds: [] }]);
 });
 
-test("changes that GET does not show are not announced: who has the conversation, and that it was archived", async () => {
+test("changes that GET does not show are not announced: assignments to support, and archivings", async () => {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner);
   await givenTicket(invoice);

@@ -13,7 +13,7 @@ const PUBLIC = [
   "93.184.216.34",
   "2606:4700:4700::1111",
   "2a00:1450:4001:82a::200e",
-  // Forms in which IPv6-only networks reach IPv4 addresses.
+  // Forms by which IPv6-only networks reach IPv4 addresses.
   "::ffff:8.8.8.8",
   "64:ff9b::8.8.8.8",
 ];
@@ -52,7 +52,7 @@ test("text that is not an address is not public", () => {
   }
 });
 
-test("an IPv4 address is as public in its mapped and NAT64 forms as in its own, however it is written", () => {
+test("an IPv4 address is public in its mapped and NAT64 forms exactly if it is public itself, in any spelling", () => {
   fc.assert(
     fc.property(fc.ipV4(), (address) => {
       const hex = address.split(".").map((part) => Number(part).toString(16).padStart(2, "0"));

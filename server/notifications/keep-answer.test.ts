@@ -41,22 +41,22 @@ test("the first 4 KiB of long text are kept, without a partial character", async
   }
 });
 
-test("bytes that are not text become at most 4 KiB of it", async () => {
+test("bytes that are not text are converted to at most 4 KiB of text", async () => {
   for (const byte of [0x00, 0x80, 0xc3, 0xff]) {
     expect(Buffer.byteLength((await keep(Buffer.alloc(100_000, byte))).answer), `byte ${byte}`).toBeLessThanOrEqual(KEPT_BYTES);
   }
 });
 
-test("little more than 64 KiB of a long answer are read", async () => {
+test("hardly more than 64 KiB of a long answer are read", async () => {
   const response = await givenAnswer(Buffer.alloc(50_000_000, "x"));
   expect((await keepAnswer(response, 10_000)).answer).toBe("x".repeat(KEPT_BYTES));
-  // The rest of the last chunk was read too.
+  // The rest of the last chunk was also read.
   expect(response.socket.bytesRead).toBeGreaterThan(64 * 1024);
   expect(response.socket.bytesRead).toBeLessThanOrEqual(3 * 64 * 1024);
   expect(response.destroyed).toBe(true);
 });
 
-test("a receiver may ask for a pause of up to 24 hours", async () => {
+test("a receiver can ask for a pause of up to 24 hours", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2027-03-01T12:00:00Z") });
   const waits = {
     "0": 0,

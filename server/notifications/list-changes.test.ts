@@ -9,7 +9,7 @@ import { signal } from "@/server/testing/signal";
 import { readCursor, writeCursor } from "./change-cursor";
 import { type ChangesPage, listChanges } from "./list-changes";
 
-/** A transaction that has changed the invoice, and commits when told to. */
+/** A transaction that has changed the invoice and commits when released. */
 async function beginChange({ partnerId, id: invoiceId }: InvoiceDetails): Promise<() => Promise<void>> {
   const [written, mayCommit] = [signal(), signal()];
   const message = { partnerId, invoiceId, id: newId(), type: "EMAIL", description: "Payment request", createdAt: new Date() } as const;
@@ -25,7 +25,7 @@ async function beginChange({ partnerId, id: invoiceId }: InvoiceDetails): Promis
   };
 }
 
-/** Reads everything from a cursor on, page by page. */
+/** Reads everything after a cursor, page by page. */
 async function readOn({ actor }: GivenPartner, from: string | null = null, pageSize = 100): Promise<ChangesPage & { pages: number }> {
   const read = { invoiceIds: [] as string[], importIds: [] as string[], nextCursor: from, hasMore: true, pages: 0 };
   while (read.hasMore) {
@@ -39,7 +39,7 @@ async function readOn({ actor }: GivenPartner, from: string | null = null, pageS
   return { ...read, nextCursor: read.nextCursor ?? "" };
 }
 
-test("without a cursor, everything is returned from the oldest change on, in order, page by page", async () => {
+test("without a cursor, all changes are returned from the oldest on, in order, page by page", async () => {
   const partner = await givenPartner();
   const into = await givenImport(partner);
   const created = [];
@@ -51,7 +51,7 @@ test("without a cursor, everything is returned from the oldest change on, in ord
   expect(await readOn(partner, null, 7)).toMatchObject({ invoiceIds: created, pages: 1 });
 });
 
-test("from a cursor on, only later changes are returned, with one id for several changes of a record", async () => {
+test("with a cursor, only later changes are returned, with one id for several changes of a record", async () => {
   const partner = await givenPartner();
   const [one] = [await givenInvoice(partner), await givenInvoice(partner)];
   const { nextCursor } = await readOn(partner);
@@ -63,7 +63,7 @@ test("from a cursor on, only later changes are returned, with one id for several
   expect(await readOn(partner, nextCursor)).toMatchObject({ invoiceIds: [one.id], importIds: [] });
 });
 
-test("a change is not skipped if its transaction began before and commits after another's, and it delays no other", async () => {
+test("a change is not skipped if its transaction began before another one and commits after it, and it delays no other", async () => {
   const partner = await givenPartner();
   const [early, late] = [await givenInvoice(partner), await givenInvoice(partner)];
   const { nextCursor } = await readOn(partner);
@@ -76,7 +76,7 @@ test("a change is not skipped if its transaction began before and commits after 
   expect((await readOn(partner, first.nextCursor)).invoiceIds).toEqual([early.id]);
 });
 
-test("a change committed between two pages is not skipped, whenever its transaction began", async () => {
+test("a change committed between two pages is not skipped, regardless of when its transaction began", async () => {
   const partner = await givenPartner();
   const [early, ...others] = await Promise.all(times(4, () => givenInvoice(partner)));
   if (!early) throw new Error("too few");
@@ -90,7 +90,7 @@ test("a change committed between two pages is not skipped, whenever its transact
   expect([...first.invoiceIds, ...rest.invoiceIds]).toEqual([...others.map(({ id }) => id), early.id]);
 });
 
-test("of eight writers whose transactions overlap at random, a reader misses nothing", async () => {
+test("of eight writers with randomly overlapping transactions, a reader misses no change", async () => {
   const partner = await givenPartner();
   const invoices = await Promise.all(times(24, () => givenInvoice(partner)));
   const { nextCursor } = await readOn(partner);
@@ -121,7 +121,7 @@ test("of eight writers whose transactions overlap at random, a reader misses not
   expect([...seen].sort()).toEqual(invoices.map(({ id }) => id).sort());
 }, 60_000);
 
-test("another partner's changes are not returned, even with their cursor", async () => {
+test("another partner's cursor does not return that partner's changes", async () => {
   const [partner, stranger] = [await givenPartner(), await givenPartner()];
   await givenInvoice(stranger);
   expect(await readOn(partner)).toMatchObject({ invoiceIds: [], importIds: [] });
@@ -138,7 +138,7 @@ test("a cursor is valid for 30 days", async () => {
   await expect(ask(30.1)).rejects.toThrow("invalid_cursor");
 });
 
-test("a cursor of a later time than the database's is refused, because it would skip the changes until then", async () => {
+test("a cursor ahead of the database is refused, because it would skip the changes in between", async () => {
   const partner = await givenPartner();
   const ahead = writeCursor({ seen: "4000000000:4000000000:", part: null, answeredAt: new Date() });
   await expect(listChanges(db, partner.actor, { cursor: ahead, pageSize: 1 })).rejects.toThrow("invalid_cursor");
@@ -171,12 +171,12 @@ const strange = [
   ].map((text) => Buffer.from(text).toString("base64url")),
 ];
 
-test.each(strange.map((cursor) => [cursor]))("a cursor that was never given out is refused (%#)", async (cursor) => {
+test.each(strange.map((cursor) => [cursor]))("an invented cursor is refused (%#)", async (cursor) => {
   const partner = await givenPartner();
   await expect(listChanges(db, partner.actor, { cursor, pageSize: 1 })).rejects.toThrow("invalid_cursor");
 });
 
-test("a cursor is read as it was written", () => {
+test("a cursor is decoded as it was encoded", () => {
   const answeredAt = new Date();
   for (const cursor of [
     { seen: "5:9:5,6,8", part: null, answeredAt },

@@ -8,12 +8,12 @@ import { foldChanges } from "./fold-changes";
 import { measureNotifications } from "./measure-notifications";
 import { pauseEndpoint } from "./set-endpoint-enabled";
 
-// The figures cover all partners, so other tests' endpoints would count.
+// The figures cover all partners, so endpoints of other tests would count.
 beforeAll(async () => {
   await db.delete(endpoints);
 });
 
-test("changes that no sender has looked at count as owed, so that a stopped sender is noticed", async () => {
+test("changes that no sender has seen count as owed, so that a stopped sender is noticed", async () => {
   const partner = await givenPartner();
   const endpoint = await givenEndpoint(partner);
   expect((await measureNotifications(db)).oldestOwedMs).toBe(0);
@@ -43,7 +43,7 @@ test("changes owed to a failing endpoint do not count as delayed by the service"
   await pauseEndpoint(db, partner.actor, endpoint.id);
 });
 
-test("changes owed to a switched-off endpoint are counted separately, and do not age", async () => {
+test("changes owed to a switched-off endpoint are counted separately, and have no age", async () => {
   const partner = await givenPartner();
   const endpoint = await givenEndpoint(partner);
   await givenInvoice(partner);

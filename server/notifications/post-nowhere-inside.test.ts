@@ -11,7 +11,7 @@ const production = { allowLoopback: false };
 const development = { allowLoopback: true };
 const post = { headers: {}, body: "{}" };
 
-/** Number of attempts to connect, to any address: Node creates one such object for each connect(2). */
+/** Number of attempts to connect to any address: Node creates one such object per connect(2). */
 let attempts = 0;
 const watch = createHook({
   init(_, type) {
@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const toAddresses = (addresses: string[]) => addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
 
-/** A resolver that returns the next of these answers each time, and the last one from then on. */
+/** A resolver that returns the next of these answers at each call, and the last one from then on. */
 function answering(...answers: string[][]) {
   let asked = 0;
   const resolve: Resolve = async () => {
@@ -37,7 +37,7 @@ function answering(...answers: string[][]) {
   return Object.assign(resolve, { asked: () => asked });
 }
 
-test("attempts to connect are seen", async () => {
+test("attempts to connect are counted", async () => {
   const receiver = await givenHttpReceiver((_, response) => response.end());
   expect(await postSafely(receiver.url, post, development)).toMatchObject({ status: 200, failure: null });
   expect(await postSafely("http://127.0.0.1:9/", post, development)).toMatchObject({ failure: "connection_refused" });
@@ -54,7 +54,7 @@ test.each([...HOSTILE_ADDRESSES.filter((address) => !address.includes("%")).map(
   },
 );
 
-test.each(HOSTILE_ADDRESSES)("nothing connects to a name that leads to %s, nor to public addresses beside it", async (address) => {
+test.each(HOSTILE_ADDRESSES)("nothing connects to a name that resolves to %s, nor to public addresses beside it", async (address) => {
   for (const answer of [[address], [PUBLIC_ADDRESS, address], [address, PUBLIC_ADDRESS]]) {
     const outcome = await postSafely("https://receiver.example/", post, production, { resolve: answering(answer) });
     expect(outcome).toMatchObject({ status: null, failure: "not_public", answer: "" });
@@ -69,7 +69,7 @@ test.each(NO_ENDPOINTS)("nothing connects to %j", async (url) => {
   expect(attempts).toBe(0);
 });
 
-test("a name that was public when it was registered and resolves to a private address later is not called", async () => {
+test("a name that was public at registration and resolves to a private address later is not called", async () => {
   for (const address of HOSTILE_ADDRESSES) {
     const resolve = answering([PUBLIC_ADDRESS], [address]);
     await checkEndpointUrl("https://receiver.example/", production, resolve);
@@ -96,7 +96,7 @@ test("a redirect is an answer, and is not followed", async () => {
   expect(inside.connections).toBe(0);
 });
 
-test("production does not call this machine, even if a server listens there", async () => {
+test("production does not call this machine, even if a server listens here", async () => {
   const inside = await givenListener();
   const resolve = answering(["127.0.0.1"]);
   for (const url of [inside.url, `https://127.0.0.1:${inside.port}/`, `https://localhost:${inside.port}/`]) {
@@ -106,7 +106,7 @@ test("production does not call this machine, even if a server listens there", as
   expect(inside.connections).toBe(0);
 });
 
-test("development calls no other address of this machine, and none inside", async () => {
+test("development calls no other address of this machine, and no private one", async () => {
   const inside = await givenListener(() => {}, "::");
   const own = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.filter(({ internal }) => !internal));
   const addresses = [...own.map(({ address }) => address), "0.0.0.0", "::", "::ffff:10.0.0.1", "169.254.169.254"];

@@ -59,13 +59,13 @@ test("the request arrives as it was given, over a connection of its own that is 
 });
 
 test.each([200, 201, 202, 204, 299, 304, 400, 401, 404, 410, 418, 429, 500, 503, 599])(
-  "an answer of %i is told as it is",
+  "an answer of %i is reported unchanged",
   async (status) => {
     expect(await postTo((_, response) => response.writeHead(status).end())).toMatchObject({ status, failure: null });
   },
 );
 
-test("a TLS receiver is called by its name, and must have a certificate for it", async () => {
+test("a TLS receiver is called by its name, and needs a certificate for that name", async () => {
   const receiver = await givenHttpsReceiver(({ socket }, response) =>
     response.end(socket instanceof TLSSocket ? `as ${socket.servername}` : ""),
   );
@@ -122,7 +122,7 @@ test("a server that stops answering, at any step, costs no more than the time-ou
   await silent.untilLeft();
 });
 
-test("a head that arrives byte by byte has missed the time-out", async () => {
+test("a head that arrives byte by byte exceeds the time-out", async () => {
   for (const head of ["HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nx: "]) {
     const outcome = await postToTalker((socket) => {
       socket.write(head);
@@ -133,7 +133,7 @@ test("a head that arrives byte by byte has missed the time-out", async () => {
   }
 });
 
-test("a body that arrives byte by byte is an answer, kept up to the time-out", async () => {
+test("a body that arrives byte by byte is an answer, stored up to the time-out", async () => {
   for (const head of ["", "content-length: 1000000\r\n", "transfer-encoding: chunked\r\n"]) {
     const outcome = await postToTalker((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\n${head}\r\n`);
@@ -165,7 +165,7 @@ test("a compressed body stays compressed", async () => {
   expect(Buffer.byteLength(outcome.answer)).toBeLessThanOrEqual(4096);
 });
 
-test("a body that breaks off is an answer", async () => {
+test("a body that breaks off still counts as an answer", async () => {
   const outcome = await postTo((_, response) => {
     response.writeHead(500, { "content-length": 1000 });
     response.write("half of", () => response.destroy());
@@ -173,7 +173,7 @@ test("a body that breaks off is an answer", async () => {
   expect(outcome).toMatchObject({ status: 500, failure: null, answer: "half of" });
 });
 
-test("bytes that are not HTTP are no answer", async () => {
+test("bytes that are not HTTP do not count as an answer", async () => {
   const endless = (head: string) => (socket: Socket) => {
     socket.write(head);
     every(1, socket, () => socket.write(`x: ${"x".repeat(5_000)}\r\n`));

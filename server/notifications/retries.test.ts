@@ -12,7 +12,7 @@ import { waitAfter } from "./wait-after";
 
 const LADDER_MS = [5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, ...[2, 5, 10, 14, 20, 24, 24, 24].map((hours) => hours * HOUR_MS)];
 
-/** Advances the clock from attempt to attempt until the given time, and warns about failing endpoints each hour. */
+/** Advances the clock from attempt to attempt until the given time, and runs the warnings every hour. */
 async function passTime(clock: FakeClock, endpoint: GivenEndpoint, until: Date): Promise<void> {
   while (clock.now() < until) {
     const moments = (await endpoint.deliveries()).filter(({ status }) => status === "pending").map(({ nextAttemptAt }) => nextAttemptAt);
@@ -40,7 +40,7 @@ async function givenFailing() {
 }
 
 describe("the wait after a failure", () => {
-  test("follows the contract's ladder, then is a day, varied by a fifth", () => {
+  test("follows the contract's ladder, then one day each time, varied by a fifth", () => {
     for (const [index, wait] of LADDER_MS.entries()) {
       expect(waitAfter(index + 1, null, () => 0)).toBe(wait * 0.8);
       expect(waitAfter(index + 1, null, () => 0.5)).toBe(wait);
@@ -48,14 +48,14 @@ describe("the wait after a failure", () => {
     }
   });
 
-  test("is never shorter than the receiver asks for, up to a day", () => {
+  test("is never shorter than the receiver's request, up to a day", () => {
     expect(waitAfter(1, 90 * SECOND_MS, () => 0)).toBe(90 * SECOND_MS);
     expect(waitAfter(1, 48 * HOUR_MS, () => 0)).toBe(24 * HOUR_MS);
     expect(waitAfter(4, 1 * SECOND_MS, () => 0.5)).toBe(2 * HOUR_MS);
   });
 });
 
-test("a failing delivery is tried again at each step of the ladder", async () => {
+test("a failing delivery is repeated at each step of the ladder", async () => {
   const { clock, endpoint, after } = await givenFailing();
   await passTime(clock, endpoint, after(100 * HOUR_MS));
 
@@ -84,7 +84,7 @@ test("Retry-After is honoured", async () => {
   expect((delivery?.nextAttemptAt.getTime() ?? 0) - asked).toBeLessThan(HOUR_MS + MINUTE_MS);
 });
 
-test("administrators are mailed after 24 and 72 hours of failure only, once each, and after 5 days it is switched off; on again, it is sent all that is owed", async () => {
+test("after 24 and 72 hours of uninterrupted failure administrators are mailed once each, and after 5 days the endpoint is switched off; switched on again, it gets everything owed", async () => {
   const { clock, partner, endpoint, invoice, after, subjects, bodies } = await givenFailing();
   const failing = expect.stringMatching(/^Benachrichtigungen an Bookkeeping \(127\.0\.0\.1:\d+\) schlagen fehl$/);
 
@@ -117,7 +117,7 @@ test("administrators are mailed after 24 and 72 hours of failure only, once each
   expect(await endpoint.row()).toMatchObject({ failingSince: null, warningsSent: 0, lastDeliveredAt: expect.any(Date) });
 }, 60_000);
 
-test("one success ends the time of failure: everything else that waits is due at once, and the warnings start over", async () => {
+test("one success ends the period of failure: everything that waits is due immediately, and the warnings start again", async () => {
   const { clock, partner, endpoint, after, subjects } = await givenFailing();
   await passTime(clock, endpoint, after(26 * HOUR_MS));
   expect(await subjects()).toHaveLength(1);
@@ -131,7 +131,7 @@ test("one success ends the time of failure: everything else that waits is due at
   expect(await subjects()).toHaveLength(1);
 });
 
-test("an outage of ours does not count against an endpoint", async () => {
+test("an outage of our own does not count against an endpoint", async () => {
   const { clock, endpoint, subjects } = await givenFailing();
   endpoint.receiver.answer = () => ({});
   clock.pass(6 * 24 * HOUR_MS);
@@ -141,7 +141,7 @@ test("an outage of ours does not count against an endpoint", async () => {
   expect(await subjects()).toEqual([]);
 });
 
-test("a refused connection is a failure like any other", async () => {
+test("a refused connection counts as a failure", async () => {
   const partner = await givenPartner();
   const endpoint = await givenEndpoint(partner, { url: "http://127.0.0.1:9/hooks" });
   await givenInvoice(partner);

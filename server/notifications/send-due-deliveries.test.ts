@@ -24,7 +24,7 @@ async function givenInvoices(partner: GivenPartner, count: number): Promise<Invo
   return Promise.all(times(count, () => givenInvoice(partner, { import: into })));
 }
 
-/** The database with its transactions run by the test. They are counted from 1. */
+/** The database, with a hook around each transaction. Transactions are numbered from 1. */
 function withTransactions(run: <T>(number: number, transaction: () => Promise<T>) => Promise<T>): Database {
   let number = 0;
   const transaction: Database["transaction"] = (work, config) => {
@@ -34,7 +34,7 @@ function withTransactions(run: <T>(number: number, transaction: () => Promise<T>
   return new Proxy(db, { get: (target, property) => (property === "transaction" ? transaction : Reflect.get(target, property)) });
 }
 
-test("a delivery names what changed, once each, and its receiver can verify the signature", async () => {
+test("a delivery names each change once, and its receiver can verify the signature", async () => {
   const partner = await givenPartner();
   const { id, secret, receiver, owed } = await givenEndpoint(partner);
   const [one, two] = await givenInvoices(partner, 2);
@@ -52,7 +52,7 @@ test("a delivery names what changed, once each, and its receiver can verify the 
   expect(attempts).toMatchObject([{ deliveryId: delivery.id, number: 1, status: 204, failure: null, answer: "" }]);
 });
 
-test("for 24 hours after a rotation a receiver can verify with either secret, then with the new one alone", async () => {
+test("for 24 hours after a rotation a receiver can verify with either secret, then only with the new one", async () => {
   const clock = givenClock();
   const partner = await givenPartner();
   const endpoint = await givenEndpoint(partner);
@@ -90,7 +90,7 @@ test("a change between a send and its confirmation is owed again, and one before
   expect(await owed()).toEqual([]);
 });
 
-test("a change recorded while its record is being sent is sent after that, whenever it is confirmed", async () => {
+test("a change recorded while its record is being sent is sent afterwards, regardless of when the first delivery is confirmed", async () => {
   const clock = givenClock();
   const partner = await givenPartner();
   const { receiver, owed } = await givenEndpoint(partner);
@@ -110,7 +110,7 @@ test("a change recorded while its record is being sent is sent after that, whene
   expect(await owed()).toEqual([]);
 });
 
-test("body and id of a delivery are the same in all attempts, even if records change meanwhile", async () => {
+test("a delivery keeps its body and id in all attempts, even if records change in between", async () => {
   const clock = givenClock();
   const partner = await givenPartner();
   const { receiver } = await givenEndpoint(partner);
@@ -129,7 +129,7 @@ test("body and id of a delivery are the same in all attempts, even if records ch
   expect(new Set(timestamps).size).toBe(5);
 });
 
-test("of ten senders at once, each delivery has one at a time, and no endpoint more than two requests", async () => {
+test("with ten senders at once, a delivery has one sender at a time, and an endpoint at most two requests", async () => {
   const partner = await givenPartner();
   const { receiver, deliveries } = await givenEndpoint(partner);
   for (let count = 0; count < 8; count += 1) {
@@ -145,14 +145,14 @@ test("of ten senders at once, each delivery has one at a time, and no endpoint m
 
   const ids = receiver.received.map(({ id }) => id);
   const opened = await deliveries();
-  // The state of each delivery, so that a failure shows why one is missing.
+  // The state of each delivery, so that a failure of this test shows why one is missing.
   const fates = opened.map(({ status, attempts, nextAttemptAt, leasedUntil }) => ({ status, attempts, nextAttemptAt, leasedUntil }));
   expect(ids.length, JSON.stringify({ fates, now: new Date() })).toBe(opened.length);
   expect(new Set(ids).size).toBe(ids.length);
   expect(receiver.mostAtOnce).toBeLessThanOrEqual(2);
 });
 
-test("an endpoint that was locked by an outcome when more was looked for gets the rest all the same", async () => {
+test("an endpoint whose lock was held when a sender looked for more still gets the rest", async () => {
   const partner = await givenPartner();
   const { id, receiver, owed } = await givenEndpoint(partner);
   for (let count = 0; count < 3; count += 1) {
@@ -163,8 +163,8 @@ test("an endpoint that was locked by an outcome when more was looked for gets th
   const [mayAnswer, writtenDown] = [signal(), signal()];
   receiver.answer = () => (receiver.received.length === 2 ? mayAnswer.given.then(() => ({})) : {});
 
-  // The third transaction is a claim, after a claim and an outcome. It finds the endpoint locked, and returns once the second outcome, the
-  // fourth transaction, is recorded.
+  // The third transaction is a claim, after another claim and an outcome. It finds the endpoint locked, and returns once the second
+  // outcome, which is the fourth transaction, is recorded.
   const slow = withTransactions(async (number, transaction) => {
     if (number !== 3) return transaction().finally(() => number === 4 && writtenDown.give());
     const found = await db.transaction(async (tx) => {
@@ -173,7 +173,7 @@ test("an endpoint that was locked by an outcome when more was looked for gets th
     });
     mayAnswer.give();
     await writtenDown.given;
-    // Code that awaits that outcome runs first.
+    // Lets the code that awaits that outcome run first.
     await new Promise((resolve) => setImmediate(resolve));
     return found;
   });
@@ -182,7 +182,7 @@ test("an endpoint that was locked by an outcome when more was looked for gets th
   expect(await owed()).toEqual([]);
 });
 
-test("an endpoint that hangs delays no other", async () => {
+test("an endpoint that does not answer delays no other", async () => {
   const partner = await givenPartner();
   const [hanging, quick] = [await givenEndpoint(partner), await givenEndpoint(partner)];
   const mayAnswer = signal();
@@ -202,7 +202,7 @@ test("an endpoint that hangs delays no other", async () => {
   await Promise.all([first, second]);
 });
 
-test("a delivery whose process died before recording the answer is sent again once its lease has ended", async () => {
+test("if a process dies before recording the answer, its delivery is sent again after the lease", async () => {
   const clock = givenClock();
   const partner = await givenPartner();
   const { receiver, owed } = await givenEndpoint(partner);
@@ -221,7 +221,7 @@ test("a delivery whose process died before recording the answer is sent again on
   expect(await owed()).toEqual([]);
 });
 
-test("a failure recorded after another process delivered does not count against the endpoint", async () => {
+test("a failure recorded after another process has delivered does not count against the endpoint", async () => {
   const clock = givenClock();
   const partner = await givenPartner();
   const endpoint = await givenEndpoint(partner);
@@ -240,7 +240,7 @@ test("a failure recorded after another process delivered does not count against 
   expect(await endpoint.deliveries()).toMatchObject([{ status: "delivered", failures: 0 }]);
 });
 
-test("at most ten deliveries wait for a failing endpoint: further changes are sent together, once it works again", async () => {
+test("at most ten deliveries wait for a failing endpoint; further changes are sent together once it works again", async () => {
   const clock = givenClock();
   const partner = await givenPartner();
   const { receiver, owed, deliveries } = await givenEndpoint(partner);
@@ -260,7 +260,7 @@ test("at most ten deliveries wait for a failing endpoint: further changes are se
   expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(11);
 });
 
-test("deliveries that one endpoint refuses do not block the ones it would confirm: each half hour one more is sent", async () => {
+test("deliveries that an endpoint refuses do not block those it would confirm: one more is sent every half hour", async () => {
   const clock = givenClock();
   const partner = await givenPartner();
   const { receiver, owed } = await givenEndpoint(partner);
@@ -280,7 +280,7 @@ test("deliveries that one endpoint refuses do not block the ones it would confir
   expect((await owed()).toSorted()).toEqual(refused.toSorted());
 });
 
-test("endpoints that hang leave room for the others, however many there are", async () => {
+test("endpoints that do not answer leave room for the others, regardless of their number", async () => {
   const clock = givenClock();
   const partner = await givenPartner();
   const hanging = await Promise.all(times(4, () => givenEndpoint(partner)));
@@ -289,7 +289,7 @@ test("endpoints that hang leave room for the others, however many there are", as
     await foldChanges(db);
     await openDeliveries(db, clock.now());
   }
-  // Each has its maximum in flight, and more due deliveries.
+  // Each has its maximum in flight, and more deliveries are due.
   expect(await claimDeliveries(db, clock.now(), { all: 8, failing: 8 })).toHaveLength(8);
   const healthy = await givenEndpoint(partner);
   await givenInvoice(partner);
@@ -299,7 +299,7 @@ test("endpoints that hang leave room for the others, however many there are", as
 
   expect(await claimDeliveries(db, clock.now(), { all: 2, failing: 2 })).toMatchObject([{ endpointId: healthy.id }]);
 
-  // Once they are failing, they get only the rest of the failing endpoints' share.
+  // Once these endpoints are failing, they get only what is left of the share for failing endpoints.
   await db
     .update(endpoints)
     .set({ failingSince: clock.now() })
@@ -324,7 +324,7 @@ test("more than 500 ids are sent in as few requests as possible", async () => {
   expect(await owed()).toEqual([]);
 });
 
-test("a batching endpoint is notified every ten minutes of all changes by then", async () => {
+test("a batching endpoint is notified every ten minutes, of all changes up to then", async () => {
   const clock = givenClock();
   const partner = await givenPartner();
   const { receiver } = await givenEndpoint(partner, { pacing: "batching" });
@@ -344,7 +344,7 @@ test("a batching endpoint is notified every ten minutes of all changes by then",
   expect(receiver.received).toHaveLength(1);
 });
 
-test("an endpoint that answers 410 is switched off immediately, and switched on again it is sent all that is owed", async () => {
+test("an endpoint that answers 410 is switched off immediately; switched on again, it gets everything owed", async () => {
   const clock = givenClock();
   const partner = await givenPartner();
   const endpoint = await givenEndpoint(partner);
@@ -365,7 +365,7 @@ test("an endpoint that answers 410 is switched off immediately, and switched on 
   expect(await endpoint.row()).toMatchObject({ switchedOffBecause: null, switchedOffAt: null, failingSince: null });
 });
 
-test.each([301, 302, 400, 404, 429, 500, 503])("a status of %d is no confirmation", async (status) => {
+test.each([301, 302, 400, 404, 429, 500, 503])("a status of %d does not confirm a delivery", async (status) => {
   const partner = await givenPartner();
   const { receiver, owed } = await givenEndpoint(partner);
   receiver.answer = () => ({ status, headers: { location: receiver.url }, body: "not now" });
@@ -377,7 +377,7 @@ test.each([301, 302, 400, 404, 429, 500, 503])("a status of %d is no confirmatio
   expect(receiver.received).toHaveLength(1);
 });
 
-test.each([200, 201, 202, 204, 299])("a status of %d is a confirmation", async (status) => {
+test.each([200, 201, 202, 204, 299])("a status of %d confirms a delivery", async (status) => {
   const partner = await givenPartner();
   const { receiver, owed } = await givenEndpoint(partner);
   receiver.answer = () => ({ status });

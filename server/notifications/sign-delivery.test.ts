@@ -5,7 +5,7 @@ import { newId } from "@/server/platform/id";
 import { newSecret } from "./new-secret";
 import { signDelivery } from "./sign-delivery";
 
-// The official library is the receiver here. It compares seconds, so the clock is stopped.
+// The official library plays the receiver. It compares seconds, so the clock is stopped.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
 });
@@ -24,7 +24,7 @@ const givenDeliveries = (count: number) => Array.from({ length: count }, givenDe
 function flipBit(text: string): string {
   const bytes = Buffer.from(text, "latin1");
   const at = randomInt(bytes.length);
-  // Any bit but the highest, which would make it non-ASCII.
+  // Flips any bit except the highest, which would leave ASCII.
   bytes[at] = (bytes[at] ?? 0) ^ (1 << randomInt(7));
   return bytes.toString("latin1");
 }
@@ -81,7 +81,7 @@ test("during a rotation both secrets verify, the newer first; afterwards the old
   expect(() => new Webhook(older).verify(delivery.body, after)).toThrow("No matching signature found");
 });
 
-test("every byte of a body is signed", () => {
+test("every byte of the body is signed", () => {
   const { id, at, secrets } = givenDelivery();
   for (const body of ["", "é€😀", randomBytes(20_000).toString("hex")]) {
     const headers = signDelivery({ id, at, secrets, body });

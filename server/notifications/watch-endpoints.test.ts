@@ -13,7 +13,7 @@ import { pauseEndpoint } from "./set-endpoint-enabled";
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 
-test("an endpoint is troubled when it has failed for a day, or was switched off by the service", async () => {
+test("an endpoint is listed as troubled after a day of failure, or if the service switched it off", async () => {
   const partner = await givenPartner();
   const given = async (state: Partial<typeof endpoints.$inferInsert>) => {
     const { id } = await givenEndpoint(partner);
@@ -32,7 +32,7 @@ test("an endpoint is troubled when it has failed for a day, or was switched off 
   expect(await listTroubledEndpoints(db, (await givenPartner()).actor)).toEqual([]);
 });
 
-test("attempts are counted in the hour in which they were made, for the last 48 hours", async () => {
+test("attempts count in the hour in which they were made, for the last 48 hours", async () => {
   const partner = await givenPartner();
   const endpoint = await givenEndpoint(partner);
   const now = new Date("2026-11-20T10:30:00Z");
@@ -54,7 +54,7 @@ test("attempts are counted in the hour in which they were made, for the last 48 
   ]);
 });
 
-test("one endpoint is read with what is owed to it, and another partner's is as one that does not exist", async () => {
+test("a single endpoint is returned with what it is owed, and another partner's as if it did not exist", async () => {
   const partner = await givenPartner();
   const endpoint = await givenEndpoint(partner);
   endpoint.receiver.answer = () => ({ status: 500 });

@@ -11,7 +11,7 @@ import { id } from "./input";
 const facts = z.object(bankAccountFields);
 const change = z.object({ bankAccountId: id, changeId: id });
 
-/** All of a partner's people read; administrators write once they have proved their identity. */
+/** Bank accounts. All of a partner's people may read them; administrators may change them after proving their identity. */
 export const bankAccountsRouter = router({
   list: portalProcedure.input(z.object({ companyId: id })).query(({ ctx, input }) => listBankAccounts(ctx.db, ctx.actor, input.companyId)),
   add: provedAdministratorProcedure

@@ -21,7 +21,7 @@ const seen = z.object({ transactionId: id, seenDecisions: z.int().min(0) });
 const ofCompany = z.object({ companyId: id });
 const payer = ofCompany.extend({ iban: partOfName, customer: partOfName });
 
-/** Limit on the invoices that one payment is split over. */
+/** Maximum number of invoices among which one payment is split. */
 const MOST_PARTS = 50;
 const parts = z
   .array(z.object({ invoiceId: id, amountCents }))
@@ -37,7 +37,7 @@ const layout = z
   })
   .refine((given) => faultOf(given) === null);
 
-/** Payments on bank statements and decisions on them. People who may record payments decide. */
+/** Payments on bank statements, and decisions about them. Requires the right to record payments. */
 export const bankRouter = router({
   list: portalProcedure
     .input(page.extend({ tab: z.enum(transactionTabs), companyId: id.nullable() }))

@@ -9,7 +9,7 @@ import { flag, optionalText, requiredText } from "@/server/platform/fields";
 import { invoicesProcedure, portalProcedure, router, searchProcedure } from "./init";
 import { id, page } from "./input";
 
-/** Most invoices to select one by one; larger selections are made by filter. */
+/** Maximum number of invoices selected one by one. Larger selections use a filter. */
 const ids = z.array(id).max(10_000, "selection_too_large");
 const ofJob = z.object({ jobId: id });
 
@@ -20,7 +20,7 @@ const seenSelection = {
 };
 
 const retraction = z.object({
-  // Prefix and invoice number together must fit into a credit note's number.
+  // Prefix and invoice number must fit together into a credit note's number.
   creditNotePrefix: requiredText("invalid_credit_note_prefix", { max: 200 }),
   description: requiredText("invalid_description", { max: 2_000 }),
   retractionReason: optionalText("invalid_retraction_reason", { max: 2_000 }),

@@ -12,7 +12,7 @@ import { updateCompany } from "@/server/tenancy/companies/update-company";
 import { administratorProcedure, portalProcedure, provedAdministratorProcedure, router } from "./init";
 import { id, page, partOfName } from "./input";
 
-/** All of a partner's people read; administrators write. */
+/** Companies. All of a partner's people may read them; administrators may change them. */
 export const companiesRouter = router({
   list: portalProcedure
     .input(page.extend({ name: partOfName.nullish() }))

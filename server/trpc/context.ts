@@ -24,7 +24,7 @@ export const createContext = cache(
   }),
 );
 
-/** Asks once, and only when needed. */
+/** Defers the question until first needed, and asks it once. */
 function asked(position: () => Promise<WalPosition>): () => Promise<WalPosition> {
   let answer: Promise<WalPosition> | undefined;
   return () => {

@@ -23,7 +23,7 @@ const credential = {
   clientExtensionResults: z.record(z.string(), z.unknown()),
 };
 
-/** Response of a browser that created a passkey, as WebAuthn defines it. */
+/** Response of a browser that has created a passkey, as defined by WebAuthn. */
 const registration: z.ZodType<RegistrationResponseJSON> = z.object({
   ...credential,
   response: z.object({
@@ -33,7 +33,7 @@ const registration: z.ZodType<RegistrationResponseJSON> = z.object({
   }),
 });
 
-/** Response of a browser whose passkey signed. */
+/** Response of a browser whose passkey has signed. */
 const assertion: z.ZodType<AuthenticationResponseJSON> = z.object({
   ...credential,
   response: z.object({ clientDataJSON: base64url, authenticatorData: base64url, signature: base64url }),

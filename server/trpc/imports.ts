@@ -29,7 +29,7 @@ const typedLines = z
   .max(100, "invalid_invoice_lines");
 const toTransmit = ofImport.extend({ seen: contents.extend({ settingsVersion: z.string().nullable() }) });
 
-/** Imports of a partner. An import can have 100,000 invoice ids, so some procedures do not return the service's result. */
+/** Imports of a partner. An import can have 100,000 invoice ids, so some procedures return less than the service does. */
 export const importsRouter = router({
   list: portalProcedure
     .input(page.extend({ companyId: id.nullish(), transmitted: z.boolean().nullish(), title: partOfName.nullish() }))

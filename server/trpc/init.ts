@@ -24,26 +24,26 @@ import type { Visitor } from "@/server/tenancy/people/visitor";
 /** Context of every procedure. */
 export interface Context {
   db: Database;
-  /** Position of the primary's log when the request came, or later; absent: each query asks for itself. */
+  /** Position of the primary's log when the request arrived, or later. Absent: each query asks for it. */
   position?: () => Promise<WalPosition>;
-  /** Null without a session, and until the second factor is given. */
+  /** Null without a session, and before the second factor was given. */
   person: Person | null;
-  /** Person whose password was right, but who is not signed in yet. */
+  /** Person whose password was right, but who still has to give a second factor. */
   arriving?: Person | null;
   requestId: string | null;
-  /** Absent if there is no request. */
+  /** Absent outside requests. */
   visitor?: Visitor;
 }
 
 interface Meta {
   /**
-   * Input fields for which Postgres needs an index that it cannot use behind row security. A query with one of them runs without row
-   * security.
+   * Input fields for which Postgres needs an index that it cannot use behind row security. A query that has a value for one of them runs
+   * without row security.
    */
   unlessGiven?: readonly string[];
-  /** The query stores results that it had to calculate. */
+  /** Whether the query stores results that it had to calculate. */
   keepsResults?: boolean;
-  /** The query searches by name, with an index that Postgres cannot use behind row security. */
+  /** Whether the query searches by name, with an index that Postgres cannot use behind row security. */
   looksForNames?: boolean;
 }
 
@@ -52,7 +52,7 @@ const t = initTRPC
   .meta<Meta>()
   .create({
     transformer: wire,
-    // Keeps a development server's stack traces out of answers: the code is all that a page words for its reader.
+    // Keeps stack traces of a development server out of answers. Pages need only the code, for which they have texts.
     isDev: false,
     errorFormatter: ({ shape, error }) => {
       const { code, fields } = explain(error);
@@ -79,12 +79,12 @@ const kinds: Record<ErrorKind, TRPCError["code"]> = {
 };
 
 /**
- * Time-outs: without them a database whose packets are lost would keep a person waiting as long as TCP does. Deleting or transmitting a
- * large import takes time.
+ * Time-outs. Without them, a database whose packets are lost would keep people waiting until TCP gives up. Deleting or transmitting a large
+ * import takes minutes.
  */
 const TIMEOUT_MS = { query: 30 * SECOND_MS, mutation: 5 * MINUTE_MS, subscription: 30 * SECOND_MS };
 
-/** Passes a refusal on with its code. Any other error is a fault on our side and goes to the log. */
+/** Passes on the code of a refusal. Any other error is a fault on our side, and is logged. */
 const translate = t.middleware(async ({ next, ctx, path, type }) => {
   const origin = { requestId: ctx.requestId, address: ctx.visitor?.address ?? UNKNOWN_ADDRESS };
   const result = await withTimeout(
@@ -106,7 +106,7 @@ const translate = t.middleware(async ({ next, ctx, path, type }) => {
   return result;
 });
 
-/** Logs refusals of a partner's people. A request for proof of identity is no refusal: the person gives it and goes on. */
+/** Logs refusals of a partner's people. A request for proof of identity is not logged, because the person gives it and continues. */
 function noteIfNotAllowed({ db, person }: Context, { code, kind }: DomainError): void {
   if (!person || !belongsToPartner(person) || kind !== "not_allowed" || code === "identity_not_proved") return;
   noteRefusal(db, asPerson(person), code);
@@ -117,23 +117,23 @@ export function serviceUnavailable(cause: unknown): TRPCError {
   return new TRPCError({ code: "SERVICE_UNAVAILABLE", message: "service_unavailable", cause });
 }
 
-/** Open to everybody, also before signing in. */
+/** For everybody, also before signing in. */
 export const openProcedure = t.procedure.use(translate);
 
-/** Open to every signed-in person. */
+/** For every signed-in person. */
 export const signedInProcedure = openProcedure.use(({ ctx, next }) => {
   if (!ctx.person) throw new DomainError("not_signed_in");
   return next({ ctx: { ...ctx, person: ctx.person } });
 });
 
-/** Also open to people who are not signed in yet, so that they can prove their identity. */
+/** Also for people who are not signed in yet, so that they can prove their identity. */
 export const arrivingProcedure = openProcedure.use(({ ctx, next }) => {
   const person = ctx.person ?? ctx.arriving;
   if (!person) throw new DomainError("not_signed_in");
   return next({ ctx: { ...ctx, person } });
 });
 
-/** For setting up a second factor: for people who must have one and have none, or who have just proved their identity. */
+/** For setting up a second factor: for people who must have one and have none, or who have recently proved their identity. */
 export const enrollingProcedure = arrivingProcedure.use(({ ctx, next }) => {
   const missing = missingStep(ctx.person);
   if (missing === "proof") throw new DomainError("not_signed_in");
@@ -142,7 +142,8 @@ export const enrollingProcedure = arrivingProcedure.use(({ ctx, next }) => {
 });
 
 /**
- * For all of a partner's people. Provides the actor that services scope by. Queries read from the replica if possible, behind row security.
+ * For all of a partner's people. Provides the actor by which services limit access. Queries read from the replica if possible, behind row
+ * security.
  */
 export const portalProcedure = signedInProcedure.use(async ({ ctx, type, meta, getRawInput, next }) => {
   const { person } = ctx;
@@ -158,14 +159,14 @@ export const portalProcedure = signedInProcedure.use(async ({ ctx, type, meta, g
   return fromOther ?? (isHeldBack ? readAsPartner(ctx.db, person.partnerId, proceed) : proceed(ctx.db));
 });
 
-/** Runs a query on the replica. Returns undefined if the primary must be asked, also if the replica failed half-way. */
+/** Runs a query on the replica. Returns undefined if the primary must be used, also if the replica failed half-way. */
 async function fromReplica<Answer extends { ok: boolean }>(
   { db, position = () => walPosition(lookUps().db) }: Context,
   query: (tx: Database) => Promise<Answer>,
 ): Promise<Answer | undefined> {
   const read = await readFromReplica(db, position, async (tx) => {
     const result = await query(tx);
-    // An error of the query is in its answer.
+    // An error of the query itself is part of its answer.
     if ("error" in result && result.error instanceof TRPCError && isReplicasFault(result.error.cause)) throw result.error.cause;
     return result;
   });
@@ -204,19 +205,19 @@ export const administratorProcedure = portalProcedure.use(({ ctx, next }) => {
   return next();
 });
 
-/** For administrators who have just proved their identity: keys, endpoints, roles. */
+/** For administrators who have recently proved their identity: keys, endpoints, roles. */
 export const provedAdministratorProcedure = administratorProcedure.use(({ ctx, next }) => {
   requireProof(ctx.person);
   return next();
 });
 
-/** For people who may record payments and have just proved their identity: money that is given back. */
+/** For people who may record payments and have recently proved their identity: giving money back. */
 export const provedMoneyProcedure = moneyProcedure.use(({ ctx, next }) => {
   requireProof(ctx.person);
   return next();
 });
 
-/** For the service's own support team. The services decide per conversation what a supporter may see. */
+/** For the service's support team. The services decide for each conversation what a supporter may see. */
 export const supportProcedure = signedInProcedure.use(async ({ ctx, type, next }) => {
   if (ctx.person.role !== "support") throw new DomainError("not_allowed");
   const read = (db: Database) => next({ ctx: { ...ctx, db } });
@@ -229,13 +230,13 @@ export const leadProcedure = supportProcedure.use(({ ctx, next }) => {
   return next();
 });
 
-/** For leads who have just proved their identity: membership of the team. */
+/** For leads of the support team who have recently proved their identity: membership of the team. */
 export const provedLeadProcedure = leadProcedure.use(({ ctx, next }) => {
   requireProof(ctx.person);
   return next();
 });
 
-/** Returns what a page needs to know about a failure: its code, and the refused input fields with their codes. */
+/** Returns what a page needs about a failure: its code, and the refused input fields with their codes. */
 function explain(error: TRPCError): { code: AnyErrorCode; fields: Record<string, string> } {
   if (error.cause instanceof DomainError) {
     const { code, field } = error.cause;

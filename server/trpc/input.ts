@@ -4,7 +4,7 @@ import { field, refused } from "@/server/platform/fields";
 
 const HIGHEST_AMOUNT_CENTS = 100_000_000_00;
 
-/** Amount from a dialog, in cents: above 0, and plausible. */
+/** Amount from a dialog, in cents: above 0 and within a plausible limit. */
 export const amountCents = field(
   "invalid_amount_cents",
   (given) => (typeof given === "number" && Number.isInteger(given) && given > 0 && given <= HIGHEST_AMOUNT_CENTS ? given : refused),
@@ -18,10 +18,10 @@ export const lineCents = field(
   {},
 );
 
-/** An invoice's account as the author of an act on its money saw it. */
+/** State of an invoice's account that the author of an act saw. */
 export const seenAccount = z.object({ lines: z.int().min(1), refunds: z.int().min(0) });
 
-/** An id of the service. Other text is refused without asking the database. */
+/** An id of the service. Other text is refused without a query. */
 export const id = z.string().refine(isId);
 
 /** Page of a list. */
@@ -30,7 +30,7 @@ export const page = z.object({
   pageSize: z.int().min(1).max(100).default(50),
 });
 
-/** Search text: part of a name. NUL is refused, because Postgres cannot store it in text. */
+/** Search text: part of a name. Refuses NUL, which Postgres cannot store in text. */
 export const partOfName = z
   .string()
   .max(255)

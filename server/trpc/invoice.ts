@@ -42,7 +42,7 @@ const retraction = z.object({
 
 const ofInvoice = z.object({ invoiceId: id });
 
-/** An action on an account, with the number of lines that its author saw. */
+/** An act on an account, with the number of lines that its author saw. */
 const onAccount = ofInvoice.extend({ seenLines: z.int().min(1) });
 const adjustment = z.object({ amountCents, description: requiredText("invalid_description", { max: 2_000 }) });
 const withReason = z.object({ amountCents, reason: requiredText("invalid_reason", { max: 2_000 }) });

@@ -8,7 +8,7 @@ import { id } from "./input";
 
 const place = invoiceFilter.extend({ ...invoiceOrder.shape, invoiceId: id });
 
-/** The list of invoices. Its rows load first; slower parts follow in separate queries. */
+/** The list of invoices. Its rows load first; slower parts load in separate queries. */
 export const invoicesRouter = router({
   list: searchProcedure.input(invoiceQuery).query(({ ctx, input }) => listInvoices(ctx.db, ctx.actor, input)),
   summary: searchProcedure.input(invoiceFilter).query(({ ctx, input }) => summarizeInvoices(ctx.db, ctx.actor, input)),

@@ -12,7 +12,7 @@ const ofCompany = z.object({ companyId: id.nullable() });
 const ofItem = z.object({ itemId: id });
 const iban = field("invalid_iban", (given) => readIban(typeof given === "string" ? given.replace(/\s/g, "") : "") ?? refused, {});
 
-/** Most payments in one file. */
+/** Maximum number of payments in one file. */
 const MOST_CHOSEN = 200;
 const chosen = z
   .array(z.object({ kind: z.enum(["invoice", "transaction"]), id, amountCents, iban }))
@@ -21,7 +21,7 @@ const chosen = z
   .refine((given) => new Set(given.map((each) => each.id)).size === given.length);
 
 /**
- * Money that is given back by a file for the company's bank. People who may record payments order it, once they have proved their identity.
+ * Giving money back by a file for the company's bank. Requires the right to record payments, and for changes a recent proof of identity.
  */
 export const payoutsRouter = router({
   owed: portalProcedure.input(ofCompany).query(({ ctx, input }) => listOwed(ctx.db, ctx.actor, input.companyId)),

@@ -20,7 +20,7 @@ import { supportRouter } from "./support";
 import { teamRouter } from "./team";
 import { ticketsRouter } from "./tickets";
 
-/** The portal's only interface. Each noun has a router; each procedure calls one service. */
+/** The portal's only interface. Each noun has a router, and each procedure calls one service. */
 export const appRouter = router({
   bank: bankRouter,
   bankAccounts: bankAccountsRouter,

@@ -24,7 +24,7 @@ import {
   toUnarchive,
 } from "./tickets";
 
-/** Conversations of all partners that are assigned to support. The transaction of each act checks that. */
+/** Conversations of all partners that are assigned to support. Each act checks the assignment in its transaction. */
 export const supportRouter = router({
   list: supportProcedure.input(conversationPage).query(({ ctx, input }) => listSupportConversations(ctx.db, ctx, input)),
   counts: supportProcedure.input(conversationNarrowing).query(({ ctx, input }) => countSupportConversations(ctx.db, ctx, input)),

@@ -64,7 +64,7 @@ describe("the query parameter", () => {
     expect(reply.headers.get("link")).toMatch(/^<https?:\/\/[^>]+>.*rel="deprecation"/);
   });
 
-  test("is answered as deprecated also when something else is refused", async () => {
+  test("is marked as deprecated even if something else is refused", async () => {
     const { key } = await ready();
 
     for (const [method, path, expected] of [
@@ -88,7 +88,7 @@ describe("the query parameter", () => {
     expect(reply.headers.get("www-authenticate")).toBe("ApiKey");
   });
 
-  test("is outranked by a header, whether that is right or wrong", async () => {
+  test("has lower precedence than a header, whether that is right or wrong", async () => {
     const { get, key } = await ready();
 
     const right = await get({ Authorization: `ApiKey ${key}` }, "?api:key=wrong");
@@ -111,7 +111,7 @@ describe("the query parameter", () => {
   });
 });
 
-test("an answer to a key in the header is not deprecated", async () => {
+test("a key in the header is not marked as deprecated", async () => {
   const { get, key } = await ready();
   const reply = await get({ Authorization: `ApiKey ${key}` });
 
@@ -121,7 +121,7 @@ test("an answer to a key in the header is not deprecated", async () => {
 describe("without a key", () => {
   const closed = routes.filter(({ endpoints }) => Object.values(endpoints).every((endpoint) => !endpoint.open));
 
-  test.each(closed)("$path is refused for every method, known or not, before anything else is looked at", async ({ path }) => {
+  test.each(closed)("$path is refused for every method, known or not, before any other check", async ({ path }) => {
     const address = path.replace(/\{\w+\}/g, "x");
 
     for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
@@ -133,14 +133,14 @@ describe("without a key", () => {
   });
 
   test.each(["/nothing", "/invoices/", "/invoices/x/y/z", "/Invoices", "/", "/companies/x/tickets"])(
-    "the unknown path %s is refused too",
+    "the unknown path %s is refused, too",
     async (path) => {
       expect(outcome(await ask("GET", path))).toBe("401 invalid_api_key");
       expect(outcome(await ask("POST", path))).toBe("401 invalid_api_key");
     },
   );
 
-  test("the reason is the same whether the key is missing, unknown or revoked", async () => {
+  test("the answer is the same whether the key is missing, unknown or revoked", async () => {
     const { partner, path } = await ready();
     const { id, key } = await createApiKey(db, partner.id, { name: "old" });
     await revokeApiKey(db, id);
@@ -156,7 +156,7 @@ describe("without a key", () => {
   });
 });
 
-test("several keys of a partner live side by side, and a revoked one is refused soon while the others go on", async () => {
+test("a partner can have several keys, and revoking one does not affect the others", async () => {
   const { partner, path } = await ready();
   const { id, key } = await createApiKey(db, partner.id, { name: "second" });
   expect(outcome(await call("GET", path, { key }))).toBe("200");
@@ -172,7 +172,7 @@ test("several keys of a partner live side by side, and a revoked one is refused 
   expect(outcome(await call("GET", path, { key: partner.apiKey }))).toBe("200");
 });
 
-test("a key that expires is refused from then on, for the same reason as any other, and its use until then is noted", async () => {
+test("an expired key is refused like any other invalid one, and its last use stays recorded", async () => {
   const { partner, path } = await ready();
   const { id, key } = await createApiKey(db, partner.id, { name: "rolled" });
   const isKey = eq(apiKeys.id, id);
@@ -194,7 +194,7 @@ test("a key that expires is refused from then on, for the same reason as any oth
   });
 });
 
-test("failed authentication is limited by address: 429 before the 401, while a right key from there goes on", async () => {
+test("failed authentication is limited by address: 429 instead of 401, while a valid key from there still works", async () => {
   const { partner, path, key } = await ready();
   const headers = fromNewAddress();
   const attempt = () => call("GET", path, { headers });
@@ -217,7 +217,7 @@ test("failed authentication is limited by address: 429 before the 401, while a r
   }
   expect(outcome(await call("GET", path, { key, headers }))).toBe("200");
   expect(outcome(await ask("GET", path))).toBe("401 invalid_api_key");
-  // A key that was never used also passes while unknown keys are being tried.
+  // A key that was never used also works while unknown keys are being tried.
   const { key: unused } = await createApiKey(db, partner.id, { name: "unused" });
   const guess = () => call("GET", path, { key: randomBytes(32).toString("hex"), headers });
   const [right, ...wrong] = await Promise.all([call("GET", path, { key: unused, headers }), ...times(50, guess)]);

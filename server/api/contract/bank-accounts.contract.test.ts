@@ -15,7 +15,7 @@ async function ready() {
 const bodyOf = ({ holder, iban }: ReturnType<typeof accountFacts>, more = {}) => ({ holder, iban, ...more });
 const without = { bic: null, qr_iban: null, creditor_identifier: null };
 
-test("an account is added, shown and listed, and waits a day: a key cannot prove who holds it", async () => {
+test("a new account is shown and listed, and waits for a day, because a key cannot prove who holds it", async () => {
   const { client, company, path } = await ready();
   const { holder, iban } = accountFacts();
   const spaced = iban.toLowerCase().replace(/(.{4})/g, "$1 ");
@@ -35,7 +35,7 @@ test("an account is added, shown and listed, and waits a day: a key cannot prove
   expect((await client.get(path)).body).toEqual({ bank_accounts: [account] });
 });
 
-test("a change is asked for with all of what the account is to say, once", async () => {
+test("a change contains all fields of the account, and is requested once", async () => {
   const { client, partner, company } = await ready();
   const account = await givenBankAccount(partner, company, { bic: "ABNANL2A" });
   const path = `/bank_accounts/${account.id}`;
@@ -75,7 +75,7 @@ describe("invalid account details are refused with the field", () => {
     if (code.startsWith("invalid")) expect(reply.headers.get("error-field")).toBe(Object.keys(fields)[0]);
   });
 
-  test("the same account twice", async () => {
+  test("the same account cannot be added twice", async () => {
     const { client, path } = await ready();
     const body = bodyOf(accountFacts());
     await client.post(path, body);
@@ -83,7 +83,7 @@ describe("invalid account details are refused with the field", () => {
   });
 });
 
-test("an import says which account it is paid into, and takes another of its company's", async () => {
+test("an import names the account it is paid into, and accepts another one of its company", async () => {
   const { client, partner, company } = await ready();
   const first = await givenBankAccount(partner, company);
   const second = await givenBankAccount(partner, company);

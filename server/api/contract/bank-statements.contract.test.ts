@@ -25,7 +25,7 @@ function sendTo(
   return call("POST", `/bank_statements${query}`, { key: apiKey, body, headers: { "Content-Type": type, ...headers } });
 }
 
-test("a bank's file is kept, and the same file again changes nothing", async () => {
+test("a bank's file is stored, and the same file again changes nothing", async () => {
   const { partner, iban } = await givenBankingCompany();
   const file = camtFile([{ iban, id: "2026-231", opening: 100_000, entries }]);
   const { status, body } = await sendTo(partner, file, { query: "?file_name=monday.xml" });
@@ -42,7 +42,7 @@ test("a bank's file is kept, and the same file again changes nothing", async () 
   });
 });
 
-test("a refused file's fault is named by line, element and reason", async () => {
+test("the refusal of a file names line, element and reason", async () => {
   const { partner, iban } = await givenBankingCompany();
   const wrong = await sendTo(partner, camtFile([{ iban, closing: 1, entries }]));
   expect(outcome(wrong)).toBe("422 invalid_bank_statement");
@@ -57,7 +57,7 @@ test("a refused file's fault is named by line, element and reason", async () => 
   expect(await refused(camtFile([{ iban: "NL91ABNA0417164300", entries }]))).toContain("unknown_account");
 });
 
-test("CSV is read once its columns were said, and its account named where it does not say it", async () => {
+test("CSV is read once its columns are confirmed, with the account in the request if the file names none", async () => {
   const { partner, company } = await givenBankingCompany();
   const second = (await givenBankAccount(partner, company)).current?.iban ?? "";
   const file = csvFile({ iban: "", entries }, "british");
@@ -88,11 +88,11 @@ test("a form, JSON, a name that is too long, and another partner's account are r
 test("a file of more than 64 MB is refused", async () => {
   const { partner } = await givenBankingCompany();
   const reply = await sendTo(partner, `<Document>${" ".repeat(65 * 1024 * 1024)}`).catch((error: unknown) => ({ cut: error }));
-  // A server may close the connection on a client that goes on sending.
+  // A server may close the connection while the client is still sending.
   if (!("cut" in reply)) expect(outcome(reply)).toBe("413 request_too_large");
 });
 
-test("while a partner sends two files, a third is answered with 429, and one that is kept already as ever", async () => {
+test("while a partner sends two files, a third gets 429, and one that is stored already the usual answer", async () => {
   const { partner, iban } = await givenBankingCompany();
   const file = camtFile([{ iban, entries }]);
   const { body } = await sendTo(partner, file);
@@ -106,7 +106,7 @@ test("while a partner sends two files, a third is answered with 429, and one tha
   expect((await sendTo(partner, `${file} `)).status).toBe(200);
 });
 
-test("a booking day that no statement has is refused", async () => {
+test("a booking day that no statement can have is refused", async () => {
   const { partner, iban } = await givenBankingCompany();
   for (const day of ["0000-01-01", "1989-12-31", "9999-12-31"]) {
     const refused = await sendTo(partner, camtFile([{ iban, entries: [{ cents: 100, on: day }] }]));

@@ -77,7 +77,7 @@ const writes: [string, (given: Everything) => Promise<unknown>, (given: Everythi
   ],
 ];
 
-test.each(writes)("%s leaves exactly its rows, under the key and the request that did it", async (_, write, expected) => {
+test.each(writes)("%s adds exactly its rows, with the key and the request that caused them", async (_, write, expected) => {
   const given = await givenEverything();
 
   const changes = await changesOf(given.partner.id, () => write(given));
@@ -92,7 +92,7 @@ test.each(writes)("%s leaves exactly its rows, under the key and the request tha
   }
 });
 
-test("answering and archiving a conversation record what became of its tickets", async () => {
+test("answering and archiving a conversation record the new status of its tickets", async () => {
   const { partner, client, invoice } = await givenEverything();
   await givenTicket(invoice);
   await client.post(`/invoices/${invoice.id}/tickets/actions/assign_to_support`);
@@ -141,13 +141,13 @@ const refused: [string, number, (given: Everything) => Promise<{ status: number 
   ["a ticket on no invoice", 404, ({ client }) => client.post(`/invoices/${"0".repeat(40)}/tickets`, { message: "x" })],
 ];
 
-test.each(refused)("%s is refused and leaves no row", async (_, status, write) => {
+test.each(refused)("%s is refused and adds no row", async (_, status, write) => {
   const given = await givenEverything();
   const changes = await changesOf(given.partner.id, async () => expect((await write(given)).status).toBe(status));
   expect(changes).toEqual([]);
 });
 
-test("an update that changes nothing is no change", async () => {
+test("an update that changes nothing adds no change", async () => {
   const { partner, client, invoice, open, company: existing } = await givenEverything();
   const changes = await changesOf(partner.id, async () => {
     await client.put(`/invoices/${invoice.id}`, { external_invoice_number: invoice.externalInvoiceNumber });

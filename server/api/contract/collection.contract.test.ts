@@ -27,7 +27,7 @@ async function given(options: Parameters<typeof givenInvoice>[1] = {}, partnerOp
 const paid = { amount_cents: 4_500, reason: "Statement 12" };
 
 describe("GET /invoices/{invoiceId}/collection", () => {
-  test("tells state, due day, sums and what comes next, with a version of it", async () => {
+  test("contains state, due day, sums and the coming messages, with a version", async () => {
     const { client, path } = await given();
     const reply = await client.get(`${path}/collection`);
     expect(collectionIn(reply)).toMatchObject({
@@ -37,17 +37,17 @@ describe("GET /invoices/{invoiceId}/collection", () => {
       billed_cents: 4_500,
       outstanding_cents: 4_500,
       hold: null,
-      // The host may have started to send the first request.
+      // The host may already be sending the first request.
       next_message: { kind: expect.stringMatching(/^request[12]$/) },
       payments: [],
       refunds: [],
     });
     const known = { "If-None-Match": reply.headers.get("etag") ?? "" };
-    // Messages planned for now may be on their way already.
+    // Messages that are planned for now may be in progress already.
     expect([200, 304]).toContain((await client.get(`${path}/collection`, undefined, known)).status);
   });
 
-  test("says of one that is not transmitted that it has no due day, and how long one is overdue", async () => {
+  test("has no due day before the transmission, and states the number of days overdue", async () => {
     expect(await (await given({ transmitted: false })).show()).toMatchObject({
       state: "not_transmitted",
       due_on: null,
@@ -57,14 +57,14 @@ describe("GET /invoices/{invoiceId}/collection", () => {
     const late = { ...partner, actor: { ...partner.actor, clockOffsetMs: -20 * 86_400_000 } };
     const { id } = await givenInvoice(late, { transmitted: true });
     const reply = await clientOf(partner).get(`/invoices/${id}/collection`);
-    // Its customer has not been asked yet, and has the agreed days from then on.
+    // The customer has not been asked yet, and the agreed days count from the first request.
     expect(collectionIn(reply).due_on).toBe(addDays(today(), -6));
     expect(collectionIn(reply).days_overdue).toBe(6);
   });
 });
 
 describe("POST /invoices/{invoiceId}/payments", () => {
-  test("books what the company received under the bank's day, once with an idempotency key", async () => {
+  test("books money that the company received under the bank's day, once with an idempotency key", async () => {
     const { client, path } = await given();
     const body = { ...paid, paid_on: addDays(today(), -3) };
     const [first, second] = [
@@ -98,14 +98,14 @@ describe("POST /invoices/{invoiceId}/payments", () => {
     expect(outcome(await client.post(`${path}/payments`, body))).toBe(expected);
   });
 
-  test("many at once book no more than is outstanding", async () => {
+  test("several at once book no more than is outstanding", async () => {
     const { client, path, show } = await given();
     const replies = await Promise.all(times(8, () => client.post(`${path}/payments`, paid)));
     expect(replies.map(outcome).sort()).toEqual(["200", ...Array<string>(7).fill("422 payment_exceeds_outstanding")]);
     expect(await show()).toMatchObject({ outstanding_cents: 0 });
   });
 
-  test("is refused before the transmission, and above the limit that asks for a second person", async () => {
+  test("is refused before the transmission, and above the limit for a second person", async () => {
     const draft = await given({ transmitted: false });
     expect(outcome(await draft.client.post(`${draft.path}/payments`, paid))).toBe("422 invoice_not_transmitted");
     const { partner, client, path, show } = await given();
@@ -116,7 +116,7 @@ describe("POST /invoices/{invoiceId}/payments", () => {
 });
 
 describe("POST /invoices/{invoiceId}/credits and /refunds", () => {
-  test("credit what is paid, and give back what is then owed, and no more", async () => {
+  test("credit paid amounts and refund what is then owed, but no more", async () => {
     const { client, path } = await given();
     await client.post(`${path}/payments`, paid);
     const credited = await client.post(`${path}/credits`, { amount_cents: 1_500, description: "Left early" });
@@ -131,7 +131,7 @@ describe("POST /invoices/{invoiceId}/credits and /refunds", () => {
     expect(outcome(await client.post(`${path}/refunds`, back))).toBe("422 refund_exceeds_owed");
   });
 
-  test("have a provider give back the payment that it brought", async () => {
+  test("refund a payment through its provider", async () => {
     const { client, path, show } = await given({}, { isSandbox: true });
     await client.post(`${path}/simulated_payments`, { outcome: "pay" });
     await client.post(`${path}/credits`, { amount_cents: 1_500, description: "Left early" });
@@ -142,7 +142,7 @@ describe("POST /invoices/{invoiceId}/credits and /refunds", () => {
     expect(ordered.refunds).toMatchObject([{ payment_id: payment?.payment_id, amount_cents: 1_500 }]);
   });
 
-  test("are refused for what cannot be", async () => {
+  test("are refused if they are not possible", async () => {
     const { client, path, invoice } = await given();
     const credit = { amount_cents: 100, description: "Left early" };
     expect(outcome(await client.post(`${path}/credits`, { ...credit, amount_cents: 4_501 }))).toBe("422 credit_exceeds_charged");
@@ -160,7 +160,7 @@ describe("POST /invoices/{invoiceId}/credits and /refunds", () => {
 });
 
 describe("PUT /invoices/{invoiceId}/pause and /resume", () => {
-  test("hold collection back until a day, and let it go on", async () => {
+  test("pause collection until a day, and resume it", async () => {
     const { client, path } = await given();
     const until = addDays(today(), 30);
     const paused = collectionIn(await client.put(`${path}/pause`, { until, reason: "In hospital" }));
@@ -170,7 +170,7 @@ describe("PUT /invoices/{invoiceId}/pause and /resume", () => {
     expect(outcome(await client.put(`${path}/resume`))).toBe("422 invoice_not_on_hold");
   });
 
-  test("refuse a day that is over, no reason, and what is held for a stronger one", async () => {
+  test("are refused for a past day, without a reason, and for a stronger hold", async () => {
     const { partner, invoice, client, path } = await given();
     const pause = { until: addDays(today(), 3), reason: "Ill" };
     expect(outcome(await client.put(`${path}/pause`, { ...pause, until: addDays(today(), -1) }))).toBe("422 invalid_until");
@@ -181,7 +181,7 @@ describe("PUT /invoices/{invoiceId}/pause and /resume", () => {
   });
 });
 
-test("POST /invoices/{invoiceId}/customer_link answers the one address of the customer's page", async () => {
+test("POST /invoices/{invoiceId}/customer_link returns the one address of the customer's page", async () => {
   const { client, path, invoice } = await given();
   const [first, second] = [await client.post(`${path}/customer_link`), await client.post(`${path}/customer_link`)];
   expect(first.body).toEqual(second.body);
@@ -191,7 +191,7 @@ test("POST /invoices/{invoiceId}/customer_link answers the one address of the cu
 });
 
 describe("of an import", () => {
-  test("/collection counts its invoices by state, and names numbers that came twice", async () => {
+  test("/collection counts its invoices by state, and names repeated numbers", async () => {
     const partner = await givenPartner();
     const into = await givenImport(partner);
     const client = clientOf(partner);
@@ -209,7 +209,7 @@ describe("of an import", () => {
     expect(sent.body).toMatchObject({ due_on: addDays(today(), 14), counts: { transmitted: 3, outstanding: 3, overdue: 0, on_hold: 0 } });
   });
 
-  test("/collection of one that is deleted meanwhile, and of its invoice, is as it was or missing", async () => {
+  test("/collection of an import being deleted, or of its invoice, is the former one or not found", async () => {
     const partner = await givenPartner();
     const client = clientOf(partner);
     for (let round = 0; round < 20; round++) {
@@ -225,7 +225,7 @@ describe("of an import", () => {
     }
   });
 
-  test("/settings are read and changed in part, until it is transmitted", async () => {
+  test("/settings can be read and changed in part until the transmission", async () => {
     const partner = await givenPartner();
     const { importId } = await givenInvoice(partner);
     const client = clientOf(partner);
@@ -238,7 +238,7 @@ describe("of an import", () => {
     expect(outcome(await client.put(path, { due_days: 14 }))).toBe("422 import_already_transmitted");
   });
 
-  test("/settings of one that was transmitted before there were any are none", async () => {
+  test("/settings are refused for an import transmitted before there were any", async () => {
     const partner = await givenPartner();
     const { importId } = await givenInvoice(partner);
     await db.delete(importSettings).where(eq(importSettings.importId, importId));
@@ -274,7 +274,7 @@ describe("of an import", () => {
 });
 
 describe("looking up", () => {
-  test("GET /invoices?external_invoice_number= answers those that have the number, the newest first, and nobody else's", async () => {
+  test("GET /invoices?external_invoice_number= returns the partner's invoices with that number, newest first", async () => {
     const partner = await givenPartner();
     const [first, second] = [await givenInvoice(partner), await givenInvoice(partner)];
     const client = clientOf(partner);
@@ -286,7 +286,7 @@ describe("looking up", () => {
     expect(outcome(await client.get("/invoices?external_invoice_number="))).toBe("422 invalid_external_invoice_number");
   });
 
-  test("GET /companies lists the partner's companies, a page at a time", async () => {
+  test("GET /companies lists the partner's companies in pages", async () => {
     const partner = await givenPartner();
     const [first, second] = [await givenInvoice(partner), await givenInvoice(partner)];
     await givenInvoice(await givenPartner());

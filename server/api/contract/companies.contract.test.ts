@@ -30,7 +30,7 @@ async function ready() {
   };
 }
 
-test("a company is created, shown and changed, with every field it was given", async () => {
+test("a company is created, shown and changed, with all fields as sent", async () => {
   const { client, company, path, update } = await ready();
 
   expect(company).toEqual({ company_id: expect.stringMatching(/^[0-9a-f]{40}$/), ...companyBody(whole) });
@@ -48,28 +48,28 @@ test("a company is created, shown and changed, with every field it was given", a
   expect((await client.get(path)).body).toEqual(updated);
 });
 
-test("optional fields that are absent or null are answered as null", async () => {
+test("absent optional fields and null are answered as null", async () => {
   const { create } = await ready();
 
   expect((await create({})).body).toMatchObject(nothing);
   expect((await create(nothing)).body).toMatchObject(nothing);
 });
 
-test("optional fields that are empty text are answered as such, but a percentage as null", async () => {
+test("optional fields with empty text are answered as empty text, but a percentage as null", async () => {
   const { create } = await ready();
   const empty = Object.fromEntries(Object.keys(whole).map((name) => [name, ""]));
 
   expect((await create(empty)).body).toMatchObject({ ...empty, vat_percentage: null });
 });
 
-test.each(Object.keys(whole))("%s of white space alone counts as empty", async (name) => {
+test.each(Object.keys(whole))("%s consisting of white space counts as empty", async (name) => {
   const { create, update } = await ready();
 
   expect(outcome(await create({ [name]: "  " }))).toBe("200");
   expect(outcome(await update({ [name]: "  " }))).toBe("200");
 });
 
-test.each(Object.keys(whole))("on update an absent %s stays, and null clears it", async (name) => {
+test.each(Object.keys(whole))("an absent %s keeps its value on update, and null clears it", async (name) => {
   const { company, update } = await ready();
 
   expect((await update({})).body).toEqual(company);
@@ -78,7 +78,7 @@ test.each(Object.keys(whole))("on update an absent %s stays, and null clears it"
 
 const required = ["name", "brand", "email", "locale", "country_code", "currency"];
 
-test.each(required)("%s is required, on create and on update", async (name) => {
+test.each(required)("%s is required for create and update", async (name) => {
   const { create, update, client, path, company } = await ready();
 
   for (const value of [undefined, null, "", "  "]) {
@@ -166,7 +166,7 @@ test.each(["0".repeat(40), "x", "0".repeat(41)])("a company %s that does not exi
   expect(outcome(await client.put(`/companies/${id}`, companyBody()))).toBe("404 invalid_company_id");
 });
 
-test("a company's locale is that of invoices created from then on", async () => {
+test("a company's locale applies to invoices created afterwards", async () => {
   const partner = await givenPartner();
   const { id } = await givenCompany(partner, { locale: "nl" });
   const client = clientOf(partner);

@@ -3,7 +3,7 @@ import { clientOf } from "@/server/testing/client";
 import { givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { anotherAnswersFirst } from "@/server/testing/next-differences";
 
-/** An import whose ids alone take more than 8 KiB. */
+/** An import whose ids take more than 8 KiB. */
 async function givenLargeImport() {
   const partner = await givenPartner();
   const into = await givenImport(partner);
@@ -37,7 +37,7 @@ test("a client that has the compressed version gets 304, compressed or not", asy
   }
 });
 
-test.skipIf(isNext)("a small answer is sent as it is", async () => {
+test.skipIf(isNext)("a small answer is not compressed", async () => {
   const partner = await givenPartner();
   const { id } = await givenInvoice(partner);
   const { headers } = await clientOf(partner).get(`/invoices/${id}/lines`, undefined, { "Accept-Encoding": "gzip, br" });

@@ -4,7 +4,7 @@ import { call, clientOf } from "@/server/testing/client";
 import { type GivenPartner, givenInvoice, givenMessage, givenPartner, givenTicket } from "@/server/testing/given";
 import { outcome } from "@/server/testing/replies";
 
-/** The four resources with a version, each with the changes that create a new version. */
+/** The four resources that have a version, each with the changes that produce a new one. */
 const resources = {
   invoice: {
     path: ({ id }: Invoice) => `/invoices/${id}`,
@@ -50,14 +50,14 @@ describe.each(Object.entries(resources))("GET of an %s", (_, { path, changes }) 
     return { partner, invoice, client, address, first, etag: first.headers.get("etag") ?? "", get };
   }
 
-  test("carries the same ETag as long as nothing changes", async () => {
+  test("has the same ETag until something changes", async () => {
     const { client, address, etag } = await ready();
 
     expect(etag).toMatch(/^(W\/)?"[\x21\x23-\x7e]+"$/);
     expect((await client.get(address)).headers.get("etag")).toBe(etag);
   });
 
-  test("is 304 without a body if the caller has this version", async () => {
+  test("is 304 without a body if the caller has the current version", async () => {
     const { get, etag } = await ready();
     const opaque = etag.replace(/^W\//, "");
 
@@ -69,7 +69,7 @@ describe.each(Object.entries(resources))("GET of an %s", (_, { path, changes }) 
     }
   });
 
-  test("is whole if the caller has another version", async () => {
+  test("is complete if the caller has another version", async () => {
     const { get, etag, first } = await ready();
 
     for (const known of ['"other"', 'W/"other", "another"', "", etag.replaceAll('"', ""), `"${etag}"`, "nonsense"]) {
@@ -77,7 +77,7 @@ describe.each(Object.entries(resources))("GET of an %s", (_, { path, changes }) 
     }
   });
 
-  test("is whole with another ETag after every change", async () => {
+  test("is complete and has another ETag after every change", async () => {
     const { client, invoice, get, address, etag } = await ready();
     const etags = [etag];
 
@@ -91,14 +91,14 @@ describe.each(Object.entries(resources))("GET of an %s", (_, { path, changes }) 
     expect(new Set(etags).size).toBe(etags.length);
   });
 
-  test("is 304 to HEAD too", async () => {
+  test("is 304 for HEAD, too", async () => {
     const { partner, address, etag } = await ready();
     const reply = await call("HEAD", address, { key: partner.apiKey, headers: { "If-None-Match": etag } });
 
     expect([reply.status, reply.headers.get("etag")]).toEqual([304, etag]);
   });
 
-  test("is not found if there is none", async () => {
+  test("is not found if the record does not exist", async () => {
     const { client, address } = await ready();
     const reply = await client.get(address.replace(/[0-9a-f]{40}/, "0".repeat(40)), undefined, { "If-None-Match": "*" });
 
@@ -107,7 +107,7 @@ describe.each(Object.entries(resources))("GET of an %s", (_, { path, changes }) 
   });
 });
 
-test("If-None-Match means nothing to a change", async () => {
+test("If-None-Match has no effect on a change", async () => {
   const partner = await givenPartner();
   const { id } = await givenInvoice(partner);
 

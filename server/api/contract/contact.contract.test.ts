@@ -173,7 +173,7 @@ describe("the country of an address", () => {
   });
 });
 
-describe("an update that leaves the customer unreachable names the field it emptied", () => {
+describe("an update that leaves no way to reach the customer names the field that it emptied", () => {
   const emptyPost = { address: { city: null } };
   const emptyEmail = { email: { email_address: null } };
   const emptyPhone = { phone: { phone_number: null, country_code: null } };
@@ -226,7 +226,7 @@ describe("an update that leaves the customer unreachable names the field it empt
     expect(outcome(await update({ invoice }, customer))).toBe("200");
   });
 
-  test("and what was refused changed nothing", async () => {
+  test("and a refused update changes nothing", async () => {
     const partner = await givenPartner();
     const { id } = await givenInvoice(partner, { invoice: byEmail });
     const client = clientOf(partner);

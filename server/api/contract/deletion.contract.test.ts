@@ -9,7 +9,7 @@ async function ready(options: Parameters<typeof givenInvoice>[1] = {}) {
   return { partner, invoice, client: clientOf(partner), path: `/invoices/${invoice.id}` };
 }
 
-test("an invoice that is not yet transmitted is gone, with its lines, tickets and messages", async () => {
+test("an invoice that was not transmitted is deleted with its lines, tickets and messages", async () => {
   const { client, path, invoice } = await ready();
   await givenTicket(invoice);
   await givenMessage(invoice);
@@ -25,14 +25,14 @@ test("an invoice that is not yet transmitted is gone, with its lines, tickets an
   expect((await client.get(`/imports/${invoice.importId}`)).body.invoice_ids).toEqual([]);
 });
 
-test("a retracted invoice that was never transmitted may be deleted", async () => {
+test("a retracted invoice that was never transmitted can be deleted", async () => {
   const { client, path } = await ready();
   await client.post(`${path}/credit_and_retract`, { external_invoice_number: "C-1", description: "Cancelled" });
 
   expect(outcome(await client.delete(path))).toBe("204");
 });
 
-test("only that invoice is gone", async () => {
+test("other invoices stay", async () => {
   const partner = await givenPartner();
   const into = await givenImport(partner);
   const [one, other] = [await givenInvoice(partner, { import: into }), await givenInvoice(partner, { import: into })];
@@ -53,7 +53,7 @@ test("a transmitted invoice stays: invoice_already_transmitted", async () => {
   expect((await client.get(path)).text).toBe(before);
 });
 
-test("deleting again is invalid_invoice_id", async () => {
+test("deleting it again is invalid_invoice_id", async () => {
   const { client, path } = await ready();
   await client.delete(path);
 
@@ -68,7 +68,7 @@ test("one of twenty simultaneous deletions succeeds", async () => {
   expect(outcomes.sort()).toEqual(["204", ...Array.from({ length: 19 }, () => "404 invalid_invoice_id")]);
 });
 
-test("transmitting and deleting at once has one winner", async () => {
+test("of transmitting and deleting at once, one succeeds", async () => {
   for (let round = 0; round < 10; round += 1) {
     const { client, path, invoice } = await ready();
 

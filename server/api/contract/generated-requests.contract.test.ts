@@ -11,9 +11,9 @@ import { anyText, spoilt } from "@/server/testing/spoilt";
 /** Number of requests generated from `docs/openapi.json`; 100,000 take minutes. */
 const COUNT = Number(process.env.GENERATED_REQUESTS ?? sizeOf({ small: 1_000, large: 10_000 }));
 const AT_ONCE = 8;
-/** Longest path that reaches a route. Plain `next start` refuses longer ones first, without our error body. */
+/** Maximum length of a path that reaches a route. Plain `next start` refuses longer ones before us, without our error body. */
 const LONGEST_PATH = anotherAnswersFirst("headers over 16 KiB") ? 15_000 : Number.POSITIVE_INFINITY;
-/** Requests per set of records, because requests delete and retract records. */
+/** Requests per set of records. Sets are renewed because requests delete and retract records. */
 const PER_WORLD = 500;
 
 interface Refusals {
@@ -41,7 +41,7 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
 );
 
-test(`of ${COUNT} requests generated from the interface's description, none fails and none is answered otherwise than described`, async () => {
+test(`of ${COUNT} requests generated from the interface's description, none fails and every answer is as described`, async () => {
   const outcomes = new Map<number, number>();
   const undescribed: string[] = [];
   const failed: string[] = [];
@@ -52,7 +52,7 @@ test(`of ${COUNT} requests generated from the interface's description, none fail
       fc.constantFrom(...operations).chain((operation) => requestsOf(operation, world)),
       {
         numRuns: Math.min(PER_WORLD, COUNT - made),
-        // A fixed seed for each request, so that a failure repeats in each run.
+        // A fixed seed per request, so that a failure is repeated in each run.
         seed: made + 1,
       },
     );
@@ -75,7 +75,7 @@ test(`of ${COUNT} requests generated from the interface's description, none fail
   console.info(`${COUNT} requests, slowest ${Math.round(slowestMs)} ms:`, Object.fromEntries([...outcomes].toSorted()));
   expect(undescribed).toEqual([]);
   expect(failed).toEqual([]);
-  // Otherwise nearly all requests would have been refused.
+  // Proves that requests were not merely refused.
   expect((outcomes.get(200) ?? 0) + (outcomes.get(201) ?? 0)).toBeGreaterThan(COUNT / 10);
 }, 3_600_000);
 
@@ -149,7 +149,7 @@ function requestsOf({ method, path, operation }: (typeof operations)[number], { 
 const mostly = <Value>(usual: fc.Arbitrary<Value>, rare: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 8, arbitrary: usual }, { weight: 1, arbitrary: rare });
 
-/** The described parameters with valid values, and sometimes with arbitrary ones. */
+/** The described parameters with valid values, and sometimes arbitrary ones. */
 function queryOf({ parameters }: Operation, invoiceId: string): fc.Arbitrary<string> {
   const named = parameters.filter((parameter) => parameter.in === "query");
   const values = named.map(({ name = "", schema }) => {
@@ -162,7 +162,7 @@ function queryOf({ parameters }: Operation, invoiceId: string): fc.Arbitrary<str
   });
 }
 
-/** Replaces lone surrogates, which cannot be written into a URL. */
+/** Replaces lone surrogates, which a URL cannot contain. */
 const wellFormed = (text: string) => Buffer.from(text).toString();
 
 /** Returns the example with the ids of existing records. */

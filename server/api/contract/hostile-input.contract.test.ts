@@ -8,7 +8,7 @@ import { anotherAnswersFirst } from "@/server/testing/next-differences";
 import { chunk, head, sendRaw } from "@/server/testing/raw";
 import { companyIn, outcome } from "@/server/testing/replies";
 
-/** Texts in the place of an id, in one segment of the path. */
+/** Texts in place of an id, in one segment of the path. */
 const noIds = [
   ["3,000 characters", "a".repeat(3_000)],
   ["3,000 characters of an id's", "0".repeat(3_000)],
@@ -43,7 +43,7 @@ const keyOf = ({ apiKey }: { apiKey: string }) => ({ Authorization: `ApiKey ${ap
 
 describe.each(Object.entries(missing))("/%s/…", (resource, code) => {
   test.each(anotherAnswersFirst("escapes that are no UTF-8") ? noIds : [...noIds, ...brokenEscapes])(
-    "%s is not found, also with more behind it",
+    "%s is not found, also with further segments",
     async (_, id) => {
       const partner = await givenPartner();
 
@@ -71,7 +71,7 @@ describe("a path", () => {
     expect(outcome(await sendRaw(head("GET", path, keyOf(await givenPartner()))))).toBe("404 not_found");
   });
 
-  test("with a way up in it is the path where that leads, as for every client that resolves it itself", async () => {
+  test("with `..` is the path to which it resolves, as in every client that resolves it itself", async () => {
     const partner = await givenPartner();
     const { id } = await givenCompany(partner);
 
@@ -81,7 +81,7 @@ describe("a path", () => {
     }
   });
 
-  test("of 8,000 characters is not found, also without a key", async () => {
+  test("of 8,000 characters is not found, with or without a key", async () => {
     const partner = await givenPartner();
     const path = `/api/v2/${"a/".repeat(4_000)}`;
 
@@ -110,7 +110,7 @@ describe("a path", () => {
   });
 });
 
-describe("a field named like what every object has", () => {
+describe("a field named like a property that every object has", () => {
   test.each(["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "valueOf", "then", "toJSON", "length"])(
     "%s is ignored",
     async (name) => {
@@ -123,7 +123,7 @@ describe("a field named like what every object has", () => {
     },
   );
 
-  test("does not supply fields that are left out", async () => {
+  test("does not replace missing fields", async () => {
     const partner = await givenPartner();
     const client = clientOf(partner);
     const { id } = await givenInvoice(partner);
@@ -135,7 +135,7 @@ describe("a field named like what every object has", () => {
   });
 });
 
-test("SQL, markup and templates in text are text", async () => {
+test("SQL, markup and templates are stored as text", async () => {
   const client = clientOf(await givenPartner());
 
   for (const name of [
@@ -152,14 +152,14 @@ test("SQL, markup and templates in text are text", async () => {
   }
 });
 
-test("a name that is sent twice counts as its last", async () => {
+test("if a name is sent twice, the last value counts", async () => {
   const client = clientOf(await givenPartner());
   const sent = withJson(companyBody(), "unknown", '1,"name":"Southbank"');
 
   expect(companyIn(await client.post("/companies", sent)).name).toBe("Southbank");
 });
 
-test("hundreds of simultaneous requests of every kind are each answered, none by a 5xx", async () => {
+test("hundreds of simultaneous requests of all kinds are answered, none with 5xx", async () => {
   const partner = await givenPartner();
   const { id } = await givenImport(partner);
   const client = clientOf(partner);
@@ -179,7 +179,7 @@ test("hundreds of simultaneous requests of every kind are each answered, none by
   expect(statuses.filter((status) => status === undefined || status >= 500)).toEqual([]);
 });
 
-describe("HTTP itself", () => {
+describe("an HTTP request", () => {
   test.skipIf(anotherAnswersFirst("malformed HTTP")).each([
     ["no request line", "nonsense\r\n\r\n"],
     ["a header without a name", "GET /api/v2/invoices/x HTTP/1.1\r\nHost: a\r\n: x\r\n\r\n"],
@@ -209,7 +209,7 @@ describe("HTTP itself", () => {
     expect(outcome(await sendRaw(head("GET", `/api/v2/${"x".repeat(20_000)}`)))).toBe("431 request_too_large");
   });
 
-  test("of version 1.0, without a Host or with a strange one is answered like any other", async () => {
+  test("of version 1.0, without Host or with a strange one is answered as usual", async () => {
     const partner = await givenPartner();
     const { id } = await givenCompany(partner);
     const key = `Authorization: ApiKey ${partner.apiKey}\r\n`;
@@ -225,7 +225,7 @@ describe("HTTP itself", () => {
 });
 
 test.skipIf(anotherAnswersFirst("an offer to upgrade"))(
-  "a request that offers to upgrade, as the first of some clients does, is answered",
+  "a request that offers an upgrade, as some clients' first one does, is answered",
   async () => {
     const partner = await givenPartner();
     const { id } = await givenCompany(partner);
@@ -235,7 +235,7 @@ test.skipIf(anotherAnswersFirst("an offer to upgrade"))(
   },
 );
 
-test("a key in the query does not come back in any answer", async () => {
+test("a key in the query does not appear in any answer", async () => {
   const { apiKey: key } = await givenPartner();
 
   for (const path of ["/nothing", "/invoices/x", "/companies/x/imports"]) {

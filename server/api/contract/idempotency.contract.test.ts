@@ -34,7 +34,7 @@ function expectReplayOf(first: Reply, second: Reply): void {
   expect(second.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
 }
 
-test("a refusal names the field at fault beside its code, also when it is repeated", async () => {
+test("a refusal names the field beside its code, also when it is repeated", async () => {
   const { client, into, create } = await ready();
   const lines = [{ amount_cents: 4_500 }, { amount_cents: "x" }];
   const first = await create({ invoice_lines: lines });
@@ -53,7 +53,7 @@ test("a refusal names the field at fault beside its code, also when it is repeat
   expect((await client.get("/invoices/none")).headers.get("error-field")).toBeNull();
 });
 
-describe("the same request again is answered with the first answer, without a second effect", () => {
+describe("the same request again gets the first answer, without a second effect:", () => {
   test("creating an invoice", async () => {
     const { create, invoiceIds } = await ready();
     const first = await create();
@@ -104,7 +104,7 @@ describe("the same request again is answered with the first answer, without a se
     expect(outcome(await client.put(transmit))).toBe("422 import_already_transmitted");
   });
 
-  test("also where it was refused for its fields or its record", async () => {
+  test("also if it was refused because of its fields or its record", async () => {
     const { client, into, partner } = await ready();
     const missing = { "Idempotency-Key": randomUUID() };
     const path = `/invoices/${"0".repeat(40)}`;
@@ -133,7 +133,7 @@ describe("the same request again is answered with the first answer, without a se
 });
 
 describe("the same key with another request is idempotency_key_reused", () => {
-  test("another body, even if it means the same", async () => {
+  test("if the body differs, even with the same meaning", async () => {
     const { create, client, headers, body, invoiceIds } = await ready();
     await create();
 
@@ -143,7 +143,7 @@ describe("the same key with another request is idempotency_key_reused", () => {
     expect(await invoiceIds()).toHaveLength(1);
   });
 
-  test("another path, another record, another method", async () => {
+  test("if path, record or method differ", async () => {
     const { partner, client, headers } = await ready();
     const [one, two] = [await givenInvoice(partner), await givenInvoice(partner)];
     await client.post(`/invoices/${one.id}/tickets`, { message: "Hello" }, headers);
@@ -154,7 +154,7 @@ describe("the same key with another request is idempotency_key_reused", () => {
     expect((await client.get(`/invoices/${two.id}/tickets`)).body.tickets).toEqual([]);
   });
 
-  test("and the first answer is still there", async () => {
+  test("and the first answer is still stored", async () => {
     const { create } = await ready();
     const first = await create();
     await create({ reference: "R" });
@@ -163,7 +163,7 @@ describe("the same key with another request is idempotency_key_reused", () => {
   });
 });
 
-test("twenty at once have one effect; the others get its answer or are told to wait", async () => {
+test("of twenty at once, one has an effect; the others get its answer or are told to wait", async () => {
   const { create, invoiceIds } = await ready();
 
   const replies = await Promise.all(times(20, () => create()));
@@ -178,7 +178,7 @@ test("twenty at once have one effect; the others get its answer or are told to w
   expect(isReplayed(await create())).toBe(true);
 });
 
-test("twenty at once with keys of their own are twenty", async () => {
+test("twenty at once with different keys have twenty effects", async () => {
   const { create, invoiceIds } = await ready();
 
   const replies = await Promise.all(times(20, () => create({}, { "Idempotency-Key": randomUUID() })));
@@ -196,8 +196,8 @@ test("two partners may use the same key", async () => {
   expect([outcome(reply), isReplayed(reply)]).toEqual(["200", false]);
 });
 
-describe("is not remembered", () => {
-  test("a request with the wrong Content-Type, that was too large or no JSON", async () => {
+describe("is not stored for", () => {
+  test("a request with the wrong Content-Type, too large, or without JSON", async () => {
     const { client, body, headers, create } = await ready();
 
     expect(outcome(await client.post("/invoices", body, { ...headers, "Content-Type": "text/plain" }))).toBe("415 invalid_content_type");
@@ -215,7 +215,7 @@ describe("is not remembered", () => {
     expect([outcome(created), isReplayed(created)]).toEqual(["200", false]);
   });
 
-  test("a request that was told that the key is reused or wrong", async () => {
+  test("a request refused because the key is reused or invalid", async () => {
     const { create, headers } = await ready();
     await create({}, headers);
     await create({ reference: "R" }, headers);
@@ -242,7 +242,7 @@ describe("the key itself", () => {
     expect(outcome(await client.post(path, undefined, { "Idempotency-Key": key }))).toBe("400 invalid_idempotency_key");
   });
 
-  test("is looked at after the JSON and before the record", async () => {
+  test("is checked after the JSON and before the record", async () => {
     const { client } = await ready();
     const wrong = { "Idempotency-Key": "two words" };
 

@@ -48,7 +48,7 @@ test.each([undefined, null, "", "  "])("without a title (%j) it is named for its
 
   const named = importIn(await create({ title })).title;
 
-  // The test may run past midnight.
+  // The test may run across midnight.
   days.push(new Date().toISOString().slice(0, 10));
   expect(days.map((day) => `Import ${day}`)).toContain(named);
 });
@@ -89,7 +89,7 @@ describe("expected_invoices_count", () => {
     expect(outcome(await client.put(path, withJson({}, "expected_invoices_count", json)))).toBe("422 invalid_expected_invoices_count");
   });
 
-  test("stays when it is absent, and null clears it", async () => {
+  test("keeps its value if absent, and null clears it", async () => {
     const { update } = await ready();
     await update({ expected_invoices_count: 5 });
 
@@ -131,7 +131,7 @@ test("company, transmission and amounts in an update are ignored", async () => {
 });
 
 describe("transmitting", () => {
-  test("moves every invoice to transmitted, and only once", async () => {
+  test("marks every invoice as transmitted, only once", async () => {
     const { addInvoice, transmit, client, path, created } = await ready();
     const ids = [(await addInvoice()).body.invoice_id, (await addInvoice()).body.invoice_id];
 
@@ -144,7 +144,7 @@ describe("transmitting", () => {
     expect((await client.get(path)).body).toEqual(transmitted);
   });
 
-  test("an empty import is refused, also one whose invoices were deleted", async () => {
+  test("is refused for an empty import, also after its invoices were deleted", async () => {
     const { addInvoice, transmit, client, update } = await ready();
     expect(outcome(await transmit())).toBe("422 import_is_empty");
     await client.delete(`/invoices/${(await addInvoice()).body.invoice_id}`);
@@ -153,7 +153,7 @@ describe("transmitting", () => {
     expect(outcome(await transmit())).toBe("422 import_is_empty");
   });
 
-  test("is refused until as many invoices are in it as are expected", async () => {
+  test("is refused until the expected number of invoices is there", async () => {
     const { addInvoice, transmit, update } = await ready();
     await update({ expected_invoices_count: 2 });
     await addInvoice();
@@ -163,7 +163,7 @@ describe("transmitting", () => {
     expect(outcome(await transmit())).toBe("200");
   });
 
-  test.each([0, 1, null])("takes more than the %j that are expected", async (expected_invoices_count) => {
+  test.each([0, 1, null])("allows more than the expected %j", async (expected_invoices_count) => {
     const { addInvoice, transmit, update } = await ready();
     await update({ expected_invoices_count });
     await addInvoice();
@@ -172,7 +172,7 @@ describe("transmitting", () => {
     expect(outcome(await transmit())).toBe("200");
   });
 
-  test("closes the import to changes, deletion and further invoices", async () => {
+  test("ends changes, deletion and further invoices", async () => {
     const { addInvoice, transmit, update, client, path } = await ready();
     await addInvoice();
     await transmit();
@@ -183,7 +183,7 @@ describe("transmitting", () => {
     expect(outcome(await addInvoice())).toBe("422 import_already_transmitted");
   });
 
-  test("twenty times at once succeeds once", async () => {
+  test("succeeds once of twenty at the same time", async () => {
     const { addInvoice, transmit } = await ready();
     await addInvoice();
 
@@ -192,7 +192,7 @@ describe("transmitting", () => {
     expect(outcomes.sort()).toEqual(["200", ...Array.from({ length: 19 }, () => "422 import_already_transmitted")]);
   });
 
-  test("at the same time as an invoice is created either has it or refuses it", async () => {
+  test("and creating an invoice at once: the invoice is part of it or refused", async () => {
     for (let round = 0; round < 10; round += 1) {
       const { addInvoice, transmit, client, path } = await ready();
       await addInvoice();
@@ -207,7 +207,7 @@ describe("transmitting", () => {
 });
 
 describe("deleting", () => {
-  test("takes all its invoices along, and frees their line ids", async () => {
+  test("deletes all its invoices, and frees their line ids", async () => {
     const { partner, client, path, created } = await ready();
     const lines = [{ amount_cents: 1, invoice_line_id: "L-1" }];
     const body = invoiceBody(created.import_id, { invoice_lines: lines, amount_total_cents: 1 });
@@ -223,7 +223,7 @@ describe("deleting", () => {
     expect(outcome(await client.post("/invoices", body))).toBe("422 invalid_import_id");
   });
 
-  test("leaves other imports of the company", async () => {
+  test("leaves the company's other imports", async () => {
     const { partner, company, client, path, created } = await ready();
     const { importId } = await givenInvoice(partner, { company });
     await client.delete(path);
@@ -247,7 +247,7 @@ test.each(["0".repeat(40), "x"])("an import %s that does not exist is invalid_im
   }
 });
 
-test("invoice ids are not listed with the imports of a company", async () => {
+test("a company's list of imports does not contain invoice ids", async () => {
   const { partner, company, client } = await ready();
   await givenInvoice(partner, { company });
 

@@ -43,7 +43,7 @@ describe("invoice_lines", () => {
     expect(outcome(await create({ invoice_lines }))).toBe("422 invalid_invoice_lines");
   });
 
-  test("may be 1,000, which keep the order in which they were sent, and not 1,001", async () => {
+  test("may be 1,000, which keep their order, but not 1,001", async () => {
     const { create } = await ready();
     const amounts = Array.from({ length: 1_001 }, (_, index) => (index * 7_919) % 1_001);
 
@@ -64,7 +64,7 @@ describe("invoice_lines", () => {
     expect(invoiceIn(await client.get(`/invoices/${invoice_id}`)).invoice_lines.map((line) => line.date)).toEqual(dates);
   });
 
-  test("have one type, also if another was sent, and unknown fields are ignored", async () => {
+  test("have one type even if another was sent; unknown fields are ignored", async () => {
     const { create } = await ready();
     const line = { amount_cents: 4_500, type: "CREDIT-LINE", payment_method: "ideal", subtype: "x", constructor: "y" };
 
@@ -187,7 +187,7 @@ describe("invoice_line_id", () => {
     expect(outcome(await create(named("L-2", "l-1")))).toBe("200");
   });
 
-  test("that the service gave is taken as well", async () => {
+  test("assigned by the service counts as taken, too", async () => {
     const { create } = await ready();
     const given = invoiceIn(await create({})).invoice_lines[0]?.invoice_line_id;
 
@@ -201,7 +201,7 @@ describe("invoice_line_id", () => {
     expect(outcome(await other.create(named("L-1")))).toBe("200");
   });
 
-  test("is free again once its invoice is deleted", async () => {
+  test("is free again after its invoice was deleted", async () => {
     const { create, client } = await ready();
     const { invoice_id } = invoiceIn(await create(named("L-1")));
     await client.delete(`/invoices/${invoice_id}`);
@@ -209,7 +209,7 @@ describe("invoice_line_id", () => {
     expect(outcome(await create(named("L-1")))).toBe("200");
   });
 
-  test("is taken once by two simultaneous requests", async () => {
+  test("is taken once if two requests send it at the same time", async () => {
     const { create } = await ready();
 
     const outcomes = (await Promise.all(times(10, () => create(named("L-1"))))).map(outcome);
@@ -219,7 +219,7 @@ describe("invoice_line_id", () => {
   });
 });
 
-test("an invoice that is refused for its line ids leaves none of them taken", async () => {
+test("an invoice refused because of a line id takes none of its ids", async () => {
   const { partner, create } = await ready();
   await givenInvoice(partner, {
     invoice: { lines: [{ id: "taken", amountCents: 1, description: null, date: null }], amountTotalCents: 1 },

@@ -13,7 +13,7 @@ async function given(count: number) {
 }
 
 describe("GET /invoices?ids=", () => {
-  test("answers each as it is answered alone, in the order in which they were asked for", async () => {
+  test("returns each invoice as by itself, in the requested order", async () => {
     const partner = await givenPartner();
     const first = await givenInvoice(partner);
     await givenTicket(first);
@@ -27,7 +27,7 @@ describe("GET /invoices?ids=", () => {
     expect(reply.body).toEqual({ invoices: alone, missing_invoice_ids: [] });
   });
 
-  test("takes the ids by commas, escaped or not, or one at a time; each once", async () => {
+  test("accepts ids separated by commas, escaped or not, or one at a time, each once", async () => {
     const { client, ids } = await given(3);
     const expected = await client.get(`/invoices?ids=${ids.join(",")}`);
     expect(invoicesByIdIn(expected).invoices).toHaveLength(3);
@@ -36,7 +36,7 @@ describe("GET /invoices?ids=", () => {
     }
   });
 
-  test("names what does not exist, was deleted, or is another partner's, without telling these apart", async () => {
+  test("lists ids that do not exist, were deleted, or are another partner's, without distinguishing them", async () => {
     const { client, ids } = await given(2);
     const [kept = "", deleted = ""] = ids;
     await client.delete(`/invoices/${deleted}`);
@@ -48,7 +48,7 @@ describe("GET /invoices?ids=", () => {
     expect(JSON.stringify(answer.invoices)).not.toContain(strangers);
   });
 
-  test("answers 100 at once, and refuses more", async () => {
+  test("returns 100 at once, and refuses more", async () => {
     const { client } = await given(0);
     const many = (count: number) => Array.from({ length: count }, (_, nth) => nth.toString(16).padStart(40, "0")).join(",");
     expect(invoicesByIdIn(await client.get(`/invoices?ids=${many(100)}`)).missing_invoice_ids).toHaveLength(100);
@@ -63,7 +63,7 @@ describe("GET /invoices?ids=", () => {
     },
   );
 
-  test("does not change what the path answers without ids", async () => {
+  test("leaves the path's answer without ids unchanged", async () => {
     const { partner, client } = await given(0);
     for (const query of ["", "?", "?id=x", "?page_number=1"]) {
       const reply = await client.get(`/invoices${query}`);
@@ -73,7 +73,7 @@ describe("GET /invoices?ids=", () => {
     expect(options.headers.get("allow")).toBe("GET, HEAD, POST, OPTIONS");
   });
 
-  test("tells a client that has this version so, until one of the invoices changes", async () => {
+  test("answers 304 to a client that has this version, until one of the invoices changes", async () => {
     const { client, ids } = await given(2);
     const path = `/invoices?ids=${ids.join(",")}`;
     const tag = (await client.get(path)).headers.get("etag") ?? "";

@@ -21,7 +21,7 @@ async function ready() {
   };
 }
 
-/** The body that a partner would send: the import is in the path. */
+/** Body as a partner sends it, with the import in the path. */
 function one(more: Body = {}): Body {
   const { import_id, ...body } = invoiceBody("", more);
   return body;
@@ -31,7 +31,7 @@ const many = <Made>(count: number, make: (nth: number) => Made): Made[] => Array
 
 const lineOf = (id: string): Body => ({ invoice_lines: [{ invoice_line_id: id, amount_cents: 4_500 }] });
 
-test("each invoice is created as it would be alone, in the order in which they were sent", async () => {
+test("each invoice is created as by itself, in the order in which they were sent", async () => {
   const { into, client, create, invoiceIds } = await ready();
   const sent = [
     one({ external_invoice_number: "A-1", reference: "R-1", direct_debit_iban: "NL91ABNA0417164300", locale: "fr" }),
@@ -64,7 +64,7 @@ test("each invoice is created as it would be alone, in the order in which they w
   }
 });
 
-test("a fault in one does not stop the others", async () => {
+test("an error in one does not stop the others", async () => {
   const { create, invoiceIds } = await ready();
   const created = createdIn(
     await create([
@@ -93,14 +93,14 @@ test("if all are wrong, none is created", async () => {
   expect(await invoiceIds()).toEqual([]);
 });
 
-describe("an id of a line that is taken", () => {
-  test("by an earlier invoice of the same request: only the first is created", async () => {
+describe("a line id that is taken", () => {
+  test("by an earlier invoice of the same request refuses the later one", async () => {
     const { create } = await ready();
     const created = createdIn(await create([one(lineOf("L-1")), one(lineOf("L-1")), one(lineOf("L-2"))]));
     expect(created.map(({ error }) => error)).toEqual([null, "duplicate_invoice_line_id", null]);
   });
 
-  test("by an invoice that is refused is free for the next", async () => {
+  test("by a refused invoice is free for the next", async () => {
     const { create } = await ready();
     const refused = one({
       invoice_lines: [...(lineOf("L-1").invoice_lines as Body[]), ...(lineOf("L-1").invoice_lines as Body[])],
@@ -116,7 +116,7 @@ describe("an id of a line that is taken", () => {
     expect(createdIn(await create([one(lineOf("L-1")), one()])).map(({ error }) => error)).toEqual(["duplicate_invoice_line_id", null]);
   });
 
-  test("by requests at the same time: each id is taken once, and every request is answered", async () => {
+  test("by simultaneous requests: each id is taken once, and every request is answered", async () => {
     const { create, invoiceIds } = await ready();
     const invoices = many(20, (nth) => one(lineOf(`L-${nth}`)));
     const replies = await Promise.all(times(5, (nth) => create(nth % 2 ? invoices : invoices.toReversed())));
@@ -143,7 +143,7 @@ test.each(
   expect(outcome(await create(invoices))).toBe("422 invalid_invoices");
 });
 
-test("a thousand at once are created, each with its change", async () => {
+test("a thousand are created at once, each with its change", async () => {
   const { partner, create, invoiceIds } = await ready();
   const changes = await changesOf(partner.id, async () => {
     const created = createdIn(await create(many(1_000, (nth) => one({ external_invoice_number: `C-${nth}` }))));
@@ -153,7 +153,7 @@ test("a thousand at once are created, each with its change", async () => {
   expect(new Set(changes.map(({ recordId }) => recordId))).toEqual(new Set(await invoiceIds()));
 });
 
-describe("only an own import that is open takes invoices", () => {
+describe("only the partner's own open import accepts invoices", () => {
   test("another partner's does not exist, even for a wrong body", async () => {
     const { path, create } = await ready();
     const stranger = clientOf(await givenPartner());
@@ -161,7 +161,7 @@ describe("only an own import that is open takes invoices", () => {
     expect(createdIn(await create([one()]))).toHaveLength(1);
   });
 
-  test("a transmitted one is closed", async () => {
+  test("a transmitted one refuses them", async () => {
     const { into, client, create } = await ready();
     await create([one()]);
     await client.put(`/imports/${into.id}/transmit`);
@@ -169,7 +169,7 @@ describe("only an own import that is open takes invoices", () => {
       expect(outcome(await create(invoices))).toBe("422 import_already_transmitted");
   });
 
-  test("transmitted at the same moment: what is answered as created went with it, and nothing was added later", async () => {
+  test("during its transmission: invoices answered as created are part of it, and none is added later", async () => {
     const { into, client, create, invoiceIds } = await ready();
     await create([one()]);
     const [transmission, ...replies] = await Promise.all([
@@ -184,7 +184,7 @@ describe("only an own import that is open takes invoices", () => {
   });
 });
 
-test("the same request with the same idempotency key creates none twice, and answers the same", async () => {
+test("the same request with the same idempotency key creates no invoice twice, and gets the same answer", async () => {
   const { create, invoiceIds } = await ready();
   const headers = { "Idempotency-Key": randomUUID() };
   const invoices = [one(lineOf("L-1")), one({ locale: "xx" })];

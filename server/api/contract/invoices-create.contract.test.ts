@@ -10,7 +10,7 @@ async function ready() {
   return { partner, into, body: invoiceBody(into.id), client: clientOf(partner) };
 }
 
-test("an invoice of the required fields alone is created, with null and the defaults for all else", async () => {
+test("an invoice with only the required fields is created, with null and defaults for the others", async () => {
   const { into, client } = await ready();
   const before = Date.now();
 
@@ -72,7 +72,7 @@ test("an invoice of the required fields alone is created, with null and the defa
   expect(Date.parse(invoice.invoice_lines[0]?.date ?? "")).toBeLessThanOrEqual(Date.now() + 1_000);
 });
 
-test("the created invoice is shown byte for byte", async () => {
+test("the created invoice is shown identically, byte for byte", async () => {
   const { body, client } = await ready();
 
   const created = await client.post("/invoices", { ...body, reference: "R-1", direct_debit_iban: "NL91ABNA0417164300" });
@@ -88,7 +88,7 @@ test("invoice numbers are digits, unique and increasing", async () => {
   expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => (a < b ? -1 : 1)));
 });
 
-test("ids begin with the time of creation and sort by age", async () => {
+test("ids begin with the creation time and sort by age", async () => {
   const { body, client } = await ready();
   const first = invoiceIn(await client.post("/invoices", body)).invoice_id;
   const second = invoiceIn(await client.post("/invoices", body)).invoice_id;
@@ -97,7 +97,7 @@ test("ids begin with the time of creation and sort by age", async () => {
   expect(Math.abs(Number.parseInt(first.slice(0, 12), 16) - Date.now())).toBeLessThan(60_000);
 });
 
-test("external_invoice_number need not be unique and may be a space", async () => {
+test("external_invoice_number need not be unique, and may be a space", async () => {
   const { body, client } = await ready();
 
   expect(invoiceIn(await client.post("/invoices", { ...body, external_invoice_number: " " })).external_invoice_number).toBe(" ");
@@ -119,7 +119,7 @@ const optionalTexts = [
   "invoice_lines.0.description",
 ];
 
-test.each(optionalTexts)("%s is answered as null when absent or null, and as the empty text when that was sent", async (path) => {
+test.each(optionalTexts)("%s is answered as null if absent or null, and as empty text if that was sent", async (path) => {
   const { body, client } = await ready();
 
   for (const [sent, shown] of [
@@ -133,7 +133,7 @@ test.each(optionalTexts)("%s is answered as null when absent or null, and as the
   }
 });
 
-test("an e-mail address that is empty is answered as it was sent", async () => {
+test("an empty e-mail address is answered as empty text", async () => {
   const { body, client } = await ready();
   const byPhone = withField(body, "customer.phone.phone_number", "06 1234 5678");
 
@@ -273,7 +273,7 @@ test("unknown fields are ignored, even with special names", async () => {
   expect(proto).toMatchObject({ reference: null, locale: "de", retracted_at: null });
 });
 
-test("a customer inside __proto__ does not count", async () => {
+test("a customer within __proto__ does not count", async () => {
   const { body, client } = await ready();
   const inherited = `{"__proto__":${JSON.stringify(body.customer)}}`;
 

@@ -12,7 +12,7 @@ async function given(count: number) {
 }
 
 describe("GET /imports/{importId}/invoices", () => {
-  test("answers all of an import, a part at a time, each as it is answered alone", async () => {
+  test("returns all invoices of an import in pages, each as by itself", async () => {
     const { client, into, ids } = await given(5);
     const found = [];
     const sizes = [];
@@ -26,7 +26,7 @@ describe("GET /imports/{importId}/invoices", () => {
     expect(found).toEqual(await Promise.all(ids.map(async (id) => (await client.get(`/invoices/${id}`)).body)));
   });
 
-  test("invoices added meanwhile come later, and deleted ones leave no gap", async () => {
+  test("invoices added in between come later, and deleted ones leave no gap", async () => {
     const { partner, client, into, ids } = await given(3);
     const first = partIn(await client.get(`/imports/${into.id}/invoices?page:size=1`));
     const { id: added } = await givenInvoice(partner, { import: into });
@@ -37,7 +37,7 @@ describe("GET /imports/{importId}/invoices", () => {
     expect(rest.next_cursor).toBeNull();
   });
 
-  test("an import without invoices has none, and another partner's does not exist", async () => {
+  test("an import without invoices has an empty list, and another partner's does not exist", async () => {
     const { client, into } = await given(0);
     expect(partIn(await client.get(`/imports/${into.id}/invoices`))).toEqual({ invoices: [], next_cursor: null });
     const stranger = await given(1);

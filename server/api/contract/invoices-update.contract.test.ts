@@ -32,7 +32,7 @@ const whole: NonNullable<Parameters<typeof givenInvoice>[1]>["invoice"] = {
   customerPhoneCountryCode: "NL",
 };
 
-/** An invoice with every field filled, of a company whose language is German. */
+/** An invoice with all fields, of a company whose language is German. */
 async function ready(options: Parameters<typeof givenInvoice>[1] = {}) {
   const partner = await givenPartner();
   const company = await givenCompany(partner, { locale: "de" });
@@ -58,7 +58,7 @@ const clearable = [
   "customer.phone.country_code",
 ];
 
-test("absent fields stay as they are", async () => {
+test("absent fields keep their values", async () => {
   const { update, shown } = await ready();
 
   expect((await update({})).body).toEqual(shown);
@@ -66,7 +66,7 @@ test("absent fields stay as they are", async () => {
   expect((await update({ customer: { name: {}, email: {}, phone: {}, address: {} } })).body).toEqual(shown);
 });
 
-test.each(clearable)("%s is cleared by null, by the empty text and by white space, and nothing else is", async (path) => {
+test.each(clearable)("%s is cleared by null, empty text and white space, without effect on other fields", async (path) => {
   for (const nothing of [null, "", "  "]) {
     const { update, shown, id, client } = await ready();
 
@@ -115,7 +115,7 @@ test.each([
   expect((await client.get(`/invoices/${id}`)).text).toBe(updated.text);
 });
 
-test("lines, amounts, import and what the service gave are ignored in the body", async () => {
+test("lines, amounts, import and fields assigned by the service are ignored in the body", async () => {
   const { update, shown } = await ready();
 
   const updated = await update({
@@ -139,7 +139,7 @@ describe("external_invoice_number", () => {
     expect(outcome(await update({ external_invoice_number }))).toBe("422 invalid_external_invoice_number");
   });
 
-  test("may be a space, and another invoice's", async () => {
+  test("may be a space, or equal another invoice's", async () => {
     const { update } = await ready();
 
     expect(fieldAt((await update({ external_invoice_number: " " })).body, "external_invoice_number")).toBe(" ");
@@ -153,7 +153,7 @@ describe("locale", () => {
     expect((await update({ locale })).body).toEqual({ ...shown, locale: "de" });
   });
 
-  test("is taken in any letter case", async () => {
+  test("is accepted in any letter case", async () => {
     const { update } = await ready();
 
     expect(invoiceIn(await update({ locale: "IT" })).locale).toBe("it");
@@ -167,7 +167,7 @@ describe("locale", () => {
 });
 
 test.each(column<unknown>("NL92ABNA0417164300", "an account", 5, true, {}, [], "NL91\0"))(
-  "direct_debit_iban %j is not valid and leaves the stored one",
+  "direct_debit_iban %j is not valid, and keeps the stored one",
   async (direct_debit_iban) => {
     const { update, shown } = await ready();
 
@@ -207,13 +207,13 @@ describe("customer", () => {
     expect(outcome(await update({ customer: { name: { last_name } } }))).toBe("422 invalid_customer_last_name");
   });
 
-  test("a postal address may become incomplete while another channel is left", async () => {
+  test("a postal address may become incomplete if another channel is left", async () => {
     const { update } = await ready();
 
     for (const name of Object.keys(postalAddress)) expect(outcome(await update({ customer: { address: { [name]: null } } }))).toBe("200");
   });
 
-  test("a telephone's country may stay without its number while another channel is left", async () => {
+  test("a telephone's country may stay without a number if another channel is left", async () => {
     const { update } = await ready();
 
     expect(fieldAt((await update({ customer: { phone: { phone_number: null } } })).body, "customer.phone")).toEqual({
@@ -223,7 +223,7 @@ describe("customer", () => {
   });
 });
 
-test("an invoice may be changed after its transmission, and after its retraction", async () => {
+test("an invoice can be changed after its transmission and after its retraction", async () => {
   const { update, id, client } = await ready({ transmitted: true, invoice: whole });
 
   expect(fieldAt((await update({ reference: "transmitted" })).body, "reference")).toBe("transmitted");

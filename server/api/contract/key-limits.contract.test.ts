@@ -13,8 +13,8 @@ import { givenBankAccount } from "@/server/testing/given-bank-account";
 import { outcome } from "@/server/testing/replies";
 
 /**
- * Every endpoint that needs a key, with the scope it needs. Endpoints that move money are listed here again, so that the scope is decided
- * twice.
+ * All endpoints that need a key, with the scope they need. Endpoints that move money are listed here again, as a second check of their
+ * scope.
  */
 const calls = routes.flatMap(({ path, endpoints }) =>
   Object.entries(endpoints).flatMap(([method, endpoint]) => (endpoint.open ? [] : [{ path, method, endpoint }])),
@@ -39,8 +39,8 @@ async function given() {
   return { partner, invoice, addressOf };
 }
 
-describe("a key made for less", () => {
-  test.each(calls)("is refused $method $path, and taken where it was made for it", async ({ path, method, endpoint }) => {
+describe("a key with fewer scopes", () => {
+  test.each(calls)("cannot $method $path, and a key with the scope can", async ({ path, method, endpoint }) => {
     const { partner, addressOf } = await given();
     const wanted = method === "GET" ? "read" : moneyPaths.includes(path) ? "money" : bankPaths.includes(path) ? "bank" : "write";
     expect(scopeOf(endpoint, method)).toBe(wanted);
@@ -53,7 +53,7 @@ describe("a key made for less", () => {
     }
   });
 
-  test("changes nothing when it is refused", async () => {
+  test("changes nothing if it is refused", async () => {
     const { partner, invoice } = await given();
     const { key } = await createApiKey(db, partner.id, { name: "reports", scopes: ["read"] });
     expect(outcome(await call("DELETE", `/invoices/${invoice.id}`, { key }))).toBe("403 insufficient_scope");
@@ -80,7 +80,7 @@ describe("a key with a list of addresses", () => {
   });
 });
 
-test("a key is refused once its end has come", async () => {
+test("a key is refused after its end", async () => {
   const { partner, invoice } = await given();
   const [ended, works] = await Promise.all(
     [-1_000, 60_000].map((ms) => createApiKey(db, partner.id, { name: "systems", endsAt: new Date(Date.now() + ms) })),
@@ -90,7 +90,7 @@ test("a key is refused once its end has come", async () => {
   expect(outcome(await ask(works?.key))).toBe("200");
 });
 
-test("a partner can have its keys refused in the query string", async () => {
+test("a partner can have its keys in query strings refused", async () => {
   const { partner, invoice } = await given();
   const { key } = await createApiKey(db, partner.id, { name: "systems" });
   await setQueryRule(db, partner.actor, { inHeaderOnly: true });

@@ -26,7 +26,7 @@ async function callerOf(partner: GivenPartner) {
   return callerFor({ db, person, requestId: null });
 }
 
-/** Creates a key as an operator does. */
+/** Creates a key as an operator would. */
 async function byManage(partner: GivenPartner): Promise<string> {
   const command = [".next/service/manage.mjs", "api-key:create", "--partner", partner.id];
   const secrets = { AUTH_SECRET: TEST_SECRET, ENCRYPTION_KEY: TEST_ENCRYPTION_KEY, PUBLIC_URL: "http://127.0.0.1:3000" };
@@ -34,7 +34,7 @@ async function byManage(partner: GivenPartner): Promise<string> {
   return (JSON.parse(stdout) as { api_key: string }).api_key;
 }
 
-/** Creates a key as the demo does, which writes it beside the embedded database, below the working folder. */
+/** Creates a key as the demo does. The demo writes it beside the embedded database, below the working folder. */
 async function byDemo(partner: GivenPartner): Promise<string> {
   await givenInvoice(partner);
   const [home, folder] = [process.cwd(), mkdtempSync(join(tmpdir(), "demo-"))];
@@ -74,7 +74,7 @@ describe("a new key", () => {
     expect(outcome(await call("GET", `/companies/${id}`, { key }))).toBe("200");
   });
 
-  test("with a wrong checksum is a failed authentication like any unknown key", async () => {
+  test("with a wrong checksum counts as a failed authentication, like any unknown key", async () => {
     const { apiKey } = await givenPartner();
     const mistyped = apiKey.slice(0, 30) + (apiKey[30] === "0" ? "1" : "0") + apiKey.slice(31);
 

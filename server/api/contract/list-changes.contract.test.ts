@@ -5,7 +5,7 @@ import { givenImport, givenInvoice, givenPartner } from "@/server/testing/given"
 import { outcome } from "@/server/testing/replies";
 
 describe("GET /changes", () => {
-  test("tells what changed, from the oldest on, then from a cursor on", async () => {
+  test("lists changes from the oldest on, then from a cursor on", async () => {
     const partner = await givenPartner();
     const client = clientOf(partner);
     const into = await givenImport(partner);
@@ -28,7 +28,7 @@ describe("GET /changes", () => {
     });
   });
 
-  test("names what was deleted, which then answers 404", async () => {
+  test("names deleted records, which then get 404", async () => {
     const partner = await givenPartner();
     const client = clientOf(partner);
     const invoice = await givenInvoice(partner);
@@ -39,7 +39,7 @@ describe("GET /changes", () => {
     expect(outcome(await client.get(`/invoices/${invoice.id}`))).toBe("404 invalid_invoice_id");
   });
 
-  test("gives as many changes as are asked for, at most 100, and says whether there are more", async () => {
+  test("returns as many changes as requested, at most 100, and whether there are more", async () => {
     const partner = await givenPartner();
     const client = clientOf(partner);
     const into = await givenImport(partner);
@@ -69,12 +69,12 @@ describe("GET /changes", () => {
     expect(outcome(await clientOf(await givenPartner()).get(`/changes?page_size=${size}`))).toBe("422 invalid_page_size");
   });
 
-  test("shows nothing of another partner", async () => {
+  test("does not show another partner's", async () => {
     await givenInvoice(await givenPartner());
     expect((await clientOf(await givenPartner()).get("/changes")).body).toMatchObject({ invoice_ids: [], import_ids: [] });
   });
 
-  test("knows no other method", async () => {
+  test("has no other methods", async () => {
     const reply = await clientOf(await givenPartner()).post("/changes", {});
     expect(outcome(reply)).toBe("405 method_not_allowed");
   });

@@ -6,7 +6,7 @@ import { clientOf } from "@/server/testing/client";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
 import { outcome } from "@/server/testing/replies";
 
-/** The two lists of the interface, each with a function that fills it with entries, oldest first. */
+/** The two lists of the interface, each with a function that adds entries, oldest first. */
 const lists = {
   tickets: async (partner: GivenPartner, entries: number) => {
     const company = await givenCompany(partner);
@@ -40,7 +40,7 @@ async function ready(name: keyof typeof lists, entries: number) {
 const from = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => `${first + index}`);
 
 describe.each(["tickets", "imports"] as const)("the %s of a company", (name) => {
-  test("are 30 on the first page unless asked otherwise, oldest first", async () => {
+  test("have 30 on the first page by default, oldest first", async () => {
     const list = await ready(name, 31);
     const page = { page_number: 1, page_size: 30, total_entries: 31, total_pages: 2 };
 
@@ -50,7 +50,7 @@ describe.each(["tickets", "imports"] as const)("the %s of a company", (name) => 
     expect(await list("?page_number=2")).toEqual({ names: ["31"], page: { ...page, page_number: 2 } });
   });
 
-  test("are at most 100 on a page, even if more are asked for", async () => {
+  test("have at most 100 on a page, even if more are requested", async () => {
     const list = await ready(name, 101);
     const page = { page_number: 1, page_size: 100, total_entries: 101, total_pages: 2 };
 
@@ -60,7 +60,7 @@ describe.each(["tickets", "imports"] as const)("the %s of a company", (name) => 
     expect(await list("?page_size=101&page_number=2")).toEqual({ names: ["101"], page: { ...page, page_number: 2 } });
   });
 
-  test("are asked for in both spellings", async () => {
+  test("accept their parameters in both spellings", async () => {
     const list = await ready(name, 5);
     const page = { page_number: 2, page_size: 2, total_entries: 5, total_pages: 3 };
 
@@ -86,7 +86,7 @@ describe.each(["tickets", "imports"] as const)("the %s of a company", (name) => 
     }
   });
 
-  test("that do not exist are an empty list of 0 pages", async () => {
+  test("that are empty have 0 pages", async () => {
     const list = await ready(name, 0);
 
     expect(await list("")).toEqual({ names: [], page: { page_number: 1, page_size: 30, total_entries: 0, total_pages: 0 } });
@@ -110,7 +110,7 @@ describe.each(["tickets", "imports"] as const)("the %s of a company", (name) => 
 });
 
 describe("the tickets of a company", () => {
-  test("stand by date ascending, then id, over all its invoices", async () => {
+  test("are sorted by date, then id, across all its invoices", async () => {
     const partner = await givenPartner();
     const company = await givenCompany(partner);
     const [one, two] = [await givenInvoice(partner, { company }), await givenInvoice(partner, { company })];
@@ -125,7 +125,7 @@ describe("the tickets of a company", () => {
     expect(reply.body.tickets).toMatchObject([{ invoice_id: two.id }, {}, {}, {}, { invoice_id: one.id }]);
   });
 
-  test("are those of that company alone", async () => {
+  test("are only those of that company", async () => {
     const partner = await givenPartner();
     const [one, two] = [await givenInvoice(partner), await givenInvoice(partner)];
     await givenTicket(one, { message: "one" });
@@ -148,7 +148,7 @@ describe("the tickets of a company", () => {
     },
   );
 
-  test("of a company that does not exist are invalid_company_id, even if other fields are wrong too", async () => {
+  test("of a missing company are invalid_company_id, even if other fields are wrong too", async () => {
     const client = clientOf(await givenPartner());
 
     for (const id of ["0".repeat(40), "x"]) {
@@ -158,7 +158,7 @@ describe("the tickets of a company", () => {
     }
   });
 
-  test("of no status, on no page, are invalid_status first", async () => {
+  test("without status and with a wrong page are invalid_status first", async () => {
     const partner = await givenPartner();
     const { id } = await givenCompany(partner);
 

@@ -9,7 +9,7 @@ import { contractHost } from "@/server/testing/contract-host";
 import { givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 import { outcome } from "@/server/testing/replies";
 
-test("invoices, lines and companies are answered, and the process stays ready, while every connection for other requests waits for a lock", async () => {
+test("invoices, lines and companies are answered, and the process stays ready, while all connections for other requests wait for a lock", async () => {
   const partner = await givenPartner();
   const locked = await givenImport(partner);
   const { id, companyId } = await givenInvoice(partner);
@@ -27,7 +27,7 @@ test("invoices, lines and companies are answered, and the process stays ready, w
     for (const path of [`/invoices/${id}`, `/invoices/${id}/lines`, `/companies/${companyId}`]) {
       expect(outcome(await client.get(path))).toBe("200");
     }
-    // If the process were not ready, a balancer would take it out, and every other process likewise: nothing would be answered.
+    // If the process were not ready, a balancer would remove it, and likewise all others: nothing would be answered.
     expect((await fetch(`${contractHost().baseUrl}/api/ready`)).status).toBe(200);
     expect(settled).toBe(0);
   });

@@ -60,7 +60,7 @@ const wrongRetraction: Wrong[] = [
   ["invalid_show_retraction_reason_to_customer", "show_retraction_reason_to_customer", "yes"],
 ];
 
-/** Returns the body with several faults; the first wins where they overlap. */
+/** Returns the body with several faults; if two overlap, the first applies. */
 const withWrongs = (body: Body, wrongs: Wrong[]) =>
   wrongs.toReversed().reduce((wrong, [, path, value]) => withField(wrong, path, value), body);
 
@@ -114,12 +114,12 @@ describe.each([
   { how: "PUT /companies/:id", wrongs: wrongCompany },
   { how: "POST /invoices/:id/credit_and_retract", wrongs: wrongRetraction },
 ] as const)("$how", ({ how, wrongs }) => {
-  test.each(pairs(wrongs))("$code is the answer, even if a later row is wrong too", async (pair) => {
+  test.each(pairs(wrongs))("$code is the answer, even if a later row is wrong, too", async (pair) => {
     expect(new Set(await send(how, pair))).toEqual(new Set([`422 ${pair.code}`]));
   });
 });
 
-describe("a fault of the record outranks faults of the fields", () => {
+describe("a fault of the record takes precedence over faults of fields", () => {
   const missing = "0".repeat(40);
 
   test.each([
@@ -138,7 +138,7 @@ describe("a fault of the record outranks faults of the fields", () => {
     expect(outcome(method === "PUT" ? await client.put(path, body) : await client.post(path, body))).toBe(expected);
   });
 
-  test("an import that was transmitted outranks every field of an invoice and of the import", async () => {
+  test("a transmitted import takes precedence over every field of an invoice and of the import", async () => {
     const partner = await givenPartner();
     const { importId } = await givenInvoice(partner, { transmitted: true });
     const client = clientOf(partner);
@@ -149,7 +149,7 @@ describe("a fault of the record outranks faults of the fields", () => {
     expect(outcome(await client.put(`/imports/${importId}`, { title: [] }))).toBe("422 import_already_transmitted");
   });
 
-  test("a company that does not exist outranks the fields of an import", async () => {
+  test("a missing company takes precedence over the fields of an import", async () => {
     const client = clientOf(await givenPartner());
 
     for (const company_id of [missing, "x", null, 5]) {
@@ -157,7 +157,7 @@ describe("a fault of the record outranks faults of the fields", () => {
     }
   });
 
-  test("a title outranks an expected count", async () => {
+  test("a title takes precedence over an expected count", async () => {
     const partner = await givenPartner();
     const { id, companyId } = await givenImport(partner);
     const wrong = { company_id: companyId, title: [], expected_invoices_count: -1 };
@@ -178,7 +178,7 @@ describe("a fault of the record outranks faults of the fields", () => {
     await client.put(`/imports/${id}`, { title: "Autumn", expected_invoices_count: -1 });
     await client.post("/imports", { company_id: companyId, expected_invoices_count: -1 });
 
-    // "taken" is a fault only beside another line of that name, which is the line that was stored.
+    // "taken" is wrong only together with another line of that name, and that line was stored.
     const { invoice_ids, ...after } = (await client.get(`/imports/${id}`)).body;
     expect(invoice_ids).toHaveLength(1);
     expect(JSON.parse(before)).toMatchObject(after);

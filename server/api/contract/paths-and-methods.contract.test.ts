@@ -12,7 +12,7 @@ import { outcome } from "@/server/testing/replies";
 
 const closed = routes.filter(({ endpoints }) => Object.values(endpoints).every((endpoint) => !endpoint.open));
 
-/** Returns the path with this partner's records in it. */
+/** Returns the path with the ids of this partner's records. */
 async function addressOf(path: string, partner: GivenPartner): Promise<string> {
   const invoice = await givenInvoice(partner);
   return addressIn(path, { ...invoice, bankAccountId: await accountOf(partner, invoice) });
@@ -22,7 +22,7 @@ async function accountOf(partner: GivenPartner, { companyId }: { companyId: stri
   return (await givenBankAccount(partner, { id: companyId })).id;
 }
 
-/** Methods that answer without a query. */
+/** Methods that do not require a query. */
 const methodsOf = (endpoints: Endpoints) =>
   Object.entries(endpoints).flatMap(([method, endpoint]) => (endpoint.open || !endpoint.onlyWith ? method : []));
 const allowOf = (endpoints: Endpoints) => {
@@ -32,7 +32,7 @@ const allowOf = (endpoints: Endpoints) => {
 const allowIn = ({ headers }: Reply) => (headers.get("allow") ?? "").split(", ").sort();
 
 describe.each(closed)("$path", ({ path, endpoints }) => {
-  test("refuses the methods that it has not with 405 and Allow", async () => {
+  test("refuses other methods with 405 and Allow", async () => {
     const partner = await givenPartner();
     const address = await addressOf(path, partner);
 
@@ -46,7 +46,7 @@ describe.each(closed)("$path", ({ path, endpoints }) => {
     expect(others.length).toBeGreaterThan(0);
   });
 
-  test("answers OPTIONS by 204 with Allow", async () => {
+  test("answers OPTIONS with 204 and Allow", async () => {
     const partner = await givenPartner();
     const reply = await call("OPTIONS", await addressOf(path, partner), { key: partner.apiKey });
 
@@ -54,7 +54,7 @@ describe.each(closed)("$path", ({ path, endpoints }) => {
     expect(allowIn(reply)).toEqual(allowOf(endpoints));
   });
 
-  test("is unknown with a slash behind it, or more than there is", async () => {
+  test("is unknown with a trailing slash or a further segment", async () => {
     const partner = await givenPartner();
     const address = await addressOf(path, partner);
 
@@ -86,8 +86,8 @@ test.each(readable)("HEAD of $path is GET without the body", async ({ path }) =>
 });
 
 /**
- * Returns the query of a second page of changes, whose cursor always has the same length. The cursor of a first page is a snapshot, which
- * lists the transactions that are running in the whole database; a later page answers with the snapshot of the first.
+ * Returns the query of a second page of changes, whose cursor always has the same length. The cursor of a first page contains a snapshot,
+ * and so lists all transactions running in the database; later pages repeat the snapshot of the first.
  */
 async function queryOfSecondPage(partner: GivenPartner, importId: string): Promise<string> {
   await clientOf(partner).put(`/imports/${importId}`, { title: "Changed" });
@@ -95,7 +95,7 @@ async function queryOfSecondPage(partner: GivenPartner, importId: string): Promi
   return `?cursor=${body.next_cursor}`;
 }
 
-/** Returns the headers without those that depend on the moment or the connection. */
+/** Returns the headers without those that depend on the time or the connection. */
 function comparable({ headers }: Reply) {
   const passing = ["date", "ratelimit", "connection", "keep-alive", "transfer-encoding"];
   return Object.fromEntries([...headers].filter(([name]) => !passing.includes(name)));
@@ -127,7 +127,7 @@ test.each([
   expect((await call("HEAD", path, { key })).status).toBe(404);
 });
 
-test("an unknown path and a wrong method outrank what is wrong with the body", async () => {
+test("an unknown path and a wrong method take precedence over faults of the body", async () => {
   const { apiKey: key } = await givenPartner();
   const headers = { "Content-Type": "text/plain", "Idempotency-Key": "no key" };
 
@@ -145,7 +145,7 @@ test.skipIf(anotherAnswersFirst("repeated slashes")).each(closed)("$path is unkn
   }
 });
 
-test("no answer is ever a redirect", async () => {
+test("no answer is a redirect", async () => {
   const { apiKey: key } = await givenPartner();
 
   for (const path of ["/invoices/", "/INVOICES", "/invoices?", "/invoices/?a=b", "/invoices/%2e"]) {
@@ -158,7 +158,7 @@ test("no answer is ever a redirect", async () => {
 });
 
 test.skipIf(anotherAnswersFirst("methods that no route can export")).each(["TRACE", "PURGE", "PROPFIND", "LINK", "QUERY"])(
-  "the method %s is refused like any other that a path has not",
+  "the method %s is refused like any other that the path does not have",
   async (method) => {
     const { apiKey } = await givenPartner();
     const key = { Authorization: `ApiKey ${apiKey}` };
@@ -173,7 +173,7 @@ test.skipIf(anotherAnswersFirst("methods that no route can export")).each(["TRAC
 
 describe("the request id", () => {
   test.each(["a", "7f6c3b1e-93c3-4d0c-8a3e-2b54b5d6a001", "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", "x".repeat(128)])(
-    "%s is kept",
+    "%s is returned unchanged",
     async (id) => {
       const partner = await givenPartner();
 
@@ -199,7 +199,7 @@ describe("the request id", () => {
     expect(reply.headers.get("x-request-id")).not.toBe(id);
   });
 
-  test("is another for every request that names none", async () => {
+  test("is different for every request that sends none", async () => {
     const client = clientOf(await givenPartner());
     const ids = await Promise.all(Array.from({ length: 20 }, async () => (await client.get("/nothing")).headers.get("x-request-id")));
 

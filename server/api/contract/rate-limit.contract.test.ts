@@ -11,7 +11,7 @@ async function ready() {
   return { partner, id, path: `/companies/${id}`, key: partner.apiKey };
 }
 
-/** Sends requests until this key is refused; how many that takes depends on the host's speed. */
+/** Sends requests until this key is refused. The number depends on the host's speed. */
 async function untilLimited(path: string, key: string): Promise<Reply> {
   const limited = await vi.waitFor(
     async () => {
@@ -27,7 +27,7 @@ async function untilLimited(path: string, key: string): Promise<Reply> {
 const POLICY = /^"default";q=\d+;w=\d+$/;
 const STATE = /^"default";r=\d+;t=\d+$/;
 
-test("every answer that reached the limiter tells the limit and what is left of it", async () => {
+test("every answer after the limiter states the limit and the remainder", async () => {
   const { path, key } = await ready();
 
   for (const [method, address, status] of [
@@ -63,7 +63,7 @@ test("a burst of 400 requests passes", async () => {
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
-test("over the limit the answer is rate_limited with Retry-After and nothing left, before all that comes after it", async () => {
+test("above the limit the answer is rate_limited with Retry-After and no remainder, before later checks", async () => {
   const { path, key, partner } = await ready();
 
   const limited = await untilLimited(path, key);
@@ -73,7 +73,7 @@ test("over the limit the answer is rate_limited with Retry-After and nothing lef
   expect(limited.headers.get("ratelimit-policy")).toMatch(POLICY);
   expect(limited.headers.get("ratelimit")).toMatch(/^"default";r=0;t=\d+$/);
 
-  // The window may end at any moment, so only requests between two refusals count as within it.
+  // The window may end at any moment, so only requests between two refusals are sure to be within it.
   await vi.waitFor(
     async () => {
       await untilLimited(path, key);
@@ -88,12 +88,12 @@ test("over the limit the answer is rate_limited with Retry-After and nothing lef
     { timeout: 30_000, interval: 0 },
   );
 
-  // Each key has its own limit, even within a partner.
+  // Each key has its own limit, also within a partner.
   const second = await createApiKey(db, partner.id, { name: "second" });
   expect(outcome(await call("GET", path, { key: second.key }))).toBe("200");
 });
 
-test("is not remembered under an idempotency key, and after Retry-After the key works again", async () => {
+test("is not stored under an idempotency key, and after Retry-After the key works again", async () => {
   const { id, path, key } = await ready();
   const headers = { "Idempotency-Key": "once" };
   const create = () => call("POST", "/imports", { key, headers, body: { company_id: id } });

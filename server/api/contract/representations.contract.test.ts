@@ -60,8 +60,8 @@ const companyFields = [
 
 const fieldsAt = (reply: Reply, path?: string) => Object.keys((path ? fieldAt(reply.body, path) : reply.body) as object);
 
-describe("fields stand in the contract's order, each always present", () => {
-  test("of an invoice, in whichever answer", async () => {
+describe("fields are in the contract's order, and always present", () => {
+  test("of an invoice, in every answer", async () => {
     const partner = await givenPartner();
     const client = clientOf(partner);
     const into = await givenImport(partner);
@@ -117,7 +117,7 @@ describe("fields stand in the contract's order, each always present", () => {
     ]);
   });
 
-  test("of a company and of an import, in whichever answer", async () => {
+  test("of a company and of an import, in every answer", async () => {
     const partner = await givenPartner();
     const client = clientOf(partner);
     const company = await client.post("/companies", companyBody());
@@ -138,7 +138,7 @@ describe("fields stand in the contract's order, each always present", () => {
     expect(fieldsAt(await client.put(`${importPath}/transmit`))).toEqual([...listedImportFields, "invoice_ids"]);
   });
 
-  test("of listed tickets and their page", async () => {
+  test("of listed tickets, and of their page", async () => {
     const partner = await givenPartner();
     const invoice = await givenInvoice(partner);
     await givenTicket(invoice);
@@ -150,7 +150,7 @@ describe("fields stand in the contract's order, each always present", () => {
   });
 });
 
-describe("lists stand in the order in which they were recorded, not by date", () => {
+describe("lists are in recorded order, not by date", () => {
   const at = (day: number) => new Date(Date.UTC(2026, 0, day));
 
   test("lines", async () => {
@@ -196,10 +196,10 @@ describe("lists stand in the order in which they were recorded, not by date", ()
 
 const METHODS_STAND_ON = ["PAYMENT-LINE", "LATE-PAYMENT-FEE-PAYMENT-LINE", "INSTALLMENT-FEE-PAYMENT-LINE"];
 
-/** Amount with the sign that the interface prescribes for the type. */
+/** Amount with the sign that the interface requires for the type. */
 const sampleAmount = (type: string) => (type.endsWith("PAYMENT-LINE") || type === "CREDIT-LINE" ? -100 : 100);
 
-test("the ten line types of the interface are the ones there are", () => {
+test("there are exactly the ten line types of the interface", () => {
   expect([...lineType.enumValues].sort()).toEqual(
     [
       "INVOICE-LINE",
@@ -216,7 +216,7 @@ test("the ten line types of the interface are the ones there are", () => {
   );
 });
 
-test.each(lineType.enumValues)("a %s has a payment method exactly if the interface says so, and a signed amount", async (type) => {
+test.each(lineType.enumValues)("a %s has a payment method exactly if the interface requires one, and a signed amount", async (type) => {
   const partner = await givenPartner();
   const amountCents = sampleAmount(type);
   const hasMethod = METHODS_STAND_ON.includes(type);
@@ -231,7 +231,7 @@ test.each(lineType.enumValues)("a %s has a payment method exactly if the interfa
   }
 });
 
-test("the nine payment methods of the interface are answered as they are named there", async () => {
+test("the nine payment methods are answered under the interface's names", async () => {
   const methods = ["ideal", "sdd", "bank_transfer", "credit_card", "bancontact", "bacs", "sofort", "paypal", "external"] as const;
   const partner = await givenPartner();
   const events = methods.map((paymentMethod) => ({ type: "PAYMENT-LINE" as const, amountCents: -1, paymentMethod }));
@@ -243,7 +243,7 @@ test("the nine payment methods of the interface are answered as they are named t
   expect([...paymentMethod.enumValues].sort()).toEqual([...methods].sort());
 });
 
-test("the three message types are answered as they are named", async () => {
+test("the three message types are answered under the interface's names", async () => {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner);
   for (const type of ["EMAIL", "SMS", "LETTER"] as const) await givenMessage(invoice, { type });
@@ -259,7 +259,7 @@ test.each(["", "/lines", "/tickets"])("an invoice that does not exist has no %s"
     expect(outcome(await client.get(`/invoices/${id}${rest}`))).toBe("404 invalid_invoice_id");
 });
 
-test("a company of pounds has imports of pounds", async () => {
+test("a company with pounds has imports with pounds", async () => {
   const partner = await givenPartner();
   const { id } = await givenImport(partner, { company: await givenCompany(partner, { currency: "GBP", countryCode: "GB" }) });
 

@@ -17,7 +17,7 @@ const withBody = routes.flatMap(({ path, endpoints }) =>
 
 const LIMIT = 1024 * 1024;
 
-/** A company's body of exactly `bytes` bytes, most of them white space. */
+/** A company's body of exactly `bytes` bytes, mostly white space. */
 const padded = (bytes: number) => JSON.stringify(companyBody()).padEnd(bytes, " ");
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -62,20 +62,20 @@ describe("Content-Type", () => {
     expect(outcome(await send(companyBody(), { "Content-Type": type }))).toBe("415 invalid_content_type");
   });
 
-  test.each(withBody)("that is missing is invalid_content_type for a body at $method $path", async ({ method, path }) => {
+  test.each(withBody)("that is missing is invalid_content_type if there is a body at $method $path", async ({ method, path }) => {
     const { key } = await ready();
     const raw = head(method, `/api/v2${path}`, { Authorization: `ApiKey ${key}`, "Content-Length": "2" });
 
     expect(outcome(await sendRaw(raw, "{}"))).toBe("415 invalid_content_type");
   });
 
-  test("that is missing is invalid_content_type also where the length is not declared", async () => {
+  test("that is missing is invalid_content_type even without a declared length", async () => {
     const { sendRaw } = await ready();
 
     expect(outcome(await sendRaw({ "Transfer-Encoding": "chunked" }, chunk("{}"), chunk("")))).toBe("415 invalid_content_type");
   });
 
-  test("outranks the size of the body and its syntax", async () => {
+  test("takes precedence over the size of the body and its syntax", async () => {
     const { send } = await ready();
 
     expect(outcome(await send("{", { "Content-Type": "text/plain" }))).toBe("415 invalid_content_type");
@@ -93,7 +93,7 @@ describe("a request without a body", () => {
     }
   });
 
-  test("is invalid_json also as a body of no chunks", async () => {
+  test("is invalid_json also if its body has no chunks", async () => {
     const { sendRaw } = await ready();
 
     expect(outcome(await sendRaw({ "Transfer-Encoding": "chunked" }, chunk("")))).toBe("400 invalid_json");
@@ -116,7 +116,7 @@ test.each(["text/plain", "application/json", "image/png"])("an endpoint without 
   expect(outcome(await client.delete(`/imports/${other.importId}`, "{", headers))).toBe("204");
 });
 
-test("a GET with a body is answered as one without", async () => {
+test("a GET with a body is answered like one without", async () => {
   const partner = await givenPartner();
   const { id } = await givenInvoice(partner);
   const headers = { Authorization: `ApiKey ${partner.apiKey}`, "Content-Type": "text/plain", "Content-Length": "1" };
@@ -168,7 +168,7 @@ describe("JSON", () => {
     ["objects", ['{"a":', "}"]],
   ])("of 32 levels of %s is taken, and of 33 is invalid_json", async (_, brackets) => {
     const { send } = await ready();
-    // The body itself is the first level. The innermost object needs a value.
+    // The body itself is the first level, and the innermost object needs a value.
     const inner = (levels: number) => nested(levels, brackets).replace('{"a":}', '{"a":1}');
 
     expect(outcome(await send(withJson(companyBody(), "unknown", inner(31))))).toBe("200");
@@ -186,7 +186,7 @@ describe("JSON", () => {
     expect(outcome(await send(body))).toBe("400 invalid_json");
   });
 
-  test("of a long list is not deep", async () => {
+  test("of a long list does not count as deep", async () => {
     const { send } = await ready();
 
     expect(outcome(await send({ ...companyBody(), unknown: Array.from({ length: 50_000 }, () => [[]]) }))).toBe("200");
@@ -201,13 +201,13 @@ describe("JSON", () => {
     expect(companyIn(await sendRaw(headers, ...pieces, chunk(""))).name).toBe(name);
   });
 
-  test("with white space around it is taken", async () => {
+  test("may have white space around it", async () => {
     const { send } = await ready();
 
     expect(outcome(await send(`\r\n\t ${JSON.stringify(companyBody())}\n`))).toBe("200");
   });
 
-  test("that looks like numbers inside text is kept as text", async () => {
+  test("keeps text that looks like numbers as text", async () => {
     const { send } = await ready();
     const name = ':12345678901234567890, [98765432109876543210] \\"';
 
@@ -222,7 +222,7 @@ describe("JSON", () => {
 describe("the size of a body", () => {
   const type = { "Content-Type": "application/json" };
 
-  test("may be 1 MiB, and one byte more is request_too_large", async () => {
+  test("may be 1 MiB; one byte more is request_too_large", async () => {
     const { send } = await ready();
 
     expect(outcome(await send(padded(LIMIT)))).toBe("200");
@@ -236,7 +236,7 @@ describe("the size of a body", () => {
     expect(outcome(await send(JSON.stringify({ unknown: "é".repeat(LIMIT / 2) })))).toBe("413 request_too_large");
   });
 
-  test("counts just so where it is not declared", async () => {
+  test("is counted also if it is not declared", async () => {
     const { sendRaw } = await ready();
     const chunked = { ...type, "Transfer-Encoding": "chunked" };
     const half = LIMIT / 2;
@@ -247,7 +247,7 @@ describe("the size of a body", () => {
     expect(outcome(await sendRaw(chunked, chunk(more.slice(0, half)), chunk(more.slice(half)), chunk("")))).toBe("413 request_too_large");
   });
 
-  test("is answered, not cut off, when the client reads only after it has sent everything", async () => {
+  test("is answered instead of cut off if the client reads only after sending everything", async () => {
     const { key } = await ready();
     const { hostname, port } = new URL(contractHost().baseUrl);
     const piece = " ".repeat(LIMIT / 8);
@@ -267,14 +267,14 @@ describe("the size of a body", () => {
     }
   });
 
-  test("is refused as it is declared, before it is sent", async () => {
+  test("is refused by its declared length, before it is sent", async () => {
     const { sendRaw } = await ready();
 
     expect(outcome(await sendRaw({ ...type, "Content-Length": String(LIMIT + 1) }))).toBe("413 request_too_large");
     expect(outcome(await sendRaw({ ...type, "Content-Length": "99999999999" }))).toBe("413 request_too_large");
   });
 
-  test("is refused as soon as it is too large, while the rest never comes", async () => {
+  test("is refused once it is too large, even if the rest never arrives", async () => {
     const { sendRaw } = await ready();
 
     expect(outcome(await sendRaw({ ...type, "Transfer-Encoding": "chunked" }, chunk(padded(LIMIT + 1))))).toBe("413 request_too_large");

@@ -5,7 +5,7 @@ import { invoiceBody } from "@/server/testing/bodies";
 import { call } from "@/server/testing/client";
 import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 
-test("a partner's requests are in its log with their outcome, and nothing that was sent in a body or a query string is", async () => {
+test("a partner's requests are logged with their outcome, without bodies and query strings", async () => {
   const partner = await givenPartner();
   const other = await givenPartner();
   const invoice = await givenInvoice(partner, { company: await givenCompany(partner) });
@@ -51,7 +51,7 @@ test.each([
   const key = shape(partner.apiKey);
   const headers = { "Idempotency-Key": key, "X-Request-Id": key };
 
-  // In the second path, the log's cut falls inside the key.
+  // In the second path, the log cuts the text within the key.
   await call("GET", `/invoices/${key}`, { key: partner.apiKey, headers });
   await call("GET", `/invoices/${"x".repeat(230)}/${key}`, { key: partner.apiKey, headers });
 

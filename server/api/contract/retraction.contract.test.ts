@@ -42,12 +42,12 @@ interface Case {
   what: string;
   amountCents?: number;
   events?: Event[];
-  /** Amounts of the credit lines that the retraction writes, in cents. */
+  /** Amounts of the credit lines that the retraction adds, in cents. */
   credits: number[];
   total?: number;
 }
 
-describe("credits what is outstanding", () => {
+describe("credits the outstanding amount", () => {
   test.each<Case>([
     { what: "nothing happened: all of it", credits: [-4_500] },
     { what: "part was paid: the rest", events: [paid(1_000)], credits: [-3_500] },
@@ -100,7 +100,7 @@ describe("credits what is outstanding", () => {
   });
 });
 
-test("an invoice is retracted with its reason, and keeps its own number and lines", async () => {
+test("an invoice is retracted with its reason, and keeps its number and lines", async () => {
   const { client, path, retract } = await ready();
   const before = invoiceIn(await client.get(path));
 
@@ -118,7 +118,7 @@ test("an invoice is retracted with its reason, and keeps its own number and line
   });
 });
 
-test("an invoice may be retracted before its transmission", async () => {
+test("an invoice can be retracted before its transmission", async () => {
   const { retract } = await ready({ transmitted: false });
 
   expect(outcome(await retract())).toBe("200");
@@ -168,7 +168,7 @@ describe("refuses", () => {
     expect((await client.get(path)).text).toBe(text);
   });
 
-  test("while a payment is in progress, also of a retracted invoice last", async () => {
+  test("while a payment is in progress, which is checked after already_retracted", async () => {
     const { retract, invoice, client, path } = await ready();
     await givenPayment(invoice, { status: "pending" });
 
@@ -181,7 +181,7 @@ describe("refuses", () => {
     expect(outcome(await other.retract())).toBe("422 already_retracted");
   });
 
-  test("while a customer pays, and no longer once they have cancelled", async () => {
+  test("while a customer is paying, and no longer after they cancelled", async () => {
     const partner = await givenPartner();
     const invoice = await givenInvoice(partner, { transmitted: true });
     const retract = () => clientOf(partner).post(`/invoices/${invoice.id}/credit_and_retract`, retractionBody);
@@ -204,7 +204,7 @@ describe("refuses", () => {
 });
 
 test.each(["scheduled", "paid", "failed", "cancelled", "expired"] as const)(
-  "a payment that is %s does not keep it from being retracted",
+  "a payment that is %s does not prevent the retraction",
   async (status) => {
     const { retract, invoice } = await ready();
     const payment = await givenPayment(invoice, { status });

@@ -12,7 +12,7 @@ import { collectionOf } from "@/server/testing/given-collection";
 import { publicHost, TEST_ENCRYPTION_KEY, TEST_SECRET } from "@/server/testing/hosts";
 import { outcome } from "@/server/testing/replies";
 
-/** Mails are written in this process, with the host's secrets, so that their links work at the host. */
+/** Mails are written in this process with the host's secrets, so that their links work there. */
 beforeAll(() => {
   const { PUBLIC_URL, SMTP_URL, MAIL_FROM } = publicHost;
   const host = { PUBLIC_URL, SMTP_URL, MAIL_FROM, AUTH_SECRET: TEST_SECRET, ENCRYPTION_KEY: TEST_ENCRYPTION_KEY };
@@ -28,15 +28,13 @@ async function given({ isSandbox = true, transmitted = true } = {}) {
   return { partner, invoice, client, simulate, path: `/invoices/${invoice.id}`, ...collectionOf(partner) };
 }
 
-/**
- * Collects until the expected result is there. A host works on the same database, and this process cannot finish what the host has begun.
- */
+/** Collects until the expected result is there. A host uses the same database, and this process cannot finish the host's work. */
 function once(collect: Awaited<ReturnType<typeof given>>["collect"], expected: () => Promise<void>): Promise<void> {
   return vi.waitFor(() => collect({ kind: "mailbox" }).then(expected), { timeout: 20_000 });
 }
 
 describe("an integrator's own tests", () => {
-  test("play a season: mails, the clock, a payment, and what the bank takes back", async () => {
+  test("play through a season: mails, the clock, a payment, and a chargeback", async () => {
     const { client, path, simulate, collect } = await given();
     await once(collect, async () => {
       const { body } = await client.get(`${path}/simulated_mails`);
@@ -82,7 +80,7 @@ describe("an integrator's own tests", () => {
     expect(outcome(await (await given()).simulate(body))).toBe(expected);
   });
 
-  test("are refused a payment of what asks for none", async () => {
+  test("cannot pay if nothing is to be paid", async () => {
     const pay = { outcome: "pay" };
     expect(outcome(await (await given({ transmitted: false })).simulate(pay))).toBe("422 invoice_not_transmitted");
     const settled = await given();
@@ -93,7 +91,7 @@ describe("an integrator's own tests", () => {
     expect(outcome(await retracted.simulate(pay))).toBe("422 already_retracted");
   });
 
-  test("move the clock by whole days, and no further than ten years", async () => {
+  test("move the clock by whole days, at most ten years", async () => {
     const { partner, client } = await given();
     for (const days of [0, -1, 1.5, 366, "3", null]) expect(outcome(await client.put("/sandbox/clock", { days }))).toBe("422 invalid_days");
     await db

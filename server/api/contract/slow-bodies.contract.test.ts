@@ -3,7 +3,7 @@ import { givenPartner } from "@/server/testing/given";
 import { chunk, head, sendRaw } from "@/server/testing/raw";
 import { outcome } from "@/server/testing/replies";
 
-// All wait for the same 30 seconds, so they run at the same time.
+// Run concurrently, because each waits for the same 30 seconds.
 describe.concurrent("a body that is not complete within 30 seconds is request_timeout", () => {
   const type = { "Content-Type": "application/json" };
 

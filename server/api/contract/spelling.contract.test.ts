@@ -26,7 +26,7 @@ describe.each([...spellings.map((sign) => [sign, sign]), mixed])("with %s and %s
     expect(outcome(await clientOf(partner).post(`/invoices/${id}/tickets/actions/assign${first}to${second}support`))).toBe("204");
   });
 
-  test("other methods are refused with Allow, and a missing invoice as such", async () => {
+  test("other methods are refused with Allow, and a missing invoice is not found", async () => {
     const { apiKey: key } = await givenPartner();
     const path = `/invoices/${"0".repeat(40)}/credit${first}and${second}retract`;
 
@@ -51,7 +51,7 @@ test.each([
   expect(outcome(await clientOf(partner).post(`/invoices/${id}/${word}`, retractionBody))).toBe("404 not_found");
 });
 
-test("colons reach the service also as they are, unescaped by no client", async () => {
+test("unescaped colons are accepted as well", async () => {
   const partner = await givenPartner();
   const { id } = await givenInvoice(partner);
   const body = JSON.stringify(retractionBody);
@@ -60,7 +60,7 @@ test("colons reach the service also as they are, unescaped by no client", async 
   expect(outcome(await sendRaw(head("POST", `/api/v2/invoices/${id}/credit:and:retract`, headers), body))).toBe("200");
 });
 
-test("fields of a body are spelled with underscores only", async () => {
+test("fields of a body are accepted with underscores only", async () => {
   const partner = await givenPartner();
   const client = clientOf(partner);
   const { id } = await givenImport(partner);
@@ -84,7 +84,7 @@ test.each([
   expect(reply.body.page).toMatchObject({ page_number: 3, page_size: 7 });
 });
 
-test("a path in other letters is not found", async () => {
+test("a path in another letter case is not found", async () => {
   const { baseUrl } = contractHost();
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner);

@@ -17,7 +17,7 @@ import { outcome } from "@/server/testing/replies";
 
 const NOBODYS = "0".repeat(40);
 
-/** Every method of every path that names a record. */
+/** All methods of all paths that contain a record's id. */
 const calls = routes.flatMap(({ path, endpoints }) =>
   /\{\w+Id\}/.test(path) ? ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].map((method) => ({ path, method, endpoints })) : [],
 );
@@ -48,20 +48,20 @@ async function givenOwner() {
 
 type Ids = { id: string; importId: string; companyId: string; bankAccountId: string };
 
-/** Bodies that the endpoints accept, and some that they refuse. */
+/** Bodies that endpoints accept, and some that they refuse. */
 const bodies: (Body | undefined)[] = [
   { external_invoice_number: "stolen", reference: "stolen", title: "stolen", message: "stolen", ...retractionBody },
   companyBody({ name: "stolen" }),
   {},
 ];
 
-/** Returns the answer without headers that depend on the moment. */
+/** Returns the answer without headers that depend on the time. */
 function whole({ status, text, headers }: Reply) {
   const passing = ["date", "ratelimit", "keep-alive"];
   return { status, text, headers: Object.fromEntries([...headers].filter(([name]) => !passing.includes(name))) };
 }
 
-describe("another partner's record is answered byte for byte like one that does not exist", () => {
+describe("another partner's record gets the same answer, byte for byte, as a missing one:", () => {
   test.each(calls)("$method $path", async ({ path, method, endpoints }) => {
     const { invoice, shownToOwner } = await givenOwner();
     const before = await shownToOwner();
@@ -81,7 +81,7 @@ describe("another partner's record is answered byte for byte like one that does 
   });
 });
 
-test("another partner's import and company in a body are answered like ones that do not exist", async () => {
+test("another partner's import and company in a body get the same answer as missing ones", async () => {
   const { invoice, shownToOwner } = await givenOwner();
   const before = await shownToOwner();
   const client = clientOf(await givenPartner());
@@ -95,7 +95,7 @@ test("another partner's import and company in a body are answered like ones that
   expect(await shownToOwner()).toEqual(before);
 });
 
-test("another partner's transmitted import is answered like one that does not exist", async () => {
+test("another partner's transmitted import gets the same answer as a missing one", async () => {
   const { importId, id } = await givenInvoice(await givenPartner(), { transmitted: true });
   const client = clientOf(await givenPartner());
 
@@ -104,7 +104,7 @@ test("another partner's transmitted import is answered like one that does not ex
   expect(outcome(await client.delete(`/invoices/${id}`))).toBe("404 invalid_invoice_id");
 });
 
-test("a partner lists its own imports and tickets only", async () => {
+test("a partner lists only its own imports and tickets", async () => {
   await givenOwner();
   const partner = await givenPartner();
   const { id, companyId } = await givenImport(partner);
@@ -114,7 +114,7 @@ test("a partner lists its own imports and tickets only", async () => {
   expect((await client.get(`/companies/${companyId}/tickets/unanswered`)).body.tickets).toEqual([]);
 });
 
-test("a resource's version is not told to another partner", async () => {
+test("a resource's version is not revealed to another partner", async () => {
   const { invoice, partner } = await givenOwner();
   const etag = (await clientOf(partner).get(`/invoices/${invoice.id}`)).headers.get("etag") ?? "";
   const intruder = clientOf(await givenPartner());

@@ -8,7 +8,7 @@ import { readyFor, type TextField, textFields } from "@/server/testing/text-fiel
 describe.each(textFields)("$endpoint $path", (field) => {
   const { path, code, max } = field;
 
-  test(`takes ${max} characters, an astral one counts as one, and one more is ${code}`, async () => {
+  test(`accepts ${max} characters, counting an astral one as one; one more is ${code}`, async () => {
     const { body, send } = await readyFor(field, await givenPartner());
     const longest = `1${"😀".repeat(max - 1)}`;
 
@@ -20,7 +20,7 @@ describe.each(textFields)("$endpoint $path", (field) => {
     expect(outcome(await send(withField(body, path, "1".repeat(max + 1))))).toBe(`422 ${code}`);
   });
 
-  test("takes a number as its decimal text, however long", async () => {
+  test("accepts a number of any length as its decimal text", async () => {
     const { body, send } = await readyFor(field, await givenPartner());
 
     for (const number of ["42", "0", "-7", "12.5", "9007199254740993", "12345678901234567890"]) {
@@ -30,7 +30,7 @@ describe.each(textFields)("$endpoint $path", (field) => {
     }
   });
 
-  test(`refuses what is neither text nor a number, and text that Postgres cannot store, as ${code}`, async () => {
+  test(`refuses values that are neither text nor number, and text that Postgres cannot store, as ${code}`, async () => {
     const { body, send } = await readyFor(field, await givenPartner());
 
     for (const json of ["true", "false", "[]", '["1"]', "{}", "1e400", ...UNSTORABLE]) {
@@ -38,7 +38,7 @@ describe.each(textFields)("$endpoint $path", (field) => {
     }
   });
 
-  test("keeps text as it came", async () => {
+  test("stores text as sent", async () => {
     const { body, send } = await readyFor(field, await givenPartner());
     const text = " 1 Ünïcødé — 北京 \u200f'\"\\<b>%s\t\r\n{}$1 ";
 

@@ -29,7 +29,7 @@ async function ready() {
 }
 
 describe("a company's reply", () => {
-  test("is a ticket of sender COMPANY, dated now, and listed with its invoice", async () => {
+  test("is a ticket with sender COMPANY and the current time, listed with its invoice", async () => {
     const { reply, client, path, invoice } = await ready();
 
     const ticket = ticketIn(await reply("Hello"));
@@ -40,7 +40,7 @@ describe("a company's reply", () => {
     expect((await client.get(`/invoices/${invoice.id}`)).body.tickets).toEqual([ticket]);
   });
 
-  test("is itself answered, and turns the unanswered tickets of its invoice into answered", async () => {
+  test("is itself answered, and changes the invoice's unanswered tickets to answered", async () => {
     const { reply, messagesOf, invoice, partner, company } = await ready();
     const other = await givenInvoice(partner, { company });
     await givenTicket(invoice, { message: "first" });
@@ -54,7 +54,7 @@ describe("a company's reply", () => {
     expect((await messagesOf("answered")).sort()).toEqual(["first", "reply", "second"]);
   });
 
-  test("leaves what is archived archived", async () => {
+  test("leaves archived tickets archived", async () => {
     const { reply, archive, messagesOf, invoice } = await ready();
     await givenTicket(invoice, { message: "old" });
     await archive();
@@ -75,7 +75,7 @@ describe("a company's reply", () => {
   );
 });
 
-test("a customer's and a support team's tickets are CUSTOMER's and COMPANY's", async () => {
+test("tickets by a customer have the sender CUSTOMER, and those by support COMPANY", async () => {
   const { client, path, invoice } = await ready();
   await givenTicket(invoice, { sender: "customer", message: "question" });
   await givenTicket(invoice, { sender: "support", status: "answered", message: "answer" });
@@ -86,7 +86,7 @@ test("a customer's and a support team's tickets are CUSTOMER's and COMPANY's", a
   ]);
 });
 
-test("tickets may be written on a transmitted and on a retracted invoice", async () => {
+test("tickets can be written on a transmitted and on a retracted invoice", async () => {
   const partner = await givenPartner();
   const { id } = await givenInvoice(partner, { transmitted: true });
   const client = clientOf(partner);
@@ -97,7 +97,7 @@ test("tickets may be written on a transmitted and on a retracted invoice", async
 });
 
 describe("archiving", () => {
-  test("turns all tickets of the invoice into archived, and a later one of the customer is unanswered", async () => {
+  test("archives all tickets of the invoice; a later one by the customer is unanswered", async () => {
     const { reply, archive, messagesOf, invoice } = await ready();
     await givenTicket(invoice, { message: "one" });
     await reply("two");
@@ -112,13 +112,13 @@ describe("archiving", () => {
     expect((await messagesOf("archived")).sort()).toEqual(["one", "three", "two"]);
   });
 
-  test("is 204 also when there is no ticket, or it was done before", async () => {
+  test("is 204 also without tickets, or if repeated", async () => {
     const { archive } = await ready();
 
     expect([(await archive()).status, (await archive()).status]).toEqual([204, 204]);
   });
 
-  test("leaves other invoices alone", async () => {
+  test("does not affect other invoices", async () => {
     const { archive, messagesOf, partner, company } = await ready();
     await givenTicket(await givenInvoice(partner, { company }), { message: "other" });
     await archive();
@@ -128,7 +128,7 @@ describe("archiving", () => {
 });
 
 describe("assigning to support", () => {
-  test("is 204, also when there is no ticket or it was done before, and changes no status", async () => {
+  test("is 204 also without tickets or if repeated, and changes no status", async () => {
     const { assign, messagesOf, invoice } = await ready();
     expect([(await assign()).status, (await assign()).status]).toEqual([204, 204]);
     await givenTicket(invoice, { message: "one" });
@@ -137,7 +137,7 @@ describe("assigning to support", () => {
     expect(await messagesOf("unanswered")).toEqual(["one"]);
   });
 
-  test("twenty times at once is 204 each time", async () => {
+  test("is 204 each time if sent twenty times at once", async () => {
     const { assign, archive } = await ready();
 
     const statuses = (await Promise.all([...times(10, assign), ...times(10, archive)])).map((reply) => reply.status);

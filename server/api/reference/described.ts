@@ -1,4 +1,5 @@
-// Types of the parts of an OpenAPI document that the reference reads. It reads only ours, so parts that we never write are missing.
+// Types for the parts of an OpenAPI document that the reference reads. The document is always our own, so parts that we never write are
+// missing.
 
 export interface Schema {
   $ref?: string;

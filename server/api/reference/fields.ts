@@ -3,8 +3,8 @@ import { nameIn, type Schema } from "./described";
 import { renderInline } from "./render-markdown";
 
 /**
- * Lists the fields of an object with their types, nested fields below them. Marks required fields only in requests; answers always have all
- * fields.
+ * Lists the fields of an object with their types, nested fields below them. Marks required fields only in requests, because answers always
+ * have all fields.
  */
 export function fields(schema: Schema, { isSent }: { isSent: boolean }): Markup | undefined {
   const { properties, required = [] } = objectIn(schema) ?? {};
@@ -60,7 +60,7 @@ export function typeOf(schema: Schema): Piece {
 }
 
 function limits(least: number | undefined, most: number | undefined, unit: string): string {
-  // JavaScript's own limits on integers are not worth naming.
+  // Leaves out limits that are just JavaScript's own.
   const [from, to] = [least, most].map((limit) => (limit === undefined || Math.abs(limit) >= Number.MAX_SAFE_INTEGER ? undefined : limit));
   if (from !== undefined && to !== undefined) return ` of ${spelled(from)} to ${spelled(to)}${unit}`;
   if (to !== undefined) return ` of at most ${spelled(to)}${unit}`;

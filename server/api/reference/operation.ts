@@ -5,13 +5,13 @@ import { renderBlock, renderInline } from "./render-markdown";
 
 interface Place {
   method: string;
-  /** Path below the interface's address; for notifications, their name. */
+  /** Path relative to the interface's address; for notifications, their name. */
   path: string;
   /** Address of the interface; undefined for notifications, which we send. */
   server: string | undefined;
 }
 
-/** Shows the input of one operation and its answers. */
+/** Shows the input and the answers of one operation. */
 export function operationSection(operation: Operation, { method, path, server }: Place, { components }: Described): Markup {
   const { operationId, summary, description, deprecated, requestBody, responses } = operation;
   const parameters = (operation.parameters ?? []).flatMap((given) =>
@@ -64,7 +64,7 @@ ${!codes && schema && shapeOf(schema, { isSent: false })}
 ${!codes && example !== undefined && code("Example of an answer", JSON.stringify(example, null, 2))}`;
 }
 
-/** A link to a named record's fields, or the fields themselves. */
+/** A link to a named record, or the fields themselves. */
 function shapeOf(schema: Schema, where: { isSent: boolean }): Markup | undefined {
   return schema.$ref ? html`<p>${typeOf(schema)}</p>` : fields(schema, where);
 }
@@ -80,7 +80,7 @@ function sample(method: string, url: string, body: unknown): Markup {
   return code("Example of a request", lines.join(" \\\n"));
 }
 
-/** Folded, because examples are long; searching the page still finds them. */
+/** Collapsed, because examples are long; a search in the page still finds them. */
 function code(title: string, text: string): Markup {
   return html`<details><summary>${title}</summary><pre tabindex="0"><code>${text}</code></pre></details>`;
 }

@@ -8,7 +8,7 @@ import { referencePage } from "./reference-page";
 const described: Described = JSON.parse(JSON.stringify(describeInterface(routes)));
 const page = referencePage(described);
 
-test("the reference shows every operation, record, field and code of the document, and leads nowhere that is not there", () => {
+test("the reference shows every operation, record, field and code of the document, and has no dead links", () => {
   const named = new Set<string>();
   const codes = new Set<string>();
   const collect = (value: unknown): void => {
@@ -36,7 +36,7 @@ test("the reference shows every operation, record, field and code of the documen
   for (const [, anchor] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(anchor);
 });
 
-test("the reference says what a request requires, and of answers nothing", () => {
+test("the reference marks required fields in requests, and not in answers", () => {
   const recordOf = (name: string) => page.slice(page.indexOf(`id="${name}"`), page.indexOf("</section>", page.indexOf(`id="${name}"`)));
   expect(recordOf("NewInvoice")).toMatch(
     /external_invoice_number<\/code> <span class="type">[^<]*<\/span> <span class="required">required/,
@@ -44,7 +44,7 @@ test("the reference says what a request requires, and of answers nothing", () =>
   expect(recordOf("Invoice")).not.toContain("required");
 });
 
-test("the reference runs no script, and escapes what a field may hold", () => {
+test("the reference has no script, and escapes the contents of fields", () => {
   expect(page).not.toMatch(/<script|javascript:|\son\w+=|style=/i);
   expect(String(typeOf({ enum: ["<b>"] }))).not.toContain("<b>");
 });

@@ -67,7 +67,7 @@ function listed(paths: Described["paths"]): Listed[] {
   );
 }
 
-/** Returns the records that a part of the document names, and the records that these name. */
+/** Returns the records to which a part of the document refers, directly and indirectly. */
 function recordsIn(part: unknown, schemas: Described["components"]["schemas"], found = new Set<string>()): Set<string> {
   const named = [...JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)].flatMap(([, name]) => name ?? []);
   for (const name of named.filter((each) => !found.has(each))) recordsIn(schemas[name], schemas, found.add(name));
@@ -86,5 +86,5 @@ ${groups.map(({ name, operations }) => html`<li><a href="#${anchorOf(name)}"><b>
 </nav>`;
 }
 
-/** The suffix keeps a group's anchor apart from that of a record with the same name. */
+/** The suffix distinguishes a group's anchor from that of a record with the same name. */
 const anchorOf = (group: string) => `${group.toLowerCase()}-operations`;

@@ -16,14 +16,14 @@ import { type GivenCustomer, givenCustomer } from "@/server/testing/given-custom
 import drawPdf from "./draw-pdf";
 import { pdfContents } from "./pdf-contents";
 
-test("text that is not markup is escaped, between tags and in attributes", () => {
+test("plain text is escaped, between tags and in attributes", () => {
   const hostile = `<script>alert("1")</script>'&`;
   const markup = html`<p title="${hostile}">${hostile}${[hostile, null, false]}${undefined}</p>`.toString();
   expect(markup).not.toMatch(/<script|"1"/);
   expect(markup.match(/&lt;script&gt;/g)).toHaveLength(3);
 });
 
-test("the texts of a Swiss company's page have no ß, also those with a value, and names keep theirs", async () => {
+test("the page of a Swiss company has no ß, also in texts with values, and names keep theirs", async () => {
   const partner = await givenPartner();
   const company = await givenCompany(partner, { name: "Verein Weiß", countryCode: "CH", currency: "CHF", locale: "de" });
   const customer = await givenCustomer(partner, { company, invoice: { locale: "de" } });
@@ -33,7 +33,7 @@ test("the texts of a Swiss company's page have no ß, also those with a value, a
   expect(reading.say("foot.onBehalfOf", { company: company.name })).toContain("Verein Weiß");
 });
 
-test("nothing that a partner or a customer wrote becomes markup", async () => {
+test("text from partners and customers never becomes markup", async () => {
   const hostile = `"><img src=x onerror=alert(1)>`;
   const customer = await givenCustomer(await givenPartner(), {
     invoice: {
@@ -47,7 +47,7 @@ test("nothing that a partner or a customer wrote becomes markup", async () => {
   expect(await customerPageOf(customer)).not.toContain("<img");
 });
 
-test("the page runs no script but the one that copies, where there is something to copy, as the security policy says", async () => {
+test("the only script is that of the copy buttons, on pages that have some, and the security policy allows no other", async () => {
   const partner = await givenPartner();
   const company = await givenCompany(partner);
   const page = () => givenCustomer(partner, { company }).then(customerPageOf);
@@ -71,7 +71,7 @@ test.each(locales)("page and paper are in the invoice's language, %s", async (lo
   expect(pdf.toString("latin1")).toContain(`/Lang (${locale})`);
 });
 
-test.each([true, false])("a retracted invoice says so, and the reason where the company wants it shown (%s)", async (isShown) => {
+test.each([true, false])("a retracted invoice is called that, with the reason if the company wants to show it (%s)", async (isShown) => {
   const partner = await givenPartner();
   const customer = await givenCustomer(partner, { invoice: { locale: "en" } });
   await creditAndRetractInvoice(db, partner.actor, customer.invoice.id, {
@@ -86,7 +86,7 @@ test.each([true, false])("a retracted invoice says so, and the reason where the 
   expect(page).not.toContain("/payment");
 });
 
-test("coming messages and fees are shown until it is paid, and nothing after that", async () => {
+test("coming messages and fees are shown until the invoice is paid", async () => {
   const customer = await givenCustomer(await givenPartner(), { invoice: { locale: "en" } });
   const open = await customerPageOf(customer);
   expect(open).toContain("What happens next");
@@ -99,7 +99,7 @@ test("coming messages and fees are shown until it is paid, and nothing after tha
   expect(await customerPageOf(paid)).not.toMatch(/What happens next|Reminder|Due by/);
 });
 
-test("the invoice has one number for its customer, the company's own, with ours as the reference", async () => {
+test("the customer sees the company's invoice number, with ours as the reference", async () => {
   const customer = await givenCustomer(await givenPartner(), { invoice: { locale: "en", externalInvoiceNumber: "2027-001" } });
   const page = await customerPageOf(customer);
   expect(page).toContain(`Invoice 2027-001 · reference ${customer.invoice.invoiceNumber}`);
@@ -107,7 +107,7 @@ test("the invoice has one number for its customer, the company's own, with ours 
   expect(page.match(new RegExp(String(customer.invoice.invoiceNumber), "g"))).toHaveLength(1);
 });
 
-test("a credit note says that it is one, and asks for the account to pay to", async () => {
+test("a credit note is called that, and asks for the account to pay to", async () => {
   const partner = await givenPartner();
   const without = await customerPageOf(
     await givenCustomer(partner, { amountCents: -2_550, invoice: { locale: "en", directDebitIban: null } }),
@@ -124,7 +124,7 @@ test("a credit note says that it is one, and asks for the account to pay to", as
   );
 });
 
-test("money paid back to the customer is a refund, and a paid invoice says when", async () => {
+test("money paid back to the customer is called a refund, and a paid invoice shows the day of payment", async () => {
   const partner = await givenPartner();
   const customer = await givenCustomer(partner, { invoice: { locale: "en" } });
   const { lines } = await getInvoice(db, partner.actor, customer.invoice.id);
@@ -140,7 +140,7 @@ test("money paid back to the customer is a refund, and a paid invoice says when"
   expect(page).toMatch(/class="amount"><span class="total">€45\.00</);
 });
 
-test("a company whose name ends with a full stop ends its sentence, and Swiss companies write no ß", async () => {
+test("a company name with a full stop at its end also ends the sentence, and Swiss companies write no ß", async () => {
   const partner = await givenPartner();
   const german = { locale: "de" } as const;
   const club = await givenCompany(partner, { name: "Ruderverein Süd e. V.", countryCode: "DE" });
@@ -153,7 +153,7 @@ test("a company whose name ends with a full stop ends its sentence, and Swiss co
   expect(await street(await givenCustomer(partner, { company: swiss, invoice: german }))).toBe("Strasse");
 });
 
-test("a donation can be given with the payment where the company takes them", async () => {
+test("a donation can be added to the payment if the company accepts donations", async () => {
   const partner = await givenPartner();
   const company = await givenCompany(partner);
   const customer = await givenCustomer(partner, { company, invoice: { locale: "en" } });

@@ -15,7 +15,7 @@ const contents: PdfContents = {
   retraction: [],
 };
 
-/** An invoice that takes seconds to draw; each has different contents. */
+/** Invoices that take seconds to draw, each with different contents. */
 const longInvoice = (number: number): PdfContents => ({
   ...contents,
   facts: `Invoice ${number}`,
@@ -26,7 +26,7 @@ const longInvoice = (number: number): PdfContents => ({
   })),
 });
 
-test("a PDF is drawn by another thread, and the same contents once", async () => {
+test("a PDF is drawn in another thread, and only once for the same contents", async () => {
   const [first, second] = await Promise.all([invoicePdf(contents), invoicePdf({ ...contents, createdAt: new Date() })]);
   expect(Buffer.from(first).subarray(0, 5).toString()).toBe("%PDF-");
   expect(second).toBe(first);
@@ -34,13 +34,13 @@ test("a PDF is drawn by another thread, and the same contents once", async () =>
   expect(await invoicePdf({ ...contents, total: { ...contents.total, amount: "€40.00" } })).not.toBe(first);
 });
 
-test("while a long invoice is drawn, nothing else in the process waits", { timeout: 60_000 }, async () => {
+test("while a long invoice is drawn, the rest of the process does not wait", { timeout: 60_000 }, async () => {
   let turns = 0;
   const turning = setInterval(() => {
     turns += 1;
   }, 1);
   await invoicePdf(longInvoice(0));
   clearInterval(turning);
-  // If this thread drew it, there would be no turns.
+  // If this thread drew the PDF, the event loop would not turn.
   expect(turns).toBeGreaterThan(20);
 });

@@ -35,7 +35,7 @@ async function paperOf(customer: Parameters<typeof readingFor>[0]) {
   return { described, pdf: await drawPdf(pdfContents(described, reading)) };
 }
 
-test("in euros, page and paper name account, amount and reference, and both pictures say the same", async () => {
+test("in euros, page and paper show account, amount and reference, and both pictures contain the same", async () => {
   const { customer, account } = await given({}, { bic: "ABNANL2A" });
   const { described, pdf } = await paperOf(customer);
   const { code, shown } = referenceOf(customer.invoice.invoiceNumber, "creditor");
@@ -50,7 +50,7 @@ test("in euros, page and paper name account, amount and reference, and both pict
   expect(await readCodes(pdf)).toEqual([epc]);
 });
 
-test("in francs the paper ends with a payment part, whose picture is the page's", async () => {
+test("in francs the paper ends with a payment part, whose picture equals the page's", async () => {
   for (const qrIban of [null, "CH4431999123000889012"]) {
     const { customer, account } = await given({ currency: "CHF", countryCode: "CH", ...address }, { country: "CH", qrIban });
     const { described, pdf } = await paperOf(customer);
@@ -73,7 +73,7 @@ test("in francs without the company's address there is no picture, but everythin
   expect(await readCodes((await paperOf(customer)).pdf)).toEqual([]);
 });
 
-test("in pounds, sort code and account number stand beside the IBAN, and there is no picture", async () => {
+test("in pounds, sort code and account number are shown beside the IBAN, and there is no picture", async () => {
   const { customer, account } = await given({ currency: "GBP", countryCode: "GB" }, { country: "GB" });
   const iban = account.current?.iban ?? "";
   const page = await customerPageOf(customer);
@@ -82,7 +82,7 @@ test("in pounds, sort code and account number stand beside the IBAN, and there i
   expect(readPicture(page)).toBeUndefined();
 });
 
-test("a Belgian company's reference has the form that Belgian banks know", async () => {
+test("a Belgian company's reference has the Belgian format", async () => {
   const { customer } = await given({ countryCode: "BE" }, { iban: "BE68539007547034" });
   const { shown } = referenceOf(customer.invoice.invoiceNumber, "belgian");
   expect(shown).toMatch(/^\+{3}\d{3}\/\d{4}\/\d{5}\+{3}$/);
@@ -91,7 +91,7 @@ test("a Belgian company's reference has the form that Belgian banks know", async
   expect(readPicture(page)?.split("\n").slice(-2)).toEqual(["", shown]);
 });
 
-test("after a part was paid, what is left is to be transferred, under the same reference", async () => {
+test("after a partial payment, the rest is to be transferred under the same reference", async () => {
   const { partner, customer } = await given();
   await recordExternalPayment(db, partner.actor, customer.invoice.id, null, {
     amountCents: 1_000,
@@ -104,7 +104,7 @@ test("after a part was paid, what is left is to be transferred, under the same r
   );
 });
 
-test("nothing is to be transferred without an account, where the settings do not offer it, and once all is paid", async () => {
+test("no transfer is shown without an account, if the settings do not offer transfers, or once everything is paid", async () => {
   const partner = await givenPartner();
   expect(await customerPageOf(await givenCustomer(partner))).not.toContain("data-copy");
   const { partner: other, customer } = await given();
@@ -117,7 +117,7 @@ test("nothing is to be transferred without an account, where the settings do not
   expect(await customerPageOf(customer)).not.toContain("data-copy");
 });
 
-test.each(locales)("is told in %s", async (locale) => {
+test.each(locales)("the transfer is shown in %s", async (locale) => {
   const { customer } = await given({ currency: "CHF", countryCode: "CH", ...address }, { country: "CH" }, { invoice: { locale } });
   const page = await customerPageOf(customer);
   expect(page).not.toMatch(/customer\.transfer|transfer\.\w/);
@@ -127,7 +127,7 @@ test.each(locales)("is told in %s", async (locale) => {
 /** Number of pictures. Drawing and reading one takes half a second. */
 const PICTURES = Number(process.env.PICTURES ?? sizeOf({ small: 5, large: 25 }));
 
-test("pictures on paper are read back as they were meant: names with accents, lengths at the limit, any amount", async () => {
+test("pictures on paper are read back correctly: names with accents, maximum lengths, any amount", async () => {
   const { customer } = await given();
   const { described, reading } = await readingFor(customer);
   const swiss = await given({ currency: "CHF", countryCode: "CH", ...address }, { country: "CH" });
@@ -148,7 +148,7 @@ test("pictures on paper are read back as they were meant: names with accents, le
       };
       const meant = codeOf({ ...described, transfer })?.text;
       expect(await readCodes(await drawPdf(pdfContents({ ...described, transfer }, reading)))).toEqual(meant === undefined ? [] : [meant]);
-      // Only the longest names in letters of three bytes or more do not fit.
+      // Only the longest names with letters of three or more bytes do not fit.
       if (new TextEncoder().encode(holder).length <= 200) expect(meant).toBeDefined();
     }),
     { numRuns: PICTURES },

@@ -32,7 +32,7 @@ import { givenMember } from "@/server/testing/given-person";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
 import { getHome } from "./get-home";
 
-/** At noon, so that the day does not depend on the present hour or on clock changes. */
+/** At noon, so that the day does not depend on the current hour or on clock changes. */
 const daysAgo = (days: number) => new Date(Math.min(Date.parse(`${addDays(dayAt(new Date()), -days)}T12:00:00Z`), Date.now()));
 const payment = (amountCents: number, date: Date) => ({ type: "PAYMENT-LINE", amountCents, date, paymentMethod: "ideal" }) as const;
 
@@ -58,7 +58,7 @@ function sumUp(listed: { currency: string; amountCents: number }[]) {
   return { count: listed.length, amounts: listed.length === 0 ? [] : [{ currency: "EUR", amountCents }] };
 }
 
-/** Other transactions on the same Postgres can keep a refresh from knowing that it has seen everything. */
+/** Other transactions on the same Postgres can delay the moment at which all changes are known to be counted. */
 async function expectToHoldAt(partner: GivenPartner, moment: number): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -70,7 +70,7 @@ async function expectToHoldAt(partner: GivenPartner, moment: number): Promise<vo
 }
 
 describe("the figures", () => {
-  test("age by the days since they were due, per company, the largest first; what is owed back ages nothing", async () => {
+  test("are grouped by days since the due day, per company, the largest first; refunds owed are not included", async () => {
     const partner = await givenPartner();
     const [small, large] = [await givenCompany(partner, { name: "Small" }), await givenCompany(partner, { name: "Large" })];
     await givenAged(partner, 0, { company: small, amountCents: 100 });
@@ -118,7 +118,7 @@ describe("the figures", () => {
     expect(outstandingCents).toBe(63_111);
   });
 
-  test("are each the sum of the list that they lead to", async () => {
+  test("each equal the sum of the list that they link to", async () => {
     const partner = await givenPartner();
     const company = await givenCompany(partner);
     for (const days of [3, 14, 15, 44, 45, 80, 200]) await givenAged(partner, days, { company, amountCents: 1_000 + days });
@@ -161,7 +161,7 @@ describe("the figures", () => {
     });
   });
 
-  test("name a hundred companies, and tell the rest as one", async () => {
+  test("list a hundred companies by name, and sum up the rest", async () => {
     const partner = await givenPartner();
     const companies = await Promise.all(times(103, (index) => givenCompany(partner, { name: `Club ${index}` })));
     const dueOn = addDays(dayAt(new Date()), -1);
@@ -192,7 +192,7 @@ describe("the figures", () => {
     expect(ageing.total.sumCents).toBe(103 * 1_000 + (102 * 103) / 2);
   });
 
-  test("tell what was collected last week, the week before and in the season, and what was outstanding at the end of each week", async () => {
+  test("show what was collected last week, the week before and in the season, and what was outstanding at the end of each week", async () => {
     const partner = await givenPartner();
     const monday = Date.parse(weekOf(dayAt(new Date())));
     const inWeek = (weeksAgo: number) => new Date(monday - weeksAgo * 7 * DAY_MS + DAY_MS);
@@ -217,7 +217,7 @@ describe("the figures", () => {
     expect(outstandingCents).toBe(96_789);
   });
 
-  test("count a line that is dated ahead in the week that still runs", async () => {
+  test("count a line with a future date in the current week", async () => {
     const partner = await givenPartner();
     await givenInvoice(partner, { transmitted: true, amountCents: 10_000, events: [payment(-4_000, daysAgo(-40))] });
 
@@ -227,7 +227,7 @@ describe("the figures", () => {
     expect(outstandingCents).toBe(6_000);
   });
 
-  test("never add currencies: each has its own, and that with the largest outstanding comes first", async () => {
+  test("never add up currencies: each has its own figures, the largest outstanding amount first", async () => {
     const partner = await givenPartner();
     for (const [currency, amountCents] of [
       ["EUR", 1_000],
@@ -254,7 +254,7 @@ describe("the figures", () => {
     ]);
   });
 
-  test("are those of the companies that the reader may see", async () => {
+  test("cover only companies that the reader may see", async () => {
     const partner = await givenPartner();
     const [mine, other] = [await givenInvoice(partner, { transmitted: true }), await givenInvoice(partner, { transmitted: true })];
     await givenTicket(other);
@@ -274,7 +274,7 @@ describe("the figures", () => {
     expect((await getHome(db, { ...partner.actor, companyIds: [] })).currencies).toEqual([]);
   });
 
-  test("are there at the first look, and hold until something changes", async () => {
+  test("exist at the first visit, and stay valid until something changes", async () => {
     const partner = await givenPartner();
     const { companyId } = await givenInvoice(partner, { transmitted: true });
     const [none] = await db.select().from(rollupStates).where(eq(rollupStates.companyId, companyId));
@@ -295,8 +295,8 @@ describe("the figures", () => {
   });
 });
 
-describe("what needs a person now", () => {
-  test("is the conversations that wait for an answer of the company, in how many companies and since when", async () => {
+describe("work that needs a person now", () => {
+  test("includes conversations that wait for the company's answer, with the number of companies and the longest wait", async () => {
     const partner = await givenPartner();
     const [first, second] = [await givenInvoice(partner), await givenInvoice(partner)];
     const answered = await givenInvoice(partner);
@@ -314,7 +314,7 @@ describe("what needs a person now", () => {
     expect(unanswered.oldestAt?.toISOString().slice(0, 16)).toBe(daysAgo(3).toISOString().slice(0, 16));
   });
 
-  test("is what is held back, as the list of it says, and the conversations that wait for longer than a day", async () => {
+  test("includes invoices on hold, as their list shows, and conversations that wait for longer than a day", async () => {
     const partner = await givenPartner();
     const [paused, over, other] = await Promise.all(times(3, () => givenInvoice(partner, { transmitted: true })));
     if (!paused || !over || !other) throw new Error("no invoices");
@@ -332,7 +332,7 @@ describe("what needs a person now", () => {
     expect((await getHome(db, { ...partner.actor, companyIds: [] })).needsMe.onHold).toBe(0);
   });
 
-  test("is the invoices whose last message did not arrive, as the list of them says", async () => {
+  test("includes invoices whose last message did not arrive, as their list shows", async () => {
     const partner = await givenPartner();
     const [bounced, since, paid] = await Promise.all(times(3, () => givenInvoice(partner, { transmitted: true })));
     if (!bounced || !since || !paid) throw new Error("no invoices");
@@ -347,7 +347,7 @@ describe("what needs a person now", () => {
     expect((await getHome(db, { ...partner.actor, companyIds: [] })).needsMe.notArrived).toBe(0);
   });
 
-  test("is the payments of bank statements to decide and the money to give back, with the sums of their lists", async () => {
+  test("includes bank payments to decide and money to give back, with the sums of their lists", async () => {
     const given = await givenBankingCompany();
     const other = await givenBankingCompany(given.partner);
     const { invoice } = await givenBilled(given, { amountCents: 4_000, events: [payment(-4_700, daysAgo(1))] });
@@ -375,7 +375,7 @@ describe("what needs a person now", () => {
     expect((await getHome(db, nobody)).needsMe.bank).toEqual({ toDecide: sumUp([]), toGiveBack: sumUp([]) });
   });
 
-  test("is the imports that were not transmitted, with their amounts in each currency", async () => {
+  test("includes imports that were not transmitted, with their amounts by currency", async () => {
     const partner = await givenPartner();
     const pounds = await givenCompany(partner, { currency: "GBP" });
     const euros = await givenCompany(partner);

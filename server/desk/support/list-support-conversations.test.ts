@@ -27,7 +27,7 @@ describe("support's inbox", () => {
   };
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-  test("tells play from what is real", async () => {
+  test("marks conversations of sandboxes", async () => {
     for (const isSandbox of [true, false]) {
       const partner = await givenPartner({ isSandbox });
       const invoice = await givenInvoice(partner);
@@ -39,7 +39,7 @@ describe("support's inbox", () => {
     }
   });
 
-  test("is one over all partners: what waits longest first, what is answered, and what was archived out of it", async () => {
+  test("covers all partners: longest waiting first, then answered ones, then those archived by support", async () => {
     const [one, two] = [await givenPartner(), await givenPartner()];
     const assigned = async (partner: GivenPartner, minutes: number) => {
       const invoice = await givenInvoice(partner);
@@ -77,7 +77,7 @@ describe("support's inbox", () => {
     });
   });
 
-  test("is nobody else's", async () => {
+  test("is closed to everybody else", async () => {
     const { person } = await givenMember(await givenPartner(), { role: "administrator" });
     const member = { person, requestId: null };
 
@@ -87,7 +87,7 @@ describe("support's inbox", () => {
     await expect(countSupportConversations(db, member)).rejects.toMatchObject({ code: "not_allowed" });
   });
 
-  test("is walked page by page in the order of the whole", async () => {
+  test("can be read page by page in the same order", async () => {
     const partner = await givenPartner();
     for (let count = 0; count < 5; count += 1) {
       for (const act of [undefined, createTicket, archiveTickets]) {
@@ -106,7 +106,7 @@ describe("support's inbox", () => {
   });
 });
 
-/** Returns the ids of all invoices with such a conversation, in order. Other tests have theirs in the same database. */
+/** Returns the ids of all invoices with such a conversation, in order. The database also contains those of other tests. */
 async function everyPage(supporter: Supporter, status: ConversationStatus, pageSize: number): Promise<string[]> {
   const walked: string[] = [];
   for (let cursor: ConversationPage["nextCursor"] | undefined; cursor !== null; ) {

@@ -41,7 +41,7 @@ type Act = (invoiceId: string) => Promise<unknown>;
 const asSupport = (invoiceId: string, act: (tx: Parameters<typeof holdReply>[0], actor: Actor) => Promise<unknown>) =>
   actAsSupport(db, supporter, invoiceId, act);
 
-/** All acts of support on an invoice. */
+/** All acts of support on one invoice. */
 const acts: Record<string, Act> = {
   read: (invoiceId) => getSupportConversation(db, supporter, invoiceId),
   reply: (invoiceId) => asSupport(invoiceId, (tx, actor) => holdReply(tx, actor, invoiceId, reply)),
@@ -59,7 +59,7 @@ const outcomeOf = (act: Promise<unknown>) =>
     (error: { code?: string }) => error.code,
   );
 
-describe("support finds nothing where it has no conversation, exactly as where there is no invoice:", () => {
+describe("for support, an invoice without an assigned conversation looks exactly like a missing one:", () => {
   test.each(table)("%s", async (_, act) => {
     const { partner, invoice } = await given({ assigned: false });
     const handedBack = await given();
@@ -76,7 +76,7 @@ describe("support finds nothing where it has no conversation, exactly as where t
     expect((await getConversation(db, partner.actor, invoice.id)).entries).toHaveLength(1);
   });
 
-  test.each(table)("%s, by a person outside support", async (_, act) => {
+  test.each(table)("%s, for a person outside support", async (_, act) => {
     const { partner, invoice } = await given();
     supporter = { person: (await givenMember(partner)).person, requestId: null };
 
@@ -90,7 +90,7 @@ describe("support finds nothing where it has no conversation, exactly as where t
   });
 });
 
-test("support recognises a customer's account number, and does not learn it", async () => {
+test("support sees a customer's account number masked", async () => {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner, { transmitted: true, invoice: { directDebitIban: "NL91ABNA0417164300" } });
   await givenTicket(invoice, { message: "Which account?" });
@@ -100,7 +100,7 @@ test("support recognises a customer's account number, and does not learn it", as
   expect(JSON.stringify(seen)).not.toContain("0417164300");
 });
 
-describe("a conversation that was archived out of support's queue", () => {
+describe("a conversation archived while assigned to support", () => {
   const archivedBy = {
     support: (invoice: InvoiceDetails) => acts.archive?.(invoice.id),
     "the partner": (invoice: InvoiceDetails, partner: GivenPartner) => archiveTickets(db, partner.actor, invoice.id),
@@ -124,7 +124,7 @@ describe("a conversation that was archived out of support's queue", () => {
     });
   });
 
-  test("is the partner's alone once anything was said since, or it was archived again without support", async () => {
+  test("is closed to support once anything was written since, or once it was archived again without support", async () => {
     const said = await given();
     await acts.archive?.(said.invoice.id);
     await givenTicket(said.invoice);
@@ -140,8 +140,8 @@ describe("a conversation that was archived out of support's queue", () => {
   });
 });
 
-describe("what support writes", () => {
-  test("is the company's answer to customers and partners' systems, and support's in the portal", async () => {
+describe("a reply by support", () => {
+  test("is the company's answer for customers and partners' systems, and support's in the portal", async () => {
     const { partner, invoice } = await given();
     await acts.reply?.(invoice.id);
     await acts.sendNow?.(invoice.id);
@@ -157,7 +157,7 @@ describe("what support writes", () => {
     expect(conversation.entries.at(-1)).toMatchObject({ author: { kind: "support", name: "Ana Lindqvist" } });
   });
 
-  test("is sent although support lost the conversation meanwhile, which then is not archived over the partner's head", async () => {
+  test("is sent even if support lost the conversation in the meantime, but then does not archive it", async () => {
     const { partner, invoice } = await given();
     await asSupport(invoice.id, (tx, actor) => holdReply(tx, actor, invoice.id, { ...reply, thenArchive: true }));
     await makeDue(invoice);
@@ -171,7 +171,7 @@ describe("what support writes", () => {
     ]);
   });
 
-  test("can be called back by its author alone, also once support lost the conversation", async () => {
+  test("can be taken back only by its author, even after support lost the conversation", async () => {
     const { partner, invoice } = await given();
     const held = await actAsSupport(db, supporter, invoice.id, (tx, actor) => holdReply(tx, actor, invoice.id, reply));
     await handBack(db, partner.actor, invoice.id);
@@ -181,7 +181,7 @@ describe("what support writes", () => {
     await expect(recallSupportReply(db, supporter, held.id)).rejects.toMatchObject({ code: "invalid_held_reply_id" });
   });
 
-  /** Rewrites the held reply with a due time in the past, because a row never changes. */
+  /** Replaces the held reply by one with a due time in the past, because rows cannot be changed. */
   async function makeDue({ id }: InvoiceDetails): Promise<void> {
     await db.execute(sql`with held as (delete from held_replies where invoice_id = ${id} returning *)
       insert into held_replies (partner_id, id, company_id, invoice_id, author_id, sender, message, then_archive, read_until_order, created_at, due_at)
@@ -189,7 +189,7 @@ describe("what support writes", () => {
   }
 });
 
-describe("when support loses a conversation in the middle of an act", () => {
+describe("support loses a conversation in the middle of an act", () => {
   test.each(table.filter(([name]) => name !== "read" && name !== "unarchive"))("%s is refused and nothing is written", async (_, act) => {
     const { partner, invoice } = await given();
 
@@ -204,7 +204,7 @@ describe("when support loses a conversation in the middle of an act", () => {
     expect(await listTickets(db, partner.actor, invoice.id)).toMatchObject([{ status: "unanswered" }]);
   });
 
-  /** Waits for a transaction that waits for the lock on the invoice. */
+  /** Waits until a transaction waits for the invoice's lock. */
   async function untilATransactionWaits(): Promise<void> {
     for (;;) {
       const waiting = await db.execute(
@@ -215,7 +215,7 @@ describe("when support loses a conversation in the middle of an act", () => {
   }
 });
 
-test("beside the conversation support is shown the facts of its invoice, and earlier conversations that it has as well", async () => {
+test("support sees the facts of the conversation's invoice, and earlier conversations that are assigned to support too", async () => {
   const partner = await givenPartner();
   const company = await givenCompany(partner, { currency: "CHF" });
   const invoice = await givenInvoice(partner, { company, transmitted: true });

@@ -13,7 +13,7 @@ import { holdReply } from "./hold-reply";
 import { sendHeldReplies } from "./send-held-replies";
 import { unarchiveTickets } from "./unarchive-tickets";
 
-/** Every service of the portal's conversations that takes an invoice. */
+/** All services of the portal's conversations that take an invoice. */
 const services: [string, (actor: Actor, invoiceId: string) => Promise<unknown>][] = [
   ["getConversation", (actor, invoiceId) => getConversation(db, actor, invoiceId)],
   ["listTimeline", (actor, invoiceId) => listTimeline(db, actor, invoiceId)],
@@ -32,13 +32,13 @@ async function given() {
   return { partner, invoice };
 }
 
-describe("an invoice is as unknown as one that does not exist, and stays as it is,", () => {
-  test.each(services)("to another partner: %s", async (_, service) => {
+describe("an invoice does not exist, and stays unchanged,", () => {
+  test.each(services)("for another partner: %s", async (_, service) => {
     const { partner, invoice } = await given();
     await expectUnknown(partner.actor, invoice.id, (await givenMember(await givenPartner())).actor, service);
   });
 
-  test.each(services)("to a person who is limited to other companies: %s", async (_, service) => {
+  test.each(services)("for a person limited to other companies: %s", async (_, service) => {
     const { partner, invoice } = await given();
     const { actor } = await givenMember(partner, { companyIds: [(await givenCompany(partner)).id] });
     await expectUnknown(partner.actor, invoice.id, actor, service);
@@ -55,7 +55,7 @@ describe("an invoice is as unknown as one that does not exist, and stays as it i
 });
 
 test.each(services.filter(([name]) => name !== "unarchiveTickets"))(
-  "it is known to a person who is limited to its company: %s",
+  "an invoice exists for a person limited to its company: %s",
   async (_, service) => {
     const { partner, invoice } = await given();
     const { actor } = await givenMember(partner, { companyIds: [invoice.companyId] });

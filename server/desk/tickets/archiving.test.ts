@@ -37,8 +37,8 @@ async function assignmentOf({ partnerId, id }: InvoiceDetails): Promise<Date | u
   return assignment?.assignedAt;
 }
 
-describe("an archiving is undone as a whole:", () => {
-  test("every ticket is what it was, and support has the conversation as long as before", async () => {
+describe("an archiving is undone completely:", () => {
+  test("every ticket gets its former status, and support the conversation with its former time of assignment", async () => {
     const { actor, invoice, archive, unarchive, statuses } = await given();
     await givenTicket(invoice);
     await createTicket(db, actor, invoice.id, { message: "Answer" });
@@ -56,7 +56,7 @@ describe("an archiving is undone as a whole:", () => {
     expect(await assignmentOf(invoice)).toEqual(assignedAt);
   });
 
-  test("tickets archived before stay archived", async () => {
+  test("tickets archived earlier stay archived", async () => {
     const { invoice, archive, unarchive, statuses } = await given();
     await givenTicket(invoice);
     await archive();
@@ -68,7 +68,7 @@ describe("an archiving is undone as a whole:", () => {
     expect(await statuses()).toEqual(["archived", "unanswered"]);
   });
 
-  test("one that took nothing but support's assignment gives that back", async () => {
+  test("an archiving that only ended support's assignment restores it", async () => {
     const { actor, invoice, archive, unarchive } = await given();
     await assignToSupport(db, actor, invoice.id);
     await archive();
@@ -78,7 +78,7 @@ describe("an archiving is undone as a whole:", () => {
     expect(await assignmentOf(invoice)).toBeDefined();
   });
 
-  test("also where it was assigned to support again since", async () => {
+  test("even if the conversation was assigned to support again since", async () => {
     const { actor, invoice, archive, unarchive, statuses } = await given();
     await givenTicket(invoice);
     await assignToSupport(db, actor, invoice.id);
@@ -91,7 +91,7 @@ describe("an archiving is undone as a whole:", () => {
     expect(await assignmentOf(invoice)).toEqual(assignedAt);
   });
 
-  test("the changes record it as their author's", async () => {
+  test("the changes are recorded as its author's", async () => {
     const { partner, actor, invoice, archive, unarchive } = await given();
     await givenTicket(invoice);
     await assignToSupport(db, actor, invoice.id);
@@ -106,8 +106,8 @@ describe("an archiving is undone as a whole:", () => {
   });
 });
 
-describe("nothing is left to undo", () => {
-  test("where nothing was archived, or nothing was there to archive", async () => {
+describe("there is nothing to undo", () => {
+  test("if nothing was archived, or there was nothing to archive", async () => {
     const { archive, unarchive } = await given();
 
     await expect(unarchive()).rejects.toMatchObject({ code: "nothing_to_undo" });
@@ -115,7 +115,7 @@ describe("nothing is left to undo", () => {
     await expect(unarchive()).rejects.toMatchObject({ code: "nothing_to_undo" });
   });
 
-  test("after it was undone", async () => {
+  test("after it was undone already", async () => {
     const { invoice, archive, unarchive } = await given();
     await givenTicket(invoice);
     await archive();
@@ -124,7 +124,7 @@ describe("nothing is left to undo", () => {
     await expect(unarchive()).rejects.toMatchObject({ code: "nothing_to_undo" });
   });
 
-  test("once the customer wrote, or a colleague answered", async () => {
+  test("once the customer has written, or a colleague answered", async () => {
     const { actor, invoice, archive, unarchive, statuses } = await given();
     await givenTicket(invoice);
     await archive();
@@ -137,7 +137,7 @@ describe("nothing is left to undo", () => {
     expect(await statuses()).toEqual(["archived", "archived", "answered"]);
   });
 
-  test("of an archiving that is not the newest", async () => {
+  test("if the archiving is not the newest", async () => {
     const { invoice, archive, unarchive, statuses } = await given();
     await givenTicket(invoice);
     const first = await archive();
@@ -149,7 +149,7 @@ describe("nothing is left to undo", () => {
     expect(await statuses()).toEqual(["archived", "unanswered"]);
   });
 
-  test("says the conversation itself", async () => {
+  test("as the conversation itself shows", async () => {
     const { actor, invoice, archive, unarchive } = await given();
     const offered = async () => (await getConversation(db, actor, invoice.id)).archivingId;
     await givenTicket(invoice);
@@ -164,8 +164,8 @@ describe("nothing is left to undo", () => {
   });
 });
 
-describe("at the same time", () => {
-  test("twenty archive and one archiving is recorded", async () => {
+describe("simultaneous acts", () => {
+  test("of twenty archivings one is recorded", async () => {
     const { invoice, archive } = await given();
     await givenTicket(invoice);
 
@@ -175,7 +175,7 @@ describe("at the same time", () => {
     expect(await db.select().from(archivings).where(eq(archivings.invoiceId, invoice.id))).toHaveLength(1);
   });
 
-  test("twenty undo and one succeeds", async () => {
+  test("of twenty undos one succeeds", async () => {
     const { invoice, archive, unarchive, statuses } = await given();
     await givenTicket(invoice);
     await archive();
@@ -186,7 +186,7 @@ describe("at the same time", () => {
     expect(await statuses()).toEqual(["unanswered"]);
   });
 
-  test("the customer writes while a colleague archives: the ticket waits, or was archived with the rest and can be undone", async () => {
+  test("of the customer writing and a colleague archiving: the ticket waits, or was archived with the rest and can be undone", async () => {
     const { partner, actor } = await given();
     for (let round = 0; round < 10; round += 1) {
       const invoice = await givenInvoice(partner);
@@ -198,7 +198,7 @@ describe("at the same time", () => {
     }
   });
 
-  test("the customer writes while a colleague undoes: the second finds what the first did", async () => {
+  test("of the customer writing and a colleague undoing: the second finds the result of the first", async () => {
     const { partner, actor } = await given();
     for (let round = 0; round < 10; round += 1) {
       const invoice = await givenInvoice(partner);
@@ -215,7 +215,7 @@ describe("at the same time", () => {
   });
 });
 
-test("archiving stops where something came that its actor did not see", async () => {
+test("archiving stops if there is a message that its actor did not see", async () => {
   const { actor, invoice, statuses } = await given();
   const { id: lastSeenTicketId } = await givenTicket(invoice);
   await givenTicket(invoice);
@@ -224,7 +224,7 @@ test("archiving stops where something came that its actor did not see", async ()
   expect(await statuses()).toEqual(["unanswered", "unanswered"]);
 });
 
-test("a conversation that is handed back leaves support's queue and keeps its statuses; twice changes nothing", async () => {
+test("a conversation that is handed back leaves support's queue and keeps its statuses; repeating it changes nothing", async () => {
   const { actor, invoice, statuses } = await given();
   await givenTicket(invoice);
   await assignToSupport(db, actor, invoice.id);

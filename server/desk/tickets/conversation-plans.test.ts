@@ -16,7 +16,7 @@ import { getConversation } from "./get-conversation";
 import { listConversations } from "./list-conversations";
 import { releaseDueReplies } from "./release-due-replies";
 
-// Query plans of the inboxes and conversations, in a database of their own that is large enough for a wrong index to matter.
+// Query plans of the inboxes and conversations, in a database of their own, large enough for a wrong index to matter.
 
 const name = `plans_${newId()}`;
 const at = (pathname: string) => Object.assign(new URL(inject("adminUrl")), { pathname }).href;
@@ -91,7 +91,7 @@ const cursor = { at: new Date(Date.now() - 1_000 * 60 * 60 * 1_000), id: newId()
 
 interface Read {
   run: () => Promise<unknown>;
-  /** Indexes by which the large tables are read. */
+  /** The indexes by which the large tables are read. */
   by: string[];
 }
 
@@ -149,7 +149,7 @@ interface Node {
   Plans?: Node[];
 }
 
-describe("no large table is read in whole, whether it is planned for one reader or for all:", () => {
+describe("no large table is read completely, whether the plan is for one reader or for all:", () => {
   const large = ["tickets", "invoices", "invoice_lines", "messages", "changes", "archivings", "users"];
 
   test.each(Object.entries(reads))("%s", async (_, { run, by }) => {

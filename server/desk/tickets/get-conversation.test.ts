@@ -27,12 +27,12 @@ const told = (entry: ConversationEntry) => {
   return entry.kind === "note" ? [entry.author, entry.text] : [entry.by, entry.kind];
 };
 
-/** Waits for the next millisecond: of one moment, acts are listed after messages, so a message after an act needs a later moment. */
+/** Waits for the next millisecond. At the same time, acts are listed after messages, so a message after an act needs a later time. */
 async function nextMillisecond(): Promise<void> {
   for (const now = Date.now(); Date.now() === now; ) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test("a conversation is all that was said, noted and done, in its order, each by its author", async () => {
+test("a conversation contains all messages, notes and acts in order, each with its author", async () => {
   const { partner, member, invoice, read } = await given();
   const { key, ...apiKey } = await createApiKey(db, partner.id, { name: "Club administration" });
   const byKey: Actor = { ...partner.actor, kind: "key", id: apiKey.id };
@@ -75,7 +75,7 @@ test("a conversation is all that was said, noted and done, in its order, each by
   ]);
 });
 
-test("its head says where it stands, and what an undo or a reply would refer to", async () => {
+test("its head contains the state, and the ids that an undo or a reply refers to", async () => {
   const { company, member, invoice, read } = await given();
   expect(await read()).toMatchObject({
     invoiceId: invoice.id,
@@ -100,7 +100,7 @@ test("its head says where it stands, and what an undo or a reply would refer to"
   expect(await read()).toMatchObject({ status: "archived", archivingId });
 });
 
-test("an assignment that was made before the table of changes heard of it keeps its own moment", async () => {
+test("an assignment made before the table of changes recorded it keeps its own time", async () => {
   const { member, invoice, read } = await given();
   await assignToSupport(db, { ...member.actor, clockOffsetMs: -86_400_000 }, invoice.id);
 
@@ -112,7 +112,7 @@ test("an assignment that was made before the table of changes heard of it keeps 
 describe("previous conversations", () => {
   const email = (customerEmail: string | null) => ({ customerEmail, customerPhoneNumber: "1" });
 
-  test("are those of the same e-mail address and company about which something was said, newest first", async () => {
+  test("are those of the same e-mail address and company with at least one message, newest first", async () => {
     const { partner, company, invoice, read } = await given();
     const same = () => givenInvoice(partner, { company, invoice: email("ADA.Brandsma@members.example") });
     const [older, newer, silent] = [await same(), await same(), await same()];

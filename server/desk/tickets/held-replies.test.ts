@@ -52,7 +52,7 @@ async function heldOf(invoice: InvoiceDetails) {
 }
 
 describe("a reply is held for ten seconds:", () => {
-  test("the customer and the interface see nothing of it, its author does", async () => {
+  test("the customer and the interface do not see it, and its author does", async () => {
     const { invoice, member, partner, hold } = await given();
     const colleague = await givenMember(partner, { name: "Tom Achterberg" });
 
@@ -71,7 +71,7 @@ describe("a reply is held for ten seconds:", () => {
     expect(JSON.stringify(theirs)).not.toContain(reply.message);
   });
 
-  test("a customer without an e-mail address is not replied to, and what the interface says to one is not shown as delivered", async () => {
+  test("a customer without an e-mail address cannot be replied to in the portal, and an interface's message to one is shown as not delivered", async () => {
     const { partner, member } = await given();
     const invoice = await givenInvoice(partner, { transmitted: true, invoice: { customerEmail: null, customerPhoneNumber: "0612345678" } });
     await givenTicket(invoice);
@@ -88,7 +88,7 @@ describe("a reply is held for ten seconds:", () => {
     expect(entries).toMatchObject([{ invoiceId: invoice.id, isReplyLost: true }]);
   });
 
-  test("an answer that the customer's mail server refused is not shown as delivered", async () => {
+  test("an answer that the customer's mail server refused is shown as not delivered", async () => {
     const { partner, member } = await given();
     const invoice = await givenInvoice(partner, { transmitted: true });
     const answer = await createTicket(db, partner.actor, invoice.id, { message: "Of course" });
@@ -97,7 +97,7 @@ describe("a reply is held for ten seconds:", () => {
     expect(await getConversation(db, member.actor, invoice.id)).toMatchObject({ status: "answered", isReplyLost: true });
   });
 
-  test("its author gets the text back by calling it back, once, and it is never sent", async () => {
+  test("its author can take it back once, gets the text, and it is never sent", async () => {
     const { invoice, member, hold } = await given();
     const { id } = await hold();
 
@@ -108,7 +108,7 @@ describe("a reply is held for ten seconds:", () => {
     expect(await messagesOf(member.actor, invoice)).toEqual([]);
   });
 
-  test("others cannot call it back: a colleague, another partner, or its author without access to the company", async () => {
+  test("others cannot take it back: a colleague, another partner, or its author without access to the company", async () => {
     const { partner, member, hold } = await given();
     const { id } = await hold();
     const others = [
@@ -121,7 +121,7 @@ describe("a reply is held for ten seconds:", () => {
     expect(await recallReply(db, member.actor, id)).toMatchObject({ message: reply.message });
   });
 
-  test("once it is sent it cannot be called back", async () => {
+  test("once sent it cannot be taken back", async () => {
     const { invoice, member, hold } = await given();
     const { id } = await hold();
     await sendHeldReplies(db, member.actor, invoice.id);
@@ -137,8 +137,8 @@ describe("a reply is held for ten seconds:", () => {
   });
 });
 
-describe("a reply that raced another message stops", () => {
-  test("where the customer or a colleague has written since the author looked", async () => {
+describe("a reply that would cross another message is refused", () => {
+  test("if the customer or a colleague has written since the author looked", async () => {
     const { invoice, hold } = await given();
     await expect(hold({ lastSeenTicketId: null })).resolves.toBeDefined();
     const first = await givenTicket(invoice);
@@ -148,7 +148,7 @@ describe("a reply that raced another message stops", () => {
     await expect(hold({ lastSeenTicketId: second.id })).resolves.toBeDefined();
   });
 
-  test("where a colleague's reply is about to be sent; one's own does not count", async () => {
+  test("if a colleague's reply is about to be sent; the author's own does not count", async () => {
     const { partner, invoice, hold } = await given();
     const { id: lastSeenTicketId } = await givenTicket(invoice);
     const colleague = await givenMember(partner);
@@ -160,7 +160,7 @@ describe("a reply that raced another message stops", () => {
     });
   });
 
-  test("and is sent anyway without naming what was seen", async () => {
+  test("but is sent if it does not state what the author saw", async () => {
     const { member, invoice, hold } = await given();
     await givenTicket(invoice);
     await hold();
@@ -169,7 +169,7 @@ describe("a reply that raced another message stops", () => {
     expect(await messagesOf(member.actor, invoice)).toContain(reply.message);
   });
 
-  test("one of two colleagues who answer the same question at the same time is stopped", async () => {
+  test("for one of two colleagues who answer the same question at the same time", async () => {
     const { partner, member, invoice } = await given();
     const { id: lastSeenTicketId } = await givenTicket(invoice);
     const authors = [member, await givenMember(partner)];
@@ -180,7 +180,7 @@ describe("a reply that raced another message stops", () => {
   });
 });
 
-test("archiving sends first what its author has just written, so that the conversation stays archived", async () => {
+test("archiving first sends the person's own held replies, so that the conversation stays archived", async () => {
   const { partner, member, invoice, hold } = await given();
   await givenTicket(invoice, { message: "asked" });
   await hold();
@@ -190,7 +190,7 @@ test("archiving sends first what its author has just written, so that the conver
   expect(await heldOf(invoice)).toEqual([]);
 });
 
-test("archiving what a held reply was to archive can be undone as well", async () => {
+test("an archiving that a held reply has caused can be undone as well", async () => {
   const { partner, member, invoice, hold } = await given();
   await givenTicket(invoice, { message: "asked" });
   await hold({ thenArchive: true });
@@ -202,7 +202,7 @@ test("archiving what a held reply was to archive can be undone as well", async (
   expect(await statusesOf(partner.actor, invoice)).toEqual({ asked: "answered", [reply.message]: "answered" });
 });
 
-test("sending now sends the author's own, and no colleague's", async () => {
+test("sending now sends the person's own held replies, and no colleague's", async () => {
   const { partner, member, invoice, hold } = await given();
   const colleague = await givenMember(partner);
   await hold();
@@ -214,10 +214,10 @@ test("sending now sends the author's own, and no colleague's", async () => {
   expect(await heldOf(invoice)).toHaveLength(1);
 });
 
-describe("what is begun", () => {
+describe("a draft", () => {
   const draftOf = async (actor: Actor, invoiceId: string) => (await getConversation(db, actor, invoiceId)).draft;
 
-  test("is its author's alone, and gone once it is sent or emptied", async () => {
+  test("belongs to its author alone, and is gone once it is sent or emptied", async () => {
     const partner = await givenPartner();
     const [ada, ben] = [(await givenMember(partner)).actor, (await givenMember(partner)).actor];
     const invoice = await givenInvoice(partner);

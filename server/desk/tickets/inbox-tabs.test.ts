@@ -16,7 +16,7 @@ import type { Narrowing } from "./narrow-conversations";
 const holds = async (partner: GivenPartner, tab: InboxTab, filter: Narrowing & { companyId?: string } = {}) =>
   (await listConversations(db, partner.actor, { status: tab, pageSize: 100, ...filter })).entries.map(({ invoiceId }) => invoiceId);
 
-describe("what support has", () => {
+describe("a conversation with support", () => {
   async function given() {
     const partner = await givenPartner();
     const company = await givenCompany(partner);
@@ -26,7 +26,7 @@ describe("what support has", () => {
     return { partner, company, invoice };
   }
 
-  test("waits for support and not for the partner: it stands in a tab of its own, and in no other number", async () => {
+  test("waits for support and not for the partner: it has a tab of its own, and counts in no other", async () => {
     const { partner, company, invoice } = await given();
     expect(await holds(partner, "with_support")).toEqual([invoice.id]);
     expect(await holds(partner, "unanswered")).toEqual([]);
@@ -34,7 +34,7 @@ describe("what support has", () => {
     expect(await describeCompany(db, partner.actor, company.id)).toMatchObject({ unansweredCount: 0 });
   });
 
-  test("is still work to do for support", async () => {
+  test("still counts as work for support", async () => {
     const supporter = await givenSupporter();
     const { unanswered } = await countSupportConversations(db, supporter);
     await given();
@@ -49,7 +49,7 @@ describe("what support has", () => {
     expect(await describeCompany(db, partner.actor, company.id)).toMatchObject({ unansweredCount: 1 });
   });
 
-  test("is listed by when it went to support, longest first, also where nothing was said yet", async () => {
+  test("is sorted by its time of assignment, longest first, even without messages", async () => {
     const partner = await givenPartner();
     const [late, silent, early] = await Promise.all([givenInvoice(partner), givenInvoice(partner), givenInvoice(partner)]);
     for (const invoice of [late, early]) await givenTicket(invoice);
@@ -60,7 +60,7 @@ describe("what support has", () => {
   });
 });
 
-/** Statuses in a possible order of events: an archiving leaves no ticket open. */
+/** Statuses in an order that events can produce: an archiving leaves no ticket open. */
 const said = fc
   .tuple(
     fc.array(fc.constant("archived" as const), { maxLength: 2 }),
@@ -69,7 +69,7 @@ const said = fc
   .map(([closed, open]) => [...closed, ...open]);
 const conversations = fc.array(fc.record({ said, isAssigned: fc.boolean(), isElsewhere: fc.boolean() }), { minLength: 1, maxLength: 8 });
 
-test("each conversation is listed and counted in the tab that the rule gives it, and in no other, narrowed or not", async () => {
+test("each conversation is listed and counted in the tab given by `inboxTabOf`, and in no other, filtered or not", async () => {
   await fc.assert(
     fc.asyncProperty(conversations, async (all) => {
       const partner = await givenPartner();

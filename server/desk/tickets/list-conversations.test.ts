@@ -26,7 +26,7 @@ async function idsOf(actor: Actor, status: InboxTab, companyId?: string): Promis
   return entries.map(({ invoiceId }) => invoiceId);
 }
 
-/** A conversation about a new invoice, from pairs of a sender and how many minutes ago they wrote. */
+/** A conversation about a new invoice, from pairs of a sender and the number of minutes since they wrote. */
 async function givenConversation(
   partner: GivenPartner,
   company: Company,
@@ -59,7 +59,7 @@ async function given() {
 }
 
 describe("the inbox", () => {
-  test("holds each conversation in one tab: what waits longest first, else what was said last", async () => {
+  test("lists each conversation in one tab, longest waiting first or newest message first", async () => {
     const { partner, recent, oldest, middle, answeredEarly, answeredLate, archived, reopened } = await given();
 
     expect(await idsOf(partner.actor, "unanswered")).toEqual([oldest.id, middle.id, recent.id]);
@@ -68,7 +68,7 @@ describe("the inbox", () => {
     expect(await countConversations(db, partner.actor)).toEqual({ unanswered: 3, with_support: 0, answered: 3 });
   });
 
-  test("brings an archived conversation back when the customer writes again", async () => {
+  test("lists an archived conversation again when the customer writes", async () => {
     const { partner, archived } = await given();
     await givenTicket(archived);
 
@@ -76,7 +76,7 @@ describe("the inbox", () => {
     expect((await idsOf(partner.actor, "unanswered")).at(-1)).toBe(archived.id);
   });
 
-  test("keeps a conversation unanswered as long as anything in it is, also below an answer", async () => {
+  test("lists a conversation as unanswered while any question in it is, even before an answer", async () => {
     const { partner, north } = await given();
     const invoice = await givenConversation(partner, north, ["customer", 700]);
     await givenTicket(invoice, { sender: "company", status: "answered", message: "written before the question was read" });
@@ -86,7 +86,7 @@ describe("the inbox", () => {
     expect(await countConversations(db, partner.actor)).toMatchObject({ unanswered: 4, answered: 3 });
   });
 
-  test("shows what to recognise a conversation by", async () => {
+  test("shows what identifies a conversation", async () => {
     const partner = await givenPartner();
     const company = await givenCompany(partner);
     const { actor } = await givenMember(partner);
@@ -118,7 +118,7 @@ describe("the inbox", () => {
     expect(await row()).toMatchObject({ isReplyHeld: true });
   });
 
-  test("marks who objects until it is decided", async () => {
+  test("marks customers who object, until staff decide", async () => {
     const { partner, recent } = await given();
     const marked = async () =>
       (await listConversations(db, partner.actor, { status: "unanswered", pageSize: 10 })).entries
@@ -132,7 +132,7 @@ describe("the inbox", () => {
     expect(await marked()).toEqual([]);
   });
 
-  test("counts what a search finds in every tab, archived conversations too", async () => {
+  test("counts the matches of a search in every tab, including archived conversations", async () => {
     const { partner, south, archived } = await given();
     const narrowings: (Narrowing & { companyId?: string })[] = [
       { search: String(archived.invoiceNumber) },
@@ -162,7 +162,7 @@ describe("the inbox", () => {
     });
   });
 
-  test("is walked page by page, each conversation once, in the order of the whole", async () => {
+  test("can be read page by page, each conversation once, in the same order", async () => {
     const { partner, south } = await given();
     for (let minutes = 10; minutes < 15; minutes += 1) await givenConversation(partner, south, ["customer", 20]);
 
@@ -174,7 +174,7 @@ describe("the inbox", () => {
     }
   });
 
-  test("has no cursor at its end, also where the last page is full", async () => {
+  test("has no cursor on its last page, even if that is full", async () => {
     const { partner } = await given();
     const page = (pageSize: number) => listConversations(db, partner.actor, { status: "unanswered", pageSize });
 
@@ -193,8 +193,8 @@ async function walk(actor: Actor, status: InboxTab, companyId: string | undefine
   return seen;
 }
 
-describe("nothing is shown or counted", () => {
-  test("of other companies than the one asked for", async () => {
+describe("nothing is listed or counted", () => {
+  test("of companies other than the requested one", async () => {
     const { partner, north, south, oldest, answeredLate, reopened } = await given();
 
     expect(await idsOf(partner.actor, "unanswered", south.id)).toEqual([oldest.id]);
@@ -204,7 +204,7 @@ describe("nothing is shown or counted", () => {
     expect(await countConversations(db, partner.actor, { companyId: north.id })).toEqual({ unanswered: 2, with_support: 0, answered: 1 });
   });
 
-  test("of companies that the reader is not to see, also where they ask for one", async () => {
+  test("of companies that the reader may not see, even on request", async () => {
     const { partner, north, south, recent, middle } = await given();
     const { actor } = await givenMember(partner, { companyIds: [north.id] });
 
@@ -214,7 +214,7 @@ describe("nothing is shown or counted", () => {
     await expectNothing({ ...actor, companyIds: [] });
   });
 
-  test("of another partner, whose company is as unknown as one that does not exist", async () => {
+  test("of another partner, whose company does not exist for the reader", async () => {
     const { south } = await given();
     const stranger = await givenPartner();
 
@@ -229,7 +229,7 @@ describe("nothing is shown or counted", () => {
   }
 });
 
-describe("the inbox is narrowed to", () => {
+describe("the inbox can be filtered by", () => {
   async function givenSome() {
     const partner = await givenPartner();
     const company = await givenCompany(partner);
@@ -243,7 +243,7 @@ describe("the inbox is narrowed to", () => {
     return { partner, dutch, german, found };
   }
 
-  test("who is searched, by part of the name, the number or the address", async () => {
+  test("part of the customer's name, number or address", async () => {
     const { found, german, partner } = await givenSome();
     expect(await found({ search: "feather" })).toEqual(["Featherstonehaugh"]);
     expect(await found({ search: String(german.invoiceNumber) })).toEqual(["Zwingli"]);
@@ -253,14 +253,14 @@ describe("the inbox is narrowed to", () => {
     expect(await found({ search: "feather" }, { ...partner.actor, companyIds: [] })).toEqual([]);
   });
 
-  test("a language, and turned around", async () => {
+  test("language, in both orders", async () => {
     const { found } = await givenSome();
     expect(await found({ language: "de" })).toEqual(["Zwingli"]);
     expect(await found({ order: "newest" })).toEqual(["Zwingli", "Featherstonehaugh"]);
     expect(await found({ order: "oldest" })).toEqual(["Featherstonehaugh", "Zwingli"]);
   });
 
-  test("what the reader took part in", async () => {
+  test("the reader's own replies and notes", async () => {
     const { partner, found, german } = await givenSome();
     const { actor } = await givenMember(partner);
     await addNote(db, actor, german.id, { text: "I call them" });
@@ -268,7 +268,7 @@ describe("the inbox is narrowed to", () => {
     expect(await found({ mine: true }, (await givenMember(partner)).actor)).toEqual([]);
   });
 
-  test("page by page, also from the other end", async () => {
+  test("page by page, in both orders", async () => {
     const { partner, found } = await givenSome();
     const first = await listConversations(db, partner.actor, { status: "unanswered", pageSize: 1, order: "newest" });
     const second = await listConversations(db, partner.actor, {

@@ -8,7 +8,7 @@ import { givenMember } from "@/server/testing/given-person";
 import { addNote } from "./add-note";
 import { holdReply } from "./hold-reply";
 
-// Notes and held replies are for staff only: no answer of the interface contains them.
+// Notes and held replies are only for staff: no answer of the interface contains them.
 
 const secret = "Do not tell her: she always pays late.";
 const writes = ["POST", "PUT", "DELETE"] as const;
@@ -42,13 +42,13 @@ async function given() {
   return { partner, write, answersOf };
 }
 
-/** Body with which each write succeeds, or gets as far as the record's own state. */
+/** A body with which each write succeeds, or fails only because of the record's state. */
 function bodyFor(path: string): string {
   const all = { external_invoice_number: "C-1", description: "x", message: "Our answer", title: "x" };
   return JSON.stringify(path === "/companies/{companyId}" ? {} : all);
 }
 
-test("no answer of the interface holds a note or a held reply, and what it answers is the same with and without them", async () => {
+test("no answer of the interface contains a note or a held reply, and all answers are the same without them", async () => {
   const { write, answersOf } = await given();
   const before = await answersOf("GET");
   expect(before.filter(([, status]) => status === 200).length).toBeGreaterThan(8);
@@ -64,7 +64,7 @@ test("no answer of the interface holds a note or a held reply, and what it answe
   }
 });
 
-test("the table of changes, which tells partners what to fetch, hears of neither", async () => {
+test("the table of changes, which tells partners what to fetch, records neither", async () => {
   const { partner, write } = await given();
 
   expect(await changesOf(partner.id, write)).toEqual([]);

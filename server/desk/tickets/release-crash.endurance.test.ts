@@ -13,7 +13,7 @@ import { givenMember } from "@/server/testing/given-person";
 import { startProductionProcess } from "@/server/testing/hosts";
 import { listTickets } from "./list-tickets";
 
-// The production process sends all partners' held replies, oldest first, so others are removed.
+// The production process sends the held replies of all partners, oldest first, so those of other tests are removed.
 beforeAll(async () => {
   await db.delete(heldReplies);
 });

@@ -41,7 +41,7 @@ async function heldOf(invoice: InvoiceDetails) {
 }
 
 describe("when the ten seconds are over", () => {
-  test("it becomes its author's ticket, recorded as theirs, and answers what was asked", async () => {
+  test("a held reply becomes its author's ticket, recorded as theirs, and answers the questions", async () => {
     const { partner, member, invoice } = await given();
     await givenTicket(invoice, { message: "May I pay later?" });
     await givenDueReply(invoice, member.actor);
@@ -58,7 +58,7 @@ describe("when the ten seconds are over", () => {
     expect(await heldOf(invoice)).toEqual([]);
   });
 
-  test("it is dated by the partner's clock", async () => {
+  test("it has the time of the partner's clock", async () => {
     const { partner, member, invoice } = await given();
     const aheadMs = 40 * 24 * 60 * 60 * 1000;
     await db.execute(sql`update partners set clock_offset_ms = ${aheadMs} where id = ${partner.id}`);
@@ -70,7 +70,7 @@ describe("when the ten seconds are over", () => {
     expect(Math.abs(Number(ticket?.createdAt) - Date.now() - aheadMs)).toBeLessThan(60_000);
   });
 
-  test("a question asked meanwhile still waits, and is not archived with it", async () => {
+  test("a question asked in the meantime still waits, and is not archived with the reply", async () => {
     const { partner, member, invoice } = await given();
     await givenTicket(invoice, { message: "first", createdAt: new Date(Date.now() - 20_000) });
     await givenDueReply(invoice, member.actor, { createdAt: new Date(Date.now() - 10_000), thenArchive: true });
@@ -81,7 +81,7 @@ describe("when the ten seconds are over", () => {
     expect(await statusesOf(partner.actor, invoice)).toEqual({ first: "answered", second: "unanswered", [reply.message]: "answered" });
   });
 
-  test("a reply that another one overtook is sent, but archives nothing that its author did not read", async () => {
+  test("a reply that another one overtook is sent, but archives nothing that its author had not read", async () => {
     const { partner, member, invoice } = await given();
     await givenDueReply(invoice, member.actor, { createdAt: new Date(Date.now() - 10_000), thenArchive: true });
     await createTicket(db, partner.actor, invoice.id, { message: "over the interface" });
@@ -91,7 +91,7 @@ describe("when the ten seconds are over", () => {
     expect(await statusesOf(partner.actor, invoice)).toEqual({ "over the interface": "answered", [reply.message]: "answered" });
   });
 
-  test("it archives the conversation where that was asked for, also after an earlier one of the same author", async () => {
+  test("it archives the conversation if its author chose so, also after an earlier reply by the same author", async () => {
     const { partner, member, invoice } = await given();
     await givenTicket(invoice, { message: "asked", createdAt: new Date(Date.now() - 20_000) });
     await givenDueReply(invoice, member.actor, { message: "one", createdAt: new Date(Date.now() - 15_000) });
@@ -105,7 +105,7 @@ describe("when the ten seconds are over", () => {
     expect(await statusesOf(partner.actor, invoice)).toEqual({ asked: "answered", one: "answered", two: "answered" });
   });
 
-  test("it is sent although its author was disabled, or limited to other companies, since: it had been acknowledged", async () => {
+  test("it is sent even if its author was disabled, or limited to other companies, since: it had been acknowledged", async () => {
     const { partner, member, invoice } = await given();
     await givenDueReply(invoice, member.actor);
     await db.update(users).set({ disabledAt: new Date(), limitedToCompanies: true }).where(eq(users.id, member.person.id));
@@ -115,7 +115,7 @@ describe("when the ten seconds are over", () => {
     expect(await messagesOf(partner.actor, invoice)).toEqual([reply.message]);
   });
 
-  test("it is gone with its invoice, as any ticket is", async () => {
+  test("it is deleted with its invoice, like any ticket", async () => {
     const { partner, member, invoice } = await given();
     const id = await givenDueReply(invoice, member.actor);
     await deleteInvoice(db, member.actor, invoice.id);
@@ -124,10 +124,10 @@ describe("when the ten seconds are over", () => {
     await expect(recallReply(db, member.actor, id)).rejects.toMatchObject({ code: "invalid_held_reply_id" });
   });
 
-  test("a locked conversation is sent later, in order, and holds up no other", async () => {
+  test("replies in a locked conversation are sent later, in order, and delay no other conversation", async () => {
     const { partner, member, invoice } = await given();
     const other = await givenInvoice(partner);
-    // Due in the same millisecond, with ids in the opposite order: the order of recording decides.
+    // Due in the same millisecond, with ids in reverse order: the order of recording decides.
     const dueAt = new Date(Date.now() - 1_000);
     await givenDueReply(invoice, member.actor, { message: "one", dueAt, id: "f".repeat(40) });
     await givenDueReply(invoice, member.actor, { message: "two", dueAt, id: "0".repeat(40) });
@@ -154,7 +154,7 @@ describe("a reply that cannot be sent", () => {
   });
   afterAll(() => admin.close());
 
-  test("is kept and told of, and holds up nothing but what its author wrote after it", async () => {
+  test("is kept and its error is reported, and it delays only its author's later replies", async () => {
     const { partner, member, invoice } = await given();
     const other = await givenInvoice(partner);
     await givenDueReply(invoice, member.actor, { message: "cannot be sent" });
@@ -182,7 +182,7 @@ describe("a reply that cannot be sent", () => {
 });
 
 describe("exactly once:", () => {
-  test("many instances release at the same time", async () => {
+  test("with several processes at the same time", async () => {
     const { partner, member, invoice } = await given();
     const others = await Promise.all(times(4, () => givenInvoice(partner)));
     for (const target of [invoice, ...others]) await givenDueReply(target, member.actor);
@@ -193,7 +193,7 @@ describe("exactly once:", () => {
     for (const target of [invoice, ...others]) expect(await messagesOf(partner.actor, target)).toEqual([reply.message]);
   });
 
-  test("it is sent or called back, never both and never neither", async () => {
+  test("a reply is either sent or taken back", async () => {
     const { partner, member } = await given();
     const outcomes = { sent: 0, recalled: 0 };
 
@@ -230,7 +230,7 @@ describe("exactly once:", () => {
     expect(await messagesOf(partner.actor, invoice)).toEqual([reply.message]);
   });
 
-  test("deleting the invoice and releasing its reply at the same time end without a deadlock", async () => {
+  test("simultaneously deleting the invoice and releasing its reply causes no deadlock", async () => {
     const { partner, member } = await given();
     for (let round = 0; round < 20; round += 1) {
       const invoice = await givenInvoice(partner);
@@ -241,7 +241,7 @@ describe("exactly once:", () => {
   });
 });
 
-test("the look for what is due reads an index alone", async () => {
+test("the search for due replies reads only an index", async () => {
   const plan = await db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
     return tx.execute<{ "QUERY PLAN": string }>(

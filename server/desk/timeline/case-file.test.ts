@@ -14,7 +14,7 @@ import { type CaseWords, caseColumns, caseFacts, caseFile } from "./case-file";
 const words = new Proxy({}, { get: () => new Proxy({}, { get: (_, key) => String(key) }) }) as CaseWords;
 
 describe("the case file", () => {
-  test("says who owes whom, the account with its balance, what was sent with its outcome, and what was said; staff's notes it does not", async () => {
+  test("contains debtor and creditor, the account with its balance, each message with its outcome, and the conversation without staff's notes", async () => {
     const { partner, invoice, customerEmail, collect } = await givenCollected({ isSandbox: true });
     const member = await givenMember(partner);
     await collect();
@@ -37,7 +37,7 @@ describe("the case file", () => {
     expect(rows.join("\n")).not.toContain("Rude");
   });
 
-  test("calls money that the company gave back a refund, and no chargeback", async () => {
+  test("calls money that the company paid back a refund, not a chargeback", async () => {
     const { partner, invoice } = await givenCollected({ isSandbox: true });
     await recordExternalPayment(db, partner.actor, invoice.id, 1, { amountCents: 5_000, reason: "Statement 12", mayExceed: true });
     await recordRefund(db, partner.actor, invoice.id, { lines: 2, refunds: 0 }, { amountCents: 500, reason: "Statement 13" });
@@ -46,7 +46,7 @@ describe("the case file", () => {
     expect(file).not.toContain("CHARGEBACK-LINE");
   });
 
-  test("is nobody's but the partner's", async () => {
+  test("can be read by the partner only", async () => {
     const { invoice } = await givenCollected();
     const stranger = await givenPartner();
     await expect(caseFile(db, stranger.actor, invoice.id, "en", words)).rejects.toMatchObject({ code: "invalid_invoice_id" });

@@ -37,7 +37,7 @@ async function given() {
 const kindsOf = (events: TimelineEvent[]) => events.map(({ kind }) => kind);
 
 describe("the timeline of an invoice", () => {
-  test("tells all that happened to it, newest first, and who did it", async () => {
+  test("contains all events, newest first, each with its author", async () => {
     const { partner, actor } = await given();
     const { id: keyId } = await createApiKey(db, partner.id, { name: "Club administration" });
     const byKey: Actor = { ...partner.actor, kind: "key", id: keyId };
@@ -71,7 +71,7 @@ describe("the timeline of an invoice", () => {
     ]);
   });
 
-  test("tells what happened on the account by what it was, not what was billed", async () => {
+  test("names events on the account by their meaning, and leaves out billed lines", async () => {
     const { partner, actor } = await given();
     const date = (day: number) => new Date(Date.UTC(2026, 10, day));
     const invoice = await givenInvoice(partner, {
@@ -98,7 +98,7 @@ describe("the timeline of an invoice", () => {
     ]);
   });
 
-  test("keeps the order of what happened in one moment, however often it is asked", async () => {
+  test("has the same order for simultaneous events at every reading", async () => {
     const { partner, actor } = await given();
     const date = new Date();
     const invoice = await givenInvoice(partner, {
@@ -112,14 +112,14 @@ describe("the timeline of an invoice", () => {
     expect(await amounts()).toEqual(await amounts());
   });
 
-  test("begins with the creation and says nothing of what did not happen", async () => {
+  test("begins with the creation, and contains no events that did not happen", async () => {
     const { partner, actor } = await given();
     const invoice = await givenInvoice(partner);
 
     expect(kindsOf(await listTimeline(db, actor, invoice.id))).toEqual(["created"]);
   });
 
-  test("does not name a person who is not one of the partner's people", async () => {
+  test("does not name a person from outside the partner", async () => {
     const { partner, actor } = await given();
     const stranger = await givenMember(await givenPartner(), { name: "Somebody else" });
     const invoice = await givenInvoice(partner);
@@ -129,7 +129,7 @@ describe("the timeline of an invoice", () => {
   });
 });
 
-test("tells which endpoints have confirmed what, each once, and which have not yet", async () => {
+test("shows once for each endpoint which change it has confirmed, or not yet", async () => {
   const { partner, actor } = await given();
   const [confirming, refusing] = [await givenEndpoint(partner, { description: "Accounts" }), await givenEndpoint(partner)];
   refusing.receiver.answer = () => ({ status: 500 });
@@ -153,7 +153,7 @@ test("tells which endpoints have confirmed what, each once, and which have not y
   expect(latest?.invoiceIds).toEqual([invoice.id]);
 });
 
-test("an invoice of another partner, or of a company that the reader is not to see, is as unknown as one that does not exist", async () => {
+test("an invoice of another partner, or of a company hidden from the reader, does not exist", async () => {
   const { partner, actor } = await given();
   const invoice = await givenInvoice(partner);
   const readers = [

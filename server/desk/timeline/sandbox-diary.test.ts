@@ -10,7 +10,7 @@ import { givenMember } from "@/server/testing/given-person";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
 import { sandboxDiary } from "./sandbox-diary";
 
-test("the diary tells by day and import what was sent, paid and asked, with its invoice, and to nobody else", async () => {
+test("the diary lists messages, payments and questions by day and import, with the invoice, and only to its own partner", async () => {
   const { partner, invoice, collect } = await givenCollected({ isSandbox: true });
   await collect();
   await recordExternalPayment(db, partner.actor, invoice.id, 1, { amountCents: 1_500, reason: "Statement 12", mayExceed: false });
@@ -25,7 +25,7 @@ test("the diary tells by day and import what was sent, paid and asked, with its 
   expect(await sandboxDiary(db, (await givenPartner()).actor)).toEqual([]);
 });
 
-test("the diary counts no booking that was undone, neither as paid nor as returned", async () => {
+test("the diary counts an undone booking neither as paid nor as returned", async () => {
   const partner = await givenPartner({ isSandbox: true });
   const bank = await givenBankingCompany(partner);
   const { reference } = await givenBilled(bank);
