@@ -18,14 +18,16 @@ interface CallOptions {
   /** Sent as JSON; strings and bytes are sent unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
+  /** Another host than the one whose contract is tested. */
+  baseUrl?: string;
 }
 
 /**
  * Calls the interface like a partner's system, below /api/v2, and checks every answer against the contract: a success must match the
  * endpoint's schema, field by field, and a refusal `{ error }` with a code of the catalogue.
  */
-export async function call(method: string, path: string, { key, body, headers }: CallOptions = {}): Promise<Reply> {
-  const response = await fetch(`${contractHost().baseUrl}/api/v2${path}`, {
+export async function call(method: string, path: string, { key, body, headers, baseUrl }: CallOptions = {}): Promise<Reply> {
+  const response = await fetch(`${baseUrl ?? contractHost().baseUrl}/api/v2${path}`, {
     method,
     redirect: "manual",
     headers: {

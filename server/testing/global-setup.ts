@@ -99,6 +99,8 @@ function startBalancerFor(folder: string, { baseUrl }: Host): Promise<Balancer> 
 
 async function startHosts(project: TestProject, folder: string, env: Record<string, string>): Promise<[string, Host][]> {
   const wanted = new Set(project.vitest.projects.map(({ name }) => name));
+  // Its answers are compared with those of the process.
+  if (wanted.has("next start")) wanted.add("production process");
   const starts = { "production process": startProductionProcess, "next start": startNext };
   return Promise.all(
     Object.entries(starts)

@@ -82,12 +82,16 @@ export async function startHost(logFile: string, args: (port: number) => string[
 
 async function untilReady(child: ChildProcess, baseUrl: string): Promise<void> {
   for (const until = Date.now() + START_TIMEOUT_MS; Date.now() < until && child.exitCode === null; await wait(50)) {
-    // Another program on the port may never answer.
-    const answer = await fetch(`${baseUrl}/api/ready`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }).catch(() => undefined);
-    await answer?.arrayBuffer();
-    if (answer && answer.status !== 503) return;
+    if (await isReady(baseUrl).catch(() => false)) return;
   }
   throw new Error(`Nothing is ready at ${baseUrl}`);
+}
+
+/** Rejects if the port is closed, or if the answer takes too long: another program on the port may never finish one. */
+async function isReady(baseUrl: string): Promise<boolean> {
+  const answer = await fetch(`${baseUrl}/api/ready`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+  await answer.arrayBuffer();
+  return answer.status !== 503;
 }
 
 async function stop(child: ChildProcess): Promise<number | null> {
