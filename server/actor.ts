@@ -2,50 +2,54 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Partner } from "@/db/schema/partners";
 
-/** The caller, and the records that they may see. Every service scopes every query by it. */
+/** The caller, and the records that they may see. Every service limits every query by it. */
 export interface Actor {
   kind: "key" | "person" | "customer" | "system";
   /** Id of the key, the person or the customer's link; null for the system. */
   id: string | null;
   partnerId: string;
-  /** The companies that the actor is limited to; null: all of the partner's. */
+  /** Companies to which the actor is limited; null for all of the partner's. */
   companyIds: readonly string[] | null;
-  /** Only for a customer: the one invoice that their link opens. They are limited to no company at all, so that no list shows them anything. */
+  /**
+   * Only for customers: the invoice that their link opens. Customers have an empty list of companies, so that no list shows them anything.
+   */
   invoiceId?: string;
-  /** How far the partner's business clock runs ahead, in milliseconds. */
+  /** Difference between the partner's business clock and real time, in ms. */
   clockOffsetMs: number;
-  /** The request that a change is recorded under. */
+  /** Id of the request under which changes are recorded. */
   requestId: string | null;
 }
 
-/** The service itself, acting for a partner. */
+/** Returns the actor for the service itself, acting for a partner. */
 export function systemActor(partner: Pick<Partner, "id" | "clockOffsetMs">): Actor {
   return { kind: "system", id: null, partnerId: partner.id, companyIds: null, clockOffsetMs: partner.clockOffsetMs, requestId: null };
 }
 
-/** The same actor, looking at one company only; one that is not theirs leaves nothing to see. Null: no narrower than before. */
+/** Limits the actor to one company; if it is not theirs, they see nothing. Null: no further limit. */
 export function withinCompany(actor: Actor, companyId: string | null): Actor {
   if (companyId === null) return actor;
   const visible = actor.companyIds === null || actor.companyIds.includes(companyId);
   return { ...actor, companyIds: visible ? [companyId] : [] };
 }
 
-/** The same actor, asking about one invoice by its id: where it is the one that a customer's link opens, they may see it. */
+/**
+ * Returns the actor for a query about one invoice by its id. If it is the invoice that a customer's link opens, the customer may see it.
+ */
 export function askingAbout(actor: Actor, invoiceId: string): Actor {
   return actor.kind === "customer" && actor.invoiceId === invoiceId ? { ...actor, companyIds: null } : actor;
 }
 
-/** How the actor is named in the table of changes. */
+/** Returns the actor's name in the table of changes. */
 export function nameOf(actor: Actor): string {
   return actor.id ? `${actor.kind}:${actor.id}` : actor.kind;
 }
 
-/** The condition that keeps a query within what the actor may see. */
+/** Condition that limits a query to the records that the actor may see. */
 export function visibleTo(actor: Actor, table: { partnerId: AnyPgColumn; companyId: AnyPgColumn }): SQL | undefined {
   return and(eq(table.partnerId, actor.partnerId), actor.companyIds ? inArray(table.companyId, [...actor.companyIds]) : undefined);
 }
 
-/** `visibleTo` for a statement that is prepared once for all actors; `visibleValues` fills its placeholders. */
+/** `visibleTo` for a prepared statement shared by all actors. `visibleValues` returns the placeholders' values. */
 export function visibleToAsker(table: { partnerId: AnyPgColumn; companyId: AnyPgColumn }): SQL | undefined {
   const companyIds = sql`${sql.placeholder("companyIds")}::text[]`;
   return and(eq(table.partnerId, sql.placeholder("partnerId")), sql`(${companyIds} is null or ${table.companyId} = any(${companyIds}))`);

@@ -14,17 +14,17 @@ const list = z.string().transform((text) =>
 const AUTH_SECRET_LENGTH = 32;
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: "is not an address like postgres://user:password@host:5432/database" });
 
-/** An organisation whose own sign-in is believed, for one partner's people. */
+/** An organisation whose sign-in the service trusts, for one partner's people. */
 const oidcProvider = z
   .strictObject({
-    /** In the addresses that the organisation is told: /api/auth/callback/<id>. */
+    /** Part of the address to register with the organisation: /api/auth/callback/<id>. */
     id: z.string().regex(/^[a-z0-9-]{1,40}$/),
     name: z.string().min(1),
     issuer: z.url({ protocol: /^https?$/ }).refine((url) => url.startsWith("https:") || isLoopback(new URL(url).hostname), "is not https"),
     client_id: z.string().min(1),
     client_secret: z.string().min(1),
     partner_id: z.string().regex(new RegExp(PARTNER_ID_PATTERN)),
-    /** Whether it is the only way in for the partner's people. */
+    /** Whether the partner's people can sign in only through the organisation. */
     required: z.boolean().default(false),
   })
   .transform((given) => ({
@@ -39,7 +39,7 @@ const oidcProvider = z
 
 export type OidcProvider = z.infer<typeof oidcProvider>;
 
-/** Written as JSON. What is wrong in it is not quoted: it holds secrets. */
+/** Written as JSON. Errors do not quote it, because it contains secrets. */
 const oidcProviders = z.string().transform((text, context): OidcProvider[] => {
   const { data, success } = z.array(oidcProvider).safeParse(parseJson(text));
   if (success && new Set(["credentials", ...data.map(({ id }) => id)]).size === data.length + 1) return data;
@@ -52,16 +52,16 @@ const oidcProviders = z.string().transform((text, context): OidcProvider[] => {
 
 /** Key that encrypts secrets before they are stored. */
 export interface EncryptionKey {
-  /** Stored beside what it encrypted. */
+  /** Stored together with what the key encrypted. */
   id: string;
   key: Buffer;
 }
 
 const ENCRYPTION_KEY = /^(?:([\w-]{1,40}):)?(?:([0-9a-f]{64})|([A-Za-z0-9+/]{43}=))$/i;
-/** The id of a key that came without one. */
+/** Id of a key that was configured without one. */
 const ONLY_KEY = "1";
 
-/** One key, or several with their ids. What is wrong in it is not quoted. */
+/** One key, or several with their ids. Errors do not quote them. */
 const encryptionKeyList = list.transform((items, context): [EncryptionKey, ...EncryptionKey[]] => {
   const [first, ...others] = items.flatMap((item): EncryptionKey[] => {
     const [, id = ONLY_KEY, hex, base64] = ENCRYPTION_KEY.exec(item) ?? [];
@@ -77,14 +77,14 @@ const encryptionKeyList = list.transform((items, context): [EncryptionKey, ...En
 const levels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
 const unencrypted = ["http", "smtp", "postgres"] as const;
-/** Traffic that may go over the network unencrypted. */
+/** Kinds of traffic that the operator allows to go over the network unencrypted. */
 export type Unencrypted = (typeof unencrypted)[number];
 
 const flag = () => z.stringbool({ error: "is neither true nor false" });
 
 /**
- * Every environment variable of the service. An empty value counts as left out. `meta` documents it: `shownDefault` where the default is not a
- * plain value. `docs/configuration.md` and `.env.example` are written from here.
+ * All environment variables of the service. An empty value counts as missing. `meta` documents each: `shownDefault` if the default is not a
+ * plain value. `docs/configuration.md` and `.env.example` are generated from this.
  */
 const environment = z.object({
   HOST: z.string().default("127.0.0.1").meta({ description: "The address to listen on." }),
@@ -234,12 +234,12 @@ const environment = z.object({
     .meta({ description: `One of ${levels.map((level) => `\`${level}\``).join(", ")}.` }),
 });
 
-/** An environment variable as the documents show it. */
+/** An environment variable as shown in the documents. */
 export interface DocumentedVariable {
   name: string;
-  /** In Markdown; empty: none. */
+  /** In Markdown; empty if there is no default. */
   shownDefault: string;
-  /** The value that `.env.example` shows; empty where there is no plain default. */
+  /** Value in `.env.example`; empty if there is no plain default. */
   plainDefault: string;
   description: string;
 }
@@ -265,7 +265,7 @@ export type Environment = GivenEnvironment & { DATABASE_URL: string };
 
 let cached: Environment | undefined;
 
-/** The environment of a process that has its database. It is read at first use, so that importing a route needs none. */
+/** Returns the environment of a process that has its database. Read at the first call, so that importing a route does not require it. */
 export function env(): Environment {
   if (cached) return cached;
   const { DATABASE_URL, ...rest } = givenEnvironment();
@@ -274,12 +274,12 @@ export function env(): Environment {
   return cached;
 }
 
-/** The embedded database's address is known only once it runs. */
+/** Makes the next `env()` read the variables again: the embedded database's address is known only once it runs. */
 export function forgetEnv(): void {
   cached = undefined;
 }
 
-/** The environment as it was given: without DATABASE_URL, the embedded database is meant. */
+/** Returns the environment as configured. Without DATABASE_URL, the embedded database is used. */
 export function givenEnvironment(): GivenEnvironment {
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value?.trim()));
   const result = consistentEnvironment.safeParse(given);
@@ -289,41 +289,41 @@ export function givenEnvironment(): GivenEnvironment {
   return { ...data, PUBLIC_URL: address.replace(/\/+$/, ""), isPublicUrlGiven: data.PUBLIC_URL !== undefined };
 }
 
-/** The secret that encrypts sessions, then others with which one may still be encrypted. Only asked of a process that serves people. */
+/** Returns the secret that encrypts sessions, followed by older ones that may still be in use. Only for processes that serve people. */
 export function authSecrets(): [string, ...string[]] {
   const [first, ...others] = env().AUTH_SECRET ?? [];
   if (!first) throw new Error("AUTH_SECRET is missing");
   return [first, ...others];
 }
 
-/** The key that encrypts, then others with which something may still be encrypted. Only asked of a process that sends or makes secrets. */
+/** Returns the key that encrypts, followed by older ones that may still be in use. Only for processes that send or create secrets. */
 export function encryptionKeys(): [EncryptionKey, ...EncryptionKey[]] {
   const { ENCRYPTION_KEY } = env();
   if (!ENCRYPTION_KEY) throw new Error("ENCRYPTION_KEY is missing");
   return ENCRYPTION_KEY;
 }
 
-/** Where this machine itself reaches the service. */
+/** Returns the address at which this machine reaches the service. */
 export function localAddress({ HOST, PORT }: { HOST: string; PORT: number }): string {
-  // A server that listens on every address is reached at any of them.
+  // A server that listens on all addresses can be reached at any of them.
   const host = HOST === "0.0.0.0" || HOST === "::" ? "127.0.0.1" : HOST;
   return `http://${host.includes(":") ? `[${host}]` : host}:${PORT}`;
 }
 
 /**
- * Whether only this machine is served, which demo data and other relaxations depend on: no other machine can connect, and no proxy on this machine,
- * whose requests look like its own, passes others' on under another name.
+ * Whether only this machine is served, on which demo data and other relaxations depend. No other machine can connect, and PUBLIC_URL names
+ * no other host: a proxy on this machine, whose requests look local, would forward others' requests under another name.
  */
 export function isForThisMachine({ HOST, PUBLIC_URL }: Pick<GivenEnvironment, "HOST" | "PUBLIC_URL">): boolean {
   return isLoopback(HOST) && isLoopback(new URL(PUBLIC_URL).hostname);
 }
 
-/** Whether only this machine is reached at the host, also with the brackets that addresses put around IPv6. */
+/** Whether the host is this machine only. Accepts the brackets around IPv6 in addresses. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** A secret may contain commas itself: parts that are too short for secrets are none. */
+/** A secret may itself contain commas, so parts that are too short for a secret do not count. */
 function secretsIn(text: string): string[] {
   const parts = text.split(",").map((part) => part.trim());
   return parts.every((part) => part.length >= AUTH_SECRET_LENGTH) ? parts : [text];
@@ -337,7 +337,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** In TRUSTED_PROXIES: a host that hides who connects is reached by a proxy alone. */
+/** Value in TRUSTED_PROXIES that states: the host hides the connecting address, and all requests come through a proxy. */
 export const HIDDEN_PROXY = "host";
 
 function areAddresses(addresses: string[]): boolean {
@@ -349,7 +349,7 @@ function areAddresses(addresses: string[]): boolean {
   }
 }
 
-/** One line that names the variable but not its value, which may hold a password. */
+/** Returns one line that names the variable but not its value, which may contain a password. */
 function nameProblem(error: z.ZodError): string {
   const [issue] = error.issues;
   return `${issue?.path.join(".")} ${issue?.message}`;

@@ -1,4 +1,4 @@
-/** The kind of an error. The doors turn it into a status or a message; the code travels along. */
+/** Kind of an error, from which the interface and the portal derive a status or a message. The code is passed on unchanged. */
 export type ErrorKind =
   | "bad_request"
   | "unauthenticated"
@@ -14,9 +14,9 @@ export type ErrorKind =
   | "internal"
   | "unavailable";
 
-/** Every code of `/api/v2`, in the contract's own words. The tests fail if no test produces a code. */
+/** All codes of `/api/v2`, as in the contract. The tests fail if no test produces a code. */
 export const errors = {
-  // The request as such.
+  // The request itself.
   invalid_request: "bad_request",
   invalid_api_key: "unauthenticated",
   insufficient_scope: "not_allowed",
@@ -111,11 +111,11 @@ export const errors = {
   // Changes.
   invalid_cursor: "refused",
 
-  // Partners and their keys: for the operator's commands, never over /api/v2.
+  // Partners and their keys: only for the operator's commands, never sent by /api/v2.
   invalid_partner_id: "not_found",
   invalid_api_key_id: "not_found",
 
-  // Collection: money that moves, and what holds it back.
+  // Collection: moving money, and holding collection back.
   invoice_not_transmitted: "refused",
   invalid_reason: "refused",
   invalid_until: "refused",
@@ -132,7 +132,7 @@ export const errors = {
   invalid_may_exceed: "refused",
   second_person_required: "refused",
 
-  // How an import is collected.
+  // Collection settings.
   import_has_no_settings: "refused",
   invalid_days: "refused",
   days_out_of_order: "refused",
@@ -159,7 +159,7 @@ const portalErrors = {
   not_signed_in: "unauthenticated",
   not_allowed: "not_allowed",
 
-  // People and how they get in.
+  // People and signing in.
   invalid_credentials: "unauthenticated",
   password_not_set: "refused",
   organisation_required: "refused",
@@ -188,11 +188,11 @@ const portalErrors = {
   invalid_note: "refused",
   invalid_held_reply_id: "not_found",
   newer_message_exists: "conflict",
-  /** A reply to a customer without an e-mail address, to whom nothing can be sent. */
+  /** For a reply to a customer without an e-mail address, to whom nothing can be sent. */
   customer_without_email: "refused",
   nothing_to_undo: "conflict",
 
-  // Recipients: over /api/v2 a wrong IBAN is no error.
+  // Recipients. Over /api/v2 a wrong IBAN is not an error.
   invalid_direct_debit_iban: "refused",
 
   // A change of a bank account, and its second person.

@@ -13,12 +13,12 @@ const FORM_LIMIT_BYTES = 16 * 1_024;
 const ASK_TIMEOUT_MS = 5 * SECOND_MS;
 const OLDEST_TOKEN_S = 5 * 60;
 const CLOCKS_DIFFER_S = 60;
-/** Algorithms whose signatures only the organisation can make. Algorithms that use our shared secret are excluded. */
+/** Algorithms whose signatures only the organisation can make. Excludes those that use our shared secret. */
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 
 /**
- * Handles an organisation's notice that it has signed somebody out (OpenID Connect Back-Channel Logout 1.0). Answers 200 once the
- * person's sessions have ended, 400 for anything that the organisation did not sign, 503 while its keys cannot be fetched.
+ * Handles an organisation's notice that it has signed a person out (OpenID Connect Back-Channel Logout 1.0). Answers 200 once the person's
+ * sessions have ended, 400 if the organisation did not sign the notice, and 503 while its keys cannot be fetched.
  */
 export async function answerLogout(request: Request, providerId: string): Promise<Response> {
   const provider = env().OIDC_PROVIDERS.find(({ id }) => id === providerId);
@@ -52,7 +52,7 @@ const logoutClaims = z
   })
   .refine(({ sub, sid }) => sub ?? sid);
 
-/** Returns the token's claims; undefined unless this organisation issued it, for us, and just now. */
+/** Returns the token's claims. Undefined unless this organisation issued the token recently, for us. */
 async function readToken(provider: OidcProvider, keys: JWTVerifyGetKey, token: string): Promise<LogoutClaims | undefined> {
   try {
     const { payload } = await jwtVerify(token, keys, {
@@ -75,7 +75,7 @@ const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
 
 const known = new Map<string, JWTVerifyGetKey>();
 
-/** Returns the organisation's keys, which fetch themselves again when they change. Throws if the organisation publishes no address for them. */
+/** Returns the organisation's keys, which are fetched again when they change. Throws if the organisation publishes no address for them. */
 async function keysOf({ issuer }: OidcProvider): Promise<JWTVerifyGetKey> {
   const keys = known.get(issuer);
   if (keys) return keys;

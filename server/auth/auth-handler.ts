@@ -9,7 +9,7 @@ import { newDeviceToken } from "@/server/tenancy/people/visitor";
 import { authOptions, deviceCookie } from "./auth-options";
 import { visitorOf } from "./visitor-of";
 
-/** Addresses served below /api/auth. NextAuth would serve more: its own pages, and a log that anybody can write to. */
+/** Addresses served below /api/auth. NextAuth would also serve its own pages, and a log to which anybody can write. */
 const actions: Record<string, readonly string[]> = {
   GET: ["providers", "session", "csrf", "signin", "signout", "callback", "error"],
   POST: ["signin", "signout", "callback"],
@@ -20,15 +20,15 @@ const YEAR_S = 365 * 24 * 60 * 60;
 
 /**
  * Signs people in and out. NextAuth's own handler for Next reads bodies of any size and type, and lets a caller add parameters to the
- * request to an organisation, so this handler passes on only what NextAuth needs.
+ * request to an organisation. This handler therefore passes on only what NextAuth needs.
  */
 export async function answerAuthentication(request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   const [action = "", provider] = pathname.split("/").slice(3);
   if (!actions[request.method]?.includes(action)) return new Response(null, { status: 404 });
-  // Only organisations redirect here; passwords are posted.
+  // Only organisations redirect to this address; passwords are posted.
   if (request.method === "GET" && action === "callback" && provider === "credentials") return new Response(null, { status: 404 });
-  // Other sites send people here only as redirects of an organisation, by GET.
+  // Requests from other sites are only accepted as redirects by an organisation, which use GET.
   if (request.method === "POST" && isFromElsewhere(request)) return new Response(null, { status: 403 });
   const body = request.method === "POST" ? await readForm(request) : {};
   if (!body) return new Response(null, { status: 413 });
@@ -49,7 +49,7 @@ export async function answerAuthentication(request: Request): Promise<Response> 
     NextAuth(given as unknown as NextApiRequest, response as unknown as NextApiResponse, authOptions(visitor)),
   );
   const answer = toResponse();
-  // Set again at each sign-in, so that a device in use keeps its cookie.
+  // Set at each sign-in, so that a device in use keeps its cookie.
   if (action === "callback") answer.headers.append("set-cookie", deviceCookieFor(visitor.deviceToken));
   return answer;
 }
@@ -59,7 +59,7 @@ function deviceCookieFor(token: string): string {
   return `${deviceCookie()}=${token}; Path=/; Max-Age=${YEAR_S}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** Returns the form's fields; undefined if the body is larger than any form of ours. Other content is read as an empty form. */
+/** Returns the form's fields; undefined if the body is larger than any form of ours. A body of another type counts as an empty form. */
 async function readForm(request: Request): Promise<Record<string, string> | undefined> {
   const body = await readWithin(request, FORM_LIMIT_BYTES);
   return body && Object.fromEntries(new URLSearchParams(body.toString()));
@@ -82,7 +82,7 @@ function unescaped(text: string): string {
   }
 }
 
-/** Collects NextAuth's answer through the response object of Next's older kind of route. */
+/** Collects NextAuth's answer through the response object of Next's older type of routes. */
 function collectAnswer() {
   const headers = new Map<string, string | string[]>();
   let status = 200;

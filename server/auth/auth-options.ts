@@ -20,10 +20,10 @@ import type { Visitor } from "@/server/tenancy/people/visitor";
 import { decodeSession } from "./decode-session";
 
 const IDLE_S = sessionLimits.idleMs / SECOND_MS;
-/** Time limit for signing in at an organisation, in seconds. */
+/** Maximum time for signing in at an organisation, in seconds. */
 const AT_THE_ORGANISATION_S = 15 * 60;
 
-/** All claims of a session's cookie. Everything else is looked up at each request, so that changes take effect at once. */
+/** All claims in a session's cookie. Everything else is looked up at each request, so that changes take effect immediately. */
 const sessionClaims = z.object({ sub: z.string(), session: z.string(), signedInAt: z.number() });
 type SessionClaims = z.infer<typeof sessionClaims>;
 
@@ -35,15 +35,15 @@ export function readClaims(token: unknown): SessionClaims | undefined {
 
 const isSecure = () => env().PUBLIC_URL.startsWith("https:");
 
-/** Browsers accept a cookie with this prefix only over https, from this very host, and for all its paths. */
+/** Prefix of cookies that browsers accept only over https, from exactly this host, and for all its paths. */
 const hostPrefix = () => (isSecure() ? "__Host-" : "");
 
 export const sessionCookie = () => `${hostPrefix()}next-auth.session-token`;
 
-/** Name of the cookie by which a browser is recognised, also after signing out. */
+/** Name of the cookie that identifies a browser, also after signing out. */
 export const deviceCookie = () => `${hostPrefix()}device`;
 
-/** Returns the organisations that people can sign in with, for the sign-in page. */
+/** Returns the organisations for the sign-in page. */
 export function listSignInProviders(): Pick<OidcProvider, "id" | "name">[] {
   return env().OIDC_PROVIDERS.map(({ id, name }) => ({ id, name }));
 }
@@ -108,14 +108,14 @@ function withOrganisation({ id, name, issuer, clientId, clientSecret }: OidcProv
     clientId,
     clientSecret,
     userinfo: { request: readProfile },
-    // `admit` finds the person, because its refusals are answered.
+    // Does not look up the person: `admit` does, because its refusals reach the page.
     profile: ({ sub }) => ({ id: sub }),
   };
 }
 
 type Asked = Parameters<NonNullable<Extract<OAuthConfig<unknown>["userinfo"], object>["request"]>>[0];
 
-/** Returns the claims that the organisation signed, and the claims that it gives only on request, which with many is the e-mail address. */
+/** Returns the claims that the organisation signed, and those that it provides only on request, which often include the e-mail address. */
 async function readProfile({ client, tokens }: Asked): Promise<Profile> {
   const claims = claimsIn(tokens.id_token);
   requireNotFromFuture(claims);
@@ -139,7 +139,7 @@ function claimsIn(idToken = ""): Profile & { iat?: number } {
   return JSON.parse(Buffer.from(idToken.split(".")[1] ?? "", "base64url").toString());
 }
 
-/** Maps a sign-in at an organisation to a person, or refuses it. */
+/** Finds the person for a sign-in at an organisation, or refuses it. */
 async function admit(user: User, providerId: string | undefined, profile: unknown): Promise<boolean> {
   const provider = env().OIDC_PROVIDERS.find(({ id }) => id === providerId);
   if (provider) Object.assign(user, asUser(await signInWithProvider(db, provider, profile)));
@@ -161,7 +161,7 @@ async function begin(user: unknown, visitor: Visitor, providerId: string | undef
   return { sub: id, session, signedInAt: Date.now() };
 }
 
-/** Prolongs the session that the browser asked for. An error thrown here ends the session. */
+/** Prolongs the browser's session. An error thrown here ends the session. */
 async function renew(token: unknown): Promise<SessionClaims> {
   const claims = readClaims(token);
   if (!claims || !(await mayGoOn(claims))) throw new DomainError("not_signed_in");
@@ -172,20 +172,20 @@ async function mayGoOn({ session }: SessionClaims): Promise<boolean> {
   try {
     return (await findPerson(db, session)) !== undefined && (await prolongSession(db, session));
   } catch (error) {
-    // A restart of the database must not sign people out.
+    // Keeps the session: a restart of the database must not sign people out.
     if (isOutOfReach(error)) return true;
     throw error;
   }
 }
 
-/** Ends the session on the server, so that a copy of the cookie opens nothing. */
+/** Ends the session on the server, so that a copy of the cookie is useless. */
 async function end(token: unknown): Promise<void> {
   const claims = readClaims(token);
   const person = claims && (await findPerson(db, claims.session));
   if (person) await endSession(db, person, claims.session, "signed_out");
 }
 
-/** Rethrows refusals as their codes only: NextAuth puts the message of a thrown error into an address. */
+/** Rethrows refusals with only their code, because NextAuth puts an error's message into an address. */
 async function refusalsAsCodes<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -200,7 +200,7 @@ function codeOf(error: unknown): AnyErrorCode {
   return isOutOfReach(error) ? "service_unavailable" : "internal_error";
 }
 
-/** Logs without the metadata, because an organisation's answer is personal data. The end of a session is not logged. */
+/** Logs without metadata, because an organisation's answer contains personal data. Does not log the end of a session. */
 const logger: Partial<LoggerInstance> = {
   error: (code, metadata) => {
     if (code === "JWT_SESSION_ERROR") return;

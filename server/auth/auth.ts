@@ -9,22 +9,22 @@ import { deviceCookie, readClaims, sessionCookie } from "./auth-options";
 import { decodeSession } from "./decode-session";
 import { visitorOf } from "./visitor-of";
 
-/** Person of the request's session, even if they still have to give a second factor. */
+/** Person of the request's session, also before they have given their second factor. */
 const sessionPerson = cache(async (): Promise<Person | null> => {
   const token = (await cookies()).get(sessionCookie())?.value;
   return token ? personOf(token) : null;
 });
 
 /**
- * Returns the signed-in person. Looked up for every request, and once while a page renders, so that a disabled account, a changed role and an
- * ended session take effect at once.
+ * Returns the signed-in person. Looked up for every request, but only once while a page renders, so that a disabled account, a changed role
+ * and an ended session take effect immediately.
  */
 export async function signedInPerson(): Promise<Person | null> {
   const person = await sessionPerson();
   return person && !missingStep(person) ? person : null;
 }
 
-/** Returns the person whose password was right and who must still give or set up a second factor. Until then they can do nothing else. */
+/** Returns a person whose password was right and who still has to give or set up a second factor. Until then, they can do nothing else. */
 export async function arrivingPerson(): Promise<Person | null> {
   const person = await sessionPerson();
   return person && missingStep(person) ? person : null;
@@ -36,7 +36,7 @@ export async function requestVisitor(): Promise<Visitor> {
   return visitorOf(given, (await cookies()).get(deviceCookie())?.value);
 }
 
-/** Returns the session's person; null if the session has ended or the token is none. */
+/** Returns the session's person. Null if the session has ended or the token is invalid. */
 export async function personOf(token: string): Promise<Person | null> {
   const session = await decodeSession({ token }).catch(() => null);
   const claims = readClaims(session);

@@ -32,24 +32,27 @@ import { forgetOldTokens } from "@/server/tenancy/people/token";
 import { runCollection } from "./run-collection";
 
 export interface RunOptions {
-  /** Checked between two pieces of work; true ends the run early. */
+  /** Checked between two units of work; true ends the run early. */
   isStopping?: () => boolean;
   scope?: Scope;
 }
 
-/** Work done by a run, by kind. */
+/** Numbers of things done in a run, by kind. */
 export type Counts = Record<string, number>;
 
-/** One kind of work that runs periodically. Every job may run in any number of processes at once. */
+/** One kind of work that runs periodically. Any number of processes may run a job at the same time. */
 export interface BackgroundJob {
-  /** Last part of its address: `POST /api/background/<name>`. */
+  /** Name of the job, and last part of its address: `POST /api/background/<name>`. */
   name: string;
   does: string;
   /** Pause between two runs in a permanent process, in ms. */
   everyMs: number;
-  /** Time-out of one run, in ms. A run that exceeds it may overlap with the next one. */
+  /** Time-out of one run, in ms. A run that exceeds the time-out may overlap with the next one. */
   timeoutMs: number;
-  /** Number of connections of its own in a permanent process, so that requests never queue behind this job. Absent: the shared pool. */
+  /**
+   * Number of connections of its own in a permanent process, so that requests never wait for this job. Absent: the job uses the shared
+   * pool.
+   */
   connections?: number;
   /** Does the work that is due. */
   run: (db: Database, options: RunOptions) => Promise<Counts>;

@@ -1,16 +1,18 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 
-/** State of a queue. A queue without due rows is missing from the list. */
+/** State of a queue. The list leaves out queues without due rows. */
 export interface QueueFigures {
   queue: string;
-  /** Rows that a job should take now. */
+  /** Number of rows that a job should process now. */
   due: number;
-  /** Age of the oldest due row, in seconds; 0 if the due rows have no time. */
+  /** Age of the oldest due row, in seconds; 0 if the queue's rows have no due time. */
   oldestDueSeconds: number;
 }
 
-/** Measures the queues that background jobs work through, over all partners. Reads due rows only, each through the index that its job claims by. */
+/**
+ * Measures the queues of the background jobs, over all partners. Reads only due rows, each through the index by which its job claims them.
+ */
 export async function measureQueues(db: Database): Promise<QueueFigures[]> {
   return db.execute<QueueFigures & Record<string, unknown>>(sql`
     select queue, count(*)::int as due,

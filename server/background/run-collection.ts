@@ -14,7 +14,7 @@ export interface CollectionRound extends MessageCounts {
 interface Options {
   scope?: Scope;
   isStopping?: () => boolean;
-  /** How long to start new work, in ms. */
+  /** Time during which new work is started, in ms. */
   runMs?: number;
   transport?: Transport;
 }
@@ -22,9 +22,9 @@ interface Options {
 const RUN_MS = 30_000;
 
 /**
- * Collects: starts imports, takes due steps, sends messages and advances sandboxes' clocks, until nothing is left or for `runMs`. Safe in
- * any number of processes. If no mail can be sent, only sandboxes are collected: customers are not charged for ignoring messages that they
- * never got.
+ * Runs collection: begins imports, takes due steps, sends messages and advances sandboxes' clocks, until nothing is left or for `runMs`.
+ * Any number of processes may run this. If no mail can be sent, only sandboxes are processed, so that no customer is charged for ignoring
+ * messages that were never sent.
  */
 export async function runCollection(
   db: Database,

@@ -5,7 +5,9 @@ import { traced } from "@/server/platform/traced";
 import { withTimeout } from "@/server/platform/with-timeout";
 import { type BackgroundJob, backgroundJobs, type Counts, type RunOptions } from "./jobs";
 
-/** Runs a job once and counts it. Throws what the job throws, and after its time-out an error that counts as a database out of reach. */
+/**
+ * Runs a job once and counts the run. Throws the job's error; after its time-out, throws an error that counts as a database out of reach.
+ */
 export async function runJob(db: Database, job: BackgroundJob, options: RunOptions = {}): Promise<Counts> {
   try {
     const done = await withTimeout(
@@ -28,20 +30,19 @@ export function countRun(job: string, done: Counts): void {
 }
 
 interface DueJobs {
-  /** Counts of each job over all rounds, by its name; `{ error: "failed" }` for a job that threw. */
+  /** Counts of each job over all rounds, by job name; `{ error: "failed" }` for a job that threw. */
   results: Record<string, Counts | { error: "failed" }>;
   /** Names of the jobs that threw. */
   failed: string[];
 }
 
 const MOST_ROUNDS = 4;
-/** Time after which no round begins, in ms: a job works for half a minute at most, and hosts end long requests. */
+/** Time after which no further round begins, in ms. A job works for half a minute at most, and hosts end long requests. */
 const ROUNDS_BEGIN_MS = 30_000;
 
 /**
- * Runs every job, and again as long as something was done, because jobs create work for each other: a reply that is sent is mailed to the
- * customer, and the partner is notified of both. The next call does the rest. A job that fails does not stop the others, and is not run
- * again.
+ * Runs every job, and repeats as long as any job did something, because jobs create work for each other: a reply is sent, then mailed to
+ * the customer, and the partner is notified of both. The next call continues. A failing job does not stop the others, and is not repeated.
  */
 export async function runDueJobs(db: Database, options: RunOptions = {}, jobs = backgroundJobs): Promise<DueJobs> {
   const counts = new Map<string, Counts>();

@@ -4,12 +4,12 @@ import { only } from "@/db/rows";
 
 export interface TableChecksum {
   rows: number;
-  /** Equal for the same rows, in any order. */
+  /** Equal for the same rows in any order. */
   checksum: string;
 }
 
 /**
- * Returns a checksum of every table of the service, by its name, all from one snapshot. Reads all data. Throws unless run by the owner's
+ * Returns a checksum of each of the service's tables by name, all from one snapshot. Reads all data. Throws unless run with the owner's
  * role, which sees every row.
  */
 export function checksumTables(owner: Database): Promise<Record<string, TableChecksum>> {
@@ -34,7 +34,7 @@ export function checksumTables(owner: Database): Promise<Record<string, TableChe
   );
 }
 
-/** Settings that fix the format of rows, have the query fail if row security would hide some, and lift the time-out. */
+/** Settings that fix the format of rows, remove the time-out, and make the query fail if row security would hide rows. */
 const settings = sql.join(
   Object.entries({
     datestyle: "ISO",

@@ -4,15 +4,15 @@ import { mkdirSync, readdirSync } from "node:fs";
 export type BackupType = "full" | "diff" | "incr";
 
 export interface Backup {
-  /** pgBackRest's name for the backup. */
+  /** pgBackRest's name of the backup. */
   label: string;
   type: BackupType;
   finishedAt: Date;
-  /** Ids of the keys in ENCRYPTION_KEY that the backup's secrets need. */
+  /** Ids of the keys in ENCRYPTION_KEY that are needed to read the backup's secrets. */
   encryptionKeys: string[];
 }
 
-/** A backup as pgBackRest describes it. */
+/** A backup in pgBackRest's own format. */
 interface Told {
   label: string;
   type: BackupType;
@@ -22,7 +22,7 @@ interface Told {
 
 const KEYS = "encryption-keys";
 
-/** Backs up the stanza's Postgres, and records which keys are needed to read its secrets. Throws pgBackRest's error. */
+/** Backs up the stanza's Postgres, and records the keys needed to read its secrets. Throws pgBackRest's error. */
 export async function backUp(stanza: string, type: BackupType, encryptionKeys: string[]): Promise<Backup> {
   await pgbackrest(stanza, "backup", `--type=${type}`, `--annotation=${KEYS}=${encryptionKeys.join(" ")}`);
   const newest = (await listBackups(stanza)).at(-1);
@@ -31,9 +31,9 @@ export async function backUp(stanza: string, type: BackupType, encryptionKeys: s
 }
 
 /**
- * Restores the stanza into an empty or new folder, to a point in time or to the end of the archive, and returns the backup it started from.
- * Postgres then starts there as a separate database that archives nothing. Throws pgBackRest's error, and if the folder is not empty or the
- * moment is before the first backup.
+ * Restores the stanza into a new or empty folder, to a point in time or to the end of the archive. Returns the backup from which the
+ * restore started. Postgres can then be started there as a separate database that archives nothing. Throws pgBackRest's error, and if the
+ * folder is not empty or the time is before the first backup.
  */
 export async function restore(stanza: string, into: string, at: Date | undefined): Promise<Backup> {
   const begun = (await listBackups(stanza)).findLast(({ finishedAt }) => !at || finishedAt <= at);
@@ -56,7 +56,7 @@ async function listBackups(stanza: string): Promise<Backup[]> {
   }));
 }
 
-/** Runs pgBackRest. Its own message is the error, without the command line. */
+/** Runs pgBackRest. Throws its own message, without the command line. */
 function pgbackrest(stanza: string, command: string, ...options: string[]): Promise<string> {
   const all = [`--stanza=${stanza}`, "--log-level-console=off", "--log-level-stderr=error", ...options, command];
   return new Promise((tell, refuse) => {

@@ -8,7 +8,7 @@ import { testIban } from "./iban";
 import type { Country } from "./places";
 import { randomFrom } from "./random";
 
-/** Gives each company an account from its first day on, at an invented bank. Imports created afterwards name it. */
+/** Adds an account at an invented bank to each company, in force from its first day. Imports created afterwards use it. */
 export async function insertBankAccounts(tx: Database, story: (typeof companies.$inferInsert)[]): Promise<void> {
   for (const [index, { partnerId, id: companyId, name, countryCode, createdAt }] of story.entries()) {
     const id = newId();

@@ -17,7 +17,7 @@ import type { Country } from "./places";
 import { type Random, randomFrom } from "./random";
 import { seasonWords } from "./words/season";
 
-/** Number of invoices at the start of an import that have stories of their own. */
+/** Number of invoices at the beginning of an import that have events of their own. */
 const TOLD_ALREADY = 8;
 const OPENING_CENTS = 842_315;
 
@@ -29,7 +29,7 @@ interface Entry {
 
 /**
  * Sends yesterday's bank statements of a season's clubs: payments that are booked automatically, and one of each kind that a person
- * decides. The service reads them like any statement.
+ * decides. The service processes them like any statement.
  */
 export async function playBank(db: Database, partnerId: string, importIds: string[]): Promise<void> {
   const actor = systemActor({ id: partnerId, clockOffsetMs: 0 });
@@ -102,10 +102,10 @@ function entriesOf(all: Owed[], locale: keyof typeof seasonWords): Entry[] {
   ].filter((entry) => entry !== undefined);
 }
 
-/** Slashes separate the fields of a statement. */
+/** Slashes would separate the fields of a statement. */
 const nameOf = (owed: Owed) => formatCustomerName(owed).replaceAll("/", " ");
 
-/** Swaps the last two adjacent digits that differ, as people mistype numbers. */
+/** Swaps the last two neighbouring digits that differ, as in a typing error. */
 function swapped(number: string): string {
   for (let at = number.length - 1; at > 0; at -= 1) {
     const [one = "", other = ""] = number.slice(at - 1, at + 1);

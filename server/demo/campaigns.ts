@@ -3,9 +3,9 @@ import { type Campaign, type Item, prices } from "./prices";
 import type { Random } from "./random";
 
 interface Contents {
-  /** One of these is the first line. */
+  /** Items for the first line; one of them is chosen. */
   main: readonly (readonly [Item, number])[];
-  /** Further lines with their probabilities, up to the limit. */
+  /** Items for further lines with their probabilities, up to the limit. */
   extras: readonly (readonly [Item, number])[];
 }
 
@@ -76,7 +76,7 @@ export interface ChargedItem {
   description: string;
 }
 
-/** Chooses what one member is charged. Sometimes that is nothing, or the club owes the member. */
+/** Chooses the items that one member is charged. The result may be nothing, or an amount that the club owes the member. */
 export function chooseItems(random: Random, campaign: Campaign, words: Words, priceFactor: number): ChargedItem[] {
   const charged = (item: Item): ChargedItem => ({
     item,
@@ -92,12 +92,12 @@ export function chooseItems(random: Random, campaign: Campaign, words: Words, pr
   return [random.weighted(main), ...chosen.map(([item]) => item)].map(charged);
 }
 
-/** Returns a price that is round in its currency. */
+/** Converts a price into a round one in its currency. */
 export function inCurrency(euroCents: number, factor: number): number {
   return factor === 1 ? euroCents : Math.round((euroCents * factor) / 50) * 50;
 }
 
-/** Returns the title of an import: the season's dues, or the occasion, and the year. */
+/** Returns the title of an import: the year, and the season's dues or the occasion. */
 export function titleOf(campaign: Campaign, words: Words, sentAt: Date): string {
   const name = campaign === "dues" ? words.dues[seasonOf(sentAt)] : words.campaigns[campaign];
   return `${name} ${sentAt.getUTCFullYear()}`;

@@ -6,14 +6,14 @@ import type { Campaign } from "./prices";
 /** Days since the transmission of the first import that the service collects. */
 export const SEASON_DAYS = 40;
 
-/** Batch of invoices of a club. `daysAgo` counts from its transmission, or from its start if it is not transmitted. */
+/** Batch of invoices of a club. `daysAgo` counts from its transmission; if it is not transmitted, from its creation. */
 export interface Batch {
   campaign: Campaign;
   daysAgo: number;
   invoices: number;
-  /** Number of invoices expected: the import waits for them and for its transmission. */
+  /** Number of expected invoices. The import waits for them, and then for its transmission. */
   expected?: number;
-  /** Collected by the service from its transmission on: `season.ts` plays the events. */
+  /** Collected by the service after its transmission. `season.ts` plays the events. */
   isLive?: true;
 }
 
@@ -232,7 +232,7 @@ const lagoquieto: Club = {
   ],
 };
 
-/** An association that invoices for its clubs, and a software maker whose customers are clubs. */
+/** An association that sends invoices for its clubs, and a software maker whose customers are clubs. */
 export const partnerPlans: readonly PartnerPlan[] = [
   { name: "Lantern League of Clubs", clubs: [goudenSnaar, sternmoos, lanternquay] },
   { name: "Clubmoss Software", clubs: [clairval, lagoquieto] },

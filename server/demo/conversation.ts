@@ -6,17 +6,17 @@ import { DAY_MS, MINUTE_MS } from "@/server/domain/formats/time";
 import { OFFICE_HOURS, onDay, WAKING_HOURS } from "./days";
 import type { InvoiceStory } from "./invoice-story";
 
-/** Questions older than this have been answered. */
+/** Questions older than this number of days are answered. */
 const PATIENCE_DAYS = 12;
 
 interface Choice {
-  /** Index of a dialogue on the topic; absent: any. */
+  /** Index of a dialogue on the topic; absent: any dialogue. */
   variant?: number;
 }
 
 /**
- * Writes a conversation: the customer asks, the company or support answers, and it may go on and be archived. Returns whether there was an
- * answer, which some stories need to continue.
+ * Writes a conversation: the customer asks, the company or support answers, and the conversation may continue and be archived. Returns
+ * whether there was an answer, on which some stories depend.
  */
 export function converse(story: InvoiceStory, askedAt: Date, topic: Topic, { variant }: Choice = {}): boolean {
   const { random, today } = story.setting;
@@ -47,8 +47,8 @@ function isRecent(moment: Date, today: Date): boolean {
 }
 
 /**
- * Sets the final state. Archived conversations need no action; in others, the last speaker decides who must act. Support keeps recent and
- * waiting ones.
+ * Sets the final state. Archived conversations need no action; in others, the last author determines who must act. Recent and waiting ones
+ * stay with support.
  */
 function finish(story: InvoiceStory, archived: boolean): void {
   const lastAnswer = story.tickets.findLastIndex((ticket) => ticket.sender !== "customer");
@@ -76,7 +76,7 @@ function say(story: InvoiceStory, { at, sender, text, askedAt }: Turn): void {
   story.tickets.push({ sender, status: sender === "customer" ? "unanswered" : "answered", message, createdAt: at });
 }
 
-/** Adds a greeting and a closing to some messages; others are as short as text messages. */
+/** Adds a greeting and a closing to some messages; others stay as short as text messages. */
 function asCustomer({ setting: { random }, words, tickets }: InvoiceStory, text: string): string {
   const begins = tickets.length === 0;
   const greeting = begins && random.chance(0.75) ? `${random.pick(words.greetings)}\n\n` : "";
@@ -107,7 +107,7 @@ function fill(story: InvoiceStory, text: string, askedAt: Date): string {
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** Format of a day without its year, as customers write it. Cached, because a formatter is slow to create. */
+/** Format of a day without its year, as customers write it. Cached, because creating a formatter is slow. */
 function dayFormatOf(locale: Locale): Intl.DateTimeFormat {
   const known = dayFormats.get(locale);
   if (known) return known;

@@ -6,19 +6,19 @@ import { type User, users } from "@/db/schema/users";
 import { newId } from "@/server/platform/id";
 import { hashPassword, verifyPassword } from "@/server/tenancy/people/password";
 
-/** A person whose account visitors use to sign in. */
+/** A person with whose account visitors sign in. */
 export interface DemoPerson extends Pick<User, "role" | "email"> {
   password: string;
 }
 
-/** One person per role. Their addresses are invented, so an account with one of them belongs to the demo. */
+/** One person per role. Their addresses are invented, so any account with one of them belongs to the demo. */
 const plans = [
   { role: "administrator", name: "Miriam Okafor", email: "miriam.okafor@lantern-league.example" },
   { role: "member", name: "Joost Terpstra", email: "joost.terpstra@lantern-league.example" },
   { role: "support", name: "Noor Haddad", email: "noor.haddad@collection.example", leadsSupport: true },
 ] as const;
 
-/** Restores the demo's people with their stored passwords. */
+/** Recreates the demo's people with their stored passwords. */
 export async function prepareDemoPeople(db: Connection["db"], partnerId: string, kept: DemoPerson[]): Promise<DemoPerson[]> {
   const prepared = plans.map(async ({ role, name, email, ...plan }): Promise<DemoPerson> => {
     const password = kept.find((person) => person.email === email)?.password ?? randomBytes(15).toString("base64url");

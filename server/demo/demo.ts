@@ -11,14 +11,14 @@ import { isEmpty, loadDemo } from "./seed";
 
 const KEY_NAME = "Demo";
 
-/** Key and example for the first request, and people whose accounts visitors use to sign in. */
+/** Key and example for a first request, and people with whose accounts visitors sign in. */
 export interface Demo {
   key: string;
   invoiceId: string;
   people: DemoPerson[];
 }
 
-/** Stored in the data folder, random per installation. Empty while the demo is loading. */
+/** Facts stored in the data folder, with random secrets per installation. Empty while the demo is loading. */
 interface KeptDemo {
   partnerId?: string;
   keyId?: string;
@@ -26,7 +26,7 @@ interface KeptDemo {
   people?: DemoPerson[];
 }
 
-/** Loads the demo into an empty database, and restores its key, its example and its people's passwords. */
+/** Loads the demo into an empty database. Otherwise restores its key, its example and its people's passwords. */
 export async function prepareDemo(db: Connection["db"], onProgress: (text: string) => void): Promise<Demo | undefined> {
   if (await isEmpty(db)) {
     keepDemo({});
@@ -51,8 +51,8 @@ export async function prepareDemo(db: Connection["db"], onProgress: (text: strin
 }
 
 /**
- * Withdraws the demo's key and people, because keys and passwords that are shown on a screen and stored in a file must not work outside
- * this machine. The database tells what belongs to the demo, even if it comes from another machine.
+ * Withdraws the demo's key and people: keys and passwords that were shown on a screen and stored in a file must not work outside this
+ * machine. Recognises them from the database alone, which may come from another machine.
  */
 export async function withdrawDemo(db: Connection["db"]): Promise<void> {
   const partnerIds = await withdrawDemoPeople(db);
@@ -61,11 +61,11 @@ export async function withdrawDemo(db: Connection["db"]): Promise<void> {
     .set({ revokedAt: sql`now()` })
     .where(and(inArray(apiKeys.partnerId, partnerIds), eq(apiKeys.name, KEY_NAME), isNull(apiKeys.revokedAt)));
   const kept = readDemo();
-  // The file may belong to another database.
+  // The file may be from another database.
   if (kept?.partnerId && partnerIds.includes(kept.partnerId)) keepDemo({ partnerId: kept.partnerId });
 }
 
-/** Lets an interrupted season run to the present, without its customers' acts. */
+/** Advances an interrupted season to the present, without its customers' acts. */
 async function arriveAtPresent(db: Connection["db"]): Promise<void> {
   await db
     .update(partners)

@@ -3,7 +3,7 @@ import type { Country } from "./places";
 import type { Random } from "./random";
 import { digits } from "./random";
 
-/** Returns a valid IBAN, including check digits, at a bank that plainly does not exist. */
+/** Returns an IBAN with valid check digits, at a bank that obviously does not exist. */
 export function testIban(random: Random, countryCode: Country): string {
   const iban = composeIBAN({ countryCode, bban: accountAt[countryCode](random) });
   if (iban === null) throw new Error(`No IBAN for ${countryCode}`);

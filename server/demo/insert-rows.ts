@@ -4,7 +4,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "@/db/client";
 
 /**
- * Inserts any number of rows with the same fields, in one statement with one parameter: a statement can have at most 65,534 parameters, and
+ * Inserts any number of rows with the same fields, in one statement with one parameter. A statement may have at most 65,534 parameters, and
  * preparing that many takes longer than inserting the rows.
  */
 export async function insertRows<Table extends PgTable>(tx: Database, table: Table, rows: readonly Table["$inferInsert"][]): Promise<void> {

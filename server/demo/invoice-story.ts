@@ -21,10 +21,10 @@ type Line = Pick<InvoiceLine, "type" | "amountCents" | "description" | "date" | 
 type LineType = Line["type"];
 type Retraction = Pick<Invoice, "retractedAt" | "retractionReason" | "showRetractionReasonToCustomer" | "creditNoteNumber">;
 
-/** Facts that an invoice's story starts from. */
+/** Facts at the beginning of an invoice's story. */
 export interface Setting {
   random: Random;
-  /** End of the story. */
+  /** Day on which the story ends. */
   today: Date;
   club: Club;
   member: Member;
@@ -32,7 +32,7 @@ export interface Setting {
   items: readonly ChargedItem[];
   reference: string | null;
   createdAt: Date;
-  /** Null: not transmitted, so the customer knows nothing and nothing happens. */
+  /** Null if not transmitted: the customer does not know of the invoice, and nothing happens. */
   transmittedAt: Date | null;
 }
 
@@ -40,8 +40,8 @@ export interface Setting {
 const FEES = { "CHARGEBACK-FEE-LINE": 750, "LATE-PAYMENT-FEE-LINE": 500, "INSTALLMENT-FEE-LINE": 250 } as const;
 
 /**
- * Events of one invoice, from the first day on. Events after today are left out, and a payment that is still in progress today ends the
- * story, so that it is consistent wherever it ends.
+ * Events of one invoice from the first day on. Leaves out events after today. A payment that is still in progress today ends the story, so
+ * that every story is consistent.
  */
 export class InvoiceStory {
   readonly lines: Line[];
@@ -77,7 +77,7 @@ export class InvoiceStory {
     return sumOf(this.creation);
   }
 
-  /** Lines added since. */
+  /** Lines added later. */
   get events(): Line[] {
     return this.lines.slice(this.createdLines);
   }

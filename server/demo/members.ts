@@ -6,7 +6,7 @@ import { type Country, type Place, places } from "./places";
 import type { Random } from "./random";
 import { digits } from "./random";
 
-/** A person who gets a club's invoices, with the same data each time, as partners' systems send it. */
+/** A person who gets a club's invoices, always with the same data, as partners' systems send it. */
 export interface Member {
   recipient: Omit<Recipient, "externalInvoiceNumber" | "reference">;
   /** Country of the bank account, which decides how the person pays. */

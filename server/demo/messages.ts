@@ -7,7 +7,7 @@ import { arrivalMs } from "./paying";
 
 const EIGHT_O_CLOCK_MS = 8 * 60 * MINUTE_MS;
 
-/** Days after the transmission on which reminders are sent while something is outstanding. The third and later ones are letters. */
+/** Days after the transmission on which reminders are sent while an amount is outstanding. Letters from the third on. */
 const reminders = [
   { days: 14, occasion: "reminder1" },
   { days: 28, occasion: "reminder2", byPhoneToo: true },
@@ -15,7 +15,7 @@ const reminders = [
   { days: 60, occasion: "lastReminder", byLetter: true },
 ] as const;
 
-/** Adds the request and the reminders that follow from the account. Call it last, after all other events. */
+/** Adds the request and the reminders that the account requires. Call it last, after all other events. */
 export function sendReminders(story: InvoiceStory): void {
   const { transmittedAt, today, member } = story.setting;
   if (!transmittedAt) return;

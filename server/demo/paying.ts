@@ -5,7 +5,7 @@ import type { Random } from "./random";
 
 export type Method = Payment["method"];
 
-/** Payment methods in each country, with weights, for people who pay on their own. */
+/** Payment methods by country, with weights, of people who pay by themselves. */
 const habits: Record<Country, readonly (readonly [Method, number])[]> = {
   BE: [
     ["bancontact", 76],
@@ -44,19 +44,19 @@ export function chooseMethod(random: Random, country: Country): Method {
   return random.weighted(habits[country]);
 }
 
-/** Chooses a method that can be scheduled and can fail. Transfers and cash are neither. */
+/** Chooses a method that can be scheduled and can fail: any except transfers and cash. */
 export function chooseOnlineMethod(random: Random, country: Country): Method {
   return random.weighted(habits[country].filter(([method]) => method !== "bank_transfer" && method !== "external"));
 }
 
-/** Returns the method by which the club can collect, if any. Swiss members have no mandate, but a card charge can be disputed. */
+/** Returns the method by which the club can collect, if there is one. Swiss members have no mandate, but can dispute a card charge. */
 export function collectingMethod(country: Country, iban: string | null): Method | undefined {
   if (country === "CH") return "credit_card";
   if (iban === null) return undefined;
   return country === "GB" ? "bacs" : "sdd";
 }
 
-/** Time in ms until money has arrived. Until then the payment is in progress. */
+/** Returns the time until money arrives, in ms. Until then the payment is in progress. */
 export function arrivalMs(method: Method): number {
   if (method === "sdd" || method === "bacs") return 3 * DAY_MS;
   if (method === "bank_transfer") return DAY_MS;

@@ -1,6 +1,6 @@
 import type { Locale } from "@/server/demo/words/types";
 
-/** Names of people, and of businesses and foundations among the members. All are invented. */
+/** Invented names of people, businesses and foundations. */
 interface Names {
   prefixes: readonly string[];
   first: readonly string[];
@@ -83,7 +83,7 @@ export const people: Record<Locale, Names> = {
   },
 };
 
-/** Splits names at commas. One name per line would take pages. */
+/** Splits text at commas. With one name per line, the names would take pages. */
 function list(names: string): string[] {
   return names.split(",").map((name) => name.trim());
 }

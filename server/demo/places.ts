@@ -15,7 +15,7 @@ export type Region =
 export interface Place {
   country: Country;
   streets: readonly string[];
-  /** Start of the zipcode that belongs to the town, and the town. */
+  /** Towns, each with the beginning of its postcodes. */
   towns: readonly (readonly [zipcode: string, town: string])[];
   zipcode(random: Random, start: string): string;
   /** Number in the local format, from a range reserved for fiction if there is one. */

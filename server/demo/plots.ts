@@ -4,10 +4,10 @@ import { converse } from "./conversation";
 import type { InvoiceStory } from "./invoice-story";
 import { collectingMethod } from "./paying";
 
-/** Events of an invoice once its customer knows of it, in their order. */
+/** Events of an invoice after its transmission, in order. */
 type Plot = (story: InvoiceStory) => void;
 
-/** Plots with weights. Most people simply pay. */
+/** Plots with weights. Most people pay without further events. */
 const plots: readonly (readonly [Plot, number])[] = [
   [paysSoon, 46],
   [paysAfterReminder, 16],
@@ -41,7 +41,7 @@ function paysSoon(story: InvoiceStory): void {
     return;
   }
   const at = story.day(random.whole(1, 12));
-  // Some close the bank's page or lack the money, and try again.
+  // Some close the bank's page or have no money, and try again.
   if (random.chance(0.06)) story.triesToPay(new Date(at.getTime() - 10 * MINUTE_MS), random.pick(["failed", "expired"]));
   story.pays(at);
 }
@@ -91,7 +91,7 @@ function isChargedBackAndOwes(story: InvoiceStory): void {
   story.isChargedLateFee(story.day(30));
 }
 
-/** Collects by direct debit or card, and has it returned. Returns false if the member cannot be charged that way. */
+/** Collects by direct debit or card and has the payment returned. Returns false if the member cannot be charged in this way. */
 function isCollectedAndReturned(story: InvoiceStory): boolean {
   const { random, member } = story.setting;
   const method = collectingMethod(member.country, member.recipient.directDebitIban);
@@ -168,7 +168,7 @@ function isToBeRefunded(story: InvoiceStory): void {
   else if (random.chance(0.3)) story.isRetracted(story.day(9), random.pick(story.words.retractions), true);
 }
 
-/** Adds a question in any plot, mostly a recent one, so that the demo has unanswered ones. */
+/** Adds a question to any plot, usually a recent one, so that the demo has unanswered questions. */
 function mayAskSomething(story: InvoiceStory): void {
   const { random, today, transmittedAt } = story.setting;
   const age = transmittedAt ? Math.floor((today.getTime() - transmittedAt.getTime()) / DAY_MS) : 0;
@@ -176,7 +176,7 @@ function mayAskSomething(story: InvoiceStory): void {
   if (age > 1 && random.chance(age < 60 ? 0.14 : 0.05)) converse(story, story.day(random.whole(1, Math.min(age, 60))), random.pick(topics));
 }
 
-/** Returns a share of the outstanding amount, in whole units of the currency. */
+/** Returns a part of the outstanding amount, in whole units of the currency. */
 function part(story: InvoiceStory, share: number): number {
   return Math.max(Math.round((story.outstandingCents() * share) / 100) * 100, 100);
 }

@@ -1,8 +1,8 @@
-/** Random numbers that are equal for the same seed, so that everybody sees the same demo. */
+/** Random numbers that repeat for the same seed, so that everybody sees the same demo. */
 export interface Random {
   /** A number from 0 up to, but not including, 1. */
   next(): number;
-  /** A whole number of the range, including both ends. */
+  /** A whole number within the range, including both ends. */
   whole(least: number, most: number): number;
   chance(probability: number): boolean;
   pick<Item>(items: readonly Item[]): Item;

@@ -24,10 +24,10 @@ import { clock } from "@/server/platform/clock";
 import { SEASON_DAYS } from "./clubs";
 import { type SeasonWords, seasonWords } from "./words/season";
 
-/** The invoice that an act concerns, on one day of the season. */
+/** One invoice on one day of the season, for an act. */
 interface Scene {
   db: Database;
-  /** With that day's clock. */
+  /** With the clock of that day. */
   actor: Actor;
   invoiceId: string;
   say: SeasonWords;
@@ -35,7 +35,7 @@ interface Scene {
 
 type Act = (scene: Scene) => Promise<void>;
 
-/** Acts of a customer by the number of days after the transmission, and on the season's last day. */
+/** Acts of a customer, by days after the transmission and on the season's last day. */
 interface Character {
   days: Record<number, Act>;
   atLast?: Act;
@@ -47,13 +47,13 @@ const payingOn = (day: number): Character => ({ days: { [day]: pays } });
 /** Never reacts. */
 const silent: Character = { days: {} };
 
-/** Assigned in turn to an import's invoices, so that each screen shows every kind. */
+/** Assigned in turn to an import's invoices, so that each page of the list shows every kind. */
 const characters: readonly Character[] = [
   payingOn(1),
   payingOn(3),
   payingOn(12),
   payingOn(2),
-  // Pays, and the bank takes the payment back.
+  // Pays, and the bank takes the payment back later.
   { days: { 4: pays, 26: (scene) => simulates(scene, "charge_back") } },
   payingOn(9),
   // Reacts to the reminder.
@@ -67,7 +67,7 @@ const characters: readonly Character[] = [
   payingOn(7),
 ];
 
-/** Assigned once each, to the first invoices of an import. */
+/** Assigned once each, to the first invoices of each import. */
 const extras: readonly Character[] = [
   { days: { 36: (scene) => asks(scene, scene.say.objection, true) } },
   { days: { 33: (scene) => asks(scene, scene.say.parts) } },
@@ -78,13 +78,13 @@ const extras: readonly Character[] = [
 ];
 
 /**
- * Plays a season by the service's own rules, day by day: each import is transmitted on its day, messages go to the sandbox's mailbox, and
- * customers act by their character. The clock starts `SEASON_DAYS` before the present and ends there.
+ * Plays a season day by day with the service's own rules: each import is transmitted on its day, messages go to the sandbox's mailbox, and
+ * customers act according to their character. The clock starts `SEASON_DAYS` before the present and ends at the present.
  */
 export async function playSeason(db: Database, partnerId: string, imports: { id: string; day: number }[]): Promise<void> {
   const scope = { partnerId };
   const cast: (Member & { day: number; character: Character })[] = [];
-  /** Invoices whose e-mail address no mail server knows: the last of each import. */
+  /** Invoices with an e-mail address that no mail server knows: the last of each import. */
   const unknown: string[] = [];
   for (let day = 0; day <= SEASON_DAYS; day += 1) {
     const clockOffsetMs = (day - SEASON_DAYS) * DAY_MS;
@@ -107,7 +107,7 @@ export async function playSeason(db: Database, partnerId: string, imports: { id:
     }
   }
   await runCollection(db, { scope, transport: { kind: "mailbox" } });
-  // Deletes the simulated bank's pending calls, because the outcomes of these payments are recorded already.
+  // Deletes the simulated bank's pending webhooks, because the outcomes of these payments are recorded already.
   const ofPartner = await db
     .select({ reference: payments.providerReference })
     .from(payments)
@@ -123,7 +123,7 @@ function characterOf(index: number): Character {
 interface Member {
   invoiceId: string;
   locale: Locale;
-  /** Whether another invoice of the import has the same e-mail address: families pay by a transfer of their own. */
+  /** Whether another invoice of the import has the same e-mail address. Families pay by a transfer of their own. */
   isFamily: boolean;
 }
 

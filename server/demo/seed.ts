@@ -27,7 +27,7 @@ import { type Story, type ToldInvoice, tellStory } from "./story";
 
 const SEED = 20_261_120;
 
-/** The demo's partners, and the invoice that shows most at a glance. */
+/** The demo's partners, and the invoice that shows most features. */
 export interface LoadedDemo {
   partners: { id: string; name: string }[];
   showcase: { partnerId: string; invoiceId: string };
@@ -39,8 +39,8 @@ export async function isEmpty(db: Database): Promise<boolean> {
 }
 
 /**
- * Loads a year in the life of two partners, ending today: a story from a fixed seed, which `story.ts` begins. It loads as a whole or not at
- * all. Then a season of the first partner is played. The showcase is the oldest invoice, so that its id comes first.
+ * Loads a year of two partners, ending today: the story that `story.ts` creates from a fixed seed, completely or not at all. Then plays a
+ * season of the first partner. The showcase is the oldest invoice, so that its id is the first.
  */
 export async function loadDemo(db: Database, onProgress: (text: string) => void): Promise<LoadedDemo> {
   const story = tellStory({ seed: SEED, now: new Date(), brands: givenEnvironment().BRAND_CODES });
@@ -61,10 +61,10 @@ export async function loadDemo(db: Database, onProgress: (text: string) => void)
   return { partners: story.partners, showcase: { partnerId: showcase.import.partnerId, invoiceId: showcase.id } };
 }
 
-/** Inserts the story in the order of events: the partners' records, the transmissions, what came after them, and last the retractions. */
+/** Inserts the story in the order of events: records, transmissions, later events, and finally retractions. */
 async function insertStory(tx: Database, story: Story): Promise<void> {
   const all = story.invoices;
-  // The first partner's clock starts at the beginning of its season and reaches the present at the season's end.
+  // The first partner's clock starts at the beginning of its season, and reaches the present at its end.
   await tx
     .insert(partners)
     .values(story.partners.map((told, index) => ({ ...told, clockOffsetMs: index === 0 ? -SEASON_DAYS * DAY_MS : 0 })));
@@ -82,10 +82,7 @@ async function insertStory(tx: Database, story: Story): Promise<void> {
   await retract(tx, story);
 }
 
-/**
- * Transmits with settings that send nothing, because the story already has these invoices' messages. Their due days are as for collected
- * invoices.
- */
+/** Transmits with settings that send no messages, because the story already contains them. Due days are as for collected invoices. */
 async function transmit(tx: Database, story: Story): Promise<void> {
   for (const { partnerId, id, transmittedAt } of story.imports) {
     if (!transmittedAt) continue;
@@ -103,7 +100,7 @@ async function transmit(tx: Database, story: Story): Promise<void> {
 
 const nothingSent = { request1Day: null, request2Day: null, reminder1Day: null, reminder2Day: null, reminder3Day: null };
 
-/** Last, because a retracted invoice takes no more lines. */
+/** Last, because a retracted invoice accepts no more lines. */
 async function retract(tx: Database, story: Story): Promise<void> {
   for (const told of story.invoices) {
     const { retraction } = told.story;
@@ -160,7 +157,7 @@ function ofInvoice({ id: invoiceId, import: { partnerId } }: ToldInvoice) {
   return { partnerId, invoiceId };
 }
 
-/** Sorts rows by creation, because lists show rows in the order of recording. */
+/** Sorts rows by creation time, because lists show rows in recorded order. */
 function inOrder<Row extends { createdAt: Date }>(rows: Row[]): Row[] {
   return rows.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
 }

@@ -5,7 +5,7 @@ import type { InvoiceStory } from "./invoice-story";
 import type { Member } from "./members";
 import { words } from "./words/words";
 
-/** The invoice that a newcomer sees first: the oldest, with an example of everything, and waiting for an answer. */
+/** The invoice that newcomers see first: the oldest one, with an example of every feature, waiting for an answer. */
 export function showcaseMember(member: Member): Member {
   return {
     country: "GB",
@@ -45,7 +45,7 @@ export function showcaseItems({ priceFactor }: Club): ChargedItem[] {
   return [charged("senior", 24_000), charged("federation", 3_250), charged("locker", 1_800), charged("volunteerDiscount", -4_000)];
 }
 
-/** Adds its events: a direct debit comes back, she pays the fees and some instalments, and asks about the rest. */
+/** Adds the showcase's events: a direct debit is returned, the member pays the fees and some instalments, and asks about the rest. */
 export function happenToShowcase(story: InvoiceStory): void {
   const { today, transmittedAt } = story.setting;
   const age = Math.floor((today.getTime() - (transmittedAt ?? today).getTime()) / DAY_MS);

@@ -26,7 +26,7 @@ interface ToldImport {
   expectedInvoicesCount: number | null;
   createdAt: Date;
   transmittedAt: Date | null;
-  /** Days since `playSeason` transmits it; null: not part of a season. */
+  /** Days since `playSeason` transmits the import; null if it is not part of a season. */
   liveSinceDays: number | null;
 }
 
@@ -36,16 +36,16 @@ export interface ToldInvoice {
   story: InvoiceStory;
 }
 
-/** All records of the demo, in the order in which they were created. */
+/** All records of the demo, in order of creation. */
 export interface Story {
-  /** Both are sandboxes, because all of it is invented. */
+  /** Both are sandboxes, because all of their data is invented. */
   partners: { id: string; name: string; isSandbox: boolean; createdAt: Date }[];
   companies: (typeof companies.$inferInsert)[];
   imports: ToldImport[];
   invoices: ToldInvoice[];
 }
 
-/** A club with the state that one batch after another needs. */
+/** A club, with the state that is passed on from batch to batch. */
 interface PlayingClub {
   club: Club;
   companyId: string;
@@ -57,7 +57,7 @@ interface PlayingClub {
 const PARTNER_SINCE_DAYS = 420;
 const COMPANY_SINCE_DAYS = 400;
 
-/** Tells the story. The same seed gives the same story except for ids and dates; dates keep their distance from now. */
+/** Creates the story. The same seed yields the same story except for ids and dates; dates keep their distance from now. */
 export function tellStory({ seed, now, brands }: Beginning): Story {
   const random = randomFrom(seed);
   const today = startOfDay(now);
@@ -94,12 +94,12 @@ function bornOn(random: Random, today: Date, daysAgo: number): { id: string; cre
   return { id: newId(createdAt.getTime()), createdAt };
 }
 
-/** Returns the number of a club's members: somewhat more than it ever writes to at once. */
+/** Returns the number of a club's members: somewhat more than in its largest batch. */
 function memberCount({ batches }: Club): number {
   return Math.ceil(Math.max(...batches.map(({ invoices }) => invoices)) * 1.2);
 }
 
-/** Tells an import, which begins the day before its transmission. */
+/** Creates an import one day before its transmission. */
 function tellImport(random: Random, today: Date, { club, companyId, partnerId }: PlayingClub, batch: Batch): ToldImport {
   const isLive = batch.isLive === true;
   const isOpen = batch.expected !== undefined || isLive;
@@ -122,15 +122,15 @@ interface Telling {
   club: PlayingClub;
   batch: Batch;
   told: ToldImport;
-  /** The very first import begins with the showcase. */
+  /** The first import of all begins with the showcase. */
   isFirst: boolean;
 }
 
-/** Members before this one have stories of their own. */
+/** Members before this index have stories of their own. */
 const FIRST_OF_FAMILY = 10;
 const FAMILY_SIZE = 3;
 
-/** Makes three members in a row a family with one home and one e-mail address. */
+/** Makes three consecutive members a family with one home and one e-mail address. */
 function withFamily(members: Member[]): Member[] {
   const at = members.findIndex(({ recipient }, index) => index >= FIRST_OF_FAMILY && recipient.customerEmail && recipient.customerAddress1);
   const head = members[at];

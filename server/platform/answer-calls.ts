@@ -1,15 +1,18 @@
 import { getPriority, setPriority } from "node:os";
 
-/** The outcome of a call to another process. */
+/** Outcome of a call to another process. */
 export type Answered<Output> = { output: Output } | { failed: string };
 
-/** A `nice` value: processes that answer people and systems have priority. */
+/** A `nice` value below the priority of processes that answer people and systems. */
 const PRIORITY = 15;
 
-/** Lets this process answer the calls of `inOwnProcess` (own-process.ts), one after the other. It ends with the process that started it. */
+/**
+ * Makes this process answer the calls of `inOwnProcess` (own-process.ts), one after the other. The process ends with the one that started
+ * it.
+ */
 export function answerCalls<Input, Output>(work: (input: Input) => Promise<Output>): void {
   setPriority(Math.max(getPriority(), PRIORITY));
-  // Ctrl+C reaches every process of the terminal. The calling process decides when this one ends.
+  // Ctrl+C signals every process of the terminal. The calling process decides when this one ends.
   process.on("SIGINT", () => {});
   process.on("SIGTERM", () => {});
   process.on("disconnect", () => process.exit());

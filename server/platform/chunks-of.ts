@@ -2,13 +2,13 @@ import { MINUTE_MS, SECOND_MS } from "@/server/domain/formats/time";
 import { DomainError } from "@/server/errors";
 import { withTimeout } from "./with-timeout";
 
-/** Longest wait for the next byte. */
+/** Maximum wait for the next byte. */
 const LONGEST_SILENCE_MS = 30 * SECOND_MS;
 const LONGEST_UPLOAD_MS = 4 * MINUTE_MS;
 
 /**
- * Yields the body piece by piece, as it arrives. Throws `invalid_request` if the client disconnects early (it sees no answer), and
- * `request_timeout` after 30 s without a byte, or 4 min in all.
+ * Yields the body piece by piece, as it arrives. Throws `invalid_request` if the client disconnects early (it will not see the answer), and
+ * `request_timeout` after 30 s without a byte or 4 min in total.
  */
 export async function* chunksOf({ body }: Pick<Request, "body">, silenceMs = LONGEST_SILENCE_MS): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();

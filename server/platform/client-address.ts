@@ -7,12 +7,12 @@ import { env, HIDDEN_PROXY } from "@/server/env";
 /** Shared address of all callers if no proxy header can be trusted. */
 export const UNKNOWN_ADDRESS = "unknown";
 
-/** Placeholder for the peer where the host hides the connection. */
+/** Stands for the peer if the host hides the connection. */
 const PROXY_OF_THE_HOST = "127.0.0.1";
 
 /**
- * Returns the client's address for limits: the peer's, or the one that a trusted proxy states in X-Forwarded-For. For IPv6, its network
- * (/64).
+ * Returns the client's address for limits: the peer's, or the address that a trusted proxy names in X-Forwarded-For. For IPv6, returns the
+ * network (/64).
  */
 export function clientAddress(forwardedFor: string | null, peer: string | undefined): string {
   return networkOf(fullClientAddress(forwardedFor, peer));
@@ -21,14 +21,15 @@ export function clientAddress(forwardedFor: string | null, peer: string | undefi
 /** As `clientAddress`, but with the whole IPv6 address. */
 export function fullClientAddress(forwardedFor: string | null, peer: string | undefined): string {
   const { TRUSTED_PROXIES = [] } = env();
-  // If the host hides the connection, anybody may have sent the header, unless the operator states that only a proxy reaches it.
+  // If the host hides the connection, anybody may have sent the header. It counts only if the operator states that all requests come
+  // through a proxy.
   if (peer === undefined && !TRUSTED_PROXIES.includes(HIDDEN_PROXY)) return UNKNOWN_ADDRESS;
   const trusted = [...addressesOf(TRUSTED_PROXIES), ...(peer === undefined ? [PROXY_OF_THE_HOST] : [])];
   const message = { headers: { "x-forwarded-for": forwardedFor ?? "" }, socket: { remoteAddress: peer ?? PROXY_OF_THE_HOST } };
   return proxyAddress(message as unknown as IncomingMessage, trusted);
 }
 
-/** Returns a function that tells whether a peer is one of these proxies, which forward many clients. */
+/** Returns a function that checks whether a peer is one of these proxies, which forward requests of many clients. */
 export function compileProxies(trustedProxies: string[] = []): (peer: string) => boolean {
   const isTrusted = proxyAddress.compile(addressesOf(trustedProxies));
   return (peer) => isTrusted(peer, 0);
@@ -52,19 +53,17 @@ export function networkOf(address: string): string {
     : parsed.toString();
 }
 
-/** On the global object, because the service's and Next's bundles each load a copy of this module. */
+/** On the global object, because the bundles of the service and of Next each load a copy of this module. */
 const shared = globalThis as typeof globalThis & { icsPeer?: AsyncLocalStorage<string | undefined> };
 shared.icsPeer ??= new AsyncLocalStorage();
 const peers = shared.icsPeer;
 
-/**
- * Makes the connection's peer address available to `work`. Next passes only headers to its routes, and anybody can write those.
- */
+/** Makes the connection's peer address available to `work`. Next passes only headers to its routes, and clients can forge those. */
 export function withPeer<Result>(address: string | undefined, work: () => Result): Result {
   return peers.run(address, work);
 }
 
-/** Returns the address at the other end of the connection; undefined if the host does not tell, as under `next start`. */
+/** Returns the address at the other end of the connection; undefined if the host does not provide it, as under `next start`. */
 export function peerAddress(): string | undefined {
   return peers.getStore();
 }

@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 import { collectDefaultMetrics, register } from "prom-client";
 import { newId } from "./id";
 
-// Event-loop lag, memory, garbage collection. Two bundles load this module, so they are registered once.
+// Event-loop lag, memory and garbage collection. Two bundles load this module, but the metrics may be registered only once.
 if (!register.getSingleMetric("nodejs_eventloop_lag_seconds")) collectDefaultMetrics();
 
 /** Metrics that one process has counted. */

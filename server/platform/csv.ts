@@ -1,8 +1,8 @@
 export type CsvCell = string | number | null;
 
-// Our own rather than a library: separators and amounts follow the reader's spreadsheet, and no cell can become a formula.
+// Our own code rather than a library: separators and amounts follow the reader's spreadsheet, and no cell can become a formula.
 
-/** Byte-order mark, with which spreadsheets read a file as UTF-8. */
+/** Byte-order mark, which makes spreadsheets read the file as UTF-8. */
 export const CSV_BEGINNING = "\uFEFF";
 
 /** Writes one line. No text in it can become a formula in a spreadsheet. */
@@ -11,14 +11,14 @@ export function csvRow(cells: readonly CsvCell[], locale: string): string {
   return `${cells.map((cell) => writeCell(cell, separator)).join(separator)}\r\n`;
 }
 
-/** Formats cents as a number for the reader's spreadsheet, without group separators, which it would not read. */
+/** Formats cents for the reader's spreadsheet, without group separators, which spreadsheets do not accept. */
 export function csvAmount(cents: number, locale: string): string {
   const mark = new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === "decimal")?.value ?? ".";
   const digits = String(Math.abs(cents)).padStart(3, "0");
   return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}${mark}${digits.slice(-2)}`;
 }
 
-/** A semicolon for languages that write decimals with a comma, and in Switzerland for every language. */
+/** Returns a semicolon for languages with a decimal comma, and for all languages in Switzerland. */
 function separatorOf(locale: string): string {
   const { language, region } = new Intl.Locale(locale);
   return language === "en" && region !== "CH" ? "," : ";";
@@ -34,15 +34,15 @@ const PLAIN_NUMBER = /^-?\d+([.,]\d+)?$/;
 
 /** Characters that begin a formula, including the wide forms that East Asian spreadsheets accept. */
 const SIGNS = "=＝﹦⁼₌+＋﹢⁺₊\\-－﹣⁻₋−@＠﹫";
-/** Characters that may precede it unnoticed: white space, invisible characters, quotes of all kinds. */
+/** Characters that may precede the sign and still leave a formula: white space, invisible characters, all kinds of quotes. */
 const UNNOTICED = "[\\s\\p{C}\\p{Z}\\p{M}\\p{Pi}\\p{Pf}\"'`´‚„]*";
 const FORMULA = new RegExp(`^${UNNOTICED}[${SIGNS}]`, "u");
-/** A cell also begins here if the file is opened with another separator than ours. */
+/** Matches where a cell would begin if the file is opened with another separator than ours. */
 const FORMULA_INSIDE = new RegExp(`[,;|](?=${UNNOTICED}[${SIGNS}])`, "gu");
 
 /**
- * Prefixes a formula with an apostrophe, which makes it text. Line breaks become spaces, because they would begin a row where quotes are
- * not understood.
+ * Prefixes a formula with an apostrophe, which makes it text. Replaces line breaks by spaces, because programs that do not understand
+ * quotes would begin a new row.
  */
 function disarm(text: string): string {
   if (PLAIN_NUMBER.test(text)) return text;

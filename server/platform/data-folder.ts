@@ -1,2 +1,2 @@
-/** Folder for an installation without a configured database: the cluster, secrets, the demo's key. */
+/** Folder for an installation without a configured database. Contains the database cluster, secrets and the demo's key. */
 export const DATA_FOLDER = ".data";

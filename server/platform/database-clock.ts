@@ -3,8 +3,8 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 
 /**
- * Returns a clock that follows the database's time, which is asked once. All processes share it, however wrong their machines' clocks are,
- * so leases mean the same to all.
+ * Returns a clock that follows the database's time, which is queried once. All processes share this time, even if their machines' clocks
+ * are wrong, so a lease means the same to all of them.
  */
 export async function databaseClock(db: Database): Promise<() => Date> {
   const { ms } = only(await db.execute<{ ms: number }>(sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`));

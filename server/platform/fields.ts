@@ -11,13 +11,14 @@ type Read<Value> = (given: unknown) => Value | typeof refused;
 type Description = Record<string, unknown>;
 
 /**
- * A field as partners send it: read leniently into what we store, or refused with the field's own code. The issue's message is that code.
+ * A field as partners send it: read leniently into the stored form, or refused with the field's own code, which becomes the issue's
+ * message.
  */
 export function field<Value>(code: AnyErrorCode, read: Read<Value>, description: Description) {
   return (
     z
       .unknown()
-      // Absent fields are read too, as undefined.
+      // Absent fields are read as well, as undefined.
       .optional()
       .transform((given, context): Value => {
         const value = read(given);
@@ -33,12 +34,12 @@ const TEXT_LIMIT = 255;
 const nullable = (description: Description): Description => ({ ...description, type: [description.type, "null"] });
 
 interface TextOptions {
-  /** In Unicode code points. */
+  /** Maximum number of Unicode code points. */
   max?: number;
   description?: Description;
 }
 
-/** Text that is required and not only white space. */
+/** Required text with more than white space. */
 export function requiredText(code: AnyErrorCode, { max = TEXT_LIMIT, description }: TextOptions = {}) {
   return field(code, (given) => (typeof given === "string" || typeof given === "number" ? notEmpty(readText(given, max)) : refused), {
     type: "string",
@@ -57,14 +58,14 @@ export function requiredInvoiceNumber(code: AnyErrorCode) {
   });
 }
 
-/** Reader for text with a format of its own, such as an e-mail address. Empty text stays empty. */
+/** Reader of text with a format of its own, such as an e-mail address. Empty text stays empty. */
 type ReadText = (given: unknown, max?: number) => string | typeof refused;
 
 interface OptionalTextOptions extends TextOptions {
   read?: ReadText;
 }
 
-/** Text as it was sent; absent and null become null. */
+/** Text as sent; absent and null become null. */
 export function optionalText(code: AnyErrorCode, { max = TEXT_LIMIT, description, read = readText }: OptionalTextOptions = {}) {
   return field(code, (given) => (given == null ? null : read(given, max)), nullable({ type: "string", maxLength: max, ...description }));
 }
@@ -78,7 +79,7 @@ export function changedText(code: AnyErrorCode, { max = TEXT_LIMIT, description,
   );
 }
 
-/** One of a few words. `spell` turns the sent word into ours. */
+/** One of several words. `spell` converts the sent word to ours. */
 export function choice<Choice extends string>(code: AnyErrorCode, choices: readonly Choice[], spell: Spelling = asSent) {
   return field<Choice>(code, (given) => readChoice(given, choices, spell), { type: "string", enum: [...choices] });
 }
@@ -106,7 +107,7 @@ const asSent: Spelling = (given) => given;
 export const upperCase = (text: string) => text.trim().toUpperCase();
 export const lowerCase = (text: string) => text.trim().toLowerCase();
 
-/** Integer cents within what JSON carries exactly. */
+/** Integer cents, within the range that JSON represents exactly. */
 export function cents(code: AnyErrorCode, description: Description = {}) {
   return field(code, (given) => (isCents(given) ? given + 0 : refused), {
     type: "integer",
@@ -124,7 +125,7 @@ export function flag(code: AnyErrorCode) {
   return field(code, (given) => (isNothing(given) ? false : typeof given === "boolean" ? given : refused), { type: ["boolean", "null"] });
 }
 
-/** A valid IBAN, without spaces and in capitals; anything else becomes null rather than an error. */
+/** A valid IBAN, without spaces and in capitals. Anything else becomes null instead of an error. */
 export function optionalIban() {
   return field("invalid_request", readIban, {
     type: ["string", "null"],
@@ -132,7 +133,7 @@ export function optionalIban() {
   });
 }
 
-/** As `optionalIban`: null and empty text clear it, and an invalid IBAN leaves the stored value. */
+/** As `optionalIban`, for changes: null and empty text clear the stored value, and an invalid IBAN leaves it. */
 export function changedIban() {
   return field("invalid_request", (given) => (given !== undefined && isNothing(given) ? null : (readIban(given) ?? undefined)), {
     type: ["string", "null"],
@@ -213,7 +214,7 @@ function readMoment(given: unknown): Date | typeof refused {
 
   const offsetMs = (Number(offsetHour) * 60 + Number(offsetMinute)) * 60_000;
   date.setTime(date.getTime() - (sign === "-" ? -offsetMs : offsetMs));
-  // The database, and ISO 8601 with four digits, have the years 1 to 9999.
+  // The database and four-digit ISO 8601 support the years 1 to 9999.
   return date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999 ? date : refused;
 }
 
@@ -247,7 +248,7 @@ export function isNothing(given: unknown): boolean {
 export function readText(given: unknown, max = TEXT_LIMIT): string | typeof refused {
   const text = typeof given === "number" ? decimalText(given) : given;
   if (typeof text !== "string" || !text.isWellFormed() || text.includes("\0")) return refused;
-  // Code points are never more than code units, so most texts need no counting.
+  // A text has at most as many code points as code units, so most texts need no counting.
   return text.length <= max || [...text].length <= max ? text : refused;
 }
 

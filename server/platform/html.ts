@@ -4,16 +4,16 @@ import type { HtmlEscapedString } from "hono/utils/html";
 /** Text that is already HTML. */
 export type Markup = HtmlEscapedString;
 
-/** Marks HTML as safe. Only for our own texts, never for anything that users wrote. */
+/** Marks HTML as safe. Only for our own texts, never for text from users. */
 export function trusted(markup: string): Markup {
   return raw(markup);
 }
 
-/** Values that a template may contain. False, null and undefined write nothing. */
+/** Values in a template. False, null and undefined produce nothing. */
 export type Piece = Markup | string | number | false | null | undefined | Piece[];
 
 /**
- * Hono's template: everything that is not markup is escaped, between tags and in quoted attributes. Used for pages without scripts, because
+ * Hono's template, which escapes everything except markup, between tags and in quoted attributes. Used for pages without scripts, because
  * React alone would exceed their size limit.
  */
 export function html(parts: TemplateStringsArray, ...pieces: Piece[]): Markup {

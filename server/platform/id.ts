@@ -7,9 +7,8 @@ let lastAt = 0;
 let madeThen = 0;
 
 /**
- * Returns a new id: 40 lowercase hexadecimal characters. The first 12 are the time in Unix milliseconds, so that ids sort by age and
- * indexes stay local; the next 4 count this process's ids within that millisecond, so that its records sort in their order; the rest is
- * random.
+ * Returns a new id: 40 lowercase hexadecimal characters. The first 12 are the time in Unix ms, so that ids sort by age and indexes stay
+ * compact. The next 4 number this process's ids within that millisecond, so that its records sort in order. The rest is random.
  */
 export function newId(at = Date.now()): string {
   madeThen = at === lastAt ? madeThen + 1 : 0;
@@ -27,7 +26,7 @@ function inHex(number: number, digits: number): string {
   return number.toString(16).padStart(digits, "0");
 }
 
-/** Returns the creation time of an id, in Unix milliseconds of real time. */
+/** Returns the creation time of an id, in Unix ms of real time. */
 export function madeAt(id: string): number {
   return Number.parseInt(id.slice(0, 12), 16);
 }

@@ -1,9 +1,9 @@
 import { env } from "@/server/env";
 
 /**
- * Whether another site's page sent the request. Browsers state it in `Sec-Fetch-Site`; those that do not (older ones, and all over plain
- * HTTP) name the page's `Origin` when they post. A page that hides its origin is accepted only without a cookie, so that the forms of a
- * customer's page still work there. Programs send neither header.
+ * Whether another site's page sent the request. Browsers state this in `Sec-Fetch-Site`; older browsers, and all over plain HTTP, name the
+ * page's `Origin` when they post. A page that hides its origin is accepted only without a cookie, so that the forms of a customer's page
+ * still work. Programs send neither header.
  */
 export function isFromElsewhere({ headers }: Pick<Request, "headers">): boolean {
   const site = headers.get("sec-fetch-site");

@@ -4,8 +4,8 @@ import { env } from "@/server/env";
 const shared = globalThis as typeof globalThis & { icsLog?: Logger };
 
 /**
- * The service's log: JSON lines on standard output, written in the background so that a request never waits for a slow pipe. Never contains
- * a key, a query string, a body or a customer's data.
+ * The service's log: JSON lines on standard output, written in the background so that no request waits for a slow pipe. Never contains a
+ * key, a query string, a body or a customer's data.
  */
 export function log(): Logger {
   shared.icsLog ??= pino(
@@ -15,7 +15,7 @@ export function log(): Logger {
   return shared.icsLog;
 }
 
-/** Serialises an error without data: queries, their parameters and rows hold customers' data. */
+/** Serialises an error without data, because queries, their parameters and rows contain customers' data. */
 function withoutData(error: unknown): Record<string, unknown> {
   const cause = rootOf(error);
   if (!(cause instanceof Error)) return { message: "thrown, but no error" };
@@ -25,7 +25,7 @@ function withoutData(error: unknown): Record<string, unknown> {
     code,
     constraint: constraint_name,
     routine,
-    // Errors of class 22 quote the value that does not fit.
+    // The message of a class-22 error quotes the invalid value.
     message: code?.startsWith("22") ? undefined : cause.message,
     stack:
       error instanceof Error
@@ -37,12 +37,12 @@ function withoutData(error: unknown): Record<string, unknown> {
   };
 }
 
-/** Returns the innermost cause, because wrappers of database errors quote the query with its parameters. */
+/** Returns the innermost cause. The wrappers of database errors quote the query with its parameters. */
 function rootOf(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? rootOf(error.cause) : error;
 }
 
-/** The original Date. Next replaces it by one that checks at each call what is being rendered, and here nothing is. */
+/** The original Date. Next replaces it by one that checks at each call what is being rendered, which is useless here. */
 const { Date: PlainDate } = globalThis;
 
 function isoTime(): string {

@@ -1,7 +1,6 @@
 import { type Aggregator, Counter, Gauge, Histogram, Registry, register } from "prom-client";
 
-// A process's metrics are in prom-client's registry. Two bundles load this module (the service's and Next's), so each metric is created
-// once.
+// Metrics of a process, in prom-client's registry. Two bundles load this module (the service's and Next's), so each metric is created once.
 
 interface Configuration {
   name: string;
@@ -22,10 +21,10 @@ function once<Made>(
   return (register.getSingleMetric(name) as Made | undefined) ?? new Kind({ name, help, labelNames, aggregator });
 }
 
-/** Metrics read from the database, the same for every process. In a registry of their own, because the processes' metrics are added up. */
+/** Metrics from the database, which are equal in all processes. In a separate registry, because the processes' metrics are added up. */
 export const databaseRegistry = new Registry();
 
-/** A supervisor's metrics about its processes. */
+/** Metrics of a supervisor about its processes. */
 export const familyRegistry = new Registry();
 export const supervisedProcesses = new Gauge({
   name: "supervised_processes",

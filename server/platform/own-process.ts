@@ -4,7 +4,7 @@ import { DomainError } from "@/server/errors";
 import type { Answered } from "./answer-calls";
 
 interface Options {
-  /** A built module that answers with `answerCalls`. */
+  /** A built module that uses `answerCalls`. */
   file: string;
   /** Number of processes, each of which runs one call at a time. */
   atOnce: number;
@@ -12,19 +12,19 @@ interface Options {
   memoryMiB: number;
   /** Maximum number of calls waiting for a process. */
   mostWaiting: number;
-  /** Time-out from the call on, including the wait, in ms. */
+  /** Time-out from the call on, in ms, including the wait for a process. */
   timeoutMs: number;
 }
 
-/** Thrown if the process that ran a call ended, for example for lack of memory. */
+/** Thrown if the process that ran a call ended, for example because it ran out of memory. */
 export class OwnProcessEnded extends Error {}
 
 const IDLE_MS = MINUTE_MS;
 
 /**
- * Returns a function that runs in processes of its own, for input from outside that may take any time and memory, while this process stays
- * responsive. The processes are started on demand, do not get this one's environment, and end after a minute without a call. Calls throw
- * `service_unavailable` when too many wait or after the time-out, and `OwnProcessEnded`.
+ * Returns a function that runs in separate processes. For input from outside that may take any time and memory, while this process stays
+ * responsive. The processes are started on demand, do not inherit the environment, and end after a minute without a call. Calls throw
+ * `service_unavailable` if too many wait or after the time-out, and `OwnProcessEnded`.
  */
 export function inOwnProcess<Input extends object, Output>(options: Options): (input: Input) => Promise<Output> {
   const { atOnce, mostWaiting, timeoutMs } = options;
@@ -72,7 +72,7 @@ export function inOwnProcess<Input extends object, Output>(options: Options): (i
   };
 }
 
-/** A process that waits for its next call, and the timer that ends it. */
+/** A process waiting for its next call, with the timer that ends it. */
 interface IdleProcess {
   child: ChildProcess;
   timer: NodeJS.Timeout;
@@ -93,7 +93,7 @@ function start({ file, memoryMiB }: Options): ChildProcess {
     execArgv: [`--max-old-space-size=${memoryMiB}`],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  // If the process has just ended, the call fails with its exit.
+  // If the process has just ended, the call fails because of its exit, not because of this error.
   child.on("error", () => {});
   return child;
 }
@@ -121,7 +121,7 @@ function callIn<Output>(child: ChildProcess, input: object, endsAt: number): Pro
   });
 }
 
-/** Keeps an idle process until its timer ends it. It leaves the list first, so that no call goes to a process that is ending. */
+/** Keeps an idle process until its timer ends it. The timer first removes it from the list, so that no call goes to an ending process. */
 function letWait(child: ChildProcess, idle: IdleProcess[]): void {
   child.unref();
   child.channel?.unref();

@@ -1,4 +1,4 @@
-/** The requested part of a list. */
+/** Requested page of a list. */
 export interface PageRequest {
   /** From 1. */
   pageNumber: number;

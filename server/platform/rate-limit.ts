@@ -10,14 +10,15 @@ import {
 import { env } from "@/server/env";
 import { limitsHit } from "./metrics";
 
-/** One set of limiters per process, although the service's and Next's bundles both load this module. */
+/** One set of limiters per process, although two bundles, the service's and Next's, load this module. */
 const shared = globalThis as typeof globalThis & {
   icsRateLimits?: { redis: Redis | undefined; limiters: Map<string, RateLimiterAbstract> };
 };
 
 /**
- * Returns a limiter of `points` per key in `durationSeconds`. With `REDIS_URL`, all processes share the counts. Without it, those of one
- * machine do, through their supervisor; while Redis is unreachable, each process counts for itself. The same name means the same limiter.
+ * Returns a limiter of `points` per key in `durationSeconds`; the same name returns the same limiter. With `REDIS_URL`, all processes share
+ * the counts. Without it, the processes of one machine share them through their supervisor. While Redis is unreachable, each process counts
+ * separately.
  */
 export function rateLimiter(name: string, points: number, durationSeconds: number): RateLimiterAbstract {
   shared.icsRateLimits ??= { redis: connectRedis(), limiters: new Map() };
@@ -34,11 +35,11 @@ export interface Consumed {
   retryAfterSeconds: number;
 }
 
-/** Takes points of the key. Exceeding the limit is a result, not an error. */
+/** Takes points from the key's allowance. Exceeding the limit is a result, not an error. */
 export async function consume(limiter: RateLimiterAbstract, key: string, points = 1): Promise<Consumed> {
   const { allowed, result } = await limiter.consume(key, points).then(
     (result) => ({ allowed: true, result }),
-    // Not by `instanceof RateLimiterRes`: the limiter may be the other bundle's.
+    // Does not use `instanceof RateLimiterRes`, because the limiter may come from the other bundle.
     (result: RateLimiterRes | Error) => {
       if (result instanceof Error) throw result;
       return { allowed: false, result };
@@ -52,13 +53,13 @@ function connectRedis(): Redis | undefined {
   const { REDIS_URL } = env();
   if (!REDIS_URL) return undefined;
   const redis = new Redis(REDIS_URL, { enableOfflineQueue: false, maxRetriesPerRequest: 1, connectTimeout: 1_000, commandTimeout: 250 });
-  // Redis errors surface in the limiters, which then count in this process alone.
+  // Errors of Redis appear in the limiters, which then count within this process.
   redis.on("error", () => {});
   return redis;
 }
 
 function createLimiter(redis: Redis | undefined, keyPrefix: string, points: number, duration: number): RateLimiterAbstract {
-  // With one process of a kind, it counts for itself: no limit is shared between kinds.
+  // With one process per role, each counts by itself, because no limit is shared between roles.
   if (!redis && cluster.isWorker && env().PROCESSES > 1) return new RateLimiterCluster({ keyPrefix, points, duration });
   const own = new RateLimiterMemory({ keyPrefix, points, duration });
   if (!redis) return own;

@@ -4,8 +4,8 @@ import { hasReader, readAs } from "@/db/row-security";
 const shared = globalThis as typeof globalThis & { icsHasReader?: boolean };
 
 /**
- * Reads in a transaction that sees only this partner's rows, as a second lock beside the conditions of each statement. If the database has
- * no reader role, it reads without it.
+ * Reads in a transaction that can see only this partner's rows, as a second protection in addition to each statement's conditions. If the
+ * database has no reader role, reads without this protection.
  */
 export async function readAsPartner<Result>(db: Database, partnerId: string, work: (tx: Database) => Promise<Result>): Promise<Result> {
   if (!(await knowsReader(db))) return work(db);
@@ -18,7 +18,7 @@ export async function readAsPartner<Result>(db: Database, partnerId: string, wor
   );
 }
 
-/** The same, for the rest of the current transaction. */
+/** Applies the same to the rest of the current transaction. */
 export async function seeOnly(tx: Database, partnerId: string): Promise<void> {
   if (await knowsReader(tx)) await readAs(tx, partnerId);
 }

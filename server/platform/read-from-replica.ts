@@ -7,19 +7,19 @@ import { log } from "./log";
 import { replicaReads } from "./metrics";
 import { withTimeout } from "./with-timeout";
 
-/** Waits before a lagging replica is asked again, in ms. A healthy one lags by a few milliseconds. */
+/** Waits in ms before a lagging replica is asked again. A healthy replica lags by a few ms. */
 const PAUSES_MS = [2, 5, 10, 20, 40];
-/** Time within which it must be known whether the replica is up to date. */
+/** Maximum time for finding out whether the replica is up to date. */
 const KNOWN_WITHIN_MS = SECOND_MS;
-/** Time for which an unreachable replica is not asked. */
+/** Time during which an unreachable replica is not used. */
 const RESTS_MS = 10 * SECOND_MS;
 
 const shared = globalThis as typeof globalThis & { icsReplicaRestsUntil?: number };
 
 /**
- * Reads in a transaction on the replica, once it has everything that was acknowledged before the call, so that readers see their own and
- * everybody's writes. `position` returns the primary's position. Returns undefined if the primary must be read instead: without a replica,
- * or while it lags or fails. Throws what `work` throws.
+ * Reads in a transaction on the replica, once it has everything that was acknowledged before the call, so that readers see all earlier
+ * writes. `position` returns the primary's position. Returns undefined if the primary must be read instead: there is no replica, or it lags
+ * or fails. Throws the errors of `work`.
  */
 export async function readFromReplica<Result>(
   primary: Database,
@@ -39,7 +39,7 @@ export async function readFromReplica<Result>(
       tell(await untilReached(tx, wanted));
       return (await state) === "yes" ? { result: await work(tx) } : undefined;
     },
-    // Each statement sees the replica's state when it begins: at least what the earlier ones saw.
+    // Each statement sees the replica's current state, which is never older than for earlier statements.
     { accessMode: "read only", isolationLevel: "read committed" },
   );
   try {
@@ -67,7 +67,10 @@ async function untilReached(tx: Database, wanted: WalPosition): Promise<Reached>
   return state;
 }
 
-/** Whether the primary may answer what the replica failed to. A statement that takes too long would do so on the primary as well. */
+/**
+ * Whether the primary should answer after this error of the replica. Not for a statement that took too long, because it would also do so on
+ * the primary.
+ */
 export function isReplicasFault(error: unknown): boolean {
   return (isOutOfReach(error) && !tookTooLong(error)) || conflictedWithReplay(error);
 }

@@ -1,4 +1,4 @@
-/** Reads the body into memory; undefined if it exceeds the limit, after which nothing more is read. */
+/** Reads the body into memory. Undefined if it exceeds the limit; then reading stops. */
 export async function readWithin(request: Request, limitBytes: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let length = 0;

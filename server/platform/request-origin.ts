@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { networkOf, UNKNOWN_ADDRESS } from "./client-address";
 import { keyedHash } from "./keyed-hash";
 
-/** Origin of a request, for records about it. */
+/** Origin of a request, for log entries and events. */
 export interface RequestOrigin {
   requestId: string | null;
   /** The client's address, as far as it can be trusted. */

@@ -1,7 +1,7 @@
 import { eq, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 
-/** Limits a run of background work to one partner's records. Empty: all partners. */
+/** Limits a run of background work to one partner's records. Empty for all partners. */
 export interface Scope {
   partnerId?: string;
 }

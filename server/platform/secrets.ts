@@ -1,18 +1,18 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { encryptionKeys } from "@/server/env";
 
-/** A secret as it is stored. */
+/** An encrypted secret as stored. */
 export interface EncryptedSecret {
-  /** Id of the key in ENCRYPTION_KEY that encrypted it. */
+  /** Id of the key in ENCRYPTION_KEY that was used. */
   keyId: string;
   /** Base64 of the nonce, the tag and the encrypted text. */
   data: string;
 }
 
-/** Where a secret is stored: its table and the row's id. */
+/** Place of a stored secret: its table and the row's id. */
 export type SecretRow = `${"customer_links" | "endpoints" | "factors" | "mails"}:${string}`;
 
-/** Prefix of secrets bound to their row. Older secrets are not, until `manage secrets:rotate` has encrypted them again. */
+/** Prefix of secrets that are bound to their row. Older secrets are not bound until `manage secrets:rotate` has encrypted them again. */
 export const BOUND = "row:";
 
 const CIPHER = "aes-256-gcm";
@@ -20,8 +20,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts a secret that must be read again; secrets that are only compared are hashed instead. It can be decrypted for its own row only,
- * so that none can be put in another's place.
+ * Encrypts a secret that must be readable later; secrets that are only compared are hashed instead. It can be decrypted only for its own
+ * row, so that no secret can be moved to another row.
  */
 export function encryptSecret(plain: string, row: SecretRow): EncryptedSecret {
   const [{ id, key }] = encryptionKeys();
@@ -31,7 +31,7 @@ export function encryptSecret(plain: string, row: SecretRow): EncryptedSecret {
   return { keyId: id, data: BOUND + Buffer.concat([nonce, cipher.getAuthTag(), text]).toString("base64") };
 }
 
-/** Decrypts a secret. Throws if its key is no longer in ENCRYPTION_KEY, or the data was not encrypted for this row. */
+/** Decrypts a secret. Throws if its key was removed from ENCRYPTION_KEY, or if it was encrypted for another row. */
 export function decryptSecret({ keyId, data }: EncryptedSecret, row: SecretRow): string {
   const used = encryptionKeys().find(({ id }) => id === keyId);
   if (!used) throw new Error(`ENCRYPTION_KEY lacks key ${keyId}, with which a secret is stored`);

@@ -1,6 +1,6 @@
 import { type Attributes, context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 
-// Spans of the service's work. Nothing is recorded before `beginTracing` was called. Two bundles load this module.
+// Spans of the service's work. Records nothing before `beginTracing` is called. Two bundles load this module.
 
 const shared = globalThis as typeof globalThis & { icsTraces?: boolean };
 
@@ -11,14 +11,14 @@ export function beginTracing(): void {
 /** Name of the tracer in each span. */
 export const TRACER = "invoice-collection-service";
 
-/** Runs the work as a span of the current trace. Name and attributes are ids and codes, never contents or addresses. */
+/** Runs the work as a span of the current trace. Names and attributes must be ids and codes, never contents or addresses. */
 export function traced<Result>(name: string, attributes: Attributes, work: () => Promise<Result>): Promise<Result> {
   if (!shared.icsTraces) return work();
   return tracer().startActiveSpan(name, { attributes }, async (span) => {
     try {
       return await work();
     } catch (error) {
-      // The error's message may hold data; the log has it without.
+      // The error's message may contain data. The log contains the error without data.
       span.setStatus({ code: SpanStatusCode.ERROR });
       throw error;
     } finally {
@@ -38,8 +38,8 @@ export interface RequestSpan {
 }
 
 /**
- * Begins the span of a request, in the trace that its headers name. The headers then name this span, for the process that the request is
- * passed on to.
+ * Begins the span of a request, in the trace that its headers name. Afterwards the headers name this span, for the process to which the
+ * request is passed on.
  */
 export function traceRequest(name: string, headersOf: () => Headers): RequestSpan {
   if (!shared.icsTraces) return untraced;

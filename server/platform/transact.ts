@@ -2,12 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Actor, nameOf } from "@/server/actor";
 
-/** Settings that name the acting person or system to the table of changes; they end with the transaction. */
+/** Settings that tell the triggers on changes who acts. They end with the transaction. */
 function actingAs(actor: Actor): SQL {
   return sql`set_config('ics.actor', ${nameOf(actor)}, true), set_config('ics.request_id', ${actor.requestId ?? ""}, true)`;
 }
 
-/** Runs a transaction whose changes the triggers of db/rules record as the actor's. Inside another one it is a savepoint. */
+/** Runs a transaction. The triggers of db/rules record its changes as the actor's. Within another transaction, it is a savepoint. */
 export function transact<Result>(db: Database, actor: Actor, work: (tx: Database) => Promise<Result>): Promise<Result> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select ${actingAs(actor)}`);

@@ -2,7 +2,7 @@ import { createTranslator } from "next-intl";
 import type { Locale } from "@/server/domain/formats/locales";
 import { withOneFullStop } from "@/server/domain/words/spelling";
 
-/** Returns one translator per language. It throws if a value is missing, so that no mail is sent with a gap. */
+/** Returns one translator per language. A translator throws if a value is missing, so that no mail is sent with a gap. */
 export function translatorsOf<Words extends Record<string, unknown>>(words: Record<Locale, Words>) {
   const translator = (locale: Locale) => {
     const say = createTranslator({

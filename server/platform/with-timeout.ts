@@ -4,8 +4,8 @@ export function noAnswer(): Error {
 }
 
 /**
- * Returns the work's result. Throws `error()` if it takes longer than `timeoutMs`; the default error counts as a database out of reach. The
- * work is not stopped, so it may still take effect; a later failure of it is ignored.
+ * Returns the work's result. Throws `error()` if the work takes longer than `timeoutMs`; the default error counts as a database out of
+ * reach. The work is not stopped, so it may still take effect; if it fails later, that is ignored.
  */
 export async function withTimeout<Result>(timeoutMs: number, work: Promise<Result>, error: () => Error = noAnswer): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;

@@ -3,16 +3,16 @@ import { connect, type Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { foldChanges } from "@/server/notifications/fold-changes";
 
-/** An arbitrary number, shared by all, so that two simultaneous starts adopt one after the other. */
+/** An arbitrary number, the same in all processes, so that two simultaneous starts adopt one after the other. */
 const ADOPTION_LOCK = 7_265_302;
 
 /**
- * Repairs a database after a logical restore (`pg_dump`, logical replication). Changes, endpoints and figures refer to transactions by
- * Postgres's numbers. The restore keeps these numbers, but the new server counts from its own start: new changes would look as if they had
- * been seen, so nobody would be notified, and the home page's figures would never be updated. Detects such a database, records what its
- * endpoints were owed, and gives all its changes the number of the newest transaction that has ended. Returns whether it was one. Needs the
- * owner's role. An earlier cursor of `GET /changes` is either refused with `invalid_cursor` or lists all these changes again, so a reader
- * misses none.
+ * Repairs a database after a logical restore (`pg_dump`, logical replication). Changes, endpoints and figures refer to Postgres's
+ * transaction numbers. The restore keeps these numbers, but the new server counts from its own start: new changes would look as if they had
+ * been seen already, so nobody would be notified, and the home page's figures would never be updated. Detects such a database, records what
+ * its endpoints are owed, and assigns all its changes the number of the newest transaction that has ended. Returns whether the database was
+ * adopted. Needs the owner's role. An earlier cursor of `GET /changes` is then either refused with `invalid_cursor` or lists all these
+ * changes again, so readers miss none.
  */
 export async function adoptRestoredDatabase(ownerUrl: string): Promise<boolean> {
   const { db, close } = connect(ownerUrl, { max: 1, prepare: false });
@@ -36,7 +36,7 @@ export async function adoptRestoredDatabase(ownerUrl: string): Promise<boolean> 
   }
 }
 
-/** Whether anything in it refers to a transaction that has not begun yet. */
+/** Whether the database refers to a transaction number that has not been used yet. */
 async function isFromElsewhere(db: Database): Promise<boolean> {
   const { found } = only(
     await db.execute<{ found: boolean }>(sql`
@@ -54,7 +54,7 @@ async function isFromElsewhere(db: Database): Promise<boolean> {
   return found;
 }
 
-/** Number of the newest transaction that every later transaction sees. */
+/** Returns the number of the newest transaction that is visible to every later one. */
 async function newestEnded(db: Database): Promise<SQL> {
   const { ended } = only(
     await db.execute<{ ended: string }>(sql`select pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1 as ended`),

@@ -8,7 +8,7 @@ import { keepNotifying } from "./keep-notifying";
 import { lifecycle } from "./lifecycle";
 import { repeat } from "./repeat";
 
-/** Runs every background job for as long as the process lives. `db` is the pool that jobs without connections of their own share. */
+/** Runs all background jobs until the process ends. `db` is the pool shared by jobs without connections of their own. */
 export function startBackground(db: Connection["db"]): void {
   for (const job of backgroundJobs) {
     jobPeriod.set({ job: job.name }, job.everyMs / SECOND_MS);
@@ -16,7 +16,7 @@ export function startBackground(db: Connection["db"]): void {
   }
 }
 
-/** Runs one job repeatedly. Notifications have a loop of their own, which commits wake; it ignores `scope`. */
+/** Runs one job repeatedly. The job `notifications` has a loop of its own, which commits wake up and which ignores `scope`. */
 export function keepRunning(job: BackgroundJob, shared: Connection["db"], scope?: Scope): void {
   if (job.name === "notifications") {
     keepNotifying(job);

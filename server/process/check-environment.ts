@@ -1,6 +1,6 @@
 import { type GivenEnvironment, isForThisMachine, isLoopback, type Unencrypted } from "@/server/env";
 
-/** Checks the variables that a serving process needs. Throws an error of one line that names the variable. */
+/** Checks the variables that a serving process needs. Throws a one-line error that names the variable. */
 export function checkServiceEnvironment(given: GivenEnvironment): void {
   checkSecrets(given);
   checkSecretsDiffer(given);
@@ -10,7 +10,7 @@ export function checkServiceEnvironment(given: GivenEnvironment): void {
   checkReached(given);
 }
 
-/** Least number of different characters. Random secrets of this length have more, except once in many millions. */
+/** Minimum number of different characters. Random secrets of sufficient length have more, except once in many millions. */
 const LEAST_DIFFERENT = 8;
 
 function checkSecrets(given: GivenEnvironment): void {
@@ -23,7 +23,10 @@ function checkSecrets(given: GivenEnvironment): void {
   if (weak) throw new Error(`${weak[0]} repeats itself, so it can be guessed. One is made by: openssl rand -hex 32`);
 }
 
-/** Requires secrets to differ: programs that schedule or monitor get these two, and must not be able to do more. */
+/**
+ * Requires secrets to differ from each other: BACKGROUND_SECRET and METRICS_SECRET are given to other programs, which must not be able to
+ * do more with them.
+ */
 function checkSecretsDiffer(given: GivenEnvironment): void {
   const { BACKGROUND_SECRET, METRICS_SECRET, AUTH_SECRET = [], ENCRYPTION_KEY = [], OIDC_PROVIDERS } = given;
   const others: [string, string | undefined][] = [
@@ -52,7 +55,7 @@ function checkDatabase(given: GivenEnvironment): void {
       `${missing} is missing: with DATABASE_URL it must be given, the same to every process. One is made by: openssl rand -hex 32`,
     );
   }
-  // By default the service is for this machine only, where demo people and a mailbox are open.
+  // By default, the service is for this machine only, where the demo's people and the mailbox are open to everybody.
   if (!isPublicUrlGiven) throw new Error("PUBLIC_URL is missing: with DATABASE_URL, say where people and partners reach the service");
   for (const [name, url] of Object.entries({ DATABASE_URL, MIGRATION_DATABASE_URL })) {
     if (url && !isEncrypted(url)) requireEncryption(given, "postgres", `${name} leads over the network: add ?sslmode=verify-full`);
@@ -64,7 +67,7 @@ function isEncrypted(databaseUrl: string): boolean {
   return isLocal(hostname) || ["require", "verify-ca", "verify-full"].includes(searchParams.get("sslmode") ?? "");
 }
 
-/** Whether the host is this machine, or a socket's path. */
+/** Whether the host is this machine or the path of a socket. */
 function isLocal(hostname: string): boolean {
   return hostname === "" || hostname.startsWith("%2F") || isLoopback(hostname);
 }
@@ -81,11 +84,12 @@ function refuseWhatIsForThisMachine(given: GivenEnvironment): void {
   }
 }
 
-/** Checks the variables of a service that other machines reach. */
+/** Checks the variables of a service that other machines can reach. */
 function checkReached(given: GivenEnvironment): void {
   const { HOST, PUBLIC_URL, SMTP_URL, TRUSTED_PROXIES } = given;
   const isHttps = new URL(PUBLIC_URL).protocol === "https:";
-  // A proxy terminates https, so all clients would share its address: one who fails to sign in often enough would lock everybody out.
+  // If a proxy terminates https, all clients seem to have its address: one client who fails to sign in often enough would lock out
+  // everybody.
   if (isHttps && !TRUSTED_PROXIES) {
     throw new Error("TRUSTED_PROXIES is missing: with https in PUBLIC_URL, give the address of the proxy that speaks it, or none");
   }
@@ -96,7 +100,7 @@ function checkReached(given: GivenEnvironment): void {
       `PUBLIC_URL is ${PUBLIC_URL}: others could read passwords and invoices on the way. Give an https address`,
     );
   }
-  // Without mail, people could neither reset a password nor accept an invitation.
+  // Without mail, people can neither reset a password nor accept an invitation.
   if (!SMTP_URL) {
     const where = `with HOST ${HOST} and PUBLIC_URL ${PUBLIC_URL}`;
     throw new Error(`SMTP_URL is missing: a service that others reach, ${where}, sends mails to the people who use it`);

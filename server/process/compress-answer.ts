@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import Negotiator from "negotiator";
 import type { Answer } from "@/server/api/answer";
 
-/** Sending smaller answers takes less time than compressing them. */
+/** For smaller answers, compressing takes longer than it saves. */
 const THRESHOLD_BYTES = 8 * 1024;
 
 const compressBrotli = promisify(brotliCompress);
@@ -15,8 +15,8 @@ const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 export type SentAnswer = Omit<Answer, "body"> & { body: string | Buffer | null };
 
 /**
- * Returns a large answer in the client's preferred encoding, compressed off the event loop. Its ETag becomes a weak one, because it names
- * the contents and not these bytes; `If-None-Match` accepts both.
+ * Returns a large answer in the client's preferred encoding, compressed outside the event loop. Its ETag becomes weak, because it
+ * identifies the contents and not these bytes; `If-None-Match` accepts both.
  */
 export async function compressAnswer(answer: Answer, request: IncomingHttpHeaders): Promise<SentAnswer> {
   if (answer.body === null || answer.body.length < THRESHOLD_BYTES) return answer;

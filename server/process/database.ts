@@ -6,13 +6,13 @@ import { DATA_FOLDER } from "@/server/platform/data-folder";
 import { withTimeout } from "@/server/platform/with-timeout";
 import { explainDatabaseFailure } from "./explain-failure";
 
-/** This process's database, embedded or configured. */
+/** The embedded or configured database of this process. */
 export interface OpenDatabase {
   appUrl: string;
-  /** Address with the role that migrates. */
+  /** Address for the role that migrates. */
   ownerUrl: string;
   embedded: boolean;
-  /** Stops the embedded database; does nothing for a configured one. */
+  /** Stops the embedded database. Does nothing for a configured one. */
   stop(): Promise<void>;
 }
 
@@ -20,13 +20,13 @@ const OLDEST_VERSION = 140_000;
 const ANSWER_TIMEOUT_MS = 10_000;
 const ATTACH_TIMEOUT_MS = 60_000;
 
-/** Opens the configured database, or the embedded one, which belongs to this process until it ends. */
+/** Opens the configured database, or the embedded one, which this process owns until it ends. */
 export async function openServiceDatabase(given: GivenEnvironment, onProgress: (text: string) => void): Promise<OpenDatabase> {
   if (given.DATABASE_URL) return openGivenDatabase(given, given.DATABASE_URL);
   return { embedded: true, ...(await startEmbeddedPostgres({ folder: DATA_FOLDER, onProgress })) };
 }
 
-/** Opens the configured database, or the embedded one: the running service's, or one started for this command. */
+/** Opens the configured database. Without one, uses the embedded database of the running service, or starts it for this command. */
 export async function openCommandDatabase(given: GivenEnvironment, onProgress: (text: string) => void): Promise<OpenDatabase> {
   if (given.DATABASE_URL) return openGivenDatabase(given, given.DATABASE_URL);
 
@@ -36,7 +36,7 @@ export async function openCommandDatabase(given: GivenEnvironment, onProgress: (
     try {
       return { embedded: true, ...(await startEmbeddedPostgres({ folder: DATA_FOLDER, purpose: "command", onProgress })) };
     } catch (error) {
-      // A service that is just starting can soon be attached to; one that is ending, replaced.
+      // A service that is starting can be joined soon; one that is ending leaves the database to us.
       if (!(error instanceof DatabaseInUse) || Date.now() > until) throw error;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
@@ -50,7 +50,7 @@ async function openGivenDatabase(given: GivenEnvironment, appUrl: string): Promi
   return { appUrl, ownerUrl, embedded: false, stop: async () => {} };
 }
 
-/** Checks that the database can be used. Throws an error of one line that names the variable. */
+/** Checks that the database can be used. Throws a one-line error that names the variable. */
 async function checkDatabase(variable: string, url: string): Promise<void> {
   const { db, close } = connect(url, { max: 1, prepare: false });
   try {

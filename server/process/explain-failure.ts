@@ -1,4 +1,4 @@
-/** Explains in one line, without the password, what a person can do about the failure. */
+/** Returns one line that explains how to fix the failure, without the password. */
 export function explainDatabaseFailure(error: unknown, variable: string, url: string): string {
   const { host, hostname, username, pathname } = new URL(url);
   const { code, message } = rootOf(error);
@@ -27,7 +27,7 @@ export function explainDatabaseFailure(error: unknown, variable: string, url: st
   }
 }
 
-/** Explains any other failed start in one line. */
+/** Returns one line that explains any other failed start. */
 export function explainStartFailure(error: unknown): string {
   const { code, message, hostname, address: host = hostname, port } = rootOf(error);
   switch (code) {
@@ -43,7 +43,7 @@ export function explainStartFailure(error: unknown): string {
   }
 }
 
-/** Returns the innermost cause: Drizzle and Node wrap errors, sometimes several at once. */
+/** Returns the innermost cause. Drizzle and Node wrap errors, sometimes several in one. */
 function rootOf(error: unknown): { code: string; message: string; address?: string; hostname?: string; port?: number } {
   if (error instanceof AggregateError && error.errors.length > 0) return rootOf(error.errors[0]);
   if (error instanceof Error && error.cause instanceof Error) return rootOf(error.cause);

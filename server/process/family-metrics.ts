@@ -7,7 +7,7 @@ import { familyRegistry, supervisedProcesses } from "@/server/platform/metrics";
 import { withTimeout } from "@/server/platform/with-timeout";
 import type { Role } from "./roles";
 
-/** Time-out for a process's metrics in ms, so that one that hangs does not delay the others'. */
+/** Time-out for a process's metrics in ms, so that a hanging process does not delay those of the others. */
 const ANSWERS_WITHIN_MS = SECOND_MS;
 
 export interface FamilyMetrics {
@@ -15,12 +15,13 @@ export interface FamilyMetrics {
   hear(worker: Worker, id: string, counted: CountedMetrics): void;
   forget(worker: Worker): void;
   /**
-   * Returns the metrics of all processes in Prometheus' text format. A process that does not answer counts as it last did, and as silent.
+   * Returns the metrics of all processes in Prometheus' text format. For a process that does not answer, uses its last metrics and counts
+   * it as silent.
    */
   collect(running: ReadonlyMap<Worker, Role>): Promise<string>;
 }
 
-/** Adds up the metrics of a family of processes. `ask` requests a process's metrics under this id. */
+/** Adds up the metrics of a family of processes. `ask` requests one process's metrics; the answer has this id. */
 export function familyMetrics(ask: (worker: Worker, id: string) => void): FamilyMetrics {
   const lastTold = new Map<Worker, CountedMetrics>();
   const awaited = new Map<string, () => void>();
@@ -58,7 +59,7 @@ export function familyMetrics(ask: (worker: Worker, id: string) => void): Family
   };
 }
 
-/** Reports the longest event-loop lag: an average would hide one blocked process. */
+/** Reports the longest event-loop lag of all processes, because an average would hide a blocked one. */
 function withWorst(metric: CountedMetrics[number]): CountedMetrics[number] {
   return metric.name.startsWith("nodejs_eventloop_lag_") ? { ...metric, aggregator: "max" } : metric;
 }

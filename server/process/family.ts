@@ -11,44 +11,44 @@ import { lifecycle } from "./lifecycle";
 import { type Beginning, type FromSupervisor, isOurs, type ToSupervisor } from "./messages";
 import type { Role } from "./roles";
 
-/** Pause before a process that had served is started again, in ms, so that one that dies immediately does not keep the machine busy. */
+/** Pause before a process that has served is started again, in ms, so that one that dies immediately does not use up the machine. */
 const BETWEEN_STARTS_MS = SECOND_MS;
-/** Pause before a process that never served is started again, in ms; doubled each time. */
+/** Pause before a process that has never served is started again, in ms; doubled each time. */
 const FIRST_PAUSE_MS = SECOND_MS / 10;
 const LONGEST_PAUSE_MS = 5 * SECOND_MS;
 
 export interface Family {
-  /** Lets all processes serve; resolves once they do. */
+  /** Makes all processes serve; resolves once they do. */
   begin(beginning: Beginning): Promise<void>;
   /** Resolves once all processes have finished their work and ended. */
   stop(): Promise<void>;
 }
 
-/** One process of the service, and its successors after it ended. */
+/** One process of the service, and the processes that replace it after it ended. */
 interface Place {
   role: Role;
-  /** `pages`: the socket that it listens on; `api`: those that it passes requests on to. */
+  /** For `pages`, the socket on which it listens; for `api`, the sockets to which it passes requests on. */
   sockets: string[];
   hasServed: boolean;
   onServing(): void;
-  /** Number of failed starts in a row. */
+  /** Number of consecutive failed starts. */
   failures: number;
 }
 
 /**
  * Starts the processes of the service, and restarts those that end. They start before the database is ready, and wait for `begin`. Calls
- * `onFailed` when a process exits by itself before it ever served, having logged why.
+ * `onFailed` if a process exits by itself before ever serving; it has then logged the reason.
  */
 export function startFamily({ PROCESSES }: GivenEnvironment, program: string, onFailed: () => void): Family {
   const running = new Map<Worker, Role>();
-  /** Processes that receive messages. The others have not started to listen yet. */
+  /** Processes that can receive messages. The others do not listen to the channel yet. */
   const hearing = new Set<Worker>();
   let beginning: Beginning | undefined;
 
-  // Processes that share a port accept its connections themselves.
+  // Processes that share a port accept its connections themselves, instead of through the supervisor.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const metrics = familyMetrics((worker, id) => tell(worker, { ics: "count", id }));
-  // Counts the limits that the processes share.
+  // Counts the rate limits that the processes share.
   new RateLimiterClusterMaster();
 
   const pagesSockets = makeSockets(PROCESSES);
@@ -103,7 +103,7 @@ export function startFamily({ PROCESSES }: GivenEnvironment, program: string, on
   }
 
   function startAgain(place: Place, { code, signal, lifeMs }: { code: number | null; signal: string | null; lifeMs: number }): void {
-    // A killed process may serve the next time; one that exited by itself has logged why it cannot.
+    // A killed process may serve the next time. One that exited by itself cannot, and has logged why.
     if (!place.hasServed && code !== null) {
       onFailed();
       return;
@@ -139,7 +139,7 @@ export function startFamily({ PROCESSES }: GivenEnvironment, program: string, on
       await Promise.all(served);
     },
     async stop() {
-      // Processes of the role `pages` end last, because requests in progress may still need them.
+      // Processes of the role `pages` end last, because running requests may still need them.
       await end([...running].flatMap(([worker, role]) => (role === "pages" ? [] : worker)));
       await end([...running.keys()]);
     },

@@ -12,8 +12,8 @@ export type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => v
 const KEEP_ALIVE_MS = 65_000;
 
 /**
- * Creates a server that passes all requests to `handle`. Requests that Node would refuse with an empty body get the interface's error
- * instead, because clients parse every answer as JSON.
+ * Creates a server that passes all requests to `handle`. For requests that Node would refuse with an empty body, the answer is the
+ * interface's error instead, because clients parse every answer as JSON.
  */
 export function createHttpServer(handle: Handler): Server {
   // HTTP/1.0 clients send no Host header, and the service does not need it.
@@ -31,8 +31,8 @@ export function createHttpServer(handle: Handler): Server {
 }
 
 /**
- * Adds security headers to every answer that lacks them. The default policy lets nothing run or be embedded; pages set their own. Headers
- * are added when the answer begins, because Next appends to earlier ones, and browsers enforce both of two policies.
+ * Adds security headers to every answer that lacks them. The default policy allows nothing to run or be embedded; pages set their own.
+ * Headers are added when the answer begins: Next appends to earlier ones, and of two policies browsers enforce both.
  */
 export function withSafeHeaders(handle: Handler, publicUrl: string): Handler {
   const defaults = {
@@ -51,8 +51,8 @@ export function withSafeHeaders(handle: Handler, publicUrl: string): Handler {
 }
 
 /**
- * Refuses a request whose absolute address names another host than ours: caches on the way may store the answer under that name. Only
- * clients of a proxy send absolute addresses.
+ * Refuses a request whose absolute address names another host than ours, because caches on the way could store the answer under that name.
+ * Only clients of a proxy send absolute addresses.
  */
 export function refuseForeignAddress(handle: Handler, publicUrl: string): Handler {
   const own = new URL(publicUrl).host;
@@ -66,10 +66,10 @@ export function refuseForeignAddress(handle: Handler, publicUrl: string): Handle
   };
 }
 
-/** Answers a request to the interface. `address` is the peer's. */
+/** Answers a request to the interface. `address` is the peer's address. */
 export type Dispatch = (request: Request, peer: { address: string | undefined }) => Promise<Answer>;
 
-/** Serves the partners' interface without Next, which would cost several times as much time as the interface itself. */
+/** Serves the partners' interface without Next, which would take several times as long as the interface itself. */
 export function createApiHandler(hostname: string, dispatch: Dispatch): Handler {
   return getRequestListener(
     async (request, { incoming, outgoing }) => {
@@ -83,26 +83,27 @@ export function createApiHandler(hostname: string, dispatch: Dispatch): Handler 
     {
       hostname,
       overrideGlobalObjects: false,
-      // Answers a malformed address, for which there is no request to dispatch.
+      // Answer to a malformed address, for which there is no request to dispatch.
       errorHandler: () => Response.json({ error: "invalid_request" }, { status: 400, headers: everyAnswer() }),
     },
   ) as Handler;
 }
 
-/** Serves a route's handler without Next, so that it answers before Next is ready: `/api/health` and `/api/ready`. Balancers may ask without a Host. */
+/** Serves `/api/health` and `/api/ready` without Next, so that they answer before Next is ready. Balancers may send no Host header. */
 export function createProbe(hostname: string, answer: (request: Request) => Response | Promise<Response>): Handler {
   return getRequestListener(answer, { hostname, overrideGlobalObjects: false }) as Handler;
 }
 
 /**
- * Whether the interface answers this address. Also true for malformed spellings, so that they get the interface's errors and no redirect.
+ * Whether the address belongs to the interface. Also true for malformed spellings, so that they get the interface's errors and not a
+ * redirect.
  */
 export function isForApi(url = ""): boolean {
   if (url.startsWith("/api/v2/")) return true;
   return /^(?:https?:\/\/[^/]*)?[/\\]+api[/\\]+v2(?:[/\\?#]|$)/i.test(url) || !/^(?:\/|https?:\/\/)/i.test(url);
 }
 
-/** `reusePort` exists only in newer versions of Node than the oldest that we support. */
+/** `reusePort` does not exist in the oldest supported versions of Node. */
 export type Address = ListenOptions & { reusePort?: boolean };
 
 /** Listens on an address and port, or on a socket's path. Rejects with Node's error if it cannot. */
@@ -116,7 +117,7 @@ export function listen(server: Server, where: Address): Promise<void> {
   });
 }
 
-/** Finishes running requests and closes each connection once it is idle; after `timeoutMs`, closes the rest. */
+/** Waits for running requests and closes each connection once it is idle. After `timeoutMs`, closes the others. */
 export async function closeHttpServer(server: Server, timeoutMs: number): Promise<void> {
   const closeIdle = setInterval(() => server.closeIdleConnections(), 50);
   const closed = new Promise((resolve) => server.close(resolve));
@@ -136,7 +137,7 @@ function refuse(socket: Duplex, status: number, code: string): void {
   socket.end(`HTTP/1.1 ${status} ${reasons[status]}\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/** Headers that the interface promises for every answer, also for those sent before there is a request. */
+/** Headers that the interface promises for every answer, including answers to malformed requests. */
 function everyAnswer(): Record<string, string> {
   return { "X-Content-Type-Options": "nosniff", "Cache-Control": "private, no-cache", "X-Request-Id": randomUUID() };
 }

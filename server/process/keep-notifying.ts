@@ -13,10 +13,10 @@ import { withTimeout } from "@/server/platform/with-timeout";
 import { lifecycle } from "./lifecycle";
 
 /**
- * Runs the job `notifications` for as long as the process lives. A commit that changes something for a real-time endpoint wakes it (trigger
- * `changes_wake_sender`, db/rules/changes.sql). It also runs every `everyMs`, for retries and batches, and because a pooler forwards no
- * announcements. A round does not wait for receivers, so a slow one delays no other. On shutdown, deliveries in flight are awaited and
- * recorded.
+ * Runs the job `notifications` until the process ends. A commit of a change for a real-time endpoint wakes it up (trigger
+ * `changes_wake_sender`, db/rules/changes.sql). Also runs every `everyMs`, for retries and batches, and because a pooler forwards no
+ * announcements. A round does not wait for receivers, so a slow one delays no other. On shutdown, waits for deliveries in flight and
+ * records them.
  */
 export function keepNotifying({ everyMs, timeoutMs, connections }: BackgroundJob): void {
   const { DATABASE_URL } = env();
@@ -56,7 +56,7 @@ export function keepNotifying({ everyMs, timeoutMs, connections }: BackgroundJob
       const ended = outcome.then((name) => {
         underWay.delete(ended);
         countRun("notifications", { [name]: 1 });
-        // There is room again, for its endpoint and overall.
+        // A delivery has ended, so there is room for another one.
         wake();
       });
       underWay.add(ended);
@@ -74,7 +74,7 @@ export function keepNotifying({ everyMs, timeoutMs, connections }: BackgroundJob
   }
 
   function noteSuccess(): void {
-    // Wake-ups were lost while the database was unreachable, and the driver may have stopped listening.
+    // Wake-ups were lost while the database was unreachable, and the driver may no longer be listening.
     if (isFailing) {
       void announcements.stop();
       announcements = listenToAnnouncements(DATABASE_URL, "changes", wake);

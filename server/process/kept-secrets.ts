@@ -6,7 +6,7 @@ import { DATA_FOLDER } from "@/server/platform/data-folder";
 
 /**
  * Sets missing secrets: those that encrypt sessions and stored secrets, and those that authenticate schedulers and monitors. They are
- * created once and stored beside the embedded database. Call it once that runs, because only one process at a time can own it.
+ * created once and stored beside the embedded database. Call this once that database runs, because only one process at a time can own it.
  */
 export function giveKeptSecrets({ AUTH_SECRET, ENCRYPTION_KEY, BACKGROUND_SECRET, METRICS_SECRET }: GivenEnvironment): void {
   if (!AUTH_SECRET) process.env.AUTH_SECRET = keptSecret("auth-secret");

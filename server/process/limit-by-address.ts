@@ -6,10 +6,10 @@ import { limitsHit } from "@/server/platform/metrics";
 import { consume, rateLimiter } from "@/server/platform/rate-limit";
 import type { Handler } from "./http";
 
-/** In seconds. Long enough for a page with everything it loads, for many people behind one address. */
+/** In seconds. Long enough for a page with all of its resources, for many people behind one address. */
 const WINDOW_SECONDS = 10;
 
-/** Counts the requests to `handle` by client address, and answers those above `RATE_LIMIT_PER_ADDRESS` with 429 instead. */
+/** Counts the requests by client address, and answers those above `RATE_LIMIT_PER_ADDRESS` with 429 instead of calling `handle`. */
 export function limitByAddress(handle: Handler): Handler {
   return async (incoming, outgoing) => {
     const retryAfterSeconds = await countRequest(incoming);
@@ -17,7 +17,7 @@ export function limitByAddress(handle: Handler): Handler {
   };
 }
 
-/** Counts a request. Returns undefined within the limit, otherwise the seconds to wait. */
+/** Counts a request. Returns undefined within the limit, otherwise the number of seconds to wait. */
 async function countRequest({ headers, socket }: IncomingMessage): Promise<number | undefined> {
   const points = env().RATE_LIMIT_PER_ADDRESS * WINDOW_SECONDS;
   const address = clientAddress(headers["x-forwarded-for"]?.toString() ?? null, socket.remoteAddress);
@@ -35,8 +35,8 @@ function refuse(outgoing: ServerResponse, retryAfterSeconds: number): void {
 type ConnectionLimits = Pick<GivenEnvironment, "CONNECTIONS_PER_ADDRESS" | "TRUSTED_PROXIES">;
 
 /**
- * Closes connections of an address above the limit as soon as they are accepted. Those of trusted proxies are not counted. Takes its
- * settings as arguments, because connections arrive before the database is known.
+ * Closes connections above an address's limit immediately after accepting them. Connections from trusted proxies do not count. The settings
+ * are arguments, because connections arrive before the database is known.
  */
 export function limitConnections(server: Server, { CONNECTIONS_PER_ADDRESS: most, TRUSTED_PROXIES }: ConnectionLimits): void {
   if (most === 0) return;

@@ -5,8 +5,8 @@ import { traceRequest } from "@/server/platform/traced";
 import type { Handler } from "./http";
 
 /**
- * Logs each request once it is answered or its client has disconnected, as the interface does. The log contains no full address, because
- * addresses hold customers' links and tokens. The request's id is passed to the handler and to the client.
+ * Logs each request once it is answered or its client has disconnected, like the interface. The log contains no full addresses, because
+ * these contain customers' links and tokens. Passes the request's id to the handler and to the client.
  */
 export function logAccess(handle: Handler): Handler {
   return (incoming, outgoing) => {
@@ -38,7 +38,7 @@ export function logAccess(handle: Handler): Handler {
   };
 }
 
-/** The kind of a request, in one of a few words, because clients can make up any number of routes. */
+/** Returns the kind of a request as one of three words, because clients can invent any number of routes. */
 function doorOf(route: string): "portal" | "customer" | "page" {
   if (route.startsWith("/api/trpc/")) return "portal";
   return route.startsWith("/i/") ? "customer" : "page";
@@ -47,10 +47,10 @@ function doorOf(route: string): "portal" | "customer" | "page" {
 const OWN_WORD = /^[a-z][a-z-]{0,40}$/;
 /** Several procedures in one batch: `invoices.list,session.me`. */
 const PROCEDURES = /^(?:[a-z]+\.[a-z][A-Za-z]*,?){1,10}$/;
-/** Path segments before a secret. */
+/** Path segments that precede a secret. */
 const OPENED_BY_ADDRESS = new Set(["i", "account", "simulated-bank"]);
 
-/** Returns the path with `*` for every segment that may be an id, a link or a token. */
+/** Returns the path with `*` in place of every segment that may be an id, a link or a token. */
 export function routeOf(url: string): string {
   const [path = ""] = url.slice(0, 1_000).split(/[?#]/);
   return path

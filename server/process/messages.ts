@@ -1,11 +1,11 @@
 import type { CountedMetrics, MetricsAnswer, MetricsRequest } from "@/server/platform/collect-metrics";
 
-// Messages between the supervisor and its processes. Rate limits send messages of their own on the same channel.
+// Messages between the supervisor and its processes. The rate limiters use the same channel for their own messages.
 
-/** Facts that only the process that opened the database knows. */
+/** Facts that only the process that has opened the database knows. */
 export interface Beginning {
   ics: "begin";
-  /** Variables that the supervisor has set: the embedded database's address, stored secrets. */
+  /** Variables set by the supervisor: the embedded database's address and stored secrets. */
   environment: Record<string, string>;
   loopbackReceivers: boolean;
   developmentMailbox: boolean;
@@ -13,7 +13,7 @@ export interface Beginning {
 
 export type FromSupervisor = Beginning | { ics: "stop" } | { ics: "count"; id: string } | MetricsAnswer;
 
-/** `hearing` comes first: a process does not get messages sent before it. */
+/** `hearing` is the first, because a process does not receive messages sent earlier. */
 export type ToSupervisor =
   | { ics: "hearing" }
   | { ics: "serving" }

@@ -5,7 +5,7 @@ import { PEER_HEADER } from "./pass-on";
 
 export interface Pages {
   handle: Handler;
-  /** Rejects if Next cannot serve at all. */
+  /** Rejects if Next cannot serve. */
   prepared: Promise<unknown>;
   close(): Promise<void>;
 }
@@ -14,14 +14,14 @@ interface Options {
   dev: boolean;
   hostname: string;
   port: number;
-  /** Whether all requests come from a process of the role `api`, which states the client's address. */
+  /** Whether all requests come from a process of the role `api`, which adds the client's address. */
   isBehindApi: boolean;
 }
 
-/** Prepares Next in the background; earlier requests wait for it. */
+/** Prepares Next in the background. Requests that arrive earlier wait. */
 export function preparePages({ dev, hostname, port, isBehindApi }: Options): Pages {
   const preparing = prepare();
-  // A failure surfaces where the promise is awaited; before that it must not count as unhandled.
+  // The failure is reported where the promise is awaited; until then it must not count as unhandled.
   preparing.catch(() => {});
   return {
     handle: async (incoming, outgoing) => {
@@ -34,7 +34,7 @@ export function preparePages({ dev, hostname, port, isBehindApi }: Options): Pag
   };
 
   async function prepare() {
-    // Loading Next takes a while, so the database is started first.
+    // Loaded late, because loading Next takes a while and the database should start first.
     const { default: next } = await import("next");
     const server = next({
       dev,
@@ -42,12 +42,12 @@ export function preparePages({ dev, hostname, port, isBehindApi }: Options): Pag
       hostname,
       port,
       quiet: !dev,
-      // Next listens for upgrades on this server. Without a listener on ours, Node answers a request that merely offers an upgrade, as some
-      // clients' first request does. Only development needs upgrades, to replace modules in the browser.
+      // Next attaches its upgrade listener to this server. Our own server must not have one: then Node answers a request that merely offers
+      // an upgrade, as some clients' first request does. Only development needs upgrades, to replace modules in the browser.
       ...(!dev && { httpServer: createServer() }),
     });
     const { log } = console;
-    // In production, Next's announcements are useless to operators; its warnings and errors still appear.
+    // In production, operators do not need Next's announcements; its warnings and errors still appear.
     if (!dev) console.log = () => {};
     await server.prepare().finally(() => {
       console.log = log;

@@ -6,8 +6,8 @@ import { withTimeout } from "@/server/platform/with-timeout";
 import type { Handler } from "./http";
 
 /**
- * Header with the client's address for the process of the pages, which sees only this process's socket. A client's own header of this name
- * is overwritten.
+ * Header with the client's address for the process of the role `pages`, which itself sees only this process's socket. Overwrites a header
+ * of this name that the client sent.
  */
 export const PEER_HEADER = "x-ics-peer";
 
@@ -18,15 +18,15 @@ const MOST_ATTEMPTS = 3;
 /** A process of pages, as seen from this process. */
 interface Target {
   socketPath: string;
-  /** Resolves while the process answers; replaced by a pending promise after a failure, until it answers again. */
+  /** Resolved while the process answers. After a failure, a pending promise until it answers again. */
   answering: Promise<void>;
   isUp: boolean;
 }
 
 /**
- * Passes requests on to the processes that listen on `socketPaths`, in turn. While none answers, requests wait for up to 25 s, in which
- * even a slow machine starts one, and then get a 503. If a process dies during a request, the request is passed on again, up to twice,
- * provided it only reads; otherwise its client decides.
+ * Passes requests on to the processes that listen on `socketPaths`, in turn. While none answers, requests wait for up to 25 s, which is
+ * enough to start one on a slow machine, and then get a 503. If a process dies during a request that only reads, the request is passed on
+ * again, up to twice; other requests are left to the client to repeat.
  */
 export function passOnTo(socketPaths: string[]): Handler {
   const proxy = createProxyServer({});
@@ -73,7 +73,7 @@ function startTarget(socketPath: string): Target {
   return target;
 }
 
-/** Polls the process until it answers. */
+/** Polls the process until it answers again. */
 function probe(target: Target): void {
   target.isUp = false;
   target.answering = (async () => {
@@ -90,7 +90,7 @@ function isAnswering(socketPath: string): Promise<boolean> {
   });
 }
 
-/** Refuses a request. An answer that has begun is cut off, so that nobody mistakes its beginning for the whole. */
+/** Refuses a request. If the answer has begun, cuts it off, so that it is not mistaken for a complete one. */
 function refuse(outgoing: ServerResponse): void {
   if (outgoing.headersSent) {
     outgoing.destroy();

@@ -20,7 +20,7 @@ export interface Prepared {
   mailboxToken: string | undefined;
 }
 
-/** Migrates the database, or waits until it is migrated, and prepares what every process of the service must know. */
+/** Migrates the database, or waits until it is migrated. Returns what every process of the service needs. */
 export async function prepareService(given: GivenEnvironment, database: OpenDatabase, say: (text: string) => void): Promise<Prepared> {
   process.env.DATABASE_URL = database.appUrl;
   if (database.embedded) giveKeptSecrets(given);
@@ -59,7 +59,7 @@ async function migrateHere({ ownerUrl, appUrl }: OpenDatabase, say: (text: strin
 
 /** Waits until another process has migrated: `npm run manage -- db:migrate`. */
 async function untilMigrated(say: (text: string) => void): Promise<void> {
-  // Before the first migration, there is no table to ask.
+  // Before the first migration, the table to query does not exist.
   const isCurrent = () => migrationsAreCurrent(db).catch(() => false);
   if (await isCurrent()) return;
   say("Waiting until the database is migrated: MIGRATION_DATABASE_URL is not given, and the role of DATABASE_URL may not.");

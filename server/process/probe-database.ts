@@ -8,12 +8,12 @@ import { repeat } from "./repeat";
 const EVERY_MS = 5 * SECOND_MS;
 const TIMEOUT_MS = 5 * SECOND_MS;
 
-/** Measures, as long as the process lives, how long its requests wait for a free connection of the pool and for the database. */
+/** Measures until the process ends: how long requests wait for a free connection of the pool, and for the database. */
 export function keepProbingDatabase(): void {
   repeat(EVERY_MS, "database probe", probeDatabase);
 }
 
-/** Measures once. Throws what the database throws, and after 5 s an error that counts as a database out of reach. */
+/** Measures once. Throws the database's error, and after 5 s an error that counts as a database out of reach. */
 async function probeDatabase(): Promise<void> {
   const startedAt = performance.now();
   try {

@@ -2,7 +2,7 @@ import { migrationsAreCurrent } from "@/db/migrate";
 import { lookUp } from "@/server/api/look-up";
 import { lifecycle } from "./lifecycle";
 
-/** Whether the process may get requests, or why not. */
+/** Whether the process may receive requests; if not, why. */
 export type Readiness = "ready" | "starting" | "stopping" | "database_unreachable" | "migrations_pending";
 
 const DATABASE_TIMEOUT_MS = 2_000;
@@ -11,8 +11,8 @@ export async function checkReadiness(): Promise<Readiness> {
   if (lifecycle.draining) return "stopping";
   if (!lifecycle.ready) return "starting";
   try {
-    // On the look-ups' connections: while requests wait for the pool, the process still answers others, and a balancer that removed it
-    // would remove all.
+    // Uses the connections for look-ups: while other requests wait for the pool, the process still answers look-ups, and a balancer that
+    // removed it for that would remove all processes.
     return (await lookUp(DATABASE_TIMEOUT_MS, migrationsAreCurrent)) ? "ready" : "migrations_pending";
   } catch {
     return "database_unreachable";

@@ -6,15 +6,15 @@ import { lifecycle } from "./lifecycle";
 const FORWARDED = /^(?:forwarded|x-forwarded-.*|x-real-ip|via)$/;
 
 /**
- * Refuses forwarded requests with 421 in a service for this machine only: demo people, mailbox and simulated bank are open there, and a
- * proxy would open them to everybody. The first refusal is logged with the reason.
+ * Refuses forwarded requests with 421, if the service is for this machine only: demo people, mailbox and simulated bank are open there, and
+ * a proxy would open them to everybody. Logs the reason with the first refusal.
  */
 export function refuseForwarded(handle: Handler): Handler {
   let isLogged = false;
   return (incoming, outgoing) => {
     const header = forwardedHeader(incoming.headers);
     if (!header) return handle(incoming, outgoing);
-    // Before the process is ready, it has no log.
+    // There is no log before the process is ready.
     if (!isLogged && lifecycle.ready) {
       isLogged = true;
       log().error({ header }, "refusing requests that a proxy passed on: PUBLIC_URL does not say that others reach the service");

@@ -2,7 +2,8 @@ import { log } from "@/server/platform/log";
 import { lifecycle } from "./lifecycle";
 
 /**
- * Repeats the work, never twice at once, until the process is told to stop. Pauses `everyMs` between two runs. Logs the first of several failures in a row.
+ * Repeats the work until the process stops, never twice at once, with a pause of `everyMs` between two runs. Logs only the first of several
+ * consecutive failures.
  */
 export function repeat(everyMs: number, name: string, work: () => Promise<unknown>): void {
   let failing = false;

@@ -8,7 +8,7 @@ import { endpoints } from "@/db/schema/notifications";
 import { encryptionKeys } from "@/server/env";
 import { BOUND, decryptSecret, encryptSecret, type SecretRow } from "@/server/platform/secrets";
 
-/** Columns with secrets that can be read again. */
+/** Columns with encrypted secrets. */
 const places = {
   customer_links: [{ of: customerLinks, id: customerLinks.id, keyId: customerLinks.secretKeyId, data: customerLinks.secretData }],
   endpoints: [
@@ -29,8 +29,9 @@ interface Place {
 const BATCH = 500;
 
 /**
- * Encrypts every stored secret with ENCRYPTION_KEY's first key that has another key or is not bound to its row. Runs beside the service, in
- * batches, and leaves concurrent changes alone. Returns how many it encrypted. Throws if none of the keys can read a secret.
+ * Encrypts stored secrets again with the first key of ENCRYPTION_KEY, if they use another key or are not bound to their row. Runs beside
+ * the service, in batches, and does not overwrite concurrent changes. Returns the number of secrets encrypted. Throws if no key can decrypt
+ * a secret.
  */
 export async function rotateSecrets(db: Database): Promise<number> {
   let rotated = 0;
@@ -40,7 +41,7 @@ export async function rotateSecrets(db: Database): Promise<number> {
   return rotated;
 }
 
-/** Ids of the keys that stored secrets need. */
+/** Returns the ids of the keys that stored secrets need. */
 export async function keysInUse(db: Database): Promise<string[]> {
   const used = new Set<string>();
   for (const { of, keyId } of Object.values(places).flat()) {

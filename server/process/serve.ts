@@ -18,9 +18,9 @@ import { refuseForwarded } from "./refuse-forwarded";
 import type { Role } from "./roles";
 import { serveStatic } from "./static-files";
 
-/** Routes that are answered without Next. */
+/** Routes answered without Next. */
 export interface Routes {
-  /** Handlers of GET by address. They answer immediately, before the rest is ready. */
+  /** Handlers of GET by path. They answer immediately, even before the rest is ready. */
   probes: Record<string, (request: Request) => Response | Promise<Response>>;
   dispatch: Dispatch;
 }
@@ -30,20 +30,20 @@ interface Options {
   given: GivenEnvironment;
   routes: Routes;
   dev: boolean;
-  /** Sockets of the processes of pages, if this process serves none itself. */
+  /** Sockets of the processes of the role `pages`, if this process serves no pages itself. */
   pagesSockets?: string[];
-  /** Whether all requests come from a process of the role `api`, which states the client's address. */
+  /** Whether all requests come from a process of the role `api`, which adds the client's address. */
   isBehindApi?: boolean;
 }
 
 export interface Service {
   server: Server;
   pages: Pages | undefined;
-  /** Admits requests, also those that have waited for the database. */
+  /** Admits requests, including those that waited for the database. */
   open(): void;
 }
 
-/** Creates the HTTP server of a process with these roles. Requests wait until it is opened. */
+/** Creates the HTTP server for a process with these roles. Requests wait until it is opened. */
 export function createService({ roles, given, routes, dev, pagesSockets, isBehindApi = false }: Options): Service {
   const { HOST: hostname, PORT: port } = given;
   const pages = roles.includes("pages") ? preparePages({ dev, hostname, port, isBehindApi }) : undefined;
@@ -52,7 +52,7 @@ export function createService({ roles, given, routes, dev, pagesSockets, isBehin
   );
   const api = roles.includes("api") && !dev ? createApiHandler(hostname, routes.dispatch) : undefined;
   const other = otherThanApi(pages, pagesSockets);
-  // The process that passed the request on has counted it.
+  // Requests from another process were counted and logged there.
   const limited = isBehindApi ? other : logAccess(limitByAddress(other));
   const handleOther = withSafeHeaders(dev ? limited : serveStatic(limited), given.PUBLIC_URL);
   const gate = makeGate();
@@ -67,7 +67,7 @@ export function createService({ roles, given, routes, dev, pagesSockets, isBehin
   return { server, pages, open: gate.open };
 }
 
-/** Checks that only the process that clients connect to makes. */
+/** Adds the checks that only the process to which clients connect makes. */
 function admit(handle: Handler, given: GivenEnvironment): Handler {
   const admitted = refuseForeignAddress(handle, given.PUBLIC_URL);
   return isForThisMachine(given) ? refuseForwarded(admitted) : admitted;

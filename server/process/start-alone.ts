@@ -22,11 +22,11 @@ interface Options {
   say: (text: string) => void;
 }
 
-/** Runs the service, or some of its roles, in this process alone: for development, and for containers of one role. */
+/** Runs the service, or some of its roles, in this process. For development, and for containers with one role. */
 export async function startAlone({ given, routes, roles, dev, say }: Options): Promise<void> {
   lifecycle.ready = false;
   const { server, pages, open } = createService({ roles, given, routes, dev });
-  // First, so that a taken port is reported immediately. Requests wait until everything is ready.
+  // First, so that a port in use is reported immediately. Requests wait until everything is ready.
   await listen(server, { port: given.PORT, host: given.HOST });
 
   // Postgres and Next start in parallel.

@@ -21,17 +21,17 @@ interface Options {
   given: GivenEnvironment;
   routes: Routes;
   role: Role;
-  /** `pages`: the socket that it listens on; `api`: those that it passes requests on to. */
+  /** For `pages`, the socket on which it listens; for `api`, the sockets to which it passes requests on. */
   pagesSockets: string[];
 }
 
-/** Runs one role in a process that a supervisor has started. It ends when the supervisor tells it to, or is gone. */
+/** Runs one role in a process started by a supervisor. The process ends on the supervisor's order, or when the supervisor is gone. */
 export async function startSupervised({ given, routes, role, pagesSockets }: Options): Promise<void> {
-  // Ctrl+C reaches every process of the terminal. The supervisor decides who ends when.
+  // Ctrl+C signals every process of the terminal. The supervisor decides when each one ends.
   process.on("SIGINT", () => {});
   process.on("SIGTERM", () => {});
   lifecycle.ready = false;
-  // Never a higher priority than it was started with, for example by `nice`: ordinary users may not raise it.
+  // Never raises the priority that the process was started with, for example by `nice`: ordinary users may not do that.
   setPriority(Math.max(getPriority(), priorities[role]));
   const begun = hearBeginning();
   const { server, pages, open } =
@@ -63,27 +63,30 @@ export async function startSupervised({ given, routes, role, pagesSockets }: Opt
 }
 
 /**
- * `nice` values: on a busy machine, partners' systems have priority, then people, then background work. The steps are small enough that no
+ * `nice` values: on a busy machine, partners' systems come first, then people, then background work. The steps are small, so that no
  * transaction stays open for long.
  */
 const priorities: Record<Role, number> = { api: 0, pages: 5, work: 10 };
 
 /**
- * Each process listens with a socket of its own, which closes with it: with a shared socket, a connection accepted by the supervisor for a
- * process that was then killed was neither answered nor closed. Where several processes cannot listen on one port, they share the
- * supervisor's socket.
+ * Returns where to listen. Each process has a socket of its own, which closes with it: with a shared one, a connection that the supervisor
+ * accepted for a killed process was neither answered nor closed. If the system does not let several processes listen on one port, they
+ * share the supervisor's socket.
  */
 function publicAddress({ HOST: host, PORT: port, PROCESSES }: GivenEnvironment): Address {
   const reusePort = PROCESSES > 1 && process.platform === "linux" && Number.parseInt(process.versions.node, 10) >= REUSES_PORTS_SINCE;
   return { host, port, reusePort, exclusive: reusePort || PROCESSES === 1 };
 }
 
-/** First major version of Node whose releases all have `reusePort`. */
+/** First major version of Node in which all releases have `reusePort`. */
 const REUSES_PORTS_SINCE = 24;
 
-/** Listens on a socket of its own, so that a request to a killed process fails immediately and can be passed on to another. */
+/**
+ * Listens on a socket that no other process shares, so that a request to a killed process fails immediately and can be passed on to
+ * another.
+ */
 async function listenPrivately(server: Server, socketPath: string): Promise<void> {
-  // Left behind if the previous process was killed.
+  // The file remains if the previous process was killed.
   rmSync(socketPath, { force: true });
   await listen(server, { path: socketPath, exclusive: true });
 }
@@ -103,7 +106,7 @@ function hearBeginning(): Promise<Beginning> {
   });
 }
 
-/** Sends a message. Errors are ignored: a supervisor that cannot be reached has ended, and this process is about to. */
+/** Sends a message. Ignores errors: if the supervisor cannot be reached it has ended, and this process is about to end as well. */
 function tell(message: ToSupervisor): void {
   process.send?.(message, undefined, undefined, () => {});
 }

@@ -2,15 +2,15 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Handler } from "./http";
 
-/** Every command runs at the project's root. */
+/** Every command runs in the project's root. */
 const folder = resolve(".next");
 
 const SCRIPT_OR_STYLES = /^\/_next(\/static\/(?:[\w~-]+[\w.~-]*\/)*[\w~-][\w.~-]*\.(js|css))$/;
 const types: Record<string, string> = { js: "application/javascript; charset=UTF-8", css: "text/css; charset=UTF-8" };
 
-// Our own instead of sirv, which ends the process when a file is removed after its start, as during a build.
+// Our own code instead of sirv, which ends the process if a file is removed after its start, as a build does.
 
-/** Serves scripts and styles as the build compressed them; `otherwise` serves everything else, and browsers without Brotli. */
+/** Serves scripts and styles as compressed by the build. `otherwise` serves all other requests, and browsers without Brotli. */
 export function serveStatic(otherwise: Handler): Handler {
   return async (incoming, outgoing) => {
     const [, path = "", type = ""] = SCRIPT_OR_STYLES.exec(incoming.url ?? "") ?? [];
@@ -23,7 +23,7 @@ export function serveStatic(otherwise: Handler): Handler {
       "Content-Encoding": "br",
       "Content-Length": body.length,
       Vary: "Accept-Encoding",
-      // File names change with their contents.
+      // A file's name changes with its contents.
       "Cache-Control": "public, max-age=31536000, immutable",
       "X-Content-Type-Options": "nosniff",
     });

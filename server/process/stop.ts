@@ -9,7 +9,7 @@ import { lifecycle } from "./lifecycle";
 import type { Pages } from "./pages";
 import { stopTelemetry } from "./telemetry";
 
-/** Supervisors wait 10 s after SIGTERM, plus DRAIN_SECONDS. */
+/** Service managers must wait 10 s after SIGTERM, plus DRAIN_SECONDS. */
 const STOP_TIMEOUT_MS = 9_500;
 const FINISH_REQUESTS_MS = 5_000;
 const WRITE_REQUESTS_MS = 500;
@@ -18,12 +18,12 @@ const CLOSE_POOL_MS = 1_500;
 const STOP_TELEMETRY_MS = 1_000;
 
 /**
- * On SIGTERM and Ctrl+C: runs `finish`, which takes no new work and finishes the running one, and ends the process. Returns a function that
- * does the same for other reasons.
+ * On SIGTERM and Ctrl+C, calls `finish`, which accepts no new work and finishes the running work, and then ends the process. Returns a
+ * function that does the same for other reasons.
  */
 export function stopOnSignals(say: (text: string) => void, finish: () => Promise<void>): (exitCode: number) => void {
   const stop = async (exitCode: number) => {
-    // Ctrl+C reaches every process of the terminal, and npm passes it on as well: the second signal is the same request.
+    // Ctrl+C signals every process of the terminal, and npm passes it on as well, so a second signal is the same request.
     if (lifecycle.draining) return;
     lifecycle.draining = true;
     say("Stopping …");
@@ -36,20 +36,20 @@ export function stopOnSignals(say: (text: string) => void, finish: () => Promise
   return (exitCode) => void stop(exitCode);
 }
 
-/** Time for which a process that is no longer ready accepts requests, in ms. It may be told to stop before it has its database. */
+/** Returns how long a process that is no longer ready still accepts requests, in ms. May be called before the process has its database. */
 function drainMs(): number {
   return givenEnvironment().DRAIN_SECONDS * SECOND_MS;
 }
 
-/** Resources of a process that is told to stop. */
+/** Resources of a process that is stopping. */
 interface Served {
   server?: Server | undefined;
   pages?: Pages | undefined;
-  /** Whether a balancer sends it requests until it notices that the process is not ready. */
+  /** Whether a balancer sends it requests, and continues until it notices that the process is not ready. */
   isBalanced: boolean;
 }
 
-/** Lets requests and background work end, in at most 8.5 s after the balancer's time, and closes their resources. */
+/** Waits for requests and background work to end, at most 8.5 s after the balancer's time, and closes the resources. */
 export async function finishWork({ server, pages, isBalanced }: Served): Promise<void> {
   lifecycle.draining = true;
   if (isBalanced) await new Promise((resolve) => setTimeout(resolve, drainMs()));

@@ -12,18 +12,18 @@ import { writeWelcome } from "./welcome";
 
 interface Options {
   given: GivenEnvironment;
-  /** Program that the processes run: this one. */
+  /** Path of the program that the processes run, which is this one. */
   program: string;
   say: (text: string) => void;
 }
 
 /**
- * Runs the whole service: opens the database, starts one or more processes for each role, and restarts those that end. It answers no
- * requests itself, so that none can make it fail.
+ * Runs the whole service: opens the database, starts one or more processes per role, and restarts those that end. Answers no requests
+ * itself, so that no request can make it fail.
  */
 export async function supervise({ given, program, say }: Options): Promise<void> {
   lifecycle.ready = false;
-  // A taken port is reported immediately, and once.
+  // Reports a port in use immediately, and only once.
   await tryPort(given);
   const opening = openServiceDatabase(given, say);
   const family = startFamily(given, program, () => stop(1));

@@ -2,8 +2,8 @@ import { isOutOfReach } from "@/db/failures";
 import { log } from "@/server/platform/log";
 
 /**
- * When the database dies, its driver can throw outside of any promise, where no caller can catch it. The requests concerned fail by
- * themselves; the process continues. Any other such error is a bug that leaves the process in an unknown state.
+ * When the database dies, its driver may throw outside of any promise, where nobody can catch the error. The affected requests fail anyway,
+ * and the process continues. Any other such error is a bug that leaves the process in an unknown state.
  */
 export function surviveDatabase(stop: (exitCode: number) => void): void {
   process.on("uncaughtException", (error) => {

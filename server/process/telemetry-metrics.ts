@@ -3,14 +3,14 @@ import type { Resource } from "@opentelemetry/resources";
 import type { MetricData, MetricProducer } from "@opentelemetry/sdk-metrics";
 import type { MetricObjectWithValues, MetricValueWithName, Registry } from "prom-client";
 
-/** Passed in, because it is loaded only if telemetry is configured. */
+/** A parameter, because the library is loaded only if telemetry is configured. */
 type Sdk = typeof import("@opentelemetry/sdk-metrics");
 type Counted = MetricObjectWithValues<MetricValueWithName<string>>;
 
 interface Source {
   registries: Registry[];
   resource: Resource;
-  /** Runs before each reading. An error it throws is reported as the reading's. */
+  /** Runs before each reading. If it throws, the reading reports the error. */
   update?: () => Promise<void>;
 }
 
@@ -39,7 +39,7 @@ function convert({ AggregationTemporality, DataPointType }: Sdk, { name, help, t
     aggregationTemporality: AggregationTemporality.CUMULATIVE,
   };
   const points = () => values.map(({ labels, value }) => ({ ...times, attributes: labels, value }));
-  // prom-client has the kinds as words in JSON, and as numbers in its types.
+  // prom-client has the kinds as words in JSON, but as numbers in its types.
   switch (String(type)) {
     case "counter":
       return [{ ...common, dataPointType: DataPointType.SUM, isMonotonic: true, dataPoints: points() }];
@@ -52,7 +52,7 @@ function convert({ AggregationTemporality, DataPointType }: Sdk, { name, help, t
   }
 }
 
-/** Converts buckets: prom-client counts the values up to each bound; OpenTelemetry, those between two. */
+/** Converts buckets: prom-client counts the values up to each bound, OpenTelemetry those between two bounds. */
 function histogramPoints(values: MetricValueWithName<string>[], times: Span) {
   const byLabels = new Map<string, MetricValueWithName<string>[]>();
   for (const value of values) {

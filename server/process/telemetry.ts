@@ -9,11 +9,11 @@ import { beginTracing, TRACER } from "@/server/platform/traced";
 import { routeOf } from "./log-access";
 import { metricsFrom } from "./telemetry-metrics";
 
-/** Facts about the process beside its metrics. */
+/** Facts about the process in addition to its metrics. */
 interface Options {
-  /** Role of the process, which tells it apart from others. */
+  /** Role of the process, which distinguishes it from others. */
   role: string;
-  /** Updates the metrics read from the database before they are sent. Set for one role only, because every process would send the same. */
+  /** Updates the metrics from the database before they are sent. Set for one role only, because every process would send the same. */
   measureDatabase?: () => Promise<void>;
 }
 
@@ -23,7 +23,7 @@ interface Telemetry {
 
 const shared = globalThis as typeof globalThis & { icsTelemetry?: Promise<Telemetry>; icsStartsTelemetry?: boolean };
 
-/** Called by the service's own program: its processes start telemetry themselves, once they know their role and database. */
+/** Called by the service's own program, whose processes start telemetry themselves once they know their role and database. */
 export function startTelemetryOurselves(): void {
   shared.icsStartsTelemetry = true;
 }
@@ -34,8 +34,8 @@ export async function startTelemetryOfNext(): Promise<void> {
 }
 
 /**
- * Sends traces and metrics by OTLP to `OTEL_EXPORTER_OTLP_ENDPOINT`; without it, does and loads nothing. OpenTelemetry's other variables
- * apply: names, headers, sampling. Later calls in the same process change nothing.
+ * Sends traces and metrics by OTLP to `OTEL_EXPORTER_OTLP_ENDPOINT`; without that variable, does and loads nothing. OpenTelemetry's other
+ * variables apply: names, headers, sampling. A second call in the same process does nothing.
  */
 export async function startTelemetry(options: Options): Promise<void> {
   if (!env().OTEL_EXPORTER_OTLP_ENDPOINT) return;
@@ -83,8 +83,8 @@ function say(level: "warn" | "error") {
 const TOLD = /^(?:http\.(?:method|status_code|route)|next\.(?:route|span_type))$/;
 
 /**
- * Keeps only names and codes of spans that are not ours: Next records a request's whole address, which holds customers' links and people's
- * tokens, and error messages, which may hold data.
+ * Removes everything but names and codes from spans that are not ours: Next records complete addresses, which contain customers' links and
+ * people's tokens, and error messages, which may contain data.
  */
 function withoutData(exporter: SpanExporter): SpanExporter {
   return {

@@ -9,7 +9,7 @@ interface Welcome {
   say: (text: string) => void;
 }
 
-/** Prints the service's address, people to sign in as, and a first request that works when pasted. */
+/** Prints the service's address, people to sign in as, and a first request to copy. */
 export function writeWelcome({ given, demo, mailboxToken, say }: Welcome): void {
   const address = localAddress(given);
   const lines = [

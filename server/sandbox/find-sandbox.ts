@@ -7,17 +7,17 @@ import { MOST_DAYS, MOST_DAYS_AHEAD } from "./move-clock";
 
 /** A sandbox's clock, as its people see it. */
 export interface Sandbox {
-  /** Offset ahead of real time, in milliseconds. */
+  /** Difference to real time, in ms. */
   offsetMs: number;
   /** The sandbox's current time. */
   now: Date;
-  /** Moment that the clock is moving to; null: it is not being moved. */
+  /** Time to which the clock is moving; null if it is not moving. */
   goingTo: Date | null;
-  /** Most whole days by which it can be moved. */
+  /** Maximum number of whole days by which it can be moved. */
   mostDays: number;
 }
 
-/** Null: the actor's partner is not a sandbox. */
+/** Returns the sandbox; null if the actor's partner is none. */
 export async function findSandbox(db: Database, { partnerId }: Actor): Promise<Sandbox | null> {
   const partner = await findPartner(db, partnerId);
   if (!partner?.isSandbox) return null;

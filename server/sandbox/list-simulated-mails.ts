@@ -13,7 +13,7 @@ export interface SimulatedMail extends Pick<OutgoingMessage, "id" | "kind"> {
   subject: string;
   /** Plain text. */
   text: string;
-  /** The sandbox's clock. */
+  /** Time by the sandbox's clock. */
   at: Date;
 }
 

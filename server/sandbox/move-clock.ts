@@ -8,11 +8,11 @@ import { DomainError } from "@/server/errors";
 import { log } from "@/server/platform/log";
 import { transact } from "@/server/platform/transact";
 
-/** Most days per move of a clock, and most days that it can be ahead in all: about ten years. */
+/** Maximum number of days per move, and maximum number of days ahead in total: about ten years. */
 export const MOST_DAYS = 365;
 export const MOST_DAYS_AHEAD = 3_660;
 
-/** Days to move a clock by, and the offset that its author saw, in ms. */
+/** Number of days, and the offset in ms that the author saw. */
 export interface ClockMove {
   seenOffsetMs: number;
   days: number;
@@ -20,8 +20,8 @@ export interface ClockMove {
 
 /**
  * Starts moving a sandbox's clock forward by days of 24 hours. Everything that falls due on the way happens in the background, in order.
- * The triggers of db/rules/partners.sql keep the clock from going back and record each move. Throws `not_a_sandbox`, `changed_meanwhile` if
- * the clock differs from what was seen or is moving already, `clock_too_far`.
+ * The triggers of db/rules/partners.sql prevent the clock from going back and record each move. Throws `not_a_sandbox`, `changed_meanwhile`
+ * if the clock differs from what the author saw or is already moving, and `clock_too_far`.
  */
 export async function moveClock(db: Database, actor: Actor, { seenOffsetMs, days }: ClockMove): Promise<void> {
   await transact(db, actor, async (tx) => {
@@ -31,7 +31,7 @@ export async function moveClock(db: Database, actor: Actor, { seenOffsetMs, days
     const clockTargetMs = seenOffsetMs + days * DAY_MS;
     if (clockTargetMs > MOST_DAYS_AHEAD * DAY_MS) throw new DomainError("clock_too_far");
     await tx.update(partners).set({ clockTargetMs }).where(eq(partners.id, partner.id));
-    // Receipts would be old news once the clock arrives.
+    // Receipts would be outdated once the clock has arrived.
     await letReceiptsGo(tx, partner.id);
   });
   // Logged, because the table of changes covers companies, imports and invoices only.

@@ -14,9 +14,9 @@ import { log } from "@/server/platform/log";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 
 /**
- * Moves each sandbox's clock that has a target to the next moment at which something is due, or to the target. Before that it gives up
- * payments that are abandoned by then. A clock does not move while work that is due remains, so that every event happens at its own time.
- * Only the clock is stored, so a crash leaves nothing to repair. Returns the number of clocks moved and payments given up.
+ * Moves each sandbox's clock that has a target to the next time at which something is due, or to the target. Before that, ends payments
+ * that are abandoned by then. A clock does not move while due work remains, so that every event happens at its own time. Only the clock is
+ * stored, so a crash leaves nothing to repair. Returns the number of clocks moved and payments ended.
  */
 export async function walkClocks(db: Database, isOver: () => boolean = () => false, scope?: Scope): Promise<number> {
   const walking = await db
@@ -39,14 +39,17 @@ async function walk(db: Database, partner: Partner, isOver: () => boolean): Prom
   }
 }
 
-/** Follows up abandoned payments and returns how many ended. Some do not end, because their money is on its way after all. */
+/** Follows up abandoned payments and returns how many ended. Some do not end, because their money is already on the way. */
 async function giveUpAbandoned(db: Database, partner: Partner, isOver: () => boolean): Promise<number> {
   const abandoned = await findAbandoned(db, partner);
   for (const payment of abandoned) if (!isOver()) await followPayment(db, payment);
   return abandoned.length && abandoned.length - (await findAbandoned(db, partner)).length;
 }
 
-/** Resumes messages that were put off, in real time, for an attempt to pay, once it has ended and the quiet time after it is over. */
+/**
+ * Resumes messages that were postponed, in real time, because of an attempt to pay, once that has ended and the quiet time after it is
+ * over.
+ */
 async function wakePutOff(db: Database, partner: Partner): Promise<number> {
   const { partnerId, invoiceId: id, state, failure, nextAttemptAt } = outgoingMessages;
   const woken = await db
@@ -67,7 +70,7 @@ async function wakePutOff(db: Database, partner: Partner): Promise<number> {
   return woken.length;
 }
 
-/** Moment until which an invoice's customer is sent no demand. */
+/** SQL for the time until which an invoice's customer is not asked to pay. */
 function quietUntil(invoice: Parameters<typeof lastFailedAt>[0]): SQL {
   return sql`coalesce(${lastFailedAt(invoice)} + ${QUIET_MS} * interval '1 millisecond', '-infinity')`;
 }
@@ -79,14 +82,12 @@ function findAbandoned(db: Database, partner: Partner) {
     .where(and(eq(payments.partnerId, partner.id), eq(payments.status, "pending"), lte(payments.expiresAt, clock.now(partner))));
 }
 
-/**
- * Moves the clock in one statement, so that of several processes one moves it, and none while another has just begun with work that is due.
- */
+/** Moves the clock in one statement, so that only one of several processes moves it, and none while another has begun with due work. */
 async function walkOn(db: Database, { id, clockOffsetMs, clockTargetMs }: Partner): Promise<number> {
   const now = sql`(now() + ${clockOffsetMs}::bigint * interval '1 millisecond')`;
   const invoice = { partnerId: sql`m.partner_id`, id: sql`m.invoice_id` };
-  // Messages that wait for an attempt to pay, or for the quiet time after it, do not hold up the clock, nor do messages that failed and are
-  // tried again later.
+  // The clock does not wait for messages that are postponed because of an attempt to pay or the quiet time after it, nor for messages that
+  // failed and will be repeated.
   const isIdle = sql`
     ${whereDeskIsRanked(sql`${id}`)}
     and not exists (select from collection_starts where partner_id = ${id})

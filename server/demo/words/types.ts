@@ -3,7 +3,7 @@ import type { Campaign, Item } from "@/server/demo/prices";
 
 export type Locale = Company["locale"];
 
-/** Occasion of a message that the company sends on its own. */
+/** Occasion of a message that the company sends without being asked. */
 export type Occasion =
   | "request"
   | "nothingDue"
@@ -29,7 +29,7 @@ export type Topic =
   | "resigned"
   | "wrongAmount";
 
-/** Turns of a conversation: the customer's, the company's, the customer's, and so on. */
+/** Messages of a conversation, alternately by the customer and the company. */
 type Dialogue = readonly [question: string, answer: string, ...others: string[]];
 
 interface RetractionWords {
@@ -38,8 +38,8 @@ interface RetractionWords {
 }
 
 /**
- * The demo in one language. In dialogues {amount} is the outstanding amount, {day} the day on which the invoice was sent, {number} its
- * number.
+ * The demo's texts in one language. In dialogues, {amount} is the outstanding amount, {day} the day on which the invoice was sent, and
+ * {number} its number.
  */
 export interface Words {
   /** Titles of the dues by season. */
