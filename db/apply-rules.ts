@@ -5,12 +5,12 @@ import { sql } from "drizzle-orm";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { Database } from "./client";
 
-/** Functions and triggers, one file per table. Commands run at the project's root. */
+/** Functions and triggers, with one file per table. Every command runs in the project's root. */
 const rulesFolder = resolve("db/rules");
 
 /**
- * Applies the functions and triggers of `db/rules`, after the migrations and in one transaction. Each set of rules is applied once, forward
- * only, like a migration: an older process that starts later does not restore old rules.
+ * Applies the functions and triggers of `db/rules`, after the migrations and in one transaction. Each set of rules is applied only once,
+ * like a migration: an older process that starts later does not restore old rules.
  */
 export async function applyRules(db: Database): Promise<void> {
   await db.execute(
@@ -23,13 +23,13 @@ export async function applyRules(db: Database): Promise<void> {
   });
 }
 
-/** Whether the rules of this version were applied to the database. */
+/** Whether the rules of this version have been applied to the database. */
 export async function rulesAreCurrent(db: Database): Promise<boolean> {
   const found = await db.execute(sql`select from drizzle.applied_rules where hash = ${hashRules()}`);
   return found.length > 0;
 }
 
-/** Returns the rule files in the order of application: first the functions that several tables share. */
+/** Returns the rule files in the order of application, beginning with the functions that several tables share. */
 export function readRules(): { file: string; text: string }[] {
   const files = readdirSync(rulesFolder).sort();
   const ordered = ["shared.sql", ...files.filter((file) => file !== "shared.sql")];
@@ -38,7 +38,10 @@ export function readRules(): { file: string; text: string }[] {
 
 let hash: string | undefined;
 
-/** Hash of the rules and of the newest migration, so that rules which return to an earlier text with a new migration are applied again. */
+/**
+ * Hash of the rules together with the newest migration. Rules that return to an earlier text with a new migration are therefore applied
+ * again.
+ */
 function hashRules(): string {
   hash ??= createHash("sha256")
     .update(JSON.stringify([readRules(), readMigrationFiles({ migrationsFolder: resolve("db/migrations") }).at(-1)?.hash]))

@@ -8,7 +8,7 @@ import { changesOf } from "@/server/testing/changes-of";
 import { type GivenPartner, givenInvoice, givenPartner } from "@/server/testing/given";
 import { type Connection, connect, db } from "./client";
 
-// The database maintains the billed sum and the search columns: tested by plain SQL as the superuser.
+// The database maintains the billed sum and the search columns. Tested with plain SQL as the superuser.
 
 let admin: Connection;
 let partner: GivenPartner;
@@ -36,7 +36,7 @@ const amounts = async () => {
 
 const reasonOf = (error: Error) => String((error.cause as Error | undefined)?.message ?? error.message);
 
-test("the billed amount is the sum of the invoice lines, whichever other lines follow", async () => {
+test("the billed amount is the sum of the invoice lines, regardless of other lines", async () => {
   expect(await amounts()).toEqual([1_000, 1_000]);
   await admin.db.execute(add(2, "INVOICE-LINE", 250));
   await admin.db.execute(add(3, "PAYMENT-LINE", -400, "ideal"));
@@ -58,7 +58,7 @@ test("the billed amount cannot be set to anything else", async () => {
   ).toContain("billed amount of invoice");
 });
 
-test("code that does not name what it bills bills the total", async () => {
+test("an insert that names no billed amount gets the total", async () => {
   const id = newId();
   await admin.db.transaction(async (tx) => {
     await tx.execute(sql`
@@ -69,7 +69,7 @@ test("code that does not name what it bills bills the total", async () => {
   expect(await getInvoice(db, partner.actor, id)).toMatchObject({ amountBilledCents: 70 });
 });
 
-test("an added line is one recorded change; updating the search columns is not", async () => {
+test("an added line is one recorded change, and an update of the search columns none", async () => {
   const recorded = await changesOf(partner.id, async () => {
     await admin.db.execute(add(2, "INVOICE-LINE", 250));
     await admin.db.execute(sql`update invoices set search_text = default where id = ${invoice.id}`);
@@ -77,6 +77,6 @@ test("an added line is one recorded change; updating the search columns is not",
   expect(recorded.map(({ kind }) => kind)).toEqual(["line_added"]);
 });
 
-test("columns derived for searching are not part of an invoice as services read it", async () => {
+test("services do not read columns that are derived for searching", async () => {
   expect(Object.keys(await getInvoice(db, partner.actor, invoice.id))).not.toContain("searchText");
 });

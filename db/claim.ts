@@ -2,18 +2,18 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 
 interface Claimable {
-  /** Condition for due rows. */
+  /** Condition that a row is due. */
   where: SQL | undefined;
   /** Order in which rows are claimed. */
   orderBy: SQL;
-  /** Most rows to claim; default 1. */
+  /** Maximum number of rows to claim; default 1. */
   limit?: number;
 }
 
 /**
- * Claims rows of a queue. Returns the condition of an `update` or a `delete` that takes the first due rows not locked by another process.
- * The statement itself must take the rows out of the queue, by deleting them or by moving their next attempt: then a crash leaves nothing
- * to clean up, and the row becomes due again.
+ * Claims rows of a queue. Returns a condition for an `update` or a `delete` that selects the first due rows not locked by another process.
+ * The statement itself must remove the rows from the queue, by deleting them or by postponing their next attempt. After a crash there is
+ * then nothing to clean up: the row becomes due again.
  */
 export function whereClaimed(table: PgTable, keys: readonly PgColumn[], { where, orderBy, limit = 1 }: Claimable): SQL {
   const columns = sql.join([...keys], sql`, `);

@@ -8,7 +8,7 @@ import { changesOf } from "@/server/testing/changes-of";
 import { givenInvoice, givenPartner } from "@/server/testing/given";
 import { connect, db } from "./client";
 
-test("a claim that a chargeback had left on a retracted invoice is credited by the migration, and told to the partner", async () => {
+test("the migration credits the debt that a chargeback had left on a retracted invoice, and announces it to the partner", async () => {
   const partner = await givenPartner();
   const [stuck, other] = [
     await givenInvoice(partner, { amountCents: 4_500, transmitted: true }),

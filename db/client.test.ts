@@ -9,12 +9,12 @@ import { wayToDatabase } from "@/server/testing/way-to-database";
 afterEach(() => vi.restoreAllMocks());
 
 const CONNECTIONS = 10;
-/** Longest time in ms to make a connection, and longest wait of any statement here. */
+/** Maximum time in ms to make a connection, and maximum wait of a statement in this test. */
 const CONNECT_MS = 5_000;
 /** Time in ms after which an unused connection is closed. */
 const UNUSED_MS = 600_000;
 
-test("after a failover, which breaks all connections of a pool at once, none waits longer than it takes to connect", async () => {
+test("after a failover, which breaks all connections of a pool at once, none waits longer than connecting takes", async () => {
   const clients = new Set<Socket>();
   const way = await wayToDatabase(env().DATABASE_URL, (client, database) => {
     clients.add(client);

@@ -4,8 +4,8 @@ interface PostgresFailure {
 }
 
 /**
- * Returns the driver's own error, which drizzle wraps. Not recognised by its class: the pool may be the other bundle's, with classes of its
- * own.
+ * Returns the driver's own error, which drizzle wraps. Does not use `instanceof`, because the pool may belong to the other bundle, which
+ * has classes of its own.
  */
 function cause(error: unknown): Partial<PostgresFailure> {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
@@ -19,7 +19,7 @@ export function violatesUnique(error: unknown, constraint: string): boolean {
 }
 
 /**
- * Codes for: connection lost or refused, starting up, shutting down, standby, out of connections, or a time-out for a lock or an answer.
+ * Codes for: connection lost or refused, starting up, shutting down, standby, too many connections, or a time-out for a lock or an answer.
  */
 const OUT_OF_REACH =
   /^(08...|57P0.|57014|53...|55P03|25P03|25006|40P01|28...|3D000|E(?:HOST|NET)(?:UNREACH|DOWN)|ECONN\w+|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|CONNECTION_\w+|CONNECT_TIMEOUT)$/;
@@ -30,18 +30,19 @@ export function tookTooLong(error: unknown): boolean {
 }
 
 /**
- * Whether a statement was cancelled because somebody held a row or table for longer than `lock_timeout` (3 s). Its transaction is undone.
+ * Whether a statement was cancelled because another transaction held a row or table for longer than `lock_timeout` (3 s). The statement's
+ * transaction is rolled back.
  */
 export function waitedForLock(error: unknown): boolean {
   return cause(error).code === "55P03";
 }
 
-/** Whether a standby cancelled a statement because the primary's changes replaced what it was reading. */
+/** Whether a standby cancelled a statement because replayed changes removed rows that it was reading. */
 export function conflictedWithReplay(error: unknown): boolean {
   return cause(error).code === "40001";
 }
 
-/** Whether the database could not be reached, or not in time, so that the same request may succeed later. */
+/** Whether the database could not be reached, or not in time. The same request may succeed later. */
 export function isOutOfReach(error: unknown): boolean {
   const { code } = cause(error);
   return typeof code === "string" && OUT_OF_REACH.test(code);

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** The standard Date. Next replaces the global one, whose calls check what is being rendered; here nothing is. */
+/** The standard Date. Next replaces the global one by one that checks at each call what is being rendered, which is useless here. */
 const { Date: PlainDate } = globalThis;
 
 /**
- * Returns the entries of a subquery as JSON within the row that owns them, so that one statement and one row carry everything. `moment`
- * names the entry's only date.
+ * Returns the entries of a subquery as JSON within the row of their owner, so that one statement and one row contain everything. `moment`
+ * names the only date of an entry.
  */
 export function listOf<Entry extends object, Moment extends keyof Entry>(entries: SQL, moment: Moment): SQL<Entry[]> {
   return sql`(select coalesce(json_agg(entry), '[]'::json) from (${entries}) entry)`.mapWith(

@@ -5,7 +5,7 @@ import { db } from "@/db/client";
 
 const [, listed = ""] = /### Keys without the partner([\s\S]*?)### Triggers/.exec(readFileSync("docs/scale.md", "utf8")) ?? [];
 
-test("every key begins with the partner, but for those that docs/scale.md has a plan for", async () => {
+test("every key begins with the partner, except those for which docs/scale.md has a plan", async () => {
   const keys = await db.execute<{ table: string; key: string }>(sql`
     select of.relname as table, index.relname as key
     from pg_index i
@@ -21,7 +21,7 @@ test("every key begins with the partner, but for those that docs/scale.md has a 
   expect(planned.sort()).toEqual(found.sort());
 });
 
-test("foreign keys without the partner lead to people, or stay within the simulated bank", async () => {
+test("foreign keys without the partner refer to people, or stay within the simulated bank", async () => {
   const keys = await db.execute<{ table: string; to: string }>(sql`
     select conrelid::regclass::text as table, confrelid::regclass::text as to from pg_constraint
     where contype = 'f' and connamespace = 'public'::regnamespace and pg_get_constraintdef(oid) not like '%partner_id%'`);

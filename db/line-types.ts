@@ -1,13 +1,14 @@
 import { type AnyColumn, type SQL, sql } from "drizzle-orm";
 import { type LineCategory, type LineType, typesOf } from "@/server/domain/rules/line-types";
 
-/** Condition: the line's type belongs to one of these categories. `categoryOf` in SQL. */
+/** Condition: the line's type belongs to one of these categories (`categoryOf` in SQL). */
 export function whereLineIs(type: SQL | AnyColumn, ...categories: LineCategory[]): SQL {
   return whereTypeIn(type, typesOf(...categories));
 }
 
 /**
- * Condition: the line's type is one of these. Uses literals, because check constraints take no parameters, nor do prepared statements here.
+ * Condition: the line's type is one of these. Uses literals, because check constraints and the prepared statements here take no parameters
+ * for them.
  */
 export function whereTypeIn(type: SQL | AnyColumn, types: readonly LineType[]): SQL {
   return sql`${type} in (${sql.raw(types.map((name) => `'${name}'`).join(", "))})`;

@@ -21,11 +21,11 @@ test("announcements of a commit are heard", async () => {
     .toBeGreaterThan(0);
 });
 
-test("behind a pooler in transaction mode it does not listen, because announcements would reach another's session", async () => {
+test("behind a pooler in transaction mode it does not listen, because announcements would reach other sessions", async () => {
   const { url, asked, connections } = await wayTo(withPoolersKey);
   hear(url, vi.fn());
 
-  // The driver closes the connection once nothing more is asked on it.
+  // The driver closes the connection when it has nothing more to ask.
   await expect.poll(connections, { timeout: 10_000 }).toEqual({ made: 1, open: 0 });
   expect(asked()).toContain("pg_backend_pid");
   expect(asked()).not.toContain("listen");
@@ -36,7 +36,7 @@ function hear(url: string, onHeard: () => void): void {
   onTestFinished(stop);
 }
 
-/** Changes the key as PgBouncer does, which invents one because a client's session changes between transactions. */
+/** Changes the key as PgBouncer does: it invents one, because a client's session changes between transactions. */
 function withPoolersKey(data: Buffer): Buffer {
   const keyOfSession = Buffer.from("K\x00\x00\x00\x0c", "latin1");
   const at = data.indexOf(keyOfSession);
@@ -44,7 +44,7 @@ function withPoolersKey(data: Buffer): Buffer {
   return data;
 }
 
-/** A proxy to the database that passes its answers through `passOn`. */
+/** A proxy to the database that passes answers through `passOn`. */
 async function wayTo(passOn: (data: Buffer) => Buffer) {
   let said = "";
   const count = { made: 0, open: 0 };

@@ -1,10 +1,9 @@
 import postgres from "postgres";
 
 /**
- * Calls `onHeard` whenever a commit announces something on the channel. Uses its own connection, because drizzle changes the parsers of
- * connections that it gets. Behind a pooler in transaction mode it hears nothing, so it does not listen: the announcements would reach
- * sessions that others share, which PgBouncer then closes. That is no error, because callers also look without an announcement, at longer
- * intervals.
+ * Calls `onHeard` whenever a commit announces something on the channel. Uses a connection of its own, because drizzle changes the parsers
+ * of its connections. Does not listen behind a pooler in transaction mode: announcements would arrive at sessions that others share, and
+ * PgBouncer would close these. That is no error, because callers also check at longer intervals without an announcement.
  */
 export function listenToAnnouncements(url: string, channel: string, onHeard: () => void): { stop(): Promise<void> } {
   const client = postgres(url, {
@@ -21,7 +20,7 @@ export function listenToAnnouncements(url: string, channel: string, onHeard: () 
   return { stop: () => client.end({ timeout: 1 }).catch(() => {}) };
 }
 
-/** Whether the connection is not through a pooler: a pooler reports another process than the one in which statements run. */
+/** Whether the connection is direct: a pooler reports another process id than that of the process running the statements. */
 async function hasOwnSession(client: postgres.Sql): Promise<boolean> {
   const found = await client<{ pid: number }[]>`select pg_backend_pid() as pid`;
   return found[0]?.pid === found.state.pid;

@@ -6,7 +6,7 @@ import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/
 import { connect, db } from "./client";
 import { companySettings, importSettings } from "./schema/collection-settings";
 
-test("settings that offered what their currency cannot be paid by are mended by the migration, also of what was transmitted", async () => {
+test("the migration removes methods that do not fit the currency from settings, also from those of transmitted imports", async () => {
   const partner = await givenPartner();
   const [pounds, euros] = [
     await givenCompany(partner, { currency: "GBP", countryCode: "GB" }),

@@ -7,21 +7,22 @@ import { connect, type Database } from "./client";
 import { holdBackReader } from "./row-security";
 import { only } from "./rows";
 
-/** Commands run at the project's root. */
+/** Every command runs in the project's root. */
 const migrationsFolder = resolve("db/migrations");
 
-/** An arbitrary number that all migrating processes share, so that simultaneous starts migrate one after the other. */
+/** An arbitrary number, the same in all processes, so that simultaneous starts migrate one after the other. */
 const MIGRATION_LOCK = 7_265_301;
 
 /**
  * Brings the database to this version: migrations, then rules, then the rights of the application's role. Needs the owner's role. If the
- * application uses the same role, only triggers protect what must not be altered. `ownerUrl` must lead directly to Postgres, because a
- * pooler would keep the lock.
+ * application uses that role as well, only triggers protect immutable rows. `ownerUrl` must lead directly to Postgres, because a pooler
+ * would keep the lock.
  */
 export async function migrate(ownerUrl: string, appUrl: string): Promise<void> {
   const { db, close } = connect(ownerUrl, { max: 1, prepare: false });
   try {
-    // Neither a migration nor waiting for another process has a time-out; yet none may block the service for long.
+    // No time-out for migrations, nor for waiting until another process has migrated. Other locks are waited for 3 s at most, because that
+    // blocks the service.
     await db.execute(sql`set statement_timeout = 0`);
     await db.execute(sql`set lock_timeout = 0`);
     await db.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
@@ -38,7 +39,7 @@ export async function migrate(ownerUrl: string, appUrl: string): Promise<void> {
   }
 }
 
-/** Whether this role can migrate. A role that only serves may not create anything. */
+/** Whether this role can migrate. A role that only serves may not create objects. */
 export async function mayMigrate(url: string): Promise<boolean> {
   const { db, close } = connect(url, { max: 1, prepare: false });
   try {
@@ -48,7 +49,7 @@ export async function mayMigrate(url: string): Promise<boolean> {
   }
 }
 
-/** Whether the database has every migration and the rules of this version. */
+/** Whether all migrations and the rules of this version have been applied. */
 export async function migrationsAreCurrent(db: Database): Promise<boolean> {
   const newest = readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0;
   const rows = await db.execute<{ newest: string | null }>(sql`select max(created_at) as newest from drizzle.__drizzle_migrations`);
@@ -76,7 +77,7 @@ async function grantTo(db: Database, name: string): Promise<void> {
   });
 }
 
-/** Sets time-outs on the application's role in this database, so that they apply however it connects. */
+/** Sets time-outs on the application's role in this database, so that they apply to all of its connections. */
 async function limitWaiting(appUrl: string): Promise<void> {
   const { db, close } = connect(appUrl, { max: 1, prepare: false });
   try {

@@ -35,7 +35,7 @@ test.each(["src", "cjs/src"])("postgres.js (%s) keeps no trace of the connection
   expect(longest).toBeLessThanOrEqual(128);
 });
 
-/** The message with which a pooler ends a connection: after the sign-in, while it has no server. */
+/** Message with which a pooler ends a connection after the sign-in, while no server is available. */
 const refusal = (() => {
   const fields = Buffer.from("SFATAL\0VFATAL\0C08P01\0Mserver login has been failing\0\0");
   const head = Buffer.alloc(5);
@@ -45,7 +45,9 @@ const refusal = (() => {
 })();
 const READY = Buffer.from("5a0000000549", "hex");
 
-/** A proxy to the database that refuses the first connection when it sends a statement that begins with this text, or any statement. */
+/**
+ * A proxy to the database that refuses the first connection once it sends a statement beginning with this text; by default any statement.
+ */
 async function wayThatRefusesOnce(statement = ""): Promise<string> {
   let connections = 0;
   const { url, close } = await wayToDatabase(env().DATABASE_URL, (client, database) => {
@@ -74,7 +76,7 @@ describe.each(["src/index.js", "cjs/src/index.js"])("postgres.js (%s)", (build) 
     return client;
   }
 
-  test("lets no statement fail by what an earlier connection was refused for while it was made", async () => {
+  test("no statement fails because an earlier connection was refused while it was being made", async () => {
     const unhandled = vi.fn();
     process.on("unhandledRejection", unhandled);
     onTestFinished(() => void process.off("unhandledRejection", unhandled));
@@ -85,14 +87,14 @@ describe.each(["src/index.js", "cjs/src/index.js"])("postgres.js (%s)", (build) 
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  test("lets a statement fail by what its connection was refused for, and none after it", async () => {
+  test("a statement fails if its own connection is refused, and no later one", async () => {
     const client = await driver(await wayThatRefusesOnce("select 1"));
 
     await expect(client`select 1 as one`).rejects.toThrow("CONNECTION_CLOSED");
     expect(await client`select 2 as two`).toMatchObject([{ two: 2 }]);
   });
 
-  test("sends nothing on a connection that was meant for the one before", async () => {
+  test("nothing meant for the previous connection is sent on a new one", async () => {
     const { hostname, port } = new URL(env().DATABASE_URL);
     const sockets: Socket[] = [];
     const client = await driver(env().DATABASE_URL, {
@@ -104,7 +106,7 @@ describe.each(["src/index.js", "cjs/src/index.js"])("postgres.js (%s)", (build) 
       },
     });
     await client`select 1`;
-    // Statements made now would leave at the end of this turn; the connection is gone before.
+    // Statements of this turn would be sent at its end, but the connection is lost before.
     const lost = await new Promise((settle) => {
       setImmediate(() => {
         sockets[0]?.destroy();
@@ -117,7 +119,7 @@ describe.each(["src/index.js", "cjs/src/index.js"])("postgres.js (%s)", (build) 
     expect(sockets).toHaveLength(2);
   });
 
-  test("lets a transaction that has lost its connection do nothing on the next one", async () => {
+  test("a transaction that has lost its connection does nothing on the next one", async () => {
     const client = await driver(env().DATABASE_URL);
     const isLost = signal();
     const outcomes: Promise<unknown>[] = [];
@@ -137,7 +139,7 @@ describe.each(["src/index.js", "cjs/src/index.js"])("postgres.js (%s)", (build) 
     expect(await outcomes[0]).toMatch("CONNECTION_CLOSED");
   });
 
-  test("lets a transaction end whose connection is closed while it is asked, and others go on", async () => {
+  test("if a connection is closed during a statement, its transaction ends and others continue", async () => {
     const client = await driver(await wayThatRefusesOnce("select 1"));
 
     await expect(client.begin((tx) => tx`select 1 as one`)).rejects.toThrow("CONNECTION_CLOSED");

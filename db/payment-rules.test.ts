@@ -6,7 +6,7 @@ import { newId } from "@/server/platform/id";
 import { givenInvoice, givenPartner } from "@/server/testing/given";
 import { db } from "./client";
 
-// The database's rules for moved money, tested by plain SQL.
+// Rules of the database about money, tested with plain SQL.
 
 const retraction = { creditNoteNumber: "C-1", description: "x", retractionReason: null, showRetractionReasonToCustomer: false };
 
@@ -40,7 +40,7 @@ const lineOf = ({ partnerId, id }: InvoiceDetails, type: string, cents: number, 
   values (${partnerId}, ${id}, (select max(position) + 1 from invoice_lines where invoice_id = ${id}), ${newId()}, ${type}, ${cents}, now(),
     ${type === "PAYMENT-LINE" ? sql`'ideal'` : null}, ${of.payment ?? null}, ${of.refund ?? null})`;
 
-test("a payment that was paid has lines of its amount, and any other has none", async () => {
+test("a paid payment has lines with its amount, and any other has none", async () => {
   const [invoice, payment] = [await given(), newId()];
   const off = "is not what its lines say";
   expect(await refusalOf(paymentOf(invoice, payment, "paid"))).toContain(off);
@@ -59,7 +59,7 @@ test("a payment has its invoice's number, even if another is given", async () =>
   expect(await number()).toEqual([{ number: invoice.invoiceNumber }]);
 });
 
-test("a payment is paid and charged back once, for good, and is never removed", async () => {
+test("a payment is paid and charged back once, finally, and is never deleted", async () => {
   const [invoice, payment] = [await given(), newId()];
   await refusalOf(paymentOf(invoice, payment, "paid"), lineOf(invoice, "PAYMENT-LINE", -1_000, { payment }));
   const here = sql`where id = ${payment}`;
@@ -77,7 +77,7 @@ test("a payment is paid and charged back once, for good, and is never removed", 
   expect(await refusalOf(sql`delete from payments ${here}`)).toMatch(/permission denied|is kept/);
 });
 
-test("no more is refunded than is owed to the customer, and a refund has its line", async () => {
+test("refunds never exceed the amount owed to the customer, and each paid one has its line", async () => {
   const invoice = await given();
   const [refund, another] = [newId(), newId()];
   await refusalOf(lineOf(invoice, "PAYMENT-LINE", -1_500));
@@ -89,7 +89,7 @@ test("no more is refunded than is owed to the customer, and a refund has its lin
   expect(await refusalOf(lineOf(invoice, "CHARGEBACK-LINE", 500, { refund }))).toContain("invoice_lines_refund_once");
 });
 
-test("after a retraction a line is added only of money that moved", async () => {
+test("after a retraction only lines about money can be added", async () => {
   const [invoice, payment] = [await given(true), newId()];
   for (const [type, cents] of [
     ["INVOICE-LINE", 5],

@@ -4,7 +4,7 @@ import { type Connection, connect } from "@/db/client";
 import { env } from "@/server/env";
 import { wayToDatabase } from "@/server/testing/way-to-database";
 
-/** A statement that takes a moment. Its parameter makes the driver ask for the type first. */
+/** A statement that takes a moment. Its parameter makes the driver ask for the type before. */
 const statement = (nth: number) => sql`select ${nth}::int as nth, pg_sleep(0.01)`;
 const many = <Result>(act: (nth: number) => Promise<Result>) => Promise.all([1, 2, 3, 4, 5].map(act));
 
@@ -16,7 +16,7 @@ async function given(isPooled: boolean): Promise<Connection & { mostAtOnce: () =
   return { ...connection, mostAtOnce: way.mostAtOnce };
 }
 
-test("through a pooler by transaction, a connection carries one statement at a time", async () => {
+test("through a pooler in transaction mode, a connection carries one statement at a time", async () => {
   const { db, mostAtOnce } = await given(true);
   await many(() => db.execute(sql`select pg_sleep(0.01)`));
   expect((await many((nth) => db.execute(statement(nth)))).map(([row]) => row?.nth)).toEqual([1, 2, 3, 4, 5]);
@@ -25,13 +25,13 @@ test("through a pooler by transaction, a connection carries one statement at a t
   expect(mostAtOnce()).toBe(1);
 });
 
-test("to Postgres itself it carries several", async () => {
+test("directly to Postgres, a connection carries several", async () => {
   const { db, mostAtOnce } = await given(false);
   await many(() => db.execute(sql`select pg_sleep(0.01)`));
   expect(mostAtOnce()).toBeGreaterThan(1);
 });
 
-/** A proxy to the database that counts statements that were sent and not answered. */
+/** A proxy to the database that counts statements sent and not yet answered. */
 async function wayThatCounts() {
   let [isSignedIn, sent, answered, mostAtOnce] = [false, 0, 0, 0];
   const { url, close } = await wayToDatabase(env().DATABASE_URL, (client, database) => {
@@ -52,7 +52,10 @@ async function wayThatCounts() {
   return { url, mostAtOnce: () => mostAtOnce };
 }
 
-/** Returns a function that reads the types of one side's messages, each a letter before its length, across any chunks. */
+/**
+ * Returns a function that reads the types of one side's messages. Each message begins with its type, a letter, and its length; chunks may
+ * split it.
+ */
 function readMessages(): (piece: Buffer) => string[] {
   let rest = Buffer.alloc(0);
   return (piece) => {

@@ -1,8 +1,8 @@
 import { type Database, poolOf } from "./client";
 
 /**
- * Builds a statement once per pool; Postgres plans it once per connection. Unprepared statements are built, described and planned at every
- * call, which costs more than running most of our queries.
+ * Builds a statement once per pool; Postgres plans it once per connection. Other statements are built, described and planned at every call,
+ * which takes longer than running most of our queries.
  */
 export function prepared<Statement>(build: (db: Database) => Statement): (db: Database) => Statement {
   const statements = new WeakMap<Database, Statement>();

@@ -2,20 +2,20 @@ import { sql } from "drizzle-orm";
 import type { Database } from "./client";
 import { only } from "./rows";
 
-/** Role of the portal's queries. It can read one partner's rows of each table, owns nothing and cannot sign in. */
+/** Role for the portal's queries. It can read only one partner's rows, owns nothing, and cannot sign in. */
 export const READER = "ics_reader";
 
 const reader = sql.identifier(READER);
 
-/** Setting of a transaction: the partner whose rows the reader sees. */
+/** Setting of the transaction that names the partner whose rows the reader can see. */
 const READ_PARTNER = "ics.partner";
 
-/** Limits the transaction to this partner's rows until its end, for all of its statements. */
+/** Limits the rest of the transaction to this partner's rows. */
 export async function readAs(tx: Database, partnerId: string): Promise<void> {
   await tx.execute(sql`select set_config(${READ_PARTNER}, ${partnerId}, true), set_config('role', ${READER}, true)`);
 }
 
-/** Whether this connection's role can become the reader, and row security restricts the reader. */
+/** Whether this connection's role can switch to the reader's role, and row security restricts the latter. */
 export async function hasReader(db: Database): Promise<boolean> {
   const { is } = only(
     await db.execute<{ is: boolean }>(sql`select coalesce(bool_or(pg_has_role(oid, 'member')), false) and exists (
@@ -26,7 +26,7 @@ export async function hasReader(db: Database): Promise<boolean> {
 }
 
 /**
- * Restricts the reader to one partner's rows in every table with partners' rows; other roles are unaffected. Does nothing if the operator
+ * Restricts the reader to one partner's rows in every table that has a partner; other roles are not affected. Does nothing if the operator
  * has not created the role. Throws if the application itself would be restricted.
  */
 export async function holdBackReader(db: Database, application: string): Promise<void> {
@@ -51,11 +51,11 @@ export async function holdBackReader(db: Database, application: string): Promise
     });
   }
   await db.execute(sql`grant usage on schema public to ${reader}`);
-  // Only whether a factor exists is readable, not its kind or secret.
+  // The reader can see whether a factor exists, but not its kind or secret.
   await db.execute(sql`grant select (user_id) on factors to ${reader}`);
 }
 
-/** Returns the tables without this policy. Partitions are reached through their table. */
+/** Returns the tables that lack this policy. Partitions are accessed only through their table. */
 async function partnersTables(db: Database): Promise<{ table: string; column: string }[]> {
   return db.execute<{ table: string; column: string }>(sql`
     select c.relname as table, a.attname as column

@@ -14,20 +14,20 @@ beforeAll(() => {
 
 afterAll(() => admin.close());
 
-/** Generated columns use these functions, so only a migration that computes the columns again may change them. */
+/** Generated columns use these functions, so they may change only with a migration that computes the columns again. */
 const ofGeneratedColumns = ["customer_name", "fold_for_search", "joined_fields"];
 
 const namesIn = (pattern: RegExp) =>
   readRules().flatMap(({ text }) => [...text.matchAll(pattern)].map(([, ...names]) => names.join(" on ")));
 
-test("the database has the functions of db/rules and no others", async () => {
+test("the database has exactly the functions of db/rules", async () => {
   const rows = await admin.db.execute<{ name: string }>(sql`
     select proname as name from pg_proc p
     where pronamespace = 'public'::regnamespace and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`);
   expect(rows.map(({ name }) => name).sort()).toEqual([...ofGeneratedColumns, ...namesIn(/^CREATE OR REPLACE FUNCTION (\w+)/gm)].sort());
 });
 
-test("the database has the triggers of db/rules and no others, each in its table's file", async () => {
+test("the database has exactly the triggers of db/rules, each in its table's file", async () => {
   const rows = await admin.db.execute<{ name: string; table: string }>(sql`
     select tgname as name, tgrelid::regclass::text as table from pg_trigger where not tgisinternal`);
   const triggers = /^CREATE (?:OR REPLACE|CONSTRAINT) TRIGGER (\w+) [^;]*? ON (\w+)/gm;
@@ -47,7 +47,7 @@ test("every trigger that a service names exists", () => {
   expect(named.filter((trigger) => !triggers.includes(trigger))).toEqual([]);
 });
 
-test("a set of rules that the database does not know is applied as a whole, and a known one is left alone", async () => {
+test("an unknown set of rules is applied completely, and a known one is skipped", async () => {
   const isThere = async () =>
     (await admin.db.execute(sql`select from pg_trigger where tgname = 'invoices_total_is_sum_of_lines'`)).length === 1;
   await admin.db.execute(sql`drop trigger invoices_total_is_sum_of_lines on invoices`);

@@ -7,7 +7,7 @@ import { newId } from "@/server/platform/id";
 import { type GivenPartner, givenImport, givenInvoice, givenMessage, givenPartner, givenTicket } from "@/server/testing/given";
 import { type Connection, connect, db } from "./client";
 
-// The database's rules, tested by plain SQL as the superuser, who has all rights.
+// Rules of the database, tested with plain SQL as the superuser, who has all rights.
 
 let admin: Connection;
 let partner: GivenPartner;
@@ -42,12 +42,12 @@ const invoiceOf = (partnerId: string, companyId: string, importId: string, total
   insert into invoices (partner_id, id, company_id, import_id, external_invoice_number, locale, customer_last_name, amount_total_cents, created_at)
   values (${partnerId}, ${id}, ${companyId}, ${importId}, '1', 'nl', 'Brandsma', ${totalCents}, now())`;
 
-describe("the total is the sum of the lines at every commit:", () => {
+describe("at every commit, the total is the sum of the lines:", () => {
   test("an invoice without lines is refused", async () => {
     expect(await refusalOf(invoiceOf(partner.id, invoice.companyId, invoice.importId, 0))).toContain("is not the sum of its lines");
   });
 
-  test("a total that its lines do not make is refused", async () => {
+  test("a total that differs from the sum of the lines is refused", async () => {
     const id = newId();
     const created = { ...invoice, id };
     expect(await refusalOf(invoiceOf(partner.id, invoice.companyId, invoice.importId, 5, id), lineOf(created, 1, 4))).toContain(
@@ -55,7 +55,7 @@ describe("the total is the sum of the lines at every commit:", () => {
     );
   });
 
-  test("lines that do not begin with the first position are refused", async () => {
+  test("lines of a creation that do not begin at position 1 are refused", async () => {
     const id = newId();
     const created = { ...invoice, id };
     expect(await refusalOf(invoiceOf(partner.id, invoice.companyId, invoice.importId, 0, id), lineOf(created, 2, 4))).toContain(
@@ -69,7 +69,7 @@ describe("the total is the sum of the lines at every commit:", () => {
     );
   });
 
-  test("a line that is added later moves the total", async () => {
+  test("a later line changes the total", async () => {
     const other = await givenInvoice(partner, { amountCents: 1_000 });
     expect(await refusalOf(lineOf(other, 2, 250))).toBe("done");
     const [row] = await admin.db.execute(sql`select amount_total_cents::int as total from invoices where id = ${other.id}`);
@@ -93,7 +93,7 @@ describe("lines are append-only:", () => {
     expect(await refusalOf(sql`delete from invoice_lines where invoice_id = ${invoice.id}`)).toContain("only with its invoice");
   });
 
-  test("the lines cannot be emptied", async () => {
+  test("the table of lines cannot be emptied", async () => {
     expect(await refusalOf(sql`truncate invoice_lines`)).toContain("append-only");
   });
 
@@ -106,7 +106,7 @@ describe("lines are append-only:", () => {
     expect(await refusalOf(sql`update invoices set retracted_at = now() + interval '1 day' where id = ${retracted.id}`)).toContain("final");
   });
 
-  test("a line id is one line's within a partner, and another partner's as well", async () => {
+  test("a line id is used once within a partner, and other partners may use it as well", async () => {
     expect(await refusalOf(lineOf(invoice, 2, 5, "mine"))).toBe("done");
     const other = await givenInvoice(partner);
     expect(await refusalOf(lineOf(other, 2, 5, "mine"))).toContain("invoice_lines_by_id");
@@ -127,13 +127,13 @@ describe("lines are append-only:", () => {
   });
 });
 
-describe("no row can point at another tenant's:", () => {
+describe("no row can refer to another tenant's:", () => {
   test("an invoice in another partner's import", async () => {
     const foreign = await givenImport(await givenPartner());
     expect(await refusalOf(invoiceOf(partner.id, foreign.companyId, foreign.id, 0))).toContain("foreign key");
   });
 
-  test("an invoice of another company than its import's", async () => {
+  test("an invoice that names another company than its import", async () => {
     const other = await givenImport(partner);
     expect(await refusalOf(invoiceOf(partner.id, other.companyId, invoice.importId, 0))).toContain("foreign key");
   });
@@ -146,13 +146,13 @@ describe("no row can point at another tenant's:", () => {
     await expect(givenMessage(stolen)).rejects.toThrow();
   });
 
-  test("a ticket that names another company than its invoice's", async () => {
+  test("a ticket that names another company than its invoice", async () => {
     const other = await givenImport(partner);
     await expect(givenTicket({ ...invoice, companyId: other.companyId })).rejects.toThrow();
   });
 });
 
-describe("what was said and done stays:", () => {
+describe("records of messages and acts are permanent:", () => {
   test.each([
     ["a ticket's words", sql`update tickets set message = 'x'`],
     ["a ticket's sender", sql`update tickets set sender = 'company'`],
@@ -166,11 +166,11 @@ describe("what was said and done stays:", () => {
     expect(await refusalOf(statement)).toContain("is refused");
   });
 
-  test("a company's reply is answered from the start", async () => {
+  test("a company's reply counts as answered from its creation", async () => {
     await expect(givenTicket(invoice, { sender: "company", status: "unanswered" })).rejects.toThrow();
   });
 
-  test("a transmission is final, and keeps the import and its invoices", async () => {
+  test("a transmission is final, and prevents deleting the import and its invoices", async () => {
     const transmitted = await givenInvoice(partner, { transmitted: true });
     expect(await refusalOf(sql`update imports set transmitted_at = null where id = ${transmitted.importId}`)).toContain("final");
     expect(await refusalOf(sql`delete from imports where id = ${transmitted.importId}`)).toContain("transmitted");
@@ -185,7 +185,7 @@ describe("what was said and done stays:", () => {
   });
 });
 
-test("the application's role may alter neither lines nor the table of changes", async () => {
+test("the application's role may change neither lines nor the table of changes", async () => {
   const attempts = [
     sql`update invoice_lines set description = 'x'`,
     sql`delete from invoice_lines`,

@@ -8,7 +8,7 @@ import { only } from "./rows";
 
 const word = fc.string({ unit: fc.constantFrom(..."abeosuzßäæåöøœüÄÆÅÖØŒÜéłŠ"), minLength: 1, maxLength: 12 });
 
-test("the search text has each word plain and in every spelling that the code searches", async () => {
+test("the search text contains each word plainly and in every spelling that the code searches", async () => {
   const words = fc.sample(word, 500);
   const rows = await db.execute<{ word: string; folded: string }>(sql`
     select word, fold_for_search(word) as folded from unnest(${sql.param(words)}::text[]) as given (word)`);
@@ -19,7 +19,7 @@ test("the search text has each word plain and in every spelling that the code se
   }
 });
 
-test("the name stands first as it is sorted, its spellings after all other fields", async () => {
+test("the name comes first, as it is sorted; its other spellings follow after all other fields", async () => {
   const { folded } = only(await db.execute<{ folded: string }>(sql`select fold_for_search('Jürgen Groß 2026-1 Ångström') as folded`));
   expect(folded).toBe("jurgen gross 2026-1 angstrom aangstroem aengstroem angstroem juergen");
 });

@@ -15,7 +15,7 @@ const FIRST_RELEASE = 2;
 /** Last version whose log of requests was one table. */
 const BEFORE_DAYS_OF_LOG = 58;
 
-test("a database of the first version comes up with its data, under an owner who is no superuser, and notifies of no change", async () => {
+test("a database of the first version is upgraded with its data, by an owner who is no superuser, without announcing changes", async () => {
   const { url, drop } = await givenOwnedDatabase();
   const owner = connect(url, { max: 1, prepare: false });
   try {
@@ -38,7 +38,7 @@ test("a database of the first version comes up with its data, under an owner who
   }
 });
 
-test("the previous version's log stays, and its processes go on logging while they are replaced", async () => {
+test("the previous version's log stays, and its processes can still log during the deploy", async () => {
   const { url, drop } = await givenOwnedDatabase();
   const owner = connect(url, { max: 1, prepare: false });
   const log = (status: number) =>
@@ -66,7 +66,7 @@ test("the previous version's log stays, and its processes go on logging while th
   }
 });
 
-test("keys that could add statements can, and no other key can more than before", async () => {
+test("only keys that could add statements before can do so after the upgrade", async () => {
   const { url, drop } = await givenOwnedDatabase();
   const owner = connect(url, { max: 1, prepare: false });
   try {
@@ -87,7 +87,7 @@ test("keys that could add statements can, and no other key can more than before"
   }
 });
 
-test("members with another's address have left the household, nothing else changed, and exposures are listed", async () => {
+test("members with another address leave the household, nothing else changes, and exposures are listed", async () => {
   const { url, drop } = await givenOwnedDatabase();
   const owner = connect(url, { max: 1, prepare: false });
   try {
@@ -147,7 +147,7 @@ test("members with another's address have left the household, nothing else chang
   }
 });
 
-test("statements that wait when the upgrade begins still wait, nothing of them is booked, and their author cannot accept one above the limit", async () => {
+test("statements that wait during the upgrade still wait, none is booked, and above the limit their author cannot accept them", async () => {
   const { url, drop } = await givenOwnedDatabase();
   const owner = connect(url, { max: 1, prepare: false });
   try {
@@ -181,13 +181,13 @@ test("statements that wait when the upgrade begins still wait, nothing of them i
   }
 });
 
-test("each migration's time is later than that of the one before: a database passes over those that are earlier than its newest", () => {
+test("each migration has a later time than the one before, because a database skips those earlier than its newest", () => {
   const { entries } = JSON.parse(readFileSync("db/migrations/meta/_journal.json", "utf8")) as { entries: { when: number }[] };
   const times = entries.map(({ when }) => when);
   expect(times).toEqual([...new Set(times)].sort((one, other) => one - other));
 });
 
-/** A database with an owner of its own, which has no other rights. */
+/** A database with an owner who has no other rights. */
 async function givenOwnedDatabase() {
   const name = "upgraded";
   const admin = connect(inject("adminUrl"), { max: 1 });

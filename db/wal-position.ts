@@ -4,16 +4,16 @@ import type { Database } from "./client";
 import { only } from "./rows";
 import { walTimelines } from "./schema/wal-timelines";
 
-/** Position up to which the primary's log was written at a moment, with its timeline. */
+/** Position up to which the primary's log is written, with its timeline. */
 export interface WalPosition {
   timeline: string;
-  /** Mark that tells the timeline from one of another database; null until it is recorded. */
+  /** Mark that distinguishes the timeline from those of other databases; null until recorded. */
   mark: string | null;
   /** Position in Postgres's format: `0/16B3748`. */
   flushed: string;
 }
 
-/** Returns the current position. Everything acknowledged before the call is before it. Fails on a standby. */
+/** Returns the current position. Everything acknowledged before the call is at or before it. Fails on a standby. */
 export async function walPosition(primary: Database): Promise<WalPosition> {
   return only(
     await primary.execute<{ timeline: string; mark: string | null; flushed: string }>(
@@ -23,10 +23,10 @@ export async function walPosition(primary: Database): Promise<WalPosition> {
   );
 }
 
-/** `unknown`: it is no standby, or has not received the primary's timeline, which may not be its own. */
+/** `unknown`: the server is not a standby, or has not received the primary's timeline and may follow another one. */
 export type Reached = "yes" | "not yet" | "unknown";
 
-/** Returns whether a standby has replayed everything before a position of the primary. */
+/** Returns whether a standby has replayed everything up to a position of the primary. */
 export async function reached(standby: Database, { timeline, mark, flushed }: WalPosition): Promise<Reached> {
   const { isTold, isThere } = only(
     await standby.execute<{ isTold: boolean; isThere: boolean }>(
@@ -38,7 +38,7 @@ export async function reached(standby: Database, { timeline, mark, flushed }: Wa
   return isThere ? "yes" : "not yet";
 }
 
-/** Records the primary's timeline, which its standbys receive once they have replayed everything before. */
+/** Records the primary's timeline. Its standbys receive the record after replaying everything before it. */
 export async function noteTimeline(primary: Database, { timeline }: WalPosition): Promise<void> {
   await primary.insert(walTimelines).values({ timeline, mark: randomUUID() }).onConflictDoNothing();
 }

@@ -31,7 +31,7 @@ test("the application's role is neither superuser nor owner, and a wrong passwor
   await expect(ask(appUrl.replace(/:[0-9a-f]+@/, ":wrong@"), "select 1")).rejects.toThrow("password authentication failed");
 });
 
-test("data is there after a stop and a start, and only its owner can read it", async () => {
+test("data survives a stop and a start, and only its owner can read it", async () => {
   const first = await start();
   await ask(first.ownerUrl, "create table kept as select 7 as value");
   await first.stop();
@@ -43,7 +43,7 @@ test("data is there after a stop and a start, and only its owner can read it", a
   expect(statSync(join(folder, "postgres", "cluster.json")).mode & 0o777).toBe(0o600);
 });
 
-test("a second start on the same folder is told which process has it; it can attach instead", async () => {
+test("a second start on the same folder learns which process uses it, and can attach instead", async () => {
   const { appUrl } = await start();
 
   const second = startEmbeddedPostgres({ folder, durable: false });
@@ -53,7 +53,7 @@ test("a second start on the same folder is told which process has it; it can att
   expect(attachEmbeddedPostgres(folder)?.appUrl).toBe(appUrl);
 });
 
-test("a second command waits for the first, and attaches to none", async () => {
+test("a second command waits for the first instead of attaching", async () => {
   const first = await start({ purpose: "command" });
   const second = startEmbeddedPostgres({ folder, durable: false, purpose: "command" });
   expect(attachEmbeddedPostgres(folder)).toBeUndefined();
@@ -64,7 +64,7 @@ test("a second command waits for the first, and attaches to none", async () => {
   expect(await ask(running.appUrl, "select 1 as one")).toEqual([{ one: 1 }]);
 });
 
-test("a Postgres that was killed comes back by itself, on the same port and with all that was committed", async () => {
+test("a killed Postgres restarts by itself, on the same port and with all committed data", async () => {
   const { ownerUrl } = await start({ durable: true });
   await ask(ownerUrl, "create table kept as select 7 as value");
   process.kill(Number(readFileSync(join(folder, "postgres", "data", "postmaster.pid"), "utf8").split("\n")[0]), "SIGKILL");
@@ -72,7 +72,7 @@ test("a Postgres that was killed comes back by itself, on the same port and with
   await expect.poll(() => ask(ownerUrl, "select value from kept").catch(() => "down"), { timeout: 15_000 }).toEqual([{ value: 7 }]);
 });
 
-test("leftovers of a killed start are removed", async () => {
+test("the remains of a killed start are removed", async () => {
   spawnSync("mkdir", ["-p", join(folder, "postgres.unfinished-abc", "data")]);
 
   await start();

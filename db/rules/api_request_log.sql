@@ -1,6 +1,6 @@
--- Rotates the log of requests. It has a partition for each day (UTC), created a week ahead and dropped 30 days after the day ended. The job
--- `cleanup` calls this every hour; its role owns nothing, so the function runs as the owner. It never waits: work that needs a lock for
--- longer than 200 ms is left for the next hour.
+-- Rotates the log of requests, which has one partition per day (UTC). Creates partitions a week ahead, and drops them 30 days after their
+-- day. The job `cleanup` calls this every hour. Runs as the owner, because the job's role owns nothing. Never waits: if a lock is not
+-- available within 200 ms, the work is left for the next hour.
 CREATE OR REPLACE FUNCTION rotate_api_request_log() RETURNS void LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET lock_timeout = '200ms' AS $$
 DECLARE
@@ -15,7 +15,7 @@ BEGIN
     EXECUTE format('DROP TABLE %s', of_day.partition);
   END LOOP;
 
-  -- Deletes requests outside the days' partitions in rows: those older than the partitions, and those that came while a day had none.
+  -- Deletes requests outside the daily partitions: those from before there were partitions, and those of a time without one.
   DELETE FROM public.api_request_log_other WHERE answered_at < now() - interval '31 days';
   IF to_regclass('public.api_requests') IS NOT NULL THEN
     DELETE FROM public.api_requests WHERE ctid = ANY (ARRAY(
@@ -36,7 +36,7 @@ EXCEPTION WHEN lock_not_available THEN
   RAISE NOTICE 'the log of requests is rotated later';
 END $$;
 
--- Returns the days' partitions with their ends, without the partition of all other days.
+-- Returns the daily partitions with their ends, without the default partition.
 CREATE OR REPLACE FUNCTION api_request_log_days() RETURNS TABLE (partition regclass, ends timestamptz) LANGUAGE sql STABLE
   SET search_path = pg_catalog, pg_temp AS $$
   SELECT c.oid::regclass, (regexp_match(pg_get_expr(c.relpartbound, c.oid), 'TO \(''([^'']+)''\)'))[1]::timestamptz

@@ -1,4 +1,4 @@
--- Details of an account are kept: a change ends once, by being confirmed or withdrawn, and its contents never change.
+-- Details of an account stay on record. A change ends once, by being confirmed or withdrawn, and its contents never change.
 
 CREATE OR REPLACE TRIGGER bank_account_details_end_once BEFORE UPDATE ON bank_account_details
   FOR EACH ROW WHEN (num_nonnulls(OLD.confirmed_by, OLD.withdrawn_by) > 0 AND OLD.* IS DISTINCT FROM NEW.*)

@@ -1,6 +1,6 @@
 -- The table of changes is insert-only, and new rows wake the sender of notifications.
 
--- Announces committed changes to the sender, for partners with a real-time endpoint that is on (`server/process/keep-notifying.ts`).
+-- Announces committed changes to the sender, if the partner has an enabled real-time endpoint (`server/process/keep-notifying.ts`).
 CREATE OR REPLACE FUNCTION wake_sender() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   PERFORM pg_notify('changes', touched.partner_id)

@@ -1,14 +1,14 @@
--- Companies have settings from the start, and their changes are recorded.
+-- Companies have settings from their creation on, and their changes are recorded.
 
--- Every company has settings from the start.
+-- Creates the settings of a new company.
 CREATE OR REPLACE FUNCTION give_company_settings() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO company_settings (partner_id, company_id, payment_methods) VALUES (NEW.partner_id, NEW.id, first_methods_in(NEW.currency));
   RETURN NULL;
 END $$;
 
--- After a change of currency, the settings of the company and of its open imports keep the methods that fit it; if none fits, they get the
--- initial methods.
+-- After a change of currency, removes methods that do not fit it from the settings of the company and of its open imports. If no method is
+-- left, sets the initial ones.
 CREATE OR REPLACE FUNCTION keep_fitting_methods() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   UPDATE company_settings SET payment_methods = fitting_methods(payment_methods, NEW.currency)

@@ -1,6 +1,6 @@
--- Customers' links never change what they open.
+-- A customer's link always opens the same invoice.
 
--- A link opens one invoice by one secret, and its revocation is final.
+-- A link has one invoice and one secret, and its revocation is final.
 CREATE OR REPLACE FUNCTION keep_customer_link() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF OLD.revoked_at IS NOT NULL THEN
@@ -15,7 +15,7 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- Takes the invoice of a replaced link out of its household, so that the old link does not lead to it through the others' pages.
+-- Removes the invoice of a replaced link from its household, so that the old link reveals nothing through the other members' pages.
 CREATE OR REPLACE FUNCTION leave_household_of_replaced_link() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   PERFORM leave_household(NEW.partner_id, ARRAY[NEW.invoice_id], 'link_replaced');

@@ -1,4 +1,4 @@
--- Held replies never change, and belong to the invoice's company.
+-- Held replies never change, and name the invoice's company.
 
 CREATE OR REPLACE TRIGGER held_replies_of_the_invoices_company AFTER INSERT ON held_replies
   FOR EACH ROW EXECUTE FUNCTION refuse_foreign_company();

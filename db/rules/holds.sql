@@ -1,6 +1,6 @@
--- Holds on collection are kept, end once and are recorded. Each change puts the invoice back into the queue.
+-- Holds stay on record, end once, and are recorded as changes. Each change of a hold puts the invoice back into the queue.
 
--- Puts the held invoice back into the queue `collections`, due now.
+-- Puts the held invoice back into the queue `collections`, due immediately.
 CREATE OR REPLACE FUNCTION look_at_held_invoice_again() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   UPDATE collections SET next_at = '-infinity' WHERE partner_id = NEW.partner_id AND invoice_id = NEW.invoice_id;

@@ -1,6 +1,6 @@
--- Households: invoices of one import that are requested together. They have one payer, or staff joined them by hand.
+-- Households: invoices of one import that are asked for together. They have one payer, or staff joined them.
 
--- Requires one import, because accounts, due days and settings are the import's.
+-- Requires that all members are in one import, because accounts, due days and settings belong to the import.
 CREATE OR REPLACE FUNCTION require_one_import() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF EXISTS (
@@ -12,7 +12,7 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- Home of an invoice's customer with their last name; '' if the address names no home.
+-- Returns the home and last name of an invoice's customer; '' if the address does not identify a home.
 CREATE OR REPLACE FUNCTION payer_home(invoice invoices) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN home = '' THEN '' ELSE home || '/' || lower(btrim(invoice.customer_last_name)) END
   FROM (
@@ -22,9 +22,9 @@ CREATE OR REPLACE FUNCTION payer_home(invoice invoices) RETURNS text LANGUAGE sq
   ) AS address
 $$;
 
--- Address at which each member of a household is contacted: its customer's; without one, the only address among members with the same
--- account for direct debit or the same home; '' if there is none or several. Members that staff joined by hand are compared with each other
--- only. Two members with the same address have one payer (decision 0118).
+-- Returns the address of each member's payer: the customer's own address; without one, the only address among members with the same
+-- direct-debit account or the same home; '' if there is none, or more than one. Members that staff joined are compared only with each
+-- other. Members with the same address have the same payer (decision 0118).
 CREATE OR REPLACE FUNCTION household_payers(of_partner text, of_household text) RETURNS TABLE (invoice_id text, email text) LANGUAGE sql STABLE AS $$
   WITH members AS MATERIALIZED (
     SELECT m.invoice_id, m.is_by_hand, customer_key(i.customer_email, '') AS email, coalesce(i.direct_debit_iban, '') AS iban, payer_home(i) AS home
@@ -39,9 +39,10 @@ CREATE OR REPLACE FUNCTION household_payers(of_partner text, of_household text) 
   FROM members m
 $$;
 
--- Members of a household who have another payer. Their address is not the household's; or they have none, and share neither account nor
--- home with a member who has it. The household's address is that of most members; in a tie, that of members other than `changed`, then that
--- of the first recorded. Excludes members that staff joined by hand, and a member who is alone beside these.
+-- Returns members of a household who have another payer. Either their address differs from the household's, or they have no address and
+-- share neither account nor home with a member who has it. The household's address is that of most members; in a tie, that of members other
+-- than `changed`, then that of the member recorded first. Leaves out members that staff joined, and the last member if staff joined all
+-- others.
 CREATE OR REPLACE FUNCTION strangers_in_household(of_partner text, of_household text, changed text) RETURNS text[] LANGUAGE sql STABLE AS $$
   WITH members AS MATERIALIZED (
     SELECT m.invoice_id, i.invoice_number, customer_key(i.customer_email, '') AS email, coalesce(i.direct_debit_iban, '') AS iban, payer_home(i) AS home
@@ -58,8 +59,8 @@ CREATE OR REPLACE FUNCTION strangers_in_household(of_partner text, of_household 
     AND (m.email <> '' OR NOT EXISTS (SELECT FROM shared s WHERE m.iban <> '' AND s.iban = m.iban OR m.home <> '' AND s.home = m.home))
 $$;
 
--- Takes invoices out of their households, and records when and why. The remaining ones stay together under the first of them; a single one
--- leaves as `left_alone`. Locks the households' rows; callers that also lock invoices lock those before.
+-- Removes invoices from their households, and records when and why. The others stay together, led by the first of them; a single one leaves
+-- as `left_alone`. Locks the households' rows. Callers that also lock invoices must lock those before.
 CREATE OR REPLACE FUNCTION leave_household(of_partner text, leaving text[], because departure_reason) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -91,7 +92,8 @@ BEGIN
   END LOOP;
 END $$;
 
--- Has a company's figures summed again without a row in `changes`: members without an address of their own are asked by the household's mail.
+-- Marks a company's figures for computation, without a row in `changes`, because the household's mail also asks members without an address
+-- of their own.
 CREATE OR REPLACE FUNCTION move_figures_by_household() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   PERFORM move_figures_of(moved.partner_id, moved.company_id)
@@ -112,7 +114,7 @@ CREATE OR REPLACE TRIGGER household_members_move_figures_again AFTER UPDATE ON h
 CREATE OR REPLACE TRIGGER household_members_of_one_import BEFORE INSERT OR UPDATE ON household_members
   FOR EACH ROW EXECUTE FUNCTION require_one_import();
 
--- Ranks payments at the desk again, because one transfer can pay a household.
+-- Queues the payments at the desk for ranking, because one transfer can pay a household.
 CREATE OR REPLACE FUNCTION rank_payments_of_households() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   PERFORM rank_desk_of(touched.partner_id) FROM (SELECT DISTINCT partner_id FROM members) touched;

@@ -1,6 +1,6 @@
 -- Changes of an import's settings are recorded, and refused after its transmission.
 
--- Settings of a transmitted import are fixed, except its account if its customers were given none.
+-- Settings of a transmitted import are fixed. The account is an exception if customers were given none.
 CREATE OR REPLACE FUNCTION refuse_settings_of_transmitted() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   was_transmitted boolean;
@@ -15,7 +15,7 @@ BEGIN
   RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
 END $$;
 
--- Requires an account of the import's own company.
+-- Requires an account of the import's company.
 CREATE OR REPLACE FUNCTION refuse_foreign_account() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF NOT EXISTS (

@@ -1,17 +1,18 @@
--- Imports have settings, recorded changes, and a final transmission that starts collection.
+-- Imports have settings, their changes are recorded, and their final transmission starts collection.
 
--- Transmitting an import adds it to the queue `collection_starts`, in the transaction of the transmission. An import without settings is not collected.
+-- Adds a transmitted import to the queue `collection_starts`, within the transaction of the transmission. An import without settings is not
+-- collected.
 CREATE OR REPLACE FUNCTION begin_collection() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO collection_starts (partner_id, import_id)
   SELECT s.partner_id, s.import_id FROM import_settings s WHERE s.partner_id = NEW.partner_id AND s.import_id = NEW.id;
-  -- Earlier payments may be for its invoices.
+  -- Earlier payments may be for invoices of this import.
   PERFORM rank_desk_of(NEW.partner_id);
   RETURN NULL;
 END $$;
 
--- Gives a new import a copy of its company's settings: every column that both tables have. An import that is created as transmitted gets
--- none, so nothing is ever sent about it.
+-- Copies the company's settings to a new import: every column that both tables have. An import created as transmitted gets none, so no
+-- message about it is ever sent.
 CREATE OR REPLACE FUNCTION copy_company_settings() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO import_settings

@@ -1,8 +1,8 @@
--- Lines are append-only. They change their invoice's totals, and lines of moved money agree with its payment or refund.
+-- Lines are append-only. They change their invoice's totals, and lines about money must agree with the payment or refund.
 
--- Adds later lines to their invoice's total and billed amount, and records the change. Lines of the creation (from position 1) come with
--- the total that the creator gave. After a retraction only lines of moved money (a payment or a refund) are accepted, and with a chargeback
--- the credit of the amount that it would claim, so that nothing is claimed.
+-- Adds new lines to their invoice's total and billed amount, and records the change. Lines from position 1 on belong to the creation, whose
+-- total is already complete. After a retraction, accepts only lines of a payment or a refund, and with a chargeback the credit of the
+-- reopened debt, so that nothing is demanded.
 CREATE OR REPLACE FUNCTION move_invoice_totals() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   refused text;
@@ -35,7 +35,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Checks at commit that a line of a payment or a refund agrees with it.
+-- Checks at commit that a line of a payment or refund agrees with it.
 CREATE OR REPLACE FUNCTION verify_moved_money() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.payment_id IS NOT NULL THEN PERFORM verify_payment(NEW.partner_id, NEW.payment_id); END IF;

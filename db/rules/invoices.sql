@@ -1,13 +1,13 @@
--- Invoices have verified totals, recorded changes, and a queue that collection works through.
+-- Invoices have verified totals and recorded changes, and a queue for collection.
 
--- Sets the billed amount of an insert that names none to its total: all lines of a creation are INVOICE-LINEs.
+-- Sets the billed amount of a new invoice to its total if the insert names none: all lines of a creation are INVOICE-LINEs.
 CREATE OR REPLACE FUNCTION bill_the_total() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.amount_billed_cents := NEW.amount_total_cents;
   RETURN NEW;
 END $$;
 
--- Puts the invoice back into the queue `collections`, due now. `take-due-steps.ts` must write `next_at` after this trigger.
+-- Puts the invoice back into the queue `collections`, due immediately. `take-due-steps.ts` must write `next_at` after this trigger.
 CREATE OR REPLACE FUNCTION look_at_invoice_again() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   UPDATE collections SET next_at = '-infinity' WHERE partner_id = NEW.partner_id AND invoice_id = NEW.id;
@@ -22,24 +22,24 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Refuses to delete invoices of a transmitted import, and records each deleted invoice. A deleted import deletes its invoices, and only its
--- own change is recorded.
+-- Refuses to delete invoices of a transmitted import, and records each deleted invoice. If an import is deleted with its invoices, only the
+-- import's own change is recorded.
 CREATE OR REPLACE FUNCTION record_deleted_invoices() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF EXISTS (SELECT FROM deleted d JOIN imports i ON i.partner_id = d.partner_id AND i.id = d.import_id WHERE i.transmitted_at IS NOT NULL) THEN
     RAISE EXCEPTION 'a transmitted invoice is never deleted' USING ERRCODE = 'restrict_violation';
   END IF;
-  -- The join leaves out invoices of a deleted import, for which the import's change is enough.
+  -- The join leaves out invoices of a deleted import, whose own change is enough.
   INSERT INTO changes (partner_id, record, record_id, kind, actor, request_id)
   SELECT d.partner_id, 'invoice', d.id, 'deleted', change_actor(), change_request()
   FROM deleted d JOIN imports i ON i.partner_id = d.partner_id AND i.id = d.import_id;
   RETURN NULL;
 END $$;
 
--- Protects what identifies an invoice, makes a retraction final, and records each real update.
+-- Protects the identity of an invoice, makes a retraction final, and records each update that changes something.
 CREATE OR REPLACE FUNCTION record_updated_invoice() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-  -- Amounts change with the lines, which have their own rows of changes. Derived columns change with their sources.
+  -- Amounts change with the lines, whose changes are recorded themselves. Derived columns change with their sources.
   unrecorded CONSTANT text[] := ARRAY['amount_total_cents', 'amount_billed_cents', 'search_text'];
 BEGIN
   IF (NEW.partner_id, NEW.id, NEW.company_id, NEW.import_id, NEW.invoice_number, NEW.created_at)
@@ -66,8 +66,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Erases the customer of these invoices and all text written about them, for good. Amounts, lines, dates and states stay; required texts
--- become a dash. Leaves out invoices that are not settled. Returns the number of invoices erased now.
+-- Erases the customer of these invoices, and all text about them, permanently. Amounts, lines, dates and states stay; required texts become
+-- a dash. Skips invoices that are not settled. Returns the number of newly erased invoices.
 CREATE OR REPLACE FUNCTION erase_invoices(of_partner text, ids text[]) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -110,8 +110,8 @@ BEGIN
   RETURN erased;
 END $$;
 
--- Takes the invoice out of its household if it now has another payer, together with members that were in it through this one's account or
--- home. Waits for others who change the household, and then compares what they committed.
+-- Removes the invoice from its household if its payer has changed, together with members who belonged to it only through this invoice's
+-- account or home. Waits for other changes of the household, and then uses the committed state.
 CREATE OR REPLACE FUNCTION leave_household_of_another() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   household text;
@@ -127,7 +127,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Checks at commit that the total and billed amounts are the sums of the lines, and that there is a first line.
+-- Checks at commit that the total and the billed amount are the sums of the lines, and that a first line exists.
 CREATE OR REPLACE FUNCTION verify_invoice_total() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   wrong text;
@@ -185,7 +185,7 @@ CREATE CONSTRAINT TRIGGER invoices_total_is_sum_of_lines AFTER INSERT OR UPDATE 
 CREATE OR REPLACE TRIGGER invoices_updated AFTER UPDATE ON invoices
   FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION record_updated_invoice();
 
--- Has payments at the desk ranked again that this invoice affects: those that probably pay it, and all if it is owed again.
+-- Queues payments at the desk for ranking: those that probably pay this invoice, and all payments if it is owed again.
 CREATE OR REPLACE FUNCTION rank_payments_of_invoice() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO desk_rankings (partner_id, bank_transaction_id)

@@ -1,4 +1,4 @@
--- Ranks an account's payments at the desk again when its payer is learned or forgotten.
+-- Queues an account's payments at the desk for ranking when its payer is learned or forgotten.
 
 CREATE OR REPLACE FUNCTION rank_payments_of_payer() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

@@ -1,4 +1,4 @@
--- Requests to raise or remove a limit: their contents never change, and they end once.
+-- Requests to raise or remove a limit never change their contents, and end once.
 
 CREATE OR REPLACE TRIGGER limit_changes_end_once BEFORE UPDATE ON limit_changes
   FOR EACH ROW WHEN (OLD.ended_at IS NOT NULL) EXECUTE FUNCTION refuse('a change of the limit ends once');

@@ -1,4 +1,4 @@
--- Messages to customers are kept and recorded.
+-- Messages to customers stay on record, and are recorded as changes.
 
 CREATE OR REPLACE TRIGGER messages_added AFTER INSERT ON messages
   REFERENCING NEW TABLE AS added

@@ -1,4 +1,4 @@
--- Internal notes are kept as written.
+-- Internal notes never change.
 
 CREATE OR REPLACE TRIGGER notes_kept AFTER DELETE ON notes
   REFERENCING OLD TABLE AS removed

@@ -1,6 +1,7 @@
--- Outgoing messages only move forward through their states.
+-- Outgoing messages move through their states in one direction only.
 
--- The identity of a message never changes, and an ended message stays ended. Only a person may have a refused or unknown one sent again.
+-- The identity of a message never changes, and an ended message stays ended. As the only exception, a person can have a refused or unknown
+-- message sent again.
 CREATE OR REPLACE FUNCTION keep_outgoing_message() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (NEW.partner_id, NEW.id, NEW.invoice_id, NEW.kind, NEW.round, NEW.ticket_id, NEW.created_at)
@@ -27,8 +28,9 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Has a company's figures summed again without a row in `changes`, because its invoice is no longer asked for, or is by now: a request or reminder was refused, is sent again, left after
--- another was refused, or left for a customer without an address, whom a household's mail carried. At commit, when all other locks are held.
+-- Marks a company's figures for computation, without a row in `changes`, if an invoice becomes "not asked" or stops being so: a request or
+-- reminder was refused, is sent again, was sent after an earlier one was refused, or was sent in a household's mail that covers a customer
+-- without an address. Runs at commit, when all other locks are held.
 CREATE OR REPLACE FUNCTION move_figures_by_message() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   PERFORM move_figures_of(i.partner_id, i.company_id)

@@ -1,4 +1,4 @@
--- Whether a partner is a sandbox never changes, and a sandbox's clock only moves forward.
+-- A partner never becomes a sandbox or stops being one, and a sandbox's clock only moves forward.
 
 -- Records each move of a sandbox's clock, so that past events keep their dates.
 CREATE OR REPLACE FUNCTION record_clock_move() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$

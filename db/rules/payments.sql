@@ -1,20 +1,20 @@
--- Payments are kept, end once, and agree with the invoice's account.
+-- Payments stay on record, end once, and agree with the invoice's account.
 
--- Sets the invoice's number and ignores the one given.
+-- Sets the invoice's number, regardless of the given one.
 CREATE OR REPLACE FUNCTION number_payment() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   NEW.invoice_number := (SELECT invoice_number FROM invoices WHERE partner_id = NEW.partner_id AND id = NEW.invoice_id);
   RETURN NEW;
 END $$;
 
--- Puts the payment's invoice back into the queue `collections`, due now.
+-- Puts the payment's invoice back into the queue `collections`, due immediately.
 CREATE OR REPLACE FUNCTION look_at_paid_invoice_again() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   UPDATE collections SET next_at = '-infinity' WHERE partner_id = NEW.partner_id AND invoice_id = NEW.invoice_id;
   RETURN NULL;
 END $$;
 
--- Checks that a paid payment has lines of exactly its amount, and any other has none; the same for its chargeback. Raises
+-- Checks that the lines of a paid payment add up to its amount, and that any other payment has none; likewise for its chargeback. Raises
 -- `payments_stand_on_the_account`.
 CREATE OR REPLACE FUNCTION verify_payment(of_partner text, of_payment text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
@@ -35,7 +35,7 @@ BEGIN
   END IF;
 END $$;
 
--- Checks at commit that money on a bank statement, received or taken back, is booked once: `verify_bank_transaction`
+-- Checks at commit that money on a bank statement, received or taken back, is booked only once: `verify_bank_transaction`
 -- (bank_transactions.sql).
 CREATE OR REPLACE FUNCTION verify_transactions_of_payment() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,4 +1,4 @@
--- Payments of a file for the bank: their contents never change, and they end once.
+-- Payments in a file for the bank never change their contents, and end once.
 
 CREATE OR REPLACE TRIGGER payout_items_kept BEFORE DELETE OR TRUNCATE ON payout_items
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('what was in a file is kept');

@@ -1,4 +1,4 @@
--- Files for the bank: their contents never change, and a second person approves them once.
+-- Files for the bank never change their contents, and a second person approves each once.
 
 CREATE OR REPLACE TRIGGER payouts_approved_once BEFORE UPDATE ON payouts
   FOR EACH ROW WHEN (OLD.approved_by IS NOT NULL) EXECUTE FUNCTION refuse('a file is approved once');

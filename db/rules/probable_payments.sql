@@ -1,7 +1,7 @@
--- Invoices that payments at the desk probably pay. A hold on an invoice is recorded once when it begins and once when it ends. A change of
--- the facts behind it has the invoice looked at again.
+-- Invoices that payments at the desk probably pay. The beginning and the end of a hold on an invoice are recorded once each. A change of
+-- the underlying facts puts the invoice back into the queue.
 
--- Records that a payment at the desk holds an invoice, at the first of several payments.
+-- Records that the desk holds an invoice, when the first payment for it appears.
 CREATE OR REPLACE FUNCTION record_probable_payments() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO changes (partner_id, record, record_id, kind, actor, request_id)
@@ -14,14 +14,14 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Records that no payment at the desk holds an invoice any longer, at the last of several payments, and queues the invoice.
+-- Records that the desk no longer holds an invoice, when the last payment for it is gone, and queues the invoice.
 CREATE OR REPLACE FUNCTION record_end_of_probable_payments() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO changes (partner_id, record, record_id, kind, actor, request_id)
   SELECT DISTINCT e.partner_id, 'invoice'::changed_record, e.invoice_id, 'payment_left_desk', change_actor(), change_request()
   FROM ended e
   WHERE NOT EXISTS (SELECT FROM probable_payments p WHERE p.partner_id = e.partner_id AND p.invoice_id = e.invoice_id AND p.ended_at IS NULL);
-  -- Queued instead of updated at once: the invoice may be locked by a transaction that waits for this one.
+  -- Queued instead of updated, because the invoice may be locked by a transaction that waits for this one.
   INSERT INTO desk_rankings (partner_id, invoice_id) SELECT DISTINCT e.partner_id, e.invoice_id FROM ended e;
   RETURN NULL;
 END $$;

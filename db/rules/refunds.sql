@@ -1,6 +1,7 @@
--- Refunds are kept, end once, agree with the account, and never exceed the amount owed.
+-- Refunds stay on record, end once, agree with the account, and never exceed the amount owed.
 
--- Refuses refunds beyond the amount owed to the customer, even if two are ordered at once: it locks the invoice first.
+-- Refuses refunds that exceed the amount owed to the customer. Locks the invoice first, so that two simultaneous refunds cannot exceed it
+-- together.
 CREATE OR REPLACE FUNCTION refuse_refund_of_nothing() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   total_cents bigint;
@@ -15,7 +16,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Checks that a paid refund has a line of exactly its amount, and any other has none. Raises `refunds_stand_on_the_account`.
+-- Checks that the line of a paid refund has its amount, and that any other refund has no line. Raises `refunds_stand_on_the_account`.
 CREATE OR REPLACE FUNCTION verify_refund(of_partner text, of_refund text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF NOT EXISTS (
@@ -39,7 +40,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Checks at commit that outgoing money belongs to one refund and covers no more than left: `verify_bank_transaction`
+-- Checks at commit that outgoing money on a bank statement is booked only once, and not beyond its amount: `verify_bank_transaction`
 -- (bank_transactions.sql).
 CREATE OR REPLACE FUNCTION verify_transactions_of_refund() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,12 +1,12 @@
 -- Functions that the rules of several tables call.
 
--- Returns the actor for the table of changes. The service sets it per transaction (`server/platform/transact.ts`); for plain SQL it is the
--- database role.
+-- Returns the actor for the table of changes. The service sets it in each transaction (`server/platform/transact.ts`); for plain SQL, it is
+-- the database role.
 CREATE OR REPLACE FUNCTION change_actor() RETURNS text LANGUAGE sql STABLE AS $$
   SELECT coalesce(nullif(current_setting('ics.actor', true), ''), 'database:' || session_user)
 $$;
 
--- Returns the id of the request that caused the transaction, if the service set one.
+-- Returns the id of the request that caused the transaction; null if the service set none.
 CREATE OR REPLACE FUNCTION change_request() RETURNS text LANGUAGE sql STABLE AS $$
   SELECT nullif(current_setting('ics.request_id', true), '')
 $$;
@@ -36,7 +36,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Records a change of collection settings. Argument: the record that they belong to.
+-- Records a change of collection settings. Argument: the kind of record to which they belong.
 CREATE OR REPLACE FUNCTION record_settings_change() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO changes (partner_id, record, record_id, kind, actor, request_id)
@@ -51,7 +51,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Returns the payment methods of a currency: `methodsIn` (server/domain/rules/payment-methods.ts).
+-- Returns the payment methods for a currency, like `methodsIn` (server/domain/rules/payment-methods.ts).
 CREATE OR REPLACE FUNCTION methods_in(of_currency currency) RETURNS payment_method[] LANGUAGE sql IMMUTABLE SET search_path = public, pg_temp AS $$
   SELECT CASE of_currency
     WHEN 'EUR' THEN '{ideal,bancontact,credit_card,paypal,bank_transfer,sdd}'::payment_method[]
@@ -60,13 +60,13 @@ CREATE OR REPLACE FUNCTION methods_in(of_currency currency) RETURNS payment_meth
   END
 $$;
 
--- Returns the initial methods of a company. Direct debit is not among them, because it needs a mandate, nor is PayPal.
+-- Returns the initial methods of a company: without direct debit, which needs a mandate, and without PayPal.
 CREATE OR REPLACE FUNCTION first_methods_in(of_currency currency) RETURNS payment_method[] LANGUAGE sql IMMUTABLE SET search_path = public, pg_temp AS $$
   SELECT array_agg(method ORDER BY place) FROM unnest(methods_in(of_currency)) WITH ORDINALITY AS m(method, place)
   WHERE method NOT IN ('sdd', 'bacs', 'paypal')
 $$;
 
--- Returns those of these methods that fit the currency; if none does, the initial methods.
+-- Returns the methods that fit the currency; if none does, the initial ones.
 CREATE OR REPLACE FUNCTION fitting_methods(methods payment_method[], of_currency currency) RETURNS payment_method[]
 LANGUAGE sql IMMUTABLE SET search_path = public, pg_temp AS $$
   SELECT coalesce(
@@ -75,7 +75,7 @@ LANGUAGE sql IMMUTABLE SET search_path = public, pg_temp AS $$
   )
 $$;
 
--- Refuses settings that offer a method which does not exist for the company's currency.
+-- Refuses settings with a method that does not exist for the company's currency.
 CREATE OR REPLACE FUNCTION refuse_unfit_methods() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   given jsonb := to_jsonb(NEW);
@@ -108,7 +108,7 @@ BEGIN
   RAISE EXCEPTION '% on % is refused: %', lower(TG_OP), TG_TABLE_NAME, TG_ARGV[0] USING ERRCODE = 'restrict_violation';
 END $$;
 
--- Requires a row that names an invoice to name the invoice's company.
+-- Requires that a row about an invoice names the invoice's company.
 CREATE OR REPLACE FUNCTION refuse_foreign_company() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM invoices i WHERE i.partner_id = NEW.partner_id AND i.id = NEW.invoice_id AND i.company_id = NEW.company_id) THEN
@@ -117,7 +117,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Allows rows to be deleted only together with their invoice.
+-- Refuses to delete rows unless their invoice is deleted as well.
 CREATE OR REPLACE FUNCTION refuse_orphaned_removal() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF EXISTS (SELECT FROM removed r JOIN invoices i ON i.partner_id = r.partner_id AND i.id = r.invoice_id) THEN
@@ -126,7 +126,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Records news for people's mails in the transaction of the event, so that no code path can forget it.
+-- Records news for mails to people within the transaction of the event, so that no code can forget it.
 CREATE OR REPLACE FUNCTION note_news() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO news (partner_id, company_id, invoice_id, kind, created_at)
@@ -135,13 +135,13 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Key of one customer of a partner: the e-mail address in lower case, or the invoice's id if there is none. `customerKey`
+-- Returns the key of one customer of a partner: the e-mail address in lower case; without one, the invoice's id. Same as `customerKey`
 -- (server/domain/rules/customer-key.ts).
 CREATE OR REPLACE FUNCTION customer_key(email text, invoice_id text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT coalesce(nullif(lower(btrim(email)), ''), invoice_id)
 $$;
 
--- Key of a home, or an empty text if the address names none: `homeOf` (server/domain/rules/home.ts).
+-- Returns the key of a home, or an empty text if the address identifies none. Same as `homeOf` (server/domain/rules/home.ts).
 CREATE OR REPLACE FUNCTION home_of(country text, zipcode text, street text, house_number text, extension text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE
@@ -157,14 +157,14 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   ) AS parts
 $$;
 
--- Has all payments at a partner's desk ranked again, if there are any.
+-- Queues all payments at a partner's desk for ranking, if there are any.
 CREATE OR REPLACE FUNCTION rank_desk_of(of_partner text) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   INSERT INTO desk_rankings (partner_id) SELECT of_partner
   WHERE EXISTS (SELECT FROM bank_transactions t WHERE t.partner_id = of_partner AND t.state IN ('open', 'later', 'waiting') AND t.amount_cents > 0)
 $$;
 
--- Has a company's figures summed again without a row in `changes`. Waits for first figures that are not committed yet; a company without figures gets a row
--- that says that they were never computed.
+-- Marks a company's figures for computation, without a row in `changes`. Waits for first figures that are not committed yet. For a company
+-- without figures, adds a row that states they were never computed.
 CREATE OR REPLACE FUNCTION move_figures_of(of_partner text, of_company text) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   INSERT INTO rollup_states AS s (partner_id, company_id, computed_at, complete_before, moved_in)
   VALUES (of_partner, of_company, statement_timestamp(), '0', pg_current_xact_id())

@@ -1,4 +1,4 @@
--- Entries of bank statements are kept. An entry whose payments were unknown may be opened once.
+-- Entries of bank statements stay on record. An entry with unknown payments can be replaced by them once.
 
 CREATE OR REPLACE TRIGGER statement_entries_kept BEFORE DELETE OR TRUNCATE ON statement_entries
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('an entry is kept');

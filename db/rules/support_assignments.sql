@@ -1,7 +1,7 @@
 -- Assignments to support are recorded.
 
--- Records that support no longer has a conversation, unless the invoice itself is gone. A question that nobody has answered is news for people's mails again: they
--- were told of none while support had it.
+-- Records that an assignment to support has ended, unless the invoice was deleted. A question that is still unanswered is then news for
+-- people's mails again, because they were not mailed while support was responsible.
 CREATE OR REPLACE FUNCTION record_ended_assignments() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO changes (partner_id, record, record_id, kind, actor, request_id)

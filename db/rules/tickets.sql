@@ -1,4 +1,4 @@
--- The text of tickets never changes; only the status does, and that is recorded.
+-- The text of a ticket never changes. Its status may change, and that is recorded.
 
 -- Records answered, archived and reopened tickets, once per invoice and status.
 CREATE OR REPLACE FUNCTION record_ticket_statuses() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$

@@ -14,24 +14,24 @@ export const apiKeys = pgTable(
     name: text().notNull(),
     /** SHA-256 of the key, in hexadecimal. */
     hash: code().notNull(),
-    /** Last characters of the key, by which its owner recognises it; null for keys older than this column. */
+    /** Last characters of the key, by which its owner recognises it; null for keys from before this column. */
     hint: text(),
     /** The person who created it in the portal; null for keys created by the operator. */
     createdBy: code(),
     createdAt: createdAt(),
-    /** Operational time, at most a minute late. */
+    /** Operational time, up to a minute late. */
     lastUsedAt: moment(),
-    /** Network from which it was last used, as late as the time. */
+    /** Network of the last use, updated with that time. */
     lastUsedFrom: text(),
     /** Scopes; null: all, including scopes added later. */
     scopes: text().array().$type<KeyScope[]>(),
-    /** Addresses and ranges from which it is accepted; null: all. */
+    /** Addresses and ranges from which the key is accepted; null for all. */
     addresses: text().array(),
-    /** Operational time at which it expires, as its maker chose; null: never. */
+    /** Operational time at which the key expires, as chosen at its creation; null for never. */
     endsAt: moment(),
-    /** Operational time until which a rolled key still works. */
+    /** Operational time until which the key still works after it was rolled. */
     expiresAt: moment(),
-    /** Operational time: a revocation must take effect everywhere within seconds. */
+    /** Operational time, because a revocation must take effect everywhere within seconds. */
     revokedAt: moment(),
   },
   (table) => [

@@ -3,25 +3,24 @@ import { bigint, index, integer, pgSequence, pgTable, real } from "drizzle-orm/p
 import { code, moment, partnerId } from "./columns";
 
 /**
- * Requests of partners' systems, for their developers: never a body, never a query string. Written after the answer and in batches, so the
- * last second of a process that is killed may be missing. No foreign keys: a log must not hold up what it logs. Each day has a partition of
- * its own, which is dropped as a whole (db/rules/api_request_log.sql). The first partition, `api_requests`, is the table of earlier
- * versions.
+ * Requests of partners' systems, for their developers, without bodies and query strings. Written after the answer and in batches, so the
+ * last second of a killed process may be missing. No foreign keys, because logging must not delay requests. Each day has a partition, which
+ * is dropped as a whole (db/rules/api_request_log.sql). The first partition, `api_requests`, is the table of earlier versions.
  */
 export const apiRequests = pgTable(
   "api_request_log",
   {
-    /** No primary key: nothing refers to rows, and each index costs more than the row. */
+    /** No primary key: nothing refers to rows, and each index takes more space than the rows. */
     id: bigint({ mode: "number" }).notNull().default(sql`nextval('api_request_ids')`),
     partnerId: partnerId(),
     keyId: code().notNull(),
     /** Operational time of the answer. */
     answeredAt: moment().notNull(),
     method: code().notNull(),
-    /** Path as requested; its first 300 characters. */
+    /** Path as requested; at most 300 characters. */
     path: code().notNull(),
     status: integer().notNull(),
-    /** Code of the refusal. */
+    /** Code of the refusal; null if not refused. */
     error: code(),
     durationMs: real().notNull(),
     requestId: code().notNull(),
@@ -34,7 +33,7 @@ export const apiRequests = pgTable(
   ],
 );
 
-/** Roughly in the order of answers: some are written later than others. */
+/** Only roughly in the order of answers, because some are written later than others. */
 export const apiRequestIds = pgSequence("api_request_ids");
 
 export type ApiRequest = typeof apiRequests.$inferSelect;

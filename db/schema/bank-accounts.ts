@@ -3,7 +3,7 @@ import { check, foreignKey, index, pgTable, primaryKey, text, unique } from "dri
 import { code, createdAt, id, isAnId, moment, partnerId } from "./columns";
 import { companies } from "./companies";
 
-/** A company's own account, into which customers transfer. Its details are in `bankAccountDetails`. */
+/** A company's own account, to which customers transfer. Its details are in `bankAccountDetails`. */
 export const bankAccounts = pgTable(
   "bank_accounts",
   {
@@ -11,7 +11,7 @@ export const bankAccounts = pgTable(
     id: id(),
     companyId: code().notNull(),
     createdAt: createdAt(),
-    /** From this moment no further import names it. Invoices that were sent with it keep it. */
+    /** From this time, no further import can name the account. Invoices sent with it keep it. */
     closedAt: moment(),
   },
   (table) => [
@@ -21,16 +21,16 @@ export const bankAccounts = pgTable(
       columns: [table.partnerId, table.companyId],
       foreignColumns: [companies.partnerId, companies.id],
     }),
-    // Target of foreign keys in settings, so that a company can only name its own accounts.
+    // Target of the settings' foreign keys, so that a company can name only its own accounts.
     unique("bank_accounts_with_company").on(table.partnerId, table.companyId, table.id),
     isAnId("bank_accounts_id_shape", table.id),
   ],
 );
 
 /**
- * Details of an account, from one moment to the next change. Rows are only added: a transmitted import uses the details in force at its
- * transmission. A change waits until `inForceAt`, which a second person can bring forward, and can be withdrawn until then. Times are
- * business moments.
+ * Details of an account, from their time in force to the next change. Rows are only added: a transmitted import uses the details in force
+ * at its transmission. A change waits until `inForceAt`, and can be withdrawn until then; a second person can bring it into force earlier.
+ * Times are business times.
  */
 export const bankAccountDetails = pgTable(
   "bank_account_details",
@@ -45,7 +45,7 @@ export const bankAccountDetails = pgTable(
     qrIban: code(),
     /** SEPA creditor identifier, for direct debits. */
     creditorIdentifier: code(),
-    /** In the form in which the table of changes names actors: `person:<id>`, `key:<id>`, `operator`. */
+    /** Actor in the format of the table of changes: `person:<id>`, `key:<id>`, `operator`. */
     requestedBy: code().notNull(),
     requestedAt: moment().notNull(),
     inForceAt: moment().notNull(),

@@ -18,10 +18,10 @@ import type { CsvLayout } from "@/server/domain/banking/csv-layout";
 import { bankAccounts } from "./bank-accounts";
 import { cents, code, createdAt, id, isAnId, partnerId } from "./columns";
 
-/** Kind of file that a statement came in. The same entry may come in several kinds, and counts once. */
+/** Kind of file that contained a statement. The same entry may come in several kinds, and counts once. */
 export const statementFamily = pgEnum("statement_family", ["camt053", "camt054", "mt940", "csv"]);
 
-/** A file from a bank. Only the data read from it is stored. A file with the same bytes is the same file. */
+/** A file from a bank. Only the data read from it is stored. Files with the same bytes are one row. */
 export const statementFiles = pgTable(
   "statement_files",
   {
@@ -42,7 +42,7 @@ export const statementFiles = pgTable(
   ],
 );
 
-/** Layout of a kind of CSV file, confirmed by one of the partner's people. */
+/** Layout of a kind of CSV file, as one of the partner's people confirmed it. */
 export const csvLayouts = pgTable(
   "csv_layouts",
   {
@@ -60,7 +60,7 @@ export const csvLayouts = pgTable(
   ],
 );
 
-/** A bank's statement of an account over a period. Days are the bank's. */
+/** A bank's statement of an account over a period. Days are as stated by the bank. */
 export const bankStatements = pgTable(
   "bank_statements",
   {
@@ -73,14 +73,14 @@ export const bankStatements = pgTable(
     iban: code().notNull(),
     currency: code().notNull(),
     family: statementFamily().notNull(),
-    /** Number given by the bank; empty if it gives none. */
+    /** Number assigned by the bank; empty if there is none. */
     number: text().notNull(),
     /** Null in notifications of single entries, which have no balances. */
     openingCents: cents(),
     openingOn: date({ mode: "string" }),
     closingCents: cents(),
     closingOn: date({ mode: "string" }),
-    /** Number of booked entries, including those known before. */
+    /** Number of booked entries, including those that were known before. */
     entries: integer().notNull(),
   },
   (table) => [
@@ -95,7 +95,7 @@ export const bankStatements = pgTable(
       columns: [table.partnerId, table.companyId, table.bankAccountId],
       foreignColumns: [bankAccounts.partnerId, bankAccounts.companyId, bankAccounts.id],
     }),
-    // The same statement is the same row, whichever file it comes in.
+    // The same statement is one row, regardless of the file.
     unique("bank_statements_once")
       .on(
         table.partnerId,
@@ -110,7 +110,7 @@ export const bankStatements = pgTable(
       )
       .nullsNotDistinct(),
     index("bank_statements_by_file").on(table.partnerId, table.fileId),
-    // Finds the statements before and after one, and lists a company's.
+    // For finding the statements before and after one, and for listing a company's.
     index("bank_statements_by_account").on(table.partnerId, table.companyId, table.iban, table.currency, table.closingOn, table.id),
     check("bank_statements_balances_whole", sql`num_nonnulls(${table.openingCents}, ${table.closingCents}) in (0, 2)`),
     isAnId("bank_statements_id_shape", table.id),
@@ -123,14 +123,14 @@ export const statementEntries = pgTable(
   {
     partnerId: partnerId(),
     id: id(),
-    /** First statement that named it. */
+    /** The first statement that contained the entry. */
     statementId: code().notNull(),
     /** Line of the entry in the file. */
     line: integer().notNull(),
     amountCents: cents().notNull(),
     bookedOn: date({ mode: "string" }).notNull(),
     bankReference: code().notNull(),
-    /** Whether the payments in it are known, each with its amount. */
+    /** Whether the entry's payments are known, each with its amount. */
     isItemized: boolean("is_opened").notNull(),
   },
   (table) => [
@@ -146,8 +146,8 @@ export const statementEntries = pgTable(
 );
 
 /**
- * Keys by which an entry is recognised when it comes again, one for each kind of file that named it: the bank's reference, day and amount,
- * otherwise all facts that the bank gives; and an ordinal among equal entries.
+ * Keys by which an entry is recognised when it comes again, one for each kind of file that contained it. The key is the bank's reference
+ * with day and amount; without a reference, it covers all facts from the bank. Equal entries are numbered.
  */
 export const statementEntryKeys = pgTable(
   "statement_entry_keys",
@@ -171,7 +171,7 @@ export const statementEntryKeys = pgTable(
       foreignColumns: [statementEntries.partnerId, statementEntries.id],
     }),
     unique("statement_entry_keys_once").on(table.partnerId, table.iban, table.currency, table.family, table.key, table.ordinal),
-    // Finds the same amount of the same day in another kind of file.
+    // For finding the same amount and day in another kind of file.
     index("statement_entry_keys_alike").on(table.partnerId, table.iban, table.currency, table.bookedOn, table.amountCents),
   ],
 );

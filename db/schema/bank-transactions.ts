@@ -6,8 +6,8 @@ import { cents, code, createdAt, id, isAnId, moment, partnerId, recordedOrder } 
 import { invoices } from "./invoices";
 
 /**
- * `waiting`: its statement waits to be accepted. `new`: not matched yet. `open`: a person decides. `later`: a person has put it off.
- * `booked`: all of it stands on invoices, or it paid a refund or took a payment back. `to_return`: misdirected money, to be given back;
+ * `waiting`: the statement waits to be accepted. `new`: not matched yet. `open`: a person decides. `later`: a person has put it off.
+ * `booked`: completely booked on invoices, or it paid a refund or took a payment back. `to_return`: misdirected money, to be given back;
  * `returned`: given back. `noted`: unrelated to invoices.
  */
 export const bankTransactionState = pgEnum("bank_transaction_state", [
@@ -21,7 +21,7 @@ export const bankTransactionState = pgEnum("bank_transaction_state", [
   "waiting",
 ]);
 
-/** One payment within an entry of a statement, which is matched with invoices. Positive: received. The bank's facts never change. */
+/** One payment within an entry of a statement, to be matched with invoices. Positive: incoming. The bank's facts never change. */
 export const bankTransactions = pgTable(
   "bank_transactions",
   {
@@ -37,29 +37,29 @@ export const bankTransactions = pgTable(
     /** Value date. */
     valueOn: date({ mode: "string" }).notNull(),
     isReversal: boolean().notNull(),
-    /** Payer or payee; empty if the bank does not say. */
+    /** Payer or payee; empty if the bank names none. */
     name: text().notNull(),
     iban: code().notNull(),
-    /** The payer's text and the bank's additions. */
+    /** The payer's text, with additions by the bank. */
     text: text().notNull(),
     /** Structured references, as sent. */
     references: text().array().notNull(),
     endToEndId: text().notNull(),
-    /** Reason of a return, as a code of ISO 20022. */
+    /** Reason of a return, as an ISO 20022 code. */
     returnReason: code().notNull(),
     /** Amount that the payer sent in another currency, such as `12.50 USD`. */
     instructed: text().notNull(),
-    /** Whether it may be a payment that came before in another kind of file, which only a person can tell. */
+    /** Whether the payment may have come before in another kind of file; only a person can tell. */
     mayBeDuplicate: boolean("may_be_repeated").notNull().default(false),
     state: bankTransactionState().notNull().default("new"),
-    /** Number of decisions, by which two people who decide at once are told apart. */
+    /** Number of decisions, by which the second of two simultaneous decisions is detected. */
     decisions: integer().notNull().default(0),
     /** Actor, as in the table of changes; `system` for the service's own decisions. */
     decidedBy: code(),
     decidedAt: moment(),
-    /** Whether the service booked it on its own and has not recorded that in the security log yet. */
+    /** Whether the service booked the payment itself and has not yet recorded that in the security log. */
     isUnlogged: boolean().notNull().default(false),
-    /** Real time of the last ranking of the invoices that it may be for, while a person decides. */
+    /** Real time of the last ranking of its possible invoices, while a person has not decided. */
     rankedAt: moment(),
   },
   (table) => [
@@ -75,16 +75,16 @@ export const bankTransactions = pgTable(
       foreignColumns: [bankAccounts.partnerId, bankAccounts.companyId, bankAccounts.id],
     }),
     index("bank_transactions_by_entry").on(table.partnerId, table.entryId),
-    // Lists payments by state, open and decided.
+    // For listing open and decided payments by state.
     index("bank_transactions_by_state").on(table.partnerId, table.state, table.bookedOn, table.recordedOrder),
-    // Payments to be matched, each partner in turn.
+    // Payments to be matched; partners take turns.
     index("bank_transactions_new_of_partner").on(table.partnerId, table.recordedOrder).where(sql`state = 'new'`),
     index("bank_transactions_unlogged").on(table.recordedOrder).where(sql`is_unlogged`),
-    // Payments that wait for a person, ranked longest ago first. Same condition as `whereToRank` of rank-desk.ts.
+    // Payments that wait for a person, least recently ranked first. Same condition as `whereToRank` in rank-desk.ts.
     index("bank_transactions_ranked")
       .on(table.rankedAt)
       .where(sql`state not in ('new', 'booked', 'to_return', 'noted', 'returned') and amount_cents > 0`),
-    // Finds the payment that outgoing money has taken back.
+    // For finding the payment that outgoing money took back.
     index("bank_transactions_by_amount").on(table.partnerId, table.bankAccountId, table.amountCents),
     check("bank_transactions_amount_some", sql`${table.amountCents} <> 0`),
     check("bank_transactions_decided_whole", sql`(${table.decidedAt} is null) = (${table.decidedBy} is null)`),
@@ -94,8 +94,8 @@ export const bankTransactions = pgTable(
 );
 
 /**
- * Customers known to pay from an account, learned from decisions of staff. A known payer makes their invoices candidates, but books nothing
- * alone.
+ * Customers known to pay from an account, learned from decisions by staff. Makes a known payer's invoices candidates, but is not enough to
+ * book.
  */
 export const knownPayers = pgTable(
   "known_payers",
@@ -103,9 +103,9 @@ export const knownPayers = pgTable(
     partnerId: partnerId(),
     companyId: code().notNull(),
     iban: code().notNull(),
-    /** Customer: the e-mail address in lower case, or the invoice's id if they have none. */
+    /** Customer: the e-mail address in lower case; without one, the invoice's id. */
     customer: text().notNull(),
-    /** Invoice from which it was learned. */
+    /** Invoice by which the payer became known. */
     invoiceId: code().notNull(),
     learnedAt: createdAt(),
   },

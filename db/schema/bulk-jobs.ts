@@ -8,12 +8,12 @@ export const bulkJobKind = pgEnum("bulk_job_kind", ["delete_invoices", "retract_
 
 /** Details of a bulk retraction; null for other jobs. */
 export interface BulkRetraction {
-  /** Prefix of each credit note's number, followed by the invoice's own number. */
+  /** Prefix of the credit notes' numbers, followed by the invoice's own number. */
   creditNotePrefix: string;
   description: string;
   retractionReason: string | null;
   showRetractionReasonToCustomer: boolean;
-  /** Whether invoices that would be closed without a credit are skipped. Absent: they are closed. */
+  /** Whether to skip invoices that would be closed without a credit. Absent: they are closed. */
   leavesSettled?: boolean;
 }
 
@@ -23,7 +23,10 @@ export interface BulkPause {
   reason: string;
 }
 
-/** A bulk action, fixed when it was confirmed. It continues after a restart, and handles each invoice once. Times are operational. */
+/**
+ * A bulk action on invoices selected when it was confirmed. It continues after a restart, and processes each invoice once. Times are
+ * operational.
+ */
 export const bulkJobs = pgTable(
   "bulk_jobs",
   {
@@ -33,10 +36,10 @@ export const bulkJobs = pgTable(
     kind: bulkJobKind().notNull(),
     retraction: jsonb().$type<BulkRetraction>(),
     pause: jsonb().$type<BulkPause>(),
-    /** Number of its invoices. */
+    /** Number of invoices. */
     size: integer().notNull(),
     createdAt: createdAt(),
-    /** Time until which a process works on it; after that another one takes over. */
+    /** Time until which one process works on the job; then another takes over. */
     leasedUntil: moment(),
     finishedAt: moment(),
   },
@@ -55,7 +58,7 @@ export type BulkJob = typeof bulkJobs.$inferSelect;
 
 export const bulkJobOutcome = pgEnum("bulk_job_outcome", ["done", "refused"]);
 
-/** One invoice of a job. Its names for people are copied, because a deleted invoice has none. */
+/** One invoice of a job. Its names for people are copied, because the invoice may be deleted. */
 export const bulkJobItems = pgTable(
   "bulk_job_items",
   {
@@ -66,7 +69,7 @@ export const bulkJobItems = pgTable(
     invoiceNumber: cents().notNull(),
     customerName: text().notNull(),
     amountTotalCents: cents().notNull(),
-    /** Null: not handled yet. */
+    /** Null until processed. */
     outcome: bulkJobOutcome(),
     /** Refusal, as a code of the interface. */
     errorCode: text(),

@@ -5,8 +5,9 @@ import { code, moment, partnerId, transactionId } from "./columns";
 export const changedRecord = pgEnum("changed_record", ["company", "import", "invoice"]);
 
 /**
- * Changes, written in their own transactions: the outbox of notifications, the order of `GET /changes`, the audit trail. Only triggers
- * write it, and it is insert-only. Ids commit out of order: read it by transaction id and snapshot, never by `id > last seen`.
+ * Changes, written in the transaction that makes them. Serves as the outbox of notifications, as the order of `GET /changes`, and as the
+ * audit trail. Insert-only, and written by triggers only. Ids commit out of order: read by transaction id and snapshot, never by `id > last
+ * seen`.
  */
 export const changes = pgTable(
   "changes",
@@ -18,7 +19,7 @@ export const changes = pgTable(
     recordId: code().notNull(),
     /** Kind: created, updated, settings_updated, line_added, ticket_added, retracted, transmitted, deleted, … */
     kind: text().notNull(),
-    /** `key:<id>`, `system` and so on, as set by the service; otherwise the database's role. */
+    /** Actor: `key:<id>`, `system` and so on, as set by the service; otherwise the database role. */
     actor: text().notNull(),
     requestId: text(),
     changedAt: moment().notNull().default(sql`clock_timestamp()`),

@@ -8,7 +8,10 @@ import { companies } from "./companies";
 import { imports } from "./imports";
 import { paymentMethod } from "./payments";
 
-/** Settings of collection. Days are whole, from the transmission (requests) or from the due date (reminders); null: not sent. */
+/**
+ * Settings of collection. Days are whole numbers, counted from the transmission for requests and from the due date for reminders; null: not
+ * sent.
+ */
 const settings = () => ({
   dueDays: integer().notNull().default(14),
   request1Day: integer().default(0),
@@ -22,21 +25,23 @@ const settings = () => ({
     .$type<OfferableMethod[]>()
     .notNull()
     .default(["ideal", "bancontact", "credit_card", "bank_transfer"]),
-  /** In cents, 0 for none. Charged once, with a reminder after the days of grace that the first, free reminder named (decision 0100). */
+  /**
+   * In cents; 0 for none. Charged once, with a reminder sent after the days of grace that the free first reminder named (decision 0100).
+   */
   latePaymentFeeCents: cents().notNull().default(0),
   chargebackFeeCents: cents().notNull().default(0),
   donationAllowed: boolean().notNull().default(false),
-  /** Beginning of a message; empty: the customer's name, in their language. */
+  /** Salutation of messages; empty: the customer's name, in their language. */
   salutation: text().notNull().default(""),
   /** Text in the company's own words, added to each message. */
   personalNote: text().notNull().default(""),
-  /** The company's own account that customers transfer to. Null: a transfer is not offered. */
+  /** The company's own account for transfers. Null: no transfers are offered. */
   bankAccountId: code(),
-  /** Whether the invoices of one payer are requested and paid together. */
+  /** Whether invoices of one payer are asked for and paid together. */
   joinsHouseholds: boolean().notNull().default(true),
 });
 
-/** Limits as literals, because a check constraint takes no parameters. */
+/** Limits as literals, because check constraints take no parameters. */
 const limit = {
   days: sql.raw(String(settingsLimits.days)),
   feeCents: sql.raw(String(settingsLimits.feeCents)),
@@ -46,7 +51,7 @@ const limit = {
 
 type SettingsColumns = { [Name in keyof ReturnType<typeof settings>]: AnyColumn };
 
-/** The same rules as the form's (`collectionSettings`); a property test compares the two (`settings.test.ts`). */
+/** The same rules as in the form (`collectionSettings`). A property test compares both (`settings.test.ts`). */
 const rules = (name: string, table: SettingsColumns) => [
   check(`${name}_due_days_in_range`, sql`${table.dueDays} between 0 and ${limit.days}`),
   check(
@@ -79,7 +84,7 @@ export const companySettings = pgTable(
   {
     partnerId: partnerId(),
     companyId: code().notNull(),
-    /** Whether a payment on a statement is booked automatically if it clearly fits one invoice, without its reference. */
+    /** Whether a payment on a statement is booked automatically if it clearly fits one invoice although it lacks the reference. */
     booksClearMatches: boolean().notNull().default(false),
     ...settings(),
   },
@@ -96,13 +101,13 @@ export const companySettings = pgTable(
 );
 
 /**
- * Settings of an import: a copy of the company's settings at its creation, fixed after its transmission. An import that was created as
- * transmitted, or before the service collected, has none, and nothing is sent about it.
+ * Settings of an import: a copy of its company's, made at the creation and fixed by the transmission. An import created as transmitted, or
+ * before the service collected, has none, and no messages about it are sent.
  */
 export const importSettings = pgTable("import_settings", { partnerId: partnerId(), importId: code().notNull(), ...settings() }, (table) => [
   primaryKey({ columns: [table.partnerId, table.importId] }),
   foreignKey({ columns: [table.partnerId, table.importId], foreignColumns: [imports.partnerId, imports.id] }).onDelete("cascade"),
-  // An account of its own company: the trigger `import_settings_account_fits`.
+  // The account must be the company's own: trigger `import_settings_account_fits`.
   foreignKey({
     name: "import_settings_bank_account",
     columns: [table.partnerId, table.bankAccountId],

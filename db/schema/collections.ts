@@ -6,13 +6,13 @@ import { imports } from "./imports";
 import { invoices } from "./invoices";
 import { tickets } from "./tickets";
 
-/** Queue of a transmitted import's invoices: when to look at each. It stores no decision, which follows from the invoice. */
+/** Queue of transmitted invoices: when to check each one's plan. Stores no decisions, because they follow from the invoice. */
 export const collections = pgTable(
   "collections",
   {
     partnerId: partnerId(),
     invoiceId: code().notNull(),
-    /** Time by the partner's clock. Null: nothing is planned; an event on the invoice puts it back into the queue. */
+    /** Time by the partner's clock. Null: nothing is planned. An event on the invoice puts it back into the queue. */
     nextAt: moment(),
   },
   (table) => [
@@ -23,13 +23,16 @@ export const collections = pgTable(
   ],
 );
 
-/** Transmitted imports whose invoices are being added to `collections`, so that the transmission itself updates only one row. */
+/**
+ * Transmitted imports whose invoices are still being added to `collections`. Because of this queue, the transmission itself updates only
+ * one row.
+ */
 export const collectionStarts = pgTable(
   "collection_starts",
   {
     partnerId: partnerId(),
     importId: code().notNull(),
-    /** Last invoice number that was added. */
+    /** Number of the last invoice added. */
     doneUpTo: bigint({ mode: "number" }).notNull().default(0),
   },
   (table) => [
@@ -43,8 +46,8 @@ export const outgoingKind = pgEnum("outgoing_kind", [...messageKinds, "answer", 
 export const outgoingState = pgEnum("outgoing_state", ["waiting", "handing_over", "sent", "refused", "cancelled", "unknown"]);
 
 /**
- * A message to a customer, recorded before anything is sent. Its id is the mail's Message-ID, and each message exists once. Messages that
- * the mail server accepted are in `messages` under the same id.
+ * A message to a customer, recorded before it is sent. Its id is the mail's Message-ID, and each message exists once. Messages accepted by
+ * the mail server are also in `messages`, with the same id.
  */
 export const outgoingMessages = pgTable(
   "outgoing_messages",
@@ -53,52 +56,52 @@ export const outgoingMessages = pgTable(
     id: id(),
     invoiceId: code().notNull(),
     kind: outgoingKind().notNull(),
-    /** Number of chargebacks that had restarted the reminders. */
+    /** Number of chargebacks that had restarted the reminders before this message. */
     round: integer().notNull().default(0),
-    /** Ticket that an answer carries. */
+    /** Ticket that the message contains, if it is an answer. */
     ticketId: code(),
-    /** Announcements only: the payment, refund, line or invoice that it is about. */
+    /** Announcements only: the payment, refund, line or invoice that the announcement is about. */
     aboutId: code(),
     /**
-     * `handing_over`: the contents are being sent to the mail server, which may accept them even if its answer is lost. `unknown`: whether
-     * it accepted them can no longer be found out. Neither is ever sent again automatically; an unknown or refused message waits again only
-     * if a person says so.
+     * `handing_over`: the contents are being sent to the mail server, which may accept them even if its answer is lost. `unknown`: it can
+     * no longer be determined whether the server accepted them. Messages in these two states are never sent again automatically. An unknown
+     * or refused message waits again only if a person requests that.
      */
     state: outgoingState().notNull().default("waiting"),
     /**
-     * Code printed in the mail, with which its recipient can check whether it is genuine. 60 random bits; null until the message is first
+     * Code printed in the mail, with which the recipient can check whether it is genuine. 60 random bits; null until the message is first
      * claimed.
      */
     checkCode: text(),
-    /** Time of the decision, by the partner's clock. */
+    /** Time at which the message was decided, by the partner's clock. */
     createdAt: createdAt(),
-    /** Number of times a sender claimed it. It only grows, so that a sender can tell whether its claim is still valid. */
+    /** Number of claims by senders. It only grows, so that a sender can tell whether its claim is still valid. */
     attempts: integer().notNull().default(0),
-    /** Failed attempts since the decision, or since a person had it sent again. */
+    /** Number of failed attempts since the decision, or since a person had the message sent again. */
     failures: integer().notNull().default(0),
-    /** Real time of the next attempt, or until which the claiming process is assumed alive. */
+    /** Real time of the next attempt; while claimed, the time until which the sender is assumed to be alive. */
     nextAttemptAt: moment().notNull(),
     /** Subject of the sent mail. */
     subject: text(),
-    /** Last day to pay without a late-payment fee, as the reminder says; null: it names no fee. */
+    /** Last day to pay without a late-payment fee, as stated in the reminder; null if it names no fee. */
     graceUntil: date(),
-    /** Message of the same household in whose mail this one went; null: sent on its own. */
+    /** Message of the same household whose mail included this one; null if it was sent separately. */
     carriedBy: code(),
     /**
-     * Person whose booking at the bank's desk it is about, as in the table of changes: it waits while they can undo. Null: it is sent at
-     * once.
+     * Person at the bank's desk whose booking the receipt is about, as in the table of changes: the receipt waits while they can undo the
+     * booking. Null: sent immediately.
      */
     heldBy: code(),
-    /** Real time at which it is sent at the latest, however long they work at the desk. */
+    /** Real time at which the receipt is sent at the latest, even while the person still works at the desk. */
     heldUntil: moment(),
-    /** Reason for a failure: an SMTP code, or a kind like `not_composed`; never the server's text, which may name the customer. */
+    /** Reason of a failure: an SMTP code, or a word such as `not_composed`. Never the server's text, which may name the customer. */
     failure: text(),
   },
   (table) => [
     primaryKey({ columns: [table.partnerId, table.id] }),
     foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }).onDelete("cascade"),
     foreignKey({ columns: [table.partnerId, table.ticketId], foreignColumns: [tickets.partnerId, tickets.id] }).onDelete("cascade"),
-    // The same message is never queued twice, and each event is announced once.
+    // Each message is queued once, and each event announced once.
     uniqueIndex("outgoing_messages_once")
       .on(table.partnerId, table.invoiceId, table.kind, table.round)
       .where(sql`ticket_id is null and about_id is null`),
@@ -107,10 +110,10 @@ export const outgoingMessages = pgTable(
       .where(sql`about_id is not null`),
     uniqueIndex("outgoing_messages_by_ticket").on(table.partnerId, table.ticketId).where(sql`ticket_id is not null`),
     uniqueIndex("outgoing_messages_by_check_code").on(table.checkCode).where(sql`check_code is not null`),
-    // Invoices whose message did not arrive: few.
+    // Invoices with a message that did not arrive; there are few.
     index("outgoing_messages_refused").on(table.partnerId, table.invoiceId).where(sql`state = 'refused'`),
     index("outgoing_messages_carried").on(table.partnerId, table.carriedBy).where(sql`carried_by is not null`),
-    // Receipts that wait for one person: few, and soon sent.
+    // Receipts that wait for one person; there are few, and they are soon sent.
     index("outgoing_messages_held").on(table.partnerId, table.heldBy).where(sql`held_by is not null and state = 'waiting'`),
     index("outgoing_messages_due").on(table.nextAttemptAt).where(sql`state in ('waiting', 'handing_over')`),
     check("outgoing_messages_answer_a_ticket", sql`(${table.kind} = 'answer') = (${table.ticketId} is not null)`),

@@ -3,33 +3,33 @@ import { bigint, check, customType, timestamp } from "drizzle-orm/pg-core";
 import { ID_PATTERN } from "@/server/domain/formats/id";
 
 /**
- * Text that is compared byte by byte. Ids are never sorted for people, and the database's own collation would make every index of them
- * several times as expensive.
+ * Text compared byte by byte. Ids are never sorted for people, and the database's own collation would make each index on them several times
+ * as expensive.
  */
 export const code = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
-/** Postgres's transaction number, which never wraps. */
+/** Postgres's transaction number, which never wraps around. */
 export const transactionId = customType<{ data: string }>({ dataType: () => "xid8" });
 
-/** Snapshot in Postgres's format, `xmin:xmax:xip,…`: which transactions were complete at a moment. */
+/** Snapshot in Postgres's format, `xmin:xmax:xip,…`: the transactions that were complete at a time. */
 export const snapshot = customType<{ data: string }>({ dataType: () => "pg_snapshot" });
 
-/** 40 hexadecimal characters that sort by age, made by `server/platform/id.ts`. */
+/** 40 hexadecimal characters that sort by age, from `server/platform/id.ts`. */
 export const id = () => code().notNull();
 
-/** The tenant. It is first in every key, so that no row can refer to another tenant's. */
+/** The tenant. First column of every key, so that no row can refer to another tenant's. */
 export const partnerId = () => code().notNull();
 
 /** An instant with millisecond precision, as in the interface. */
 export const moment = (name = "") => timestamp(name, { precision: 3, withTimezone: true, mode: "date" });
 
-/** A business moment. It comes from the service's clock and has no default, because a sandbox's clock can be moved. */
+/** A business time. Comes from the service's clock and has no default, because a sandbox's clock can be moved. */
 export const createdAt = () => moment().notNull();
 
-/** Integer cents, up to what a JSON number can carry exactly. */
+/** Integer cents, up to the largest number that JSON represents exactly. */
 export const cents = () => bigint({ mode: "number" });
 
-/** Order of recording, which ids made within one millisecond do not show. */
+/** Order of recording, which ids from the same millisecond do not determine. */
 export const recordedOrder = () => bigint({ mode: "number" }).generatedAlwaysAsIdentity();
 
 export const isAnId = (name: string, column: AnyColumn) => check(name, sql`${column} ~ ${sql.raw(`'${ID_PATTERN}'`)}`);

@@ -5,7 +5,7 @@ import { invoices } from "./invoices";
 
 export const contactChangeKind = pgEnum("contact_change_kind", ["email", "account"]);
 
-/** Changes of account or address that customers made through their link, which redirect money or messages. Times are business moments. */
+/** Changes of account or address that customers made through their link, and that redirect money or messages. Times are business times. */
 export const contactChanges = pgTable(
   "contact_changes",
   {
@@ -13,14 +13,14 @@ export const contactChanges = pgTable(
     id: id(),
     invoiceId: code().notNull(),
     kind: contactChangeKind().notNull(),
-    /** Former address, which is asked to confirm account numbers for a while. */
+    /** Former address, which must confirm account numbers for some time. */
     formerEmail: text(),
-    /** Account number that waits for its confirmation; null: it is in force already, because there was no address to ask. */
+    /** Account number that waits for its confirmation. Null: it is in use already, because there was no address to ask. */
     iban: text(),
-    /** Hash of the token in the link that confirms it. */
+    /** Hash of the token in the confirmation link. */
     tokenHash: code(),
     createdAt: createdAt(),
-    /** When it was confirmed or replaced; null: staff should check it. */
+    /** When the change was confirmed or replaced; null: staff should check it. */
     endedAt: moment(),
   },
   (table) => [

@@ -6,7 +6,7 @@ import { ticketSender } from "./tickets";
 import { users } from "./users";
 
 /**
- * Notes of staff about a conversation. They have a table of their own, so that code which answers partners or customers cannot read them by
+ * Notes by staff about a conversation. In a table of their own, so that code which answers partners or customers cannot read them by
  * mistake.
  */
 export const notes = pgTable(
@@ -44,9 +44,9 @@ export const heldReplies = pgTable(
     authorId: code().notNull(),
     sender: ticketSender().notNull(),
     message: text().notNull(),
-    /** Whether the conversation is archived when it is sent. */
+    /** Whether the conversation is archived when the reply is sent. */
     thenArchive: boolean().notNull(),
-    /** Last ticket that its author could know of, by the order of recording, because processes' clocks differ. 0: none. */
+    /** Last ticket that the author could have seen, in the order of recording, because processes' clocks differ. 0: none. */
     readUntilOrder: bigint({ mode: "number" }).notNull(),
     recordedOrder: recordedOrder(),
     createdAt: createdAt(),
@@ -67,7 +67,7 @@ export const heldReplies = pgTable(
 
 export type HeldReply = typeof heldReplies.$inferSelect;
 
-/** Unsent text that a person has begun to write about an invoice, available on all their devices. Deleted once it is sent, or empty. */
+/** A person's unsent text about an invoice, available on all their devices. Deleted once it is sent or empty. */
 export const drafts = pgTable(
   "drafts",
   {
@@ -89,7 +89,7 @@ export const drafts = pgTable(
 
 export type Draft = typeof drafts.$inferSelect;
 
-/** One archiving of a conversation, so that it can be undone as a whole. */
+/** One archiving of a conversation, so that it can be undone completely. */
 export const archivings = pgTable(
   "archivings",
   {
@@ -100,7 +100,7 @@ export const archivings = pgTable(
     /** Actor, as in the table of changes. */
     actor: text().notNull(),
     archivedAt: moment().notNull(),
-    /** When the conversation had been assigned to support; null if it was not. An undo restores the assignment. */
+    /** When the conversation had been assigned to support; null if it was not. An Undo restores the assignment. */
     assignedAt: moment(),
     recordedOrder: recordedOrder(),
   },

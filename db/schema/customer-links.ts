@@ -3,27 +3,27 @@ import { check, foreignKey, pgTable, primaryKey, text, uniqueIndex } from "drizz
 import { code, createdAt, id, isAnId, moment, partnerId } from "./columns";
 import { invoices } from "./invoices";
 
-/** Address of the customer's page of an invoice, without an account. Anybody who has it can act as the customer. */
+/** Address of an invoice's page for the customer, without an account. Anybody who has the address can act as the customer. */
 export const customerLinks = pgTable(
   "customer_links",
   {
     partnerId: partnerId(),
     id: id(),
     invoiceId: code().notNull(),
-    /** Hash of the secret in the address, for the look-up. Kept after revocation, so that no secret is used twice. */
+    /** Hash of the secret, for looking it up. Kept after revocation, so that no secret is used twice. */
     secretHash: code().notNull(),
-    /** The secret, encrypted, for the next message to the customer; null once revoked. */
+    /** The secret, encrypted, for further messages to the customer; null once revoked. */
     secretKeyId: text(),
     secretData: text(),
     createdAt: createdAt(),
-    /** When it was first opened; a business moment. Programs that check mails for their readers open links, too. */
+    /** When the page was first opened; a business time. Programs that check mails for their readers open links, too. */
     openedAt: moment(),
-    /** When it was revoked for good; a business moment. */
+    /** When the link was revoked, which is final; a business time. */
     revokedAt: moment(),
   },
   (table) => [
     primaryKey({ columns: [table.partnerId, table.id] }),
-    // No cascade: only transmitted invoices have links, and they are never deleted.
+    // No cascade: only transmitted invoices have links, and these are never deleted.
     foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }),
     uniqueIndex("customer_links_by_secret").on(table.secretHash),
     uniqueIndex("customer_links_one_live").on(table.partnerId, table.invoiceId).where(sql`revoked_at is null`),

@@ -3,7 +3,7 @@ import { bigint, check, foreignKey, index, integer, pgEnum, pgTable, primaryKey,
 import { code, createdAt, id, isAnId, moment } from "./columns";
 import { users } from "./users";
 
-/** An authenticator app shows codes (RFC 6238); a passkey signs (WebAuthn). */
+/** An authenticator app displays codes (RFC 6238); a passkey signs (WebAuthn). */
 export const factorKind = pgEnum("factor_kind", ["authenticator", "passkey"]);
 
 /** Second factors of a person. */
@@ -13,17 +13,17 @@ export const factors = pgTable(
     id: id().primaryKey(),
     userId: code().notNull(),
     kind: factorKind().notNull(),
-    /** Name that the person gave it. */
+    /** Name chosen by the person. */
     name: text().notNull(),
-    /** Authenticator app: the secret that makes its codes, encrypted under the key of this id. */
+    /** Authenticator app: the secret from which its codes derive, encrypted with the key of this id. */
     secretKeyId: text(),
     secretData: text(),
-    /** Time step, 30 s each, of the last accepted code: none is accepted twice. */
+    /** Time step (30 s each) of the last accepted code, so that no code is accepted twice. */
     lastStep: integer(),
     /** Passkey, in base64url. */
     credentialId: code(),
     publicKey: text(),
-    /** Number of uses that the passkey reports. A decrease means that it was copied. */
+    /** Number of uses, as the passkey reports it. A lower number than before means that the passkey was copied. */
     signCount: bigint({ mode: "number" }),
     /** Transports of the passkey, as the browser named them: "usb", "internal", … */
     transports: text().array(),

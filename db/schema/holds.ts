@@ -6,7 +6,7 @@ import { invoices } from "./invoices";
 
 export const holdKind = pgEnum("hold_kind", holdKinds);
 
-/** Holds on an invoice: why, and for how long, nothing is demanded. Times are business moments. */
+/** Holds on an invoice: why and how long its customer is not asked to pay. Times are business times. */
 export const holds = pgTable(
   "holds",
   {
@@ -15,12 +15,12 @@ export const holds = pgTable(
     invoiceId: code().notNull(),
     kind: holdKind().notNull(),
     reason: text().notNull(),
-    /** Last day of a pause. Null: until somebody ends it. */
+    /** Last day of a pause. Null: the hold lasts until somebody ends it. */
     until: date({ mode: "string" }),
     createdAt: createdAt(),
-    /** Whether a customer began the pause by saying that they paid by transfer. */
+    /** Whether a customer began the pause by reporting a transfer. */
     isTransferSaid: boolean().notNull().default(false),
-    /** When it was lifted or replaced. A pause whose last day is over needs no end. */
+    /** When the hold was lifted or replaced. A pause whose last day is over needs no end. */
     endedAt: moment(),
   },
   (table) => [

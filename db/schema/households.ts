@@ -4,8 +4,8 @@ import { code, createdAt, moment, partnerId, recordedOrder } from "./columns";
 import { invoices } from "./invoices";
 
 /**
- * Invoices of an import that are requested and paid together. An invoice without a household has no row; only `leave_household` removes
- * one.
+ * Invoices of an import that are asked for and paid together. An invoice without a household has no row. Only `leave_household` deletes
+ * rows.
  */
 export const householdMembers = pgTable(
   "household_members",
@@ -13,12 +13,15 @@ export const householdMembers = pgTable(
     partnerId: partnerId(),
     invoiceId: code().notNull(),
     /**
-     * Invoice by whose reference all of them are paid: the first that was recorded. It is a member itself, and identifies the household. No
-     * foreign key: its check would wait for a transaction that corrects that invoice, and that transaction for this one.
+     * Invoice whose reference pays all members: the first one recorded. It is a member itself, and its id identifies the household. No
+     * foreign key: its check would wait for a transaction that corrects that invoice, which in turn waits for this one.
      */
     leadInvoiceId: code().notNull(),
     joinedAt: createdAt(),
-    /** Staff joined it although it has another payer. It shares only numbers and amounts, and stays even if addresses differ. */
+    /**
+     * Whether staff joined the invoice although it has another payer. It then shares only numbers and amounts, and stays even if addresses
+     * differ.
+     */
     isByHand: boolean().notNull().default(false),
   },
   (table) => [
@@ -33,8 +36,8 @@ export const householdMembers = pgTable(
 );
 
 /**
- * Why an invoice left its household: it has another payer, its link was replaced, staff took it out, it was the last one left, its customer
- * was erased, or it had another payer when the database was upgraded.
+ * Why an invoice left its household: it has another payer, its link was replaced, staff removed it, it was the last one left, its customer
+ * was erased, or the upgrade found another payer.
  */
 export const departureReason = pgEnum("departure_reason", [
   "payer_changed",
@@ -46,8 +49,8 @@ export const departureReason = pgEnum("departure_reason", [
 ]);
 
 /**
- * An invoice that left its household. Insert-only; written by `leave_household`, and once by an upgrade. No foreign key, for the reason
- * given at `leadInvoiceId`.
+ * Departure of an invoice from its household. Insert-only; written by `leave_household`, and once by an upgrade. No foreign key, for the
+ * same reason as `leadInvoiceId`.
  */
 export const householdDepartures = pgTable(
   "household_departures",
@@ -55,10 +58,10 @@ export const householdDepartures = pgTable(
     partnerId: partnerId(),
     recordedOrder: recordedOrder(),
     invoiceId: code().notNull(),
-    /** Lead of the household that it left. */
+    /** Leading invoice of the household that the invoice left. */
     leadInvoiceId: code().notNull(),
     reason: departureReason().notNull(),
-    /** A business moment. */
+    /** A business time. */
     leftAt: moment().notNull(),
   },
   (table) => [
@@ -70,19 +73,19 @@ export const householdDepartures = pgTable(
 export type HouseholdDeparture = typeof householdDepartures.$inferSelect;
 
 /**
- * Invoices of each household, present or taken apart by staff, in which addresses differed at the upgrade that ended such households.
- * `manage household:exposures` reads it; no rows are added later.
+ * Invoices of households with different addresses that an upgrade ended, including those that staff had dissolved before. Read by `manage
+ * household:exposures`. No rows are added later.
  */
 export const householdExposures = pgTable(
   "household_exposures",
   {
     partnerId: partnerId(),
-    /** Lead at that time; for a household that staff had taken apart, the first of its invoices. */
+    /** Leading invoice at that time; if staff had dissolved the household, the first of its invoices. */
     leadInvoiceId: code().notNull(),
     invoiceId: code().notNull(),
-    /** The customer's address at that time, in lower case; null: none, or erased. */
+    /** The customer's address at that time, in lower case; null if there was none, or it was erased. */
     email: text(),
-    /** Earliest time from which it was requested with the others. */
+    /** Earliest time from which the invoice was asked for together with the others. */
     joinedAt: moment().notNull(),
     foundAt: moment().notNull(),
   },

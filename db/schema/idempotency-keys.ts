@@ -2,19 +2,19 @@ import { foreignKey, index, integer, pgTable, primaryKey, text } from "drizzle-o
 import { code, moment, partnerId } from "./columns";
 import { partners } from "./partners";
 
-/** First answer to a request with a key, committed together with the request's effect. */
+/** First answer to a request with an idempotency key, committed together with the request's effect. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
     partnerId: partnerId(),
     key: code().notNull(),
-    /** SHA-256 of method, path and body: the same key with another request is refused. */
+    /** SHA-256 of method, path and body. Another request with the same key is refused. */
     fingerprint: code().notNull(),
     status: integer().notNull(),
     body: text(),
-    /** Refusals only: the field at fault, if known. */
+    /** Refusals only: the refused field, if known. */
     errorField: text(),
-    /** Operational time; deleted after 24 hours. */
+    /** Operational time. Rows are deleted after 24 hours. */
     answeredAt: moment().notNull(),
   },
   (table) => [

@@ -11,9 +11,9 @@ export const imports = pgTable(
     id: id(),
     companyId: code().notNull(),
     title: text().notNull(),
-    /** Null and 0: none expected. */
+    /** Null and 0: no number is expected. */
     expectedInvoicesCount: integer(),
-    /** The transmission is a fact of the import: one row changes, however many invoices there are. */
+    /** The transmission is stored at the import, so that only one row changes, regardless of the number of invoices. */
     transmittedAt: moment(),
     createdAt: createdAt(),
     recordedOrder: recordedOrder(),
@@ -21,7 +21,7 @@ export const imports = pgTable(
   (table) => [
     primaryKey({ columns: [table.partnerId, table.id] }),
     foreignKey({ columns: [table.partnerId, table.companyId], foreignColumns: [companies.partnerId, companies.id] }),
-    // Target of invoices' foreign key, so that an invoice cannot name another company than its import's.
+    // Target of the invoices' foreign key, so that an invoice cannot name another company than its import does.
     unique("imports_with_company").on(table.partnerId, table.companyId, table.id),
     index("imports_by_company").on(table.partnerId, table.companyId, table.recordedOrder),
     check("imports_expected_count_not_negative", sql`${table.expectedInvoicesCount} >= 0`),

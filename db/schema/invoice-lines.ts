@@ -9,32 +9,32 @@ import { paymentMethod } from "./payments";
 export const lineType = pgEnum("line_type", lineTypes);
 
 /**
- * One event on an invoice's account. Append-only: triggers refuse to change or remove a line, and maintain the invoice's total. A positive
- * amount raises what is outstanding, a negative one lowers it.
+ * One event on an invoice's account. Append-only: triggers refuse to change or delete a line, and maintain the invoice's total. A positive
+ * amount raises the outstanding amount, a negative one lowers it.
  */
 export const invoiceLines = pgTable(
   "invoice_lines",
   {
     partnerId: partnerId(),
     invoiceId: code().notNull(),
-    /** 1 is the first line of the creation. A batch of lines that begins later was added to an existing invoice, and changes its total. */
+    /** Position from 1. Lines that are inserted from position 1 on belong to the creation; later ones change the invoice's total. */
     position: integer().notNull(),
-    /** Given by the service, or any text of the partner's choice. */
+    /** Assigned by the service, or any text chosen by the partner. */
     id: code().notNull(),
     type: lineType().notNull(),
     amountCents: cents().notNull(),
     description: text(),
     date: moment().notNull(),
     paymentMethod: paymentMethod(),
-    /** Payment that a payment line records, or that a chargeback line takes back. */
+    /** Payment that this line records, or whose chargeback it records. */
     paymentId: code(),
-    /** Refund that a chargeback line records. */
+    /** Refund recorded by this line, which is a chargeback line. */
     refundId: code(),
-    /** Actor, as in the table of changes; null: the line came with the invoice, or before actors were stored. */
+    /** Actor, as in the table of changes. Null if the line came with the invoice, or from before actors were stored. */
     addedBy: text(),
   },
   (table) => [
-    // The invoice's lines in order are one short index scan.
+    // Makes reading an invoice's lines in order one short index scan.
     primaryKey({ columns: [table.partnerId, table.invoiceId, table.position] }),
     foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }).onDelete("cascade"),
     uniqueIndex("invoice_lines_by_id").on(table.partnerId, table.id),
@@ -49,7 +49,7 @@ export const invoiceLines = pgTable(
       )})`,
     ),
     check("invoice_lines_description_where_named", sql`${table.description} is null or ${whereLineIs(table.type, "billed", "credit")}`),
-    // One payment or refund can have each of these lines once.
+    // A payment or refund has at most one line of each type.
     uniqueIndex("invoice_lines_payment_once")
       .on(table.partnerId, table.paymentId, table.type)
       .where(sql`payment_id is not null and type in ('PAYMENT-LINE', 'CHARGEBACK-LINE')`),

@@ -4,18 +4,13 @@ import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns
 import { locale } from "./companies";
 import { imports } from "./imports";
 
-/**
- * Hash of the address for an index. Equal if `customer_key` (db/rules/shared.sql) is equal for stored addresses; others may collide by
- * chance.
- */
+/** Hash of the address, for an index. Equal if `customer_key` (db/rules/shared.sql) is equal; others may collide by chance. */
 export const customerEmailHash = ({ customerEmail }: { customerEmail: SQLWrapper }) => sql`hashtextextended(lower(${customerEmail}), 0)`;
 
 /** Whether the invoice has no e-mail address. */
 export const withoutEmail = ({ customerEmail }: { customerEmail: SQLWrapper }) => sql`coalesce(btrim(${customerEmail}), '') = ''`;
 
-/**
- * Amount that a customer owes a company. Whether it was transmitted, is paid or overdue is never stored here; it follows from other tables.
- */
+/** An amount that a customer owes to a company. Being transmitted, paid or overdue is never stored here; it follows from other tables. */
 export const invoices = pgTable(
   "invoices",
   {
@@ -23,15 +18,15 @@ export const invoices = pgTable(
     id: id(),
     companyId: code().notNull(),
     importId: code().notNull(),
-    /** The service's own number: increasing, so it also gives the order in which an import's invoices were recorded. */
+    /** The service's own number. It increases, so it also gives the order in which an import's invoices were recorded. */
     invoiceNumber: bigint({ mode: "number" }).generatedAlwaysAsIdentity({ startWith: 100_000_001 }),
     externalInvoiceNumber: text().notNull(),
     reference: text(),
     locale: locale().notNull(),
     directDebitIban: text(),
     /**
-     * Whether a partner's system without the right to move money changed the IBAN after transmission, and nobody has confirmed it: no money
-     * goes there automatically.
+     * Whether a partner's system without the right to move money changed the IBAN after the transmission, and nobody has confirmed it. No
+     * money goes to an unconfirmed IBAN automatically.
      */
     isIbanUnconfirmed: boolean().notNull().default(false),
     federationMembershipNumber: text(),
@@ -55,11 +50,11 @@ export const invoices = pgTable(
     customerEmail: text(),
     customerPhoneNumber: text(),
     customerPhoneCountryCode: text(),
-    /** Sum of the lines, maintained and checked by triggers: a commit with another sum is refused. */
+    /** Sum of the lines, maintained and checked by triggers. A commit with any other sum is refused. */
     amountTotalCents: cents().notNull(),
-    /** Sum of the INVOICE-LINE lines, maintained and checked in the same way. */
+    /** Sum of the INVOICE-LINEs, maintained and checked in the same way. */
     amountBilledCents: cents().notNull(),
-    /** The invoice's own due day if it is later than its import's, because its customer was first asked later. */
+    /** The invoice's own due day, if it is later than the import's because the customer was first asked later. */
     dueOn: date({ mode: "string" }),
     retractedAt: moment(),
     retractionReason: text(),
@@ -67,11 +62,11 @@ export const invoices = pgTable(
     /** Number of the partner's credit note for the retraction. */
     creditNoteNumber: text(),
     createdAt: createdAt(),
-    /** When its customer was erased, in real time. The amounts owed and paid stay, without the person. */
+    /** When the customer was erased, in real time. Amounts owed and paid stay, without the person. */
     erasedAt: moment(),
     /**
-     * Text that the portal's search box matches, folded: first the displayed name, by which the list is sorted, then numbers, addresses and
-     * memberships. An index entry has room for 600 characters. Never read, only matched.
+     * Text in which the portal searches, folded: first the name as shown, by which the list is sorted, then numbers, addresses and
+     * memberships. Limited to the 600 characters for which an index entry has room. Never shown, only matched.
      */
     searchText: code()
       .notNull()
@@ -86,7 +81,7 @@ export const invoices = pgTable(
       foreignColumns: [imports.partnerId, imports.companyId, imports.id],
     }).onDelete("cascade"),
     uniqueIndex("invoices_by_number").on(table.invoiceNumber),
-    // Includes the id and the amounts, so that an import's 100,000 ids and its sums are read from the index alone.
+    // Includes the id and the amounts, so that an import's 100,000 ids and its sums need only the index.
     index("invoices_by_import").on(
       table.partnerId,
       table.importId,
@@ -95,15 +90,14 @@ export const invoices = pgTable(
       table.amountTotalCents,
       table.amountBilledCents,
     ),
-    // Looks up the partner's number, which several invoices may have.
+    // For the partner's number, which several invoices may share.
     index("invoices_by_external_number").on(table.partnerId, table.externalInvoiceNumber),
-    // Looks up the number of the partner's credit note, as typed.
+    // For the number of the partner's credit note, as typed.
     index("invoices_by_credit_note").on(table.partnerId, sql`lower(credit_note_number)`).where(sql`credit_note_number is not null`),
-    // Other invoices of the same customer, beside a conversation. By a hash, because addresses and the company's id would take four times
-    // the space.
+    // For other invoices of the same customer, shown beside a conversation. Uses a hash, because addresses with the company's id would need
+    // four times the space.
     index("invoices_by_customer_email_hash").on(table.partnerId, customerEmailHash(table)).where(sql`customer_email <> ''`),
-    // Everything by which the portal's list searches, filters, sorts and sums, so that 100,000 invoices are scanned without reading the
-    // table.
+    // Everything by which the portal's list searches, filters, sorts and sums, so that scanning 100,000 invoices does not read the table.
     index("invoices_listed").on(
       table.partnerId,
       table.invoiceNumber,
@@ -114,20 +108,21 @@ export const invoices = pgTable(
       table.createdAt,
       table.searchText,
     ),
-    // Invoices that a payment on a bank statement could be for, by amount.
+    // For finding invoices by amount that a payment on a bank statement could be for.
     index("invoices_owing_by_amount")
       .on(table.partnerId, table.companyId, table.amountTotalCents)
       .where(sql`amount_total_cents > 0 and retracted_at is null`),
-    // Outstanding invoices without an e-mail address, whose customers are never asked: few in most imports, all of them in some.
+    // Outstanding invoices without an e-mail address, whose customers are never asked. Few in most imports, but all in some.
     index("invoices_owing_without_email")
       .on(table.partnerId, table.importId, table.invoiceNumber, table.id)
       .where(sql`amount_total_cents > 0 and retracted_at is null and ${withoutEmail(table)}`),
-    // Invoices that are owed to their customers, for the list of money to give back: few.
+    // Invoices with money owed to their customers, for the list of money to give back; there are few.
     index("invoices_owed_back").on(table.partnerId, table.companyId).where(sql`amount_total_cents < 0`),
-    // Few invoices have a due day of their own. The list knows its imports' days, and queries all of a partner's exceptions at once.
+    // Invoices with a due day of their own; there are few. The list has the imports' due days, and reads all of a partner's exceptions
+    // together.
     index("invoices_due_by_themselves").on(table.partnerId, table.dueOn, table.invoiceNumber).where(sql`due_on is not null`),
-    // For rare search terms. The partner is part of it, so that other tenants' rows are not read. The pending list is short, because the
-    // insert that fills it also has to merge it.
+    // For rare search terms. Includes the partner, so that other tenants' rows are not read. The pending list is short, because the insert
+    // that fills it must also merge it.
     index("invoices_searched").using("gin", table.partnerId, table.searchText.op("gin_trgm_ops")).with({ gin_pending_list_limit: 2048 }),
     check("invoices_external_number_present", sql`${table.externalInvoiceNumber} <> ''`),
     check("invoices_last_name_present", sql`btrim(${table.customerLastName}) <> ''`),
@@ -142,7 +137,7 @@ export const invoices = pgTable(
 
 const { searchText, ...columns } = getTableColumns(invoices);
 
-/** Columns that services read: all but those derived for searching. */
+/** Columns that services read: all except those derived for searching. */
 export const invoiceColumns = columns;
 
 export type Invoice = Omit<typeof invoices.$inferSelect, "searchText">;

@@ -3,19 +3,19 @@ import { check, foreignKey, index, pgEnum, pgTable, primaryKey, uniqueIndex } fr
 import { cents, code, id, isAnId, moment, partnerId } from "./columns";
 import { partners } from "./partners";
 
-/** `replaced`: another limit was set before it took effect. */
+/** `replaced`: another limit was set before this one took effect. */
 export const limitChangeOutcome = pgEnum("limit_change_outcome", ["in_force", "withdrawn", "replaced"]);
 
 /**
- * A request to raise or remove a limit (`partners.second_person_above_cents`). It waits until `inForceAt`, or for another administrator.
- * Times are business moments.
+ * A request to raise or remove a limit (`partners.second_person_above_cents`). It waits until `inForceAt`, or until another administrator
+ * confirms it. Times are business times.
  */
 export const limitChanges = pgTable(
   "limit_changes",
   {
     partnerId: partnerId(),
     id: id(),
-    /** New limit; null: none. */
+    /** New limit; null for none. */
     aboveCents: cents(),
     /** Actor, as in the table of changes. */
     requestedBy: code().notNull(),

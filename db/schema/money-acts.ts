@@ -4,8 +4,8 @@ import { cents, code, createdAt, id, isAnId, partnerId } from "./columns";
 import { partners } from "./partners";
 
 /**
- * Amounts that a person or a key recorded or ordered without a second person. The sums of 24 hours use these rows; older ones are deleted.
- * Times are business moments.
+ * Amounts that a person or a key recorded or ordered without a second person. The sums over 24 hours use these rows; older ones are
+ * deleted. Times are business times.
  */
 export const moneyActs = pgTable(
   "money_acts",
@@ -13,17 +13,17 @@ export const moneyActs = pgTable(
     partnerId: partnerId(),
     id: id(),
     /**
-     * Author in whose sum the amount counts: `person:<id>`; for keys, `keys:<id of the person who made them>`, or `key:<id>` of a key that
-     * the operator made.
+     * Author to whose sum the amount counts: `person:<id>`; for keys, `keys:<id of the person who created them>`, or `key:<id>` if the
+     * operator created the key.
      */
     author: code().notNull(),
     /** A `MoneyActKind` (server/domain/rules/money-act-kinds.ts). */
     kind: code().notNull(),
     currency: code().notNull(),
     amountCents: cents().notNull(),
-    /** Keyed hash of the account that the money goes to; null: money received, or given back the way it came. */
+    /** Keyed hash of the account that receives the money. Null for money received, or given back the way it came. */
     payeeHash: code(),
-    /** Whether that account was typed in, so that the money did not come from it. */
+    /** Whether that account was entered by hand, so that the money did not come from it. */
     isPayeeTyped: boolean().notNull(),
     createdAt: createdAt(),
   },

@@ -6,7 +6,7 @@ import { invoices } from "./invoices";
 export const newsKind = pgEnum("news_kind", newsKinds);
 export const newsPace = pgEnum("news_pace", newsPaces);
 
-/** News that people are still to be mailed about, written by triggers in the transaction of the event. Times are real. */
+/** News that is still to be mailed to people, written by triggers within the transaction of the event. Times are real time. */
 export const news = pgTable(
   "news",
   {

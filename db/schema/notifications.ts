@@ -4,13 +4,13 @@ import { changedRecord } from "./changes";
 import { code, createdAt, id, isAnId, moment, partnerId, snapshot, transactionId } from "./columns";
 import { partners } from "./partners";
 
-/** When notifications are sent: at once, or together every ten minutes. */
+/** When notifications are sent: immediately, or together every ten minutes. */
 export const endpointPacing = pgEnum("endpoint_pacing", ["real_time", "batching"]);
 
-/** Why an endpoint is off: its partner paused it, it answered 410, or the service gave up after days of failures only. */
+/** Why an endpoint is off: its partner paused it, it answered 410, or every attempt failed for days. */
 export const switchedOffBecause = pgEnum("endpoint_switched_off_because", ["paused", "gone", "failing"]);
 
-/** Address at which a partner receives notifications of changes. All times are operational, not the partner's clock. */
+/** Address that receives notifications of a partner's changes. All times are operational, not by the partner's clock. */
 export const endpoints = pgTable(
   "endpoints",
   {
@@ -19,22 +19,25 @@ export const endpoints = pgTable(
     url: text().notNull(),
     description: text().notNull().default(""),
     pacing: endpointPacing().notNull(),
-    /** Signing secret of deliveries, encrypted under the key of this id. */
+    /** Secret that signs deliveries, encrypted with the key of this id. */
     secretKeyId: text().notNull(),
     secretData: text().notNull(),
-    /** Previous secret, which also signs while the partner changes over. */
+    /** Previous secret, which also signs until the partner has switched over. */
     previousSecretKeyId: text(),
     previousSecretData: text(),
     previousSecretUntil: moment(),
-    /** Changes visible to this snapshot are in `owed`, or were once. Others are still to be folded, however old their transactions. */
+    /**
+     * Snapshot: all changes visible to it are, or were, in `owed`. Other changes are still to be folded, regardless of how old their
+     * transactions are.
+     */
     folded: snapshot().notNull().default(sql`pg_current_snapshot()`),
-    /** For batching endpoints: changes owed since before this moment may be sent. */
+    /** Batching endpoints only: changes owed since before this time may be sent. */
     batchedUntil: moment().notNull(),
-    /** First failure after the last success. */
+    /** Time of the first failure after the last success. */
     failingSince: moment(),
     lastFailedAt: moment(),
     lastDeliveredAt: moment(),
-    /** Number of warnings mailed during this time of failure. */
+    /** Number of warnings mailed during this period of failure. */
     warningsSent: integer().notNull().default(0),
     switchedOffAt: moment(),
     switchedOffBecause: switchedOffBecause(),
@@ -55,10 +58,10 @@ export const endpoints = pgTable(
 
 export type EndpointRow = typeof endpoints.$inferSelect;
 
-/** A failed test stays failed; any other delivery waits as long as necessary. */
+/** A failed test stays failed. Any other delivery waits as long as necessary. */
 export const deliveryStatus = pgEnum("delivery_status", ["pending", "delivered", "failed"]);
 
-/** One notification to an endpoint. Its id, its body and thereby its ids stay the same over all attempts. */
+/** One notification to an endpoint. Its id and its body, including the ids in it, are the same in all attempts. */
 export const deliveries = pgTable(
   "deliveries",
   {
@@ -68,16 +71,16 @@ export const deliveries = pgTable(
     id: id(),
     invoiceIds: text().array().notNull(),
     importIds: text().array().notNull(),
-    /** Exact bytes that are sent, because the signature covers them. */
+    /** The exact bytes that are sent, because the signature covers them. */
     body: text().notNull(),
     isTest: boolean().notNull().default(false),
     status: deliveryStatus().notNull().default("pending"),
-    /** Number of times it was sent in all. */
+    /** Total number of attempts. */
     attempts: integer().notNull().default(0),
-    /** Failures since it was last resent: its step in the schedule of retries. */
+    /** Number of failures since the delivery was last resent, which determines the next wait. */
     failures: integer().notNull().default(0),
     nextAttemptAt: moment().notNull(),
-    /** Time until which a process holds it for sending. */
+    /** Time until which one process is sending the delivery. */
     leasedUntil: moment(),
     createdAt: createdAt(),
     deliveredAt: moment(),
@@ -89,7 +92,7 @@ export const deliveries = pgTable(
     index("deliveries_by_id").on(table.partnerId, table.id),
     index("deliveries_undelivered").on(table.partnerId, table.endpointId, table.id).where(sql`status <> 'delivered'`),
     index("deliveries_over").on(table.createdAt).where(sql`status <> 'pending'`),
-    // Finds notifications about an invoice.
+    // For finding notifications about an invoice.
     index("deliveries_by_invoice").using("gin", table.invoiceIds),
     index("deliveries_due").on(table.nextAttemptAt).where(sql`status = 'pending'`),
     check("deliveries_delivered_at_a_time", sql`(${table.status} = 'delivered') = (${table.deliveredAt} is not null)`),
@@ -109,9 +112,9 @@ export const deliveryAttempts = pgTable(
     number: integer().notNull(),
     startedAt: moment().notNull(),
     durationMs: integer().notNull(),
-    /** Null: there was no answer. */
+    /** Null if there was no answer. */
     status: integer(),
-    /** Why there was no answer, or why it does not count. */
+    /** Why there was no answer, or why the answer does not count. */
     failure: text(),
     /** First 4 KiB of the answer. */
     answer: text().notNull(),
@@ -128,7 +131,7 @@ export const deliveryAttempts = pgTable(
 
 export type DeliveryAttempt = typeof deliveryAttempts.$inferSelect;
 
-/** A record whose latest change an endpoint has not confirmed. The row stays until it has. */
+/** A record whose latest change an endpoint has not confirmed yet. The row is deleted by the confirmation. */
 export const owed = pgTable(
   "owed",
   {
@@ -141,9 +144,9 @@ export const owed = pgTable(
     changeId: bigint({ mode: "number" }).notNull(),
     /** Time of the earliest change that is owed. */
     owedSince: moment().notNull(),
-    /** Delivery that is being sent; null: it waits. */
+    /** Delivery that is being sent; null if the change waits. */
     deliveryId: code(),
-    /** Change that the delivery covers: a confirmation clears no later one. */
+    /** Latest change that the delivery covers. A confirmation clears no later one. */
     coversTransactionId: transactionId(),
     coversChangeId: bigint({ mode: "number" }),
     /** Time of the earliest change that the delivery does not cover. */

@@ -5,29 +5,31 @@ import { cents, code, createdAt, id, moment, recordedOrder } from "./columns";
 
 export const partnerNumbers = pgSequence("partner_numbers");
 
-/** Organisation that uses the service for its own or its clubs' invoices. The tenant: all other records belong to exactly one partner. */
+/**
+ * Organisation that uses the service for its own or its clubs' invoices. It is the tenant: all other records belong to exactly one partner.
+ */
 export const partners = pgTable(
   "partners",
   {
-    /** A number, because every row and key contains it: decision 0075. Only operators see it. */
+    /** A number, because every row and every key contains it (decision 0075). Only operators see it. */
     id: id().primaryKey().default(sql`nextval('partner_numbers')::text`),
     name: text().notNull(),
-    /** Whether the partner is a sandbox: its customers and money are invented, and its clock can be moved forward. */
+    /** Whether the partner is a sandbox, with invented customers and money, and a clock that can be moved forward. */
     isSandbox: boolean().notNull().default(false),
-    /** Offset of a sandbox's clock ahead of real time, in milliseconds; below 0 while a demo's past is played. */
+    /** Difference between a sandbox's clock and real time, in ms. Below 0 while the past of a demo is played. */
     clockOffsetMs: bigint({ mode: "number" }).notNull().default(0),
-    /** Offset that the clock is moving to, from one due event to the next; null: it runs in real time. */
+    /** Difference to which the clock is moving, from one due event to the next; null: it runs at real speed. */
     clockTargetMs: bigint({ mode: "number" }),
     createdAt: createdAt(),
-    /** When its systems and people began to be refused. Its customers are not. */
+    /** When the partner was suspended: its systems and people are refused from then on, but not its customers. */
     suspendedAt: moment(),
-    /** Whether all its people need a second factor, not only its administrators. */
+    /** Whether all of its people need a second factor, not only administrators. */
     secondFactorForAll: boolean().notNull().default(false),
-    /** Limit in cents of the invoice's currency above which a second person approves payments and refunds by hand; null: no approval. */
+    /** Limit above which a second person approves payments and refunds by hand, in cents of the invoice's currency; null: no limit. */
     secondPersonAboveCents: cents(),
-    /** Months after settlement after which an invoice's customer is erased; null: only on request. */
+    /** Number of months between an invoice's settlement and the erasure of its customer; null: only on request. */
     retentionMonths: integer(),
-    /** Whether its API keys are accepted in the header only, because logs contain query strings. */
+    /** Whether API keys are accepted only in the header, because logs contain query strings. */
     keysInHeaderOnly: boolean().notNull().default(false),
   },
   (table) => [
@@ -43,8 +45,8 @@ export const partners = pgTable(
 );
 
 /**
- * Offsets of a sandbox's clock with the real times from which they applied, to convert real times to business times. Only the database
- * writes it.
+ * Differences of a sandbox's clock, with the real times from which they applied, for converting real to business times. Written only by the
+ * database.
  */
 export const clockMoves = pgTable(
   "clock_moves",

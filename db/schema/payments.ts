@@ -18,10 +18,10 @@ export const paymentMethod = pgEnum("payment_method", [
 
 export const paymentStatus = pgEnum("payment_status", ["scheduled", "pending", "paid", "failed", "cancelled", "expired"]);
 
-/** Provider that moves money for the service. */
+/** Provider that moves the money. */
 export const paymentProvider = pgEnum("payment_provider", ["simulated_bank"]);
 
-/** An attempt to move money. The invoice's account shows only its outcome, as lines. */
+/** An attempt to move money. The invoice's account contains only the outcome, as lines. */
 export const payments = pgTable(
   "payments",
   {
@@ -29,47 +29,47 @@ export const payments = pgTable(
     id: id(),
     invoiceId: code().notNull(),
     /**
-     * Number of the invoice, set by a trigger, with which a list of 1,000,000 invoices finds those being paid. Null: ended before this was
-     * stored.
+     * Number of the invoice, set by a trigger. By it, a list of 1,000,000 invoices finds those with a payment in progress. Null: the
+     * payment ended before this column existed.
      */
     invoiceNumber: bigint({ mode: "number" }),
     method: paymentMethod().notNull(),
-    /** `scheduled`: planned; a retraction cancels it. `pending`: in progress; the invoice cannot be retracted until it ends. */
+    /** `scheduled`: planned; a retraction cancels it. `pending`: in progress; until it ends, the invoice cannot be retracted. */
     status: paymentStatus().notNull(),
     amountCents: cents().notNull(),
-    /** Part that is a donation, which is billed when it is paid, never before. */
+    /** Part that is a donation, which is billed only when it is paid. */
     giftCents: cents().notNull().default(0),
     /** Description on the donation's line. */
     giftDescription: text(),
     createdAt: createdAt(),
-    /** Null: the money was received elsewhere and recorded by hand. */
+    /** Null: the money was received outside the service, and recorded by hand. */
     provider: paymentProvider(),
-    /** Id at the provider; null until it has answered. */
+    /** Id at the provider; null until the provider has answered. */
     providerReference: code(),
     /** Address of the provider's page on which the customer pays. */
     checkoutUrl: text(),
     /** Payment on a bank statement that this payment records. */
     bankTransactionId: code(),
-    /** Actor who undid a mistaken booking, as in the table of changes. The payment is then charged back without a fee. */
+    /** Actor who undid a wrong booking, as in the table of changes. The payment then counts as charged back without a fee. */
     undoneBy: code(),
-    /** Payment on a statement with which the customer's bank took it back. */
+    /** Payment on a statement by which the customer's bank took it back. */
     takenBackTransactionId: code(),
-    /** Why it was recorded by hand, in the recorder's words. */
+    /** Reason for recording it by hand, in the author's words. */
     reason: text(),
-    /** When an abandoned attempt is given up; a business moment. */
+    /** When an unfinished attempt counts as abandoned; a business time. */
     expiresAt: moment(),
-    /** When it was paid, failed, was cancelled or expired; a business moment. */
+    /** When the payment was paid, failed, was cancelled or expired; a business time. */
     endedAt: moment(),
-    /** When the customer's bank took the money back; a business moment. */
+    /** When the customer's bank took the money back; a business time. */
     chargedBackAt: moment(),
-    /** Part that exceeded the outstanding amount when it came: a second payment, or one too high. Owed to the customer. */
+    /** Part that exceeded the outstanding amount on arrival, because the payment was a second one or too high. Owed to the customer. */
     surplusCents: cents().notNull().default(0),
-    /** Real time of the next question to the provider; null: no further answer is expected. */
+    /** Real time of the next request to the provider; null: no further answer is expected. */
     nextAskAt: moment(),
   },
   (table) => [
     primaryKey({ columns: [table.partnerId, table.id] }),
-    // No cascade: an invoice with moved money is never deleted.
+    // No cascade: an invoice with a payment is never deleted.
     foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }),
     foreignKey({
       name: "payments_of_bank_transaction",
@@ -84,7 +84,7 @@ export const payments = pgTable(
     index("payments_by_bank_transaction").on(table.partnerId, table.bankTransactionId).where(sql`bank_transaction_id is not null`),
     index("payments_by_taking_back").on(table.partnerId, table.takenBackTransactionId).where(sql`taken_back_transaction_id is not null`),
     index("payments_by_invoice").on(table.partnerId, table.invoiceId),
-    // Payments in progress are few and short: the list of invoices queries all of a partner's at once.
+    // Payments in progress are few and short-lived, so the list of invoices reads all of a partner's together.
     index("payments_in_progress").on(table.partnerId, table.invoiceNumber).where(sql`status = 'pending'`),
     index("payments_to_ask").on(table.nextAskAt).where(sql`next_ask_at is not null`),
     uniqueIndex("payments_by_reference").on(table.provider, table.providerReference).where(sql`provider_reference is not null`),

@@ -5,7 +5,7 @@ import { bankTransactions } from "./bank-transactions";
 import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns";
 import { refunds } from "./refunds";
 
-/** A file with which a company tells its bank to give money back. */
+/** A file by which a company orders its bank to give money back. */
 export const payouts = pgTable(
   "payouts",
   {
@@ -13,19 +13,19 @@ export const payouts = pgTable(
     id: id(),
     companyId: code().notNull(),
     bankAccountId: code().notNull(),
-    /** Paying account, as it was in force when the file was made. */
+    /** Paying account, with its details when the file was created. */
     holder: text().notNull(),
     iban: code().notNull(),
     bic: code(),
     currency: code().notNull(),
-    /** Day on which the bank is to pay: a bank day. */
+    /** Day on which the bank is to pay; a bank day. */
     executeOn: date({ mode: "string" }).notNull(),
     /** Actor, as in the table of changes. */
     createdBy: code().notNull(),
     createdAt: createdAt(),
-    /** Whether a second person must approve it before the file can be downloaded. */
+    /** Whether a second person must approve the file before it can be downloaded. */
     needsApproval: boolean().notNull(),
-    /** Time from which its author may approve it, because nobody else could when it was made; null: somebody could. */
+    /** Time from which the author may approve the file, because nobody else could when it was created; null: somebody could. */
     aloneFrom: moment(),
     approvedBy: code(),
     approvedAt: moment(),
@@ -46,7 +46,7 @@ export const payouts = pgTable(
 
 export type Payout = typeof payouts.$inferSelect;
 
-/** `ordered`: in the file. `paid`: debited. `returned`: came back. `cancelled`: removed before the bank had the file. */
+/** `ordered`: in the file. `paid`: debited. `returned`: came back. `cancelled`: removed before the bank got the file. */
 export const payoutItemStatus = pgEnum("payout_item_status", ["ordered", "paid", "returned", "cancelled"]);
 
 /** One payment of such a file: a refund of an invoice, or misdirected money on a statement. */
@@ -57,17 +57,17 @@ export const payoutItems = pgTable(
     id: id(),
     payoutId: code().notNull(),
     refundId: code(),
-    /** Payment on a statement that is sent back. */
+    /** Payment on a statement that is being sent back. */
     bankTransactionId: code(),
     name: text().notNull(),
     iban: code().notNull(),
     amountCents: cents().notNull(),
     /** Text for the payee. */
     text: text().notNull(),
-    /** Reference with which its bank names it on every statement. */
+    /** Reference by which statements identify the payment. */
     endToEndId: code().notNull(),
     status: payoutItemStatus().notNull().default("ordered"),
-    /** Payment on a statement that debited it; null if a person marked it as paid. */
+    /** Payment on a statement that debited it; null if a person marked it as made. */
     paidTransactionId: code(),
     endedAt: moment(),
   },
@@ -97,7 +97,7 @@ export const payoutItems = pgTable(
     index("payout_items_by_paying").on(table.partnerId, table.paidTransactionId).where(sql`paid_transaction_id is not null`),
     uniqueIndex("payout_items_by_end_to_end_id").on(table.partnerId, table.endToEndId),
     uniqueIndex("payout_items_of_refund_once").on(table.partnerId, table.refundId).where(sql`refund_id is not null`),
-    // Received money is sent back once, however many files are made at once.
+    // Received money is sent back once, even if several files are created at once.
     uniqueIndex("payout_items_of_transaction_once")
       .on(table.partnerId, table.bankTransactionId)
       .where(sql`bank_transaction_id is not null and status in ('ordered', 'paid')`),

@@ -5,9 +5,9 @@ import { code, createdAt, id, isAnId, moment, partnerId } from "./columns";
 import { invoices } from "./invoices";
 
 /**
- * Invoices that a payment at the desk probably pays, by its last ranking. Nothing is demanded about them until somebody decides on it.
- * `rank-payment.ts` derives them from the payment and the invoices; they are stored because ranking takes milliseconds. Times are business
- * moments.
+ * Invoices that a payment at the desk probably pays, according to its last ranking. Their customers are not asked to pay until somebody
+ * decides. Derived by `rank-payment.ts` from payments and invoices, and stored because ranking takes milliseconds. Times are business
+ * times.
  */
 export const probablePayments = pgTable(
   "probable_payments",
@@ -17,7 +17,7 @@ export const probablePayments = pgTable(
     bankTransactionId: code().notNull(),
     invoiceId: code().notNull(),
     createdAt: createdAt(),
-    /** When the payment was decided on, or another invoice became more likely. */
+    /** When the payment was decided, or another invoice became more likely. */
     endedAt: moment(),
   },
   (table) => [
@@ -39,8 +39,9 @@ export const probablePayments = pgTable(
 );
 
 /**
- * Queue of rankings to repeat: one payment, or all of a partner's if no payment is named; with an invoice, one about which something may be
- * demanded again. Triggers and `holdStatements` add to it. While a partner has rows here, nothing is demanded from its customers.
+ * Queue of rankings to repeat. A row names one payment, or none for all of a partner's payments; a row with an invoice means that this
+ * invoice may be asked for again. Filled by triggers and `holdStatements`. While a partner has rows here, none of its customers is asked to
+ * pay.
  */
 export const deskRankings = pgTable(
   "desk_rankings",

@@ -9,35 +9,35 @@ import { users } from "./users";
 export const proposalKind = pgEnum("proposal_kind", ["record_payment", "record_refund", "refund_payment", "book_transaction"]);
 export const proposalOutcome = pgEnum("proposal_outcome", ["approved", "declined", "withdrawn"]);
 
-/** Part of a payment on a bank statement that is to be booked on an invoice, in cents. */
+/** Part of a payment on a bank statement that is to be booked on one invoice, in cents. */
 export interface ProposedPart {
   invoiceId: string;
   amountCents: number;
 }
 
-/** A payment or refund above the partner's limit, carried out once a second person approves it. Times are business moments. */
+/** A payment, refund or booking above the partner's limit, carried out once a second person approves it. Times are business times. */
 export const proposals = pgTable(
   "proposals",
   {
     partnerId: partnerId(),
     id: id(),
-    /** Invoice of the act; with `book_transaction`, the first invoice of its parts. */
+    /** Invoice of the act; for `book_transaction`, the invoice of the first part. */
     invoiceId: code().notNull(),
     kind: proposalKind().notNull(),
     amountCents: cents().notNull(),
     reason: text().notNull(),
-    /** Payment to give back through its provider. */
+    /** Payment to refund through its provider. */
     paymentId: code(),
     /** `book_transaction` only: the payment on a bank statement, and the part for each invoice. */
     bankTransactionId: code(),
     parts: jsonb().$type<ProposedPart[]>(),
     /** Value date of a recorded payment; null: the day of the approval. */
     paidOn: date({ mode: "string" }),
-    /** Whether a recorded payment may exceed the outstanding amount: its author confirmed it. */
+    /** Whether a recorded payment may exceed the outstanding amount, because its author confirmed that. */
     mayExceed: boolean().notNull(),
     proposedBy: code().notNull(),
     createdAt: createdAt(),
-    /** Time from which its author may approve it, because nobody else could when it was proposed; null: somebody could. */
+    /** Time from which the author may approve the act, because nobody else could when it was proposed; null: somebody could. */
     aloneFrom: moment(),
     decidedBy: code(),
     decidedAt: moment(),
@@ -54,7 +54,7 @@ export const proposals = pgTable(
     }),
     foreignKey({ columns: [table.partnerId, table.proposedBy], foreignColumns: [users.partnerId, users.id] }),
     foreignKey({ columns: [table.partnerId, table.decidedBy], foreignColumns: [users.partnerId, users.id] }),
-    // One open proposal at a time, so that its second person approves what they saw.
+    // Only one open proposal per invoice, so that the account does not change between the second person's view and the approval.
     uniqueIndex("proposals_one_open").on(table.partnerId, table.invoiceId).where(sql`decided_at is null`),
     uniqueIndex("proposals_one_open_of_transaction")
       .on(table.partnerId, table.bankTransactionId)

@@ -7,33 +7,33 @@ import { payments } from "./payments";
 
 export const refundStatus = pgEnum("refund_status", ["pending", "paid", "failed"]);
 
-/** Money given back to a customer. Once paid, it is on the invoice's account as a chargeback line without a fee. */
+/** Money given back to a customer. Once paid, it appears on the invoice's account as a chargeback line without a fee. */
 export const refunds = pgTable(
   "refunds",
   {
     partnerId: partnerId(),
     id: id(),
     invoiceId: code().notNull(),
-    /** Payment that the provider gives back; null: refunded elsewhere and recorded by hand. */
+    /** Payment that the provider refunds; null: refunded outside the service and recorded by hand. */
     paymentId: code(),
-    /** Whether it is in a file for the company's bank. The bank cannot be asked; a statement shows it. */
+    /** Whether the refund is in a file for the company's bank. A bank cannot be polled; its statement shows the outcome. */
     isInFile: boolean().notNull().default(false),
-    /** `pending`: ordered from the provider or the bank; the same money cannot be refunded again until it ends. */
+    /** `pending`: ordered from the provider or the bank. The same money cannot be refunded again until it ends. */
     status: refundStatus().notNull(),
     amountCents: cents().notNull(),
-    /** Reason, in the words of the person who refunds. */
+    /** Reason, in the author's words. */
     reason: text().notNull(),
     /** Payment on a bank statement that debited it. */
     bankTransactionId: code(),
     createdAt: createdAt(),
-    /** When it was paid or refused; a business moment. */
+    /** When it was paid or refused; a business time. */
     endedAt: moment(),
-    /** Real time of the next question to the provider. */
+    /** Real time of the next request to the provider. */
     nextAskAt: moment(),
   },
   (table) => [
     primaryKey({ columns: [table.partnerId, table.id] }),
-    // No cascade: an invoice with moved money is never deleted.
+    // No cascade: an invoice with a refund is never deleted.
     foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }),
     foreignKey({ columns: [table.partnerId, table.paymentId], foreignColumns: [payments.partnerId, payments.id] }),
     foreignKey({

@@ -4,8 +4,8 @@ import { code, moment, partnerId } from "./columns";
 import { partners } from "./partners";
 
 /**
- * Refusals of the current hour, by person and key. After the hour, the job `refusals` writes one security event for each row and deletes
- * it. Times are real time.
+ * Refusals of the current hour, by person and key. After the hour, the job `refusals` writes one security event per row and deletes the
+ * row. Times are real time.
  */
 export const refusalCounts = pgTable(
   "refusal_counts",
@@ -13,10 +13,10 @@ export const refusalCounts = pgTable(
     partnerId: partnerId(),
     /** Actor, as in the table of changes. */
     actor: code().notNull(),
-    /** Start of the hour, in UTC. */
+    /** Beginning of the hour, in UTC. */
     hour: moment().notNull(),
     refused: integer().notNull(),
-    /** Codes of the refusals, each once. */
+    /** Distinct codes of the refusals. */
     codes: text().array().notNull(),
   },
   (table) => [

@@ -3,8 +3,8 @@ import { cents, code, moment, partnerId, transactionId } from "./columns";
 import { companies } from "./companies";
 
 /**
- * Events of one day on a company's transmitted invoices, summed from their lines, for fast figures; the lines are authoritative. A line
- * counts on its own date, but not before its invoice was transmitted.
+ * Sums of one day over the lines of a company's transmitted invoices, for fast figures. The lines are authoritative. A line counts on its
+ * own date, but not before its invoice was transmitted.
  */
 export const dailyRollups = pgTable(
   "daily_rollups",
@@ -15,7 +15,7 @@ export const dailyRollups = pgTable(
     day: date().notNull(),
     billedCents: cents().notNull(),
     feesCents: cents().notNull(),
-    /** Money received, as a positive amount, less chargebacks. */
+    /** Payments minus chargebacks, as a positive amount. */
     collectedCents: cents().notNull(),
     /** As a positive amount. */
     creditedCents: cents().notNull(),
@@ -27,9 +27,9 @@ export const dailyRollups = pgTable(
 );
 
 /**
- * Outstanding amount of a company's invoices with one due day, for figures by age. Excludes refunds that are owed and retracted invoices.
- * `unasked` is the part of customers whom no message has reached: it has no age, because their due day counts from the first message that
- * does (decision 0135).
+ * Outstanding amount of a company's invoices with one due day, for figures by age. Leaves out refunds owed and retracted invoices.
+ * `unasked` is the part owed by customers whom no message has reached; it has no age, because their due day counts from the first message
+ * that arrives (decision 0135).
  */
 export const outstandingRollups = pgTable(
   "outstanding_rollups",
@@ -49,7 +49,7 @@ export const outstandingRollups = pgTable(
   ],
 );
 
-/** State up to which a company's rollups are complete. */
+/** How current a company's rollups are. */
 export const rollupStates = pgTable(
   "rollup_states",
   {
@@ -57,11 +57,16 @@ export const rollupStates = pgTable(
     companyId: code().notNull(),
     /** Operational time. */
     computedAt: moment().notNull(),
-    /** All changes of earlier transactions are in the figures; later ones may not be. 0: there are no figures, but something moved them. */
+    /**
+     * All changes by earlier transactions are in the figures; later ones may not be. 0: there are no figures, but something affected them.
+     */
     completeBefore: transactionId().notNull(),
-    /** The same of the figures of customers who were never asked, which versions before migration 0077 do not compute. Null: never computed. */
+    /**
+     * The same for the figures of customers who were never asked, which versions before migration 0077 do not compute. Null if never
+     * computed.
+     */
     unaskedBefore: transactionId(),
-    /** Last transaction that moved a figure without a row in `changes`, such as the refusal of a message or a new household. Null: none. */
+    /** Last transaction that affected a figure without a row in `changes`, such as a refused message or a new household. Null if none. */
     movedIn: transactionId(),
   },
   (table) => [

@@ -2,7 +2,7 @@ import { bigint, foreignKey, index, jsonb, pgTable } from "drizzle-orm/pg-core";
 import { code, moment } from "./columns";
 import { partners } from "./partners";
 
-/** Facts before or after an act: ids, roles, amounts, names of fields. No personal data, so that nothing here has to be erased. */
+/** Facts before or after an act: ids, roles, amounts, names of fields. Contains no personal data, so nothing here needs to be erased. */
 export type EventFacts = Record<string, string | number | boolean | null | string[]>;
 
 /** Security events: who did what, when and from where. Insert-only. All times are real time. */
@@ -10,14 +10,16 @@ export const securityEvents = pgTable(
   "security_events",
   {
     id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Null for events that belong to no partner: support's own accounts, and sign-ins by unknown people. */
+    /** Null for events without a partner: support's own accounts, and sign-ins by unknown people. */
     partnerId: code(),
     happenedAt: moment().notNull(),
     /** One of the kinds in server/domain/rules/event-kinds.ts. */
     kind: code().notNull(),
-    /** As in the table of changes: `person:<id>`, `customer:<id>`, `system`; or `operator`, or `nobody` before a person is identified. */
+    /**
+     * As in the table of changes: `person:<id>`, `customer:<id>`, `system`; also `operator`, and `nobody` before a person is identified.
+     */
     actor: code().notNull(),
-    /** Record that it is about: `invoice:<id>`, `person:<id>`, … */
+    /** Record of the event: `invoice:<id>`, `person:<id>`, … */
     about: code(),
     /** Keyed hash of the client's network. */
     addressHash: code(),

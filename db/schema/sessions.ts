@@ -3,28 +3,28 @@ import { foreignKey, index, integer, pgEnum, pgTable, primaryKey, text } from "d
 import { code, createdAt, id, isAnId, moment } from "./columns";
 import { users } from "./users";
 
-/** How a session began: with a password, or through the person's organisation. */
+/** How the session began: by password, or through the person's organisation. */
 export const sessionMethod = pgEnum("session_method", ["password", "organisation"]);
 
-/** A person's session on a device. The browser's cookie names the row; without it, the cookie opens nothing. */
+/** A person's session on a device. The browser's cookie names this row; without the row, the cookie is worthless. */
 export const sessions = pgTable(
   "sessions",
   {
     id: id().primaryKey(),
     userId: code().notNull(),
-    /** The person's `sessionVersion` at the beginning. A later version ends the session. */
+    /** The person's `sessionVersion` when the session began. A later version ends it. */
     sessionVersion: integer().notNull(),
-    /** Browser and system, for the person to recognise. */
+    /** Browser and system, for the person to recognise the device. */
     device: text().notNull(),
     method: sessionMethod().notNull().default("password"),
-    /** The organisation's own id of the session, with which it may end it. */
+    /** The organisation's own id of the session, by which the organisation may end it. */
     organisationSession: code(),
-    /** When the person last proved their identity. Null: their password was right, and their second factor is missing. */
+    /** When the person last proved their identity. Null: the password was right, but the second factor is missing. */
     provedAt: moment(),
-    /** Challenge that a passkey was last asked to sign, in base64url. It is valid once. */
+    /** Challenge that a passkey was last asked to sign, in base64url. Valid once. */
     challenge: text(),
     createdAt: createdAt(),
-    /** When the browser last prolonged it. */
+    /** When the browser last prolonged the session. */
     lastSeenAt: moment().notNull(),
   },
   (table) => [
@@ -38,7 +38,7 @@ export const sessions = pgTable(
 
 export type Session = typeof sessions.$inferSelect;
 
-/** A browser that a person has signed in with. Of its cookie and address only hashes are stored. */
+/** A browser with which a person has signed in. Its cookie and address are stored only as hashes. */
 export const knownDevices = pgTable(
   "known_devices",
   {

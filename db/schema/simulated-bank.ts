@@ -4,8 +4,8 @@ import { cents, code, moment } from "./columns";
 import { currency } from "./companies";
 import { paymentMethod } from "./payments";
 
-// The simulated bank's own books. It stands for the outside world: only `server/billing/payment-providers/simulated-bank` reads them, and
-// no key leads from here to a partner's records, as with a real provider. All its times are real.
+// The simulated bank's own records. They stand for the outside world: only `server/billing/payment-providers/simulated-bank` reads them,
+// and no key refers to a partner's records, as with a real provider. All times are real time.
 
 export const simulatedBankState = pgEnum("simulated_bank_state", [
   "open",
@@ -17,25 +17,25 @@ export const simulatedBankState = pgEnum("simulated_bank_state", [
   "charged_back",
 ]);
 
-/** A payment as the bank knows it: open until the customer has decided, pending while the money is on its way. */
+/** A payment in the bank's view: open until the customer has decided, pending while the money is on its way. */
 export const simulatedBankPayments = pgTable(
   "simulated_bank_payments",
   {
-    /** 48 random hexadecimal characters. Anybody who knows them can act as the customer. */
+    /** 48 random hexadecimal characters. Anybody who has them can act as the customer. */
     id: code().primaryKey(),
-    /** Id that the service gave the order: a repeated order is the same payment. */
+    /** Id of the order, assigned by the service. Ordering again with it is the same payment. */
     orderId: code().notNull().unique("simulated_bank_payments_by_order"),
     state: simulatedBankState().notNull(),
     method: paymentMethod().notNull(),
     amountCents: cents().notNull(),
     currency: currency().notNull(),
     description: text().notNull(),
-    /** Whether it is a sandbox's: it can be decided even where the bank is closed to others. */
+    /** Whether the payment belongs to a sandbox. It can then be decided even while the bank is closed to others. */
     isPlay: boolean().notNull().default(false),
-    /** Address that the customer returns to; null: none. */
+    /** Address to which the customer returns; null if none. */
     returnUrl: text(),
     createdAt: moment().notNull(),
-    /** Null: not paid, or paid before this was stored. */
+    /** Null: not paid, or paid before this column existed. */
     paidAt: moment(),
   },
   (table) => [
@@ -50,7 +50,7 @@ export type SimulatedBankPayment = typeof simulatedBankPayments.$inferSelect;
 export const simulatedBankRefunds = pgTable(
   "simulated_bank_refunds",
   {
-    /** Id that the service gave the order: a repeated order is the same refund. */
+    /** Id of the order, assigned by the service. Ordering again with it is the same refund. */
     orderId: code().primaryKey(),
     paymentId: code()
       .notNull()
@@ -64,7 +64,7 @@ export const simulatedBankRefunds = pgTable(
   ],
 );
 
-/** Calls that the bank is going to make after a change of a payment: late, repeated, in any order. */
+/** Webhooks that the bank will send after a change of a payment: late, repeated, in any order. */
 export const simulatedBankCalls = pgTable(
   "simulated_bank_calls",
   {

@@ -4,14 +4,14 @@ import { bankStatements, statementFiles } from "./bank-statements";
 import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns";
 
 /**
- * `opening_contradicts`: its opening balance differs from the closing balance that it follows. `above_limit`: a file added more money to it
- * than its author may add without a second person.
+ * `opening_contradicts`: the opening balance differs from the preceding closing balance. `above_limit`: a file added more money than its
+ * author may add without a second person.
  */
 export const statementWaitReason = pgEnum("statement_wait_reason", ["opening_contradicts", "above_limit"]);
 
 /**
- * Reasons why nothing of a bank statement is booked until a person accepts it, one row per reason and file. Its payments are `waiting`
- * until then.
+ * Reasons why a bank statement waits: none of its payments is booked until a person accepts it. One row per reason and file. Until then its
+ * payments are `waiting`.
  */
 export const statementWaits = pgTable(
   "statement_waits",
@@ -19,19 +19,19 @@ export const statementWaits = pgTable(
     partnerId: partnerId(),
     id: id(),
     statementId: code().notNull(),
-    /** File that brought what waits. */
+    /** File that contained the waiting payments. */
     fileId: code().notNull(),
     because: statementWaitReason().notNull(),
-    /** `opening_contradicts` only: the closing balance that the opening balance contradicts, and its day. */
+    /** `opening_contradicts` only: the closing balance that contradicts the opening balance, and its day. */
     closingCents: cents(),
     closingOn: date({ mode: "string" }),
-    /** `above_limit` only: the file's author, as in the table of changes, who may not accept it. */
+    /** `above_limit` only: the person or key that uploaded the file, as in the table of changes, who may not accept the statement. */
     askedBy: code(),
     /** `above_limit` only: the money that the file added to this statement, in cents. */
     incomingCents: cents(),
     /**
-     * `above_limit` only: the moment from which anybody who may record payments may accept it, because nobody could when it came; null:
-     * somebody could.
+     * `above_limit` only: time from which anybody who may record payments may accept the statement, because nobody could when it came;
+     * null: somebody could.
      */
     aloneFrom: moment(),
     beganAt: createdAt(),

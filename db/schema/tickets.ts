@@ -16,14 +16,14 @@ export const tickets = pgTable(
     companyId: code().notNull(),
     invoiceId: code().notNull(),
     sender: ticketSender().notNull(),
-    /** `unanswered`: the company must act. `archived`: no action needed. */
+    /** `unanswered`: the company must answer. `archived`: no action is needed. */
     status: ticketStatus().notNull(),
     message: text().notNull(),
-    /** Author in the portal; null for customers' tickets and for those that came through the interface. */
+    /** Author in the portal; null for tickets by customers, and for those that came through the interface. */
     authorId: code(),
     createdAt: createdAt(),
     recordedOrder: recordedOrder(),
-    /** Archiving that archived it, and its former status, for the undo. */
+    /** Archiving by which the ticket was archived, and its former status, for an Undo. */
     archivingId: code(),
     archivedFrom: ticketStatus(),
   },
@@ -32,7 +32,7 @@ export const tickets = pgTable(
     foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }).onDelete("cascade"),
     foreignKey({ columns: [table.authorId], foreignColumns: [users.id] }),
     index("tickets_by_invoice").on(table.partnerId, table.invoiceId, table.recordedOrder),
-    // The inbox over all companies, and its open tickets, invoice by invoice.
+    // For the inbox over all companies, and for open tickets by invoice.
     index("tickets_by_status").on(table.partnerId, table.status, table.createdAt, table.id),
     index("tickets_open")
       .on(table.partnerId, table.invoiceId, table.status, table.createdAt, table.companyId)
@@ -47,7 +47,7 @@ export const tickets = pgTable(
 
 export type Ticket = typeof tickets.$inferSelect;
 
-/** Conversations in the support team's queue: one row while support has one, until it is archived or handed back. */
+/** Conversations assigned to the support team. The row exists until the conversation is archived or handed back. */
 export const supportAssignments = pgTable(
   "support_assignments",
   {
@@ -59,17 +59,17 @@ export const supportAssignments = pgTable(
   (table) => [
     primaryKey({ columns: [table.partnerId, table.invoiceId] }),
     foreignKey({ columns: [table.partnerId, table.invoiceId], foreignColumns: [invoices.partnerId, invoices.id] }).onDelete("cascade"),
-    // Support queries by the invoice alone.
+    // Support looks conversations up by invoice alone.
     index("support_assignments_by_invoice").on(table.invoiceId),
   ],
 );
 
 /**
- * Whether support has the conversation of a row with `partner_id` and `invoice_id`, so that support must act, not the company. `offset 0`
- * makes the planner look up one conversation at a time.
+ * Condition: the conversation of a row with `partner_id` and `invoice_id` is assigned to support, so that support must act and not the
+ * company. `offset 0` makes the planner look up one conversation at a time.
  */
 export const isWithSupport = (row: SQL): SQL => sql`exists (select from support_assignments assignment
   where assignment.partner_id = ${row}.partner_id and assignment.invoice_id = ${row}.invoice_id offset 0)`;
 
-/** Whether a ticket waits for an answer of the company. For conversations in TypeScript: `inboxTabOf`. */
+/** Condition: the ticket waits for the company's answer. In TypeScript, for conversations: `inboxTabOf`. */
 export const waitsForCompany = (ticket: SQL): SQL => sql`(${ticket}.status = 'unanswered' and not ${isWithSupport(ticket)})`;

@@ -3,7 +3,8 @@ import { check, pgTable, primaryKey, smallint } from "drizzle-orm/pg-core";
 import { id, moment, partnerId } from "./columns";
 
 /**
- * Uploads in progress, over all processes. Each partner has a fixed number of slots; a slot held by a killed process is free after its end.
+ * Uploads in progress, over all processes. Each partner has a fixed number of slots. The slot of a killed process becomes free when it
+ * expires.
  */
 export const uploadSlots = pgTable(
   "upload_slots",
@@ -11,7 +12,7 @@ export const uploadSlots = pgTable(
     partnerId: partnerId(),
     /** From 1. */
     slot: smallint().notNull(),
-    /** Id of the upload. */
+    /** Id of the upload that holds the slot. */
     id: id(),
     endsAt: moment().notNull(),
   },

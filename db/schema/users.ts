@@ -9,42 +9,42 @@ import { partners } from "./partners";
 export const userRole = pgEnum("user_role", ["administrator", "member", "support"]);
 export const accessLevel = pgEnum("access_level", accessLevels);
 
-/** A person who signs in to the portal. All times here are real time, not the partner's clock. */
+/** A person who signs in to the portal. All times are real time, not by the partner's clock. */
 export const users = pgTable(
   "users",
   {
     id: id().primaryKey(),
-    /** Null for support, who belong to no partner. */
+    /** Null for support, which belongs to no partner. */
     partnerId: code(),
-    /** In lower case: one person, one account, across all partners. */
+    /** In lower case. One person has one account, across all partners. */
     email: text().notNull(),
     name: text().notNull(),
     role: userRole().notNull(),
-    /** Access level of a member. Administrators may do everything; support has procedures of its own. */
+    /** Access level of a member. Administrators may do everything; support uses procedures of its own. */
     accessLevel: accessLevel().notNull().default("money"),
     locale: locale().notNull(),
-    /** Whether a supporter leads the support team and manages its members. */
+    /** Whether the person leads the support team and manages its members. */
     leadsSupport: boolean().notNull().default(false),
-    /** Whether the person sees only the companies in `user_companies`. A flag, so that an empty list never means "all". */
+    /** Whether the person sees only the companies in `user_companies`. A separate flag, so that an empty list never means "all". */
     limitedToCompanies: boolean().notNull().default(false),
-    /** Argon2id; null until an invitation is accepted, and for people who sign in with their organisation only. */
+    /** Argon2id. Null until an invitation is accepted, and for people who sign in only through their organisation. */
     passwordHash: text(),
-    /** Raised to end every session of the person: a session has the version at which it began. */
+    /** Raised to end all sessions of the person: each session stores the version at which it began. */
     sessionVersion: integer().notNull().default(1),
-    /** Identity at the organisation's provider, once linked. */
+    /** Identity at the organisation's provider, once known. */
     oidcIssuer: text(),
     oidcSubject: text(),
-    /** Whether letters typed outside a field act on the page; some people need that off. */
+    /** Whether letters typed outside fields act as shortcuts. Some people must switch this off. */
     singleKeyShortcuts: boolean().notNull().default(true),
-    /** How soon they are mailed about questions, chargebacks and messages that did not arrive. */
+    /** How soon the person is mailed about questions, chargebacks and messages that did not arrive. */
     newsPace: newsPace().notNull().default("daily"),
-    /** Moment up to which they were mailed. */
+    /** Time up to which the person was mailed about news. */
     newsToldAt: moment().notNull().default(sql`now()`),
-    /** Last day of the real calendar on which they were mailed about the bank's desk, or nothing waited for them. */
+    /** Last calendar day, in real time, on which the person was mailed about the bank's desk or nothing waited for them. */
     deskToldOn: date({ mode: "string" }),
     createdAt: createdAt(),
     lastSignedInAt: moment(),
-    /** When the person was last warned by mail that somebody guesses their password. */
+    /** When the person was last warned by mail about somebody guessing their password. */
     warnedOfGuessesAt: moment(),
     disabledAt: moment(),
   },
@@ -65,7 +65,7 @@ export const users = pgTable(
 
 export type User = typeof users.$inferSelect;
 
-/** Companies that a limited person sees. */
+/** Companies that a limited person can see. */
 export const userCompanies = pgTable(
   "user_companies",
   {
@@ -82,7 +82,7 @@ export const userCompanies = pgTable(
 
 export const userTokenPurpose = pgEnum("user_token_purpose", ["invitation", "password_reset"]);
 
-/** A mailed link with which its holder sets a password, once. */
+/** A mailed link for setting a password once. */
 export const userTokens = pgTable(
   "user_tokens",
   {
@@ -102,8 +102,9 @@ export const userTokens = pgTable(
 );
 
 /**
- * Limited attempts of the last minutes: sign-ins, questions, donations, corrections. All processes count together. Addresses are stored as
- * hashes. The table keeps the name of its first use, because a rename would break processes of the previous version during a deploy.
+ * Attempts of the last minutes that count towards limits: sign-ins, questions, donations, corrections. All processes count together.
+ * Addresses are stored as hashes. The table keeps its original name, because renaming it would break processes of the previous version
+ * during a deploy.
  */
 export const attempts = pgTable(
   "sign_in_failures",
