@@ -5,6 +5,9 @@ import { sql } from "drizzle-orm";
 import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import { expect, inject, test } from "vitest";
 import { listExposures } from "@/server/billing/households/list-exposures";
+import { newId } from "@/server/platform/id";
+import { enqueueCustomerMail } from "@/server/platform/mail/enqueue-mail";
+import { sendMails } from "@/server/platform/mail/send-mails";
 import { connect, type Database } from "./client";
 import { migrate } from "./migrate";
 import { only } from "./rows";
@@ -175,6 +178,47 @@ test("statements that wait during the upgrade still wait, none is booked, and ab
       owner.db.execute(sql`update statement_waits set accepted_by = ${by}, accepted_at = now() where because = 'above_limit'`);
     await expect(accept("person:1")).rejects.toThrow();
     await accept("person:2");
+  } finally {
+    await owner.close();
+    await drop();
+  }
+});
+
+test("the previous version keeps queueing and sending its mails and never claims newer ones; the new version sends both", async () => {
+  const { url, drop } = await givenOwnedDatabase();
+  const owner = connect(url, { max: 1, prepare: false });
+  const queue = (subject: string) =>
+    owner.db.execute(sql`insert into mails (id, recipient, locale, sender, subject, body, body_key_id, html, created_at, attempts, next_attempt_at, sent_at)
+      values (${newId()}, 'ada@staff.example', 'en', null, ${subject}, ${`About ${subject}`}, null, null, now(), 0, now(), null)`);
+  const claim = () =>
+    owner.db.execute(sql`update mails set attempts = attempts + 1, next_attempt_at = now() + make_interval(mins => 10)
+      where (id) in (select * from (select id from mails where sent_at is null and next_attempt_at <= now()
+        order by next_attempt_at limit 1 for update skip locked) due) returning subject, body`);
+  const finish = () => owner.db.execute(sql`update mails set sent_at = now(), body = null, body_key_id = null where attempts > 0`);
+  try {
+    await migrateTo(owner.db, migrationsBefore("mail_kinds"));
+    await queue("before");
+
+    await migrate(url, url);
+
+    await enqueueCustomerMail(owner.db, newId(), "ada@staff.example", "en", "customerAddressChanged", {
+      company: "Club",
+      invoiceNumber: "7",
+    });
+    await queue("between");
+    expect([...(await claim()), ...(await claim()), ...(await claim())]).toEqual([
+      { subject: "before", body: "About before" },
+      { subject: "between", body: "About between" },
+    ]);
+    await finish();
+    await queue("after");
+    const sent: { subject: string; body: string }[] = [];
+    await sendMails(owner.db, async ({ subject, body }) => void sent.push({ subject, body }));
+    expect(sent).toEqual([
+      { subject: "Your address for invoice 7 was changed", body: expect.stringContaining("from Club") },
+      { subject: "after", body: "About after" },
+    ]);
+    expect(await owner.db.execute(sql`select from mails where sent_at is null or values is not null or body is not null`)).toEqual([]);
   } finally {
     await owner.close();
     await drop();

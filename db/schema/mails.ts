@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
-import { index, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { createdAt, id, isAnId, moment } from "./columns";
 import { locale } from "./companies";
 
 /**
- * Mails to people who work in the portal, and to customers about their own details. A mail is written in the transaction of its event, and
- * sent after it. Without an SMTP server it stays here and the development mailbox shows it. Times are operational.
+ * Mails to people who work in the portal, and to customers about their own details. A mail is queued in the transaction of its event as a
+ * kind and the event's values, and worded when it is sent. Without an SMTP server it stays here and the development mailbox shows it. Times
+ * are operational.
  */
 export const mails = pgTable(
   "mails",
@@ -13,22 +14,40 @@ export const mails = pgTable(
     id: id().primaryKey(),
     recipient: text().notNull(),
     locale: locale().notNull(),
-    /** Company in whose name a customer's mail is sent; null: the service itself. */
+    /** Company in whose name a customer's message is sent; null: the service itself. */
     sender: text(),
-    subject: text().notNull(),
-    /** Null once sent. Encrypted if it contains a link that opens an account. */
+    /** Kind in `server/platform/mail/mail-kinds.ts`. Null: a mail with a body, from an earlier version or of a customer's message. */
+    kind: text(),
+    /** Values of the kind, as JSON. Encrypted if they contain a link that opens an account. Null once sent. */
+    values: text(),
+    /** Key of the values' encryption; null: not encrypted. */
+    valuesKeyId: text(),
+    /** Time of the next attempt of a mail with a kind; a claim moves it on first. */
+    dueAt: moment(),
+    /** Null for a mail with a kind until it is sent. */
+    subject: text(),
+    /** Null once sent, and for a mail with a kind. Encrypted if it contains a link that opens an account. */
     body: text(),
-    /** Key of the encryption; null: not encrypted. */
+    /** Key of the body's encryption; null: not encrypted. */
     bodyKeyId: text(),
-    /** HTML version of a customer's mail, for the development mailbox. */
+    /** HTML version of a customer's message, for the development mailbox. */
     html: text(),
     createdAt: createdAt(),
     attempts: integer().notNull().default(0),
-    /** Time of the next attempt; a claim moves it on first. */
+    /** As `dueAt`, for a mail with a body. Infinity for a mail with a kind: versions that do not know kinds would send it empty. */
     nextAttemptAt: moment().notNull(),
     sentAt: moment(),
   },
-  (table) => [index("mails_waiting").on(table.nextAttemptAt).where(sql`sent_at is null`), isAnId("mails_id_shape", table.id)],
+  (table) => [
+    check(
+      "mails_kind_or_text",
+      sql`case when ${table.kind} is null then ${table.subject} is not null and ${table.values} is null and ${table.dueAt} is null
+        else ${table.dueAt} is not null and ${table.nextAttemptAt} = 'infinity' and (${table.values} is not null or ${table.sentAt} is not null) end`,
+    ),
+    index("mails_due").on(table.dueAt).where(sql`sent_at is null`),
+    index("mails_waiting").on(table.nextAttemptAt).where(sql`sent_at is null`),
+    isAnId("mails_id_shape", table.id),
+  ],
 );
 
 export type Mail = typeof mails.$inferSelect;

@@ -30,6 +30,7 @@ export async function measureQueues(db: Database): Promise<QueueFigures[]> {
       union all select 'replies', due_at from held_replies where due_at <= now()
       union all select 'bulk_actions', coalesce(leased_until, created_at) from bulk_jobs
         where finished_at is null and coalesce(leased_until, created_at) <= now()
+      union all select 'mails', due_at from mails where sent_at is null and due_at <= now()
       union all select 'mails', next_attempt_at from mails where sent_at is null and next_attempt_at <= now()
       union all select 'simulated_bank_calls', due_at from simulated_bank_calls where due_at <= now()
     ) due

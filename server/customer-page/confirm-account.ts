@@ -18,7 +18,6 @@ import { clock } from "@/server/platform/clock";
 import { hashSecret } from "@/server/platform/hash-secret";
 import { newId } from "@/server/platform/id";
 import { enqueueCustomerMail } from "@/server/platform/mail/enqueue-mail";
-import { mailText } from "@/server/platform/mail/mail-text";
 import { transact } from "@/server/platform/transact";
 import type { Customer } from "./find-customer";
 
@@ -66,7 +65,7 @@ export async function askToConfirm(tx: Database, actor: Customer, invoice: Invoi
     iban: maskIban(iban),
     link: `${env().PUBLIC_URL}/i/account/${token}`,
   };
-  await enqueueCustomerMail(tx, actor.partnerId, address, locale, mailText(locale, "customerAccountToConfirm", values));
+  await enqueueCustomerMail(tx, actor.partnerId, address, locale, "customerAccountToConfirm", values);
 }
 
 /** Records an account change that the customer has made or requested. */

@@ -13,8 +13,7 @@ import { updateRecipient } from "@/server/billing/invoices/update-recipient";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { changedText, field } from "@/server/platform/fields";
 import { enqueueCustomerMail } from "@/server/platform/mail/enqueue-mail";
-import { mailText } from "@/server/platform/mail/mail-text";
-import { sendMailsSoon } from "@/server/platform/mail/send-mails";
+import { sendMailsSoon } from "@/server/platform/mail/send-mails-soon";
 import { transact } from "@/server/platform/transact";
 import { takeAttempt } from "@/server/tenancy/people/attempts";
 import { addressToAsk, askToConfirm, noteChange } from "./confirm-account";
@@ -64,7 +63,7 @@ export async function correctContact(
       await noteChange(tx, actor, { kind: "email", formerEmail: before.customerEmail });
       const invoice = { company: before.companyName, invoiceNumber: before.externalInvoiceNumber };
       if (before.customerEmail)
-        await enqueueCustomerMail(tx, actor.partnerId, before.customerEmail, locale, mailText(locale, "customerAddressChanged", invoice));
+        await enqueueCustomerMail(tx, actor.partnerId, before.customerEmail, locale, "customerAddressChanged", invoice);
     }
     if (newIban && asked) await askToConfirm(tx, actor, before, newIban, asked);
     else if (newIban) await noteChange(tx, actor, { kind: "account" });

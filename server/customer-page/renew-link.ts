@@ -5,8 +5,7 @@ import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import { DomainError } from "@/server/errors";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { enqueueCustomerMail } from "@/server/platform/mail/enqueue-mail";
-import { mailText } from "@/server/platform/mail/mail-text";
-import { sendMailsSoon } from "@/server/platform/mail/send-mails";
+import { sendMailsSoon } from "@/server/platform/mail/send-mails-soon";
 import { takeAttempt } from "@/server/tenancy/people/attempts";
 import type { Customer } from "./find-customer";
 
@@ -39,6 +38,6 @@ async function mailNewLink(tx: Database, actor: Actor, invoiceId: string): Promi
   if (!customerEmail) return false;
   const link = await replaceCustomerLink(tx, actor, invoiceId);
   const values = { company: companyName, invoiceNumber: externalInvoiceNumber, link };
-  await enqueueCustomerMail(tx, actor.partnerId, customerEmail, locale, mailText(locale, "customerLinkRenewed", values));
+  await enqueueCustomerMail(tx, actor.partnerId, customerEmail, locale, "customerLinkRenewed", values);
   return true;
 }

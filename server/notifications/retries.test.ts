@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
-import { mails } from "@/db/schema/mails";
 import { deliveryAttempts } from "@/db/schema/notifications";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/server/domain/formats/time";
 import { givenInvoice, givenMessage, givenPartner } from "@/server/testing/given";
 import { type FakeClock, type GivenEndpoint, givenClock, givenEndpoint, sendAll } from "@/server/testing/given-endpoint";
 import { givenMember } from "@/server/testing/given-person";
+import { mailsTo } from "@/server/testing/mails-to";
 import { resumeEndpoint } from "./set-endpoint-enabled";
 import { waitAfter } from "./wait-after";
 
@@ -33,7 +33,7 @@ async function givenFailing() {
   await sendAll(clock.now);
   const beganAt = clock.now();
   const after = (ms: number) => new Date(beganAt.getTime() + ms);
-  const told = () => db.select().from(mails).where(eq(mails.recipient, person.email)).orderBy(mails.createdAt, mails.id);
+  const told = () => mailsTo(person.email);
   const subjects = async () => (await told()).map(({ subject }) => subject);
   const bodies = async () => (await told()).map(({ body }) => body);
   return { clock, partner, endpoint, invoice, after, subjects, bodies };

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { afterEach, expect, test, vi } from "vitest";
 import { db } from "@/db/client";
+import { only } from "@/db/rows";
 import { customerLinks } from "@/db/schema/customer-links";
 import { factors } from "@/db/schema/factors";
 import { mails } from "@/db/schema/mails";
@@ -10,8 +11,9 @@ import { endpoints } from "@/db/schema/notifications";
 import { customerLink } from "@/server/billing/customer-links/customer-link";
 import { forgetEnv } from "@/server/env";
 import { rotateEndpointSecret } from "@/server/notifications/rotate-endpoint-secret";
-import { bodyOf } from "@/server/platform/mail/body-of";
-import { BOUND, decryptSecret } from "@/server/platform/secrets";
+import { newId } from "@/server/platform/id";
+import { wordMail } from "@/server/platform/mail/word-mail";
+import { BOUND, decryptSecret, encryptSecret } from "@/server/platform/secrets";
 import { addAuthenticator } from "@/server/tenancy/factors/add-authenticator";
 import { newAuthenticator } from "@/server/tenancy/factors/authenticator";
 import { inviteMember } from "@/server/tenancy/people/invite-member";
@@ -44,14 +46,32 @@ async function stored() {
   const [factor] = await db.select().from(factors);
   const [mail] = await db.select().from(mails).where(eq(mails.recipient, "new@club.example"));
   if (!link?.secretKeyId || !link.secretData || !endpoint?.previousSecretKeyId || !endpoint.previousSecretData) throw new Error("lost");
-  if (!factor?.secretKeyId || !factor.secretData || !mail?.bodyKeyId || !mail.body) throw new Error("lost");
+  if (!factor?.secretKeyId || !factor.secretData || !mail?.valuesKeyId || !mail.values) throw new Error("lost");
   return [
     { row: `customer_links:${link.id}`, keyId: link.secretKeyId, data: link.secretData },
     { row: `endpoints:${endpoint.id}`, keyId: endpoint.secretKeyId, data: endpoint.secretData },
     { row: `endpoints:${endpoint.id}`, keyId: endpoint.previousSecretKeyId, data: endpoint.previousSecretData },
     { row: `factors:${factor.id}`, keyId: factor.secretKeyId, data: factor.secretData },
-    { row: `mails:${mail.id}`, keyId: mail.bodyKeyId, data: mail.body },
+    { row: `mails:${mail.id}`, keyId: mail.valuesKeyId, data: mail.values },
   ] as const;
+}
+
+/** A mail that an earlier version queued, with its text. Returns its id. */
+async function givenMailWithBody(): Promise<string> {
+  const id = newId();
+  const { keyId, data } = encryptSecret("Open https://portal.example/x", `mails:${id}`);
+  const at = new Date();
+  await db.insert(mails).values({
+    id,
+    recipient: "old@club.example",
+    locale: "en",
+    subject: "s",
+    body: data,
+    bodyKeyId: keyId,
+    createdAt: at,
+    nextAttemptAt: at,
+  });
+  return id;
 }
 
 const plain = async () => (await stored()).map(({ row, ...secret }) => decryptSecret(secret, row));
@@ -67,31 +87,34 @@ test("every stored secret is encrypted with the first key, keeps its text, and n
   const { secret } = newAuthenticator(person.email);
   await addAuthenticator(db, person, { name: "Phone", secret, code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() });
   await inviteMember(db, actor, { email: "new@club.example", role: "member", accessLevel: "read", companyIds: null });
+  const earlier = await givenMailWithBody();
   const before = await plain();
   expect(new Set((await stored()).map(({ keyId }) => keyId))).toEqual(new Set(["2027"]));
 
   withKeys(newer, older);
-  expect(await rotateSecrets(db)).toBe(5);
+  expect(await rotateSecrets(db)).toBe(6);
   expect(await rotateSecrets(db)).toBe(0);
   withKeys(newer);
   expect(await plain()).toEqual(before);
   expect(await customerLink(db, actor, invoice.id)).toBe(link);
+  expect(only(await db.select().from(mails).where(eq(mails.id, earlier))).bodyKeyId).toBe("2028");
 });
 
 test("an old secret that is not bound to its row can be read, and is bound by the rotation", async () => {
   withKeys(newer);
   const [mail] = await db.select().from(mails).where(eq(mails.recipient, "new@club.example"));
   if (!mail) throw new Error("lost");
-  const said = bodyOf(mail);
+  const said = wordMail(mail);
+  const values = decryptSecret({ keyId: mail.valuesKeyId ?? "", data: mail.values ?? "" }, `mails:${mail.id}`);
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", Buffer.from(newer.slice("2028:".length), "hex"), nonce);
-  const text = Buffer.concat([cipher.update(said ?? "", "utf8"), cipher.final()]);
-  const unbound = { ...mail, body: Buffer.concat([nonce, cipher.getAuthTag(), text]).toString("base64") };
-  await db.update(mails).set({ body: unbound.body }).where(eq(mails.id, mail.id));
-  expect(bodyOf(unbound)).toBe(said);
+  const text = Buffer.concat([cipher.update(values, "utf8"), cipher.final()]);
+  const unbound = { ...mail, values: Buffer.concat([nonce, cipher.getAuthTag(), text]).toString("base64") };
+  await db.update(mails).set({ values: unbound.values }).where(eq(mails.id, mail.id));
+  expect(wordMail(unbound)).toEqual(said);
 
   expect(await rotateSecrets(db)).toBe(1);
   const [now] = await db.select().from(mails).where(eq(mails.id, mail.id));
-  expect(now?.body?.startsWith(BOUND)).toBe(true);
-  expect(now && bodyOf(now)).toBe(said);
+  expect(now?.values?.startsWith(BOUND)).toBe(true);
+  expect(now && wordMail(now)).toEqual(said);
 });

@@ -16,7 +16,10 @@ const places = {
     { of: endpoints, id: endpoints.id, keyId: endpoints.previousSecretKeyId, data: endpoints.previousSecretData },
   ],
   factors: [{ of: factors, id: factors.id, keyId: factors.secretKeyId, data: factors.secretData }],
-  mails: [{ of: mails, id: mails.id, keyId: mails.bodyKeyId, data: mails.body }],
+  mails: [
+    { of: mails, id: mails.id, keyId: mails.valuesKeyId, data: mails.values },
+    { of: mails, id: mails.id, keyId: mails.bodyKeyId, data: mails.body },
+  ],
 } satisfies Record<SecretRow extends `${infer Table}:${string}` ? Table : never, Place[]>;
 
 interface Place {

@@ -35,5 +35,5 @@ export async function listSimulatedMails(db: Database, actor: Actor, invoiceId: 
     .innerJoin(mails, eq(mails.id, outgoingMessages.id))
     .where(and(eq(outgoingMessages.partnerId, actor.partnerId), eq(outgoingMessages.invoiceId, invoiceId)))
     .orderBy(asc(messages.recordedOrder));
-  return found.map(({ text, ...mail }) => ({ ...mail, text: text ?? "" }));
+  return found.map(({ subject, text, ...mail }) => ({ ...mail, subject: subject ?? "", text: text ?? "" }));
 }

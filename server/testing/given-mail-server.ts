@@ -1,10 +1,8 @@
-import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
-import { db } from "@/db/client";
-import { mails } from "@/db/schema/mails";
 import { forgetEnv } from "@/server/env";
 import type { Outcome, Transport } from "@/server/messages/transport";
 import { sendThrough } from "./given-collection";
+import { mailsTo } from "./mails-to";
 import { type SmtpServer, startSmtpServer } from "./smtp-server";
 
 export interface MailServer {
@@ -38,8 +36,7 @@ export function givenMailServer(): MailServer {
 
 /** Mails to this address that stayed in the service: in the development mailbox, or a sandbox's. */
 export async function keptMails(email: string): Promise<string[]> {
-  const kept = await db.select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.id);
-  return kept.map(({ subject, body }) => `Subject: ${subject}\n\n${body}`);
+  return (await mailsTo(email)).map(({ subject, body }) => `Subject: ${subject}\n\n${body}`);
 }
 
 /** A transport without a server, whose connection answers with `send`. */

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { db } from "@/db/client";
 import { only } from "@/db/rows";
 import { factors, recoveryCodes } from "@/db/schema/factors";
-import { mails } from "@/db/schema/mails";
 import { sessions } from "@/db/schema/sessions";
 import { users } from "@/db/schema/users";
 import { sessionLimits } from "@/server/domain/rules/session-limits";
@@ -18,6 +17,7 @@ import { hashPassword } from "@/server/tenancy/people/password";
 import { givenPartner, times } from "@/server/testing/given";
 import { givenMember, givenSupporter } from "@/server/testing/given-person";
 import { publicHost } from "@/server/testing/hosts";
+import { mailsTo } from "@/server/testing/mails-to";
 import { givenPasskey } from "@/server/testing/soft-passkey";
 import { createCallerFactory } from "./init";
 import { appRouter } from "./router";
@@ -81,8 +81,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error: { cause?: unknown }) => (error.cause instanceof DomainError ? error.cause.code : String(error)),
   );
 
-const subjectsTo = async (email: string) =>
-  (await db.select({ subject: mails.subject }).from(mails).where(eq(mails.recipient, email))).map(({ subject }) => subject).sort();
+const subjectsTo = async (email: string) => (await mailsTo(email)).map(({ subject }) => subject).sort();
 
 describe("an authenticator app", () => {
   test("lets in only with its code, once it was added", async () => {

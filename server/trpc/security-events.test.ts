@@ -2,7 +2,6 @@ import { text } from "node:stream/consumers";
 import { and, desc, eq, gt } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
-import { mails } from "@/db/schema/mails";
 import { securityEvents } from "@/db/schema/security-events";
 import { beginExport, type ExportWords } from "@/server/billing/invoices/export-invoices";
 import { accessLevels } from "@/server/domain/rules/access-levels";
@@ -18,6 +17,7 @@ import { accessTable } from "@/server/testing/access-table";
 import { givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { givenMember, givenSupporter } from "@/server/testing/given-person";
 import { givenRecords } from "@/server/testing/given-records";
+import { mailsTo } from "@/server/testing/mails-to";
 import { createCallerFactory } from "./init";
 import { appRouter } from "./router";
 
@@ -294,8 +294,7 @@ test("the log as a file has what its page has, and says that it was taken", asyn
 });
 
 describe("administrators are mailed", () => {
-  const subjectsTo = async (email: string) =>
-    (await db.select({ subject: mails.subject }).from(mails).where(eq(mails.recipient, email))).map(({ subject }) => subject);
+  const subjectsTo = async (email: string) => (await mailsTo(email)).map(({ subject }) => subject);
   const words = { headers: {}, states: {}, facts: {} } as ExportWords;
 
   test("of a new administrator, each time", async () => {

@@ -10,9 +10,9 @@ import { TokenForm } from "@/components/demo/mailbox/token-form";
 import { Brand } from "@/components/ui/page/brand";
 import { EmptyState } from "@/components/ui/page/empty-state";
 import { db } from "@/db/client";
-import type { Mail } from "@/db/schema/mails";
 import { DomainError } from "@/server/errors";
-import { findDevelopmentMail, type ListedMail, listDevelopmentMails, MAILBOX_COOKIE } from "@/server/platform/mail/development-mailbox";
+import { MAILBOX_COOKIE } from "@/server/platform/mail/development-mailbox";
+import { findDevelopmentMail, type ListedMail, listDevelopmentMails, type OpenedMail } from "@/server/platform/mail/list-development-mails";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("mailbox"))("title") };
@@ -58,7 +58,7 @@ export default async function MailboxPage({ searchParams }: PageProps<"/mailbox"
 
 interface FoundMails {
   mails: ListedMail[];
-  open: Mail | undefined;
+  open: OpenedMail | undefined;
 }
 
 const asWords = (given: unknown) => (typeof given === "string" ? given.trim() : "");

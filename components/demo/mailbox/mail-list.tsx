@@ -3,7 +3,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { SearchField } from "@/components/ui/form/search-field";
 import { RelativeTime } from "@/components/ui/text/relative-time";
-import type { ListedMail } from "@/server/platform/mail/development-mailbox";
+import type { ListedMail } from "@/server/platform/mail/list-development-mails";
 import { addressOf, type MailboxView } from "./address-of";
 
 /** Mails, newest first, with a search. On a phone an open mail replaces it. */

@@ -2,12 +2,12 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Tab, Tabs } from "@/components/ui/page/tabs";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
-import type { Mail } from "@/db/schema/mails";
+import type { OpenedMail } from "@/server/platform/mail/list-development-mails";
 import { addressOf, type MailboxView } from "./address-of";
 import { MailAsPage } from "./mail-as-page";
 
 /** One mail as its recipient would read it. */
-export function OpenMail({ mail, view }: { mail: Mail | undefined; view: MailboxView }) {
+export function OpenMail({ mail, view }: { mail: OpenedMail | undefined; view: MailboxView }) {
   const say = useTranslations("mailbox");
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pt-4">

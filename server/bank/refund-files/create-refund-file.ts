@@ -10,6 +10,7 @@ import { payoutItems, payouts } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
 import { type Actor, nameOf, visibleTo } from "@/server/actor";
 import { findApprovers } from "@/server/billing/approvals/find-approvers";
+import { mailApproversOfRefundFile } from "@/server/billing/approvals/mail-approvers";
 import { isAboveLimit, type MoneyAct, noteMoneyActs } from "@/server/billing/approvals/money-acts";
 import { refundedCents } from "@/server/billing/approvals/propose-if-large";
 import { getSecondPersonRule } from "@/server/billing/approvals/second-person-rule";
@@ -95,11 +96,7 @@ export function createRefundFile(db: Database, actor: Actor, companyId: string, 
       about: `company:${companyId}`,
       after: { payout: payoutId, amountCents: sumCents, payments: chosen.length },
     });
-    // Loaded lazily: the mail templates are large.
-    if (waiting) {
-      const { mailApproversOfRefundFile } = await import("@/server/billing/approvals/mail-approvers");
-      await mailApproversOfRefundFile(tx, { partnerId: actor.partnerId, companyId, company: company.name }, waiting);
-    }
+    if (waiting) await mailApproversOfRefundFile(tx, { partnerId: actor.partnerId, companyId, company: company.name }, waiting);
     return payoutId;
   });
 }

@@ -7,6 +7,7 @@ import { partners } from "@/db/schema/partners";
 import { statementWaits } from "@/db/schema/statement-waits";
 import { type Actor, nameOf } from "@/server/actor";
 import { findApprovers } from "@/server/billing/approvals/find-approvers";
+import { mailApproversOfStatement } from "@/server/billing/approvals/mail-approvers";
 import { isAboveLimit, type MoneyAct, noteMoneyActs } from "@/server/billing/approvals/money-acts";
 import { HOUR_MS } from "@/server/domain/formats/time";
 import { clock } from "@/server/platform/clock";
@@ -96,8 +97,6 @@ async function waitForSecondPerson(
   if (wasTold) return;
   const where = and(eq(companies.partnerId, partnerId), eq(companies.id, companyId));
   const { name } = only(await tx.select({ name: companies.name }).from(companies).where(where));
-  // Loaded lazily: the mail templates are large.
-  const { mailApproversOfStatement } = await import("@/server/billing/approvals/mail-approvers");
   await mailApproversOfStatement(tx, { partnerId, companyId, company: name }, waiting);
 }
 

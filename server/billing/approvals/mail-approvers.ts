@@ -3,13 +3,10 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { invoices } from "@/db/schema/invoices";
 import type { Proposal } from "@/db/schema/proposals";
-import { formatMoment } from "@/server/domain/formats/dates";
-import type { Locale } from "@/server/domain/formats/locales";
-import { TIME_ZONE } from "@/server/domain/formats/time-zone";
 import { env } from "@/server/env";
 import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
 import { mailEachAdministrator } from "@/server/platform/mail/mail-each-administrator";
-import { type MailText, mailText } from "@/server/platform/mail/mail-text";
+import type { MailKind, MailValues } from "@/server/platform/mail/mail-kinds";
 import type { Waiting } from "./find-approvers";
 
 /** Mails the approvers of an amount on an invoice; if there are none, all administrators. */
@@ -26,7 +23,8 @@ export async function mailApproversOfProposal(
   );
   const page = bankTransactionId === null ? `invoices/${invoiceId}` : `bank?payment=${bankTransactionId}`;
   const values = { invoiceNumber: String(invoiceNumber), link: `${env().PUBLIC_URL}/${page}` };
-  await mailWaiting(tx, partnerId, waiting, values.link, (locale) => mailText(locale, "secondPersonNeeded", values));
+  await mailApprovers(tx, waiting, "secondPersonNeeded", values);
+  await mailIfNobody(tx, partnerId, waiting, values.link);
 }
 
 /** As `mailApproversOfProposal`, for a file that gives money back. */
@@ -36,7 +34,8 @@ export async function mailApproversOfRefundFile(
   waiting: Waiting,
 ): Promise<void> {
   const link = `${env().PUBLIC_URL}/bank/refunds?company=${companyId}`;
-  await mailWaiting(tx, partnerId, waiting, link, (locale) => mailText(locale, "payoutToApprove", { company, link }));
+  await mailApprovers(tx, waiting, "payoutToApprove", { company, link });
+  await mailIfNobody(tx, partnerId, waiting, link);
 }
 
 /** As `mailApproversOfProposal`, for bank statements above the limit. */
@@ -45,27 +44,22 @@ export async function mailApproversOfStatement(
   { partnerId, companyId, company }: { partnerId: string; companyId: string; company: string },
   waiting: Waiting,
 ): Promise<void> {
-  const link = `${env().PUBLIC_URL}/bank/statements?company=${companyId}`;
-  const values = { company, link };
-  await mailWaiting(
-    tx,
-    partnerId,
-    waiting,
-    link,
-    (locale) => mailText(locale, "statementToAccept", values),
-    (when, locale) => mailText(locale, "nobodyToAccept", { ...values, when }),
-  );
+  const values = { company, link: `${env().PUBLIC_URL}/bank/statements?company=${companyId}` };
+  await mailApprovers(tx, waiting, "statementToAccept", values);
+  const { aloneFrom } = waiting;
+  if (aloneFrom) await mailEachAdministrator(tx, partnerId, "nobodyToAccept", { ...values, when: aloneFrom.toISOString() });
 }
 
-async function mailWaiting(
+async function mailApprovers<Kind extends MailKind>(
   tx: Database,
-  partnerId: string,
-  { approvers, aloneFrom }: Waiting,
-  link: string,
-  textIn: (locale: Locale) => MailText,
-  nobodyIn = (when: string, locale: Locale): MailText => mailText(locale, "nobodyToApprove", { when, link }),
+  { approvers }: Waiting,
+  kind: Kind,
+  values: MailValues[Kind],
 ): Promise<void> {
-  for (const { id, locale } of approvers) await enqueueMail(tx, id, locale, textIn(locale));
-  if (aloneFrom === null) return;
-  await mailEachAdministrator(tx, partnerId, (locale) => nobodyIn(formatMoment(aloneFrom, locale, TIME_ZONE, "long"), locale));
+  for (const { id, locale } of approvers) await enqueueMail(tx, id, locale, kind, values);
+}
+
+/** Mails all administrators if there is no approver, and the author may act alone after a while. */
+async function mailIfNobody(tx: Database, partnerId: string, { aloneFrom }: Waiting, link: string): Promise<void> {
+  if (aloneFrom) await mailEachAdministrator(tx, partnerId, "nobodyToApprove", { when: aloneFrom.toISOString(), link });
 }

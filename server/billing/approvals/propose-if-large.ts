@@ -12,6 +12,7 @@ import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { findApprovers } from "./find-approvers";
+import { mailApproversOfProposal } from "./mail-approvers";
 import { isAboveLimit, noteMoneyActs } from "./money-acts";
 import { getSecondPersonRule } from "./second-person-rule";
 
@@ -60,8 +61,6 @@ export async function propose(tx: Database, actor: Actor, companyId: string, inv
     about: `invoice:${invoiceId}`,
     after: { proposal: proposal.id, kind: act.kind, amountCents: act.amountCents },
   });
-  // Loaded lazily: the mail templates are large.
-  const { mailApproversOfProposal } = await import("./mail-approvers");
   await mailApproversOfProposal(tx, proposal, waiting);
 }
 

@@ -12,7 +12,7 @@ import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 import { requireSecondPerson } from "@/server/tenancy/people/second-person";
-import type { LimitMail } from "./mail-of-limit";
+import { mailOfLimit } from "./mail-of-limit";
 import type { SecondPersonRule } from "./second-person-rule";
 
 /** Waiting time of a raised or removed limit, unless another administrator confirms it, in ms of business time. */
@@ -38,7 +38,7 @@ export async function setSecondPersonRule(db: Database, actor: Actor, { aboveCen
     const change = { id: newId(), aboveCents, requestedAt, inForceAt: new Date(requestedAt.getTime() + LIMIT_WAITS_MS) };
     await tx.insert(limitChanges).values({ ...change, partnerId: partner.id, requestedBy: nameOf(actor) });
     await record(tx, actor, "second_person_rule_change_requested", before, aboveCents);
-    await tell(tx, actor, "limitChanging", before, change);
+    await mailOfLimit(tx, actor, "limitChanging", before, change);
     return "waits";
   });
 }
@@ -63,7 +63,7 @@ export async function withdrawLimit(db: Database, actor: Actor, changeId: string
     const change = await getWaiting(tx, actor, changeId);
     await end(tx, actor, "withdrawn");
     await record(tx, actor, "second_person_rule_change_withdrawn", before, change.aboveCents);
-    await tell(tx, actor, "limitKept", before, change);
+    await mailOfLimit(tx, actor, "limitKept", before, change);
   });
 }
 
@@ -114,7 +114,7 @@ async function putInForce(tx: Database, actor: Actor, partner: Partner, aboveCen
   await tx.update(partners).set({ secondPersonAboveCents: aboveCents }).where(eq(partners.id, partner.id));
   await record(tx, actor, "second_person_rule_changed", before, aboveCents);
   if (before !== null && (aboveCents === null || aboveCents > before)) {
-    await tell(tx, actor, "limitChanged", before, { aboveCents, inForceAt: clock.now(actor) });
+    await mailOfLimit(tx, actor, "limitChanged", before, { aboveCents, inForceAt: clock.now(actor) });
   }
 }
 
@@ -128,16 +128,4 @@ async function end(tx: Database, actor: Actor, outcome: NonNullable<LimitChange[
 
 async function record(tx: Database, actor: Actor, kind: EventKind, before: number | null, after: number | null): Promise<void> {
   await recordEvent(tx, actor, kind, { before: { aboveCents: before }, after: { aboveCents: after } });
-}
-
-async function tell(
-  tx: Database,
-  actor: Actor,
-  mail: LimitMail,
-  before: number | null,
-  after: Pick<LimitChange, "aboveCents" | "inForceAt">,
-): Promise<void> {
-  // Loaded lazily: the mail templates are large.
-  const { mailOfLimit } = await import("./mail-of-limit");
-  await mailOfLimit(tx, actor, mail, before, after);
 }

@@ -20,6 +20,7 @@ import { tablesWith } from "@/server/testing/find-in-database";
 import { type GivenPartner, givenPartner } from "@/server/testing/given";
 import { givenCustomer } from "@/server/testing/given-customer";
 import { givenMember } from "@/server/testing/given-person";
+import { mailsTo } from "@/server/testing/mails-to";
 import { eraseCustomer } from "./erase-customer";
 import { exportCustomer } from "./export-customer";
 import { eraseOldCustomers, setRetention } from "./retention";
@@ -102,8 +103,9 @@ describe("all data about a customer", () => {
 describe("an erased customer", () => {
   test("is in no table any longer, and the books are unchanged", async () => {
     const partner = await givenPartner();
-    const { invoice, word, secret } = await givenTraces(partner);
+    const { invoice, word, email, secret } = await givenTraces(partner);
     const before = await getInvoice(db, partner.actor, invoice.id);
+    expect((await mailsTo(email)).map(({ kind }) => kind).sort()).toEqual(["customerAccountToConfirm", "customerAddressChanged"]);
     expect(await tablesWith(db, word)).toEqual(
       expect.arrayContaining([
         "contact_changes",
@@ -121,6 +123,7 @@ describe("an erased customer", () => {
     expect(await eraseCustomer(db, partner.actor, { invoiceId: invoice.id })).toEqual({ invoices: 1 });
 
     expect(await tablesWith(db, word)).toEqual([]);
+    for (const address of [email, `new.${email}`]) expect(await mailsTo(address)).toEqual([]);
     expect(await findCustomer(db, secret, null)).toBeUndefined();
     const after = await getInvoice(db, partner.actor, invoice.id);
     expect(after).toMatchObject({ customerLastName: "—", customerEmail: null, directDebitIban: null, customerPhoneNumber: null });

@@ -7,6 +7,7 @@ import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { maskIban } from "@/server/domain/banking/mask-iban";
 import { recordEvent } from "@/server/platform/audit/record-event";
+import { enqueueCustomerMail } from "@/server/platform/mail/enqueue-mail";
 
 /**
  * Returns whether a new account number will be unconfirmed, and records it if so. This is the case if an API key without the scope `money`
@@ -37,13 +38,8 @@ async function mayMoveMoney(tx: Database, { partnerId, id }: Actor): Promise<boo
 }
 
 async function tellCustomer(tx: Database, { partnerId, companyId, locale, externalInvoiceNumber }: Invoice, address: string, iban: string) {
-  const [{ enqueueCustomerMail }, { mailText }] = await Promise.all([
-    // Loaded lazily: the mail templates are large.
-    import("@/server/platform/mail/enqueue-mail"),
-    import("@/server/platform/mail/mail-text"),
-  ]);
   const where = and(eq(companies.partnerId, partnerId), eq(companies.id, companyId));
   const [company] = await tx.select({ name: companies.name }).from(companies).where(where);
   const values = { company: company?.name ?? "", invoiceNumber: externalInvoiceNumber, iban: maskIban(iban) };
-  await enqueueCustomerMail(tx, partnerId, address, locale, mailText(locale, "customerAccountChanged", values));
+  await enqueueCustomerMail(tx, partnerId, address, locale, "customerAccountChanged", values);
 }

@@ -6,13 +6,11 @@ import { probablePayments } from "@/db/schema/probable-payments";
 import { type User, userCompanies, users } from "@/db/schema/users";
 import { addWorkingDays } from "@/server/domain/banking/bank-days";
 import { dayAt } from "@/server/domain/formats/calendar";
-import { formatDay } from "@/server/domain/formats/dates";
 import { TIME_ZONE } from "@/server/domain/formats/time-zone";
 import { DESK_WORKING_DAYS } from "@/server/domain/rules/desk-days";
 import { env } from "@/server/env";
 import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
-import { mailText } from "@/server/platform/mail/mail-text";
-import { sayInMail } from "@/server/platform/mail/say-in-mail";
+import type { MailValues } from "@/server/platform/mail/mail-kinds";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 
 /** First hour of the day in which people are mailed, in the companies' time zone. */
@@ -64,7 +62,7 @@ function tell(db: Database, userId: string, today: string): Promise<boolean> {
     const waiting = await countWaiting(tx, reader);
     await tx.update(users).set({ deskToldOn: today }).where(eq(users.id, userId));
     if (!waiting.oldestOn) return false;
-    await enqueueMail(tx, reader.id, reader.locale, textOf(reader, { ...waiting, oldestOn: waiting.oldestOn }, today));
+    await enqueueMail(tx, reader.id, reader.locale, "deskWaits", valuesOf(waiting, waiting.oldestOn, today));
     return true;
   });
 }
@@ -101,17 +99,12 @@ async function countWaiting(tx: Database, { id, partnerId }: Reader) {
 }
 
 /** Numbers only, no personal data. */
-function textOf(
-  { locale }: Reader,
-  { payments, invoices, oldestOn }: { payments: number; invoices: number; oldestOn: string },
+function valuesOf(
+  { payments, invoices }: { payments: number; invoices: number },
+  oldestOn: string,
   today: string,
-) {
-  const say = sayInMail[locale];
-  const sentences = [
-    say("deskWaits.payments", { count: payments, day: formatDay(oldestOn, locale, "long") }),
-    ...(invoices > 0 ? [say("deskWaits.holds", { count: invoices })] : []),
-    ...(today > addWorkingDays(oldestOn, DESK_WORKING_DAYS, "target") ? [say("deskWaits.tooLong")] : []),
-  ];
+): MailValues["deskWaits"] {
+  const isTooLong = today > addWorkingDays(oldestOn, DESK_WORKING_DAYS, "target");
   const links = { link: `${env().PUBLIC_URL}/bank`, settings: `${env().PUBLIC_URL}/settings` };
-  return mailText(locale, "deskWaits", { ...links, list: sentences.join("\n") });
+  return { ...links, list: { payments, invoices, oldestOn, isTooLong } };
 }

@@ -7,12 +7,10 @@ import { tickets, waitsForCompany } from "@/db/schema/tickets";
 import { type User, userCompanies, users } from "@/db/schema/users";
 import { MINUTE_MS } from "@/server/domain/formats/time";
 import { TIME_ZONE } from "@/server/domain/formats/time-zone";
-import { type NewsKind, newsKinds } from "@/server/domain/rules/news";
-import { companyNameInMail } from "@/server/domain/words/plain-name";
+import { newsKinds } from "@/server/domain/rules/news";
 import { env } from "@/server/env";
 import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
-import { mailText } from "@/server/platform/mail/mail-text";
-import { sayInMail } from "@/server/platform/mail/say-in-mail";
+import type { MailValues } from "@/server/platform/mail/mail-kinds";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 
 /** Age from which news is mailed, in ms: before that, earlier news may be uncommitted. Longer than any transaction lasts. */
@@ -73,7 +71,7 @@ function tell(db: Database, userId: string, until: SQL): Promise<boolean> {
       .update(users)
       .set({ newsToldAt: happened.at(-1)?.createdAt ?? until })
       .where(eq(users.id, userId));
-    if (happened.length > 0) await enqueueMail(tx, reader.id, reader.locale, textOf(reader, happened));
+    if (happened.length > 0) await enqueueMail(tx, reader.id, reader.locale, "news", valuesOf(happened));
     return happened.length > 0;
   });
 }
@@ -114,20 +112,16 @@ function listNews(tx: Database, { id, partnerId, newsToldAt }: Reader, until: SQ
 }
 
 /** Groups the news by kind, each invoice once, and links the first twenty. No personal data: neither customers' names nor their words. */
-function textOf({ locale }: Reader, happened: Happened[]) {
-  const say = sayInMail[locale];
-  const parts = newsKinds.flatMap((kind) => {
+function valuesOf(happened: Happened[]): MailValues["news"] {
+  const list = newsKinds.flatMap((kind) => {
     const ofKind = onceEach(happened.filter((each) => each.kind === kind));
     if (ofKind.length === 0) return [];
     const listed = ofKind
       .slice(0, MOST_LISTED)
-      .map((each) => `- ${each.number}, ${companyNameInMail(each.company)}: ${env().PUBLIC_URL}/invoices/${each.invoiceId}`);
-    return [[headOf(kind), ...listed].join("\n")];
+      .map(({ number, company, invoiceId }) => ({ number, company, link: `${env().PUBLIC_URL}/invoices/${invoiceId}` }));
+    return [{ kind, count: ofKind.length, listed }];
   });
-  function headOf(kind: NewsKind): string {
-    return say(`news.${kind}`, { count: onceEach(happened.filter((each) => each.kind === kind)).length });
-  }
-  return mailText(locale, "news", { list: parts.join("\n\n"), link: `${env().PUBLIC_URL}/settings` });
+  return { list, link: `${env().PUBLIC_URL}/settings` };
 }
 
 function onceEach(happened: Happened[]): Happened[] {

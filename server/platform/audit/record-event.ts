@@ -5,6 +5,7 @@ import { type Actor, nameOf } from "@/server/actor";
 import type { EventKind } from "@/server/domain/rules/event-kinds";
 import { originOfRequest } from "@/server/platform/request-origin";
 import { findAlarm } from "./alarms";
+import { mailAlarm } from "./mail-alarm";
 
 /** Author of an event, and the partner whose log it belongs to. */
 export interface EventAuthor {
@@ -33,8 +34,6 @@ export async function recordEvent(
   const alarm = partnerId && (await findAlarm(tx, partnerId, kind, after));
   if (!alarm) return;
   await insert(tx, { partnerId, actor: "system", kind: "alarm_raised", about, after: { alarm } });
-  // Loaded lazily: alarms are rare, and the mail templates are large.
-  const { mailAlarm } = await import("./mail-alarm");
   await mailAlarm(tx, partnerId, alarm);
 }
 

@@ -5,15 +5,21 @@ import { partners } from "@/db/schema/partners";
 import { type User, users } from "@/db/schema/users";
 import { newId } from "@/server/platform/id";
 import { encryptSecret } from "@/server/platform/secrets";
-import type { MailText } from "./mail-text";
+import { type MailKind, type MailValues, opensAccount } from "./mail-kinds";
 
 /**
- * Queues a mail to a person in the transaction of the event it reports, so that both are committed or neither. An unknown user id takes the
- * same steps and writes nothing.
+ * Queues a mail to a person in the transaction of the event it reports, so that both are committed or neither. It is worded in the person's
+ * language when it is sent. An unknown user id takes the same steps and writes nothing.
  */
-export async function enqueueMail(tx: Database, userId: string, locale: User["locale"], text: MailText): Promise<void> {
+export async function enqueueMail<Kind extends MailKind>(
+  tx: Database,
+  userId: string,
+  locale: User["locale"],
+  kind: Kind,
+  values: MailValues[Kind],
+): Promise<void> {
   const id = newId();
-  const { subject, body, bodyKeyId } = asStored(id, text);
+  const stored = asStored(id, kind, values);
   await tx.insert(mails).select(
     tx
       .select({
@@ -21,13 +27,17 @@ export async function enqueueMail(tx: Database, userId: string, locale: User["lo
         recipient: users.email,
         locale: sql`${locale}::locale`.as("locale"),
         sender: sql`null::text`.as("sender"),
-        subject: sql`${subject}::text`.as("subject"),
-        body: sql`${body}::text`.as("body"),
-        bodyKeyId: sql`${bodyKeyId}::text`.as("body_key_id"),
+        kind: sql`${kind}::text`.as("kind"),
+        values: sql`${stored.values}::text`.as("values"),
+        valuesKeyId: sql`${stored.valuesKeyId}::text`.as("values_key_id"),
+        dueAt: sql`now()`.as("due_at"),
+        subject: sql`null::text`.as("subject"),
+        body: sql`null::text`.as("body"),
+        bodyKeyId: sql`null::text`.as("body_key_id"),
         html: sql`null::text`.as("html"),
         createdAt: sql`now()`.as("created_at"),
         attempts: sql`0`.as("attempts"),
-        nextAttemptAt: sql`now()`.as("next_attempt_at"),
+        nextAttemptAt: NEVER.as("next_attempt_at"),
         sentAt: sql`null::timestamptz`.as("sent_at"),
       })
       .from(users)
@@ -36,20 +46,28 @@ export async function enqueueMail(tx: Database, userId: string, locale: User["lo
 }
 
 /** As `enqueueMail`, to a partner's customer. A sandbox's customers are invented: their mails are stored as sent and never leave. */
-export async function enqueueCustomerMail(
+export async function enqueueCustomerMail<Kind extends MailKind>(
   tx: Database,
   partnerId: string,
   recipient: string,
   locale: Mail["locale"],
-  text: MailText,
+  kind: Kind,
+  values: MailValues[Kind],
 ): Promise<void> {
   const sentAt = sql`(select now() from ${partners} where ${partners.id} = ${partnerId} and ${partners.isSandbox})`;
   const id = newId();
-  await tx.insert(mails).values({ ...asStored(id, text), id, recipient, locale, createdAt: sql`now()`, nextAttemptAt: sql`now()`, sentAt });
+  const stored = asStored(id, kind, values);
+  await tx
+    .insert(mails)
+    .values({ ...stored, id, recipient, locale, kind, createdAt: sql`now()`, dueAt: sql`now()`, nextAttemptAt: NEVER, sentAt });
 }
 
-function asStored(id: string, { subject, body, opensAccount }: MailText): Pick<Mail, "subject" | "body" | "bodyKeyId"> {
-  if (!opensAccount) return { subject, body, bodyKeyId: null };
-  const { keyId, data } = encryptSecret(body, `mails:${id}`);
-  return { subject, body: data, bodyKeyId: keyId };
+/** Earlier versions send what is due by `next_attempt_at`, and would send this mail empty. */
+const NEVER = sql`'infinity'::timestamptz`;
+
+function asStored<Kind extends MailKind>(id: string, kind: Kind, values: MailValues[Kind]): Pick<Mail, "values" | "valuesKeyId"> {
+  const text = JSON.stringify(values);
+  if (!opensAccount(kind)) return { values: text, valuesKeyId: null };
+  const { keyId, data } = encryptSecret(text, `mails:${id}`);
+  return { values: data, valuesKeyId: keyId };
 }

@@ -1,16 +1,20 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { users } from "@/db/schema/users";
-import type { Locale } from "@/server/domain/formats/locales";
 import { enqueueMail } from "./enqueue-mail";
-import type { MailText } from "./mail-text";
+import type { MailKind, MailValues } from "./mail-kinds";
 
 /** Queues a mail to each of a partner's administrators, in their own language. */
-export async function mailEachAdministrator(tx: Database, partnerId: string, textIn: (locale: Locale) => MailText): Promise<void> {
+export async function mailEachAdministrator<Kind extends MailKind>(
+  tx: Database,
+  partnerId: string,
+  kind: Kind,
+  values: MailValues[Kind],
+): Promise<void> {
   const administrators = await tx
     .select({ id: users.id, locale: users.locale })
     .from(users)
     .where(and(eq(users.partnerId, partnerId), eq(users.role, "administrator"), isNull(users.disabledAt)))
     .orderBy(users.id);
-  for (const { id, locale } of administrators) await enqueueMail(tx, id, locale, textIn(locale));
+  for (const { id, locale } of administrators) await enqueueMail(tx, id, locale, kind, values);
 }

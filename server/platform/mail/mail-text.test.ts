@@ -1,22 +1,79 @@
-import { expect, test } from "vitest";
-import { locales } from "@/server/domain/formats/locales";
-import { mailText } from "./mail-text";
+import { describe, expect, test } from "vitest";
+import { groupIban } from "@/server/domain/banking/group-iban";
+import { type Locale, locales } from "@/server/domain/formats/locales";
+import { type MailKind, mailKinds, type Value, type ValueType } from "./mail-kinds";
+import { mailText, UnwordableMail } from "./mail-text";
 
 const link = "https://portal.example/x?token=abc";
 
-test.each(locales)("every mail with a link has it on a line of its own, in %s", (locale) => {
-  const mails = [
-    mailText(locale, "invitation", { inviter: "Miriam Okafor", partner: "Northbank League", link }),
-    mailText(locale, "invitationToOrganisation", { inviter: "Miriam Okafor", partner: "Northbank League", organisation: "League", link }),
-    mailText(locale, "organisationLinked", { organisation: "League", link }),
-    mailText(locale, "supportInvitation", { inviter: "Miriam Okafor", link }),
-    mailText(locale, "passwordReset", { link }),
-    mailText(locale, "signInWithOrganisation", { link }),
-    mailText(locale, "passwordChanged", { link }),
-    mailText(locale, "passwordGuessed", { link }),
-    mailText(locale, "newDevice", { link, device: "Firefox, Linux", when: "today" }),
-  ];
-  for (const { body } of mails) expect(body).toContain(`\n${link}\n`);
+/** One value of each type; `name` sets apart values of one type in a mail. */
+const examples: { [Type in ValueType]: (name: string) => Value<Type> } = {
+  text: (name) => `Text of ${name}`,
+  company: (name) => `Company of ${name}`,
+  link: (name) => `https://portal.example/${name}`,
+  secretLink: (name) => `https://portal.example/${name}?token=abc`,
+  moment: () => "2026-11-04T09:21:00.000Z",
+  count: () => 72,
+  limit: (name) => (name === "before" ? 123_456 : 654_321),
+  account: (name) => ({ holder: `Holder ${name}`, iban: "NL91ABNA0417164300" }),
+  device: () => "Firefox, Linux",
+  news: () => [{ kind: "question", count: 21, listed: [{ number: "2026-17", company: "Ruderclub", link: "https://portal.example/i" }] }],
+  waiting: () => ({ payments: 31, invoices: 41, oldestOn: "2026-11-04", isTooLong: true }),
+};
+
+/** Words that show that the value is in a mail. */
+const traces: { [Type in ValueType]: (value: Value<Type>, locale: Locale) => readonly string[] } = {
+  text: (text) => [text],
+  company: (name) => [name],
+  link: (address) => [address],
+  secretLink: (address) => [address],
+  moment: (at, locale) => [new Intl.DateTimeFormat(locale, { month: "long" }).format(new Date(at)), "2026"],
+  count: (count) => [String(count)],
+  limit: (cents) => [cents === 123_456 ? "56" : "21"],
+  account: (account) => [account?.holder ?? "", groupIban(account?.iban ?? "")],
+  device: (name) => [name],
+  news: () => ["21", "2026-17", "Ruderclub", "https://portal.example/i"],
+  waiting: (_, locale) => ["31", "41", new Intl.DateTimeFormat(locale, { month: "long" }).format(new Date("2026-11-04")), "20"],
+};
+
+/** Values that some kinds share with others and do not say. */
+const unsaid: Partial<Record<MailKind, string[]>> = {
+  limitKept: ["when"],
+  bankAccountKept: ["when"],
+  bankAccountClosed: ["before", "when"],
+};
+
+const kinds = Object.keys(mailKinds) as MailKind[];
+
+function valuesOf(kind: MailKind): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(mailKinds[kind]).map(([name, type]: [string, ValueType]) => [name, examples[type](name)]));
+}
+
+function tracesOf<Type extends ValueType>(type: Type, name: string, locale: Locale): readonly string[] {
+  return traces[type](examples[type](name), locale);
+}
+
+describe.each(kinds)("%s", (kind) => {
+  test.each(locales)("can be worded and says each of its values, in %s", (locale) => {
+    const { subject, body } = mailText(locale, kind, valuesOf(kind));
+    expect(subject).not.toBe("");
+    expect(`${subject}\n${body}`).not.toMatch(/[{}]|\bundefined\b|\bnull\b|\[object/);
+    for (const [name, type] of Object.entries(mailKinds[kind])) {
+      if (unsaid[kind]?.includes(name)) continue;
+      for (const trace of tracesOf(type, name, locale)) expect(`${subject}\n${body}`, `${name} of ${kind}`).toContain(trace);
+      if (type === "link" || type === "secretLink") expect(body).toContain(`\n${examples[type](name)}\n`);
+    }
+  });
+
+  test("is not worded without one of its values, or with one of another type", () => {
+    for (const name of Object.keys(mailKinds[kind])) {
+      const { [name]: left, ...others } = valuesOf(kind);
+      expect(left).toBeDefined();
+      expect(() => mailText("en", kind, others)).toThrow(UnwordableMail);
+      expect(() => mailText("en", kind, { ...others, [name]: { is: "private" } })).toThrow(`the value ${name} is no`);
+      expect(() => mailText("en", kind, { ...others, [name]: { is: "private" } })).not.toThrow("private");
+    }
+  });
 });
 
 test.each(locales)(
@@ -31,14 +88,10 @@ test.each(locales)(
   },
 );
 
-test.each(locales)("a mail about an endpoint names it and links to the developers' pages, in %s", (locale) => {
-  const values = { endpoint: "Bookkeeping (hooks.northbank.example)", link, hours: "72" };
-  const kinds = ["endpointFailing", "endpointSwitchedOff", "endpointGone"] as const;
-  for (const { subject, body } of kinds.map((kind) => mailText(locale, kind, values))) {
-    for (const text of [subject, body]) expect(text).toContain(values.endpoint);
-    expect(body).toContain(`\n${link}\n`);
-  }
-  expect(mailText(locale, "endpointFailing", values).body).toContain("72");
+test.each(locales)("a mail about an endpoint names it in its subject, in %s", (locale) => {
+  const values = { endpoint: "Bookkeeping (hooks.northbank.example)", link, hours: 72 };
+  for (const kind of ["endpointFailing", "endpointSwitchedOff", "endpointGone"] as const)
+    expect(mailText(locale, kind, values).subject).toContain(values.endpoint);
 });
 
 test("values are filled in as they are: no markup, quotes or braces in them are read", () => {
@@ -48,9 +101,11 @@ test("values are filled in as they are: no markup, quotes or braces in them are 
   expect(body).toContain("O''Brien");
 });
 
-test("a mail with a missing value is not written", () => {
-  const values: { link: string } = JSON.parse("{}");
-  expect(() => mailText("en", "passwordReset", values)).toThrow("link");
+test("a limit is written as numbers are in the language, and no limit in words", () => {
+  const values = { who: "Ana", before: 123_456_70, after: null, when: "2026-11-04T09:21:00.000Z", link };
+  const bodyIn = (locale: Locale) => mailText(locale, "limitChanging", values).body;
+  expect(bodyIn("de")).toContain("123.456,70");
+  expect(bodyIn("en")).toMatch(/123,456\.70[\s\S]*4 November 2026: no limit/);
 });
 
 test("no two languages say the same", () => {

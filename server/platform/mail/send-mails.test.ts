@@ -1,25 +1,34 @@
-import { eq, inArray, sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { eq, inArray, isNull, sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { db } from "@/db/client";
 import { only } from "@/db/rows";
 import { mails } from "@/db/schema/mails";
 import { forgetEnv } from "@/server/env";
 import { newId } from "@/server/platform/id";
+import { log } from "@/server/platform/log";
+import { encryptSecret } from "@/server/platform/secrets";
 import { givenPartner, times } from "@/server/testing/given";
 import { givenMember } from "@/server/testing/given-person";
 import { signal } from "@/server/testing/signal";
 import { type SmtpServer, startSmtpServer } from "@/server/testing/smtp-server";
 import { enqueueMail } from "./enqueue-mail";
 import { forgetOldMails } from "./forget-old-mails";
-import { sendMails, sendMailsSoon } from "./send-mails";
+import { UnwordableMail } from "./mail-text";
+import { sayInMail } from "./say-in-mail";
+import { sendMails } from "./send-mails";
+import { sendMailsSoon } from "./send-mails-soon";
+import { wordMail } from "./word-mail";
+
+const LINK = "https://portal.example/x?token=abc";
 
 let smtp: SmtpServer;
 
 beforeAll(async () => {
-  // Mails left by other tests would be sent too.
-  await db.delete(mails);
   smtp = await startSmtpServer();
 });
+
+// Mails left by other tests would be sent too.
+beforeEach(() => db.delete(mails));
 
 afterEach(() => {
   smtp.refusing = false;
@@ -36,41 +45,141 @@ function configure(): void {
   forgetEnv();
 }
 
-async function givenMail(body = "Open https://portal.example/x?token=abc") {
+async function givenMail() {
   const { person } = await givenMember(await givenPartner());
-  await enqueueMail(db, person.id, "fr", { subject: "Prêt à partir", body, opensAccount: true });
-  const row = async () => only(await db.select().from(mails).where(eq(mails.recipient, person.email)));
-  const received = () => smtp.received.filter(({ to }) => to === person.email);
+  await enqueueMail(db, person.id, "fr", "passwordReset", { link: LINK });
+  return of(person.email);
+}
+
+/** A mail as earlier versions queued it. */
+async function givenMailWithBody() {
+  const recipient = `${newId()}@staff.example`;
+  const id = newId();
+  const { keyId, data } = encryptSecret(`Ouvrez ${LINK}`, `mails:${id}`);
+  const written = { subject: "Prêt à partir", body: data, bodyKeyId: keyId };
+  await db.insert(mails).values({ ...written, id, recipient, locale: "fr", createdAt: sql`now()`, nextAttemptAt: sql`now()` });
+  return of(recipient);
+}
+
+function of(email: string) {
+  const row = async () => only(await db.select().from(mails).where(eq(mails.recipient, email)));
+  const received = () => smtp.received.filter(({ to }) => to === email);
   /** The outcome for the mail server and for the database: a difference shows which of them is wrong. */
   const fate = async () => {
     const { attempts, sentAt } = await row();
     return { received: received().length, attempts, isSent: sentAt !== null };
   };
-  return { person, row, received, fate };
+  return { email, row, received, fate };
 }
 
-test("a mail is sent as it was written, once, and its body is kept no longer", async () => {
+test("a mail is sent in its reader's language, once, and its values are kept no longer", async () => {
   configure();
   const { row, received } = await givenMail();
-  expect((await row()).body).not.toContain("token=");
   await sendMails(db);
   await sendMails(db);
 
   expect(received()).toHaveLength(1);
   const { data } = only(received());
   expect(data).toMatch(/^From: Collection <no-reply@portal\.example>/m);
-  expect(data).toMatch(/^Subject: =\?UTF-8\?Q\?Pr=C3=AAt/m);
+  expect(data).toMatch(/^Subject: Choisissez un nouveau mot de passe/m);
   expect(data).toMatch(/^Message-ID: <[0-9a-f]{40}@portal\.example>/m);
   expect(data).toMatch(/^Auto-Submitted: auto-generated/m);
   expect(data).toContain("token=");
-  expect(await row()).toMatchObject({ body: null, attempts: 1 });
+  expect(await row()).toMatchObject({
+    kind: "passwordReset",
+    values: null,
+    valuesKeyId: null,
+    subject: "Choisissez un nouveau mot de passe",
+    body: null,
+    attempts: 1,
+  });
   expect((await row()).sentAt).not.toBeNull();
+});
+
+test("a mail is queued as a kind and the event's values, and gets the words of the time when it is sent", async () => {
+  const { email, row } = await givenMail();
+  expect(await row()).toMatchObject({ kind: "passwordReset", locale: "fr", subject: null, body: null });
+  const say = vi.spyOn(sayInMail, "fr").mockImplementation(((key: string) => `Nouveaux mots : ${key}`) as typeof sayInMail.fr);
+  onTestFinished(() => say.mockRestore());
+  const transport = vi.fn(async (_: { recipient: string }) => {});
+  await sendMails(db, transport);
+  const sent = transport.mock.calls.flatMap(([mail]) => (mail.recipient === email ? [mail] : []));
+  expect(sent).toMatchObject([{ subject: "Nouveaux mots : passwordReset.subject" }]);
+});
+
+test("nothing of a link that opens an account can be read in its row, which no other row can take over", async () => {
+  const { row } = await givenMail();
+  const { row: other } = await givenMail();
+  const [{ values, ...mail }, foreign] = [await row(), await other()];
+  for (const part of ["https", "portal.example", "token", "abc"]) expect(JSON.stringify({ ...mail, values })).not.toContain(part);
+  expect(wordMail({ ...mail, values }).body).toContain(LINK);
+  expect(() => wordMail({ ...mail, values: foreign.values })).toThrow(UnwordableMail);
+});
+
+test("a mail that an earlier version queued leaves as it was written, and is emptied", async () => {
+  configure();
+  const { row, received, fate } = await givenMailWithBody();
+  smtp.refusing = true;
+  await sendMails(db);
+  expect(await row()).toMatchObject({ attempts: 1, sentAt: null });
+  await sendMails(db);
+  expect((await row()).attempts).toBe(1);
+
+  smtp.refusing = false;
+  await db.update(mails).set({ nextAttemptAt: sql`now()` }).where(isNull(mails.kind));
+  await sendMails(db);
+  expect(await fate()).toEqual({ received: 1, attempts: 2, isSent: true });
+  const { data } = only(received());
+  expect(data).toMatch(/^Subject: =\?UTF-8\?Q\?Pr=C3=AAt/m);
+  expect(data).toMatch(/^Ouvrez https/m);
+  expect(await row()).toMatchObject({ subject: "Prêt à partir", body: null, bodyKeyId: null });
+});
+
+test("earlier versions never claim a mail with a kind, whether it waits, was not accepted, or is being sent", async () => {
+  const { email, row } = await givenMail();
+  // The condition by which they claim, a hundred years on. They would send subject and body, which are empty.
+  const claimed = () =>
+    db.execute(sql`select from mails where recipient = ${email} and sent_at is null and next_attempt_at <= now() + interval '100 years'`);
+  expect(await claimed()).toEqual([]);
+  let whileSent: unknown;
+  await sendMails(db, async () => {
+    whileSent = await claimed();
+    throw new Error("not accepted");
+  });
+  expect(whileSent).toEqual([]);
+  expect(await row()).toMatchObject({ attempts: 1, sentAt: null });
+  expect(await claimed()).toEqual([]);
+  await expect(db.update(mails).set({ nextAttemptAt: sql`now()` }).where(eq(mails.recipient, email))).rejects.toThrow();
+});
+
+test.each([
+  ["of a kind that only a newer version knows", { kind: "futureKind" }],
+  ["whose values do not fit its kind", { values: '{"lin":"https://portal.example/x?token=abc"}', valuesKeyId: null }],
+  ["whose values cannot be read", { values: "https://portal.example/x?token=abc", valuesKeyId: null }],
+  ["whose values were encrypted for another row", { values: encryptSecret("{}", `mails:${newId()}`).data }],
+])("a mail %s stays queued and is tried again later, an error without its values is logged, and others are sent", async (_, change) => {
+  configure();
+  const { email, fate, row } = await givenMail();
+  await db.update(mails).set(change).where(eq(mails.recipient, email));
+  const others = [await givenMail(), await givenMailWithBody(), await givenMail()];
+  const error = vi.spyOn(log(), "error");
+  onTestFinished(() => error.mockRestore());
+
+  await sendMails(db);
+
+  expect(await fate()).toEqual({ received: 0, attempts: 1, isSent: false });
+  expect(await row()).toMatchObject({ values: expect.any(String) });
+  for (const other of others) expect(await other.fate()).toEqual({ received: 1, attempts: 1, isSent: true });
+  const { id, kind } = await row();
+  expect(error.mock.calls).toEqual([[{ mail: id, kind, attempts: 1, reason: expect.any(String) }, "mail cannot be worded"]]);
+  for (const part of ["portal.example", "token", email]) expect(JSON.stringify(error.mock.calls)).not.toContain(part);
+  await db.delete(mails).where(eq(mails.recipient, email));
 });
 
 test("a mail whose transaction was rolled back is not sent", async () => {
   const { person } = await givenMember(await givenPartner());
   const work = db.transaction(async (tx) => {
-    await enqueueMail(tx, person.id, "en", { subject: "s", body: "b", opensAccount: false });
+    await enqueueMail(tx, person.id, "en", "passwordChanged", { link: LINK });
     throw new Error("undone");
   });
   await expect(work).rejects.toThrow("undone");
@@ -86,15 +195,15 @@ test("many senders at once send each mail once", async () => {
 
 test("a mail that is not accepted is retried at growing intervals, delays no other, and is sent once it can be", async () => {
   configure();
-  const { person, row, received } = await givenMail();
+  const { email, row, received } = await givenMail();
   smtp.refusing = true;
   const waits: number[] = [];
   for (let attempt = 1; attempt <= 6; attempt += 1) {
     await sendMails(db);
-    const { nextAttemptAt, attempts, body, sentAt } = await row();
-    expect({ attempts, sentAt, kept: body !== null }).toEqual({ attempts: attempt, sentAt: null, kept: true });
-    waits.push(Math.round((nextAttemptAt.getTime() - Date.now()) / 60_000));
-    await db.update(mails).set({ nextAttemptAt: sql`now()` }).where(eq(mails.recipient, person.email));
+    const { dueAt, attempts, values, sentAt } = await row();
+    expect({ attempts, sentAt, kept: values !== null }).toEqual({ attempts: attempt, sentAt: null, kept: true });
+    waits.push(Math.round((Number(dueAt) - Date.now()) / 60_000));
+    await db.update(mails).set({ dueAt: sql`now()` }).where(eq(mails.recipient, email));
   }
   expect(waits).toEqual([1, 5, 15, 60, 240, 240]);
 
@@ -107,8 +216,7 @@ test("a mail that is not accepted is retried at growing intervals, delays no oth
 
 test("while a slow mail server takes its time, no other process sends the mail; if its process dies, another does", async () => {
   const { row } = await givenMail();
-  const minutesPass = (minutes: number) =>
-    db.update(mails).set({ nextAttemptAt: sql`${mails.nextAttemptAt} - make_interval(mins => ${minutes})` });
+  const minutesPass = (minutes: number) => db.update(mails).set({ dueAt: sql`${mails.dueAt} - make_interval(mins => ${minutes})` });
   const begun = signal();
   // Simulates a process that dies: sending never ends.
   void sendMails(db, () => {

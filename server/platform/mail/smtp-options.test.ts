@@ -40,7 +40,7 @@ test.each(["", "?ignoreTLS=true", "?opportunisticTLS=true", "?requireTLS=false"]
     const { customerEmail, outgoing, collect } = await givenCollected();
     const { person } = await givenMember(await givenPartner());
     await db.delete(mails);
-    await enqueueMail(db, person.id, "en", { subject: "A link", body: "https://portal.example/x?token=abc", opensAccount: true });
+    await enqueueMail(db, person.id, "en", "passwordReset", { link: "https://portal.example/x?token=abc" });
     const mail = () => db.select().from(mails).where(eq(mails.recipient, person.email));
     sendThrough({ url: smtp.url + query });
     accept("");
@@ -52,12 +52,12 @@ test.each(["", "?ignoreTLS=true", "?opportunisticTLS=true", "?requireTLS=false"]
 
     expect(new Set(steps)).toEqual(new Set(["greeted"]));
     expect(await outgoing()).toMatchObject([{ state: "waiting", failure: "ETLS", nextAttemptAt: expect.any(Date) }]);
-    expect(await mail()).toMatchObject([{ sentAt: null, attempts: 1, body: expect.any(String) }]);
+    expect(await mail()).toMatchObject([{ sentAt: null, attempts: 1, values: expect.any(String) }]);
     expect(warn).toHaveBeenCalledWith(expect.objectContaining({ code: "ETLS" }), "mail not accepted");
 
     accept("smtp");
     await db.execute(sql`update outgoing_messages set next_attempt_at = now() where state = 'waiting'`);
-    await db.update(mails).set({ nextAttemptAt: sql`now()` });
+    await db.update(mails).set({ dueAt: sql`now()` });
     await collect();
     await sendMails(db);
     expect(smtp.received.map(({ to }) => to).sort()).toEqual([customerEmail, person.email].sort());

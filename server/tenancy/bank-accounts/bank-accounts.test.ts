@@ -4,7 +4,6 @@ import { db } from "@/db/client";
 import { bankAccountDetails, bankAccounts } from "@/db/schema/bank-accounts";
 import { importSettings } from "@/db/schema/collection-settings";
 import type { Company } from "@/db/schema/companies";
-import { mails } from "@/db/schema/mails";
 import { securityEvents } from "@/db/schema/security-events";
 import type { Actor } from "@/server/actor";
 import { getCompanySettings } from "@/server/billing/collection-settings/get-company-settings";
@@ -18,6 +17,7 @@ import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { accountFacts, givenBankAccount } from "@/server/testing/given-bank-account";
 import { givenMember } from "@/server/testing/given-person";
+import { mailsTo } from "@/server/testing/mails-to";
 import { accountOfImport } from "./account-of-import";
 import { addBankAccount } from "./add-bank-account";
 import type { AccountFacts } from "./bank-account";
@@ -206,7 +206,7 @@ test("every act is told to all administrators, in their language, and is on reco
   await withdrawChange(db, ana.actor, id, await waitingIn(ana.actor, id));
   await closeBankAccount(db, ana.actor, id);
 
-  const told = await db.select().from(mails).where(eq(mails.recipient, ben.person.email)).orderBy(mails.id);
+  const told = await mailsTo(ben.person.email);
   expect(told).toHaveLength(6);
   expect(told.every(({ subject }) => subject.includes(company.name))).toBe(true);
   expect(told[1]?.body).toContain(second.iban.replace(/(.{4})(?=.)/g, "$1\u00a0"));

@@ -1,7 +1,7 @@
 import type { Database } from "@/db/client";
 import { DomainError } from "@/server/errors";
 import { newId } from "@/server/platform/id";
-import { sendMailsSoon } from "@/server/platform/mail/send-mails";
+import { sendMailsSoon } from "@/server/platform/mail/send-mails-soon";
 import { encryptSecret } from "@/server/platform/secrets";
 import type { Person } from "@/server/tenancy/people/person";
 import { isAuthenticatorSecret, stepOf } from "./authenticator";

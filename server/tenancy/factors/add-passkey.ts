@@ -9,7 +9,7 @@ import type { Database } from "@/db/client";
 import { violatesUnique } from "@/db/failures";
 import { factors } from "@/db/schema/factors";
 import { DomainError } from "@/server/errors";
-import { sendMailsSoon } from "@/server/platform/mail/send-mails";
+import { sendMailsSoon } from "@/server/platform/mail/send-mails-soon";
 import type { Person } from "@/server/tenancy/people/person";
 import { keepChallenge, takeChallenge } from "./challenge";
 import { type AddedFactor, insertFactor } from "./factor";

@@ -4,7 +4,6 @@ import { type Factor, factors } from "@/db/schema/factors";
 import { asPerson, recordEvent } from "@/server/platform/audit/record-event";
 import { newId } from "@/server/platform/id";
 import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
-import { mailText } from "@/server/platform/mail/mail-text";
 import type { Person } from "@/server/tenancy/people/person";
 import { forgottenLink } from "@/server/tenancy/people/token";
 import { issueRecoveryCodes } from "./recovery-codes";
@@ -32,7 +31,7 @@ export async function insertFactor(tx: Database, person: Person, factor: NewFact
   const { id: userId, locale } = person;
   const isFirst = (await findFactors(tx, userId)).length === 0;
   await tx.insert(factors).values({ id: newId(), ...factor, userId, createdAt: new Date() });
-  await enqueueMail(tx, userId, locale, mailText(locale, "factorAdded", { factor: factor.name, link: forgottenLink() }));
+  await enqueueMail(tx, userId, locale, "factorAdded", { factor: factor.name, link: forgottenLink() });
   await recordEvent(tx, asPerson(person), "factor_added", { about: `person:${userId}`, after: { factor: factor.kind } });
   return { recoveryCodes: isFirst ? await issueRecoveryCodes(tx, userId) : null };
 }

@@ -11,8 +11,7 @@ import { users } from "@/db/schema/users";
 import { DomainError } from "@/server/errors";
 import { asPerson, recordEvent } from "@/server/platform/audit/record-event";
 import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
-import { mailText } from "@/server/platform/mail/mail-text";
-import { sendMailsSoon } from "@/server/platform/mail/send-mails";
+import { sendMailsSoon } from "@/server/platform/mail/send-mails-soon";
 import { decryptSecret } from "@/server/platform/secrets";
 import { giveBackAttempt, takeAttempt } from "@/server/tenancy/people/attempts";
 import { organisationInstead } from "@/server/tenancy/people/organisation";
@@ -93,7 +92,7 @@ async function takeProofAttempt(db: Database, person: Person, address: string): 
 async function warnOwner(db: Database, { id, locale }: Person): Promise<void> {
   const warning = await takeAttempt(db, "proof_warning", { account: id, address: "" }).catch(() => null);
   if (!warning) return;
-  await enqueueMail(db, id, locale, mailText(locale, "codeGuessed", { link: forgottenLink() }));
+  await enqueueMail(db, id, locale, "codeGuessed", { link: forgottenLink() });
   sendMailsSoon(db);
 }
 
@@ -118,8 +117,8 @@ async function checkCode(tx: Database, person: Person, own: Factor[], given: str
   }
   if (own.length === 0 || !(await takeRecoveryCode(tx, person.id, code))) throw new DomainError("wrong_code");
   await recordEvent(tx, asPerson(person), "recovery_code_used", { about: `person:${person.id}` });
-  const left = String(await countRecoveryCodes(tx, person.id));
-  await enqueueMail(tx, person.id, person.locale, mailText(person.locale, "recoveryCodeUsed", { left, link: forgottenLink() }));
+  const left = await countRecoveryCodes(tx, person.id);
+  await enqueueMail(tx, person.id, person.locale, "recoveryCodeUsed", { left, link: forgottenLink() });
 }
 
 async function checkPasskey(tx: Database, own: Factor[], challenge: string, response: AuthenticationResponseJSON): Promise<void> {

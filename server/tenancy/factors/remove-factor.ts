@@ -4,8 +4,7 @@ import { factors, recoveryCodes } from "@/db/schema/factors";
 import { DomainError } from "@/server/errors";
 import { asPerson, recordEvent } from "@/server/platform/audit/record-event";
 import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
-import { mailText } from "@/server/platform/mail/mail-text";
-import { sendMailsSoon } from "@/server/platform/mail/send-mails";
+import { sendMailsSoon } from "@/server/platform/mail/send-mails-soon";
 import type { Person } from "@/server/tenancy/people/person";
 import { forgottenLink } from "@/server/tenancy/people/token";
 import { findFactors } from "./factor";
@@ -26,7 +25,7 @@ export async function removeFactor(db: Database, person: Person, factorId: strin
     await tx.delete(factors).where(and(eq(factors.userId, userId), eq(factors.id, factorId)));
     if (isLast) await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
     await recordEvent(tx, asPerson(person), "factor_removed", { about: `person:${userId}`, before: { factor: removed.kind } });
-    await enqueueMail(tx, userId, locale, mailText(locale, "factorRemoved", { factor: removed.name, link: forgottenLink() }));
+    await enqueueMail(tx, userId, locale, "factorRemoved", { factor: removed.name, link: forgottenLink() });
   });
   sendMailsSoon(db);
 }

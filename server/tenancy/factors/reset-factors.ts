@@ -6,8 +6,7 @@ import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
 import { asOperator, type EventAuthor, recordEvent } from "@/server/platform/audit/record-event";
 import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
-import { mailText } from "@/server/platform/mail/mail-text";
-import { sendMailsSoon } from "@/server/platform/mail/send-mails";
+import { sendMailsSoon } from "@/server/platform/mail/send-mails-soon";
 import { spellEmail } from "@/server/tenancy/people/email";
 import { lockMember } from "@/server/tenancy/people/member";
 import { forgottenLink } from "@/server/tenancy/people/token";
@@ -44,5 +43,5 @@ export async function resetFactors(tx: Database, { id, locale }: User, author: E
     .set({ sessionVersion: sql`${users.sessionVersion} + 1` })
     .where(eq(users.id, id));
   await recordEvent(tx, author, "factors_reset", { about: `person:${id}` });
-  await enqueueMail(tx, id, locale, mailText(locale, "factorsReset", { link: forgottenLink() }));
+  await enqueueMail(tx, id, locale, "factorsReset", { link: forgottenLink() });
 }

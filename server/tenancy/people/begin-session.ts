@@ -4,13 +4,10 @@ import { only } from "@/db/rows";
 import { factors } from "@/db/schema/factors";
 import { knownDevices, type Session, sessions } from "@/db/schema/sessions";
 import { users } from "@/db/schema/users";
-import { formatMoment } from "@/server/domain/formats/dates";
-import { TIME_ZONE } from "@/server/domain/formats/time-zone";
 import { asPerson, recordEvent } from "@/server/platform/audit/record-event";
 import { newId } from "@/server/platform/id";
 import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
-import { mailText } from "@/server/platform/mail/mail-text";
-import { sendMailsSoon } from "@/server/platform/mail/send-mails";
+import { sendMailsSoon } from "@/server/platform/mail/send-mails-soon";
 import { nameDevice } from "./name-device";
 import type { SignedIn } from "./sign-in";
 import { forgottenLink } from "./token";
@@ -65,6 +62,5 @@ async function rememberDevice(tx: Database, userId: string, visitor: Visitor): P
 
 async function mailOwner(tx: Database, userId: string, device: string, at: Date): Promise<void> {
   const { locale } = only(await tx.select({ locale: users.locale }).from(users).where(eq(users.id, userId)));
-  const when = formatMoment(at, locale, TIME_ZONE, "long");
-  await enqueueMail(tx, userId, locale, mailText(locale, "newDevice", { device: device || "?", when, link: forgottenLink() }));
+  await enqueueMail(tx, userId, locale, "newDevice", { device, when: at.toISOString(), link: forgottenLink() });
 }

@@ -4,8 +4,7 @@ import { users } from "@/db/schema/users";
 import { DomainError } from "@/server/errors";
 import { asPerson, recordEvent } from "@/server/platform/audit/record-event";
 import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
-import { mailText } from "@/server/platform/mail/mail-text";
-import { sendMailsSoon } from "@/server/platform/mail/send-mails";
+import { sendMailsSoon } from "@/server/platform/mail/send-mails-soon";
 import { giveBackAttempt, takeAttempt } from "./attempts";
 import { checkPassword, hashPassword, verifyPassword } from "./password";
 import type { Person } from "./person";
@@ -44,7 +43,7 @@ export async function changePassword(
     if (changed.length === 0) throw new DomainError("wrong_password");
     await voidTokens(tx, person.id);
     await recordEvent(tx, asPerson(person), "password_changed", { about: `person:${person.id}` });
-    await enqueueMail(tx, person.id, person.locale, mailText(person.locale, "passwordChanged", { link: forgottenLink() }));
+    await enqueueMail(tx, person.id, person.locale, "passwordChanged", { link: forgottenLink() });
   });
   sendMailsSoon(db);
 }

@@ -8,8 +8,7 @@ import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { newId } from "@/server/platform/id";
 import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
-import { mailText } from "@/server/platform/mail/mail-text";
-import { sendMailsSoon } from "@/server/platform/mail/send-mails";
+import { sendMailsSoon } from "@/server/platform/mail/send-mails-soon";
 import { giveBackAttempt, takeAttempt } from "./attempts";
 import { checkEmail } from "./email";
 import { checkRights, limitTo, type MemberRights } from "./member";
@@ -96,10 +95,12 @@ export async function getInviter(tx: Database, actor: Actor): Promise<Inviter> {
 export async function mailInvitation(tx: Database, actor: Actor, { name, locale, partner }: Inviter, userId: string): Promise<void> {
   const organisation = organisationInstead(actor.partnerId);
   const by = { inviter: name, partner };
-  const text = organisation
-    ? mailText(locale, "invitationToOrganisation", { ...by, organisation: organisation.name, link: signInLink() })
-    : mailText(locale, "invitation", { ...by, link: linkFor(await issueToken(tx, userId, "invitation")) });
-  await enqueueMail(tx, userId, locale, text);
+  if (organisation) {
+    const values = { ...by, organisation: organisation.name, link: signInLink() };
+    await enqueueMail(tx, userId, locale, "invitationToOrganisation", values);
+  } else {
+    await enqueueMail(tx, userId, locale, "invitation", { ...by, link: linkFor(await issueToken(tx, userId, "invitation")) });
+  }
 }
 
 /**
@@ -113,6 +114,6 @@ async function tellOwnerOf(tx: Database, actor: Actor, { name, partner }: Invite
     .from(users)
     .where(eq(users.email, email));
   if (!owner || owner.partnerId === actor.partnerId) return false;
-  if (!owner.disabledAt) await enqueueMail(tx, owner.id, owner.locale, mailText(owner.locale, "addressInUse", { inviter: name, partner }));
+  if (!owner.disabledAt) await enqueueMail(tx, owner.id, owner.locale, "addressInUse", { inviter: name, partner });
   return true;
 }

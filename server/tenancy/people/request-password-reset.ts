@@ -6,8 +6,7 @@ import { asNobody, recordEvent } from "@/server/platform/audit/record-event";
 import { isEmailAddress } from "@/server/platform/fields";
 import { newId } from "@/server/platform/id";
 import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
-import { mailText } from "@/server/platform/mail/mail-text";
-import { sendMailsSoon } from "@/server/platform/mail/send-mails";
+import { sendMailsSoon } from "@/server/platform/mail/send-mails-soon";
 import { takeAttempt } from "./attempts";
 import { spellEmail } from "./email";
 import { organisationInstead } from "./organisation";
@@ -26,10 +25,8 @@ export async function requestPasswordReset(db: Database, request: { email: strin
     await takeAttempt(tx, "password_reset", { account: email, address: request.address });
     const person = (await findEnabledUser(tx, email)) ?? nobody();
     const token = await issueToken(tx, takesPassword(person) ? person.id : newId(), "password_reset");
-    const text = takesPassword(person)
-      ? mailText(person.locale, "passwordReset", { link: linkFor(token) })
-      : mailText(person.locale, "signInWithOrganisation", { link: signInLink() });
-    await enqueueMail(tx, person.id, person.locale, text);
+    if (takesPassword(person)) await enqueueMail(tx, person.id, person.locale, "passwordReset", { link: linkFor(token) });
+    else await enqueueMail(tx, person.id, person.locale, "signInWithOrganisation", { link: signInLink() });
     await recordEvent(tx, asNobody(person.partnerId), "password_reset_requested", { about: `person:${person.id}` });
   });
   sendMailsSoon(db);

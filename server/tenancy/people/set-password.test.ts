@@ -1,12 +1,12 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { only } from "@/db/rows";
-import { mails } from "@/db/schema/mails";
 import { users, userTokens } from "@/db/schema/users";
 import { newId } from "@/server/platform/id";
 import { givenPartner, times } from "@/server/testing/given";
 import { givenMember, signedIn } from "@/server/testing/given-person";
+import { mailsTo } from "@/server/testing/mails-to";
 import { findPerson } from "./find-person";
 import { findToken } from "./find-token";
 import { setPassword } from "./set-password";
@@ -111,14 +111,10 @@ test("an invitation works for 7 days, a new password for an hour, and only hashe
 
 test("a person whose password was changed is told once", async () => {
   const { person, redeem } = await givenLink();
-  const mailsTo = () =>
-    db
-      .select()
-      .from(mails)
-      .where(and(eq(mails.recipient, person.email), isNull(mails.sentAt)));
+  const unsent = async () => (await mailsTo(person.email)).filter(({ sentAt }) => sentAt === null);
   await redeem();
-  expect(await mailsTo()).toEqual([]);
+  expect(await unsent()).toEqual([]);
   const again = await issueToken(db, person.id, "password_reset");
   await setPassword(db, { token: again, password: "another sentence", name: null });
-  expect((await mailsTo()).map(({ subject }) => subject)).toEqual(["Your password was changed"]);
+  expect((await unsent()).map(({ subject }) => subject)).toEqual(["Your password was changed"]);
 });

@@ -6,8 +6,7 @@ import { DomainError } from "@/server/errors";
 import { asPerson, recordEvent } from "@/server/platform/audit/record-event";
 import { hashSecret } from "@/server/platform/hash-secret";
 import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
-import { mailText } from "@/server/platform/mail/mail-text";
-import { sendMailsSoon } from "@/server/platform/mail/send-mails";
+import { sendMailsSoon } from "@/server/platform/mail/send-mails-soon";
 import { forgetAttempts } from "./attempts";
 import { findToken } from "./find-token";
 import { checkPassword, hashPassword } from "./password";
@@ -41,7 +40,7 @@ export async function setPassword(db: Database, { token, password, name: given }
     await forgetAttempts(tx, "password", user.email);
     await recordEvent(tx, asPerson(user), "password_set", { about: `person:${user.id}` });
     // A person who accepts an invitation knows about it; one whose password was reset by somebody else must be told.
-    if (user.passwordHash) await enqueueMail(tx, user.id, user.locale, mailText(user.locale, "passwordChanged", { link: forgottenLink() }));
+    if (user.passwordHash) await enqueueMail(tx, user.id, user.locale, "passwordChanged", { link: forgottenLink() });
   });
   sendMailsSoon(db);
   return { email: found.email };

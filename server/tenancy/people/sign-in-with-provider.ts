@@ -6,8 +6,7 @@ import type { OidcProvider } from "@/server/env";
 import { DomainError } from "@/server/errors";
 import { asPerson, recordEvent } from "@/server/platform/audit/record-event";
 import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
-import { mailText } from "@/server/platform/mail/mail-text";
-import { sendMailsSoon } from "@/server/platform/mail/send-mails";
+import { sendMailsSoon } from "@/server/platform/mail/send-mails-soon";
 import { spellEmail } from "./email";
 import type { SignedIn } from "./sign-in";
 import { signInLink, voidTokens } from "./token";
@@ -73,8 +72,7 @@ async function link(tx: Database, { issuer, partnerId, name: organisation }: Org
   if (!linked) return;
   if (!linked.name && name) await tx.update(users).set({ name }).where(eq(users.id, linked.id));
   await recordEvent(tx, asPerson({ id: linked.id, partnerId }), "organisation_linked", { about: `person:${linked.id}` });
-  const values = { organisation, link: signInLink() };
-  await enqueueMail(tx, linked.id, linked.locale, mailText(linked.locale, "organisationLinked", values));
+  await enqueueMail(tx, linked.id, linked.locale, "organisationLinked", { organisation, link: signInLink() });
   // An unused invitation must not open the account in another way.
   await voidTokens(tx, linked.id);
 }

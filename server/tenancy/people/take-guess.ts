@@ -5,8 +5,7 @@ import { users } from "@/db/schema/users";
 import { DomainError } from "@/server/errors";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
-import { mailText } from "@/server/platform/mail/mail-text";
-import { sendMailsSoon } from "@/server/platform/mail/send-mails";
+import { sendMailsSoon } from "@/server/platform/mail/send-mails-soon";
 import { isGuessedByMany, takeAttempt } from "./attempts";
 import { forgottenLink } from "./token";
 import { hashesOf, type Visitor } from "./visitor";
@@ -51,7 +50,7 @@ async function warnOwner(db: Database, account: string): Promise<void> {
       .set({ warnedOfGuessesAt: sql`now()` })
       .where(and(eq(users.email, account), isNull(users.disabledAt), notToday))
       .returning({ id: users.id, locale: users.locale });
-    if (owner) await enqueueMail(tx, owner.id, owner.locale, mailText(owner.locale, "passwordGuessed", { link: forgottenLink() }));
+    if (owner) await enqueueMail(tx, owner.id, owner.locale, "passwordGuessed", { link: forgottenLink() });
   });
   sendMailsSoon(db);
 }

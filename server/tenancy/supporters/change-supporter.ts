@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { users } from "@/db/schema/users";
 import type { EventKind } from "@/server/domain/rules/event-kinds";
 import { asPerson, recordEvent } from "@/server/platform/audit/record-event";
-import { sendMailsSoon } from "@/server/platform/mail/send-mails";
+import { sendMailsSoon } from "@/server/platform/mail/send-mails-soon";
 import { resetFactors } from "@/server/tenancy/factors/reset-factors";
 import type { Person } from "@/server/tenancy/people/person";
 import { voidTokens } from "@/server/tenancy/people/token";

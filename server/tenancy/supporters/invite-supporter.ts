@@ -4,8 +4,7 @@ import { DomainError } from "@/server/errors";
 import { asPerson, recordEvent } from "@/server/platform/audit/record-event";
 import { newId } from "@/server/platform/id";
 import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
-import { mailText } from "@/server/platform/mail/mail-text";
-import { sendMailsSoon } from "@/server/platform/mail/send-mails";
+import { sendMailsSoon } from "@/server/platform/mail/send-mails-soon";
 import { takeAttempt } from "@/server/tenancy/people/attempts";
 import { checkEmail } from "@/server/tenancy/people/email";
 import type { Person } from "@/server/tenancy/people/person";
@@ -54,5 +53,5 @@ export async function inviteSupporterAgain(db: Database, lead: Person, userId: s
 
 async function mailInvitation(tx: Database, { locale, name, email }: Person, userId: string): Promise<void> {
   const link = linkFor(await issueToken(tx, userId, "invitation"));
-  await enqueueMail(tx, userId, locale, mailText(locale, "supportInvitation", { inviter: name || email, link }));
+  await enqueueMail(tx, userId, locale, "supportInvitation", { inviter: name || email, link });
 }

@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { newsKinds } from "@/server/domain/rules/news";
+
+/**
+ * Types of values in mails. A mail is queued with raw values, which are formatted in the reader's language when it is sent (`mail-text.ts`).
+ * Stored mails hold these shapes: a version that changes one cannot word what an earlier version has queued.
+ */
+export const valueTypes = {
+  text: z.string(),
+  /** Company name as the partner gave it. */
+  company: z.string(),
+  link: z.string(),
+  /** Link that signs its reader in or decides something. A mail that has one is stored encrypted. */
+  secretLink: z.string(),
+  /** Moment in ISO 8601. */
+  moment: z.iso.datetime(),
+  count: z.int(),
+  /** Limit in cents; null: no limit. */
+  limit: z.int().nullable(),
+  /** Bank account with its complete number; null: none. */
+  account: z.object({ holder: z.string(), iban: z.string() }).nullable(),
+  /** Name of a device; empty: unknown. */
+  device: z.string(),
+  /** News by kind: the number of invoices, and the first of them. */
+  news: z.array(
+    z.object({
+      kind: z.enum(newsKinds),
+      count: z.int(),
+      listed: z.array(z.object({ number: z.string(), company: z.string(), link: z.string() })),
+    }),
+  ),
+  /** Payments that wait at the desks, and the number of invoices that they hold. `isTooLong`: the oldest waits for too many days. */
+  waiting: z.object({ payments: z.int(), invoices: z.int(), oldestOn: z.iso.date(), isTooLong: z.boolean() }),
+} as const satisfies Record<string, z.ZodType>;
+
+export type ValueType = keyof typeof valueTypes;
+
+export type Value<Type extends ValueType> = z.infer<(typeof valueTypes)[Type]>;
+
+const inviter = { inviter: "text", partner: "text" } as const;
+/** Endpoint: its name in the portal, and a link to it. */
+const endpoint = { endpoint: "text", link: "link" } as const;
+/** Change of a company's account: its author, and the account before and after. */
+const bankAccount = { company: "company", who: "text", before: "account", after: "account", when: "moment", link: "link" } as const;
+/** `who`: the person who asked, confirmed or withdrew. */
+const limit = { who: "text", before: "limit", after: "limit", when: "moment", link: "link" } as const;
+const customerInvoice = { company: "company", invoiceNumber: "text" } as const;
+
+/** Kinds of mails, each with its values and their types. The words are in `translations`, under the kind's name. */
+export const mailKinds = {
+  /** Invitation to the portal. The link works for 7 days. */
+  invitation: { ...inviter, link: "secretLink" },
+  /** Invitation to the portal, where the organisation requires its own sign-in. */
+  invitationToOrganisation: { ...inviter, organisation: "text", link: "link" },
+  /** Invitation to the support team. The link works for 7 days. */
+  supportInvitation: { inviter: "text", link: "secretLink" },
+  /** The link works for an hour. */
+  passwordReset: { link: "secretLink" },
+  /** Request for a new password by a person who signs in with their organisation. */
+  signInWithOrganisation: { link: "link" },
+  /** The organisation's sign-in now opens the account. */
+  organisationLinked: { organisation: "text", link: "link" },
+  passwordChanged: { link: "link" },
+  /** The first sign-in on a device that was not used before. */
+  newDevice: { device: "device", when: "moment", link: "link" },
+  /** Strangers have used up the sign-in attempts: at most once a day. */
+  passwordGuessed: { link: "link" },
+  factorAdded: { factor: "text", link: "link" },
+  factorRemoved: { factor: "text", link: "link" },
+  /** All second factors were removed by an administrator or an operator. */
+  factorsReset: { link: "link" },
+  recoveryCodeUsed: { left: "count", link: "link" },
+  /** The password was right but the codes were wrong: at most once a day. */
+  codeGuessed: { link: "link" },
+  /** Unusual events, to a partner's administrators. */
+  alarmNewAdministrator: { link: "link" },
+  alarmManyFailures: { link: "link" },
+  alarmManyRefunds: { link: "link" },
+  alarmExportOfAll: { link: "link" },
+  /** A payment or refund above the partner's limit waits for the reader. */
+  secondPersonNeeded: { invoiceNumber: "text", link: "link" },
+  /** A file that gives money back waits for the reader. */
+  payoutToApprove: { company: "company", link: "link" },
+  /** Bank statements whose payments exceed the partner's limit wait for the reader. */
+  statementToAccept: { company: "company", link: "link" },
+  /** Such statements that no second person can accept: after `when`, anybody who decides about money can. */
+  nobodyToAccept: { company: "company", when: "moment", link: "link" },
+  /** An act above the partner's limit that no second person can approve: after `when` its author may approve it alone. */
+  nobodyToApprove: { when: "moment", link: "link" },
+  /** The limit above which a second person is asked will be raised or removed, was changed, or stays. */
+  limitChanging: limit,
+  limitChanged: limit,
+  limitKept: limit,
+  /** The account that a company is paid into changes at `when`, unless somebody withdraws the change. */
+  bankAccountChanging: bankAccount,
+  /** The change is in force. */
+  bankAccountChanged: bankAccount,
+  /** The change was withdrawn. */
+  bankAccountKept: bankAccount,
+  bankAccountClosed: bankAccount,
+  /** News of the reader's invoices. The link leads to the setting for how often they come. */
+  news: { list: "news", link: "link" },
+  /** Payments that wait at the desks of the reader's companies. `settings` links to where the mail is switched off. */
+  deskWaits: { list: "waiting", link: "link", settings: "link" },
+  /** Invitation for an address that already has an account elsewhere. The inviter is not told. */
+  addressInUse: inviter,
+  /** Every notification to an endpoint has failed for this many hours. */
+  endpointFailing: { ...endpoint, hours: "count" },
+  /** Every notification has failed for 5 days: the endpoint was switched off. */
+  endpointSwitchedOff: endpoint,
+  /** The endpoint answered 410 and was switched off. */
+  endpointGone: endpoint,
+  /** To the customer's previous address. It does not reveal the new one. */
+  customerAddressChanged: customerInvoice,
+  /** A new link that replaces one that has ended. */
+  customerLinkRenewed: { ...customerInvoice, link: "secretLink" },
+  /** To the customer's previous address: the link confirms the new account number, which is masked. */
+  customerAccountToConfirm: { ...customerInvoice, iban: "text", link: "secretLink" },
+  /** To the customer's previous address: a partner's system has changed the account number, which is masked. */
+  customerAccountChanged: { ...customerInvoice, iban: "text" },
+} as const satisfies Record<string, Record<string, ValueType>>;
+
+export type MailKind = keyof typeof mailKinds;
+
+/** Values of each kind of mail. */
+export type MailValues = {
+  [Kind in MailKind]: { [Name in keyof (typeof mailKinds)[Kind]]: ValueOf<(typeof mailKinds)[Kind][Name]> };
+};
+
+type ValueOf<Type> = Type extends ValueType ? Value<Type> : never;
+
+/** Kinds that begin with this word. */
+export type MailKindOf<Beginning extends string> = Extract<MailKind, `${Beginning}${string}`>;
+
+export function isMailKind(kind: string): kind is MailKind {
+  return Object.hasOwn(mailKinds, kind);
+}
+
+/** Whether a mail of this kind has a link that signs its reader in or decides something. */
+export function opensAccount(kind: MailKind): boolean {
+  return Object.values(mailKinds[kind]).some((type: ValueType) => type === "secretLink");
+}

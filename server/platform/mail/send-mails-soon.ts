@@ -1,0 +1,30 @@
+import type { Database } from "@/db/client";
+import { env } from "@/server/env";
+import { log } from "@/server/platform/log";
+
+/** One round at a time, and one more if it is requested while a round runs. */
+const sending = { running: false, again: false };
+
+/** Sends just committed mails in the background. Without an SMTP server, mails stay in the queue. */
+export function sendMailsSoon(db: Database): void {
+  if (!env().SMTP_URL) return;
+  sending.again = true;
+  if (!sending.running) void sendWhileAsked(db);
+}
+
+/** Checks `again` and ends in the same step, so that no request is lost in between. */
+async function sendWhileAsked(db: Database): Promise<void> {
+  sending.running = true;
+  try {
+    while (sending.again) {
+      sending.again = false;
+      // Loaded here, so that services that queue mails do not load their words.
+      const { sendMails } = await import("./send-mails");
+      await sendMails(db);
+    }
+  } catch (error) {
+    log().error({ err: error }, "sending mails failed");
+  } finally {
+    sending.running = false;
+  }
+}
