@@ -15,7 +15,7 @@ import { Textarea } from "@/components/ui/form/textarea";
 import { useRegion } from "@/components/ui/text/region";
 import { formatDay } from "@/server/domain/formats/dates";
 import { formatMoney } from "@/server/domain/formats/money";
-import { GRACE_DAYS, lateFeeRuleOf } from "@/server/domain/rules/late-fee-rules";
+import { GRACE_DAYS, lateFeeRuleOf, maximumOf } from "@/server/domain/rules/late-fee-rules";
 import { methodsIn } from "@/server/domain/rules/payment-methods";
 import { nameOfAccount } from "./name-of-account";
 import { dayFields, feeFields, type SettingsForm, settingsFields } from "./settings-form-values";
@@ -144,9 +144,9 @@ export function SettingsFormFields({ id, companyId, currency, country, bankAccou
 function FeeLaw({ currency, country }: Pick<Props, "currency" | "country">) {
   const say = useTranslations("collection.hints");
   const region = useRegion();
-  const { consumerCents, businessCents, source, asOf, isVerified } = lateFeeRuleOf(country);
+  const { consumer, businessCents, source, asOf, isVerified } = lateFeeRuleOf(country);
   const money = (cents: number) => formatMoney(cents, currency, region, country);
-  const amounts = { owed: money(EXAMPLE_CENTS), consumer: money(consumerCents(EXAMPLE_CENTS)), business: money(businessCents) };
+  const amounts = { owed: money(EXAMPLE_CENTS), consumer: money(maximumOf(consumer, EXAMPLE_CENTS)), business: money(businessCents) };
   return (
     <p className="col-span-6 text-xs text-ink-faint">
       {say("feeLaw", { days: GRACE_DAYS, ...amounts })} {!isVerified && `${say("feeUnverified")} `}

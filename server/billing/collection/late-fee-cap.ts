@@ -2,19 +2,33 @@ import { type SQL, sql } from "drizzle-orm";
 import { importSettings } from "@/db/schema/collection-settings";
 import { companies } from "@/db/schema/companies";
 import { invoices } from "@/db/schema/invoices";
+import { carefulRule, type FeeScale, type LateFeeRule, lateFeeRules, MOST_OF_OWED_PERCENT } from "@/server/domain/rules/late-fee-rules";
 
-// `lateFeeCents` (server/domain/rules/late-fee-rules.ts) in SQL, so that invoices with the same future can be grouped. A property test
-// compares both.
+// `lateFeeCents` (server/domain/rules/late-fee-rules.ts) in SQL, written from the same rules, so that invoices with the same future can be
+// grouped. A property test compares both.
 
 export function lateFee({ wanted, country, isBusiness, owed }: Record<"wanted" | "country" | "isBusiness" | "owed", SQL>): SQL {
-  return sql`greatest(least(${wanted}, case when ${isBusiness}
-      then case when ${country} in ('AT', 'BE', 'DE', 'GB', 'IE', 'NL') then 4000 else 250 end
-      else case ${country}
-        when 'BE' then case when ${owed} <= 15000 then 2000 when ${owed} <= 50000 then 3000 + (${owed} - 15000) * 10 / 100
-          else least(6500 + (${owed} - 50000) * 5 / 100, 200000) end
-        when 'NL' then least(greatest(${owed} * 15 / 100, 4000), 37500)
-        else 250 end
-      end, ${owed} / 2), 0)`;
+  const capOf = ({ consumer, businessCents }: LateFeeRule) =>
+    sql`case when ${isBusiness} then ${figure(businessCents)} else ${maximum(consumer, owed)} end`;
+  const caps = Object.entries(lateFeeRules).map(([code, rule]) => sql`when ${sql.raw(`'${code}'`)} then ${capOf(rule)}`);
+  const cap = sql`case ${country} ${sql.join(caps, sql` `)} else ${capOf(carefulRule)} end`;
+  return sql`greatest(least(${wanted}, ${cap}, ${owed} * ${figure(MOST_OF_OWED_PERCENT)} / 100), 0)`;
+}
+
+/** `maximumOf` in SQL. */
+function maximum({ brackets, leastCents, mostCents }: FeeScale, owed: SQL): SQL {
+  const scaled = brackets.reduceRight<SQL | undefined>((above, { upToCents, baseCents, percent }, nth) => {
+    const from = brackets[nth - 1]?.upToCents ?? 0;
+    const amount = percent === 0 ? figure(baseCents) : sql`${figure(baseCents)} + (${owed} - ${figure(from)}) * ${figure(percent)} / 100`;
+    return upToCents === undefined || !above ? amount : sql`case when ${owed} <= ${figure(upToCents)} then ${amount} else ${above} end`;
+  }, undefined);
+  const atLeast = leastCents === undefined ? sql`${scaled}` : sql`greatest(${scaled}, ${figure(leastCents)})`;
+  return mostCents === undefined ? atLeast : sql`least(${atLeast}, ${figure(mostCents)})`;
+}
+
+/** A figure in the text of the statement: as a parameter, the same expression would not be equal in `select` and `group by`. */
+function figure(cents: number): SQL {
+  return sql.raw(String(cents));
 }
 
 /** Country whose law limits the fee. The statement must join `companies`. */

@@ -1,7 +1,22 @@
+/** Part of a scale: a maximum of `baseCents`, and of `percent` of the amount owed above the bracket before, rounded down to a cent. */
+export interface FeeBracket {
+  /** Largest amount owed in the bracket, in cents. Absent in the last one. */
+  upToCents?: number;
+  baseCents: number;
+  percent: number;
+}
+
+/** Maximum fee that depends on the amount owed. TypeScript: `maximumOf`. SQL: `server/billing/collection/late-fee-cap.ts`. */
+export interface FeeScale {
+  brackets: readonly FeeBracket[];
+  leastCents?: number;
+  mostCents?: number;
+}
+
 /** Highest late-payment fees that the law of a customer's country allows. */
 export interface LateFeeRule {
-  /** Maximum that a consumer who owes `owedCents` can be charged, in cents. */
-  consumerCents: (owedCents: number) => number;
+  /** Maximum that a consumer can be charged. */
+  consumer: FeeScale;
   /** Maximum that a business can be charged, in cents. */
   businessCents: number;
   /** Source of the figures. `asOf` is the day of the check. */
@@ -11,13 +26,8 @@ export interface LateFeeRule {
   isVerified: boolean;
 }
 
-const flat = (cents: number) => () => cents;
+const flat = (baseCents: number): FeeScale => ({ brackets: [{ baseCents, percent: 0 }] });
 const part = (cents: number, percent: number) => Math.floor((Math.max(cents, 0) * percent) / 100);
-
-/** Lowest maximum in Dutch law, which allows 15 % of the amount owed, but at least this. */
-const NL_FLOOR_CENTS = 4_000;
-/** 15 % of 2,500.00. The law allows a lower share of larger sums, so this is a cautious maximum for all of them. */
-const NL_CEILING_CENTS = 37_500;
 
 /** Compensation between businesses in the EU (directive 2011/7/EU, article 6). */
 const EU_BUSINESS_CENTS = 4_000;
@@ -26,51 +36,54 @@ const CAREFUL_CENTS = 250;
 
 /**
  * Law on late-payment fees by country. In all of them a fee follows a first reminder that is free and names the fee, and 14 days of grace.
- * SQL: `lateFee` (server/billing/collection/late-fee-cap.ts).
  */
 export const lateFeeRules = {
   AT: {
-    consumerCents: flat(CAREFUL_CENTS),
+    consumer: flat(CAREFUL_CENTS),
     businessCents: EU_BUSINESS_CENTS,
     source: "Not verified for consumers; § 458 UGB for businesses",
     asOf: "2026-11-24",
     isVerified: false,
   },
   BE: {
-    consumerCents: (owedCents) => {
-      if (owedCents <= 15_000) return 2_000;
-      if (owedCents <= 50_000) return 3_000 + part(owedCents - 15_000, 10);
-      return Math.min(6_500 + part(owedCents - 50_000, 5), 200_000);
+    consumer: {
+      brackets: [
+        { upToCents: 15_000, baseCents: 2_000, percent: 0 },
+        { upToCents: 50_000, baseCents: 3_000, percent: 10 },
+        { baseCents: 6_500, percent: 5 },
+      ],
+      mostCents: 200_000,
     },
     businessCents: EU_BUSINESS_CENTS,
     source: "Code of economic law, book XIX (law of 4 May 2023)",
     asOf: "2026-11-24",
     isVerified: true,
   },
-  CH: { consumerCents: flat(CAREFUL_CENTS), businessCents: CAREFUL_CENTS, source: "Not verified", asOf: "2026-11-24", isVerified: false },
+  CH: { consumer: flat(CAREFUL_CENTS), businessCents: CAREFUL_CENTS, source: "Not verified", asOf: "2026-11-24", isVerified: false },
   DE: {
-    consumerCents: flat(CAREFUL_CENTS),
+    consumer: flat(CAREFUL_CENTS),
     businessCents: EU_BUSINESS_CENTS,
     source: "Real costs only (BGH VIII ZR 95/18); § 288 (5) BGB for businesses",
     asOf: "2026-11-24",
     isVerified: true,
   },
   GB: {
-    consumerCents: flat(CAREFUL_CENTS),
+    consumer: flat(CAREFUL_CENTS),
     businessCents: 4_000,
     source: "Not verified for consumers; Late Payment of Commercial Debts Act 1998",
     asOf: "2026-11-24",
     isVerified: false,
   },
   IE: {
-    consumerCents: flat(CAREFUL_CENTS),
+    consumer: flat(CAREFUL_CENTS),
     businessCents: EU_BUSINESS_CENTS,
     source: "Not verified for consumers; S.I. 580/2012 for businesses",
     asOf: "2026-11-24",
     isVerified: false,
   },
   NL: {
-    consumerCents: (owedCents) => Math.min(Math.max(part(owedCents, 15), NL_FLOOR_CENTS), NL_CEILING_CENTS),
+    // The law allows a lower share of what is owed above 2,500.00; 15 % of that is a cautious maximum for all larger sums.
+    consumer: { brackets: [{ baseCents: 0, percent: 15 }], leastCents: 4_000, mostCents: 37_500 },
     businessCents: EU_BUSINESS_CENTS,
     source: "Article 6:96 BW and the decree on collection costs",
     asOf: "2026-11-24",
@@ -81,13 +94,13 @@ export const lateFeeRules = {
 type LateFeeCountry = keyof typeof lateFeeRules;
 
 /** Rule for countries without a row: the most cautious one. */
-const carefulRule: LateFeeRule = { ...lateFeeRules.CH };
+export const carefulRule: LateFeeRule = { ...lateFeeRules.CH };
 
 /** Number of full days of grace after the free first reminder, starting the day after it. A fee is charged only when they are over. */
 export const GRACE_DAYS = 14;
 
 /** Maximum fee as a percentage of the amount owed. */
-const MOST_OF_OWED_PERCENT = 50;
+export const MOST_OF_OWED_PERCENT = 50;
 
 export interface FeePayer {
   /** ISO 3166-1 alpha-2: the customer's country, or the company's if unknown. */
@@ -100,10 +113,18 @@ export function lateFeeRuleOf(country: string): LateFeeRule {
   return Object.hasOwn(lateFeeRules, country) ? lateFeeRules[country as LateFeeCountry] : carefulRule;
 }
 
+/** Returns the maximum fee on this amount owed, both in cents. */
+export function maximumOf({ brackets, leastCents = 0, mostCents = Number.POSITIVE_INFINITY }: FeeScale, owedCents: number): number {
+  const nth = brackets.findIndex(({ upToCents = Number.POSITIVE_INFINITY }) => owedCents <= upToCents);
+  const { baseCents, percent } = brackets[nth] ?? { baseCents: 0, percent: 0 };
+  const aboveCents = brackets[nth - 1]?.upToCents ?? 0;
+  return Math.min(Math.max(baseCents + part(owedCents - aboveCents, percent), leastCents), mostCents);
+}
+
 /** Returns the fee to charge in cents: the fee in the settings, but at most the legal maximum and half of the amount owed. */
 export function lateFeeCents(wantedCents: number, { country, isBusiness }: FeePayer, owedCents: number): number {
   const rule = lateFeeRuleOf(country);
-  const capCents = isBusiness ? rule.businessCents : rule.consumerCents(owedCents);
+  const capCents = isBusiness ? rule.businessCents : maximumOf(rule.consumer, owedCents);
   return Math.max(Math.min(wantedCents, capCents, part(owedCents, MOST_OF_OWED_PERCENT)), 0);
 }
 
@@ -113,5 +134,5 @@ export function lateFeeCents(wantedCents: number, { country, isBusiness }: FeePa
  */
 export function highestFeeCents(country: string): number {
   const rule = lateFeeRuleOf(country);
-  return Math.max(rule.businessCents, rule.consumerCents(Number.MAX_SAFE_INTEGER / 100));
+  return Math.max(rule.businessCents, maximumOf(rule.consumer, Number.MAX_SAFE_INTEGER / 100));
 }
