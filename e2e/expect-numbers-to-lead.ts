@@ -3,20 +3,23 @@ import { digitsOf, figuresIn, leadsToList } from "@/server/testing/figures";
 import { visit } from "./given";
 import { expect } from "./test";
 
-/** A list as it is drawn. */
+/** A list as shown. */
 interface DrawnList {
   /** The row of sums, one text per cell. */
   sums: string[];
   /** Texts for screen readers: "20 of 133 invoices". */
   statuses: string[];
-  /** Number of invoices that an import states; empty: no import. */
+  /** Number of invoices that an import shows; empty if the page is no import. */
   contents: string;
   isEmpty: boolean;
-  /** Last cell but one of each row. */
+  /** Second-to-last cell of each row. */
   billed: string[];
 }
 
-/** Follows figures of a page that lead to a list, at most so many, and expects the list to show the same sums and count. Returns their number. */
+/**
+ * Follows at most `most` figures of a page that link to a list, and expects each list to show the same sums and count. Returns the number
+ * of figures.
+ */
 export async function expectNumbersToLead(page: Page, path: string, most = 10): Promise<number> {
   await visit(page, path);
   const main = page.getByRole("main");
@@ -34,7 +37,7 @@ export async function expectNumbersToLead(page: Page, path: string, most = 10): 
     if (way === "opened") await visit(page, href);
     else await main.locator(`a[href="${href}"]`).first().click();
     await page.waitForURL(({ pathname, search }) => `${pathname}${search}` === href.split("#")[0]);
-    // "16 wait over 24 h" is one link: its first number is compared.
+    // "16 wait over 24 h" is one link, of which the first number is compared.
     const said = { sums: amounts, count: counts[0] };
     await expect.poll(() => whatListSays(page, href, said), `${path}: ${text} leads to ${href}`).toEqual(said);
     if (way !== "back") continue;
@@ -45,8 +48,8 @@ export async function expectNumbersToLead(page: Page, path: string, most = 10): 
 }
 
 /**
- * Ways in which a page leads to a list, in the order in which they are tried: within itself, by a link and back again, or opened by its
- * address, because a list shows its old rows until it has the new ones.
+ * Ways in which a page can open a list, in the order of attempts: on the same page, by a link and back again, or by the address. Several
+ * are needed because a list shows its old rows until it has the new ones.
  */
 const ways = ["within", "back", "opened"] as const;
 
@@ -61,7 +64,7 @@ interface Said {
   count: string | undefined;
 }
 
-/** Returns the requested sums as the list shows them, and its count if requested. */
+/** Returns the requested sums as shown by the list, and its count if requested. */
 async function whatListSays(page: Page, href: string, asked: Said): Promise<Said> {
   const rows = page.getByRole("row");
   const drawn = {
@@ -88,7 +91,7 @@ function countOf({ contents, statuses }: DrawnList, href: string): string {
   return digitsOf(/ of ([\d.,]+)/.exec(status)?.[1] ?? /[\d.,]+/.exec(status)?.[0] ?? "0");
 }
 
-/** Sums of a list of imports by currency, which it does not show itself. */
+/** Returns the sums of a list of imports by currency, which the list itself does not show. */
 function billedOf({ billed }: DrawnList): string[] {
   const byCurrency = Map.groupBy(billed, (amount) => amount.replace(/[\d.,]/g, ""));
   return [...byCurrency.values()].map((amounts) => String(amounts.reduce((sum, amount) => sum + Number(digitsOf(amount)), 0)));

@@ -8,17 +8,17 @@ declare global {
   }
 }
 
-/** Less than half the size of `axe.source`, which takes a second to get into a page when the machine is busy. */
+/** Less than half the size of `axe.source`, which takes a second to load into a page on a busy machine. */
 const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
 type Rules = NonNullable<RunOptions["runOnly"]>;
 
 /**
- * Returns axe's findings, one per rule, with the elements and how to fix them: on the whole page as it is now, including its frames, or on one
- * part of it, to which rules about whole pages, such as landmarks, do not apply.
+ * Returns axe's findings, one per rule, with the elements and how to fix them. Checks the whole current page including its frames, or one
+ * part of it, for which rules about whole pages, such as landmarks, do not apply.
  */
 export async function findViolations(of: Page | Locator, rules: Rules): Promise<string[]> {
-  // axe stays in the page for the next check of the same document, because loading it takes longer than the check.
+  // axe stays in the document for the next check, because loading it takes longer than the check itself.
   const frames = "mainFrame" in of ? of.frames() : [of.page().mainFrame()];
   await Promise.all(frames.map(giveAxe));
   const whole = "mainFrame" in of ? of.locator("html") : of;

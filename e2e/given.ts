@@ -17,7 +17,7 @@ export async function givenStaff(partner: PersonsPartner, options?: Parameters<t
   return person;
 }
 
-/** A member of the support team, who can sign in with PASSWORD. Support is one team over all partners, hence over all journeys. */
+/** A member of the support team, who can sign in with PASSWORD. Support is one team for all partners, and so for all journeys. */
 export async function givenSupport(...given: Parameters<typeof givenSupporter>): Promise<Person> {
   const { person } = await givenSupporter(...given);
   await letSignIn(person);
@@ -31,7 +31,7 @@ export async function signInAs(page: Page, person: Person): Promise<void> {
   await page.context().addCookies([{ ...cookie, value: await givenSession(person) }]);
 }
 
-/** Opens the page and waits until it reacts to clicks and keys: buttons are visible before they work. */
+/** Opens the page and waits until it reacts to clicks and keys, because buttons are visible before they work. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.waitForFunction(() =>

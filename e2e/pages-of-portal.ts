@@ -17,7 +17,7 @@ import { givenBegunPayment } from "@/server/testing/given-bank";
 import { givenBankingCompany } from "@/server/testing/given-statement";
 import { givenStaff, givenSupport, signInAs } from "./given";
 
-/** Pages of the portal by reader, as routes of the folder `app` with parameters in brackets. */
+/** Pages of the portal by reader: routes of the folder `app`, with parameters in brackets. */
 export const pages = {
   everybody: ["/", "/sign-in", "/forgotten", "/set-password?token=[token]", "/mailbox?token=[mailboxToken]", "/simulated-bank/[paymentId]"],
   partner: [
@@ -37,7 +37,7 @@ type Reader = keyof typeof pages;
 
 export const readers = Object.keys(pages) as Reader[];
 
-/** Pages that few people see. Only their English is drawn in journeys; `components/translations` has the same words in each language. */
+/** Pages that few people see. Journeys draw only their English version; `components/translations` has the same texts in each language. */
 const rare = [
   ...["/set-password?token=[token]", "/mailbox?token=[mailboxToken]", "/simulated-bank/[paymentId]"],
   ...["/invoices/bulk-actions", "/invoices/bulk-actions/[jobId]", "/developers/requests", "/developers/endpoints/[endpointId]"],
@@ -75,7 +75,7 @@ export async function givenPortal() {
   await bank.told([{ cents: 24_000, name: "Ada Brandsma" }]);
   allowLoopbackReceivers();
   const { endpoint } = await createEndpoint(db, partner.actor, { url: "http://127.0.0.1:9/hooks", pacing: "batching" });
-  // Refused for an invoice that was transmitted, so that the others' pages stay as they are.
+  // The job's invoice is transmitted, so deleting it is refused, and the pages of other records stay unchanged.
   const { id: jobId } = await startBulkJob(db, actorOf(person, null), person.id, {
     kind: "delete_invoices",
     selection: { ids: [invoice.id] },
@@ -93,7 +93,7 @@ export async function givenPortal() {
 
 type Portal = Awaited<ReturnType<typeof givenPortal>>;
 
-/** Signs in as this reader with this language, or out. */
+/** Signs in as this reader with this language, or signs out. */
 export async function enterAs(page: Page, reader: Reader, { person }: Portal, locale: Locale): Promise<void> {
   await page.context().clearCookies();
   await page.context().addCookies([{ name: "locale", value: locale, url: process.env.E2E_BASE_URL }]);

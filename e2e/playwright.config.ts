@@ -13,7 +13,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   timeout: 240_000 + 3 * BETWEEN_RUNS_MS,
-  // Generous, because two cores run a browser, a service and a database, and speed is not tested.
+  // Generous, because a browser, a service and a database share two cores, and speed is not tested.
   expect: { timeout: 15_000 + BETWEEN_RUNS_MS },
   forbidOnly: true,
   reporter: [["line"]],
@@ -22,7 +22,7 @@ export default defineConfig({
     locale: "en-GB",
     timezoneId: "Europe/Amsterdam",
     viewport: { width: 1440, height: 900 },
-    // Otherwise a click on a page that draws no more frames would wait until the journey's whole time-out.
+    // Without this limit, a click on a page that draws no more frames would wait for the journey's whole time-out.
     actionTimeout: 90_000,
     screenshot: "only-on-failure",
   },

@@ -6,11 +6,11 @@ import { expect, expectUsable, test as journeys } from "./test";
 
 interface Receiver {
   url: string;
-  /** Answer from now on. */
+  /** The answer to all further requests. */
   answer: { status: number; body: string };
   /** All requests, in order. */
   received: { webhookId: string; invoiceIds: string[] }[];
-  /** Called before it answers. */
+  /** Called before each answer. */
   take(invoiceIds: string[]): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ async function read(request: IncomingMessage): Promise<Receiver["received"][numb
   return { webhookId: String(request.headers["webhook-id"]), invoiceIds };
 }
 
-/** Adds an endpoint as an administrator does, on the page of endpoints. */
+/** Adds an endpoint on the page of endpoints, as an administrator would. */
 export async function addEndpoint(page: Page, url: string): Promise<void> {
   await page.getByRole("button", { name: "Add endpoint…" }).click();
   const add = page.getByRole("dialog", { name: "Add an endpoint" });
@@ -52,7 +52,7 @@ export async function storeSecret(page: Page): Promise<void> {
   await expect(shown).toContainText("We can’t show it again");
   expect(await shown.getByRole("textbox", { name: "Secret" }).inputValue()).toMatch(/^whsec_[A-Za-z0-9+/=]{44}$/);
   await expectUsable(shown);
-  // Only its own button closes it.
+  // Only the dialog's own button closes it.
   await page.keyboard.press("Escape");
   await expect(shown).toBeVisible();
   await shown.getByRole("button", { name: "Done, I’ve saved it" }).click();

@@ -10,8 +10,8 @@ import { BETWEEN_RUNS_MS } from "./background-work";
 import { findBrowser } from "./browser";
 
 /**
- * Starts one database and one service for all journeys, as in production, and a browser. `E2E_HOST=next` runs plain `next start` instead,
- * with a scheduler that calls `POST /api/background/due` every `E2E_SCHEDULE_MS` ms (default 5,000). With `THROUGH_REPLICA=1` the portal
+ * Starts one database and one service for all journeys, as in production, and a browser. `E2E_HOST=next` starts plain `next start` instead,
+ * with a scheduler that calls `POST /api/background/due` every `E2E_SCHEDULE_MS` ms (default 5,000). With `THROUGH_REPLICA=1`, the portal
  * reads from a standby.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
@@ -31,12 +31,12 @@ export default async function setUp(): Promise<() => Promise<void>> {
     LOOPBACK_RECEIVERS: "true",
     DEVELOPMENT_MAILBOX: "true",
     BACKGROUND_SECRET: schedulerSecret,
-    // The production process decides this by its listening address; `next start` does not know it, so the journeys set it here.
+    // The production process derives this from its listening address. `next start` does not know that address, so the journeys set it here.
     ...(isNext && { NODE_OPTIONS: "--import=data:text/javascript,globalThis.icsDevelopmentMailbox=globalThis.icsLoopbackReceivers=true" }),
   });
   const stopScheduler = isNext ? startScheduler(host.baseUrl, schedulerSecret) : () => {};
 
-  // Workers start later and get this process's environment.
+  // Workers start later, with this process's environment.
   process.env.DATABASE_URL = postgres.appUrl;
   process.env.AUTH_SECRET = secret;
   process.env.ENCRYPTION_KEY = TEST_ENCRYPTION_KEY;

@@ -3,7 +3,7 @@ import type { RunOnly } from "axe-core";
 import type { Browser } from "./browser";
 import { findViolations } from "./find-violations";
 
-/** A page whose errors cannot go unnoticed: errors that the browser reports fail the journey, and so does every request to another host. */
+/** A page on which no error goes unnoticed: an error that the browser reports fails the journey, and so does a request to another host. */
 export const test = base.extend<{ page: Page }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
   baseURL: async ({}, use) => use(process.env.E2E_BASE_URL),
@@ -25,7 +25,7 @@ export const test = base.extend<{ page: Page }>({
       if (!request.url().startsWith(`${baseURL}/`) && /^https?:/.test(request.url())) problems.push(`a request to ${request.url()}`);
     });
     const goTo = page.goto.bind(page);
-    // A streamed page briefly contains each late part twice: hidden where it arrived, and in its place.
+    // A streamed page briefly contains each late part twice: hidden where it arrived, and visible in its place.
     page.goto = async (...given) => {
       const answer = await goTo(...given);
       await expect(page.locator("div[hidden][id^='S:']")).toHaveCount(0);
@@ -42,9 +42,9 @@ const RULES: RunOnly = { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "
 const COLOURS: RunOnly = { type: "rule", values: ["color-contrast"] };
 
 /**
- * Expects no violation of WCAG 2.2 AA and no sideways scrolling: on the whole page as it is now, or on one part of it, such as a dialog that is
- * shown nowhere else. Colours are checked in both schemes; nothing else depends on the scheme. `pages.journey.ts` checks each page of the
- * portal whole, other journeys the parts and states that it does not show.
+ * Expects no violation of WCAG 2.2 AA and no sideways scrolling, on the whole current page or on one part of it, such as a dialog shown
+ * nowhere else. Checks colours in both schemes, because nothing else depends on the scheme. `pages.journey.ts` checks each page of the
+ * portal completely, other journeys the parts and states that it does not show.
  */
 export async function expectUsable(of: Page | Locator): Promise<void> {
   const page = "mainFrame" in of ? of : of.page();
@@ -59,7 +59,9 @@ export async function expectUsable(of: Page | Locator): Promise<void> {
   await expectToFit(page);
 }
 
-/** Expects no sideways scrolling, and no heading of a table over its rows: the part of `expectUsable` that depends on language and width. */
+/**
+ * Expects no sideways scrolling, and no table heading over the table's rows: the part of `expectUsable` that depends on language and width.
+ */
 export async function expectToFit(page: Page): Promise<void> {
   await expect(page).toHaveTitle(/./);
   await page.evaluate(comeToRest);
@@ -68,12 +70,12 @@ export async function expectToFit(page: Page): Promise<void> {
   expect.soft(await page.evaluate(coveringHeads), `${page.url()}: heads of tables that cover rows`).toEqual([]);
 }
 
-/** Marks the page as hidden, which stops the time of toasts, so that none fades out during the check. Runs in the page. */
+/** Marks the page as hidden, which pauses toasts, so that none disappears during the check. Runs in the page. */
 function setHidden(isHidden: boolean): void {
   Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
 }
 
-/** Returns tables whose heading is out of place although the page is scrolled to the top. Runs in the page. */
+/** Returns the tables whose heading is out of place although the page is scrolled to the top. Runs in the page. */
 function coveringHeads(): string[] {
   const isCovering = ({ tHead }: HTMLTableElement) => {
     const [cell] = tHead?.rows[0]?.cells ?? [];
@@ -88,7 +90,7 @@ async function expectNoViolations(of: Page | Locator, rules: RunOnly, scheme: st
   expect.soft(await findViolations(of, rules), `${page.url()} (${scheme})`).toEqual([]);
 }
 
-/** Searches by the key. A rendered page reacts to keys only a moment after it is visible, so the key may have to be pressed again. */
+/** Searches by the shortcut. A page reacts to keys only a moment after it is visible, so the key may have to be pressed again. */
 export async function searchFor(page: Page, text: string): Promise<void> {
   await expect(async () => {
     await page.keyboard.press("/");
@@ -98,13 +100,13 @@ export async function searchFor(page: Page, text: string): Promise<void> {
 }
 
 /**
- * Waits for animations: a fading element does not have its final contrast yet, and a row half under a fixed heading does not have its size.
- * Runs in the page.
+ * Waits for animations: a fading element does not have its final contrast, and a row half under a fixed heading does not have its full
+ * size. Runs in the page.
  */
 async function comeToRest(): Promise<void> {
   window.scrollTo({ top: 0, behavior: "instant" });
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-  // Animations that follow the reader's scrolling never end.
+  // Animations tied to the scroll position never end.
   const inTime = () => document.getAnimations().filter(({ timeline }) => timeline instanceof DocumentTimeline);
   const ending = () => inTime().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
   // The end of one animation can start another in the next frame.
@@ -116,8 +118,8 @@ async function comeToRest(): Promise<void> {
 }
 
 /**
- * Whether a browser message is a problem. The browser reports every answer of 400 and above. A refusal by the interface is not the page's
- * error, and a missing page says so itself. While a journey is offline, pages prefetch their links in vain.
+ * Whether a message of the browser is a problem. The browser reports every answer of 400 and above, but a refusal by the interface is not
+ * the page's error, and a missing page reports itself. While a journey is offline, pages prefetch their links in vain.
  */
 function isProblem(message: ConsoleMessage, page: Page): boolean {
   const { url } = message.location();

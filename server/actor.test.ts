@@ -31,7 +31,7 @@ interface Targets {
 const retraction = { creditNoteNumber: "C-1", description: "x", retractionReason: null, showRetractionReasonToCustomer: false };
 const page = { pageNumber: 1, pageSize: 30 };
 
-/** Every service that is given a record, with the answer to a record that does not exist. */
+/** All services that take a record, with the answer for a record that does not exist. */
 const services: [string, string, (actor: Actor, targets: Targets) => Promise<unknown>][] = [
   ["getCompany", "invalid_company_id", (actor, { companyId }) => getCompany(db, actor, companyId)],
   [
@@ -70,8 +70,8 @@ const services: [string, string, (actor: Actor, targets: Targets) => Promise<unk
   ["transmitImport", "invalid_import_id", (actor, { importId }) => transmitImport(db, actor, importId)],
 ];
 
-describe("an actor who is limited to some of the partner's companies", () => {
-  test.each(services)("finds nothing of the others: %s", async (_, code, service) => {
+describe("an actor limited to some of the partner's companies", () => {
+  test.each(services)("does not find the others' records: %s", async (_, code, service) => {
     const partner = await givenPartner();
     const theirs = await givenCompany(partner);
     const { id: invoiceId, importId, companyId } = await givenInvoice(partner);
@@ -82,7 +82,7 @@ describe("an actor who is limited to some of the partner's companies", () => {
     expect(before).toMatchObject({ retractedAt: null, externalInvoiceNumber: "2026-0001", tickets: [] });
   });
 
-  test.each(services)("works on those that are theirs: %s", async (_, __, service) => {
+  test.each(services)("can use the records of their own companies: %s", async (_, __, service) => {
     const partner = await givenPartner();
     const { id: invoiceId, importId, companyId } = await givenInvoice(partner);
     const limited = { ...partner.actor, companyIds: [companyId] };
@@ -90,7 +90,7 @@ describe("an actor who is limited to some of the partner's companies", () => {
     await service(limited, { invoiceId, importId, companyId });
   });
 
-  test.each(services)("of another partner finds nothing at all: %s", async (_, code, service) => {
+  test.each(services)("of another partner finds nothing: %s", async (_, code, service) => {
     const { id: invoiceId, importId, companyId } = await givenInvoice(await givenPartner());
     const stranger = await givenPartner();
 

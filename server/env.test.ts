@@ -34,11 +34,11 @@ const secret = { AUTH_SECRET: "for tests, and long enough for them" };
 const encryption = { ENCRYPTION_KEY: "0123456789abcdef".repeat(4) };
 const mail = { SMTP_URL: "smtp://user:secret@mail.example:587", MAIL_FROM: "no-reply@portal.example" };
 
-test("with the embedded database on this machine nothing need be said", () => {
+test("with the embedded database on this machine, no variable is required", () => {
   for (const HOST of ["", "127.0.0.1", "localhost", "::1"]) expect(withEnvironment({ HOST })).not.toThrow();
 });
 
-test("with a given database the secret must be given, and be long enough", () => {
+test("with a configured database, the secret is required and must be long enough", () => {
   expect(withEnvironment({ ...database, ...encryption })).toThrow(/^AUTH_SECRET is missing/);
   expect(withEnvironment({ ...database, ...encryption, AUTH_SECRET: "short" })).toThrow("AUTH_SECRET is shorter than 32 characters");
   expect(withEnvironment({ ...database, ...encryption, ...secret })).not.toThrow();
@@ -74,15 +74,15 @@ test.each([
   expect(withEnvironment({ ...mail, [name]: strong.replace("0", "f"), [other]: value })).not.toThrow();
 });
 
-test("with a given database the key must be given with which secrets are stored", () => {
+test("with a configured database, the key that encrypts stored secrets is required", () => {
   expect(withEnvironment({ ...database, ...secret })).toThrow(/^ENCRYPTION_KEY is missing/);
 });
 
-test("with a given database it must be said where others reach the service, since demo people stand open to this machine alone", () => {
+test("with a configured database, PUBLIC_URL is required, because the demo's people are open to this machine", () => {
   expect(withEnvironment({ ...database, ...secret, ...encryption, PUBLIC_URL: "" })).toThrow(/^PUBLIC_URL is missing/);
 });
 
-test("what goes over the network is encrypted, unless the operator accepts that it is not", () => {
+test("traffic over the network must be encrypted, unless the operator accepts otherwise", () => {
   const given = { ...database, ...secret, ...encryption };
   const plain = "postgres://app:secret@db.example/ics";
   for (const DATABASE_URL of [plain, `${plain}?sslmode=prefer`, `${plain}?sslmode=disable`]) {
@@ -100,7 +100,7 @@ test("what goes over the network is encrypted, unless the operator accepts that 
 });
 
 test.each(["LOOPBACK_RECEIVERS", "DEVELOPMENT_MAILBOX", "SIMULATED_BANK"])(
-  "%s is allowed only while the service is reachable from this machine alone",
+  "%s is allowed only while nobody outside this machine can reach the service",
   (name) => {
     expect(withEnvironment({ [name]: "true" })).not.toThrow();
     for (const reached of [
@@ -114,7 +114,7 @@ test.each(["LOOPBACK_RECEIVERS", "DEVELOPMENT_MAILBOX", "SIMULATED_BANK"])(
   },
 );
 
-test("a key is 32 bytes, and several are told apart by their ids; what is wrong is not repeated", () => {
+test("a key has 32 bytes, several have ids, and errors do not quote them", () => {
   const [base64, hex] = [Buffer.alloc(32, 0xfe).toString("base64"), "c0".repeat(32)];
   const accepted = { [hex]: ["1"], [base64]: ["1"], [`a:${base64}`]: ["a"], [`2028-b:${hex}, 1:${base64}`]: ["2028-b", "1"] };
   for (const [ENCRYPTION_KEY, ids] of Object.entries(accepted)) {
@@ -141,7 +141,7 @@ test("a key is 32 bytes, and several are told apart by their ids; what is wrong 
   }
 });
 
-test("where others can reach it, it must be able to send mails", () => {
+test("if others can reach the service, it must be able to send mails", () => {
   for (const HOST of ["0.0.0.0", "::", "192.168.1.7", "portal.example"]) {
     expect(withEnvironment({ HOST, UNENCRYPTED: "http" })).toThrow(/^SMTP_URL is missing/);
     expect(withEnvironment({ HOST, UNENCRYPTED: "http", ...mail })).not.toThrow();
@@ -149,7 +149,7 @@ test("where others can reach it, it must be able to send mails", () => {
   }
 });
 
-test("a proxy on this machine that answers for it under another name lets others reach it too", () => {
+test("a proxy on this machine that uses another name makes the service reachable for others", () => {
   const behindProxy = { PUBLIC_URL: "https://portal.example", TRUSTED_PROXIES: "loopback" };
   expect(withEnvironment(behindProxy)).toThrow(/^SMTP_URL is missing/);
   expect(withEnvironment({ ...behindProxy, ...mail })).not.toThrow();
@@ -162,7 +162,7 @@ test("a proxy on this machine that answers for it under another name lets others
   }
 });
 
-test("mails have a sender", () => {
+test("mails need a sender", () => {
   expect(withEnvironment({ SMTP_URL: mail.SMTP_URL })).toThrow(/^MAIL_FROM is missing/);
   expect(withEnvironment({ ...mail, SMTP_URL: "https://mail.example" })).toThrow(/^SMTP_URL is not an address/);
 });
@@ -176,7 +176,7 @@ const provider = {
   partner_id: "0".repeat(40),
 };
 
-test("an organisation is named whole, reached safely, and by an id of its own; what is wrong is not repeated", () => {
+test("an organisation needs all its fields, https and a unique id, and errors do not quote them", () => {
   const refused = [
     "nonsense",
     "{}",
@@ -195,7 +195,7 @@ test("an organisation is named whole, reached safely, and by an id of its own; w
   }
 });
 
-test("organisations are read as they are named, and on this machine need no https", () => {
+test("organisations are read as configured, and need no https on this machine", () => {
   const local = { ...provider, id: "local", issuer: "http://127.0.0.1:4000" };
   withEnvironment({ OIDC_PROVIDERS: JSON.stringify([provider, local]) });
   expect(givenEnvironment().OIDC_PROVIDERS).toMatchObject([

@@ -44,7 +44,7 @@ const given = async (user: Parameters<typeof givenMember>[1] = {}) => {
 };
 
 describe("with a password", () => {
-  test("signs in, in a cookie that scripts and other sites cannot use and that says no more than whose session it is", async () => {
+  test("signs in by a cookie that scripts and other sites cannot use, and that identifies only the session", async () => {
     const { person } = await given();
     const browser = openBrowser();
     expect(await browser.signIn(person.email, PASSWORD, { callbackUrl: "/invoices?page=2" })).toEqual({
@@ -62,7 +62,7 @@ describe("with a password", () => {
     expect(Number(claims?.exp) - Number(claims?.iat)).toBe(12 * 60 * 60);
   });
 
-  test("a disabled account, a changed role and an ended session count at once", async () => {
+  test("a disabled account, a changed role and an ended session take effect immediately", async () => {
     const { partner, person } = await given();
     const { actor } = await givenMember(partner, { role: "administrator", passwordHash });
     const browser = openBrowser();
@@ -79,7 +79,7 @@ describe("with a password", () => {
     expect(await browser.person()).toBeNull();
   });
 
-  test("every refusal is its code: wrong, not yet chosen, too often; and not one says whether there is an account", async () => {
+  test("every refusal is a code: wrong, not yet chosen, too often; none reveals whether the account exists", async () => {
     const { partner, person } = await given();
     const browser = openBrowser();
     expect(await browser.signIn(person.email, "wrong words")).toMatchObject({ status: 401, error: "invalid_credentials" });
@@ -93,7 +93,7 @@ describe("with a password", () => {
     expect(await browser.signIn(email, oneTimePassword)).toMatchObject({ error: "password_not_set" });
   });
 
-  test("a fault on our side is a code too, not the database's message", async () => {
+  test("a fault on our side is a code, too, and not the database's message", async () => {
     const { person } = await given();
     const owner = connect(Object.assign(new URL(inject("adminUrl")), { pathname: new URL(env().DATABASE_URL).pathname }).href, { max: 1 });
     await owner.db.execute(sql`alter table sign_in_failures rename to hidden`);
@@ -104,7 +104,7 @@ describe("with a password", () => {
     expect(answer.url).not.toMatch(/select|insert|staff/i);
   });
 
-  test("a client cannot claim another address, unless a trusted proxy says so", async () => {
+  test("a client cannot claim another address, unless a trusted proxy names it", async () => {
     const { person } = await given();
     const guess = (browser: AuthBrowser, from: string) =>
       browser.submit(
@@ -138,7 +138,7 @@ describe("with a password", () => {
     }
   });
 
-  test("a form from another site, without this site's token, neither signs in nor out", async () => {
+  test("a form from another site, without this site's token, can neither sign in nor out", async () => {
     const { person } = await given();
     const browser = openBrowser();
     const foreign = (path: string, form: Record<string, string>) => browser.ask(path, { method: "POST", body: new URLSearchParams(form) });
@@ -154,7 +154,7 @@ describe("with a password", () => {
 });
 
 describe("a session", () => {
-  test("is renewed while the browser asks for it, and ends when the person is disabled", async () => {
+  test("is prolonged while the browser sends requests, and ends when the person is disabled", async () => {
     const { person } = await given();
     const browser = openBrowser();
     await browser.signIn(person.email, PASSWORD);
@@ -168,7 +168,7 @@ describe("a session", () => {
     expect(browser.jar.has(SESSION)).toBe(false);
   });
 
-  test("ends a week after signing in, however often it was asked for", async () => {
+  test("ends a week after signing in, even if the browser sends requests", async () => {
     const { person } = await given();
     const browser = openBrowser();
     vi.useFakeTimers({ toFake: ["Date"] });
@@ -197,7 +197,7 @@ describe("a session", () => {
     }
   });
 
-  test("is refused when it was made up, or made with another secret", async () => {
+  test("is refused if it was forged, or encrypted with another secret", async () => {
     expect(await personOf("nonsense")).toBeNull();
     const { person } = await given();
     const browser = openBrowser();
@@ -207,7 +207,7 @@ describe("a session", () => {
     expect(await browser.person()).toBeNull();
   });
 
-  test("is taken while the secret it was made with is still among those given, and renewed with the first", async () => {
+  test("is accepted while its secret is among those configured, and renewed with the first one", async () => {
     const [older, newer] = ["a secret with which cookies were made before", "a secret with which cookies are made from now on"];
     vi.stubEnv("AUTH_SECRET", older);
     forgetEnv();
@@ -224,7 +224,7 @@ describe("a session", () => {
     expect(await browser.person()).toMatchObject({ id: person.id });
   });
 
-  test("over plain http the cookie is not marked for https alone", async () => {
+  test("over plain http the cookie is not limited to https", async () => {
     vi.stubEnv("PUBLIC_URL", "http://127.0.0.1:3000");
     forgetEnv();
     const { person } = await given();
@@ -238,7 +238,7 @@ describe("a session", () => {
 describe("devices", () => {
   const mailsOf = async ({ email }: { email: string }) => (await mailsTo(email)).map(({ subject, body }) => ({ subject, body }));
 
-  test("a copy of the cookie is dead once the person has signed out, and nothing renews it", async () => {
+  test("a copy of the cookie is worthless once the person has signed out, and cannot be renewed", async () => {
     const { person } = await given();
     const [browser, thief] = [openBrowser(), openBrowser()];
     await browser.signIn(person.email, PASSWORD);
@@ -250,7 +250,7 @@ describe("devices", () => {
     expect(await (await thief.ask("session")).json()).toEqual({});
   });
 
-  test("each session is listed by its device, and can be ended without the others", async () => {
+  test("each session is listed with its device, and can be ended separately", async () => {
     const { person } = await given();
     const [desk, phone] = [openBrowser({ userAgent: FIREFOX }), openBrowser({ userAgent: SAFARI })];
     await desk.signIn(person.email, PASSWORD);
@@ -271,7 +271,7 @@ describe("devices", () => {
     expect(await desk.person()).not.toBeNull();
   });
 
-  test("the owner is mailed when a device is new, unless it is their first", async () => {
+  test("the person is mailed about a new device, unless it is their first", async () => {
     const { person } = await given();
     const [first, second] = [openBrowser(), openBrowser({ userAgent: SAFARI })];
     await first.signIn(person.email, PASSWORD);
@@ -283,7 +283,7 @@ describe("devices", () => {
     expect(await mailsOf(person)).toEqual([
       { subject: "A new device signed in to your account", body: expect.stringContaining("Safari, iOS") },
     ]);
-    // For another person the device is new again, and their first.
+    // For another person the device is new again, but their first.
     const { person: colleague } = await given();
     await first.signIn(colleague.email, PASSWORD);
     expect(await mailsOf(colleague)).toEqual([]);
@@ -313,8 +313,8 @@ describe("devices", () => {
   });
 });
 
-describe("what is answered", () => {
-  test("nothing else: no pages and no log of next-auth's own", async () => {
+describe("the service answers", () => {
+  test("only its own actions, without next-auth's own pages and log", async () => {
     const browser = openBrowser();
     for (const [method, path] of [
       ["POST", "_log"],
@@ -334,7 +334,7 @@ describe("what is answered", () => {
     }
   });
 
-  test("no form larger than 16 KiB, and nothing is kept by anybody on the way", async () => {
+  test("no form above 16 KiB, and with nothing that may be stored on the way", async () => {
     const browser = openBrowser();
     const answer = await browser.ask("callback/credentials", { method: "POST", body: "x".repeat(16 * 1024 + 1) });
     expect(answer.status).toBe(413);

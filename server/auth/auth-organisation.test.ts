@@ -32,7 +32,7 @@ beforeEach(() => {
   configure();
 });
 
-/** Enters the organisation as an operator does. */
+/** Configures the organisation as an operator does. */
 function configure(more: object = {}): void {
   const { issuer, clientId, clientSecret } = organisation;
   const provider = { id: "league", name: "League", issuer, client_id: clientId, client_secret: clientSecret, partner_id: partner.id };
@@ -67,7 +67,7 @@ async function refusalOf(browser: AuthBrowser, path: string): Promise<string | n
   return refused.searchParams.get("error");
 }
 
-test("a verified e-mail of one of the partner's people lets in, and leads on", async () => {
+test("a verified e-mail address of one of the partner's people signs them in, and leads to the requested page", async () => {
   const { person } = await givenMember(partner);
   const browser = openBrowser();
   const back = await leave(browser, { sub: newId(), email: person.email, email_verified: true });
@@ -77,7 +77,7 @@ test("a verified e-mail of one of the partner's people lets in, and leads on", a
   expect(Object.keys(claims ?? {}).sort()).toEqual(["exp", "iat", "jti", "session", "signedInAt", "sub"]);
 });
 
-test("an e-mail that is said only when asked counts as well", async () => {
+test("an e-mail address that is given only on request counts as well", async () => {
   const { person } = await givenMember(partner);
   organisation.onlyWhenAsked = { email: person.email, email_verified: true };
   const browser = openBrowser();
@@ -85,7 +85,7 @@ test("an e-mail that is said only when asked counts as well", async () => {
   expect(await browser.person()).toMatchObject({ id: person.id });
 });
 
-test("a person who was not invited, or whose e-mail is not verified, is refused by a code that the page gets", async () => {
+test("a person who was not invited, or whose e-mail address is not verified, is refused with a code on the page", async () => {
   const { person } = await givenMember(partner);
   for (const claims of [
     { email: `${newId()}@staff.example`, email_verified: true },
@@ -100,7 +100,7 @@ test("a person who was not invited, or whose e-mail is not verified, is refused 
   expect([page.pathname, page.searchParams.get("error")]).toEqual(["/sign-in", "not_invited"]);
 });
 
-test("an answer that this browser did not ask for, that was used before, or that was altered, is refused", async () => {
+test("an answer that this browser did not request, that was used before, or that was altered, is refused", async () => {
   const { person } = await givenMember(partner);
   const claims = { sub: newId(), email: person.email, email_verified: true };
 
@@ -118,7 +118,7 @@ test("an answer that this browser did not ask for, that was used before, or that
   }
 });
 
-test("a token that was issued more than a minute ahead, or counts only later, is refused; clocks may differ by less", async () => {
+test("a token issued or valid from more than a minute ahead is refused; smaller differences of clocks are accepted", async () => {
   const { person } = await givenMember(partner);
   const claims = { sub: newId(), email: person.email, email_verified: true };
   const now = Math.floor(Date.now() / 1_000);
@@ -133,7 +133,7 @@ test("a token that was issued more than a minute ahead, or counts only later, is
   expect(await browser.person()).toMatchObject({ id: person.id });
 });
 
-test("an answer is used once", async () => {
+test("an answer can be used once", async () => {
   const { person } = await givenMember(partner);
   const browser = openBrowser();
   const back = await leave(browser, { sub: newId(), email: person.email, email_verified: true });
@@ -142,7 +142,7 @@ test("an answer is used once", async () => {
   expect(await refusalOf(browser, back)).toBe("OAuthCallback");
 });
 
-test("a caller adds nothing to what the organisation is asked", async () => {
+test("a caller cannot add parameters to the request to the organisation", async () => {
   const browser = openBrowser();
   const { url } = await browser.submit("signin/league?redirect_uri=https://evil.example&scope=everything", {});
   const { searchParams } = new URL(url);
@@ -162,7 +162,7 @@ async function givenSignedIn(said: Record<string, unknown> = {}, subject = newId
   return { person, actor, browser, subject };
 }
 
-test("a person whom an organisation signs in for the first time is mailed, and later no more", async () => {
+test("a person is mailed when an organisation signs them in for the first time, and not later", async () => {
   const { person, subject } = await givenSignedIn();
   const told = async () => (await keptMails(person.email)).filter((mail) => mail.includes("League now signs you in")).length;
   expect(await told()).toBe(1);
@@ -171,7 +171,7 @@ test("a person whom an organisation signs in for the first time is mailed, and l
   expect(await told()).toBe(1);
 });
 
-describe("an organisation that insists on its own sign-in", () => {
+describe("an organisation that requires its own sign-in", () => {
   const password = "a long enough password";
 
   async function givenPassword() {
@@ -179,7 +179,7 @@ describe("an organisation that insists on its own sign-in", () => {
     return { person, actor };
   }
 
-  test("keeps passwords from opening its people's accounts, and ends the sessions that they opened", async () => {
+  test("makes its people's passwords useless, and ends the sessions they began", async () => {
     const { person } = await givenPassword();
     const before = openBrowser();
     await before.signIn(person.email, password);
@@ -194,14 +194,14 @@ describe("an organisation that insists on its own sign-in", () => {
 
     await comeBack(browser, await leave(browser, { sub: newId(), email: person.email, email_verified: true }));
     expect(await browser.person()).toMatchObject({ id: person.id });
-    // Another partner's people still use passwords.
+    // Another partner's people can still use passwords.
     const { person: other } = await givenMember(await givenPartner(), { passwordHash: await hashPassword(password) });
     const elsewhere = openBrowser();
     await elsewhere.signIn(other.email, password);
     expect(await elsewhere.person()).toMatchObject({ id: other.id });
   });
 
-  test("has neither invitations nor forgotten passwords lead to one", async () => {
+  test("sends no invitation or password link that leads to a password", async () => {
     configure({ required: true });
     const { person } = await givenPassword();
     const { actor } = await givenMember(partner, { role: "administrator" });
@@ -216,7 +216,7 @@ describe("an organisation that insists on its own sign-in", () => {
     }
   });
 
-  test("lets nobody prove who they are by a password", async () => {
+  test("lets nobody prove their identity by a password", async () => {
     const { person } = await givenPassword();
     expect(await beginProof(db, person)).toMatchObject({ password: true });
     configure({ required: true });
@@ -225,13 +225,13 @@ describe("an organisation that insists on its own sign-in", () => {
   });
 });
 
-describe("a session that an organisation's word opened ends", () => {
+describe("a session begun through an organisation ends", () => {
   const POST = async (token: string, provider = "league") => {
     const body = new URLSearchParams({ logout_token: token });
     return (await answerLogout(new Request(`${SITE}/api/auth/backchannel-logout/${provider}`, { method: "POST", body }), provider)).status;
   };
 
-  test("when it says so: the one session that it names, or all of the person's", async () => {
+  test("when the organisation requests it: the named session, or all of the person's", async () => {
     const { person, browser, subject } = await givenSignedIn({ sid: "first" });
     const second = openBrowser();
     await comeBack(second, await leave(second, { sub: subject, sid: "second" }));
@@ -248,7 +248,7 @@ describe("a session that an organisation's word opened ends", () => {
     expect(entries.filter(({ kind, actor }) => kind === "session_ended" && actor === "organisation")).toHaveLength(2);
   });
 
-  test("and not by anything that it did not say, to us, just now", async () => {
+  test("and not because of a notice that is not its own, not for us, or not recent", async () => {
     const { browser, subject } = await givenSignedIn({ sid: "kept" });
     const said = organisation.logoutToken({ sub: subject });
     const [header = "", payload = "", signature = ""] = said.split(".");
@@ -278,7 +278,7 @@ describe("a session that an organisation's word opened ends", () => {
     expect(await browser.person()).not.toBeNull();
   });
 
-  test("after 12 hours, and once the organisation is none of ours", async () => {
+  test("after 12 hours, and once the organisation is no longer configured", async () => {
     const { browser, person } = await givenSignedIn();
     vi.stubEnv("OIDC_PROVIDERS", "[]");
     forgetEnv();

@@ -22,7 +22,7 @@ import { answering, givenMailServer, keptMails } from "@/server/testing/given-ma
 
 const mailServer = givenMailServer();
 
-/** The mails to an address: those sent, and for sandboxes those kept in the service. */
+/** Mails to an address: those sent, and for sandboxes those stored in the service. */
 const received = async (email: string) => [...mailServer.received(email), ...(await keptMails(email))];
 
 const subjects = async (email: string) => (await received(email)).map((data) => /^Subject: (.*)/m.exec(data)?.[1]);
@@ -41,7 +41,7 @@ const event = (type: Line["type"], amountCents: number): Omit<Line, "id"> => ({
 });
 
 describe("a transmitted invoice", () => {
-  test("is asked for by a mail in its own language from the company, which is then recorded on it and announced", async () => {
+  test("is requested by a mail from the company in the customer's language, which is recorded and announced", async () => {
     const { partner, invoice, customerEmail, outgoing, collect } = await givenCollected({
       invoice: { locale: "de" },
       settings: { personalNote: "Bis bald <am> Steg." },
@@ -74,7 +74,7 @@ describe("a transmitted invoice", () => {
     expect(changes.map(({ kind }) => kind)).toEqual(["message_added"]);
   });
 
-  test("is reminded day by day as planned, with the fee once, and its total is the sum of its lines", async () => {
+  test("is reminded day by day as planned, with one fee, and its total is the sum of its lines", async () => {
     const { partner, invoice, customerEmail, collect } = await givenCollected({
       settings: { latePaymentFeeCents: 500 },
       invoice: { locale: "en" },
@@ -119,7 +119,7 @@ describe("a transmitted invoice", () => {
     expect((await detailsOf(invoice)).messages).toEqual([]);
   });
 
-  test("is started by one row, however many invoices its import has", async () => {
+  test("is queued by one row, regardless of the number of the import's invoices", async () => {
     const partner = await givenPartner();
     const into = await givenImport(partner);
     await Promise.all(times(3, () => givenInvoice(partner, { import: into })));
@@ -131,7 +131,7 @@ describe("a transmitted invoice", () => {
     expect(row?.transmittedAt).not.toBeNull();
   });
 
-  test("is neither decided on nor charged for if no mail can be sent", async () => {
+  test("is neither queued for a message nor charged while no mail can be sent", async () => {
     vi.stubEnv("SMTP_URL", "");
     forgetEnv();
     const { outgoing, collect } = await givenCollected();
@@ -139,7 +139,7 @@ describe("a transmitted invoice", () => {
     expect(await outgoing()).toEqual([]);
   });
 
-  test("in a sandbox is written to all the same, and no mail of it is ever sent", async () => {
+  test("in a sandbox gets its messages anyway, and no mail is ever sent", async () => {
     const played = await givenCollected({ isSandbox: true });
     await played.collect();
     vi.stubEnv("SMTP_URL", "");
@@ -171,7 +171,7 @@ describe("no reminder is sent about", () => {
     ],
   ];
 
-  test.each(acts)("%s, before it was decided on", async (_, act) => {
+  test.each(acts)("%s, if that happened before the message was decided", async (_, act) => {
     const { partner, invoice, customerEmail, collect } = await givenCollected({ isSandbox: true });
     await collect();
     await act(invoice);
@@ -180,7 +180,7 @@ describe("no reminder is sent about", () => {
     expect(await received(customerEmail)).toHaveLength(1);
   });
 
-  test.each(acts)("%s, between the decision and the sending", async (_, act) => {
+  test.each(acts)("%s, if that happened between the decision and the sending", async (_, act) => {
     const { invoice, customerEmail, outgoing, collect, decide } = await givenCollected();
     await decide();
     await act(invoice);
@@ -190,7 +190,7 @@ describe("no reminder is sent about", () => {
     expect((await detailsOf(invoice)).messages).toEqual([]);
   });
 
-  test.each(acts)("%s, when the mail server already waits for the contents", async (_, act) => {
+  test.each(acts)("%s, if that happened while the mail server waits for the contents", async (_, act) => {
     const { invoice, outgoing, decide, sendDue } = await givenCollected();
     await decide();
     const handedOver: boolean[] = [];
@@ -204,7 +204,7 @@ describe("no reminder is sent about", () => {
     expect(await outgoing()).toMatchObject([{ state: "cancelled" }]);
   });
 
-  test("an invoice with a payment in progress, until that has failed", async () => {
+  test("an invoice with a payment in progress, until the payment has failed", async () => {
     const { partner, invoice, customerEmail, collect } = await givenCollected({ isSandbox: true });
     await collect();
     const payment = await givenPayment(invoice);
@@ -232,7 +232,7 @@ test("a chargeback starts the reminders again", async () => {
 });
 
 describe("an answer", () => {
-  test("reaches the customer by mail, also about an import from before, and archiving alone sends nothing", async () => {
+  test("reaches the customer by mail, also for an older import; archiving alone sends nothing", async () => {
     const { partner, invoice, customerEmail, collect } = await givenCollected({ invoice: { locale: "en" } });
     await collect();
     await givenTicket(invoice);
@@ -248,7 +248,7 @@ describe("an answer", () => {
     expect((await detailsOf(invoice)).messages).toHaveLength(2);
   });
 
-  test("is called a message if its customer asked nothing", async () => {
+  test("is called a message if the customer asked nothing", async () => {
     const { partner, invoice, customerEmail, collect } = await givenCollected({ invoice: { locale: "en" } });
     await collect();
     await createTicket(db, partner.actor, invoice.id, { message: "Your card is ready." });
@@ -259,7 +259,7 @@ describe("an answer", () => {
     expect(message).not.toContain("your question");
   });
 
-  test("is not mailed about an invoice that its customer does not know of", async () => {
+  test("is not mailed before the customer knows of the invoice", async () => {
     const partner = await givenPartner();
     const invoice = await givenInvoice(partner, { invoice: { customerEmail: "open@members.example" } });
     await createTicket(db, partner.actor, invoice.id, { message: "Welcome" });
@@ -268,7 +268,7 @@ describe("an answer", () => {
   });
 });
 
-test("due work is found by indexes alone", async () => {
+test("due work is found using indexes only", async () => {
   const plans = await db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
     return Promise.all([

@@ -48,7 +48,7 @@ test("jobs run again for work that other jobs created, and their counts are adde
   expect(results).toEqual({ "sends what waits": { sent: 2 }, "makes two wait, once": { made: 2 } });
 });
 
-test("jobs that never run out of work end all the same", async () => {
+test("jobs that never run out of work still end", async () => {
   const busy: BackgroundJob = { name: "busy", does: "", everyMs: 1, timeoutMs: 1_000, run: async () => ({ done: 1 }) };
   const { results } = await runDueJobs(db, {}, [busy]);
   expect(results).toEqual({ busy: { done: 4 } });

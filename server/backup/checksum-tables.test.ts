@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => owner.close());
 
-test("tables with the same rows have the same checksums, however the rows are stored", async () => {
+test("tables with the same rows have the same checksums, regardless of how rows are stored", async () => {
   const before = await checksumTables(owner.db);
   await owner.db.execute(sql`update invoices set reference = reference`);
   expect(await checksumTables(owner.db)).toEqual(before);

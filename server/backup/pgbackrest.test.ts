@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { backUp, restore } from "./pgbackrest";
 
-// `npm run prove -- backup` tests the real pgBackRest.
+// Tests with a stand-in; `npm run prove -- backup` tests the real pgBackRest.
 
 let folder: string;
 
@@ -32,7 +32,7 @@ const backups = [
   },
 ];
 
-/** A program of that name, which records its arguments and lists these backups. */
+/** A program with that name, which records its arguments and lists these backups. */
 function givenProgram({ refusing = "" } = {}): () => string[] {
   const info = JSON.stringify([{ name: "x", backup: backups }]);
   const refusal = `case "$*" in *" ${refusing}") echo "ERROR: [055]: it is broken" >&2; exit 55;; esac`;
@@ -45,13 +45,13 @@ function givenProgram({ refusing = "" } = {}): () => string[] {
   return () => readFileSync(join(folder, "told"), "utf8").trim().split("\n");
 }
 
-test("a backup records the ids of the keys that it needs", async () => {
+test("a backup records the ids of the keys it needs", async () => {
   const told = givenProgram();
   expect(await backUp("club", "incr", ["1", "2"])).toMatchObject({ type: "incr", encryptionKeys: ["1", "2"] });
   expect(told()[0]).toMatch(/^--stanza=club .*--type=incr --annotation=encryption-keys=1 2 backup$/);
 });
 
-test("a restore starts from the last backup before the moment, and names its keys", async () => {
+test("a restore starts from the last backup before the time, and names its keys", async () => {
   const told = givenProgram();
   const into = join(folder, "restored");
   expect(await restore("club", into, new Date("2026-11-01T12:00:00Z"))).toMatchObject({ label: "20261101-000000F", encryptionKeys: ["1"] });
@@ -61,7 +61,7 @@ test("a restore starts from the last backup before the moment, and names its key
   expect(await restore("club", into, undefined)).toMatchObject({ label: backups[1]?.label });
 });
 
-test("nothing is restored into a folder with contents, nor from before the first backup", async () => {
+test("nothing is restored into a folder with contents, or to a time before the first backup", async () => {
   const told = givenProgram();
   mkdirSync(join(folder, "in-use"));
   writeFileSync(join(folder, "in-use", "PG_VERSION"), "18");
@@ -70,7 +70,7 @@ test("nothing is restored into a folder with contents, nor from before the first
   expect(told().filter((line) => line.endsWith(" restore"))).toEqual([]);
 });
 
-test("pgBackRest's errors are passed on, also that it is not installed", async () => {
+test("pgBackRest's errors are passed on, and so is the error that it is not installed", async () => {
   givenProgram({ refusing: "backup" });
   await expect(backUp("club", "full", [])).rejects.toThrow("pgBackRest failed at backup: ERROR: [055]: it is broken");
   vi.stubEnv("PATH", join(folder, "nothing"));

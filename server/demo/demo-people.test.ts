@@ -16,7 +16,7 @@ import { type DemoPerson, prepareDemoPeople, withdrawDemoPeople } from "./demo-p
 
 const enter = ({ email, password }: DemoPerson) => signIn(db, { email, password, address: newId() });
 
-test("one of each role can sign in after each start, even if changed meanwhile; once withdrawn, none can", async () => {
+test("one person of each role can sign in after each start, even if changed in between; once withdrawn, none can", async () => {
   const { id: partnerId } = await givenPartner();
   const people = await prepareDemoPeople(db, partnerId, []);
   expect(people.map(({ role }) => role)).toEqual(["administrator", "member", "support"]);
@@ -49,7 +49,7 @@ test("one of each role can sign in after each start, even if changed meanwhile; 
   for (const person of people) await expect(enter(person)).rejects.toThrow("invalid_credentials");
 });
 
-test("once the service is not for this machine alone, the demo's people and key open nothing, also in a database from elsewhere", async () => {
+test("once the service is not for this machine only, the demo's people and key are useless, also in a database from elsewhere", async () => {
   const partner = await givenPartner();
   const people = await prepareDemoPeople(db, partner.id, []);
   const { key } = await createApiKey(db, partner.id, { name: "Demo" });

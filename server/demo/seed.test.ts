@@ -59,7 +59,7 @@ describe("the demo has", () => {
     expect(await invoicesOfDemo()).toHaveLength(2_000);
   });
 
-  test("every language, status, type and method, each more than once", async () => {
+  test("every language, status, type and method, each several times", async () => {
     const counted = [
       [invoices, invoices.locale, ["de", "en", "fr", "it", "nl"]],
       [tickets, tickets.status, ticketStatus.enumValues],
@@ -80,7 +80,7 @@ describe("the demo has", () => {
     }
   });
 
-  test("invoices that were retracted, cost nothing, are owed to the customer, overpaid, not transmitted, with support", async () => {
+  test("invoices that are retracted, of amount 0, owed to the customer, overpaid, not transmitted, and with support", async () => {
     const found = await invoicesOfDemo();
     expect(found.filter(({ showRetractionReasonToCustomer }) => showRetractionReasonToCustomer).length).toBeGreaterThan(5);
     expect(found.filter(({ retractedAt, retractionReason }) => retractedAt && !retractionReason).length).toBeGreaterThan(5);
@@ -102,7 +102,7 @@ describe("the demo has", () => {
 });
 
 describe("each invoice of the demo", () => {
-  test("is the sum of its lines, and numbered in the order of its age", async () => {
+  test("is the sum of its lines, and numbered by age", async () => {
     const found = await invoicesOfDemo();
     const sums = new Map((await sumsOfLines()).map(({ invoiceId, cents }) => [invoiceId, cents]));
     expect(found.filter(({ id, amountTotalCents }) => amountTotalCents !== sums.get(id))).toEqual([]);
@@ -110,7 +110,7 @@ describe("each invoice of the demo", () => {
     expect(ages).toEqual(ages.toSorted((a, b) => a - b));
   });
 
-  test("can be reached, at addresses that cannot exist", async () => {
+  test("can be reached, at an address that cannot exist", async () => {
     const found = await invoicesOfDemo();
     expect(found.filter((invoice) => !isReachable(invoice))).toEqual([]);
     const addresses = found.flatMap(({ customerEmail }) => customerEmail ?? []);
@@ -124,7 +124,7 @@ describe("each invoice of the demo", () => {
     expect([...new Set(channels)].sort()).toEqual(["email", "email phone", "email phone post", "phone", "post"]);
   });
 
-  test("is told in order, and nothing of it lies in the future", async () => {
+  test("has events in order, and none in the future", async () => {
     const ofDemo = await db.select().from(imports).where(inArray(imports.partnerId, partnerIds));
     const importOf = new Map(ofDemo.map((found) => [found.id, found]));
     const happenings = await happeningsOfDemo();
@@ -143,7 +143,7 @@ describe("each invoice of the demo", () => {
     expect(odd).toEqual([]);
   });
 
-  test("is as the interface promises", async () => {
+  test("conforms to the interface", async () => {
     const kinds = await db
       .selectDistinctOn([invoiceLines.type, invoices.locale], { id: invoices.id, partnerId: invoices.partnerId })
       .from(invoices)
@@ -158,7 +158,7 @@ describe("each invoice of the demo", () => {
   });
 });
 
-test("the showcase comes first and has something of everything", async () => {
+test("the showcase comes first and has an example of everything", async () => {
   const [first] = (await invoicesOfDemo()).map(({ id }) => id).sort();
   expect(demo.showcase.invoiceId).toBe(first);
 
@@ -169,7 +169,7 @@ test("the showcase comes first and has something of everything", async () => {
   expect(invoice.tickets.map(({ sender }) => sender)).toEqual(["customer", "company", "customer"]);
 });
 
-test("the first partner is in the middle of a season: paid, overdue, returned, bounced, disputed, paused, asked today, one ready to transmit", async () => {
+test("the first partner is in the middle of a season: paid, overdue, returned, bounced, disputed, paused, recently asked, and one import ready to transmit", async () => {
   const [partner] = await db.select().from(partners).where(eq(partners.id, demo.showcase.partnerId));
   expect(partner).toMatchObject({ clockOffsetMs: 0, clockTargetMs: null });
   const actor = systemActor({ id: demo.showcase.partnerId, clockOffsetMs: 0 });
@@ -212,7 +212,7 @@ test("the first partner is in the middle of a season: paid, overdue, returned, b
   expect(ready.filter(({ isExpectedCountReached }) => isExpectedCountReached)).toHaveLength(1);
 });
 
-test("the banks of the season's clubs tell of payments that were booked, of some to decide, and of a family that pays at once", async () => {
+test("the bank statements of the season's clubs contain booked payments, some to decide, and a family's single payment", async () => {
   const { partnerId } = demo.showcase;
   const told = await db.select().from(bankTransactions).where(eq(bankTransactions.partnerId, partnerId));
   const count = (state: string) => told.filter((transaction) => transaction.state === state).length;
@@ -227,12 +227,12 @@ test("the banks of the season's clubs tell of payments that were booked, of some
   expect(together.length).toBeGreaterThan(1);
 });
 
-test("the demo's changes are recorded as the system's, or its customers'", async () => {
+test("the demo's changes are recorded as the system's or the customers'", async () => {
   const actors = await db.selectDistinct({ actor: changes.actor }).from(changes).where(inArray(changes.partnerId, partnerIds));
   expect(actors.map(({ actor }) => actor).filter((actor) => !/^(system$|customer:)/.test(actor))).toEqual([]);
 });
 
-// "16 wait over 24 h" is one link: its first number is compared.
+// "16 wait over 24 h" is one link, of which the first number is compared.
 test(
   "each figure on Home, an import, a company and a list's tabs leads to a list with the same sums and count",
   async () => {
@@ -246,7 +246,7 @@ test(
           if (!leadsToList(href) || !/\d/.test(text) || compared.has(`${href} ${amounts} ${counts[0]}`)) continue;
           compared.add(`${href} ${amounts} ${counts[0]}`);
           const { sums, count } = await readList(person, href);
-          // An empty list has no sum, and the figure that leads to it is 0.
+          // An empty list shows no sum; then the linking figure must be 0.
           const listed = amounts.filter((amount) => sums.includes(Number(amount)) || (count === 0 && Number(amount) === 0));
           expect({ amounts: listed, count }, `${path}: ${text} leads to ${href}`).toEqual({ amounts, count: Number(counts[0] ?? count) });
         }
@@ -267,14 +267,14 @@ async function pagesWithFigures(partnerId: string): Promise<string[]> {
   ];
 }
 
-test("a second demo tells the same of the same people", async () => {
+test("a second demo has the same story about the same people", async () => {
   const second = await loadDemo(db, () => {});
   const contents = async (ids: string[]) =>
     (await invoicesOfDemo(ids)).map((invoice) => [invoice.externalInvoiceNumber, invoice.customerLastName, invoice.amountTotalCents]);
   expect(await contents(second.partners.map(({ id }) => id))).toEqual(await contents(partnerIds));
 });
 
-test("the story holds at any day and hour of loading", () => {
+test("the story is consistent at any day and hour of loading", () => {
   const moments = Array.from({ length: 8 }, (_, index) => new Date(Date.UTC(2027, index * 2, 1 + index, index * 3, 59)));
   for (const now of moments) {
     const { invoices } = tellStory({ seed: 1, now, brands: ["brand"] });
@@ -289,7 +289,7 @@ test("the story holds at any day and hour of loading", () => {
   }
 });
 
-test("a database with a partner is not empty", async () => {
+test("a database with a partner does not count as empty", async () => {
   expect(await isEmpty(db)).toBe(false);
 });
 
@@ -305,7 +305,7 @@ function sumsOfLines(condition?: SQL) {
     .groupBy(invoiceLines.invoiceId);
 }
 
-/** Lines of each invoice that were added after the partner had sent it. */
+/** Lines of each invoice that were added after its creation. */
 async function happeningsOfDemo() {
   const ofDemo = (table: { partnerId: AnyPgColumn }) => inArray(table.partnerId, partnerIds);
   const { invoiceId, date: at, type } = invoiceLines;

@@ -43,7 +43,7 @@ const given = (changed: Partial<typeof options> = {}) => {
   return (act: string) => run({ act });
 };
 
-test("one process runs calls one after another, at lower priority and without this one's secrets, and a failure affects only its caller", async () => {
+test("one process runs calls one after another, at lower priority and without this one's secrets; a failure affects only its caller", async () => {
   process.env.SOME_SECRET = "secret";
   const run = given();
   const [first, failed] = await Promise.allSettled([run("first"), run("fail")]);
@@ -55,7 +55,7 @@ test("one process runs calls one after another, at lower priority and without th
   expect(one.pid).not.toBe(process.pid);
 });
 
-test("a call that uses all memory or ends its process fails alone, and the next one continues", async () => {
+test("a call that uses up memory or ends its process fails alone, and the next one works", async () => {
   const run = given();
   for (const deadly of ["take all memory", "die"]) {
     const [outcome, behind] = await Promise.allSettled([run(deadly), run("go on")]);

@@ -31,7 +31,7 @@ test("calls run one after another, and a failure affects only its caller", async
   ]);
 });
 
-test("a call that never ends is stopped after its time-out, and the calls waiting behind it continue", async () => {
+test("a call that never ends is stopped after its time-out, and the waiting calls continue", async () => {
   const run = inOwnThread<Work, Work>({ file, mostWaiting: 5, timeoutMs: 1_500 });
   await run(0);
   const endless = run("for ever");
@@ -42,7 +42,7 @@ test("a call that never ends is stopped after its time-out, and the calls waitin
   expect(await run(2)).toBe(2);
 });
 
-test("when too many wait, another call is refused immediately", async () => {
+test("if too many calls wait, another one is refused immediately", async () => {
   const run = inOwnThread<Work, Work>({ file, mostWaiting: 2, timeoutMs: 10_000 });
   await run(0);
   const calls = Array.from({ length: 6 }, () => run(200));

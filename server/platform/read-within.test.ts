@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readWithin } from "./read-within";
 
-test("of an endless body, no more than the limit is held in memory, declared or not", async () => {
+test("an endless body uses no more memory than the limit, with or without a declared length", async () => {
   let sent = 0;
   const body = new ReadableStream({
     pull(controller) {

@@ -29,7 +29,7 @@ test("a new secret is 32 random bytes, encoded as receivers' libraries expect", 
   }
 });
 
-test("an encrypted secret can be read again, and differs each time", () => {
+test("an encrypted secret can be decrypted, and its ciphertext differs each time", () => {
   const secret = newSecret();
   const stored = Array.from({ length: 100 }, () => encryptSecret(secret));
   for (const one of stored) expect(decryptSecret(one)).toBe(secret);
@@ -37,7 +37,7 @@ test("an encrypted secret can be read again, and differs each time", () => {
   expect(JSON.stringify(stored)).not.toContain(secret.slice("whsec_".length));
 });
 
-test("a flipped bit anywhere in the stored text is noticed", () => {
+test("a flipped bit anywhere in the stored text is detected", () => {
   const { keyId, data } = encryptSecret(newSecret());
   const bytes = Buffer.from(data.slice(BOUND.length), "base64");
   for (let bit = 0; bit < bytes.length * 8; bit += 1) {
@@ -47,7 +47,7 @@ test("a flipped bit anywhere in the stored text is noticed", () => {
   }
 });
 
-test("a truncated text is noticed", () => {
+test("truncated text is detected", () => {
   const { keyId, data } = encryptSecret(newSecret());
   const bytes = Buffer.from(data.slice(BOUND.length), "base64");
   for (let length = 0; length < bytes.length; length += 1) {
@@ -55,7 +55,7 @@ test("a truncated text is noticed", () => {
   }
 });
 
-test("keys are rotated: the first encrypts, all decrypt, and a removed one does not", () => {
+test("keys can be rotated: the first encrypts, all decrypt, and a removed one does not", () => {
   const [older, newer] = [newKey(), newKey()];
   const secret = newSecret();
   withKeys(`2027:${older}`);
@@ -72,7 +72,7 @@ test("keys are rotated: the first encrypts, all decrypt, and a removed one does 
   expect(() => decryptSecret(before)).toThrow("ENCRYPTION_KEY lacks key 2027");
 });
 
-test("a key without an id can be rotated too, as key 1", () => {
+test("a key without an id can be rotated as well, as key 1", () => {
   const [older, newer] = [newKey(), newKey()];
   const secret = newSecret();
   withKeys(older);
@@ -90,7 +90,7 @@ test("another key under the same id decrypts nothing", () => {
   expect(() => decryptSecret(stored)).toThrow();
 });
 
-test("the same key is the same in base64 and in hexadecimal", () => {
+test("base64 and hexadecimal spell the same key", () => {
   const key = randomBytes(32);
   const secret = newSecret();
   withKeys(key.toString("base64"));
@@ -99,7 +99,7 @@ test("the same key is the same in base64 and in hexadecimal", () => {
   expect(decryptSecret(stored)).toBe(secret);
 });
 
-test("a secret can be read in its own row only, also without the mark that binds it", () => {
+test("a secret can be decrypted only in its own row, also without the mark that binds it", () => {
   const stored = encryptFor(newSecret(), "endpoints:one");
   for (const elsewhere of ["endpoints:other", "factors:one"] as const) expect(() => decryptFor(stored, elsewhere)).toThrow();
   expect(() => decryptFor({ ...stored, data: stored.data.slice(BOUND.length) }, "endpoints:one")).toThrow();

@@ -10,7 +10,7 @@ import { givenEndpoint } from "@/server/testing/given-endpoint";
 import { givenOwnDatabase } from "@/server/testing/own-database";
 import { adoptRestoredDatabase } from "./adopt-restored-database";
 
-// In a database of its own, because all of it is adopted.
+// Uses a database of its own, because all of it is adopted.
 
 const ownerUrl = givenOwnDatabase("restored");
 
@@ -58,14 +58,14 @@ test("after a move to a server with lower transaction numbers, partners are noti
   expect(invoicesOf(await endpoint.owed())).toEqual([notToldYet.id, afterwards.id].sort());
   expect(await quietEndpoint.owed()).toEqual([newOfQuiet.id]);
   expect(await billed()).toBe(1_230);
-  // A figure that had been moved is summed once, and not at each refresh.
+  // A figure that was marked is computed once, and not at each refresh.
   await vi.waitFor(async () => expect(await refreshRollups(db, { scope: { partnerId: partner.id } })).toBe(0));
-  // As if the cursor came from a server with fewer transactions.
+  // As if the cursor came from a server with lower transaction numbers.
   const { invoiceIds } = await listChanges(db, partner.actor, { cursor: nextCursor, pageSize: 100 });
   expect(invoicesOf(invoiceIds)).toEqual([told.id, notToldYet.id, afterwards.id].sort());
 });
 
-test("a database that was not moved stays as it is", async () => {
+test("a database that was not moved stays unchanged", async () => {
   const partner = await givenPartner();
   await givenEndpoint(partner);
   await givenInvoice(partner);

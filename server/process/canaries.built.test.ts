@@ -19,8 +19,8 @@ import { givenOwnDatabase } from "@/server/testing/own-database";
 import { type LocalServer, serveLocally } from "@/server/testing/serve-locally";
 import { type SmtpServer, startSmtpServer } from "@/server/testing/smtp-server";
 
-// Secrets and customers' data go through a whole service whose database fails at times: none may appear where operators and developers
-// look.
+// Secrets and customers' data pass through a whole service whose database fails at times. None of them may appear where operators and
+// developers look.
 
 const ownerUrl = givenOwnDatabase("canaries");
 const folder = mkdtempSync(join(tmpdir(), "ics-canaries-"));
@@ -32,7 +32,7 @@ const password = "canary sings at 4 in the morning";
 let host: Host;
 let smtp: SmtpServer;
 let collector: LocalServer;
-/** Telemetry that was sent, as text. */
+/** Telemetry as text. */
 const collected: { traces: string; metrics: string } = { traces: "", metrics: "" };
 /** Answers to requests that failed or were refused. */
 let refusals = "";
@@ -86,7 +86,7 @@ async function watch(): Promise<void> {
 
 const jar = new Map<string, string>();
 
-/** Requests as one browser, which keeps its cookies. Refusals are collected. */
+/** Sends requests as one browser, which keeps its cookies, and collects refusals. */
 async function ask(path: string, init: RequestInit = {}): Promise<string> {
   const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
   const answer = await fetch(`${host.baseUrl}${path}`, {
@@ -99,7 +99,7 @@ async function ask(path: string, init: RequestInit = {}): Promise<string> {
     jar.set(name, value);
   }
   const text = await answer.text();
-  // Pages are left out: a form repeats what was typed into it.
+  // Pages are left out, because a form repeats what was typed.
   if (answer.status >= 400 && answer.headers.get("content-type")?.includes("json")) refusals += `${answer.status} ${text}\n`;
   return text;
 }
@@ -118,7 +118,7 @@ async function signIn(email: string, typed: string): Promise<void> {
   await ask("/api/auth/callback/credentials", form({ email, password: typed, csrfToken, json: "true" }));
 }
 
-/** Makes every insert of an invoice fail during the work: the database's error then quotes the row. */
+/** Makes every insert of an invoice fail during the work. The database's error then quotes the row. */
 async function whileInvoicesAreRefused(work: () => Promise<void>): Promise<void> {
   const owner = connect(ownerUrl, { max: 1 });
   await owner.db.execute(sql`alter table invoices add constraint refuses_all check (id = '') not valid`);
@@ -134,7 +134,7 @@ function tokenIn(mails: string): string {
   return token;
 }
 
-test("keys, passwords, links, tokens and customers are in no log, metric, trace, error, statement or record of requests", async () => {
+test("keys, passwords, links, tokens and customers appear in no log, metric, trace, error, statement or record of requests", async () => {
   const partner = await givenPartner();
   const { apiKey } = partner;
   const company = await givenCompany(partner);
@@ -220,7 +220,7 @@ test("keys, passwords, links, tokens and customers are in no log, metric, trace,
   expect(found).toEqual([]);
   for (const canary of [apiKey, password, token, sessionToken, secret]) expect(await tablesWith(db, canary)).toEqual([]);
 
-  // Proves that the places are not empty for lack of traffic.
+  // Proves that the places are not empty merely because nothing happened.
   expect(places.log).toContain('"code":"23514"');
   expect(places.log).toContain('"msg":"procedure failed"');
   expect(metrics).toContain("http_requests_total");

@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A process of the role `api` alone. Its database is already migrated. */
+/** Starts a process of the role `api`. Its database is migrated already. */
 function startApi(databaseUrl: string): Promise<Host> {
   return startProductionProcess(folder, { DATABASE_URL: databaseUrl, RATE_LIMIT: "0" }, ["--only", "api"]);
 }
@@ -33,7 +33,7 @@ const KILLS = sizeOf({ small: 6, large: 20 });
 // One per core.
 const VICTIMS_AT_ONCE = 2;
 
-test("kill -9 between commit and answer, again and again: a retry with the same key finds the one effect", {
+test("kill -9 between commit and answer, repeatedly: a retry with the same key finds the one effect", {
   timeout: 300_000,
 }, async () => {
   const partner = await givenPartner();

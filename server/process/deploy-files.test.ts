@@ -9,10 +9,10 @@ const folder = resolve("deploy");
 const kubernetes = readdirSync(join(folder, "kubernetes")).map((name) => `kubernetes/${name}`);
 const read = (name: string) => readFileSync(join(folder, name), "utf8");
 
-/** Variables read by other programs. */
+/** Variables for other programs. */
 const notOurs = new Set(["NODE_EXTRA_CA_CERTS", "POSTGRES_PASSWORD", "OWNER_PASSWORD", "APP_PASSWORD"]);
 
-/** The variables of the files with their values; secrets get invented ones. */
+/** Returns the variables in the files with their values; secrets get invented ones. */
 function variablesIn(...files: string[]): [string, string][] {
   const found = files.flatMap((name) => [...read(name).matchAll(/\b([A-Z][A-Z_]{3,}): (?:"([^"]*)"|([^\s,}][^\s,]*))/g)]);
   return found.map(([, name = "", quoted, plain = ""]) => [name, invented(name, quoted ?? plain)]);
@@ -69,7 +69,7 @@ test("every file of deploy/kubernetes is applied", () => {
   expect(named.sort()).toEqual(there.sort());
 });
 
-test("the image's files are root's, without development packages and files of secrets", () => {
+test("the image's files belong to root, without development packages and secret files", () => {
   const [, delivered = ""] = readFileSync("Dockerfile", "utf8").split(/^FROM .*\n(?![\s\S]*^FROM )/m);
   expect(readFileSync("Dockerfile", "utf8")).toMatch(/^RUN npm run build && npm prune --omit=dev\b/m);
   expect(delivered).toMatch(/^COPY --from=build \/service /m);
@@ -78,7 +78,7 @@ test("the image's files are root's, without development packages and files of se
   expect(readFileSync(".dockerignore", "utf8").split("\n")).toContain("**/.env*");
 });
 
-test("the workflow may only read, and looks for known vulnerabilities of what is delivered", () => {
+test("the workflow may only read, and checks delivered packages for known vulnerabilities", () => {
   const workflow = readFileSync(".github/workflows/ci.yml", "utf8");
   expect(workflow).toMatch(/^permissions:\n {2}contents: read\n\S/m);
   expect(workflow).toMatch(/npm audit --omit=dev/);

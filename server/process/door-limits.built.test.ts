@@ -15,7 +15,7 @@ import { givenBankingCompany } from "@/server/testing/given-statement";
 import { type Host, publicHost, startProductionProcess, TEST_SECRET } from "@/server/testing/hosts";
 import { camtFile } from "@/server/testing/statement-files";
 
-// Rate limits at each entrance for people, including Next.
+// Rate limits of each entrance for people, including Next.
 
 const folder = mkdtempSync(join(tmpdir(), "ics-doors-"));
 let host: Host;
@@ -48,7 +48,7 @@ const signedIn = async () => ({
 });
 
 test.each(["/sign-in", "/genuine", "/i/unknown", "/api/trpc/session.me", "/api/auth/csrf", "/api/export/invoices", "/nowhere"])(
-  "%s is answered to an address thirty times in 10 s, and health at any time",
+  "an address gets %s thirty times in 10 s, and health at any time",
   async (path) => {
     const address = fromNewAddress();
     const counts = await countStatuses(35, () => ask(path, address));
@@ -58,7 +58,7 @@ test.each(["/sign-in", "/genuine", "/i/unknown", "/api/trpc/session.me", "/api/a
   },
 );
 
-test("a person may call 500 procedures in 10 s, over all addresses, and another is not limited by that", async () => {
+test("a person may call 500 procedures in 10 s, over all addresses, without affecting another person", async () => {
   const cookie = await signedIn();
   const batch = Array(10).fill("session.me").join(",");
   const counts = await countStatuses(55, () => ask(`/api/trpc/${batch}?batch=1`, { ...cookie, ...fromNewAddress() }));
@@ -68,13 +68,13 @@ test("a person may call 500 procedures in 10 s, over all addresses, and another 
   expect((await ask("/api/trpc/session.me", { ...(await signedIn()), ...fromNewAddress() })).status).toBe(200);
 });
 
-test("a person exports ten times a minute", async () => {
+test("a person can export ten times a minute", async () => {
   const cookie = await signedIn();
   const counts = await countStatuses(12, () => ask("/api/export/invoices", { ...cookie, ...fromNewAddress() }));
   expect(counts).toEqual({ 200: 10, 429: 2 });
 });
 
-test("a link draws its PDF ten times a minute, and another link its own", async () => {
+test("a link's PDF can be drawn ten times a minute, separately for each link", async () => {
   const [one, other] = [await givenCustomer(partner), await givenCustomer(partner)];
   const counts = await countStatuses(12, () => ask(`/i/${one.secret}/pdf`, fromNewAddress()));
   expect(counts).toEqual({ 200: 10, 429: 2 });
@@ -83,7 +83,7 @@ test("a link draws its PDF ten times a minute, and another link its own", async 
   expect((await ask(`/i/${other.secret}/pdf`, fromNewAddress())).status).toBe(200);
 });
 
-test("a bank's file is uploaded as raw bytes, neither form nor JSON, as over the interface, and two at a time", async () => {
+test("a bank's file is uploaded as raw bytes, neither as a form nor as JSON, at most two at a time", async () => {
   const { partner: bankings, iban } = await givenBankingCompany();
   const cookie = { Cookie: `__Host-next-auth.session-token=${await givenSession((await givenMember(bankings)).person, TEST_SECRET)}` };
   const file = camtFile([{ iban, entries: [{ cents: 700 }] }]);
@@ -100,7 +100,7 @@ test("a bank's file is uploaded as raw bytes, neither form nor JSON, as over the
   expect(await (await send("text/xml")).json()).toMatchObject({ isRepeated: true });
 });
 
-test("requests of another site's page with a session are refused, and so is a body that is not JSON", async () => {
+test("requests by another site's page with a session are refused, as are bodies other than JSON", async () => {
   const cookie = await signedIn();
   const post = (headers: Record<string, string>) =>
     ask("/api/trpc/session.endAllSessions", { ...cookie, ...fromNewAddress(), ...headers }, { method: "POST" });

@@ -11,7 +11,7 @@ import { givenPartner } from "@/server/testing/given";
 import { givenCustomer } from "@/server/testing/given-customer";
 import { type Host, publicHost, startProductionProcess } from "@/server/testing/hosts";
 
-// Properties of every answer of a public service, from every part: the interface, Next, files, probes.
+// Properties of all answers of a public service: by the interface, Next, files and probes.
 
 const folder = mkdtempSync(join(tmpdir(), "ics-answers-"));
 let host: Host;
@@ -63,7 +63,7 @@ const addresses = [
   ["/.well-known/security.txt", 200],
 ] as const;
 
-test.each(addresses)("%s (%d) is taken for nothing else than it says, and over https alone", async (path, status) => {
+test.each(addresses)("%s (%d) has nosniff, HSTS and exactly one security policy", async (path, status) => {
   const answer = await ask(path);
   expect(answer.status).toBe(status);
   expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
@@ -73,18 +73,18 @@ test.each(addresses)("%s (%d) is taken for nothing else than it says, and over h
     expect(answer.headers.get("content-security-policy")).toMatch(/^default-src 'none'[^,]*frame-ancestors 'none'[^,]*$/);
 });
 
-test("a page that opens an account or an invoice sends no referrer, also with a trailing slash", async () => {
+test("a page that gives access to an account or an invoice sends no referrer, also with a trailing slash", async () => {
   for (const path of ["/set-password?token=x", "/set-password/?token=x", "/genuine", "/genuine/", link]) {
     expect([path, (await ask(path)).headers.get("referrer-policy")]).toEqual([path, "no-referrer"]);
   }
   for (const path of ["/genuine", "/genuine/", link]) {
     const policy = (await ask(path)).headers.get("content-security-policy");
-    // Only its own policy: a second one would block its styles.
+    // Exactly its own policy, because a second one would block its styles.
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^,]*$/);
   }
 });
 
-test("no image is fetched for anybody, and a password is never taken from an address", async () => {
+test("visitors cannot make the server fetch an image, and a password is never read from an address", async () => {
   for (const path of [
     "/_next/image?url=/api/ready&w=64&q=75",
     "/_next/image?url=/favicon.ico&w=64&q=75",
@@ -115,13 +115,13 @@ test.each([
   expect(answer).not.toMatch(/^location:/im);
 });
 
-test("security.txt says where to report, and until when it is valid", async () => {
+test("security.txt names the contact, and how long it is valid", async () => {
   const text = await (await ask("/.well-known/security.txt")).text();
   expect(text).toContain("Contact: mailto:security@portal.example\n");
   expect(Date.parse(/^Expires: (.*)$/m.exec(text)?.[1] ?? "")).toBeGreaterThan(Date.now());
 });
 
-test("what browsers refuse to run is logged, without the address of the page; anything else is dropped", async () => {
+test("browsers' reports are logged without the address of the page, and other bodies are dropped", async () => {
   const report = (body: unknown) =>
     ask("/api/csp-reports", { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/reports+json" } });
   const violation = {
@@ -137,7 +137,7 @@ test("what browsers refuse to run is logged, without the address of the page; an
   expect(readLog()).not.toContain("secret-query");
 });
 
-test("a page that fails has a line in the log, with its stack and without what stood in its address", async () => {
+test("a page that fails is logged with its stack, without parts of its address", async () => {
   const owner = connect(ownerUrl, { max: 1 });
   await owner.db.execute(sql`alter table user_tokens rename to hidden_tokens`);
   const answer = await ask("/set-password?token=a-live-token");
@@ -153,7 +153,7 @@ test("a page that fails has a line in the log, with its stack and without what s
   expect(line).not.toContain("a-live-token");
 });
 
-test("every request has a line in the log by the id that its answer names, and nothing that opens anything stands there", async () => {
+test("every request is logged under the id in its answer, without anything that grants access", async () => {
   for (const [path, route] of [
     [link, "/i/*"],
     ["/api/trpc/session.me,companies.names?batch=1", "/api/trpc/session.me,companies.names"],
@@ -175,7 +175,7 @@ test("every request has a line in the log by the id that its answer names, and n
   for (const secret of [link.slice(3), "another-live-token"]) expect(readLog()).not.toContain(secret);
 });
 
-test("the simulated bank refuses another site before it looks at the payment, and answers any form for an unknown one with 404", async () => {
+test("the simulated bank refuses other sites before it looks for the payment, and answers 404 to any form for an unknown one", async () => {
   const decide = (headers: Record<string, string>, body: string) =>
     ask(`/simulated-bank/${"0".repeat(48)}/decision`, { method: "POST", headers, body });
   const form = { "Content-Type": "application/x-www-form-urlencoded" };

@@ -12,7 +12,7 @@ async function counted(requests: number, lagSeconds: number) {
   return (await registers[0]?.getMetricsAsJSON()) ?? [];
 }
 
-test("requests are added up, and the longest event-loop lag is reported, also after its process falls silent", async () => {
+test("requests are added up, and the longest event-loop lag is reported, also after its process stops answering", async () => {
   const [idle, busy] = [{ id: 1 }, { id: 2 }] as [Worker, Worker];
   const running = new Map<Worker, Role>([
     [idle, "api"],

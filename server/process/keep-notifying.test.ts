@@ -11,7 +11,7 @@ import { signal } from "@/server/testing/signal";
 import { keepNotifying } from "./keep-notifying";
 import { lifecycle } from "./lifecycle";
 
-test("a commit wakes the sender, only for partners with an enabled real-time endpoint", async () => {
+test("a commit wakes the sender only for partners with an enabled real-time endpoint", async () => {
   const [partner, slow, off, none] = [await givenPartner(), await givenPartner(), await givenPartner(), await givenPartner()];
   await givenEndpoint(partner);
   await givenEndpoint(slow, { pacing: "batching" });
@@ -32,7 +32,7 @@ test("a commit wakes the sender, only for partners with an enabled real-time end
 });
 
 describe("the process", () => {
-  /** Simulates the signal to stop; the test itself continues in a process that did not get it. */
+  /** Simulates the signal to stop. The test itself runs in a process that did not get it. */
   function tellToStop(): Promise<unknown> {
     lifecycle.draining = true;
     return Promise.all(lifecycle.finish.map((finish) => finish()));
@@ -44,7 +44,7 @@ describe("the process", () => {
     lifecycle.draining = false;
   });
 
-  test("sends changes by itself, and nothing more once it is told to stop", async () => {
+  test("sends changes by itself, and nothing more once it is stopping", async () => {
     const partner = await givenPartner();
     const { receiver, owed } = await givenEndpoint(partner);
     keepNotifying(getBackgroundJob("notifications"));
@@ -61,7 +61,7 @@ describe("the process", () => {
     expect(receiver.received.flatMap(({ invoiceIds }) => invoiceIds)).not.toContain(late.id);
   });
 
-  test("records answers that arrive while it stops", async () => {
+  test("records answers that arrive while it is stopping", async () => {
     const partner = await givenPartner();
     const { receiver, deliveries } = await givenEndpoint(partner);
     const mayAnswer = signal();

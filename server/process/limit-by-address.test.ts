@@ -21,7 +21,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test("an address may send so many requests, a whole IPv6 network counts as one, and other addresses are not affected", async () => {
+test("requests are limited by address, where an IPv6 network counts as one, and other addresses are not affected", async () => {
   stub("RATE_LIMIT_PER_ADDRESS", "2");
   stub("TRUSTED_PROXIES", "loopback");
   const handle = limitByAddress((_incoming, outgoing) => void outgoing.end());
@@ -44,7 +44,7 @@ test.each([
   ["an address has so many connections, and another once one is closed", [], false],
   ["a trusted proxy has as many as it needs", ["loopback"], true],
 ])("%s", async (_promise, proxies, isFree) => {
-  // With the embedded database, connections arrive before its address is known.
+  // With the embedded database, connections arrive before the database's address is known.
   stub("DATABASE_URL", "");
   const server = createServer((_incoming, outgoing) => void outgoing.end());
   limitConnections(server, { CONNECTIONS_PER_ADDRESS: 2, TRUSTED_PROXIES: proxies });

@@ -6,7 +6,7 @@ import { authSecrets, env } from "@/server/env";
 import { mailboxToken } from "@/server/platform/mail/development-mailbox";
 import { type Host, startProductionProcess } from "@/server/testing/hosts";
 
-// A service for this machine alone, as when PUBLIC_URL was forgotten.
+// A service for this machine only, as if PUBLIC_URL had been forgotten.
 
 const folder = mkdtempSync(join(tmpdir(), "ics-local-"));
 let host: Host;
@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("it refuses everything that a proxy passes on, and logs the reason once", async () => {
+test("it refuses everything that a proxy forwards, and logs the reason once", async () => {
   for (const path of ["/mailbox", "/sign-in", "/api/v2/invoices/x", "/api/trpc/session.me", "/api/health", "/i/x"]) {
     const answer = await fetch(`${host.baseUrl}${path}`, { headers: { Via: "1.1 proxy" } });
     expect([path, answer.status]).toEqual([path, 421]);
@@ -37,7 +37,7 @@ test("it refuses everything that a proxy passes on, and logs the reason once", a
   expect(log.split("refusing requests that a proxy passed on")).toHaveLength(2);
 });
 
-test("its mailbox opens with the token that the start printed", async () => {
+test("its mailbox opens with the token printed at the start", async () => {
   const token = mailboxToken();
   expect(readFileSync(join(folder, "production-process.log"), "utf8")).toContain(`${host.baseUrl}/mailbox?token=${token}`);
   const read = async (path: string, headers = {}) => (await fetch(`${host.baseUrl}${path}`, { headers })).text();

@@ -12,7 +12,7 @@ import { createPartner } from "@/server/tenancy/partners/create-partner";
 import { freePort, type Host, startProductionProcess } from "@/server/testing/hosts";
 import { sawCode } from "@/server/testing/seen-codes";
 
-// With a database of its own, because it is stopped while the process serves.
+// Uses a database of its own, which is stopped while the process serves.
 
 const SECRET = "for the scheduler, in tests: background work";
 const FIGURES_SECRET = "for monitoring, in tests: figures alone";
@@ -93,7 +93,7 @@ test("without its database the process keeps running, answers 503, and recovers 
   await eventually(async () => expect((await fetch(`${host.baseUrl}/api/ready`)).status).toBe(200));
 });
 
-test("each secret opens its own part, background work or figures; without it, neither opens", async () => {
+test("each secret is accepted only by its own part, background work or metrics; without it, both refuse", async () => {
   const calls = [
     ["/api/background/notifications", "POST", SECRET, FIGURES_SECRET],
     ["/api/metrics", "GET", FIGURES_SECRET, SECRET],
@@ -123,7 +123,7 @@ test("each secret opens its own part, background work or figures; without it, ne
   });
 });
 
-test("an unforeseen failure is a 500 without details", async () => {
+test("an unexpected failure is a 500 without details", async () => {
   const { company_id } = (await (await call("/api/v2/companies", { method: "POST", body: company, headers: json })).json()) as {
     company_id: string;
   };
@@ -136,7 +136,7 @@ test("an unforeseen failure is a 500 without details", async () => {
   sawCode(inject("seenCodesFile"), "internal_error");
 });
 
-test("told to stop while it makes its own database, it ends without a failure", async () => {
+test("told to stop while creating its own database, it ends without a failure", async () => {
   const { DATABASE_URL: _, MIGRATION_DATABASE_URL: __, ...environment } = process.env;
   const cwd = join(folder, "early");
   mkdirSync(cwd);

@@ -11,7 +11,7 @@ afterEach(() => {
   forgetEnv();
 });
 
-test("it is refused too while the process waits for its database", () => {
+test("it is also refused while the process waits for its database", () => {
   lifecycle.ready = false;
   vi.stubEnv("DATABASE_URL", "");
   forgetEnv();
@@ -22,7 +22,7 @@ test("it is refused too while the process waits for its database", () => {
 });
 
 test.each(["Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via"])(
-  "a request with %s is refused with its reason, before anything is looked at",
+  "a request with %s is refused with the reason, before any other check",
   async (header) => {
     const handle = refuseForwarded((_incoming, outgoing) => void outgoing.end("served"));
     const server = createServer((incoming, outgoing) => void handle(incoming, outgoing));

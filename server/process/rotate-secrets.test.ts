@@ -23,7 +23,7 @@ import { givenMember } from "@/server/testing/given-person";
 import { givenOwnDatabase } from "@/server/testing/own-database";
 import { rotateSecrets } from "./rotate-secrets";
 
-// In a database of its own, because all secrets in it are encrypted again.
+// Uses a database of its own, because all secrets in it are encrypted again.
 givenOwnDatabase("rotated");
 
 afterEach(() => {
@@ -39,7 +39,7 @@ function withKeys(...keys: string[]): void {
 const older = `2027:${randomBytes(32).toString("hex")}`;
 const newer = `2028:${randomBytes(32).toString("hex")}`;
 
-/** One secret of each kind, as it is stored now. */
+/** Returns one secret of each kind, as stored now. */
 async function stored() {
   const [link] = await db.select().from(customerLinks);
   const [endpoint] = await db.select().from(endpoints);
@@ -100,7 +100,7 @@ test("every stored secret is encrypted with the first key, keeps its text, and n
   expect(only(await db.select().from(mails).where(eq(mails.id, earlier))).bodyKeyId).toBe("2028");
 });
 
-test("an old secret that is not bound to its row can be read, and is bound by the rotation", async () => {
+test("an old secret that is not bound to its row can be decrypted, and the rotation binds it", async () => {
   withKeys(newer);
   const [mail] = await db.select().from(mails).where(eq(mails.recipient, "new@club.example"));
   if (!mail) throw new Error("lost");

@@ -12,7 +12,7 @@ import { givenSession } from "@/server/testing/given-session";
 import { type Host, startProductionProcess, TEST_SECRET } from "@/server/testing/hosts";
 import { type SilentWay, wayThatFallsSilent } from "@/server/testing/silent-database";
 
-// Deadlines of people's requests, including Next. server/api/deadline.test.ts and server/trpc/deadline.test.ts test their lengths.
+// Deadlines of people's requests, including Next. Their lengths are tested in server/api/deadline.test.ts and server/trpc/deadline.test.ts.
 
 const METRICS_SECRET = "opens the metrics of this test, and nothing else";
 const folder = mkdtempSync(join(tmpdir(), "ics-silent-"));
@@ -55,7 +55,7 @@ test("a customer's page and a request of a signed-in person are answered even if
   expect(await ask()).toEqual([200, 200]);
 });
 
-test("while the database does not answer, the metrics are the process's own, and show the wait", async () => {
+test("while the database does not answer, the metrics are only the process's own, and show the wait", async () => {
   const metrics = async () =>
     (await fetch(`${host.baseUrl}/api/metrics`, { headers: { Authorization: `Bearer ${METRICS_SECRET}` } })).text();
   const failedProbes = (text: string) => Number(/^database_probes_failed_total (\d+)$/m.exec(text)?.[1]);
@@ -63,7 +63,7 @@ test("while the database does not answer, the metrics are the process's own, and
   expect(before).toContain("notifications_oldest_owed_seconds 0");
 
   way.fallSilent();
-  // The previous test's silence may have failed some.
+  // Probes may have failed already in the previous test.
   await expect.poll(async () => failedProbes(await metrics()), { timeout: 30_000 }).toBeGreaterThan(failedProbes(before));
   const text = await metrics();
   expect(text).not.toContain("notifications_oldest_owed_seconds");

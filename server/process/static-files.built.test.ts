@@ -20,7 +20,7 @@ afterAll(() => new Promise<void>((resolve) => void server.close(() => resolve())
 const get = (path: string, encoding = "br") =>
   fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { headers: { "Accept-Encoding": encoding } });
 
-test("a script is sent as the build compressed it, and may be cached forever", async () => {
+test("a script is sent as compressed by the build, and may be cached forever", async () => {
   const answer = await get(`/_next/static/${script}`);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     "content-encoding": "br",
@@ -36,7 +36,7 @@ test("a browser without Brotli is served by Next", async () => {
   expect((await get(`/_next/static/${script}`, "identity")).status).toBe(404);
 });
 
-test("a file that a build removes while the service runs is not found, and the service continues", async () => {
+test("a file that a build removes during service is not found, and the service continues", async () => {
   const path = join(folder, "chunks", "taken-away.js");
   const address = "/_next/static/chunks/taken-away.js";
   writeFileSync(`${path}.br`, brotliCompressSync("1"));
@@ -57,7 +57,7 @@ test.each([
   expect([answer.status, await answer.text()]).toEqual([404, `not static: ${path}`]);
 });
 
-test("no address leads out of the folder", async () => {
+test("no path leads out of the folder", async () => {
   const { port } = server.address() as AddressInfo;
   const status = await new Promise((resolve, reject) => {
     request({ port, path: "/_next/static/../../package.json" }, (answer) => resolve(answer.resume().statusCode))

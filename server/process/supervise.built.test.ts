@@ -68,15 +68,15 @@ function processesOf(supervisor: number, role: string): number[] {
   });
 }
 
-/** Polls until it holds. Throws after a minute, because processes start slowly beside other work. */
+/** Polls until the condition holds. Throws after a minute, because processes start slowly beside other work. */
 function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   return vi.waitFor(async () => expect(await holds()).toBe(true), { timeout: MINUTE_MS });
 }
 
-/** Kills processes; one that was killed a moment ago may still be listed. */
+/** Kills processes. One that was killed a moment ago may still be listed. */
 const kill = (pids: number[]) => signalAll(pids, "SIGKILL");
 
-/** Requests the interface until stopped, and collects the statuses. */
+/** Sends requests to the interface until stopped, and collects the statuses. */
 function keepAsking() {
   const statuses = new Set<number | string>();
   let isStopped = false;
@@ -96,18 +96,18 @@ function keepAsking() {
 test("a key's limit is shared by all processes of the interface", async () => {
   const caller = await callerOf(host);
   const beganAt = Date.now();
-  // Sent at once, so that each has a connection of its own, and both processes get some.
+  // Sent at once, so that each has a connection of its own, and both processes get some of them.
   const statuses = await Promise.all(times(400, async () => (await caller("/api/v2/invoices/none")).status));
   const refilled = Math.ceil(((Date.now() - beganAt) / SECOND_MS) * RATE_LIMIT);
   const admitted = statuses.filter((status) => status === 404).length;
-  // A burst is twice the rate. Two limits would admit twice as many.
+  // A burst is twice the rate. If each process had its own limit, twice as many would be admitted.
   expect(admitted).toBeGreaterThanOrEqual(2 * RATE_LIMIT);
   expect(admitted).toBeLessThanOrEqual(2 * RATE_LIMIT + refilled);
   expect(statuses.filter((status) => status === 429)).toHaveLength(statuses.length - admitted);
 });
 
 test.each(["pages", "work"])(
-  "when the processes of %s are killed, the interface goes on answering, and they are started again",
+  "when the processes of %s are killed, the interface still answers, and they are started again",
   async (role) => {
     const stopAsking = keepAsking();
     const killed = processesOf(host.pid, role);
@@ -130,7 +130,7 @@ test("a page requested while its processes are dead is answered once they are ba
   expect(await answer.text()).toContain("</html>");
 });
 
-test("a process that has served each time is started again within a second, however often it is killed", async () => {
+test("a process that has served each time is started again within a second, even if killed repeatedly", async () => {
   const own = mkdtempSync(join(tmpdir(), "ics-restarts-"));
   onTestFinished(() => rmSync(own, { recursive: true }));
   const restarted = await startProductionProcess(own, environment);
@@ -148,7 +148,7 @@ test("a process that has served each time is started again within a second, howe
   expect(Math.max(...pauses)).toBeLessThanOrEqual(1_000);
 });
 
-test("one of two processes of the interface is killed: the other answers, and it is started again", async () => {
+test("if one of two processes of the interface is killed, the other answers, and the first is started again", async () => {
   const [killed, other] = processesOf(host.pid, "api");
   if (!killed || !other) throw new Error("There are not two of them");
   kill([killed]);
@@ -170,7 +170,7 @@ test("no request stays unanswered because its process died", async () => {
   await until(async () => (await call("/api/v2/invoices/none").catch(() => undefined))?.status === 404);
 });
 
-test("a client's own claim about its address is ignored", async () => {
+test("a client's own header about its address is ignored", async () => {
   const statuses = [];
   for (let nth = 1; nth <= 35; nth += 1) {
     const answer = await fetch(`${host.baseUrl}/i/${nth.toString(16).padStart(43, "0")}`, { headers: { "X-Ics-Peer": `192.0.2.${nth}` } });
@@ -182,7 +182,7 @@ test("a client's own claim about its address is ignored", async () => {
 
 const metrics = async () => (await fetch(`${host.baseUrl}/api/metrics`, { headers: { Authorization: `Bearer ${FIGURES_SECRET}` } })).text();
 
-test("the metrics are those of all processes", async () => {
+test("the metrics cover all processes", async () => {
   await call("/api/v2/invoices/none");
   const text = await metrics();
   expect(text).toMatch(/^http_requests_total\{.*\} \d+$/m);
@@ -190,7 +190,7 @@ test("the metrics are those of all processes", async () => {
   expect(text).toMatch(/^notifications_oldest_owed_seconds \d/m);
 });
 
-test("a process that hangs counts as it last did, and as silent, until it continues", async () => {
+test("a hanging process counts with its last metrics, and as silent, until it continues", async () => {
   const [hanging] = processesOf(host.pid, "work");
   if (!hanging) throw new Error("no process works");
   expect(await metrics()).toContain('supervised_processes{role="work",state="answering"} 1');
@@ -207,7 +207,7 @@ test("a process that hangs counts as it last did, and as silent, until it contin
   await until(async () => (await metrics()).includes('supervised_processes{role="work",state="answering"} 1'));
 });
 
-test("processes that begin long after the database is ready serve all the same", async () => {
+test("processes that start long after the database is ready still serve", async () => {
   const delay = `import cluster from "node:cluster"; if (cluster.isWorker) await new Promise((go) => setTimeout(go, 3000));`;
   const slow = await startProductionProcess(folder, {
     ...environment,
@@ -238,7 +238,7 @@ test.each(["api", "work"])("a process of %s alone is ready, and answers only wha
   }
 });
 
-test("a balancer without a Host header learns whether the process is ready; a stopping one is not, and accepts requests until it is removed", async () => {
+test("a balancer without a Host header can ask whether the process is ready; a stopping one is not, and accepts requests until it is removed", async () => {
   const alone = await startProductionProcess(folder, { ...environment, DRAIN_SECONDS: "2" }, ["--only", "api"]);
   const readiness = () =>
     new Promise((resolve, reject) => {
@@ -266,7 +266,7 @@ test("pages alone are served with their scripts", async () => {
   }
 });
 
-test("a taken port is reported once, and the start fails", async () => {
+test("a port in use is reported once, and the start fails", async () => {
   const holder = createServer().listen(0, "127.0.0.1");
   await until(() => holder.listening);
   const address = holder.address();

@@ -24,7 +24,7 @@ const partnerOf = async ({ id }: Pick<GivenPartner, "id">) => only(await db.sele
 
 const move = (partner: GivenPartner, days: number, seenOffsetMs = 0) => moveClock(db, partner.actor, { days, seenOffsetMs });
 
-/** Calendar days since the start, and minutes by which the time of day is later. */
+/** Number of calendar days since the start, and of minutes by which the time of day is later. */
 const sinceStart = (start: number) => (moment: Date) => {
   const began = new Date(start);
   const minutes = Math.floor((moment.getTime() - sameTimeOn(dayAt(moment), began).getTime()) / 60_000);
@@ -32,7 +32,7 @@ const sinceStart = (start: number) => (moment: Date) => {
 };
 
 describe("a sandbox's clock", () => {
-  test("that is moved over weeks at once lets each day happen at its own time, with the fee on the reminder's", async () => {
+  test("moved over several weeks lets each day happen at its own time, with the fee on the day of the reminder", async () => {
     const start = Date.now();
     const { partner, invoice, customerEmail, outgoing, collect } = await givenCollected({
       settings: { latePaymentFeeCents: 500 },
@@ -65,7 +65,7 @@ describe("a sandbox's clock", () => {
     expect(await findSandbox(db, partner.actor)).toMatchObject({ offsetMs: 90 * DAY_MS, goingTo: null });
   });
 
-  test("gives up what was abandoned at its time, and goes on reminding from there", async () => {
+  test("ends an abandoned payment at its time, and continues with reminders from there", async () => {
     const start = Date.now();
     const { partner, invoice, outgoing, collect } = await givenCollected({ isSandbox: true });
     await collect({ kind: "mailbox" });
@@ -81,14 +81,14 @@ describe("a sandbox's clock", () => {
     ]);
   });
 
-  test("goes on also where a mail server is away, which others' mails wait for", async () => {
+  test("continues even while the mail server is away, for which real partners' mails wait", async () => {
     const real = await givenCollected();
     await real.decide();
     const { partner, outgoing, decide } = await givenCollected({ isSandbox: true });
     await decide();
     await move(partner, 12);
     const away: Transport = { kind: "smtp", connect: () => Promise.reject(new Error("away")) };
-    // For all partners, as the job runs: the mails of this partner and of the other wait in one queue.
+    // Runs for all partners like the job: the mails of this partner and of the other are in one queue.
     const hasArrived = async () => (await findSandbox(db, partner.actor))?.goingTo === null;
     for (let round = 0; round < 10 && !(await hasArrived()); round += 1) await runCollection(db, { transport: away }).catch(() => {});
     expect((await outgoing()).map(({ kind, state }) => [kind, state])).toEqual([
@@ -98,7 +98,7 @@ describe("a sandbox's clock", () => {
     expect(await findSandbox(db, partner.actor)).toMatchObject({ offsetMs: 12 * DAY_MS, goingTo: null });
   });
 
-  test("waits no longer than the payment for a message that was put off while it was on its way", async () => {
+  test("waits no longer than the payment for a message that was postponed because of it", async () => {
     const { partner, invoice, outgoing, collect, decide } = await givenCollected({ isSandbox: true });
     await decide();
     await givenBegunPayment(partner, invoice, "ideal");
@@ -110,10 +110,10 @@ describe("a sandbox's clock", () => {
     expect(await findSandbox(db, partner.actor)).toMatchObject({ offsetMs: 3 * DAY_MS, goingTo: null });
   });
 
-  test("continues from where it was if a process dies, and moves once if many processes move it", async () => {
+  test("continues after its process died, and moves once even if several processes move it", async () => {
     const { partner, outgoing, collect, decide, sendDue } = await givenCollected({ isSandbox: true });
     await move(partner, 40);
-    // The process dies on the tenth day, before doing any of its work.
+    // The process dies on the tenth day, before any of its work.
     await decide();
     await sendDue({ kind: "mailbox" });
     expect(await walkClocks(db, () => false, { partnerId: partner.id })).toBe(1);
@@ -126,14 +126,14 @@ describe("a sandbox's clock", () => {
     expect(await partnerOf(partner)).toMatchObject({ clockOffsetMs: 40 * DAY_MS, clockTargetMs: null });
   });
 
-  test("stays while anything that is due by it is still to be done", async () => {
+  test("stays while anything due by it remains to be done", async () => {
     const { partner } = await givenCollected({ isSandbox: true });
     await move(partner, 40);
     await walkClocks(db, () => false, { partnerId: partner.id });
     expect((await partnerOf(partner)).clockOffsetMs).toBe(0);
   });
 
-  test("is moved once by two clicks, and not again while it is on its way", async () => {
+  test("is moved once by two clicks, and not again while it is moving", async () => {
     const partner = await givenPartner({ isSandbox: true });
     const outcomes = await Promise.allSettled(times(2, () => move(partner, 3)));
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -143,7 +143,7 @@ describe("a sandbox's clock", () => {
     await expect(move(partner, 3, 3 * DAY_MS)).rejects.toMatchObject({ code: "changed_meanwhile" });
   });
 
-  test("goes ten years ahead and no further", async () => {
+  test("can be ten years ahead, and no more", async () => {
     const partner = await givenPartner({ isSandbox: true });
     const aheadMs = (MOST_DAYS_AHEAD - 1) * DAY_MS;
     await db.update(partners).set({ clockOffsetMs: aheadMs }).where(eq(partners.id, partner.id));
@@ -152,7 +152,7 @@ describe("a sandbox's clock", () => {
     await move(partner, 1, aheadMs);
   });
 
-  test("leaves what happened before at its time, also what only the table of changes knows", async () => {
+  test("leaves earlier events at their time, including those that only the table of changes contains", async () => {
     const start = Date.now();
     const { partner, invoice, collect } = await givenCollected({ isSandbox: true });
     const change = (reference: string) =>
@@ -168,7 +168,7 @@ describe("a sandbox's clock", () => {
     ]);
   });
 
-  test("shows its own time to people", async () => {
+  test("is the time that people see", async () => {
     const partner = await givenPartner({ isSandbox: true });
     await move(partner, 30);
     await collectionOf(partner).collect({ kind: "mailbox" });
@@ -178,14 +178,14 @@ describe("a sandbox's clock", () => {
   });
 });
 
-describe("what is real", () => {
+describe("a real partner", () => {
   test("has no clock to move", async () => {
     const partner = await givenPartner();
     expect(await findSandbox(db, partner.actor)).toBeNull();
     await expect(move(partner, 1)).rejects.toMatchObject({ code: "not_a_sandbox" });
   });
 
-  test("never becomes a sandbox, nor a sandbox real, and no clock goes back: the database refuses", async () => {
+  test("never becomes a sandbox, a sandbox never becomes real, and no clock goes back: the database refuses", async () => {
     const real = await givenPartner();
     const played = await givenPartner({ isSandbox: true });
     const set = (id: string, values: Partial<typeof partners.$inferInsert>) => db.update(partners).set(values).where(eq(partners.id, id));

@@ -4,16 +4,23 @@ import { buildIfChanged, bundleBesides, bundleIfChanged } from "./build.mjs";
 import { installIfMissing } from "./install.mjs";
 import { root, runScript } from "./step.mjs";
 
-// `npm run bench` measures the interface; `npm run bench -- portal <invoices>` what the portal's pages wait for. Of notifications,
-// `npm run bench -- notifications <changes> <kills of the sender> <kills of Postgres>` asks whether one is ever missed, `npm run bench -- between <changes>`
-// whether one that comes while another is on its way is, and `npm run bench -- pace` how fast they are. `npm run bench -- interleavings <count>` asks
-// whether anything but what is allowed comes of what happens to an invoice at once, `npm run bench -- ninety-days <invoices> <days> <seed>` of what happens
-// to many of them in a season, `npm run bench -- kills <count>` whether a message or a payment is lost or doubled when the process dies at any point, and
-// `npm run bench -- mailing <count>` how fast mails leave for the customers of a large import. `npm run bench -- beside` asks how much longer the interface
-// takes while people click, PDFs are drawn and mails leave, `npm run bench -- growth <invoices> …` how much slower it becomes with more of them, `npm run bench -- deaths <api,pages,work,postgres> <count>` what kills under load cost,
-// `npm run bench -- flood` how much longer others wait while one client sends what costs most, 20 times at once (banks' files alone with `-- flood files`), `npm run bench -- strangers` whether the time of an
-// answer tells another partner's record from one that does not exist, and `npm run bench -- request-log <requests>` what partners wait for in a long log, and what forgetting costs.
-// `npm run bench -- bank-files <entries>` asks how long banks' files take, and whether memory grows with them.
+// Runs a bench: `npm run bench -- <name> <arguments>`.
+// - No name: the interface's figures, all servers in turn.
+// - `portal <invoices>`: server time of the portal's pages.
+// - `notifications <changes> <kills of the sender> <kills of Postgres>`: whether any change is missed.
+// - `between <changes>`: the same for changes during a delivery.
+// - `pace`: speed of notifications.
+// - `interleavings <count>`: whether simultaneous acts on an invoice have only allowed outcomes.
+// - `ninety-days <invoices> <days> <seed>`: whether a season violates an invariant.
+// - `kills <count>`: whether a message or payment is lost or doubled when the process dies.
+// - `mailing <count>`: how fast mails are sent to the customers of a large import.
+// - `beside`: the interface while people click, PDFs are drawn and mails are sent.
+// - `growth <invoices> …`: the interface with more and more invoices.
+// - `deaths <api,pages,work,postgres> <count>`: the cost of kills under load.
+// - `flood`: other callers' wait while one client sends the most expensive requests, 20 at once; `flood files`: only banks' files.
+// - `strangers`: whether response times distinguish another partner's record from a missing one.
+// - `request-log <requests>`: partners' wait in a long log, and the cost of deleting from it.
+// - `bank-files <entries>`: how long banks' files take, and whether memory grows with them.
 
 const alone = {
   portal: ["portal"],

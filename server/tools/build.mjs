@@ -8,7 +8,7 @@ import { compressStatic } from "./compress-static.mjs";
 import { describeFirstLoad } from "./page-sizes.mjs";
 import { root, runScript, runTool } from "./step.mjs";
 
-/** Sources of the build. Tests are left out: a changed test needs no new build. */
+/** Sources of the build. Without tests, because a changed test needs no new build. */
 const sources = [
   "app",
   "components",
@@ -22,11 +22,11 @@ const sources = [
   "tsconfig.json",
 ];
 
-/** The part of its folder that Next does not empty before it builds. */
+/** Within the part of the folder that Next does not empty before it builds. */
 const lockFile = join(root, ".next", "cache", "service.lock");
 const serviceFolder = join(root, ".next", "service");
 
-/** Builds everything, unless it was built from these sources. */
+/** Builds everything, unless it is already built from these sources. */
 export async function buildIfChanged() {
   await unlessCurrent("pages", buildPages);
   await bundleIfChanged("main");
@@ -42,7 +42,7 @@ export async function bundleBesides() {
 }
 
 async function buildPages() {
-  // Imported late, because its parser may just have been installed.
+  // Imported late, because its parser may have been installed a moment ago.
   const { checkTranslations } = await import("./check-translations.mjs");
   checkTranslations();
   checkRichTexts();
@@ -60,7 +60,7 @@ export async function bundleIfChanged(name) {
 }
 
 /**
- * Builds unless it is current. Of two simultaneous builds, the second waits and finds it done.
+ * Builds unless the build is current. Of two simultaneous builds, the second waits and finds it done.
  * @param {string} name
  * @param {() => Promise<void>} build
  */
@@ -71,7 +71,7 @@ async function unlessCurrent(name, build) {
     onWait: ({ pid }) => console.error(`Waiting for another build (process ${pid}) …`),
   });
   try {
-    // Hashed before the build: a file that changes during it makes the next start build again.
+    // Hashed before the build, so that a file changed during it causes another build at the next start.
     const hash = hashSources();
     if (readStamp(name) === hash) return;
     rmSync(stampFile(name), { force: true });
@@ -84,7 +84,7 @@ async function unlessCurrent(name, build) {
 
 /** @param {string} name */
 async function bundle(name) {
-  // Imported late, because it may just have been installed.
+  // Imported late, because it may have been installed a moment ago.
   const esbuild = await import("esbuild");
   await esbuild.build({
     absWorkingDir: root,

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { exit } from "node:process";
 
-// Checks that dependencies between the folders of `server` point one way, imports of types included: a group imports only groups before it,
-// and the nouns within a group do not import each other in a circle. Biome refuses cycles of files, but does not know folders.
+// Checks the direction of dependencies between the folders of `server`, including imports of types: a group imports only groups before it,
+// and the nouns within a group do not import each other in a circle. Biome refuses cycles of files, but does not check folders.
 
-/** The groups from the bottom up. A group imports those before it; groups in one line may import each other, without a circle. */
+/** The groups from bottom to top. A group may import those before it; groups in one line may import each other, but not in a circle. */
 const ranks = [
   ["domain"],
   ["platform"],
@@ -17,9 +17,9 @@ const ranks = [
   ["customer-page", "desk", "sandbox"],
   ["api", "auth", "background", "backup", "demo", "process", "trpc"],
 ];
-/** Groups whose subfolders are nouns. */
+/** Groups whose subfolders are the nouns. */
 const withNouns = ["bank", "billing", "desk", "platform", "tenancy"];
-/** Imported by nobody, or by tests only. */
+/** Folders that nobody imports, or only tests. */
 const exempt = ["testing", "tools"];
 
 /** @type {Map<string, Map<string, string>>} By importing noun: each noun that it imports, and a file that does. */
@@ -55,7 +55,7 @@ for (const noun of imports.keys()) {
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) exit(1);
 
-/** @returns {string | undefined} The noun that a file belongs to; none for files of `server` itself. */
+/** @returns {string | undefined} The noun to which a file belongs; undefined for files of `server` itself. */
 function nounOf(/** @type {string} */ path) {
   const [top, folder = "", noun = "", ...rest] = path.split("/");
   if (top !== "server" || !noun || exempt.includes(folder)) return undefined;
@@ -67,7 +67,7 @@ function groupOf(/** @type {string} */ noun) {
   return noun.split("/", 1)[0] ?? noun;
 }
 
-/** @returns {number} Place of a noun's group, from the bottom; -1: it has none. */
+/** @returns {number} Rank of a noun's group, from the bottom; -1 if it has none. */
 function rankOf(/** @type {string} */ noun) {
   return ranks.findIndex((groups) => groups.includes(groupOf(noun)));
 }

@@ -6,8 +6,8 @@ const FOLDERS = ["app", "components"];
 const MESSAGES = "components/translations/en";
 
 /**
- * Throws when a component passes a function for a message's value, `{when}`, rather than its tag, `<when></when>`: people would read the
- * function's source. Calls are found textually, so computed keys and values are not seen.
+ * Throws if a component passes a function for a message's value, `{when}`, instead of its tag, `<when></when>`, because people would read
+ * the function's source. Finds calls by their text, so it misses computed keys and values.
  */
 export function checkRichTexts() {
   const messages = readMessages();

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { parse, TYPE } from "@formatjs/icu-messageformat-parser";
 import { root } from "./step.mjs";
 
-/** Texts of pages and of mails. */
+/** Folders with the texts of pages and mails. */
 const folders = ["components/translations", "server/messages/translations", "server/platform/mail/translations"];
 const REFERENCE = "en";
 
-/** Throws when a language lacks an English key, has more keys, or omits a value. */
+/** Throws if a language lacks an English key, has further keys, or lacks a value. */
 export function checkTranslations() {
   const problems = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { withFileTypes: true })

@@ -8,7 +8,7 @@ import { root } from "./step.mjs";
 const compress = promisify(brotliCompress);
 const BEST = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
 
-/** Writes a compressed copy beside each script and style sheet: once, and better than there is time for during a request. */
+/** Writes a compressed copy beside each script and style sheet. Done once, so it can compress better than during a request. */
 export async function compressStatic() {
   const folder = join(root, ".next", "static");
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => /\.(?:js|css)$/.test(file));

@@ -3,11 +3,11 @@ import { routes } from "@/app/api/v2/routes";
 import { describeInterface } from "@/server/api/openapi";
 import { documentedVariables } from "@/server/env";
 
-// Documents generated from the code: `npm run documents` writes them, and a test compares them.
+// Documents generated from the code. `npm run documents` writes them, and a test compares them with the files.
 
 export const OPENAPI_FILE = "docs/openapi.json";
 
-/** Each document's path from the project's root, with its text. */
+/** Returns each document's text by its path from the project's root. */
 export function documents(): Record<string, string> {
   return {
     [OPENAPI_FILE]: `${JSON.stringify(describeFrozenInterface(), null, 2)}\n`,
@@ -16,7 +16,7 @@ export function documents(): Record<string, string> {
   };
 }
 
-/** The interface's description without the address of a certain installation. */
+/** Returns the interface's description without the address of any real installation. */
 export function describeFrozenInterface(): object {
   return { ...describeInterface(routes), servers: [{ url: "https://collection.example/api/v2" }] };
 }
@@ -44,8 +44,8 @@ function exampleEnvironment(): string {
 }
 
 /**
- * Returns incompatible changes of the interface, as paths into the document. Descriptions and examples may change; anything may be added,
- * except required fields; a required parameter may become optional.
+ * Returns incompatible changes of the interface, as paths within the document. Descriptions and examples may change; anything except
+ * required fields may be added; a required parameter may become optional.
  */
 export function differencesBesidesAdditions(was: unknown, is: unknown, path = ""): string[] {
   if (Array.isArray(was)) {
@@ -65,7 +65,7 @@ export function differencesBesidesAdditions(was: unknown, is: unknown, path = ""
   return was === is || isNoLongerRequired ? [] : [path];
 }
 
-/** Returns the interface's fingerprint: 12 hexadecimal characters that change with everything but explanations. */
+/** Returns the interface's fingerprint: 12 hexadecimal characters that change with anything except explanations. */
 export function interfaceFingerprint(): string {
   const text = JSON.stringify(describeFrozenInterface(), (_, value) => withoutProse(value));
   return createHash("sha256").update(text).digest("hex").slice(0, 12);
@@ -76,7 +76,10 @@ function withoutProse(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([name, inside]) => !isProse(name, inside)));
 }
 
-/** Whether an entry explains the interface rather than defining it. A field may have such a name: its value is a schema, not a text. */
+/**
+ * Whether an entry only explains the interface. A field of the interface may have the same name, but then its value is a schema and not a
+ * text.
+ */
 function isProse(name: string, value: unknown): boolean {
   return ["example", "examples"].includes(name) || (["description", "summary"].includes(name) && typeof value === "string");
 }

@@ -10,7 +10,7 @@ await runScript(async () => {
   await installIfMissing();
   await bundleIfChanged("tools/write-documents");
   process.chdir(root);
-  // Nothing connects, but the environment requires an address.
+  // Nothing connects to this address, but the environment requires one.
   process.env.DATABASE_URL ??= "postgres://nobody@127.0.0.1/none";
   await import(pathToFileURL(join(root, ".next", "service", "tools", "write-documents.mjs")).href);
 });

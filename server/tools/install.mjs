@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root, runStep } from "./step.mjs";
 
-/** Installs the lock file's packages, only if any is missing, of another version, or without our patches. */
+/** Installs the lock file's packages, if any is missing, has another version, or lacks our patches. */
 export async function installIfMissing() {
   if (isInstalled() && isPatched()) return;
-  // The service is built where it runs, so development packages are needed even when NODE_ENV is production. No package needs its own
-  // scripts; our one script patches the driver.
+  // The service is built where it runs, so it needs development packages even if NODE_ENV is production. Packages need no scripts of their
+  // own; our only script patches the driver.
   const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
   await runStep("Installing packages", "npm", ["ci", "--ignore-scripts", "--include=dev", "--include=optional", ...quiet]);
   await runStep("Patching packages", "npm", ["run", "--silent", "postinstall"]);
@@ -16,7 +16,7 @@ function isInstalled() {
   const wanted = readPackages(join(root, "package-lock.json"));
   const present = readPackages(join(root, "node_modules", ".package-lock.json"));
   if (!wanted || !present) return false;
-  // As in the image, which is built already.
+  // The image is built already, so it omits development packages.
   const omitsDevelopment = process.env.NPM_CONFIG_OMIT === "dev";
   return Object.entries(wanted).every(([path, { version, optional, dev, devOptional }]) => {
     if (path === "") return true;
@@ -26,7 +26,7 @@ function isInstalled() {
   });
 }
 
-/** Whether every patch is applied: patches may be newer than the installation. */
+/** Whether all patches are applied. Patches may be newer than the installation. */
 function isPatched() {
   const folder = join(root, "db", "patches");
   return readdirSync(folder).every((name) => {

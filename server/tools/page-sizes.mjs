@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { root } from "./step.mjs";
 
-/** Limit of compressed JavaScript for one page's first load, in bytes. */
+/** Maximum size in bytes of the compressed JavaScript that a page loads at a first visit. */
 export const FIRST_LOAD_LIMIT = 200_000;
 
 const built = join(root, ".next");
@@ -27,11 +27,11 @@ function filesOf(page) {
   runInNewContext(readFileSync(file, "utf8"), { globalThis: sandbox });
   const [manifest] = Object.values(sandbox.__RSC_MANIFEST ?? {});
   if (!manifest) throw new Error(`Nothing was built for ${page}`);
-  // Error pages' scripts are loaded on demand.
+  // Scripts of error pages load only when needed.
   return Object.entries(manifest.entryJSFiles).flatMap(([entry, scripts]) => (/\/(?:global-error|not-found)$/.test(entry) ? [] : scripts));
 }
 
-/** One line for people. */
+/** Returns one line for people. */
 export function describeFirstLoad(page = "(portal)/invoices") {
   const kilobytes = (/** @type {number} */ bytes) => `${(bytes / 1_000).toFixed(0)} kB`;
   return `First load of the invoice list: ${kilobytes(firstLoadOf(page))} of compressed JavaScript (limit ${kilobytes(FIRST_LOAD_LIMIT)})`;

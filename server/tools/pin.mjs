@@ -5,10 +5,10 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { root } from "./step.mjs";
 
-// Images and actions are named by tags, which others can move. Lists them with the commands that print each tag's current digest or commit;
-// with `--write` it runs the commands, which need a network, docker and git, and writes the results into the files.
+// Images and actions are named by tags, which their owners can move. Lists them with the commands that print each tag's current digest or
+// commit. With `--write`, runs the commands, which need a network, docker and git, and writes the results into the files.
 
-/** Built from this repository. */
+/** Images that this repository builds itself. */
 const OWN_IMAGES = new Set(["invoice-collection"]);
 
 const IMAGE =
@@ -24,7 +24,7 @@ const COMMIT = /^[0-9a-f]{40}$/;
  * @property {string[]} command Prints a digest (`sha256:…`) or a commit as its first word.
  */
 
-/** The files that name images and actions. */
+/** Returns the files that name images and actions. */
 export function pinnedFiles() {
   const below = (/** @type {string} */ folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => join(folder, name));
@@ -56,7 +56,7 @@ function unpinnedAt(content, line) {
   const action = ACTION.exec(content)?.groups;
   if (!action?.name || !action.tag || COMMIT.test(action.tag)) return [];
   const repository = `https://github.com/${action.name.split("/").slice(0, 2).join("/")}`;
-  // An annotated tag prints two lines, of which the second is the commit; so the last line is always right.
+  // For an annotated tag, the command prints two lines, the second of which names the commit. The last line is therefore always right.
   return [
     {
       line,

@@ -4,7 +4,7 @@ import { buildIfChanged, bundleBesides, bundleIfChanged } from "./build.mjs";
 import { installIfMissing } from "./install.mjs";
 import { root, runScript } from "./step.mjs";
 
-// Proofs with programs that operators run beside the service. docs/figures.md describes each proof, and lists the Debian packages that it
+// Proofs with the programs that operators run beside the service. docs/figures.md describes each proof, with the Debian packages that it
 // needs.
 
 const proofs = ["alerts", "backup", "cluster", "deploys", "pain"];

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { installIfMissing } from "./install.mjs";
 import { root, runScript } from "./step.mjs";
 
-// Prints the path of the Node to run with: that of `optionalDependencies` if it is newer than the current one, otherwise the current one.
-// Installs missing packages first. `NODE_RUNTIME=system` selects the system's.
+// Prints the path of the Node to use: the one of `optionalDependencies` if that is newer than the current one, otherwise the current one.
+// Installs missing packages first. `NODE_RUNTIME=system` selects the system's Node.
 
 /** @type {Record<string, string>} */
 const packages = {
@@ -27,6 +27,6 @@ function findNewer() {
   if (!existsSync(file)) return undefined;
   const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   if (version.localeCompare(process.versions.node, "en", { numeric: true }) <= 0) return undefined;
-  // It needs the C library that it was built for, which not every Linux has.
+  // It needs the C library for which it was built, and some Linux systems lack that.
   return spawnSync(file, ["--version"]).status === 0 ? file : undefined;
 }

@@ -16,7 +16,7 @@ await runScript(async () => {
   process.env.NEXT_TELEMETRY_DISABLED = "1";
   process.setSourceMapsEnabled(true);
   process.chdir(root);
-  // In this process, so that signals, exit code and memory are the service's own.
+  // Runs in this process, so that signals, exit code and memory are those of the service.
   await import(pathToFileURL(join(root, ".next", "service", "main.mjs")).href);
 });
 
@@ -26,7 +26,7 @@ async function bundleForDevelopment() {
   await bundleBesides();
 }
 
-/** Before the build, because it would remove the running service's files. */
+/** Checked before the build, because a build would remove the running service's files. */
 function refuseSecondStart() {
   if (process.env.DATABASE_URL) return;
   const holder = findHolder(join(root, ".data", "postgres.lock"));

@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The project's folder, wherever the command was typed. */
+/** The project's folder, regardless of where the command was typed. */
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 
-/** A failed step. Its output has been printed, so only its exit code is passed on. */
+/** A failed step. Its output was printed already, so only its exit code is passed on. */
 export class StepFailed extends Error {
   /** @param {string} name @param {number} exitCode */
   constructor(name, exitCode) {

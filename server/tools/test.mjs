@@ -3,11 +3,11 @@ import { buildIfChanged } from "./build.mjs";
 import { installIfMissing } from "./install.mjs";
 import { runScript, runStep, runTool } from "./step.mjs";
 
-// `npm test`: everything that must hold before a change is good, cheapest first; the first failure ends it. `npm test -- <file>` runs the named tests
-// only. `npm run test:fast` leaves out what needs a build: the contract over HTTP, kills and seasons, and journeys. `npm run test:long` runs all but the
-// journeys in the large sizes that `sizeOf` names.
+// `npm test` checks everything that must hold for a change, cheapest first, and ends at the first failure. `npm test -- <file>` runs only
+// the named tests. `npm run test:fast` leaves out everything that needs a build: the contract over HTTP, kills, seasons and journeys. `npm
+// run test:long` runs everything except the journeys, in the large sizes that `sizeOf` names.
 
-/** Cores from which on the tests and the journeys, which keep two cores busy each, run at the same time. */
+/** Minimum number of cores for running tests and journeys at the same time. Each of the two keeps two cores busy. */
 const CORES_FOR_BOTH = 4;
 
 const chosen = process.argv.slice(2).filter((argument) => !["--fast", "--long"].includes(argument));
@@ -35,7 +35,7 @@ await runScript(async () => {
   else await inTurnOrAtOnce(runTests, runJourneys);
 });
 
-/** Both end before a failure is passed on, so that none goes on behind the prompt. */
+/** Waits for both before passing on a failure, so that none continues after the prompt has returned. */
 async function inTurnOrAtOnce(/** @type {(() => Promise<void>)[]} */ ...runs) {
   if (availableParallelism() < CORES_FOR_BOTH) {
     for (const run of runs) await run();
@@ -44,7 +44,7 @@ async function inTurnOrAtOnce(/** @type {(() => Promise<void>)[]} */ ...runs) {
   for (const end of await Promise.allSettled(runs.map((run) => run()))) if (end.status === "rejected") throw end.reason;
 }
 
-/** Whether this is that version of Node or a later one. */
+/** Whether Node has this version or a later one. */
 function isAtLeast(/** @type {number} */ wantedMajor, /** @type {number} */ wantedMinor) {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);

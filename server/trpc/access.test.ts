@@ -23,14 +23,14 @@ beforeAll(async () => {
   rowsBefore = await rowsOf([world.own, world.otherPartner]);
 });
 
-// No other test sends to them.
+// Other tests do not send to these endpoints.
 afterAll(async () => {
   await deleteEndpoints(...world.partners);
 });
 
 const procedures = Object.keys(appRouter._def.procedures).sort();
 
-test("every procedure stands in the table of who may call it, and nothing else does", () => {
+test("the table of access lists exactly the existing procedures", () => {
   expect(Object.keys(accessTable).sort()).toEqual(procedures);
 });
 
@@ -39,7 +39,7 @@ describe.each(procedures)("%s", (path) => {
   if (!access) return;
   const wanted = recordsNamedBy(access);
 
-  test("lets in whom it is for, and gives all others the same answer for every record", async () => {
+  test("accepts the people it is for, and gives everybody else the same answer for every record", async () => {
     for (const [name, person] of Object.entries(world.people)) {
       if (isLetIn(person, access)) continue;
       const expected = person ? "not_allowed" : "not_signed_in";
@@ -49,10 +49,10 @@ describe.each(procedures)("%s", (path) => {
     }
   });
 
-  test("shows a record to those whose it is, and is to all others as if it did not exist", async () => {
+  test("shows a record to those who may see it, and to everybody else as if it did not exist", async () => {
     for (const name of Object.keys(world.people)) {
       if (!isLetIn(world.people[name] ?? null, access)) continue;
-      // A change for one is not there for the next.
+      // Each person gets records of their own, because a change by one would affect the next.
       const seen = isQuery(path) ? world : await givenRecordsToChange(name, wanted, access);
       const person = seen.people[name] ?? null;
       const missing = await outcomeOf(path, person, access, missingRecords());
@@ -68,7 +68,7 @@ describe.each(procedures)("%s", (path) => {
   });
 });
 
-test("what a list answers names no record that is another's", async () => {
+test("lists contain no record of somebody else's", async () => {
   for (const [path, { door, of, input }] of Object.entries(accessTable)) {
     if (of || door === "anybody" || !isQuery(path)) continue;
     for (const person of Object.values(world.people)) {
@@ -83,7 +83,7 @@ test("what a list answers names no record that is another's", async () => {
   }
 });
 
-test("support sees a conversation while it has it, and not a moment longer", async () => {
+test("support sees a conversation exactly while it is assigned", async () => {
   const { supporter = null } = world.people;
   const { invoiceId } = world.own;
   const partner = await givenPartner();
@@ -99,7 +99,7 @@ test("support sees a conversation while it has it, and not a moment longer", asy
   expect(await outcomeOf("support.conversation", supporter, { door: "support", input: () => ({ invoiceId }) }, world.own)).toBe("done");
 });
 
-test("what was refused, and what only reads, has changed no record", async () => {
+test("refused calls and queries have changed no record", async () => {
   expect(await rowsOf([world.own, world.otherPartner])).toEqual(rowsBefore);
 });
 
@@ -114,7 +114,7 @@ const personBy: Record<string, (partner: GivenPartner, own: Records) => Promise<
   nobody: async () => null,
 };
 
-/** A partner with records of two companies, and another partner's. Its administrator made the records. */
+/** A partner with records of two companies, and another partner with records. The records' author is the administrator. */
 interface World {
   own: Records;
   otherCompany: Records | null;
@@ -122,7 +122,7 @@ interface World {
   people: Record<string, Person | null>;
 }
 
-/** Records that are refused or read by all. Nothing changes them. */
+/** Records that are only read, or for which everybody is refused. */
 async function givenWorld() {
   const { partner, administrator, own } = await givenCompany("all", givenLastingEndpoint);
   const otherCompany = await givenRecords(partner, administrator, "all", givenLastingEndpoint);
@@ -133,8 +133,8 @@ async function givenWorld() {
 }
 
 /**
- * Records that this person alone is asked about. Only to somebody who is limited to companies is one of them another's. Support works for all partners, so that
- * another's are new as well.
+ * Records for calls by this person only. For a person limited to companies, one company's records count as somebody else's. Support works
+ * for all partners, so another partner's records are new as well.
  */
 async function givenRecordsToChange(name: string, wanted: ReadonlySet<string>, { door }: Access): Promise<World> {
   const { partner, administrator, own } = await givenCompany(wanted);
@@ -145,17 +145,17 @@ async function givenRecordsToChange(name: string, wanted: ReadonlySet<string>, {
   return { own, otherCompany, otherPartner, people: { administrator, [name]: person } };
 }
 
-/** A partner with a company and its records, and the administrator who made them. */
+/** A partner with a company and its records, and the administrator who created them. */
 async function givenCompany(...options: [wanted: ReadonlySet<string> | "all", makeEndpoint?: typeof givenLastingEndpoint]) {
   const partner = await givenPartner();
   const { person: administrator } = await givenMember(partner, { role: "administrator" });
   return { partner, administrator, own: await givenRecords(partner, administrator, ...options) };
 }
 
-/** Tables that are added to by reading a figure, or by a refusal. */
+/** Tables to which a query of figures, or a refusal, may add rows. */
 const COUNTED = ["daily_rollups", "outstanding_rollups", "rollup_states", "refusal_counts", "security_events"];
 
-/** For each table: how many rows the partners of these companies have, and what stands in them. */
+/** For each table, the number of rows of these companies' partners, and a hash of their contents. */
 async function rowsOf(records: Records[]): Promise<Record<string, unknown>> {
   const ids = sql.join(
     records.map(({ companyId }) => sql`${companyId}`),

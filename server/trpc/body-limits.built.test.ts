@@ -9,7 +9,7 @@ import { givenMember } from "@/server/testing/given-person";
 import { givenSession } from "@/server/testing/given-session";
 import { type Host, startProductionProcess, TEST_SECRET } from "@/server/testing/hosts";
 
-// Limits on bodies that the portal's procedures read, in a built service, where Next knows the session.
+// Limits on bodies of the portal's procedures, in a built service, where Next knows the session.
 
 const folder = mkdtempSync(join(tmpdir(), "ics-bodies-"));
 let host: Host;

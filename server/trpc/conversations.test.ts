@@ -21,7 +21,7 @@ async function given() {
   return { invoiceId: invoice.id, partner, member: callerOf(person), supporter: callerOf(supporter) };
 }
 
-test("a conversation goes from the partner to support and back", async () => {
+test("a conversation can be assigned to support and handed back", async () => {
   const { invoiceId, member, supporter } = await given();
   await member.tickets.assignToSupport({ invoiceId });
   await supporter.support.addNote({ invoiceId, text: "Look twice." });
@@ -43,7 +43,7 @@ test("a conversation goes from the partner to support and back", async () => {
   expect(heldReplies).toEqual([]);
 });
 
-describe("refused at the door:", () => {
+describe("the procedures refuse", () => {
   const texts = column<unknown>(undefined, null, "", "  ", "\t\n", "x".repeat(10_001), "a\0", "\ud83d", true, [], {});
 
   test.each(texts)("a reply of %j, as invalid_message", async (message) => {

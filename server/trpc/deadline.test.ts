@@ -7,7 +7,7 @@ import { type SilentWay, wayThatFallsSilent } from "@/server/testing/silent-data
 import { createCallerFactory } from "./init";
 import { appRouter } from "./router";
 
-// Tests the primary alone: without a primary, nothing is read from a replica either.
+// Uses only the primary: if it does not answer, the replica is not read either.
 delete process.env.DATABASE_REPLICA_URL;
 
 const callerFor = createCallerFactory(appRouter);
@@ -32,12 +32,12 @@ async function given() {
   const { person } = await givenMember(partner);
   const invoice = await givenInvoice(partner);
   const caller = callerFor({ db: connection.db, person, requestId: null });
-  // Connects now, so that only the statement has to wait.
+  // Connects now, so that later only the statement has to wait.
   await connection.db.execute("select 1");
   return { caller, invoice };
 }
 
-/** Outcome of the work after `seconds` in which the database does not answer. */
+/** Returns the work's outcome after `seconds` during which the database does not answer. */
 async function afterSilence(seconds: number, begin: () => Promise<unknown>): Promise<unknown> {
   way.fallSilent();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -49,7 +49,7 @@ async function afterSilence(seconds: number, begin: () => Promise<unknown>): Pro
   return Promise.race([ended, new Promise((resolve) => setImmediate(() => resolve("nothing")))]);
 }
 
-test("a query that the database leaves without an answer fails after 30 seconds, and the next one works", async () => {
+test("a query that the database does not answer fails after 30 seconds, and the next one works", async () => {
   const { caller, invoice } = await given();
   expect(await afterSilence(29, () => caller.invoice.get({ invoiceId: invoice.id }))).toBe("nothing");
   vi.useRealTimers();

@@ -38,7 +38,7 @@ afterEach(() => {
 
 type Role = "administrator" | "member" | "support";
 
-/** A person, and a function that signs in with the password and returns what the browser may call. */
+/** A person, and a function that signs in with the password and returns the procedures that the browser may call. */
 async function given({ role = "member" as Role } = {}) {
   const partner = await givenPartner();
   const { person } = role === "support" ? await givenSupporter() : await givenMember(partner, { role });
@@ -55,7 +55,7 @@ async function given({ role = "member" as Role } = {}) {
   return { partner, person, signIn };
 }
 
-/** Procedures that a request with this session may call, with the context that the portal would create. */
+/** Procedures for a request with this session, with the context that the portal would create. */
 async function open(sessionId: string) {
   const person = (await findPerson(db, sessionId)) ?? null;
   const missing = person && missingStep(person);
@@ -64,7 +64,7 @@ async function open(sessionId: string) {
   return { missing, caller };
 }
 
-/** A person with an authenticator app, and the codes that it shows from its next step on. */
+/** A person with an authenticator app, and the app's next codes. */
 async function givenApp(role: Role = "member") {
   const owner = await given({ role });
   const first = await owner.signIn();
@@ -84,7 +84,7 @@ const codeOf = (work: Promise<unknown>) =>
 const subjectsTo = async (email: string) => (await mailsTo(email)).map(({ subject }) => subject).sort();
 
 describe("an authenticator app", () => {
-  test("lets in only with its code, once it was added", async () => {
+  test("requires its code to sign in, once it is added", async () => {
     const { signIn, later, address } = await givenApp();
     expect(address).toMatch(/^otpauth:\/\/totp\//);
     const session = await signIn();
@@ -98,7 +98,7 @@ describe("an authenticator app", () => {
     expect(await codeOf((await session.call()).session.me())).toBe("done");
   });
 
-  test("has no code that is taken twice, also of five at once", async () => {
+  test("has no code that is accepted twice, also of five at once", async () => {
     const { signIn, later } = await givenApp();
     const code = later(1);
     const browsers = await Promise.all(times(5, () => signIn()));
@@ -106,7 +106,7 @@ describe("an authenticator app", () => {
     expect(outcomes.sort()).toEqual(["done", "wrong_code", "wrong_code", "wrong_code", "wrong_code"]);
   });
 
-  test("is not added by a code that is not its own", async () => {
+  test("is not added by a code of another secret", async () => {
     const { signIn } = await given();
     const session = await signIn();
     const { secret } = await (await session.call()).factors.beginAuthenticator();
@@ -117,14 +117,14 @@ describe("an authenticator app", () => {
     expect((await (await session.call()).factors.list()).factors).toEqual([]);
   });
 
-  test("keeps its secret encrypted, and answers it never again", async () => {
+  test("has an encrypted secret that is never returned again", async () => {
     const { person, first, secret } = await givenApp();
     expect(JSON.stringify(await db.select().from(factors).where(eq(factors.userId, person.id)))).not.toContain(secret);
     expect(JSON.stringify(await (await first.call()).factors.list())).not.toContain("secret");
   });
 });
 
-test("the password alone lets nobody add a factor or do anything else", async () => {
+test("with only the password, nobody can add a factor or do anything else", async () => {
   const { signIn, recoveryCodes: codes } = await givenApp();
   const thief = await signIn();
   const { factors: ways, session, people } = await thief.call();
@@ -144,7 +144,7 @@ test("the password alone lets nobody add a factor or do anything else", async ()
   expect(codes).toHaveLength(10);
 });
 
-test("ten wrong codes are the last for a while, and their owner is told once", async () => {
+test("ten wrong codes block further ones for a while, and their owner is told once", async () => {
   const { person, signIn, later } = await givenApp();
   const session = await signIn();
   const outcomes = await Promise.all(times(15, async () => codeOf((await session.call()).factors.prove({ code: "000000" }))));
@@ -155,7 +155,7 @@ test("ten wrong codes are the last for a while, and their owner is told once", a
 });
 
 describe("recovery codes", () => {
-  test("come with the first factor, each lets in once, and are kept as hashes", async () => {
+  test("come with the first factor, each works once, and are stored as hashes", async () => {
     const { person, signIn, recoveryCodes: codes, first } = await givenApp();
     expect(new Set(codes).size).toBe(10);
     const [code = ""] = codes;
@@ -172,7 +172,7 @@ describe("recovery codes", () => {
     expect(await subjectsTo(person.email)).toContain("A recovery code was used for your account");
   });
 
-  test("new ones end those before, and nobody's open another's account", async () => {
+  test("new ones replace the former, and nobody's work for another account", async () => {
     const { signIn, first, recoveryCodes: old } = await givenApp();
     const other = await givenApp();
     const codes = await (await first.call()).factors.newRecoveryCodes();
@@ -184,7 +184,7 @@ describe("recovery codes", () => {
 });
 
 describe("a passkey", () => {
-  test("lets in by signing what it was asked, once", async () => {
+  test("signs in by signing its challenge, once", async () => {
     const { signIn } = await given();
     const first = await signIn();
     const passkey = givenPasskey(publicHost.PUBLIC_URL);
@@ -199,14 +199,14 @@ describe("a passkey", () => {
     await (await session.call()).factors.prove({ passkey: signed });
     expect(await session.missing()).toBeNull();
 
-    // An assertion for one session opens neither another session nor this one again.
+    // An assertion for one session works neither for another session nor again for this one.
     expect(await codeOf((await session.call()).factors.prove({ passkey: signed }))).toBe("passkey_refused");
     const another = await signIn();
     await (await another.call()).factors.beginProof();
     expect(await codeOf((await another.call()).factors.prove({ passkey: signed }))).toBe("passkey_refused");
   });
 
-  test("is refused for another site, of another person, and where none was asked for", async () => {
+  test("is refused for another site, from another person, and without a challenge", async () => {
     const { signIn } = await given();
     const first = await signIn();
     const phish = givenPasskey("https://portal.example.evil.example");
@@ -225,7 +225,7 @@ describe("a passkey", () => {
     expect(await codeOf((await session.call()).factors.prove({ passkey: foreign.sign(asked) }))).toBe("passkey_refused");
   });
 
-  test("is not offered where browsers make none", async () => {
+  test("is not offered if browsers cannot create one", async () => {
     vi.stubEnv("PUBLIC_URL", "http://127.0.0.1:3000");
     forgetEnv();
     const session = await (await given()).signIn();
@@ -234,7 +234,7 @@ describe("a passkey", () => {
   });
 });
 
-describe("who must have a second factor", () => {
+describe("a second factor is required", () => {
   test.each(["administrator", "support"] as const)("%s sets one up before anything else", async (role) => {
     const { signIn } = await given({ role });
     const session = await signIn();
@@ -250,7 +250,7 @@ describe("who must have a second factor", () => {
     expect(await codeOf((await session.call()).factors.remove({ factorId: own[0]?.id ?? "" }))).toBe("factor_compulsory");
   });
 
-  test("members do where their partner says so, and who signs in with an organisation does not", async () => {
+  test("from members if their partner requires it, but not from people who sign in through an organisation", async () => {
     const { signIn, partner } = await given();
     const { person: administrator } = await givenMember(partner, { role: "administrator" });
     const session = await signIn();
@@ -260,7 +260,7 @@ describe("who must have a second factor", () => {
     expect(await (await signIn("organisation")).missing()).toBeNull();
   });
 
-  test("nobody does on a service for this machine alone, and its settings know that", async () => {
+  test("from nobody on a service for this machine only, and its settings show that", async () => {
     const { person } = await givenMember(await givenPartner(), { role: "administrator" });
     const rule = () => callerFor({ db, person, requestId: null }).people.factorRule();
     expect(await rule()).toMatchObject({ isEnforced: true });
@@ -271,8 +271,8 @@ describe("who must have a second factor", () => {
   });
 });
 
-describe("what moves money or rights", () => {
-  test("is refused half an hour after the last proof, and done after another one", async () => {
+describe("an act on money or rights", () => {
+  test("is refused half an hour after the last proof of identity, and possible after another proof", async () => {
     const { signIn } = await given();
     const session = await signIn();
     const old = new Date(Date.now() - sessionLimits.proofMs - 1_000);
@@ -326,7 +326,7 @@ describe("what moves money or rights", () => {
 });
 
 describe("lost factors", () => {
-  test("are taken away by an administrator, who cannot take their own", async () => {
+  test("are removed by an administrator, but not the administrator's own", async () => {
     const { person, partner, signIn, first } = await givenApp();
     const administrator = await givenMember(partner, { role: "administrator" });
     const caller = callerFor({ db, person: administrator.person, requestId: null });
@@ -338,14 +338,14 @@ describe("lost factors", () => {
     expect(await subjectsTo(person.email)).toContain("Your second factors were removed");
   });
 
-  test("are taken away by an operator, for anybody", async () => {
+  test("are removed by an operator, for anybody", async () => {
     const { person, signIn } = await givenApp("support");
     await resetUserFactors(db, person.email.toUpperCase());
     expect(await (await signIn()).missing()).toBe("factor");
     expect(await codeOf(resetUserFactors(db, "nobody@nowhere.example"))).toContain("invalid_user_id");
   });
 
-  test("the last one takes the recovery codes along", async () => {
+  test("removing the last one removes the recovery codes as well", async () => {
     const { person, first } = await givenApp();
     const [factor] = (await (await first.call()).factors.list()).factors;
     await (await first.call()).factors.remove({ factorId: factor?.id ?? "" });

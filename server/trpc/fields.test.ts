@@ -26,12 +26,12 @@ async function fieldsOf(work: Promise<unknown>): Promise<Record<string, string>>
   );
 }
 
-/** Shape that existing clients accept. */
+/** Shape of keys that existing clients accept. */
 const KEY = /^[0-9a-f]{64}$/;
 
 const company = { name: "Club", brand: "brand_code_1", email: "club@club.example", locale: "EN", countryCode: "gb", currency: "gbp" };
 
-test("a company is made and changed by the interface's own rules, each field with its code", async () => {
+test("a company is created and changed by the interface's rules, with a code for each field", async () => {
   const { caller } = await givenAdministrator();
   const wrong = {
     name: " ",
@@ -65,7 +65,7 @@ test("a company is made and changed by the interface's own rules, each field wit
   expect(await caller.companies.get({ companyId })).toMatchObject({ name: "Rowing Club", city: null, houseNumber: "" });
 });
 
-test("the choices of a company's fields are listed", async () => {
+test("the options of a company's fields can be listed", async () => {
   const { caller } = await givenAdministrator();
 
   expect(await caller.companies.choices()).toEqual({
@@ -76,7 +76,7 @@ test("the choices of a company's fields are listed", async () => {
   });
 });
 
-test("an import is made and changed by the interface's own rules: a blank title is its default, and stays", async () => {
+test("an import is created and changed by the interface's rules; a blank title means the default, and later leaves the title", async () => {
   const { partner, caller } = await givenAdministrator();
   const { id: companyId } = await givenCompany(partner);
   expect(await fieldsOf(caller.imports.create({ companyId: "x", title: "x".repeat(256), expectedInvoicesCount: -1 }))).toEqual({
@@ -98,7 +98,7 @@ test.each(column<unknown>(undefined, null, "", "  ", "x".repeat(256), {}))("a ke
   expect(await fieldsOf(caller.keys.create({ name }))).toEqual({ name: "invalid_name" });
 });
 
-test("a key is shown to its maker once, and rolled with one of four overlaps", async () => {
+test("a key is shown once to its creator, and can be rolled with one of four overlaps", async () => {
   const { caller } = await givenAdministrator();
 
   const { id: keyId, key } = await caller.keys.create({ name: "Billing" });
@@ -109,7 +109,7 @@ test("a key is shown to its maker once, and rolled with one of four overlaps", a
   expect((await caller.keys.roll({ keyId, overlapHours: 72 })).key).toMatch(KEY);
 });
 
-test("the texts of a bulk retraction have the limits of a single one", async () => {
+test("texts of a bulk retraction have the same limits as for a single one", async () => {
   const { partner, caller } = await givenAdministrator();
   const { id, amountTotalCents } = await givenInvoice(partner);
   const start = (retraction: Record<string, unknown>) =>
@@ -144,7 +144,7 @@ test.each([
   await expect(list(caller, { pageSize: 101 })).rejects.toMatchObject({ code: "BAD_REQUEST" });
 });
 
-test("home is told of one company alone, or of all", async () => {
+test("home can be limited to one company", async () => {
   const { partner, caller } = await givenAdministrator();
   const [here] = [await transmitted(partner, 100), await transmitted(partner, 20)];
 

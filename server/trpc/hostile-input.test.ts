@@ -6,7 +6,7 @@ import { givenMember, givenSupporter } from "@/server/testing/given-person";
 import { createCallerFactory } from "./init";
 import { appRouter } from "./router";
 
-// Input that no page sends and the database cannot process. It is refused as the caller's error, not answered as ours.
+// Input that no page sends and that the database cannot process. It is refused as the caller's error, and not reported as ours.
 
 const callerOf = createCallerFactory(appRouter);
 const refusal = { code: "BAD_REQUEST" };
@@ -17,7 +17,7 @@ async function given(options: Parameters<typeof givenMember>[1] = {}) {
   return { member: callerOf({ db, person, requestId: null }), supporter: callerOf({ db, ...supporter }) };
 }
 
-test("a part of a name with a NUL in it", async () => {
+test("a search text that contains NUL", async () => {
   const { member } = await given({ role: "administrator" });
   await expect(member.security.events({ about: "a\0b" })).rejects.toMatchObject(refusal);
   await expect(member.keys.requests({ requestId: "a\0b" })).rejects.toMatchObject(refusal);
@@ -26,7 +26,7 @@ test("a part of a name with a NUL in it", async () => {
   await expect(member.invoices.list({ search: "a\0b" })).resolves.toEqual([]);
 });
 
-test.each([8.64e15, -8.64e15])("a place in an inbox that is %d ms from 1970", async (time) => {
+test.each([8.64e15, -8.64e15])("a position in an inbox %d ms from 1970", async (time) => {
   const { member, supporter } = await given();
   const place = { status: "unanswered", cursor: { at: new Date(time), id: newId() } } as const;
   await expect(member.tickets.list(place)).rejects.toMatchObject(refusal);

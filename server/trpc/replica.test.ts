@@ -21,12 +21,12 @@ import { useDatabase } from "@/server/testing/use-database";
 import { createCallerFactory } from "./init";
 import { appRouter } from "./router";
 
-/** Time for which an unreachable replica is not asked, in ms. */
+/** Time during which an unreachable replica is not used, in ms. */
 const RESTS_MS = 10_000;
 const sharedUrl = env().DATABASE_URL;
 /** Cleanups, run in reverse order. */
 const ends: (() => unknown)[] = [];
-/** Connection of the service to the standby. */
+/** The service's connection to the standby. */
 let way: SilentWay;
 /** Superuser connections to both servers. */
 let admin: Connection;
@@ -68,7 +68,9 @@ async function readWhere(): Promise<"replica" | "primary"> {
   return read ? "replica" : "primary";
 }
 
-/** Waits until the replica is read, on a busy machine too, but less than the pause after which an unreachable replica is asked again. */
+/**
+ * Waits until the replica is used, also on a busy machine, but for less than the pause after which an unreachable replica is tried again.
+ */
 const untilRead = () => expect.poll(readWhere, { timeout: RESTS_MS - 2_000 }).toBe("replica");
 
 async function countedReads(): Promise<Record<string, number>> {
@@ -82,7 +84,7 @@ async function givenAdministrator() {
   return { partner, caller: createCallerFactory(appRouter)({ db, person, requestId: null }) };
 }
 
-test("a writer reads their change at once, from the replica", async () => {
+test("writers immediately see their own change on the replica", async () => {
   const { caller } = await givenAdministrator();
   await untilRead();
   const before = await countedReads();
@@ -100,7 +102,7 @@ describe("while the replica lags behind", () => {
   beforeAll(() => there.db.execute(sql`select pg_wal_replay_pause()`));
   afterAll(() => there.db.execute(sql`select pg_wal_replay_resume()`));
 
-  test("the primary answers what was written", async () => {
+  test("the primary answers after a write", async () => {
     const { caller } = await givenAdministrator();
     await caller.companies.create({ ...newCompany, name: "Club" });
     const before = await countedReads();
@@ -109,7 +111,7 @@ describe("while the replica lags behind", () => {
   });
 });
 
-test("refusals are the same from the replica", async () => {
+test("the replica refuses with the same errors", async () => {
   const { caller } = await givenAdministrator();
   await untilRead();
   const { read: before = 0 } = await countedReads();
@@ -122,7 +124,7 @@ test("refusals are the same from the replica", async () => {
     .toBeGreaterThan(before + 1);
 });
 
-test("there, too, a query of a partner's people sees one partner's rows alone", async () => {
+test("on the replica, too, a query of a partner's people sees only that partner's rows", async () => {
   const { partner, caller } = await givenAdministrator();
   await givenPartner();
   await untilRead();
@@ -144,7 +146,7 @@ test("there, too, a query of a partner's people sees one partner's rows alone", 
   expect(seen[0]).toEqual([{ id: partner.id }]);
 });
 
-test("a standby that was never told of the primary's history is not read, nor one of another database, nor a server that is no standby", async () => {
+test("a standby without the primary's timeline is not used, nor one of another database, nor a server that is not a standby", async () => {
   await untilRead();
   const known = await position();
   const readAt = (wanted: WalPosition) =>
@@ -159,7 +161,7 @@ test("a standby that was never told of the primary's history is not read, nor on
   await expect.poll(() => readAt(known)).toEqual({ result: "read" });
 });
 
-test("a history that the primary has begun is told to the standby, and read there from then on", async () => {
+test("a new timeline of the primary is recorded, and the standby is used again once it has received the record", async () => {
   await admin.db.execute(sql`delete from wal_timelines`);
   expect(await readWhere()).toBe("primary");
   await untilRead();
@@ -174,7 +176,7 @@ test("the primary answers queries that the replica cancels", async () => {
   await expect(readFromReplica(db, position, () => Promise.reject(own))).rejects.toBe(own);
 });
 
-test("a replica that falls silent is waited for once, and then left alone for a while", async () => {
+test("a replica that stops answering is waited for once, and then not used for a while", async () => {
   const { caller } = await givenAdministrator();
   await untilRead();
   const before = await countedReads();

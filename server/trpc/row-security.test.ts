@@ -13,12 +13,12 @@ import { givenRecords } from "@/server/testing/given-records";
 import { createCallerFactory } from "./init";
 import { appRouter } from "./router";
 
-// Row security, the second lock: the database also limits what a query of the portal can see, independently of its statements.
+// Row security is a second protection: the database itself limits what a query of the portal can see, independently of its statements.
 
 // Reads from a replica have tests of their own.
 delete process.env.DATABASE_REPLICA_URL;
 
-/** Nothing here changes them. */
+/** The tests do not change these records. */
 let world: Awaited<ReturnType<typeof givenWorld>>;
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ const partnersTables = () =>
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
       and (attname = 'partner_id' or (relname = 'partners' and attname = 'id'))`);
 
-/** Partners whose rows a transaction sees, for each table in which it sees any. */
+/** Returns, for each table, the partners whose rows a transaction can see. */
 async function partnersSeen(tx: Database): Promise<Record<string, string[]>> {
   const seen: Record<string, string[]> = {};
   for (const { table, column } of await partnersTables()) {
@@ -53,7 +53,7 @@ async function partnersSeen(tx: Database): Promise<Record<string, string[]>> {
   return seen;
 }
 
-test("a query that forgets to say whose rows it wants sees one partner's, in every table", async () => {
+test("a query without a condition on the partner sees one partner's rows, in every table", async () => {
   const { partner, other } = world;
   const all = await partnersSeen(db);
   const tables = Object.keys(all).filter((table) => all[table]?.includes(partner.id) && all[table]?.includes(other.id));
@@ -64,13 +64,13 @@ test("a query that forgets to say whose rows it wants sees one partner's, in eve
   expect(Object.keys(seen)).toEqual(expect.arrayContaining(tables));
 });
 
-test("the partitions of a table are no way around it", async () => {
+test("partitions of a table cannot be used to avoid it", async () => {
   const open = await db.execute(sql`
     select relname from pg_class where relispartition and relkind in ('r', 'p') and has_table_privilege(${READER}, oid, 'select')`);
   expect(open).toEqual([]);
 });
 
-test("one that asks for another partner's rows sees none, and one that names no partner at all sees none", async () => {
+test("a query for another partner's rows sees none, and neither does one without a partner", async () => {
   const { partner, other } = world;
   const ofOther = sql`select from ${invoices} where ${invoices.partnerId} = ${other.id}`;
   expect(await db.execute(ofOther)).not.toHaveLength(0);
@@ -78,7 +78,7 @@ test("one that asks for another partner's rows sees none, and one that names no 
   expect(await db.transaction((tx) => readAs(tx, "").then(() => partnersSeen(tx)))).toEqual({});
 });
 
-test("a query behind row security can write nothing, and cannot read secrets of signing in", async () => {
+test("a query behind row security can write nothing, and cannot read secrets for signing in", async () => {
   const partner = await givenPartner();
   for (const statement of [
     sql`update invoices set reference = 'x'`,
@@ -93,7 +93,7 @@ test("a query behind row security can write nothing, and cannot read secrets of 
   }
 });
 
-test("every table with partners' rows is told apart, so that a new one cannot be forgotten", async () => {
+test("every table with partners' rows is known, so that a new one cannot be forgotten", async () => {
   const told = await db.execute<{ table: string }>(
     sql`select relname as table from pg_class c where relrowsecurity and 2 = (select count(*) from pg_policy where polrelid = c.oid)`,
   );
@@ -113,7 +113,7 @@ const keeping = queries.filter((path) => described(path)?.meta?.keepsResults);
 const looking = queries.filter((path) => described(path)?.meta?.looksForNames);
 const reading = queries.filter((path) => ![...keeping, ...looking].includes(path));
 
-describe("a query of a partner's people runs behind it:", () => {
+describe("a query of a partner's people runs behind row security:", () => {
   test.each(reading)("%s", async (path) => {
     const { partner, person, records } = world;
     const [noun = "", verb = ""] = path.split(".");
@@ -143,12 +143,12 @@ describe("a query of a partner's people runs behind it:", () => {
   });
 });
 
-test("but for one, whose answer keeps figures that it had to calculate, and one that looks for a payer's name", () => {
+test("except one that stores computed figures, and one that searches for a payer's name", () => {
   expect(keeping).toEqual(["home.get"]);
   expect(looking).toEqual(["bank.offers"]);
 });
 
-test("an application that would be held back itself does not start", async () => {
+test("an application that would itself be restricted does not start", async () => {
   const admin = connect(Object.assign(new URL(inject("adminUrl")), { pathname: new URL(env().DATABASE_URL).pathname }).href, { max: 1 });
   try {
     await admin.db.execute(sql.raw(`create role ics_inheriting; grant ${READER} to ics_inheriting with inherit true`));

@@ -24,7 +24,7 @@ import { appRouter } from "./router";
 const callerFor = createCallerFactory(appRouter);
 const visitor = { address: "192.0.2.77", deviceToken: null, userAgent: "" };
 
-/** Security event of each act of the portal; null: the act changes neither money nor rights. */
+/** Security event of each act in the portal; null for acts that change neither money nor rights. */
 const eventOf: Record<string, EventKind | null> = {
   "session.requestPasswordReset": "password_reset_requested",
   "session.setPassword": "password_set",
@@ -142,7 +142,7 @@ const acts = Object.entries(appRouter._def.procedures as unknown as Record<strin
   ([path, { _def }]) => (_def.type === "mutation" ? [path] : []),
 );
 
-test("every act of the portal says what it leaves in the log", () => {
+test("the table names for every act of the portal the event that it logs", () => {
   expect(Object.keys(eventOf).sort()).toEqual([...acts].sort());
 });
 
@@ -167,14 +167,14 @@ const codeOf = (work: Promise<unknown>) =>
     (error: { cause?: unknown }) => (error.cause instanceof DomainError ? error.cause.code : String(error)),
   );
 
-describe("what administrators do", () => {
+describe("acts of administrators", () => {
   const done: string[] = [];
 
   test.each(acts.filter((path) => [...accessLevels, "administrator"].some((door) => door === accessTable[path]?.door)))(
-    "%s is written down if it was done, and only then",
+    "%s is logged if it succeeded, and only then",
     async (path) => {
       const access = accessTable[path];
-      // The payer that is forgotten is known by an invoice.
+      // The payer to be forgotten is found by an invoice.
       const { partner, person, records, caller } = await given(new Set([...(access ? recordsNamedBy(access) : []), "invoiceId"]));
       const [last] = await eventsOf(partner.id);
       const [noun = "", verb = ""] = path.split(".");
@@ -192,12 +192,12 @@ describe("what administrators do", () => {
     },
   );
 
-  test("most of them were done here", () => {
+  test("most of them were tested here", () => {
     expect(done.length).toBeGreaterThan(20);
   });
 });
 
-test("settings are written down with what changed, and not with their texts", async () => {
+test("settings are logged with what changed, but without their texts", async () => {
   const { partner, caller, records } = await given();
   const { settings, version } = await caller.companies.settings({ companyId: records.companyId });
   const changed = { ...settings, latePaymentFeeCents: 250, personalNote: "To Ada" };
@@ -207,7 +207,7 @@ test("settings are written down with what changed, and not with their texts", as
   expect(JSON.stringify(event)).not.toContain("Ada");
 });
 
-test("a changed account number is written down, and neither the old nor the new one", async () => {
+test("a change of account number is logged without the old and the new number", async () => {
   const { partner, caller } = await given();
   const invoice = await givenInvoice(partner, { transmitted: true });
   const { recipientVersion } = await caller.invoice.get({ invoiceId: invoice.id });
@@ -218,7 +218,7 @@ test("a changed account number is written down, and neither the old nor the new 
   expect(JSON.stringify(event)).not.toMatch(/NL91|Brandsma/);
 });
 
-test("signing in, failing to and signing out are written down", async () => {
+test("signing in, failing to sign in and signing out are logged", async () => {
   const { partner, person } = await given();
   const [last] = await eventsOf(partner.id);
   await expect(signIn(db, { email: person.email, password: "wrong", address: "192.0.2.78" })).rejects.toThrow("invalid_credentials");
@@ -233,7 +233,7 @@ test("signing in, failing to and signing out are written down", async () => {
   ]);
 });
 
-test("support's look at a conversation is written down for its partner, once an hour, without support's name", async () => {
+test("support's access to a conversation is logged for its partner, once an hour, without support's name", async () => {
   const { partner, caller, records } = await given();
   const { person } = await givenSupporter("Noor Haddad");
   const look = () => callerFor({ db, person, requestId: null, visitor }).support.conversation({ invoiceId: records.invoiceId });
@@ -246,7 +246,7 @@ test("support's look at a conversation is written down for its partner, once an 
   expect(await eventsOf(partner.id)).not.toEqual([]);
 });
 
-test("an act that fails leaves nothing", async () => {
+test("a failed act logs nothing", async () => {
   const { partner, caller, records } = await given();
   const [last] = await eventsOf(partner.id);
   const payment = { amountCents: 1_000_000, reason: "At the desk", mayExceed: false };
@@ -256,7 +256,7 @@ test("an act that fails leaves nothing", async () => {
   expect(await eventsOf(partner.id, last?.id)).toEqual([]);
 });
 
-test("recorded events cannot be changed or removed", async () => {
+test("logged events cannot be changed or removed", async () => {
   const { partner } = await given();
   await recordEvent(db, asNobody(partner.id), "sign_in_failed");
   const isTheirs = eq(securityEvents.partnerId, partner.id);
@@ -265,7 +265,7 @@ test("recorded events cannot be changed or removed", async () => {
   expect(await message(db.update(securityEvents).set({ kind: "signed_in" }).where(isTheirs))).toMatch(/insert-only|permission denied/);
 });
 
-test("the log is read page by page, by area, record and person, and holds nothing of another partner's", async () => {
+test("the log can be read page by page, by area, record and person, and contains nothing of another partner", async () => {
   const { caller, person } = await given();
   const other = await given();
   await caller.keys.create({ name: "systems" });
@@ -283,7 +283,7 @@ test("the log is read page by page, by area, record and person, and holds nothin
   expect(all.entries.filter(({ id }) => ids.has(id))).toEqual([]);
 });
 
-test("the log as a file has what its page has, and says that it was taken", async () => {
+test("the exported log contains what its page shows, and the export itself is logged", async () => {
   const { partner, actor, caller } = await given();
   await Promise.all(times(3, () => caller.keys.create({ name: "systems" })));
   const { entries } = await caller.security.events({ area: "systems" });
@@ -297,14 +297,14 @@ describe("administrators are mailed", () => {
   const subjectsTo = async (email: string) => (await mailsTo(email)).map(({ subject }) => subject);
   const words = { headers: {}, states: {}, facts: {} } as ExportWords;
 
-  test("of a new administrator, each time", async () => {
+  test("about a new administrator, each time", async () => {
     const { caller, person, records } = await given();
     await caller.people.change({ userId: records.userId, role: "administrator", accessLevel: "money", companyIds: null });
     await caller.people.change({ userId: records.userId, role: "administrator", accessLevel: "money", companyIds: null });
     expect((await subjectsTo(person.email)).filter((subject) => subject === "A new administrator")).toHaveLength(2);
   });
 
-  test("of fifty failures within an hour, once, also when they come at once", async () => {
+  test("about fifty failures within an hour, once, also if they come at once", async () => {
     const { partner, person } = await given();
     await Promise.all(times(49, () => recordEvent(db, asNobody(partner.id), "sign_in_failed")));
     expect(await subjectsTo(person.email)).not.toContain("Many failed sign-ins");
@@ -312,7 +312,7 @@ describe("administrators are mailed", () => {
     expect((await subjectsTo(person.email)).filter((subject) => subject === "Many failed sign-ins")).toHaveLength(1);
   });
 
-  test("of many refunds, also of many files for the bank, each of which counts as its payments", async () => {
+  test("about many refunds, counting each payment of a file for the bank", async () => {
     const { partner, actor, person } = await given();
     const made = (payments: number) =>
       recordEvent(db, actor, "payout_created", { about: `company:${partner.id}`, after: { payout: "", amountCents: 100, payments } });
@@ -323,7 +323,7 @@ describe("administrators are mailed", () => {
     expect((await subjectsTo(person.email)).filter((subject) => subject === "Many refunds")).toHaveLength(1);
   });
 
-  test("of an export of everything, and of no narrower one", async () => {
+  test("about an export of everything, but not about a filtered one", async () => {
     const { actor, person } = await given();
     await beginExport(db, actor, { filter: { fact: "transmitted" }, ids: null, locale: "en", words });
     expect(await subjectsTo(person.email)).not.toContain("All invoices were exported");
@@ -332,7 +332,7 @@ describe("administrators are mailed", () => {
   });
 });
 
-test("every kind is known to one area alone", () => {
+test("every kind of event belongs to one area", () => {
   const kinds = Object.values(eventKinds).flat();
   expect(new Set(kinds).size).toBe(kinds.length);
 });

@@ -15,10 +15,11 @@ import { camtFile, type MadeEntry, type MadeStatement } from "@/server/testing/s
 import { withDatabase } from "./notification-setup";
 import { print, say } from "./report";
 
-// Time until a bank's file is stored, and whether memory grows with it: each kind with so many entries, and with ten times as many.
+// Measures how long storing a bank's file takes, and whether memory grows with the file: each kind with the given number of entries, and
+// with ten times as many.
 
 const ENTRIES = Number(process.argv[3] ?? 50_000);
-/** One kind; absent: all. */
+/** A single kind; absent: all kinds. */
 const KIND = process.argv[4];
 const CONNECTIONS = 5;
 const SAMPLED_EVERY_MS = 20;

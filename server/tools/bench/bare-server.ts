@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 
-// The least that Node can do: an answer of the same size, from memory. Anything slower is our cost.
+// The minimum that Node must do: an answer of the same size, from memory. Everything beyond that time is our cost.
 
 const body = "x".repeat(Number(process.env.ANSWER_BYTES));
 

@@ -10,7 +10,8 @@ import { measureStart } from "./measure-start";
 import { print, say, tableOf } from "./report";
 import { type Servers, startServers } from "./servers";
 
-// Measures the interface's figures of `docs/figures.md` side by side, in one run. Everything listens on 127.0.0.1 and ends by itself.
+// Measures the interface's figures of `docs/figures.md` in one run, all servers in turn. Everything listens on 127.0.0.1 and ends by
+// itself.
 
 const INVOICES = 100_000;
 

@@ -22,8 +22,8 @@ import { withDatabase } from "./notification-setup";
 import { residentMiB } from "./processes";
 import { print, say } from "./report";
 
-// Whether other work slows the interface: GET and POST at a steady rate, quiet and while 20 people click, 5 PDFs a second are drawn and
-// mails are sent, in turns.
+// Measures whether other work slows the interface: GET and POST at a steady rate, alternately without other work, and while 20 people
+// click, 5 PDFs a second are drawn and mails are sent.
 
 const INVOICES = 100_000;
 const ROUNDS = 3;
@@ -91,7 +91,7 @@ async function measure(connection: Connection, folder: string, adminUrl: string)
   for (const [place, [work, rate]] of RATES.entries()) print(compare(work, rate, rounds, place));
 }
 
-/** p50 and p99 in ms of each kind of request. */
+/** Returns p50 and p99 in ms of each kind of request. */
 function latencies(baseUrl: string, data: BenchData, seconds = SECONDS): Promise<number[][]> {
   return Promise.all(
     RATES.map(async ([work, rate]) => {
@@ -129,7 +129,7 @@ async function importToMail({ db }: Connection, actor: Actor, data: BenchData, c
   return { importId, invoiceIds };
 }
 
-/** Waits until a round's mails are sent, so that they do not disturb the next quiet measurement. */
+/** Waits until a round's mails are sent, so that they do not disturb the next measurement. */
 async function untilMailed({ db }: Connection, importId: string): Promise<void> {
   const isWaiting = () =>
     db.execute(sql`select from outgoing_messages m join invoices i on i.partner_id = m.partner_id and i.id = m.invoice_id

@@ -16,7 +16,7 @@ export class RefusedCall extends Error {
   }
 }
 
-/** Whether the service is briefly unavailable, or still processing an earlier attempt. */
+/** Whether the service is briefly unavailable, or still processing an earlier attempt, so that the caller should retry. */
 export function isToldToRetry(error: unknown): boolean {
   return error instanceof RefusedCall && ((error.status === 503 && error.saysWhenToRetry) || error.status === 409);
 }
@@ -24,7 +24,7 @@ export function isToldToRetry(error: unknown): boolean {
 /** Longer than any deadline of the service. */
 const ANSWER_TIMEOUT_MS = 60_000;
 
-/** Calls the interface once. Throws `RefusedCall` for everything that is not a success. */
+/** Calls the interface once. Throws `RefusedCall` for any answer that is not a success. */
 export async function call({ baseUrl, key }: Service, method: string, path: string, body?: unknown, idempotencyKey?: string) {
   const answer = await fetch(`${baseUrl}/api/v2${path}`, {
     method,
@@ -42,7 +42,7 @@ export async function call({ baseUrl, key }: Service, method: string, path: stri
 }
 
 /**
- * Calls a query of the portal's pages, with the cookie of a signed-in person. Throws `RefusedCall` for everything that is not a success.
+ * Calls a query of the portal's pages, with the cookie of a signed-in person. Throws `RefusedCall` for any answer that is not a success.
  */
 export async function askPortal({ baseUrl, cookie }: { baseUrl: string; cookie: string }, query: string, input: unknown): Promise<unknown> {
   const answer = await fetch(`${baseUrl}/api/trpc/${query}?input=${encodeURIComponent(JSON.stringify(wire.serialize(input)))}`, {
@@ -54,7 +54,7 @@ export async function askPortal({ baseUrl, cookie }: { baseUrl: string; cookie: 
   return wire.deserialize(JSON.parse(text).result.data);
 }
 
-/** Opens a page of the portal. Throws `RefusedCall` for everything that is not a success. */
+/** Opens a page of the portal. Throws `RefusedCall` for any answer that is not a success. */
 export async function openPage({ baseUrl }: Pick<Service, "baseUrl">): Promise<void> {
   const page = await fetch(`${baseUrl}/sign-in`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
   await page.text();

@@ -12,13 +12,13 @@ import { print, say } from "./report";
 const ROUNDS = 2;
 const SECONDS = 6;
 const RATE = 50;
-/** Largest increase of p99 over quiet, in ms. */
+/** Maximum increase of p99, in ms. */
 const TO_REACH_MS = 100;
 
 const asked = ["/api/health", "GET invoice"] as const;
 type Times = Record<(typeof asked)[number], number[]>;
 
-/** Measures what another partner waits for while one sends a bank's file: quiet and beside it, in turns. */
+/** Measures another partner's wait, alternately without other work and while one partner sends a bank's file. */
 export async function compareFloodFiles(host: Host, data: BenchData, flooder: ChildProcess, folder: string): Promise<void> {
   const partner = await givenPartner();
   const account = await givenBankAccount(partner, await givenCompany(partner));

@@ -13,7 +13,7 @@ const SECONDS = 5;
 const WARM_UP_SECONDS = 2;
 const MEMORY_REQUESTS = 200_000;
 
-/** Measures every kind of request on every server in turn, three times, so that slow moments of the machine affect all alike. */
+/** Measures every kind of request on every server in turn, three times, so that slow moments of the machine affect all servers alike. */
 export async function compareThroughput(servers: Servers, adminUrl: string, data: BenchData): Promise<Row[]> {
   const contenders: Contender[] = Object.entries(servers).map(([name, server]: [string, Host]) => ({
     name,
@@ -48,7 +48,7 @@ interface Contender {
   run(work: Work): Promise<Figures>;
 }
 
-/** The service's statements by pgbench, and the same rows and indexes as plain inserts without triggers or foreign keys. */
+/** The service's statements run by pgbench, and plain inserts of the same rows and indexes without triggers or foreign keys. */
 async function contendersBySql(adminUrl: string, data: BenchData): Promise<Contender[]> {
   const statements = await overhear(adminUrl, data);
   const creation = creatingScript(await overhearCreation(adminUrl, data));
@@ -60,7 +60,7 @@ async function contendersBySql(adminUrl: string, data: BenchData): Promise<Conte
   ];
 }
 
-/** p99 at half of the highest rate that both reach: whether throughput is bought with latency. */
+/** Compares p99 at half of the highest rate that both servers reach, to see whether one gains throughput at the expense of latency. */
 export async function compareAtHalfRate(servers: Servers, throughput: Row[], data: BenchData): Promise<string> {
   const highest = (server: string) => throughput.find((row) => row.work === "GET invoice" && row.server === server)?.requestsPerSecond ?? 0;
   const rate = Math.round(Math.min(highest("ours"), highest("fastify")) / 2);
@@ -75,7 +75,7 @@ export async function compareAtHalfRate(servers: Servers, throughput: Row[], dat
   return `p99 of GET invoice at ${rate} requests/s: ${ours} ms, fastify ${fastify} ms: ${(ours / fastify).toFixed(2)} (to reach: at most 1.5)`;
 }
 
-/** Memory after so many requests, and after as many again. */
+/** Measures memory after a number of requests, and after the same number again. */
 export async function measureMemory(ours: Host, data: BenchData): Promise<string> {
   const afterRequests = async () => {
     for (let sent = 0; sent < MEMORY_REQUESTS; )
@@ -86,7 +86,7 @@ export async function measureMemory(ours: Host, data: BenchData): Promise<string
   return `Resident after ${MEMORY_REQUESTS} more requests: ${first} MiB, after as many again: ${second} MiB (to reach: not growing)`;
 }
 
-/** Requests per second: the median of three rounds. */
+/** Returns the requests per second: the median of three rounds. */
 export async function measureRate(server: Host, work: Work, data: BenchData): Promise<number> {
   await load(server, work, data, { seconds: WARM_UP_SECONDS });
   const rates: number[] = [];
@@ -99,7 +99,7 @@ export async function measureRate(server: Host, work: Work, data: BenchData): Pr
 
 const MANY = 1_000;
 
-/** Time of a request with 1,000 invoices: the median of five. */
+/** Measures a request with 1,000 invoices: the median of five. */
 export async function measureMany({ baseUrl }: Host, { apiKey, importId }: BenchData): Promise<string> {
   const { import_id, ...invoice } = JSON.parse(newInvoice(importId));
   const body = JSON.stringify({ invoices: Array(MANY).fill(invoice) });

@@ -2,15 +2,15 @@ import { setPriority } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import { startSmtpServer } from "@/server/testing/smtp-server";
 
-// Other work while the interface is measured, in a process of its own: people who click through the portal, customers who fetch PDFs, and
-// the mail server. Controlled by messages.
+// Other work during a measurement of the interface, in a process of its own: people who click through the portal, customers who fetch PDFs,
+// and the mail server. Controlled by messages.
 
 /** Orders to the crowd. */
 export type CrowdOrder =
   | { begin: { baseUrl: string; email: string; password: string; invoiceIds: string[]; pdfUrls: string[] } }
   | { begin?: undefined; end: true };
 
-/** The crowd's answers: first the mail server's address, at the end its counts. */
+/** Messages from the crowd: first the mail server's address, at the end its counts. */
 export interface CrowdReport {
   smtpUrl?: string;
   clicks?: number;
@@ -23,7 +23,7 @@ const PEOPLE = 20;
 const BETWEEN_CLICKS_MS = 2_000;
 const PDFS_PER_SECOND = 5;
 
-// In production, other machines do this work.
+// In production, other machines do this work, so it gets low priority.
 setPriority(10);
 
 const smtp = await startSmtpServer();
@@ -50,7 +50,7 @@ process.on("message", async (order: CrowdOrder) => {
 });
 process.send?.({ smtpUrl: smtp.url } satisfies CrowdReport);
 
-/** One person: home, the list, an invoice, the tickets, and again. */
+/** Simulates one person, who opens home, the list, an invoice and the tickets, repeatedly. */
 async function click(baseUrl: string, cookie: string, invoiceIds: string[], nth: number): Promise<void> {
   await wait((BETWEEN_CLICKS_MS / PEOPLE) * nth);
   for (let round = nth; !isOver; round += 1) {

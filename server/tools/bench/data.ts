@@ -18,15 +18,15 @@ export interface BenchData {
   invoices: number;
 }
 
-/** The ids of the benchmark's invoices count from 1, so that every client can name any of them without asking. */
+/** Returns the id of the invoice with this number. Numbers count from 1, so that every client knows all ids without a query. */
 export function benchId(number: number): string {
   return `019a${number.toString(16).padStart(36, "0")}`;
 }
 
-/** The same in SQL, over a bigint. */
+/** The same in SQL, for a bigint. */
 export const BENCH_ID_SQL = (number: string) => `('019a' || lpad(to_hex(${number}::bigint), 36, '0'))`;
 
-/** The application's database, as the superuser. */
+/** Address of the application's database for the superuser. */
 export function adminUrlOf({ adminUrl, appUrl }: EmbeddedPostgres): string {
   return Object.assign(new URL(adminUrl), { pathname: new URL(appUrl).pathname }).href;
 }
@@ -43,8 +43,8 @@ export async function givenBenchPartner({ db }: Connection): Promise<Omit<BenchD
 const ROWS_AT_ONCE = 50_000;
 
 /**
- * Fills up to so many invoices, each with 3 lines, a message and, every fourth, a ticket. As the superuser and without triggers, because
- * only the queries are measured.
+ * Adds invoices up to this number, each with 3 lines and a message, and every fourth with a ticket. As the superuser and without triggers,
+ * because only the queries are measured.
  */
 export async function fill({ db }: Connection, data: Omit<BenchData, "invoices">, from: number, to: number): Promise<void> {
   const id = (number: string) => sql.raw(BENCH_ID_SQL(number));

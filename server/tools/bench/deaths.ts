@@ -20,7 +20,7 @@ const BETWEEN_INVOICES_MS = 5;
 const BEFORE_RETRY_MS = 100;
 const PEOPLE = 2;
 const BETWEEN_PAGES_MS = 25;
-/** Pause between two kills: long enough to be back at work. */
+/** Pause between two kills, long enough for the service to work again. */
 const BETWEEN_KILLS_MS: Record<Victim, number> = { api: 2_500, pages: 2_000, work: 2_000, postgres: 6_000 };
 
 const victims = (process.argv[3] ?? VICTIMS.join(",")).split(",").map(victimNamed);
@@ -83,7 +83,7 @@ async function measure(victim: Victim, service: Service, killOne: () => void): P
   await compare(service, import_id, acknowledged);
 }
 
-/** Retries until an invoice is acknowledged. Returns its id. */
+/** Repeats a request until an invoice is acknowledged. Returns its id. */
 async function create(service: Service, importId: string, counts: { requests: number; failed: number }): Promise<string> {
   const idempotencyKey = crypto.randomUUID();
   for (;;) {
@@ -97,7 +97,7 @@ async function create(service: Service, importId: string, counts: { requests: nu
   }
 }
 
-/** Compares the acknowledged invoices with the stored and the announced ones. */
+/** Compares the acknowledged invoices with those stored and those announced. */
 async function compare(service: Service, importId: string, acknowledged: string[]): Promise<void> {
   const stored: string[] = (await call(service, "GET", `/imports/${importId}`)).invoice_ids;
   const told = new Set<string>();

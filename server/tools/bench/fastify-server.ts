@@ -5,8 +5,8 @@ import postgres from "postgres";
 import { newId } from "@/server/platform/id";
 import { CREATE_ONE_AFTER_ANOTHER as create, type Reading, type Statement } from "./statements";
 
-// The service as a careful team would build it with the fastest common framework: the same statements, key look-up, ETag and log line,
-// without our validation, rate limit, idempotency and headers. Creating is one statement after another.
+// The service as a careful team could build it with the fastest common framework: with the same statements, key look-up, ETag and log line,
+// but without our validation, rate limit, idempotency and headers. Creates an invoice by one statement after another.
 
 const { PORT, HOST, DATABASE_URL = "", STATEMENTS = "", PARTNER_ID = "", COMPANY_ID = "" } = process.env;
 const statements: Record<Reading, Statement> = JSON.parse(STATEMENTS);
@@ -72,7 +72,7 @@ app.post<{ Body: { import_id: string; customer: Record<string, Record<string, st
   },
 );
 
-/** The row's lists are named as ours, so that about the same number of bytes is sent. */
+/** The lists have the same names as ours, so that an answer has about the same size. */
 async function read(work: Reading, id: string, reply: FastifyReply) {
   const { text, params } = statements[work];
   const asked =

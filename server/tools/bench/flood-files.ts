@@ -5,9 +5,10 @@ import { addDays } from "@/server/domain/formats/calendar";
 import { mt940File } from "@/server/testing/mt940-files";
 import { camtFile, type MadeEntry } from "@/server/testing/statement-files";
 
-// Files that once blocked the service, with invented contents. Each round has its own, because a file that is stored already costs nothing.
+// Files that once blocked the service, with invented contents. Each round has files of its own, because a file that is stored already costs
+// nothing.
 
-/** A file to send, and one to store before, if any. */
+/** A file to send, and optionally one to store before. */
 export interface FloodFile {
   path: string;
   before?: string;
@@ -56,7 +57,7 @@ function equal(count: number, round: number): MadeEntry[] {
   return Array.from({ length: count }, () => ({ cents: 4_500, on: dayOf(round), bankReference: "", text: "Membership" }));
 }
 
-/** Text of announced entries of this size. One in fifty has a number of its own, because banks' files are not uniform. */
+/** Returns text of announced entries with this size. One entry in fifty has a number of its own, because entries of real files differ. */
 function announced(iban: string, round: number, megabytes: number): string {
   const on = dayOf(round);
   const entry = (reference: string) => `<Ntry><Amt Ccy="EUR">45.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>PDNG</Cd></Sts>

@@ -20,15 +20,15 @@ import { withDatabase } from "./notification-setup";
 import { print, say } from "./report";
 
 // Measures how much longer others wait while one client sends the most expensive requests, 20 at once: bodies of 1 MiB without a session,
-// PDFs of 1,000 lines, exports of 100,000 rows. Quiet and beside it, in turns. Before, or alone with `files`, the same for banks' files
-// that once blocked the service.
+// PDFs of 1,000 lines, exports of 100,000 rows. Alternates with measurements without them. Before that, or only that with `files`, measures
+// the same for banks' files that once blocked the service.
 
 const INVOICES = process.argv[3] === "files" ? 10_000 : 100_000;
 const ROUNDS = 3;
 const SECONDS = 8;
 const AT_ONCE = 20;
 const RATE = 100;
-/** Largest increase of p99 over quiet, in ms. */
+/** Maximum increase of p99, in ms. */
 const TO_REACH_MS = 50;
 
 await withDatabase(8, measure);
@@ -68,7 +68,7 @@ async function measure(connection: Connection, folder: string, adminUrl: string)
   }
 }
 
-/** p99 in ms of health and of a GET. */
+/** Returns p99 in ms of a health request and of a GET. */
 function latencies({ baseUrl }: Host, { apiKey }: BenchData): Promise<[number, number]> {
   const headers = { authorization: `ApiKey ${apiKey}` };
   const p99 = async (urlOf: (nth: number) => string) =>

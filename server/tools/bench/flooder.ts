@@ -1,23 +1,23 @@
 import { readFileSync } from "node:fs";
 
-// One client that sends the same request many times at once, in a process of its own.
+// A client that sends the same request many times at once, in a process of its own.
 
 /** Orders to the flooder. */
 export interface Flood {
   url: string;
   method: string;
   headers: Record<string, string>;
-  /** Size of the body in bytes; 0: none. */
+  /** Size of the body in bytes; 0 for none. */
   bytes: number;
-  /** File whose contents are the body instead. */
+  /** File to send as the body instead. */
   file?: string;
   atOnce: number;
 }
 
-/** Its answer: number of each status. */
+/** Numbers of answers by status. */
 export type FloodReport = Record<string, number>;
 
-/** The body that is slowest to parse: many small values. */
+/** The body that is slowest to parse: very many small values. */
 const bodyOf = (bytes: number) => `"[${"{},".repeat(bytes / 3)}{}]"`;
 
 process.on("message", async ({ url, method, headers, bytes, file, atOnce }: Flood) => {

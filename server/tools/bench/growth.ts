@@ -11,7 +11,8 @@ import { measureRate } from "./comparisons";
 import { adminUrlOf, fill, givenBenchPartner } from "./data";
 import { print, say } from "./report";
 
-// Measures how the interface slows down with more invoices, and their size on disk. The sizes are arguments, the smallest first.
+// Measures how the interface slows down with more invoices, and the invoices' size on disk. The arguments are the numbers of invoices,
+// smallest first.
 
 const SIZES = process.argv.length > 3 ? process.argv.slice(3).map(Number) : [10_000, 1_000_000];
 
@@ -68,7 +69,7 @@ function comparison(before: Rates, now: Rates): string {
   return `At ${now.size} invoices against ${before.size}: GET ${(now.get / before.get).toFixed(2)}, POST ${(now.post / before.post).toFixed(2)} by rate (to reach: 0.85 at 1,000,000 against 10,000, and 0.8 at 10,000,000 against 1,000,000)`;
 }
 
-/** With three lines each, and all indexes. */
+/** Size including three lines each, and all indexes. */
 async function bytesPerInvoice({ db }: Connection): Promise<number> {
   const { bytes } = only(
     await db.execute<{ bytes: number }>(sql`

@@ -4,8 +4,8 @@ import { MailWitness } from "@/server/testing/mail-witness";
 import { withDatabase } from "./notification-setup";
 import { print } from "./report";
 
-// Whether simultaneous acts on an invoice have only allowed outcomes: each interleaving is four acts at the same moment, after which the
-// books are checked.
+// Checks that simultaneous acts on an invoice have only allowed outcomes. Each interleaving consists of four acts at the same moment, after
+// which the books are checked.
 
 const INTERLEAVINGS = Number(process.argv[3] ?? 10_000);
 const INVOICES_AT_ONCE = 4;

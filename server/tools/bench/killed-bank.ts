@@ -13,7 +13,8 @@ import { env } from "@/server/env";
 import { surviveDatabase } from "@/server/process/survive-database";
 import { inPieces } from "@/server/testing/statement-files";
 
-// The service's processing of bank statements, and people at the desk, in a process to be killed at any point. Logs each step it begins.
+// Processes bank statements like the service, and acts like people at the desk, in a process that is killed at any point. Logs each step
+// before it begins.
 
 const [partnerId = "", seed, ...files] = process.argv.slice(2);
 
@@ -42,7 +43,7 @@ async function match(): Promise<void> {
   }
 }
 
-/** Books the first offer, or undoes a decision; another process may have been faster. */
+/** Books the first offer, or undoes a decision. Another process may do so first. */
 async function decide(): Promise<void> {
   for (;;) {
     const tab = random.chance(0.8) ? "open" : "booked";

@@ -9,8 +9,8 @@ import { repeat } from "@/server/process/repeat";
 import { surviveDatabase } from "@/server/process/survive-database";
 import { type Act, tryAct } from "@/server/testing/acts";
 
-// The service's work on payments, and the requests of customers and staff, in a process to be killed at any point. Logs each act when it
-// begins; an act refused for an impossible reason is logged as a violation.
+// Processes payments like the service, and acts like customers and staff, in a process that is killed at any point. Logs each act before it
+// begins. A refusal for an impossible reason is logged as a violation.
 
 const [partnerId = "", seed, ...invoiceIds] = process.argv.slice(2);
 const EVERY_MS = 100;
@@ -20,7 +20,7 @@ surviveDatabase((exitCode) => process.exit(exitCode));
 const { db } = connect(env().DATABASE_URL, { max: 3 * ACTS_AT_ONCE });
 const random = randomFrom(Number(seed));
 const actor = systemActor({ id: partnerId, clockOffsetMs: 0 });
-/** Favours acts that reach the provider twice if a process dies in between. */
+/** Favours acts that reach the provider twice if the process dies in between. */
 const weights: [Act, number][] = [
   ["begin", 5],
   ["decide", 6],
@@ -34,7 +34,7 @@ const weights: [Act, number][] = [
 repeat(EVERY_MS, "payments", () => getBackgroundJob("payments").run(db, { scope: { partnerId } }));
 repeat(EVERY_MS, "simulated-bank", () => makeCalls(db, (id) => followCalledPayment(db, "simulated_bank", id)));
 for (let one = 0; one < ACTS_AT_ONCE; one += 1) void keepActing();
-// Without acts, nothing else keeps the process running.
+// Keeps the process running even without acts.
 setInterval(() => {}, 60_000);
 
 async function keepActing(): Promise<void> {

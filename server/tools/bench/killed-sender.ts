@@ -3,11 +3,11 @@ import { getBackgroundJob } from "@/server/background/jobs";
 import { keepRunning } from "@/server/process/background";
 import { surviveDatabase } from "@/server/process/survive-database";
 
-// Runs the job `messages` alone and for one partner, as the service's process does: to be killed at any point.
+// Runs the job `messages` alone and for one partner, like the service's process, to be killed at any point.
 
 const [partnerId] = process.argv.slice(2);
 
 surviveDatabase((exitCode) => process.exit(exitCode));
 keepRunning(getBackgroundJob("messages"), db, { partnerId });
-// The job's timers do not keep the process alive; in the service, the server does.
+// The job's timers do not keep the process alive; in the service, its server does.
 setInterval(() => {}, 60_000);

@@ -3,8 +3,8 @@ import { killAtAnyPoint } from "@/server/testing/kill-at-any-point";
 import { withDatabase } from "./notification-setup";
 import { print } from "./report";
 
-// Whether a message or a payment is ever lost or duplicated: a process that sends and one that moves money are each killed at any point,
-// repeatedly.
+// Checks that no message or payment is lost or doubled, while a process that sends and one that moves money are repeatedly killed at any
+// point.
 
 const KILLS = Number(process.argv[3] ?? 50);
 const SEED = Number(process.argv[4] ?? 1);

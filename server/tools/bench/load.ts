@@ -10,7 +10,7 @@ export interface Figures {
   requestsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** CPU time of the server's process, in microseconds. */
+  /** CPU time of the server per request, in microseconds. */
   cpuPerRequest: number;
 }
 
@@ -20,11 +20,11 @@ const VARIETY = 997;
 
 interface LoadOptions {
   seconds: number;
-  /** Requests per second of all connections; absent: as many as possible. */
+  /** Requests per second over all connections; absent: as many as possible. */
   rate?: number;
 }
 
-/** Keeps 32 connections busy and returns the figures. Every answer must be a success. */
+/** Keeps 32 connections busy, and returns the figures. Throws if any answer is not a success. */
 export async function load({ baseUrl, pid }: Host, work: Work, data: BenchData, { seconds, rate }: LoadOptions): Promise<Figures> {
   const before = cpuMicroseconds(pid);
   const result = await autocannon({
@@ -49,7 +49,7 @@ export async function load({ baseUrl, pid }: Host, work: Work, data: BenchData, 
   };
 }
 
-/** Returns the requests that a server is sent in turn. */
+/** Returns the requests for a server, to be sent in turn. */
 export function requestsFor(work: Work, data: BenchData): autocannon.Request[] {
   if (work === "POST invoice") return [{ method: "POST", path: "/api/v2/invoices", body: newInvoice(data.importId) }];
   if (work === "GET company tickets") return [{ method: "GET", path: `/api/v2/companies/${data.companyId}/tickets/unanswered` }];
@@ -60,7 +60,7 @@ export function requestsFor(work: Work, data: BenchData): autocannon.Request[] {
   }));
 }
 
-/** With 3 lines. */
+/** Returns the body of an invoice with 3 lines. */
 export function newInvoice(importId: string): string {
   return JSON.stringify({
     import_id: importId,

@@ -13,15 +13,15 @@ import { withDatabase } from "./notification-setup";
 import { cpuMicroseconds, residentMiB } from "./processes";
 import { print, say } from "./report";
 
-// Measures a large import's transmission: the request's duration, the rate of requests to pay to a mail server on this machine, and whether
-// memory grows. One process of the service, as in production.
+// Measures a large import's transmission: the duration of the request, how fast its requests to pay reach a mail server on this machine,
+// and whether memory grows. Runs one process of the service, as in production.
 
 const INVOICES = Number(process.argv[3] ?? 10_000);
 const WRITERS = 8;
 const LOOK_MS = 250;
 /** Number of mails per line of the report. */
 const STEPS = 10;
-/** Time-out without progress, in ms. */
+/** Maximum time without progress, in ms. */
 const PATIENCE_MS = 60_000;
 
 await withDatabase(WRITERS, measure);

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 const PORT = "39251";
 const LIMIT_MS = 60_000;
 
-/** Time from `npm start` on a built clone to its first answer, with its own data: the median of three. */
+/** Measures the time from `npm start` on a built clone, with its own data, to the first answer: the median of three. */
 export async function measureStart(): Promise<string> {
   const times = [await startOnce(), await startOnce(), await startOnce()].sort((a, b) => a - b);
   return `npm start to the first answer: ${((times[1] ?? Number.NaN) / 1000).toFixed(1)} s (to reach: under 3)`;
@@ -22,7 +22,7 @@ async function startOnce(): Promise<number> {
     }
     throw new Error("npm start does not answer");
   } finally {
-    // The whole group: npm forwards signals only from a real terminal.
+    // Signals the whole group, because npm forwards signals only from a real terminal.
     if (child.pid) process.kill(-child.pid, "SIGTERM");
     await ended;
   }

@@ -3,13 +3,13 @@ import { playSeason } from "@/server/testing/season";
 import { withDatabase } from "./notification-setup";
 import { print, say } from "./report";
 
-// Whether a season violates any invariant: invoices are transmitted into a sandbox, its clock advances day by day, customers, staff and the
-// bank act randomly, and at the end of each day the books and the partner's copy are checked.
+// Checks that a season violates no invariant. Transmits invoices into a sandbox, whose clock advances day by day while customers, staff and
+// the bank act randomly. At the end of each day, checks the books and the partner's copy.
 
 const INVOICES = Number(process.argv[3] ?? 500);
 const DAYS = Number(process.argv[4] ?? 90);
 const SEED = Number(process.argv[5] ?? 20_261_122);
-/** As many as the service's process has. */
+/** As many as in the service's process. */
 const CONNECTIONS = 10;
 const SAID_EVERY_DAYS = 10;
 

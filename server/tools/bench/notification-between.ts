@@ -6,16 +6,16 @@ import { lookAt, makeReader, startSender, withDatabase, writeVersion } from "./n
 import { Witness } from "./notification-witness";
 import { print } from "./report";
 
-// A change between a send and its confirmation: each notified invoice is changed again before the notification is confirmed, so many times
-// in all. None may be missed, because a confirmation covers only what was sent.
+// Checks that no change between a delivery and its confirmation is missed. Each notified invoice is changed again before the notification
+// is confirmed; a confirmation must cover only what was sent.
 
 const RUNS = Number(process.argv[3] ?? 10_000);
 const PARTNERS = 10;
 const INVOICES_OF_EACH = 10;
-/** Changes not delivered by then never will be: the endpoints are real-time and confirm everything. */
+/** Changes that are not delivered within this time never will be, because the endpoints are real-time and confirm everything. */
 const STANDSTILL_MS = 10_000;
 
-/** When the change commits: before the answer, at the same moment, or after it in a transaction that began before. */
+/** When the change is committed: before the answer, at the same moment, or afterwards by a transaction that began before. */
 const moments = ["before", "meanwhile", "after"] as const;
 
 await withDatabase(20, measure);
@@ -47,7 +47,7 @@ async function measure(connection: Connection): Promise<void> {
     response.writeHead(204).end();
   });
 
-  /** Writes the invoice's next version in a transaction that stays open for so many ms. */
+  /** Writes the invoice's next version in a transaction that stays open for `openMs`. */
   function place(invoiceId: string, openMs: number) {
     const invoice = placedOn.get(invoiceId);
     if (!invoice) throw new Error("notified of an unknown invoice");

@@ -5,8 +5,8 @@ import { lookAt, makeReader, type Reader, startSender, withDatabase, writeVersio
 import { Witness } from "./notification-witness";
 import { print, say } from "./report";
 
-// Measures the speed of notifications: a backlog for 100 endpoints is sent, then 100 changes a second in real time, then the same while 10
-// endpoints never answer. One sender, receivers that confirm immediately.
+// Measures the speed of notifications: first a backlog for 100 endpoints, then 100 changes a second in real time, then the same while 10
+// endpoints do not answer. Runs one sender, with receivers that confirm immediately.
 
 const ENDPOINTS = 100;
 const HANGING = 10;
@@ -39,7 +39,7 @@ async function measure(connection: Connection): Promise<void> {
   print(`${CHANGES_A_SECOND} changes a second: p50 ${undisturbed.p50} ms, p99 ${undisturbed.p99} ms (to reach: 1,000 and 5,000)`);
   receiver.hang(HANGING);
   const [hanging, others] = [readers.slice(0, HANGING), readers.slice(HANGING)];
-  // Requests to hanging endpoints are in flight before measuring.
+  // Before measuring, hanging endpoints have requests in flight.
   await rounds.change(hanging, { seconds: 5, aSecond: CHANGES_A_SECOND });
   const disturbed = await rounds.pace(others, MEASURED_S, hanging);
   print(`the same, ${HANGING} of ${ENDPOINTS} hanging: p50 ${disturbed.p50} ms, p99 ${disturbed.p99} ms`);
@@ -51,7 +51,7 @@ async function measure(connection: Connection): Promise<void> {
 
 class Rounds {
   private readonly witness: Witness;
-  /** Versions of every invoice changed in any round. */
+  /** Versions of all invoices changed in any round. */
   private readonly versions = new Map<string, number>();
 
   constructor(
@@ -62,7 +62,7 @@ class Rounds {
     receiver.tell(this.witness);
   }
 
-  /** Measures the readers' wait for changes, in ms, while hanging endpoints have changes as well. */
+  /** Measures how long readers wait for changes, in ms, while hanging endpoints have changes as well. */
   async pace(readers: Reader[], seconds: number, hanging: Reader[] = []) {
     const { witness } = this;
     await Promise.all([
@@ -100,7 +100,7 @@ class Rounds {
 
 type Receivers = Awaited<ReturnType<typeof startReceivers>>;
 
-/** One server for all endpoints, told apart by their paths. */
+/** Starts one server for all endpoints, which are distinguished by their paths. */
 async function startReceivers() {
   const ids = new Set<string>();
   let hanging = 0;
@@ -125,5 +125,5 @@ async function startReceivers() {
   };
 }
 
-// Last, once everything above is defined.
+// Last, after all definitions.
 await withDatabase(12, measure);

@@ -4,10 +4,10 @@ import { allowLoopbackReceivers } from "@/server/notifications/loopback";
 import { keepRunning } from "@/server/process/background";
 import { surviveDatabase } from "@/server/process/survive-database";
 
-// Runs the job `notifications` alone, as the service's process does: to be killed by `bench/notifications`.
+// Runs the job `notifications` alone, like the service's process. `bench/notifications` kills it.
 
 allowLoopbackReceivers();
 surviveDatabase((exitCode) => process.exit(exitCode));
 keepRunning(getBackgroundJob("notifications"), db);
-// The job's timers do not keep the process alive; in the service, the server does.
+// The job's timers do not keep the process alive; in the service, its server does.
 setInterval(() => {}, 60_000);

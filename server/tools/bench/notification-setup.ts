@@ -26,7 +26,10 @@ import { say } from "./report";
 
 const WRITERS = 8;
 
-/** Runs with a database of its own, which is then removed. Sets the process's environment for it. `adminUrl` is the superuser's address. */
+/**
+ * Runs the work with a database of its own, which is then removed. Sets the process's environment for that database. `adminUrl` is the
+ * superuser's address.
+ */
 export async function withDatabase(
   connections: number,
   measure: (connection: Connection, folder: string, adminUrl: string) => Promise<void>,
@@ -85,17 +88,20 @@ export async function makeReader({ db }: Connection, url: string, count: number)
   return { partner, actor, invoiceIds };
 }
 
-/** Writes an invoice's version into its reference, so that fetching it shows the version. Writing the same one again changes nothing. */
+/**
+ * Writes an invoice's version into its reference, so that fetching the invoice shows the version. Writing the same version again changes
+ * nothing.
+ */
 export async function writeVersion(db: Connection["db"], actor: Actor, invoiceId: string, version: number): Promise<void> {
   await updateInvoice(db, actor, invoiceId, { externalInvoiceNumber: "2026-0001", reference: String(version) });
 }
 
-/** Returns the version in this reference; 0 if it was never changed. */
+/** Returns the version in this reference; 0 if the invoice was never changed. */
 export function readVersion(reference: string | null | undefined): number {
   return Number(reference ?? 0);
 }
 
-/** Reads versions from the database, as GET would. */
+/** Returns a function that reads versions from the database, as a GET would. */
 export function lookAt({ db }: Connection): Look {
   return async (ids) => {
     const found = await db.select({ id: invoices.id, reference: invoices.reference }).from(invoices).where(inArray(invoices.id, ids));
@@ -103,7 +109,7 @@ export function lookAt({ db }: Connection): Look {
   };
 }
 
-/** Starts a sender in a process of its own, with the service's notification work and nothing else. */
+/** Starts a sender in a process of its own, which does only the service's notification work. */
 export function startSender(): ChildProcess {
   const path = fileURLToPath(new URL("./notification-sender.mjs", import.meta.url));
   return spawn(process.execPath, [path], { env: process.env, stdio: ["ignore", "ignore", "inherit"] });

@@ -2,13 +2,13 @@
 export type Look = (ids: string[]) => Promise<Map<string, number>>;
 
 interface Watched {
-  /** Commit times of its versions, as far as its writer knows, by this process's clock. */
+  /** Commit times of the record's versions, as far as its writer knows, by this process's clock. */
   commits: number[];
   /** The latest version that a notified receiver has fetched. */
   seen: number;
 }
 
-/** Records the commits, and what a receiver finds that fetches each record as soon as it is notified. */
+/** Records commits, and the versions found by a receiver that fetches each record immediately after a notification. */
 export class Witness {
   olderThanTold = 0;
   private readonly watched = new Map<string, Watched>();
@@ -21,12 +21,12 @@ export class Witness {
     return this.of(id).commits.length;
   }
 
-  /** Records that the next version is committed. */
+  /** Records that the record's next version was committed. */
   sawCommit(id: string): void {
     this.of(id).commits.push(performance.now());
   }
 
-  /** Records a notification. Throws what `look` throws; then nothing was seen. */
+  /** Records a notification. If `look` throws, rethrows, and nothing counts as seen. */
   async sawNotification(ids: string[]): Promise<void> {
     const toldAt = performance.now();
     const committed = new Map(ids.map((id) => [id, this.versionOf(id)]));
@@ -35,24 +35,24 @@ export class Witness {
       const record = this.of(id);
       const version = found.get(id) ?? 0;
       if (version < (committed.get(id) ?? 0)) this.olderThanTold += 1;
-      // Versions that their writer does not know to be committed yet have no waiting time.
+      // Leaves out versions whose commit the writer does not know yet.
       this.waitedMs.push(...record.commits.slice(record.seen, version).map((committedAt) => Math.max(0, toldAt - committedAt)));
       record.seen = Math.max(record.seen, version);
     }
   }
 
-  /** Records whose latest version was never notified. */
+  /** Returns the number of records whose latest version was never announced. */
   missed(): number {
     return [...this.watched.values()].filter(({ commits, seen }) => seen < commits.length).length;
   }
 
-  /** Records that lack a version acknowledged to its writer. */
+  /** Returns the number of records that lack a version acknowledged to its writer. */
   async lost(): Promise<number> {
     const found = await this.look([...this.watched.keys()]);
     return [...this.watched].filter(([id, { commits }]) => (found.get(id) ?? 0) < commits.length).length;
   }
 
-  /** Milliseconds from commit to notification, of all since the last call. */
+  /** Returns the times from commit to notification since the last call, in ms. */
   takeLatencies(): { p50: number; p99: number; most: number } {
     const sorted = this.waitedMs.splice(0).sort((one, other) => one - other);
     const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);

@@ -12,8 +12,8 @@ import { type Look, Witness } from "./notification-witness";
 import { readPostmaster } from "./processes";
 import { print } from "./report";
 
-// Whether a change is ever missed: 8 writers, a sender and a Postgres that are killed at random moments, and a receiver that fetches each
-// invoice over the interface before it confirms, and refuses at times.
+// Checks that no change is missed: 8 writers, a sender and a Postgres that are killed at random moments, and a receiver that fetches each
+// invoice through the interface before it confirms, and sometimes refuses.
 
 const CHANGES = Number(process.argv[3] ?? 10_000);
 const SENDER_KILLS = Number(process.argv[4] ?? 50);
@@ -22,7 +22,7 @@ const WRITERS = 8;
 const INVOICES_PER_WRITER = 50;
 const REFUSED_SHARE = 0.02;
 const FETCHED_AT_ONCE = 8;
-/** Time-out in ms: after a crash, deliveries in flight are sent within a minute. */
+/** Time-out in ms. After a crash, deliveries in flight are sent within a minute. */
 const DRAIN_TIMEOUT_MS = 5 * 60_000;
 const WRITE_TIMEOUT_MS = 20_000;
 
@@ -76,7 +76,7 @@ async function measure(connection: Connection, folder: string): Promise<void> {
   api.close();
 }
 
-/** Fetches invoices like a partner's notified system. */
+/** Returns a function that fetches invoices as a partner's notified system would. */
 function fetchFrom(baseUrl: string, key: string): Look {
   return async (ids) => {
     const found = new Map<string, number>();
@@ -93,7 +93,7 @@ function fetchFrom(baseUrl: string, key: string): Look {
   };
 }
 
-/** Each writer changes its own invoices. Returns the number of retried writes. */
+/** Makes each writer change its own invoices. Returns the number of retried writes. */
 async function writeAll({ db }: Connection, { actor, invoiceIds }: Reader, witness: Witness, onChange: () => void): Promise<number> {
   let retried = 0;
   const write = async (writer: number) => {
@@ -103,10 +103,10 @@ async function writeAll({ db }: Connection, { actor, invoiceIds }: Reader, witne
       const change = () =>
         db.transaction(async (tx) => {
           await writeVersion(tx, actor, invoiceId, version);
-          // So that transactions commit in another order than they began.
+          // Makes transactions commit in another order than they began.
           if (count % 10 === 0) await wait(Math.random() * 50);
         });
-      // A failed write may have been committed: writing the same version again then changes nothing.
+      // A failed write may have been committed. Writing the same version again then changes nothing.
       while (!(await succeeds(withTimeout(WRITE_TIMEOUT_MS, change())))) {
         retried += 1;
         await wait(200);
@@ -148,7 +148,7 @@ function keepSending() {
   };
 }
 
-/** Kills so many times at random changes; if nothing is alive, at the next change when something is. */
+/** Kills this many times at random changes. If nothing is alive at that moment, kills at the next change at which something is. */
 function atRandomChanges(times: number, kill: () => void) {
   const chosen = Array.from({ length: times }, () => Math.floor(Math.random() * CHANGES)).sort((one, other) => one - other);
   let changes = 0;
@@ -162,7 +162,7 @@ function atRandomChanges(times: number, kill: () => void) {
         kill();
         kills += 1;
       } catch {
-        // It is just being started.
+        // Postgres is being started again.
       }
     },
   };

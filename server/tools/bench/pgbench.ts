@@ -22,7 +22,7 @@ interface Options {
   settings?: string;
 }
 
-/** Transactions per second of the same SQL, prepared, without a service in between. */
+/** Returns transactions per second for the same SQL, prepared, without a service in between. */
 export async function pgbench(databaseUrl: string, script: string, { seconds, settings = "" }: Options): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "ics-pgbench-"));
   const file = join(folder, "script.sql");
@@ -44,7 +44,7 @@ export function readingScript({ text, params }: Statement, data: BenchData): str
   return `\\set number random(1, ${data.invoices})\n${oneLine(inlined)};\n`;
 }
 
-/** The service's statement. */
+/** Returns the service's statement as a script. */
 export function creatingScript({ text, params, invoiceId }: Statement & { invoiceId: string }): string {
   const bound = text.replace(/\$(\d+)/g, (_, number) => {
     const value = params[Number(number) - 1];
@@ -54,13 +54,13 @@ export function creatingScript({ text, params, invoiceId }: Statement & { invoic
   return `${NEW_NUMBER}\n${oneLine(bound)};\n`;
 }
 
-/** SQL text of the lines, without colons before digits, which pgbench takes for variables. */
+/** Returns the lines as SQL text, without colons before digits, which pgbench would read as variables. */
 function linesOf(json: string): string {
   const spaced = literal(JSON.stringify(JSON.parse(json), null, 1).replace(/T[\d:.]+Z/g, ""));
   return `(${spaced.replace(/line-(\d)/g, (_, part) => `' || ${BENCH_ID_SQL(`:a + ${part}`)} || '`)})`;
 }
 
-/** The same rows, by two statements. */
+/** Returns a script that inserts the same rows by two statements. */
 export function plainScript(data: BenchData): string {
   const { invoice, lines } = CREATE_ONE_AFTER_ANOTHER;
   const id = BENCH_ID_SQL(":a");

@@ -5,7 +5,7 @@ import { people } from "@/server/demo/people";
 import { BENCH_ID_SQL, benchId } from "./data";
 import { say } from "./report";
 
-/** Distribution of the invoices. Number n belongs to partner n mod 10, so that no partner's rows are adjacent in the table. */
+/** Distribution of invoices: number n belongs to partner n mod 10, so that no partner's rows are adjacent in the table. */
 export const PARTNERS = 10;
 const COMPANIES_OF_PARTNER = 8;
 const IMPORTS_OF_PARTNER = 200;
@@ -20,9 +20,9 @@ const RARE_EVERY = 14_000;
 const ROWS_AT_ONCE = 50_000;
 
 /**
- * Fills the database with so many invoices of ten partners, each with a season's history: 1 to 3 lines, most of them transmitted and most
- * of those paid, some with a payment in progress, retracted, to be refunded, with questions; a few were not reached. As the superuser and
- * without triggers, because only the queries are measured. The search index is built at the end, in a third of the time.
+ * Fills the database with invoices of ten partners, each with the history of a season: 1 to 3 lines, mostly transmitted, and of those
+ * mostly paid; some with a payment in progress, retracted, to be refunded, with questions, or not reached. As the superuser and without
+ * triggers, because only the queries are measured. Builds the search index at the end, which takes a third of the time.
  */
 export async function fillPortal({ db }: Connection, invoices: number): Promise<void> {
   await db.execute(sql`set statement_timeout = 0`);
@@ -49,7 +49,7 @@ export async function fillPortal({ db }: Connection, invoices: number): Promise<
 
 const id = (number: string) => sql.raw(BENCH_ID_SQL(number));
 
-/** Partner p has companies 10p to 10p + 7 and imports 1000p to 1000p + 199; the newest imports are not transmitted yet. */
+/** Partner p has companies 10p to 10p + 7 and imports 1000p to 1000p + 199. The newest imports are not transmitted yet. */
 async function insertOwners(db: Connection["db"], invoices: number): Promise<void> {
   const each = (count: number) => sql`generate_series(0, ${PARTNERS - 1}) p, generate_series(0, ${count - 1}) k`;
   await db.execute(sql`insert into partners (id, name, created_at)
@@ -120,12 +120,12 @@ async function insertInvoices(db: Connection["db"], first: number, last: number,
   await db.execute(sql`drop table told`);
 }
 
-/** A pseudo-random number from 0 to 999, the same each time. */
+/** SQL for a pseudo-random number from 0 to 999, the same in each run. */
 const roll = (seed: number) => sql`((hashint8extended(n, ${seed}) & 1048575) % 1000)`;
 
 const pick = (list: "first" | "last" | "organizations", seed: number) =>
   sql`names.${sql.identifier(list)}[1 + (hashint8extended(n, ${seed}) & 1048575) % array_length(names.${sql.identifier(list)}, 1)]`;
 
-/** Spread evenly over 400 days. */
+/** SQL for creation times that are evenly spread over 400 days. */
 const createdAt = (number: ReturnType<typeof sql>, invoices: number) =>
   sql`(now() - interval '400 days' * (1 - ${number}::float8 / ${invoices}))`;

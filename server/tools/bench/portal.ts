@@ -18,7 +18,7 @@ import { adminUrlOf, benchId } from "./data";
 import { fillPortal, MEASURED_PARTNER_ID, PARTNERS, RARE_NAME } from "./portal-data";
 import { print, say } from "./report";
 
-// Measures the portal pages' server time, in a database of so many invoices, a tenth of which are the reader's. The number is an argument.
+// Measures the server time of the portal's pages in a database with the given number of invoices, of which a tenth belongs to the reader.
 
 const INVOICES = Number(process.argv[3] ?? 1_000_000);
 const NOTHING_SENT_PARTNER_ID = benchId(1);
@@ -95,14 +95,14 @@ async function measure(postgres: EmbeddedPostgres): Promise<void> {
   print(`Exact total and sum, worst 95th percentile: ${worst("sums")} ms (to reach: under ${SUMS_GOAL_MS})`);
 }
 
-/** Makes the partner's imports untransmitted: their figures are then summed live whenever the home page is opened. */
+/** Makes the partner's imports untransmitted. Their figures are then computed at each visit of the home page. */
 async function withhold({ db }: Connection, partnerId: string): Promise<void> {
   await db.execute(sql`alter table imports disable trigger user`);
   await db.execute(sql`update imports set transmitted_at = null where partner_id = ${partnerId}`);
   await db.execute(sql`alter table imports enable trigger user`);
 }
 
-/** Measures the home page, whose rollups are refreshed before. */
+/** Measures the home page after refreshing its rollups. */
 async function measureHome(db: Database, name: string, actor: Actor): Promise<{ name: string; p50Ms: number; p95Ms: number }> {
   await refreshRollups(db);
   const times = await timesOf(() => getHome(db, actor), rounds.rows);
@@ -139,7 +139,7 @@ async function measureCases(db: Database, actor: Actor, given: typeof cases): Pr
   return measured;
 }
 
-/** Durations in ms, shortest first. */
+/** Returns the durations in ms, shortest first. */
 async function timesOf(work: () => Promise<unknown>, count: number): Promise<number[]> {
   await work();
   const times: number[] = [];

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findData } from "@/db/embedded/postgres-cluster";
 
-/** CPU time of a server and its supervised processes so far, in microseconds; as fine as the kernel's clock ticks of 10 ms. */
+/** Returns the CPU time of a server and its supervised processes so far, in microseconds, with the kernel's resolution of 10 ms. */
 export function cpuMicroseconds(pid: number): number {
   return sum(withSupervised(pid), (each) => {
     const fields = readFileSync(`/proc/${each}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
@@ -10,7 +10,7 @@ export function cpuMicroseconds(pid: number): number {
   });
 }
 
-/** Memory of a server and its supervised processes, in MiB. Shared memory counts once. */
+/** Returns the memory of a server and its supervised processes, in MiB. Shared memory counts once. */
 export function residentMiB(pid: number): number {
   return Math.round(
     sum(withSupervised(pid), (each) => Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${each}/smaps_rollup`, "utf8"))?.[1])) / 1024,
@@ -21,7 +21,7 @@ function withSupervised(pid: number): number[] {
   return [pid, ...childrenOf(pid).filter((child) => read(`/proc/${child}/cmdline`).includes("main.mjs"))];
 }
 
-/** Ids of a process's running children. */
+/** Returns the ids of a process's running children. */
 export function childrenOf(pid: number): number[] {
   const isChild = (name: string) => Number(/^PPid:\s+(\d+)/m.exec(read(`/proc/${name}/status`))?.[1]) === pid;
   return readdirSync("/proc")
@@ -42,17 +42,17 @@ function sum(pids: number[], of: (pid: number) => number): number {
   return pids.reduce((total, pid) => total + of(pid), 0);
 }
 
-/** Ids of the processes of a role under a supervisor. */
+/** Returns the ids of a role's processes under a supervisor. */
 export function supervisedAs(role: string, supervisor: number): number[] {
   return withSupervised(supervisor).filter((pid) => pid !== supervisor && roleOf(pid) === role);
 }
 
-/** Role of a supervised process; undefined if it has ended. */
+/** Returns the role of a supervised process; undefined if it has ended. */
 function roleOf(pid: number): string | undefined {
   return /main\.mjs\0(\w+)/.exec(read(`/proc/${pid}/cmdline`))?.[1];
 }
 
-/** Process id of the Postgres with this data folder. Throws while it is starting. */
+/** Returns the process id of the Postgres with this data folder. Throws while it is starting. */
 export function readPostmaster(folder: string): number {
   return Number(readFileSync(join(findData(folder) ?? "", "postmaster.pid"), "utf8").split("\n")[0]);
 }

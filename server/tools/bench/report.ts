@@ -3,7 +3,7 @@ import { availableParallelism, cpus } from "node:os";
 import { join } from "node:path";
 import type { Figures, Work } from "./load";
 
-/** Figures of a server, or of pgbench (rate only), for one kind of request. */
+/** Figures of a server for one kind of request; for pgbench only the rate. */
 export type Row = { work: Work; server: string } & Figures;
 
 export function tableOf(rows: Row[]): string {
@@ -47,13 +47,16 @@ function ratiosOf(rows: Row[]): string[] {
 
 const printed: string[] = [];
 
-/** Prints a result, which is also stored in the bench's figures: see `keepFigures`. */
+/** Prints a result, and stores it in the bench's figures: see `keepFigures`. */
 export function print(text: string): void {
   console.log(`${text}\n`);
   printed.push(text);
 }
 
-/** Writes the printed results to `docs/figures/<name>.md` when the bench ends without an error. `command` is its command line. */
+/**
+ * When the bench ends without an error, writes the printed results to `docs/figures/<name>.md`. `command` is the command line to show
+ * there.
+ */
 function keepFigures(name: string, command: string): void {
   process.on("exit", (code) => {
     if (code !== 0 || printed.length === 0) return;

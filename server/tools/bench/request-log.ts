@@ -13,8 +13,8 @@ import { percentile } from "./ask-steadily";
 import { withDatabase } from "./notification-setup";
 import { print, say } from "./report";
 
-// Measures a partner's wait in a long log of requests, and the cost of deleting its oldest day: dropped as a partition, compared with the
-// same rows deleted one by one, while requests are logged.
+// Measures a partner's wait in a long log of requests, and the cost of deleting the oldest day: dropped as a partition, compared with
+// deleting the same rows one by one, while requests are being logged.
 
 const ROWS = Number(process.argv[3] ?? 10_000_000);
 const DAYS = 31;
@@ -58,9 +58,9 @@ await withDatabase(4, async (connection, _folder, adminUrl) => {
   await admin.close();
 });
 
-/** The same number of rows for each day, up to today. */
+/** Adds the same number of rows for each day, up to today. */
 async function fill({ db }: Connection, partnerId: string): Promise<void> {
-  // Replaces the partition of a new database.
+  // Removes the initial partition of a new database.
   await db.execute(sql`drop table api_requests`);
   for (let age = DAYS; age >= 0; age -= 1) {
     const day = new Date(Date.now() - age * DAY_MS).toISOString().slice(0, 10);
@@ -78,7 +78,7 @@ async function fill({ db }: Connection, partnerId: string): Promise<void> {
   await db.execute(sql`analyze api_request_log`);
 }
 
-/** Duration of the work, and the longest time in which 100 requests were written beside it, in ms. */
+/** Returns the duration of the work, and the longest time that writing 100 requests took during it, in ms. */
 async function longestWrite(
   { db }: Connection,
   partnerId: string,

@@ -11,7 +11,7 @@ export interface Servers {
   "node:http": Host;
 }
 
-/** Starts all of them on one database, as in production, with the log written and a limit that is never reached. */
+/** Starts all servers on one database, as in production: with the log written, and a limit that is never reached. */
 export async function startServers(folder: string, databaseUrl: string, ownerUrl: string, data: BenchData): Promise<Servers> {
   const service = { DATABASE_URL: databaseUrl, MIGRATION_DATABASE_URL: ownerUrl, RATE_LIMIT: "1000000", LOG_LEVEL: "info" };
   const comparator = (name: string, env: Record<string, string>) =>

@@ -17,7 +17,7 @@ export interface Statement {
 
 export type Reading = "GET invoice" | "GET lines" | "GET company tickets";
 
-/** The exact statements that our services send, recorded, so that all servers are measured with the same SQL. */
+/** Records the exact statements that our services send, so that all servers are measured with the same SQL. */
 export async function overhear(databaseUrl: string, data: BenchData): Promise<Record<Reading, Statement>> {
   const client = postgres(databaseUrl, { max: 1 });
   let heard: Statement = { text: "", params: [] };

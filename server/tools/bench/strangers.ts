@@ -8,11 +8,12 @@ import { type BenchData, benchId, fill, givenBenchPartner } from "./data";
 import { withDatabase } from "./notification-setup";
 import { print, say } from "./report";
 
-// Whether response times tell another partner's record from a missing one: each path of the interface with both, in turns, by medians.
+// Checks whether response times distinguish another partner's record from a missing one: requests each path of the interface with both,
+// alternately, and compares the medians.
 
 const ROUNDS = 400;
 const INVOICES = 1_000;
-/** Limit of the ratio of the medians. A stranger asks once, and single answers vary by far more. */
+/** Maximum ratio of the medians. A stranger asks only once, and single answers vary by far more. */
 const TO_REACH = 1.05;
 
 interface Operation {
@@ -66,7 +67,7 @@ async function compare(
   const times: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {
     const missing = { invoiceId: newId(), importId: newId(), companyId: newId() };
-    // Alternates, so that the order does not matter.
+    // Alternates which comes first, so that the order has no effect.
     for (const which of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const))
       times[which].push(await ask(which === 0 ? theirs : missing));
   }

@@ -14,8 +14,8 @@ import { childrenOf, readPostmaster, supervisedAs } from "@/server/tools/bench/p
 import { print, say } from "@/server/tools/bench/report";
 import { type Prometheus, startPrometheus } from "./prometheus";
 
-// Breaks the service under Prometheus, one way after the other, and checks that each expected alert is raised, and ends after the repair.
-// Not tested here: PasswordsGuessed.
+// Breaks the service in one way after the other, under Prometheus, and checks that each expected alert is raised and ends after the repair.
+// Does not test PasswordsGuessed.
 
 const WITHIN_MS = 120 * SECOND_MS;
 /** Longer than the rules' look-back period. */
@@ -24,7 +24,7 @@ const SETTLES_MS = 30 * SECOND_MS;
 interface Breakage {
   what: string;
   raises: string[];
-  /** Breaks it, and returns the repair. */
+  /** Breaks the service in one way, and returns the repair. */
   begin: () => Promise<() => Promise<void> | void>;
 }
 
@@ -64,7 +64,7 @@ if (missed > 0) process.exitCode = 1;
 
 interface Broken {
   connection: Connection;
-  /** Makes a change that partners are notified of. */
+  /** Makes a change about which partners are notified. */
   change: () => Promise<void>;
   admin: Connection;
   folder: string;
@@ -85,7 +85,7 @@ function breakages({ connection: { db }, change, admin, folder, supervisor }: Br
         await db.insert(mails).values({ ...mail, createdAt: new Date(), nextAttemptAt: new Date() });
         return async () => {
           signalAll(pids, "SIGCONT");
-          // No mail server accepts it.
+          // A mail that no mail server accepts.
           await db.delete(mails).where(eq(mails.id, id));
         };
       },
@@ -161,7 +161,7 @@ async function expectRaised(prometheus: Prometheus, what: string, raises: string
   print(`${what}: ${outcome}${others.length > 0 ? ` (also ${others.join(", ")})` : ""}`);
 }
 
-/** Waits until nothing is raised for the rules' look-back period. */
+/** Waits until no alert is raised during the rules' look-back period. */
 async function expectNone(prometheus: Prometheus, what: string): Promise<void> {
   say(`${what} …`);
   const until = Date.now() + WITHIN_MS;
@@ -175,7 +175,7 @@ async function expectNone(prometheus: Prometheus, what: string): Promise<void> {
   print(`${what}: ${raised.length > 0 ? `STILL raised: ${raised.join(", ")}` : "nothing raised"}`);
 }
 
-/** Repeats the act until stopped, and then finishes it. */
+/** Repeats the act until stopped, and then lets the current one finish. */
 function again(act: () => Promise<void>, pauseMs: number): () => Promise<void> {
   let isOver = false;
   const acting = (async () => {
@@ -187,7 +187,7 @@ function again(act: () => Promise<void>, pauseMs: number): () => Promise<void> {
   };
 }
 
-/** Sends requests of partners' systems and customers, a few a second each. Returns the function that stops it. */
+/** Sends a few requests a second of partners' systems and of customers. Returns a function that stops this. */
 function keepAsking(baseUrl: string, key: string, invoiceId: string): () => void {
   let isOver = false;
   const ask = async (path: string, headers: Record<string, string>) => {

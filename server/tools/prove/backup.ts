@@ -21,10 +21,11 @@ import { print, say } from "@/server/tools/bench/report";
 import { createImportOf } from "./create-import-of";
 import { BIN, makeDatabase, NOBODY, PASSWORD, urlOf } from "./debian-postgres";
 
-// Backs Debian's Postgres up with pgBackRest, in full and then incrementally, while invoices are created; then deletes some; and restores
-// it beside the running one: as of the moment before, and with everything archived. Each copy must have the same rows in every table.
+// Backs up Debian's Postgres with pgBackRest, first fully and then incrementally, while invoices are created. Then deletes some, and
+// restores two copies beside the running server: as of the moment before the deletion, and with everything archived. Each copy must have
+// the expected rows in every table.
 
-/** Batches of 500 invoices before the first backup. */
+/** Number of batches of 500 invoices before the first backup. */
 const BATCHES = Number(process.argv[3] ?? 40);
 const AT_ONCE = 500;
 const execute = promisify(execFile);
@@ -91,7 +92,7 @@ if (differing(before, after).length === 0) {
   process.exitCode = 1;
 }
 
-/** Deletes all invoices with their lines, as the superuser and without the triggers that would refuse it. */
+/** Deletes all invoices with their lines, as the superuser and without the triggers that refuse this. */
 async function deleteByMistake(): Promise<void> {
   await admin.db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
@@ -100,7 +101,7 @@ async function deleteByMistake(): Promise<void> {
   });
 }
 
-/** Waits until everything is archived: the unfinished segment of the log is finished first. */
+/** Waits until everything is archived, after completing the current segment of the log. */
 async function archiveAll(): Promise<void> {
   const { name } = only(await admin.db.execute<{ name: string }>(sql`select pg_walfile_name(pg_switch_wal()) as name`));
   const isArchived = async () =>
@@ -196,7 +197,7 @@ async function tryRestored(what: string, expected: Record<string, TableChecksum>
   await ended(copy);
 }
 
-/** Waits for the end of recovery: it answers readers earlier. */
+/** Waits for the end of recovery. The server answers readers before that. */
 async function untilRecovered(at: number): Promise<void> {
   const { db, close } = connect(urlOf(at, "postgres"), { max: 1, prepare: false });
   const isRecovering = async () => only(await db.execute<{ is: boolean }>(sql`select pg_is_in_recovery() as is`)).is;

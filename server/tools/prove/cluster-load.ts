@@ -27,22 +27,23 @@ const SENDERS = 1;
 const PEOPLE = 2;
 const BETWEEN_ACTS_MS = 50;
 const BEFORE_RETRY_MS = 200;
-/** Number of changes of each invoice, few enough that a missed one is not covered by later ones. */
+/** Number of changes to each invoice, small enough that later changes do not hide a missed one. */
 const VERSIONS = 3;
-/** Limit of one request. */
+/** Maximum number of records in one request. */
 const MOST_AT_ONCE = 100;
 /** Longer than the lease of a message whose process was killed. */
 const SETTLES_WITHIN_MS = 420 * SECOND_MS;
 
 export interface Load {
-  /** Number of requests; of those that failed and were retried; and of these, those without an instruction to retry. */
+  /** Number of requests; of failed requests, which were retried; and of failures without an instruction to retry. */
   counts(): { requests: number; failed: number; unexplained: number };
   /**
-   * Waits until a request begun after this moment (`Date.now()`) has written something. Returns its time in ms. Throws after two minutes.
+   * Waits until a request that began after `moment` (`Date.now()`) has written something. Returns the time until then, in ms. Throws after
+   * two minutes.
    */
   firstWriteAfter(moment: number): Promise<number>;
   /**
-   * Ends the load, waits until the service has done everything due, unless something is lost, and compares the acknowledged with the stored
+   * Ends the load, waits until the service has finished all due work (unless something is lost), and compares acknowledged with stored
    * records.
    */
   end(): Promise<Outcome>;
@@ -53,26 +54,26 @@ export interface Outcome {
   /** Number of acknowledged records that are missing. */
   lost: number;
   notifications: number;
-  /** Invoices whose last change was not announced. */
+  /** Number of invoices whose last change was not announced. */
   missed: number;
-  /** Notifications that were repeated after their confirmation. */
+  /** Number of notifications repeated after their confirmation. */
   repeated: number;
-  /** Number of reads of freshly written data in the portal, and of stale answers. */
+  /** Number of reads in the portal after a write, and of outdated answers among them. */
   looks: { asked: number; stale: number };
   mails: number;
-  /** Violations, in words. */
+  /** Violations in words. */
   wrongs: string[];
 }
 
 /**
- * Partners' systems that create and change invoices, transmit imports and have them paid, and retry with the same idempotency key until
- * each is acknowledged; one that is notified and fetches; people who open pages.
+ * Simulates partners' systems that create and change invoices, transmit imports and have them paid, retrying each request with the same
+ * idempotency key until it is acknowledged; one system that is notified and fetches; and people who open pages.
  */
 export async function beginClusterLoad({ db }: Connection, baseUrl: string, smtp: SmtpServer): Promise<Load> {
   const live = await givenPartner(db, baseUrl, false);
   const sandbox = await givenPartner(db, baseUrl, true);
   const { counts, writes, attempt, insist, post } = countedTries();
-  /** Ids of invoices, in the order in which they were acknowledged. */
+  /** Ids of acknowledged records, in order. */
   const acknowledged: Acknowledged = { created: [], transmitted: [], paid: [], changes: 0, gone: 0 };
 
   let isOver = false;
@@ -104,7 +105,7 @@ export async function beginClusterLoad({ db }: Connection, baseUrl: string, smtp
 
   const looks = { asked: 0, stale: 0 };
   const portal = { baseUrl, cookie: await signIn(live.partner) };
-  /** Reads like a person who was told that the write is done. Only this writer changes the invoice. */
+  /** Reads as a person would who was told that the write succeeded. Only this writer changes the invoice. */
   const lookInPortal = async (invoiceId: string, version: number) => {
     const shown = await insist("read", () => askPortal(portal, "invoice.get", { invoiceId }));
     looks.asked += 1;
@@ -123,7 +124,7 @@ export async function beginClusterLoad({ db }: Connection, baseUrl: string, smtp
       await lookInPortal(id, version);
     }
   };
-  /** Transmits an import with a customer of its own. */
+  /** Transmits an import with one customer of its own. */
   const transmit = async (of: Given) => {
     const { import_id } = await post(of.service, "/imports", { company_id: of.companyId, title: "Collected" });
     const email = { email_address: `${crypto.randomUUID()}@members.example` };
@@ -171,10 +172,10 @@ export async function beginClusterLoad({ db }: Connection, baseUrl: string, smtp
 
 type Kind = "read" | "write";
 
-/** Functions that repeat requests until they succeed, and count them. */
+/** Returns functions that repeat requests until they succeed, and count them. */
 function countedTries() {
   const counts = { requests: 0, failed: 0, unexplained: 0 };
-  /** Begin and end of the attempts that wrote something. */
+  /** Times at which attempts that wrote something began and ended. */
   const writes: { began: number; ended: number }[] = [];
   const attempt = async <Result>(kind: Kind, act: () => Promise<Result>): Promise<{ result: Result } | undefined> => {
     const began = Date.now();
@@ -191,7 +192,7 @@ function countedTries() {
       return undefined;
     }
   };
-  /** Throws only if the record is gone. */
+  /** Throws only if the record no longer exists. */
   const insist = async <Result>(kind: Kind, act: () => Promise<Result>): Promise<Result> => {
     for (;;) {
       const done = await attempt(kind, act);
@@ -206,7 +207,7 @@ function countedTries() {
   return { counts, writes, attempt, insist, post };
 }
 
-/** Fetches like a notified partner. */
+/** Fetches as a notified partner would. */
 async function look(service: Service, ids: string[]): Promise<Map<string, number>> {
   const versions = new Map<string, number>();
   for (let from = 0; from < ids.length; from += MOST_AT_ONCE) {
@@ -239,7 +240,7 @@ async function compare(
   const lostPayments = paidTimes.filter((times) => times === 0).length;
   return {
     acknowledged: { invoices: created.length, changes, payments: paid.length },
-    // A missing import has no invoice that could be missed.
+    // If an import is missing, so are its invoices, and no notification can be missed.
     lost: Math.max(gone, lostInvoices + lostPayments + (await witness.lost())),
     mails: received.length,
     wrongs: [
@@ -271,19 +272,19 @@ async function signIn(partner: Partner): Promise<string> {
   return `__Host-next-auth.session-token=${await givenSession(person)}`;
 }
 
-/** An attempt without an answer may have succeeded. */
+/** An attempt without an answer may have succeeded anyway. */
 async function unlessDone(doing: Promise<unknown>): Promise<void> {
   await doing.catch((error: Error) => {
     if (!error.message.includes("import_already_transmitted")) throw error;
   });
 }
 
-/** Whether the record is missing: the load requests only what it created. */
+/** Whether the record is missing, because the load requests only records that it has created. */
 function isGone(error: unknown): boolean {
   return error instanceof RefusedCall && (error.status === 404 || error.message.includes("invalid_import_id"));
 }
 
-/** Number of invoices not processed yet, and of messages not sent yet. */
+/** Returns the number of invoices not processed and messages not sent yet. */
 async function owedMessages(db: Connection["db"], { id }: Partner): Promise<number> {
   const { owed } = only(
     await db.execute<{ owed: number }>(sql`select (

@@ -17,22 +17,22 @@ import { type DatabaseCluster, startDatabaseCluster } from "./database-cluster";
 import { type Members, startMembers } from "./members";
 import { type RedisServer, startRedis } from "./redis";
 
-// The service as on several hosts: two processes of each role behind HAProxy, PgBouncer, Patroni over three Postgres, Redis. Each is killed
-// under load, the primary is isolated, and everything is deployed, repeatedly: nothing acknowledged may be lost, and nothing may happen
-// twice. With `async`, a commit is acknowledged before a standby has it: then there must be losses, otherwise this proof would never find
-// any.
+// Runs the service as on several hosts: two processes of each role behind HAProxy, PgBouncer, Patroni over three Postgres, and Redis.
+// Repeatedly kills each of them under load, isolates the primary, and deploys: nothing acknowledged may be lost, and nothing may happen
+// twice. With `async`, commits are acknowledged before a standby has them: then losses must appear, because otherwise this proof could
+// never find any.
 
 const ROUNDS = Number(process.argv[3] ?? 10);
 const IS_SYNCHRONOUS = process.argv[4] !== "async";
 /** Pause between two disturbances. */
 const CALM_MS = 3 * SECOND_MS;
-/** Time for which a replaced primary stays away. */
+/** Time during which a replaced primary stays away. */
 const STAYS_AWAY_MS = 5 * SECOND_MS;
 const GOOD_WITHIN_MS = 30 * SECOND_MS;
 
 const METRICS_SECRET = "for proofs only, and long enough for that";
 
-/** The receiver is on this machine, which a public service refuses to notify. */
+/** The receiver runs on this machine, which a public service would refuse to notify. */
 const LOOPBACK_RECEIVERS = "globalThis.icsLoopbackReceivers=true";
 
 interface Stage {
@@ -42,7 +42,7 @@ interface Stage {
   load: Load;
 }
 
-/** One disturbance. Returns for how long nothing could be written, in ms, if that is measured. */
+/** One disturbance. Returns how long nothing could be written, in ms, if that is measured. */
 type Act = (stage: Stage) => Promise<number | undefined>;
 
 const killOf =
@@ -53,7 +53,7 @@ const killOf =
     return undefined;
   };
 
-/** The primary returns when another has replaced it. */
+/** Takes the primary away, and returns it when another one has replaced it. */
 async function withoutPrimary(cluster: DatabaseCluster, load: Load, takeAway: () => Promise<() => void>): Promise<number> {
   const giveBack = await takeAway();
   const awayMs = await load.firstWriteAfter(Date.now());
@@ -86,7 +86,7 @@ const acts: Record<string, Act> = {
     return undefined;
   },
 };
-/** Disturbances that can lose data that only the primary has. */
+/** Disturbances that may lose data that only the primary has. */
 const ofPrimary = Object.keys(acts).filter((what) => what.includes("primary"));
 const chosen = IS_SYNCHRONOUS ? Object.keys(acts) : ofPrimary;
 

@@ -4,7 +4,7 @@ import { createImport } from "@/server/billing/imports/create-import";
 import { createInvoices } from "@/server/billing/invoices/create-invoices";
 import { newInvoiceFor } from "@/server/testing/new-records";
 
-/** Creates an import of so many invoices of one line each, at most 1,000. */
+/** Creates an import with `count` invoices of one line each, at most 1,000. */
 export async function createImportOf({ db }: Connection, actor: Actor, companyId: string, count: number): Promise<void> {
   const { id: importId } = await createImport(db, actor, { companyId, title: null, expectedInvoicesCount: null });
   await createInvoices(

@@ -14,27 +14,27 @@ import { BIN, makeDatabase, NOBODY, PASSWORD, urlOf } from "./debian-postgres";
 /** A Postgres and its Patroni. */
 export interface Node {
   name: string;
-  /** Connections to its Postgres and Patroni, and its own to etcd. */
+  /** Connections to the node's Postgres and Patroni, and the node's own connection to etcd. */
   ways: Record<"postgres" | "patroni" | "etcd", SilentWay>;
   data: string;
   patroni: ChildProcess;
 }
 
 export interface DatabaseCluster {
-  /** The application's role; leads to the current primary. */
+  /** Address of the current primary, for the application's role. */
   appUrl: string;
-  /** The owner's role; leads to the current primary. */
+  /** Address of the current primary, for the owner's role. */
   ownerUrl: string;
-  /** The application's role; leads to a streaming standby. */
+  /** Address of a streaming standby, for the application's role. */
   replicaUrl: string;
   /** Waits for a primary and two streaming standbys. Throws after two minutes. */
   untilWhole(): Promise<void>;
-  /** Isolates the standbys from the primary, waits a second, and ends the primary and its Patroni with kill -9. */
+  /** Isolates the standbys from the primary, waits for a second, and ends the primary with its Patroni by kill -9. */
   killPrimary(): Promise<Node>;
   startAgain(node: Node): void;
-  /** Isolates the primary from clients and from etcd. Returns the repair. */
+  /** Isolates the primary from clients and etcd. Returns the repair. */
   cutOffPrimary(): Promise<() => void>;
-  /** Stops all processes of the primary, as on a paused host. Returns the function that continues them. */
+  /** Stops all processes of the primary, as on a paused host. Returns a function that continues them. */
   holdPrimary(): Promise<() => void>;
   stop(): Promise<void>;
 }
@@ -42,13 +42,13 @@ export interface DatabaseCluster {
 const NAMES = ["host-a", "host-b", "host-c"];
 const WHOLE_WITHIN_MS = 120 * SECOND_MS;
 const BEHIND_MS = SECOND_MS;
-/** Until HAProxy has checked each Patroni, it takes every Postgres for the primary. */
+/** Until HAProxy has checked each Patroni, it regards every Postgres as the primary. */
 const BALANCER_KNOWS_MS = 3 * SECOND_MS;
 
 /**
  * Starts three Postgres under Debian's Patroni with etcd, configured as in `deploy/patroni`, behind HAProxy as in
- * `deploy/haproxy/postgres.cfg`, with the service's roles and tables. Without `isSynchronous`, a commit is acknowledged before any standby
- * has it. Throws if a program is not installed.
+ * `deploy/haproxy/postgres.cfg`, with the service's roles and tables. Without `isSynchronous`, commits are acknowledged before any standby
+ * has them. Throws if a program is not installed.
  */
 export async function startDatabaseCluster(folder: string, { isSynchronous }: { isSynchronous: boolean }): Promise<DatabaseCluster> {
   await using started = new AsyncDisposableStack();
@@ -96,7 +96,7 @@ export async function startDatabaseCluster(folder: string, { isSynchronous }: { 
       signalAll(receivers, "SIGSTOP");
       await wait(BEHIND_MS);
       signalAll(processesOf(node), "SIGKILL");
-      // They end before they read data that had reached this machine.
+      // The receivers must end before they read data that has already reached this machine.
       signalAll(receivers, "SIGTERM");
       signalAll(receivers, "SIGCONT");
       return node;
@@ -184,7 +184,7 @@ async function askPatroni({ ways }: Node, path: string): Promise<Response | unde
   return answer;
 }
 
-/** Asks each Patroni about itself: its view of others may be outdated, and an isolated one may still believe that it leads. */
+/** Asks each Patroni about itself, because its view of the others may be outdated, and an isolated one may still believe that it leads. */
 async function untilWhole(nodes: Node[]): Promise<void> {
   for (const until = Date.now() + WHOLE_WITHIN_MS; Date.now() < until; await wait(SECOND_MS / 2)) {
     const states = await Promise.all(nodes.map(stateOf));
@@ -195,7 +195,7 @@ async function untilWhole(nodes: Node[]): Promise<void> {
   throw new Error("Not every Postgres came back");
 }
 
-/** Empty if it does not answer. */
+/** Returns an empty object if Patroni does not answer. */
 async function stateOf({ ways }: Node): Promise<{ role?: string; replication?: { state: string }[] }> {
   try {
     const answer = await fetch(`http://${addressOf(ways.patroni)}/patroni`, { signal: AbortSignal.timeout(SECOND_MS) });

@@ -21,22 +21,22 @@ import { print, say } from "@/server/tools/bench/report";
 import { createImportOf } from "./create-import-of";
 import { startMembers } from "./members";
 
-// Restarts every process, one after the other, as a deploy does, while partners' systems create invoices and people open pages; with the
-// last deploy, a migration rewrites a table. Nothing is retried: no request may fail, and the acknowledged invoices must be exactly the
-// stored ones. Then Postgres falls silent for half a minute: callers must be told to retry, and everything must recover afterwards.
+// Restarts every process in turn, like a deploy, while partners' systems create invoices and people open pages; during the last deploy, a
+// migration rewrites a table. Nothing is retried: no request may fail, and the acknowledged invoices must be exactly those stored.
+// Afterwards Postgres stops answering for half a minute: callers must be told to retry, and everything must recover.
 
 const DEPLOYS = Number(process.argv[3] ?? 20);
-/** With 0, requests fail: a check of the proof itself. */
+/** With 0, requests do fail, which checks the proof itself. */
 const DRAIN_SECONDS = Number(process.argv[4] ?? 4);
 const SENDERS = 6;
 const PEOPLE = 2;
 const BETWEEN_INVOICES_MS = 20;
 const BETWEEN_PAGES_MS = 50;
-/** Initial number of lines in the rewritten table. */
+/** Initial number of rows in the rewritten table. */
 const LINES = 100_000;
 const LINES_AT_ONCE = 1_000;
 const GONE_MS = 30 * SECOND_MS;
-/** Time until the balancer uses recovered processes again, and waiting requests have ended. */
+/** Time until the balancer uses recovered processes again, and requests that waited have ended. */
 const WELL_WITHIN_MS = 15 * SECOND_MS;
 const WELL_FOR_MS = 20 * SECOND_MS;
 
@@ -125,7 +125,7 @@ async function tryWithoutPostgres(service: Service, folder: string): Promise<voi
   if (untold.length + since + lost > 0 || failures.length === 0) process.exitCode = 1;
 }
 
-/** Retries nothing. */
+/** Sends requests without retries. */
 async function beginLoad(service: Service) {
   const { company_id } = await call(service, "POST", "/companies", companyBody());
   const { import_id } = await call(service, "POST", "/imports", { company_id, title: "Load" });
@@ -149,7 +149,7 @@ async function beginLoad(service: Service) {
   return {
     requests: () => requests,
     failures: () => failures,
-    /** Compares the acknowledged with the stored invoices. */
+    /** Compares the acknowledged invoices with those stored. */
     async end() {
       isOver = true;
       await Promise.all(busy);

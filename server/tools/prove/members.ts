@@ -5,27 +5,27 @@ import { freePort, type Host, startProductionProcess } from "@/server/testing/ho
 
 /** Two processes of each role, as on two hosts. */
 const ROLES: readonly Role[] = ["api", "api", "pages", "pages", "work", "work"];
-/** Time until the balancer sends a process its share again. */
+/** Time until the balancer sends its share to a restarted process again. */
 const BACK_IN_MS = 2.5 * SECOND_MS;
 
 export interface Member {
   role: Role;
   port: number;
-  /** Ends it as a service manager does, and starts it again. */
+  /** Ends the process like a service manager, and starts it again. */
   restart(): Promise<void>;
-  /** Ends it with kill -9, and starts it again. */
+  /** Ends the process with kill -9, and starts it again. */
   kill(): Promise<void>;
 }
 
 export interface Members {
   all: readonly Member[];
   portsOf(role: Role): number[];
-  /** Restarts one after the other, as a deploy does. */
+  /** Restarts one process after the other, like a deploy. */
   deploy(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts the service as processes of one role each. They write their logs into the folder. */
+/** Starts the service as processes of one role each, which write their logs into the folder. */
 export async function startMembers(folder: string, environment: Record<string, string>): Promise<Members> {
   const hosts = new Map<Member, Host>();
   const all: Member[] = [];

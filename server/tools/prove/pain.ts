@@ -8,13 +8,13 @@ import { unzipSync } from "fflate";
 import { writePain } from "@/server/bank/refund-files/pain";
 import { print, say } from "@/server/tools/bench/report";
 
-// Whether payment files are valid by the ISO 20022 schema, from Debian's libhbci4j-core-java, checked with xmllint.
+// Checks with xmllint that payment files are valid by the ISO 20022 schema, which is in Debian's libhbci4j-core-java.
 
 const COUNT = Number(process.argv[3] ?? 1_000);
 const SEED = 20_261_126;
 const SCHEMA = "pain.001.001.09.xsd";
 const ARCHIVE = "/usr/share/java/hbci4j-core.jar";
-/** Files checked by xmllint at once. */
+/** Number of files per call of xmllint. */
 const AT_ONCE = 100;
 
 const run = promisify(execFile);
@@ -36,7 +36,7 @@ const file = fc.record({
   payments: fc.array(payment, { minLength: 1, maxLength: 20 }),
 });
 
-/** Each breaks a file as a faulty program would. If the schema accepted one, it would not have been applied. */
+/** Each breaks a file as a faulty program might. The schema must refuse all of them; otherwise it was not applied. */
 const mistakes: Record<string, (whole: string) => string> = {
   "an element in another place": (whole) => whole.replace(/(<BtchBookg>false<\/BtchBookg>)\n(<NbOfTxs>\d+<\/NbOfTxs>)/, "$2\n$1"),
   "an amount with three decimals in a sum of six": (whole) => whole.replace(/(<InstdAmt[^>]*>\d+\.\d\d)/, "$1000001"),
@@ -68,7 +68,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The schema's objections to the files. */
+/** Returns the schema's objections to the files. */
 async function refusedOf(files: string[]): Promise<string[]> {
   const refused: string[] = [];
   for (let start = 0; start < files.length; start += AT_ONCE) {

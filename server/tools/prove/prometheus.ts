@@ -5,12 +5,12 @@ import { freePort } from "@/server/testing/hosts";
 import { answered, ended } from "@/server/testing/programs";
 
 export interface Prometheus {
-  /** Names of the alerts being raised. */
+  /** Returns the names of the alerts that are being raised. */
   raised(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
-/** Shortens minutes to seconds, so that a proof does not take hours; the comparisons stay. */
+/** Replacements that shorten minutes to seconds, so that a proof does not take hours. The comparisons stay. */
 const sooner: [RegExp, string][] = [
   [/for: \d+m/g, "for: 2s"],
   [/\[\d+m\]/g, "[20s]"],
@@ -18,7 +18,7 @@ const sooner: [RegExp, string][] = [
   [/\+ 300\b/g, "+ 8"],
 ];
 
-/** Starts Debian's Prometheus with our rules, which scrapes the service every 5 s. Throws if it is not installed. */
+/** Starts Debian's Prometheus with our rules. It scrapes the service every 5 s. Throws if it is not installed. */
 export async function startPrometheus(folder: string, target: string, secret: string): Promise<Prometheus> {
   const rules = readFileSync(resolve("deploy/prometheus/rules.yml"), "utf8");
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);

@@ -5,7 +5,7 @@ import { answered, ended } from "@/server/testing/programs";
 
 export interface RedisServer {
   url: string;
-  /** Ends it with kill -9, and starts it again, empty. */
+  /** Ends Redis with kill -9, and starts it again without its data. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
