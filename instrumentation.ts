@@ -10,6 +10,6 @@ export async function register(): Promise<void> {
 export const onRequestError: Instrumentation.onRequestError = async (error, { path, method }, { routePath, routeType }) => {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { log } = await import("@/server/platform/log");
-  // The path may contain a customer's link or a token, so the log has the route's name instead.
+  // The path may contain a customer's link or a token, so the log contains the route's name instead.
   log().error({ err: error, method, route: routePath || path.split("?")[0], routeType }, "page failed");
 };

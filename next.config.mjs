@@ -3,7 +3,7 @@ import createNextIntlPlugin from "next-intl/plugin";
 const withTranslations = createNextIntlPlugin({
   requestConfig: "./app/i18n/request.ts",
   experimental: {
-    // Parses the messages as ICU at build time, not in every browser.
+    // Parses ICU messages at build time instead of in every browser.
     messages: {
       path: ["./components/translations", "./server/messages/translations", "./server/platform/mail/translations"],
       locales: ["de", "en", "fr", "it", "nl"],
@@ -16,18 +16,18 @@ const withTranslations = createNextIntlPlugin({
 /** @type {import("next").NextConfig} */
 const config = {
   reactStrictMode: true,
-  // Off: no page uses it, and it would let visitors make this server fetch images.
+  // Disabled: no page uses image optimisation, and it would let visitors make this server fetch images.
   images: { unoptimized: true },
   poweredByHeader: false,
-  // A redirected POST becomes a GET, so a path with a trailing slash is answered, not redirected.
+  // A redirected POST becomes a GET, so paths with a trailing slash are answered instead of redirected.
   skipTrailingSlashRedirect: true,
-  // Former address of bulk actions, until version 0.1.
+  // Address of bulk actions until version 0.1.
   redirects: async () => [{ source: "/invoices/acts/:path*", destination: "/invoices/bulk-actions/:path*", permanent: true }],
-  // Without this header, browsers request the icons again whenever the page's address changes.
+  // Without this header, browsers request the icons again whenever the address of the page changes.
   headers: async () => [{ source: "/:icon(icon.svg|favicon.ico)", headers: [{ key: "Cache-Control", value: "public, max-age=86400" }] }],
-  // `npm run check` checks the types, so a build need not.
+  // `npm run check` checks the types, so the build need not.
   typescript: { ignoreBuildErrors: true },
-  // Loaded from node_modules unbundled, once for the whole process.
+  // Loaded from node_modules without bundling, once for the whole process.
   serverExternalPackages: [
     "postgres",
     "pino",

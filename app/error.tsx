@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { Failed } from "@/components/ui/page/failed";
 
-/** Shown when a page fails. The cause is in the log, under the digest. */
+/** Shown when a page fails. The log contains the cause under the digest. */
 export default function PageFailed({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   const say = useTranslations("shell");
   return (

@@ -4,7 +4,7 @@ import { ExampleAccount } from "@/components/demo/welcome/example-account";
 import { Brand } from "@/components/ui/page/brand";
 import { signedInPerson } from "@/server/auth/auth";
 
-/** The front page, which presents the service. */
+/** The front page, which introduces the service. */
 export default async function WelcomePage() {
   const say = await getTranslations("welcome");
   const person = await signedInPerson();
@@ -41,7 +41,7 @@ export default async function WelcomePage() {
 function Entry({ href, title, hint }: { href: string; title: string; hint: string }) {
   return (
     <li className="border-b border-line">
-      {/* Not a page of this application, so the browser must load it. */}
+      {/* Not a page of this application, so the browser must load it itself. */}
       <a className="grid gap-x-4 py-3 sm:grid-cols-[9rem_1fr]" href={href}>
         <span className="font-medium">{title}</span>
         <span className="text-ink-muted">{hint}</span>

@@ -8,15 +8,15 @@ import { signedInPerson } from "@/server/auth/auth";
 import { getQueryClient, Hydrate, trpc } from "./prefetch";
 
 /**
- * Layout of all pages for signed-in people. It redirects others to the sign-in for convenience only: procedures decide what a person may
- * see.
+ * Layout of all pages for signed-in people. Redirects others to the sign-in, but only for convenience: the procedures decide what a person
+ * may see.
  */
 export default async function PortalLayout({ children }: { children: ReactNode }) {
   const person = await signedInPerson();
   if (!person) redirect(`/sign-in?callbackUrl=${encodeURIComponent((await headers()).get("x-requested-path") ?? "/home")}`);
 
   const queries = getQueryClient();
-  // Awaited, because the shell does not suspend: its first content must be what the browser finds.
+  // Awaited, because the shell does not suspend: the browser must find the same content as the server rendered.
   if (person.role === "support") await queries.prefetchQuery(trpc.support.counts.queryOptions({}));
   else
     await Promise.all([

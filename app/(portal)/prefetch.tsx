@@ -5,10 +5,10 @@ import { makeQueryClient } from "@/components/data/query-client";
 import { createContext } from "@/server/trpc/context";
 import { appRouter } from "@/server/trpc/router";
 
-/** Queries of the page being rendered, started on the server and sent along with it. */
+/** Queries of the page being rendered. They are started on the server and sent with the page. */
 export const getQueryClient = cache(makeQueryClient);
 
-/** The procedures that pages call over HTTP, called directly. */
+/** The procedures, which pages call over HTTP, for direct calls. */
 export const trpc = createTRPCOptionsProxy({ router: appRouter, ctx: createContext, queryClient: getQueryClient });
 
 export function Hydrate({ children }: { children: ReactNode }) {

@@ -12,12 +12,12 @@ import { requestIdOf } from "@/server/platform/request-id";
 import { withTimeout } from "@/server/platform/with-timeout";
 import { copyScriptSource, customerStyle } from "./customer-style";
 
-/** Longer than a PDF may take, with its wait. */
+/** Longer than a PDF may take, including its wait. */
 const TIMEOUT_MS = 30 * SECOND_MS;
 const FORM_LIMIT_BYTES = 64 * 1024;
 
 /**
- * Handles every request for a plain HTML page for people without an account. Errors are logged without the address and the body, which can
+ * Handles every request for a plain HTML page for people without an account. Logs errors without the address and the body, which may
  * contain a customer's secret.
  */
 export async function answerPlainly(request: Request, work: (requestId: string) => Promise<Response>): Promise<Response> {
@@ -31,7 +31,7 @@ export async function answerPlainly(request: Request, work: (requestId: string) 
   }
 }
 
-/** Returns the form's fields, none if nothing was sent; undefined if the body is too large. */
+/** Returns the form's fields; empty if nothing was sent, undefined if the body is too large. */
 export async function readForm(request: Request): Promise<URLSearchParams | undefined> {
   if (request.method !== "POST") return new URLSearchParams();
   const body = await readWithin(request, FORM_LIMIT_BYTES);
@@ -58,7 +58,7 @@ export async function answerNotice(request: Request, status: number, title: Noti
   return page(noticePage({ locale, title: say(title), text: say(text), style }), status);
 }
 
-/** Words for pages without an invoice, in the browser's language. */
+/** Texts for pages without an invoice, in the browser's language. */
 export async function browserReading(request: Request) {
   const locale = preferredLocale(request.headers.get("accept-language") ?? "");
   const say = await getTranslations({ locale, namespace: "customer" });
@@ -66,7 +66,7 @@ export async function browserReading(request: Request) {
   return { locale, say, style };
 }
 
-/** Keeps the address, which opens an invoice, and the form's contents out of referrers, caches and search engines. */
+/** Keeps the address, which gives access to an invoice, and the form's contents out of referrers, caches and search engines. */
 export const everyAnswer = {
   "Cache-Control": "private, no-store",
   "Referrer-Policy": "no-referrer",
@@ -79,8 +79,8 @@ async function pageHeaders(): Promise<Record<string, string>> {
   const { origin, protocol } = new URL(env().PUBLIC_URL);
   return {
     ...everyAnswer,
-    // Allows one script, which copies. The form that starts a payment redirects to the provider, so the provider's address must be an
-    // allowed form target.
+    // Allows one script, for the copy buttons. The form that starts a payment redirects to the provider, so the provider's address must be
+    // an allowed form target.
     "Content-Security-Policy": [
       "default-src 'none'",
       `style-src ${source}`,

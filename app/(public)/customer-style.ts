@@ -5,16 +5,16 @@ import { COPY_SCRIPT } from "@/server/customer-page/document/transfer";
 
 interface Style {
   text: string;
-  /** Hash source for a Content-Security-Policy. */
+  /** Hash of the style for a Content-Security-Policy. */
   source: string;
 }
 
-/** Hash source of the page's only script for a Content-Security-Policy. */
+/** Hash of the page's only script for a Content-Security-Policy. */
 export const copyScriptSource = hashSource(COPY_SCRIPT);
 
 let reading: Promise<Style> | undefined;
 
-/** Style sheet of the customer's page, embedded in it: the portal's tokens, and the page's own rules. */
+/** Returns the style sheet of the customer's page, which is embedded in the page: the portal's tokens, and rules of its own. */
 export function customerStyle(): Promise<Style> {
   reading ??= read();
   return reading;
@@ -23,7 +23,7 @@ export function customerStyle(): Promise<Style> {
 async function read(): Promise<Style> {
   const theme = await readFile(join(process.cwd(), "components/ui/page/theme.css"), "utf8");
   const rules = await readFile(join(process.cwd(), "server/customer-page/document/customer-page.css"), "utf8");
-  // Removes Tailwind's syntax for a complete list from the theme, and keeps its tokens.
+  // Removes Tailwind's own syntax from the theme, and keeps its tokens.
   const tokens = theme.replace("@theme static {", ":root {").replace(/^ *--[\w-]+-\*: initial;$/gm, "");
   const text = withoutComments(tokens + rules);
   return { text, source: hashSource(text) };

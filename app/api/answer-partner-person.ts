@@ -6,9 +6,9 @@ import { withOrigin } from "@/server/platform/request-origin";
 import { belongsToPartner, type PartnerPerson } from "@/server/tenancy/people/person";
 
 interface Door {
-  /** Name of the counter. */
+  /** Name of the rate limiter. */
   name: string;
-  /** Most requests per person and minute. */
+  /** Maximum number of requests per person and minute. */
   most: number;
   refuse: (status: number, error: string) => Response;
 }
@@ -16,8 +16,8 @@ interface Door {
 const WINDOW_SECONDS = 60;
 
 /**
- * Handles transfers of files to and from the portal, outside its procedures: for a partner's people, with a limit per minute. `work` checks
- * everything else.
+ * Handles file transfers to and from the portal, outside its procedures: only for a partner's people, with a limit per minute. `work` must
+ * check everything else.
  */
 export async function answerPartnerPerson(
   request: Request,

@@ -3,7 +3,7 @@ import type { Described } from "@/server/api/reference/described";
 import { referencePage } from "@/server/api/reference/reference-page";
 import { routes } from "../api/v2/routes";
 
-/** The page runs no script and loads only its style. */
+/** The page runs no script, and loads nothing except its style. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -15,7 +15,7 @@ const CONTENT_SECURITY_POLICY = [
 
 let page: string | undefined;
 
-/** The interface's reference for people: our OpenAPI document as a page. */
+/** The interface's reference for people: the OpenAPI document as a page. */
 export async function GET(): Promise<Response> {
   page ??= referencePage(asDocument(describeInterface(routes)));
   return new Response(page, {
@@ -29,7 +29,7 @@ export async function GET(): Promise<Response> {
   });
 }
 
-/** Returns the document as clients read it: as JSON. */
+/** Returns the document as clients read it, after a round trip through JSON. */
 function asDocument(described: object): Described {
   return JSON.parse(JSON.stringify(described));
 }

@@ -2,10 +2,10 @@ import { cookies, headers } from "next/headers";
 import { signedInPerson } from "@/server/auth/auth";
 import { isLocale, type Locale } from "@/server/domain/formats/locales";
 
-/** Set when a visitor chooses a language before signing in. */
+/** Cookie with the language that a visitor has chosen before signing in. */
 export const LOCALE_COOKIE = "locale";
 
-/** Returns the signed-in reader's own language; before that the chosen one, otherwise the browser's. */
+/** Returns the signed-in reader's language; before signing in, the chosen one, otherwise the browser's. */
 export async function readLocale(): Promise<Locale> {
   const chosen = (await cookies()).get(LOCALE_COOKIE)?.value;
   const person = await signedInPerson();
@@ -13,7 +13,7 @@ export async function readLocale(): Promise<Locale> {
   return isLocale(chosen) ? chosen : preferredLocale((await headers()).get("accept-language") ?? "");
 }
 
-/** Returns the first supported language of the browser's list, which is in order of preference. */
+/** Returns the first supported language of the browser's list, which is sorted by preference. */
 export function preferredLocale(accepted: string): Locale {
   const languages = accepted.split(",").map((entry) => entry.trim().slice(0, 2).toLowerCase());
   return languages.find(isLocale) ?? "en";

@@ -27,7 +27,7 @@ import { UploadStatements } from "./upload-statements";
 import { type Decision, type Seen, useDecisions } from "./use-decisions";
 import { useIsWide } from "./use-is-wide";
 
-/** Payments on bank statements: the list at the left, one payment at the right. Made for the keyboard. */
+/** Payments on bank statements: the list on the left, one payment on the right. Can be used entirely by keyboard. */
 export function BankDesk() {
   const say = useTranslations("bank");
   const [address, set] = useQueryStates(bankAddress, { history: "push" });
@@ -40,7 +40,7 @@ export function BankDesk() {
   const ids = entries.map(({ id }) => id);
   const isWide = useIsWide();
   const first = useFirst(isPlaceholderData ? [] : entries, address);
-  // With room for both, the first payment is open, whichever way the reader came.
+  // If both fit, the first payment is open, however the reader arrived.
   const shown = address.payment ?? (isWide ? first : null);
   const at = shown ? ids.indexOf(shown) : -1;
   const hrefOf = (change: Partial<BankAddress>) => bankHref({ ...address, ...change });
@@ -149,8 +149,8 @@ function isNew({ state }: ListedTransaction): boolean {
 }
 
 /**
- * Id of the payment that was first when the list arrived. It stays the same, because what Enter books must not change while the reader
- * looks at it. Null: there was none, or it is gone.
+ * Returns the id of the payment that was first when the list arrived. It does not change afterwards, so that Enter never books another
+ * payment than the reader sees. Null if there was none, or it is gone.
  */
 function useFirst(entries: ListedTransaction[], { tab, page, company }: BankAddress): string | null {
   const list = `${tab} ${page} ${company}`;
@@ -160,7 +160,7 @@ function useFirst(entries: ListedTransaction[], { tab, page, company }: BankAddr
   return begun.list === list && entries.some(({ id }) => id === begun.id) ? begun.id : null;
 }
 
-/** Keeps the arrows' scrolling outside the list. */
+/** Lets the arrows scroll outside the list. */
 function arrow(move: () => unknown) {
   return ({ target }: KeyboardEvent) =>
     target === document.body || (target instanceof Element && target.closest("[id^=payment-]")) ? move() : false;
@@ -170,7 +170,7 @@ interface RowsProps {
   data: TransactionPage;
   isBusy: boolean;
   tab: TransactionTab;
-  /** Payment at the right. */
+  /** Id of the payment on the right; null if there is none. */
   shown: string | null;
   hrefOf: (change: Partial<BankAddress>) => string;
   onOpen: (id: string) => void;

@@ -18,7 +18,7 @@ import {
   faultOf,
 } from "@/server/domain/banking/csv-layout";
 
-/** Roles of the columns in a bank's CSV file: guessed, for a person to confirm. They are remembered for all files with these columns. */
+/** Roles of the columns in a bank's CSV file. They are guessed, and a person confirms them for all files with these columns. */
 export function CsvColumns({
   question: { sheet, layout: before },
   submit,

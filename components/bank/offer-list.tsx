@@ -12,7 +12,7 @@ interface Props {
   onChoose: (index: number) => void;
 }
 
-/** Invoices that a payment may be for, likeliest first, each with its reasons in words. */
+/** Invoices that a payment may be for, most likely first, each with its reasons in words. */
 export function OfferList({ offers, chosen, onChoose }: Props) {
   const say = useTranslations("bank");
   return (

@@ -19,7 +19,7 @@ import { Fact } from "@/components/ui/text/fact";
 import type { OwedMoney } from "@/server/bank/refund-files/list-owed";
 import { groupIban } from "@/server/domain/banking/group-iban";
 
-/** Money that a company owes, each with the account to pay to, to be selected for one file. */
+/** Money that a company owes, each with the account to pay to. Selected amounts go into one file. */
 export function OwedForm({ companyId, owed }: { companyId: string; owed: OwedMoney[] }) {
   const say = useTranslations("bank.refunds");
   const mayOrder = useMay("money");

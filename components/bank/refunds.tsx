@@ -31,7 +31,7 @@ export function Refunds() {
           )}
           {companies.map((companyId) => {
             const ofCompany = owed.filter((each) => each.companyId === companyId);
-            // A changed list of owed money needs a new form.
+            // If the list of owed money changes, the form starts again.
             return (
               <OwedForm
                 key={ofCompany.map(({ id, amountCents }) => `${id} ${amountCents}`).join()}

@@ -34,7 +34,7 @@ interface Props {
   onCancel: () => void;
 }
 
-/** Splits a payment over invoices that the reader searches: a part, several invoices, or more than is outstanding. */
+/** Splits a payment among invoices that the reader searches for: books part of it, several invoices, or more than is outstanding. */
 export function SplitForm({ transactionId, currency, leftCents, parts: given, isBusy, onBook, onCancel }: Props) {
   const say = useTranslations("bank");
   const region = useRegion();
@@ -107,7 +107,7 @@ export function SplitForm({ transactionId, currency, leftCents, parts: given, is
   );
 }
 
-/** Returns the parts with their outstanding amounts, as far as the payment goes; the rest stays unassigned. */
+/** Returns the parts with their outstanding amounts, as far as the payment suffices. The rest stays unassigned. */
 function outstandingOf(parts: Props["parts"], leftCents: number): Props["parts"] {
   let left = leftCents;
   return parts.map(({ invoice, amountCents }) => {
@@ -140,7 +140,7 @@ function FindInvoice({ transactionId, onFound }: { transactionId: string; onFoun
         onKeyDown={(event) => {
           const [first] = found;
           if (event.key !== "Enter") return;
-          // Picks the first match; the form is not submitted.
+          // Picks the first match instead of submitting the form.
           event.preventDefault();
           if (!first) return;
           onFound(first);

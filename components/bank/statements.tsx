@@ -22,7 +22,7 @@ import { bankHref, statementsAddress, statementsHref, statementsQuery } from "./
 import { UploadStatements } from "./upload-statements";
 import { WaitingNotice } from "./waiting-statement";
 
-/** Bank statements that were received, and gaps between them. */
+/** Received bank statements, and gaps between them. */
 export function Statements() {
   const say = useTranslations("bank.statements");
   const bank = useTranslations("bank");

@@ -31,7 +31,7 @@ interface Props {
   onDecide: (seen: Seen, decision: Decision) => void;
 }
 
-/** One payment: the bank's facts, and its booking. */
+/** One payment: the facts from the bank, and its booking. */
 export function TransactionPane({ transactionId, isBusy, onDecide }: Props) {
   const say = useTranslations("bank");
   const { data, error, refetch } = useQuery({
@@ -65,7 +65,7 @@ export function TransactionPane({ transactionId, isBusy, onDecide }: Props) {
 /** Refetch interval in ms while a payment is new: matching takes a second or two. */
 export const LOOKED_AT_MS = 1_500;
 
-/** Facts as the bank has them. */
+/** The payment as the bank describes it. */
 function Said({ payment }: { payment: DescribedTransaction }) {
   const say = useTranslations("bank");
   const { name, iban, text, references, amountCents, currency, bookedOn, valueOn, instructed, endToEndId, statement, companyName } =
@@ -107,7 +107,7 @@ function Warning({ children }: { children: ReactNode }) {
   );
 }
 
-/** Bookings so far, and who made them. */
+/** The bookings so far, with their authors. */
 function Made({ payment, isBusy, onUndo }: { payment: DescribedTransaction; isBusy: boolean; onUndo: () => void }) {
   const say = useTranslations("bank");
   const mayDecide = useMay("money");
@@ -245,7 +245,7 @@ function Decide({ payment, isBusy, onDecide }: DecideProps) {
   );
 }
 
-/** Invoices on hold while the payment waits. */
+/** Invoices that are on hold while the payment waits. */
 function Holding({ holds }: Pick<DescribedTransaction, "holds">) {
   const say = useTranslations("bank");
   return (
@@ -268,7 +268,7 @@ function Holding({ holds }: Pick<DescribedTransaction, "holds">) {
   );
 }
 
-/** Effect of a booking that differs from the outstanding amount. */
+/** Effect of booking an amount other than the outstanding one. */
 function Consequence({ offer }: { offer: Offer }) {
   const say = useTranslations("bank");
   const kind = (["other_currency", "retracted", "nothing_outstanding", "more", "less"] as const).find((reason) =>
@@ -281,7 +281,7 @@ function partsOf({ parts }: Offer) {
   return parts.map(({ invoice, amountCents }) => ({ invoiceId: invoice.id, amountCents }));
 }
 
-/** Whether Enter has a meaning of its own here: on a button, or on a link that is no row of the list. */
+/** Whether Enter already has a meaning here: on a button, or on a link outside the list. */
 function isElsewhere({ target }: KeyboardEvent): boolean {
   return target instanceof Element && target.closest("button, a:not([id^=payment-]), summary") !== null;
 }

@@ -14,7 +14,7 @@ interface Props {
   entry: ListedTransaction;
   href: string;
   isOpen: boolean;
-  /** Set if the reader sees several companies. */
+  /** Whether to name the company, because the reader sees several. */
   namesCompany: boolean;
   onOpen: () => void;
 }

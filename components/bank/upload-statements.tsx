@@ -32,7 +32,7 @@ export function UploadStatements() {
     const all: Outcome[] = [];
     for (const file of files) all.push(await send(file));
     setBusy(false);
-    // The dialog returns the focus to the page, because on this button the next Enter would open the file chooser again.
+    // When the dialog closes, the focus must not return to this button, where the next Enter would open the file chooser again.
     document.querySelector("main")?.focus({ preventScroll: true });
     setOutcomes(all);
     if (field.current) field.current.value = "";
@@ -118,7 +118,7 @@ function Kept({ stored: { isRepeated, statements, question } }: { stored: Stored
   );
 }
 
-/** Lets the reader correct a confirmed guess; the correction applies to the next files. */
+/** Lets the reader correct the confirmed columns for later files. */
 function OtherColumns({ question }: { question: CsvQuestion }) {
   const say = useTranslations("bank.csv");
   const [isKept, setKept] = useState(false);
@@ -150,7 +150,7 @@ function Refused({
           {say(`refusals.${reason}`)} <span className="text-ink-muted">{say("upload.place", { line, element, found: found || "–" })}</span>
         </p>
       )}
-      {/* A column's role may be the reason, such as a limit read as the balance. */}
+      {/* A column with a wrong role may be the reason, such as a limit read as the balance. */}
       {question && <CsvColumns question={question} submit={say("csv.read")} onKept={onSettled} />}
     </>
   );

@@ -12,7 +12,7 @@ export interface ChosenPart {
   amountCents: number;
 }
 
-/** Payment as the person saw it when deciding. */
+/** A payment in the state that the deciding person saw. */
 export interface Seen {
   transactionId: string;
   seenDecisions: number;
@@ -31,7 +31,7 @@ interface Options {
 
 const UNDO_MS = 10_000;
 
-/** Decides on payments, confirms it with a toast, and offers undo. */
+/** Decides about payments, and confirms each decision by a toast with Undo. */
 export function useDecisions({ onDecided }: Options) {
   const say = useTranslations("bank");
   const textOf = useFailureText();
@@ -49,13 +49,13 @@ export function useDecisions({ onDecided }: Options) {
     if (isBusy) return;
     const onDone = (toldCustomers: number, isProposed = false) => {
       const now = { ...seen, seenDecisions: seen.seenDecisions + 1 };
-      // A proposal is withdrawn on its own page.
+      // A proposal is withdrawn on its own page instead.
       const canUndo = !isProposed && (decision.kind === "book" || decision.kind === "say");
       last.current = canUndo ? now : null;
       if (!isProposed) onDecided(seen, decision);
       const done = decision.kind === "say" ? decision.saying : isProposed ? "proposed" : decision.kind;
       const words = say(toldCustomers > 0 ? "done.undoTold" : `done.${done}`);
-      // With fifty decisions in ten minutes, only the last has a toast; the list shows the others.
+      // Fifty decisions may be made in ten minutes, so only the last one keeps its toast; the list shows the others.
       if (toast.current) dismissToast(toast.current);
       const action = { label: say("undo"), shortcut: "u", onAct: () => decide(now, { kind: "undo" }) };
       toast.current = toastDone(words, canUndo ? action : undefined, UNDO_MS);
@@ -73,7 +73,7 @@ export function useDecisions({ onDecided }: Options) {
     else undo.mutate(seen, { onSuccess: ({ toldCustomers }) => onDone(toldCustomers), onError });
   }
 
-  /** Undoes the last decision; false: there is none. */
+  /** Undoes the last decision. Returns false if there is none. */
   function undoLast(): boolean {
     if (!last.current) return false;
     decide(last.current, { kind: "undo" });

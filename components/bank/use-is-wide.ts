@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const WIDE = "(min-width: 54rem)";
 
-/** Whether the list and one payment fit side by side; false in the server's HTML. */
+/** Whether the list fits beside one payment; false in the server's HTML. */
 export function useIsWide(): boolean {
   return useSyncExternalStore(onResize, isWide, onServer);
 }

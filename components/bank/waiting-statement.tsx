@@ -20,7 +20,7 @@ interface Props {
   small?: boolean;
 }
 
-/** Why nothing of a statement is booked, and the button that accepts it. */
+/** Reasons why a statement is not booked, and the button that accepts it. */
 export function WaitingNotice({ statement, small = false }: Props) {
   const say = useTranslations("bank.waits");
   const textOf = useFailureText();
@@ -62,7 +62,7 @@ export function WaitingNotice({ statement, small = false }: Props) {
   );
 }
 
-/** Files above the limit, their authors, and why the reader cannot accept them. */
+/** Files above the limit with their authors, and why the reader cannot accept them. */
 function AboveLimit({ statement, small, mayDecide }: Required<Props> & { mayDecide: boolean }) {
   const say = useTranslations("bank.waits");
   const textOf = useFailureText();

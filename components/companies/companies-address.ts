@@ -8,7 +8,7 @@ export const companiesAddress = { q: parseAsString.withDefault(""), page: parseA
 
 export type CompaniesAddress = inferParserType<typeof companiesAddress>;
 
-/** Also reads the company that the reader looks at: a filter on one company is that company's record. */
+/** Also reads the selected company: a filter on one company opens that company's page. */
 export const loadCompaniesAddress = createLoader({ ...companiesAddress, company: parseAsId });
 const write = createSerializer(companiesAddress);
 

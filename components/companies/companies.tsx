@@ -22,7 +22,7 @@ import { CompanyRow } from "./company-row";
 import { CreateCompanyButton } from "./create-company-button";
 import { asSkeleton, useCompanyColumns } from "./use-company-columns";
 
-/** Companies that the reader sees, by name. Administrators create new ones. */
+/** Companies that the reader may see, sorted by name. Administrators can create new ones. */
 export function Companies({ role }: Pick<Reader, "role">) {
   const say = useTranslations("companies");
   const ui = useTranslations("ui");
@@ -32,7 +32,7 @@ export function Companies({ role }: Pick<Reader, "role">) {
   );
   const columns = useCompanyColumns(null);
   const search = (q: string) => void set({ q, page: 1 }, { history: address.q ? "replace" : "push" });
-  // In an empty list, the button to create a company moves there.
+  // In an empty list, the list itself shows the button to create a company.
   const isEmpty = data?.totalEntries === 0 && address.q === "";
   const create = role === "administrator" && <CreateCompanyButton />;
 

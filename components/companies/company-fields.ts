@@ -4,11 +4,11 @@ export type CompanyField = keyof NewCompany;
 
 interface FieldInForm {
   name: CompanyField;
-  /** Width in columns of six. */
+  /** Width in columns of a grid with six. */
   width: "col-span-6" | "col-span-4" | "col-span-3" | "col-span-2" | "col-span-1";
   type?: "email" | "url";
   inputMode?: "decimal";
-  /** Choices that the service offers. */
+  /** Options that the service offers. */
   choices?: "brands" | "locales" | "countryCodes" | "currencies";
 }
 

@@ -21,7 +21,7 @@ interface Props {
   errors: FieldErrors<CompanyForm>;
   /** Stored values, so that a select shows its value while the options load. */
   values: CompanyForm;
-  /** Refusal that belongs to no field. */
+  /** Refusal that concerns no single field. */
   refusal: ReactNode;
 }
 

@@ -1,9 +1,9 @@
 import type { InvoiceQuery } from "@/server/billing/invoices/invoice-filter";
 
-/** Number of rows of each kind in a company's record; the lists have all. */
+/** Number of rows of each kind on a company's page; the lists show all. */
 const SHOWN = 5;
 
-// Queries of the record, the same on the server and in the browser.
+// Queries of the company's page, the same on the server and in the browser.
 
 export function newestImports(companyId: string) {
   return { companyId, transmitted: null, title: null, pageNumber: 1, pageSize: SHOWN };

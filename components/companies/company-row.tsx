@@ -12,7 +12,7 @@ import type { CompanyColumn } from "./use-company-columns";
 interface Props {
   company: ListedCompany;
   columns: CompanyColumn[];
-  /** Shown at each amount; null if the column's heading names it. */
+  /** Currency to show at each amount; null if the column's heading names it. */
   currency: string | null;
   isCursor: boolean;
   focus: RowFocus;

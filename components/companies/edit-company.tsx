@@ -49,7 +49,7 @@ export default function EditCompany({ company, trigger }: Props) {
           toastDone(say("done"));
         },
         onError: (error) => {
-          // Untouched fields show what is stored now; the reader decides about the others.
+          // Fields that the reader has not changed get the stored values; the reader decides about the others.
           if (refusal.refuse(error) === "changed_meanwhile") void queries.invalidateQueries();
         },
       },

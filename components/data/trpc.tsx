@@ -15,7 +15,7 @@ const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 
 export { useTRPC, useTRPCClient };
 
-/** Provides the client with which every page queries the server. */
+/** Provides the client by which all pages query the server. */
 export function PortalClient({ children }: { children: ReactNode }) {
   const queryClient = clientOfThisPage();
   const [trpcClient] = useState(() =>
@@ -33,7 +33,7 @@ export function PortalClient({ children }: { children: ReactNode }) {
 let ofBrowser: QueryClient | undefined;
 
 /**
- * Returns one client per browser, outside of React, because React drops state when a page suspends at first; on the server, one per
+ * Returns one client per browser, stored outside React, which drops state when a page suspends initially. On the server, returns one per
  * request.
  */
 function clientOfThisPage(): QueryClient {
@@ -43,7 +43,7 @@ function clientOfThisPage(): QueryClient {
 }
 
 /**
- * Leaves the page if the session has ended or the person was disabled. While text is being written or sent, its form reports that instead.
+ * Leaves the page if the session has ended or the person was disabled. While text is being written or sent, its form reports this instead.
  */
 function leaveOnceSignedOut(error: unknown): void {
   if (failureOf(error).code !== "not_signed_in" || isTextAtRisk()) return;

@@ -7,7 +7,7 @@ import { CodeBlock } from "@/components/ui/text/code-block";
 interface Props {
   /** The service's public address. */
   baseUrl: string;
-  /** A brand that a company may have. */
+  /** A brand that the partner's companies may use. */
   brand: string | undefined;
   /** One of the partner's companies, for a first request. */
   company: { id: string; name: string } | undefined;
@@ -22,7 +22,7 @@ export function Reference({ baseUrl, brand, company }: Props) {
       <CodeBlock name={say("baseUrl")} text={baseUrl} />
       <CodeBlock name={say("quickStart")} text={company ? fetchCompany(baseUrl, company.id) : createCompany(baseUrl, brand)} />
       <p className="text-sm text-ink-muted">{company ? say("quickStartHint", { company: company.name }) : say("quickStartCreateHint")}</p>
-      {/* The reference is a page of its own, with scripts of its own. */}
+      {/* The reference is a separate page with scripts of its own. */}
       <a className={buttonClass({ variant: "default", size: "md" }, "justify-self-start")} href="/docs" target="_blank" rel="noreferrer">
         <BookOpen />
         {say("open")}

@@ -11,7 +11,7 @@ interface Received {
   body: string;
 }
 
-/** Requests that a receiver gets, and whether they are genuine. */
+/** Requests to a receiver, and whether they are genuine. */
 function givenReceived(): { isOurs: boolean; received: Received }[] {
   const [secret, older] = [newSecret(), newSecret()];
   const body = '{"invoice_ids":["é"],"import_ids":[]}';
@@ -40,7 +40,7 @@ function givenReceived(): { isOurs: boolean; received: Received }[] {
   ];
 }
 
-test("the snippet in TypeScript tells what is ours", async () => {
+test("the snippet in TypeScript recognises genuine notifications", async () => {
   const { code } = await transform(verifySnippets.TypeScript, { loader: "ts", format: "esm" });
   const { isOurs: tell } = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`);
   for (const { isOurs, received } of givenReceived()) {

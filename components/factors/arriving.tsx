@@ -13,14 +13,14 @@ import { SetUpAuthenticator } from "./set-up-authenticator";
 
 interface Props {
   email: string;
-  /** Ways in which the reader can prove their identity; null: they have none yet, and set one up here. */
+  /** Ways by which the reader can prove their identity; null if they have none yet, and set one up here. */
   ways: WaysToProve | null;
   passkeysPossible: boolean;
   /** Address of this page, which redirects signed-in people. */
   address: string;
 }
 
-/** Step after the right password: the second factor, to give or to set up. */
+/** The step after the right password: giving the second factor, or setting one up. */
 export function Arriving({ email, ways, passkeysPossible, address }: Props) {
   const say = useTranslations("factors.arriving");
   const goOn = () => window.location.replace(address);

@@ -15,7 +15,10 @@ export function answerProofWith(asker: Ask): () => void {
   };
 }
 
-/** Repeats a request that was refused for lack of proof once the reader has proved their identity, so that no page has to handle it. */
+/**
+ * When a request was refused because proof of identity is missing, asks for that proof and repeats the request, so that no page has to
+ * handle it.
+ */
 export const proofLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>

@@ -6,7 +6,7 @@ import { answerProofWith } from "./ask-for-proof";
 
 const ProofDialog = dynamic(() => import("./proof-dialog"));
 
-/** Present on every page, invisible until something needs proof of identity. Simultaneous requests share one question. */
+/** Part of every page, and invisible until something requires proof of identity. Simultaneous requests share one dialog. */
 export function ProofAsker() {
   const [isAsking, setAsking] = useState(false);
   const question = useRef<{ answered: Promise<boolean>; answer: (isProved: boolean) => void }>(undefined);

@@ -21,7 +21,7 @@ interface Props {
 
 const AT_THE_FIELD = ["wrong_code", "wrong_password"];
 
-/** A passkey, a code or the password, depending on what the reader has. */
+/** Asks for a passkey, a code or the password, depending on the reader's factors. */
 export function ProofForm({ ways, onProved }: Props) {
   const say = useTranslations("proof");
   const textOf = useFailureText();
@@ -45,7 +45,7 @@ export function ProofForm({ ways, onProved }: Props) {
     setPasskeyFailed(false);
     prove.reset();
     try {
-      // Requested each time, because each challenge is answered once.
+      // Requested for each attempt, because a challenge can be answered only once.
       const { passkey } = await begin.mutateAsync();
       const response = passkey && (await askPasskey(passkey));
       if (response) prove.mutate({ passkey: response });

@@ -2,7 +2,7 @@ import { encode } from "uqr";
 
 const QUIET_MODULES = 2;
 
-/** A code for cameras: black on white in the dark scheme too. */
+/** A code for cameras: black on white, also in the dark scheme. */
 export default function QrCode({ value, name }: { value: string; name: string }) {
   const { data, size } = encode(value, { ecc: "L", border: QUIET_MODULES });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");

@@ -7,11 +7,11 @@ import { Banner } from "@/components/ui/page/banner";
 
 interface Props {
   codes: string[];
-  /** Called when the reader confirms that they stored them. */
+  /** Called when the reader confirms that the codes are stored. */
   onKept: () => void;
 }
 
-/** Recovery codes, shown once, for the reader to store away from their phone. */
+/** Recovery codes, shown once, to be stored separately from the reader's phone. */
 export function RecoveryCodes({ codes, onKept }: Props) {
   const say = useTranslations("factors.recovery");
   return (

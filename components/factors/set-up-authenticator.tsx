@@ -16,7 +16,7 @@ import type { AddedFactor } from "@/server/tenancy/factors/factor";
 
 const QrCode = dynamic(() => import("./qr-code"), { loading: () => <Skeleton className="size-44" /> });
 
-/** Shows the secret for an authenticator app, and asks for a code that proves the app has it. */
+/** Shows the secret for an authenticator app, and asks for a code to prove that the app has it. */
 export function SetUpAuthenticator({ onAdded }: { onAdded: (added: AddedFactor) => void }) {
   const say = useTranslations("factors.app");
   const textOf = useFailureText();

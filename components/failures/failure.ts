@@ -16,12 +16,12 @@ export interface Failure {
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof TRPCClientError)) return { code: "internal_error", fields: {} };
   const { data }: TRPCClientError<AppRouter> = error;
-  // No answer: the connection is down, or the server is being replaced.
+  // No answer: the connection is down, or the server is being restarted.
   if (!data) return { code: "not_reached", fields: {} };
   return { code: data.reason, fields: data.fields };
 }
 
-/** Returns words for a code in the reader's language; codes meant for programs get the words for a fault on our side. */
+/** Returns a function that words a code in the reader's language. Codes for programs only are worded as a fault on our side. */
 export function useFailureText(): (code: string) => string {
   const say = useTranslations("errors");
   return (code) => (isKnown(code, say.has) ? say(code) : say("internal_error"));

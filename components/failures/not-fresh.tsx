@@ -5,12 +5,12 @@ import { Button } from "@/components/ui/form/button";
 import { Banner } from "@/components/ui/page/banner";
 
 interface Props {
-  /** Query whose data, or an earlier query's, is shown. */
+  /** The query whose data, or whose previous data, is shown. */
   query: { data: unknown; isError: boolean; isPlaceholderData: boolean; fetchStatus: string; refetch: () => unknown };
   className?: string;
 }
 
-/** Notes that the page shows old data because new data could not be loaded: waiting if offline, failed otherwise. */
+/** Notice that the page shows old data because new data could not be loaded. If offline, the query waits; otherwise it has failed. */
 export function NotFresh({ query, className }: Props) {
   const say = useTranslations("ui");
   const isStuck = query.fetchStatus === "paused" || query.isError;

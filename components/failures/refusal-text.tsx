@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useFailureText } from "./failure";
 
-/** Words for a refusal, with its code for support in small letters. `children` replaces the code's own words. */
+/** Text of a refusal, followed by its code in small letters for support. `children` replaces the code's own text. */
 export function RefusalText({ code, children }: { code: string; children?: ReactNode }) {
   const textOf = useFailureText();
   return (

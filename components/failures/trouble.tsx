@@ -10,7 +10,7 @@ interface Props extends Pick<EmptyStateProps, "title" | "bare" | "className"> {
   onRetry: () => void;
 }
 
-/** Shown in place of content that could not be read: the reason, and a button to try again. */
+/** Shown in place of content that could not be loaded: the reason, and a button to try again. */
 export function Trouble({ error, onRetry, ...state }: Props) {
   const ui = useTranslations("ui");
   const textOf = useFailureText();

@@ -5,13 +5,13 @@ import type { FieldValues, Path, UseFormSetError } from "react-hook-form";
 import { type Failure, failureOf, useFailureText } from "./failure";
 
 interface Options<Name extends string> {
-  /** Field of each code, if the server does not name it. */
+  /** Field of each code, for refusals in which the server names none. */
   fieldOf?: Partial<Record<string, Name>>;
-  /** False if a summary above the form takes the focus instead of the first refused field. */
+  /** Whether the first refused field takes the focus. False if a summary above the form takes it instead. */
   focus?: boolean;
 }
 
-/** Handles a form's refusal: each reason is shown at its field, and a refusal that concerns no field is stored as `code`. */
+/** Handles a form's refusal: shows each reason at its field, and stores a refusal that concerns no single field as `code`. */
 export function useRefusal<Form extends FieldValues>(
   setError: UseFormSetError<Form>,
   fields: readonly Path<Form>[],
@@ -26,7 +26,7 @@ export function useRefusal<Form extends FieldValues>(
     refuse: (error: unknown): string => {
       const failure = failureOf(error);
       const reasons = reasonsByField(failure, fields, fieldOf);
-      // Reversed, because the last call takes the focus, which is for the first field.
+      // In reverse order, because the last call takes the focus, and that should be the first field.
       for (const [name, reason] of reasons.toReversed()) {
         setError(name, { type: reason, message: textOf(reason) }, { shouldFocus: focus });
       }
@@ -36,7 +36,7 @@ export function useRefusal<Form extends FieldValues>(
   };
 }
 
-/** Returns the reasons in the order of the fields. The server names a field by its whole path, of which a form may know only a part. */
+/** Returns the reasons in the order of the fields. The server names a field by its full path; a form may know only part of it. */
 function reasonsByField<Name extends string>(
   failure: Failure,
   fields: readonly Name[],

@@ -10,10 +10,10 @@ import type { Ages } from "@/server/billing/figures/ages";
 import type { HomeFigures } from "@/server/desk/home/home";
 import { addDays } from "@/server/domain/formats/calendar";
 
-/** Amounts of customers whom no message has reached, which do not age. */
+/** Amounts of customers whom no message has reached. They have no age. */
 const notAsked = { key: "notAskedCents", colour: "bg-line-strong" } as const;
 
-/** One hue, darker with age. Bounds in days overdue; the first has no lower, the last no upper bound. */
+/** One hue, darker with age. Bounds in days overdue; the first age has no lower bound, the last no upper bound. */
 const ages = [
   { key: "notDueCents", from: null, to: 0, colour: "bg-age-0" },
   { key: "upTo30Cents", from: 1, to: 30, colour: "bg-age-1" },
@@ -117,7 +117,7 @@ function notAskedHref(company: string | null): string {
   return listHref({ fact: "not_asked", company });
 }
 
-/** Link to the invoices behind a figure: outstanding, due this many days before today. */
+/** Returns the link to the invoices behind a figure: outstanding, and due this many days before today. */
 function agedHref(today: string, company: string | null, from: number | null, to: number | null): string {
   const dayBefore = (days: number | null) => (days === null ? null : addDays(today, -days));
   return listHref({ fact: "outstanding", company, period: "due", from: dayBefore(to), to: dayBefore(from) });
@@ -138,7 +138,7 @@ function AgeCell({ cents, href, strong = false }: { cents: number; href?: string
   );
 }
 
-/** Only positive parts have a width: a refund owed to one customer does not reduce what others owe. */
+/** Only positive parts have a width, because a refund owed to one customer does not reduce what others owe. */
 function Share({ of }: { of: Ages }) {
   return (
     <span aria-hidden="true" className="flex h-3 w-50 gap-px">

@@ -1,9 +1,9 @@
-/** Most steps above zero. */
+/** Maximum number of steps above zero. */
 const MOST_STEPS = 4;
 
 /**
- * Returns round values from zero to above the largest: steps of 1, 2 or 5 and their tens. Negative values of less than half a step are
- * drawn as nothing.
+ * Returns round values from zero to above the largest one, in steps of 1, 2 or 5 times a power of ten. Ignores negative values smaller than
+ * half a step.
  */
 export function axisTicks(values: readonly number[]): number[] {
   const largest = Math.max(0, ...values);

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { PageBody, PageHead, Stack } from "@/components/ui/page/page-head";
 import { LoadingNote, Skeleton } from "@/components/ui/page/skeleton";
 
-/** The page before its figures arrive, in their places. */
+/** The page before its figures arrive, with the same layout. */
 export function HomeSkeleton() {
   const say = useTranslations("home");
   return (

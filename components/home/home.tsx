@@ -19,7 +19,7 @@ import { KeyFigures } from "./key-figures";
 import { NeedsMe } from "./needs-me";
 import { Weeks } from "./weeks";
 
-/** Open tasks of the reader, and the figures of their companies, one currency at a time. */
+/** The reader's open tasks, and the figures of their companies, one currency at a time. */
 export function Home({ notice }: { notice?: ReactNode }) {
   const say = useTranslations("home");
   const region = useRegion();
@@ -81,7 +81,7 @@ export function Home({ notice }: { notice?: ReactNode }) {
   );
 }
 
-/** Returns the city: "Europe/Amsterdam" is Amsterdam for people. */
+/** Returns the city for people: "Europe/Amsterdam" becomes "Amsterdam". */
 function cityOf(timeZone: string): string {
   return timeZone.split("/").at(-1)?.replaceAll("_", " ") ?? timeZone;
 }

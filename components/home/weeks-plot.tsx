@@ -34,7 +34,9 @@ const tick = { fill: "var(--color-ink-faint)", fontSize: 12 };
 const axis = { axisLine: false, tickLine: false, tick };
 const margin = { top: 12, right: 48, bottom: 0, left: 0 };
 
-/** Two plots over the same weeks: the outstanding amount as a line, money received as bars. Each labels its most important figure. */
+/**
+ * Two plots over the same weeks: the outstanding amount as a line, money received as bars. Each has a label at its most important value.
+ */
 export default function WeeksPlot({ weeks, currency }: Props) {
   const say = useTranslations("home.weeks");
   const locale = useLocale();
@@ -120,7 +122,7 @@ export default function WeeksPlot({ weeks, currency }: Props) {
                 dataKey="collected"
                 content={({ x, y, width, value, index }) => {
                   const runs = index === points.length - 1;
-                  // On a phone, the label of the current week would cover its neighbour's; its outline shows the same.
+                  // On a phone, a label of the current week would cover its neighbour's. The outline marks that week anyway.
                   if (runs ? Number(value) <= 0 || Number(width) < ROOM_FOR_WORDS : Number(value) !== most) return null;
                   return (
                     <text
@@ -166,7 +168,7 @@ function domainOf(ticks: number[]): [number, number] {
   return [ticks[0] ?? 0, ticks.at(-1) ?? 1];
 }
 
-/** Outlines the current week, which is not comparable yet. */
+/** Outlines the current week, which cannot be compared yet. */
 function WeekBar({ payload, ...rectangle }: RectangleProps & { payload?: { runs: boolean } }) {
   const look = payload?.runs
     ? { fill: "none", stroke: "var(--color-plot-collected)", strokeDasharray: "3 2" }

@@ -52,7 +52,7 @@ const groupOf = (title: (typeof recipientGroups)[number]["title"]): FieldOnPage[
   recipientGroups.find((group) => group.title === title)?.fields.filter(({ name }) => shown.includes(name)) ?? [];
 
 /**
- * Form for one invoice with its lines, typed into an open import. Each invoice gets a new form, so that nothing of the previous one
+ * Form for one invoice with its lines, entered into an open import. The next invoice gets a new form, so that nothing of the previous one
  * remains.
  */
 export default function AddInvoice({ record, trigger }: Props) {
@@ -78,7 +78,7 @@ export default function AddInvoice({ record, trigger }: Props) {
 interface FormProps extends Pick<Props, "record"> {
   /** Suggested language of the customer. */
   locale: Locale;
-  /** Whether another invoice was added just before. */
+  /** Whether another invoice was added immediately before. */
   isNext: boolean;
   onAdded: (another: boolean) => void;
   onClose: () => void;
@@ -166,7 +166,7 @@ function AddForm({ record, locale, isNext, onAdded, onClose }: FormProps) {
   );
 }
 
-/** Sum of the lines that can be read. */
+/** Sum of the lines whose amounts can be read. */
 function Sum({ control, currency }: { control: ReturnType<typeof useForm<Values>>["control"]; currency: string }) {
   const say = useTranslations("imports.add");
   const lines = useWatch({ control, name: "lines" });

@@ -11,7 +11,7 @@ interface Props {
   importId: string;
   concern: Concern | ProgressStep;
   words: string;
-  /** Called when the link is followed in this tab. */
+  /** Called when the link is followed within this tab. */
   onFollow?: () => void;
 }
 
@@ -26,7 +26,7 @@ export function ConcernLink({ importId, concern, words, onFollow }: Props) {
         event.preventDefault();
         onFollow?.();
         void set({ show: concern, page: 1 });
-        // After a dialog around the link has returned the focus.
+        // Runs after a dialog around the link has returned the focus.
         setTimeout(() => document.getElementById(CONTENTS_ID)?.focus());
       }}
     >

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { WhoMay } from "@/components/shell/reader-rights";
 import { CreateButton } from "@/components/ui/form/create-button";
 
-/** `companyId`: the company that the reader looks at, as the suggestion. */
+/** `companyId`: the selected company, as the suggestion. */
 export function CreateImportButton({ companyId }: { companyId: string | null }) {
   const say = useTranslations("imports.create");
   return (

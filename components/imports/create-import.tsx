@@ -19,12 +19,12 @@ import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 import { importHref } from "./imports-address";
 
 interface Props {
-  /** The company that the reader looks at, as the suggestion. */
+  /** The selected company, as the suggestion. */
   companyId: string | null;
   trigger: ReactElement<TriggerProps>;
 }
 
-/** Dialog for an empty import, to be filled through the interface. */
+/** Dialog that creates an empty import, to be filled through the interface. */
 export default function CreateImport({ companyId, trigger }: Props) {
   const say = useTranslations("imports");
   const { open, setOpen, opener } = useOpenTrigger(trigger);

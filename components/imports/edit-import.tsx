@@ -51,7 +51,7 @@ export default function EditImport({ record, trigger }: Props) {
           toastDone(say("edit.done"));
         },
         onError: (error) => {
-          // Untouched fields show what is stored now; the reader decides about the others.
+          // Fields that the reader has not changed get the stored values; the reader decides about the others.
           if (refusal.refuse(error) === "changed_meanwhile") void queries.invalidateQueries();
         },
       },

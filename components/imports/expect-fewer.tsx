@@ -10,7 +10,7 @@ import type { ImportDescription } from "@/server/billing/imports/import";
 
 type Props = { record: Pick<ImportDescription, "id" | "version" | "contents" | "expectedInvoicesCount"> };
 
-/** Sets the expected number of invoices to the present one, so that the import can be transmitted. */
+/** Sets the expected number of invoices to the current number, so that the import can be transmitted. */
 export function ExpectFewer({ record: { id, version, contents, expectedInvoicesCount } }: Props) {
   const say = useTranslations("imports.checks");
   const textOf = useFailureText();

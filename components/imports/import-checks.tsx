@@ -12,7 +12,7 @@ import { ExpectFewer } from "./expect-fewer";
 /** Number of repeated invoice numbers shown. */
 const REPEATED_SHOWN = 5;
 
-/** Checks before transmitting. Only the number of invoices can prevent it. */
+/** Checks before transmitting. Only a wrong number of invoices prevents the transmission. */
 export function ImportChecks({ record }: { record: ImportDescription }) {
   const say = useTranslations("imports.checks");
   const {

@@ -26,7 +26,7 @@ import { CONTENTS_ID } from "./concern-link";
 import { CONTENTS_SIZE, contentsQuery, importAddress, importHref } from "./imports-address";
 import { reachIcons } from "./reach-words";
 
-/** The newest invoices; or, page by page, those of a check. */
+/** The newest invoices; or, in pages, the invoices of one check. */
 export function ImportContents({ record }: { record: ImportDescription }) {
   const say = useTranslations("imports");
   const [address, set] = useQueryStates(importAddress, { history: "push" });
@@ -184,7 +184,10 @@ function ReachedBy({ reach }: Pick<ContainedInvoice, "reach">) {
   );
 }
 
-/** Invoices are added by the button in the page's head, or through the interface, for which this shows the import's id. */
+/**
+ * Shown for an import without invoices. They are added by the button at the top of the page, or through the interface, which needs the
+ * import's id shown here.
+ */
 function Empty({ record: { id } }: { record: ImportDescription }) {
   const say = useTranslations("imports");
   return (

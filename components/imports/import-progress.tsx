@@ -15,10 +15,10 @@ import { ConcernLink } from "./concern-link";
 
 /** Facts about money, each a link to its tab of the list. */
 const facts = ["paid", "outstanding", "overdue", "not_asked", "on_hold", "to_refund", "retracted"] as const;
-/** Facts that are hidden if their number is 0. */
+/** Facts shown only if their number is not 0. */
 const rare: readonly string[] = ["not_arrived", "overdue", "not_asked", "on_hold", "to_refund", "retracted"];
 
-/** Progress of a transmitted import's customers: written to, reached, paid. Each figure links to its invoices. */
+/** Progress of a transmitted import's customers: messages sent, pages opened, invoices paid. Each figure links to its invoices. */
 export function ImportProgress({ record }: { record: Pick<ImportDescription, "id" | "contents"> }) {
   const say = useTranslations("imports.progress");
   const { data } = useQuery(useTRPC().imports.progress.queryOptions({ importId: record.id }));

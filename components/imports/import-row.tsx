@@ -14,7 +14,7 @@ interface Props {
   entry: ListedImport;
   href: string;
   columns: ImportColumn[];
-  /** Shown at each amount; null if the column's heading names it. */
+  /** Currency to show at each amount; null if the column's heading names it. */
   currency: string | null;
   isCursor: boolean;
   focus: RowFocus;

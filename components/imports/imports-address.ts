@@ -34,7 +34,7 @@ export function importsQuery({ q, transmitted, company, page }: ImportsAddress) 
 
 export const CONTENTS_SIZE = 20;
 
-/** State of an import's page in its URL: the invoices shown. */
+/** State of an import's page in its URL: which invoices are shown. */
 export const importAddress = { show: parseAsStringLiteral([...concerns, ...progressSteps]), page: parseAsPage.withDefault(1) };
 
 export type ImportAddress = inferParserType<typeof importAddress>;
@@ -46,7 +46,7 @@ export function importHref(importId: string, address: Partial<ImportAddress> = {
   return writeImportAddress(`/imports/${importId}`, address);
 }
 
-/** Query of an import's invoices. Only a check's invoices have pages here; the list of invoices has all. */
+/** Query of an import's invoices. Here, only a check's invoices have pages; for all others, there is the list of invoices. */
 export function contentsQuery(importId: string, { show, page }: ImportAddress) {
   return { importId, concern: show, pageNumber: show ? page : 1, pageSize: CONTENTS_SIZE };
 }

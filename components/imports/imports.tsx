@@ -29,7 +29,7 @@ import { asSkeleton, useImportColumns } from "./use-import-columns";
 
 const tabs = [null, "no", "yes"] as const;
 
-/** Imports of the companies that the reader sees, newest first. */
+/** Imports of the companies that the reader may see, newest first. */
 export function Imports() {
   const say = useTranslations("imports");
   const trpc = useTRPC();
@@ -38,10 +38,10 @@ export function Imports() {
   const { data, error, isPlaceholderData, refetch } = query;
   const { data: names } = useQuery(trpc.companies.names.queryOptions());
   const columns = useImportColumns(null);
-  // Another search begins at its first page.
+  // A new search begins at its first page.
   const go = (change: Partial<ImportsAddress>, history?: "replace") => void set({ page: 1, ...change }, { history });
   const hrefOf = (change: Partial<ImportsAddress>) => importsHref({ ...address, page: 1, ...change });
-  // In an empty list, the button to create an import moves there.
+  // In an empty list, the list itself shows the button to create an import.
   const isEmpty = data?.totalEntries === 0 && !isFiltered(address);
   const company = address.company && (names?.find(({ id }) => id === address.company)?.name ?? "…");
 
@@ -173,12 +173,12 @@ function isFiltered({ q, transmitted, company }: ImportsAddress): boolean {
 
 interface NothingProps {
   address: ImportsAddress;
-  /** Undefined: not known yet. */
+  /** Undefined until known. */
   companiesCount: number | undefined;
   onClear: () => void;
 }
 
-/** Shown if there is nothing at all yet, or nothing that matches the filters. */
+/** Shown if there are no imports at all, or none that match the filters. */
 function Nothing({ address, companiesCount, onClear }: NothingProps) {
   const isAdministrator = useIsAdministrator();
   const say = useTranslations("imports");

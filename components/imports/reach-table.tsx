@@ -9,12 +9,12 @@ import { reachIcons } from "./reach-words";
 
 interface Props {
   preview: TransmissionPreview;
-  /** Beside the number of customers who cannot be reached: a link to them. */
+  /** Link shown beside the number of customers who cannot be reached. */
   beside?: ReactNode;
 }
 
 /**
- * Number and amount of invoices by the channel that reaches their customers, adding up to the whole import. Before the transmission, also
+ * Number and amount of invoices by the channel that reaches the customer; they add up to the whole import. Before the transmission, also
  * the number of mails.
  */
 export function ReachTable({ preview: { reach, contents, currency, mailsCount, transmittedAt }, beside }: Props) {

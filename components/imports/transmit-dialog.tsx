@@ -15,7 +15,7 @@ import type { TransmissionPreview } from "@/server/billing/imports/import";
 import { ConcernLink } from "./concern-link";
 import { ReachTable } from "./reach-table";
 
-/** Number of invoices above which confirming requires typing it. */
+/** Above this number of invoices, confirming requires typing the number. */
 const TYPED_ABOVE = 50;
 
 interface Props {
@@ -24,8 +24,7 @@ interface Props {
 }
 
 /**
- * States the effect of transmitting in current numbers. If they have changed by the confirmation, the new ones are shown and nothing is
- * transmitted.
+ * States the effect of transmitting in current numbers. If they change before the confirmation, shows the new ones and transmits nothing.
  */
 export default function TransmitDialog({ record, trigger }: Props) {
   const say = useTranslations("imports.transmit");
@@ -65,7 +64,7 @@ export default function TransmitDialog({ record, trigger }: Props) {
         },
         onError: async (error) => {
           const { code } = failureOf(error);
-          // Another person was faster, so there is nothing to confirm.
+          // Another person has transmitted the import, so there is nothing to confirm.
           if (code === "import_already_transmitted") {
             setOpen(false);
             toastFailed(textOf(code));

@@ -9,7 +9,7 @@ export type ImportColumn = SkeletonColumn & {
   look?: string;
 };
 
-/** Columns of the list. `currency` is that of all rows; null if they differ, so that each amount names its own. */
+/** Columns of the list. `currency` is the currency of all rows; null if they differ, and then each amount shows its own. */
 export function useImportColumns(currency: string | null): ImportColumn[] {
   const say = useTranslations("imports.columns");
   const inCurrency = (name: string) => (currency ? say("inCurrency", { name, currency }) : name);

@@ -21,17 +21,20 @@ type Shown<Kind extends OpenProposal["kind"]> = { kind: Kind } & Pick<
   "id" | "amountCents" | "currency" | "proposedBy" | "createdAt" | "isOwn" | "hindrance" | "aloneFrom"
 >;
 
-/** A proposal with the invoice's account as the reader sees it. A payment on a statement is booked as proposed, so it needs none. */
+/**
+ * A proposal, with the invoice's account as the reader sees it. A payment on a statement is booked exactly as proposed, so it needs no
+ * account.
+ */
 type Proposed =
   | { proposal: Shown<Booking>; seen: null }
   | { proposal: Shown<OpenProposal["kind"]>; seen: { lines: number; refunds: number } };
 
 type Props = Proposed & {
-  /** Reason, or invoices. */
+  /** The reason, or the invoices. */
   children?: ReactNode;
 };
 
-/** An act that waits for a second person: a colleague approves or declines it, its author can withdraw it. */
+/** An act that waits for a second person. A colleague can approve or decline it, and its author can withdraw it. */
 export function WaitingProposal({ proposal, seen, children }: Props) {
   const say = useTranslations("proposals");
   const region = useRegion();

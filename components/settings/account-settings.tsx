@@ -11,7 +11,7 @@ import { PasswordForm } from "./password-form";
 import { ProfileForm } from "./profile-form";
 import { Sessions } from "./sessions";
 
-/** `theme` comes with the page; null follows the system. */
+/** `theme` is the theme with which the page was rendered; null follows the system. */
 export function AccountSettings({ theme }: { theme: Theme | null }) {
   const say = useTranslations("settings");
   const sayOfFactors = useTranslations("factors");

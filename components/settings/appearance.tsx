@@ -6,7 +6,7 @@ import { useSyncExternalStore } from "react";
 import { chooseTheme, isTheme, type Theme } from "@/components/shell/theme";
 import { Segmented } from "@/components/ui/form/segmented";
 
-/** Light, dark or as the system, on this device, with immediate effect. The reader's menu offers the same choice. */
+/** Choice of light, dark or the system's theme, for this device and with immediate effect. The reader's menu offers the same. */
 export function Appearance({ given }: { given: Theme | null }) {
   const say = useTranslations("settings.appearance");
   const theme = useSyncExternalStore(onThemeChange, shownTheme, () => given);

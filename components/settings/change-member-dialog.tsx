@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Changes a member's role and companies, with effect at their next click. */
+/** Changes a member's role and companies. Takes effect at the member's next click. */
 export default function ChangeMemberDialog({ member, isReader, onClose }: Props) {
   const say = useTranslations("settings.change");
   const router = useRouter();
@@ -38,7 +38,7 @@ export default function ChangeMemberDialog({ member, isReader, onClose }: Props)
         onSuccess: () => {
           toastDone(say("done", { name }));
           onClose();
-          // Readers who gave up their own role see another page.
+          // Readers who gave up their own role get another page.
           if (isReader) router.refresh();
           else void queries.invalidateQueries(trpc.people.list.queryFilter());
         },

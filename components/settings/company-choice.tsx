@@ -13,10 +13,10 @@ interface Props {
   searchRef: Ref<HTMLInputElement>;
 }
 
-/** Most names shown; more are found faster by typing. */
+/** Maximum number of names shown; others are found faster by typing. */
 const SHOWN = 100;
 
-/** Selects some of the partner's companies. Those selected at first are on top. */
+/** Selects some of the partner's companies. Initially selected ones are at the top. */
 export function CompanyChoice({ chosen, onChange, searchRef }: Props) {
   const say = useTranslations("settings.rights");
   const { data: companies = [] } = useQuery(useTRPC().companies.names.queryOptions());
@@ -37,7 +37,7 @@ export function CompanyChoice({ chosen, onChange, searchRef }: Props) {
           value={search}
           onChange={(event) => setSearch(event.target.value)}
           onKeyDown={(event) => {
-            // Keeps Enter from submitting the form around it.
+            // Enter must not submit the surrounding form.
             if (event.key === "Enter") event.preventDefault();
           }}
         />

@@ -9,7 +9,7 @@ import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { DiaryEntry } from "@/server/desk/timeline/sandbox-diary";
 import { Part } from "./part";
 
-/** Events since the clock moved, day by day, each a link to its invoice or import. */
+/** Events in the sandbox, day by day, each with a link to its invoice or import. */
 export function Diary() {
   const say = useTranslations("settings.sandbox.diary");
   const { data: entries } = useQuery(useTRPC().sandbox.diary.queryOptions());

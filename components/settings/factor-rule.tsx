@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { SavedCheckbox } from "./saved-checkbox";
 
-/** Whether all of the partner's people need a second factor, not only its administrators. */
+/** Whether all of the partner's people need a second factor, and not only administrators. */
 export function FactorRule() {
   const say = useTranslations("settings.members");
   const trpc = useTRPC();

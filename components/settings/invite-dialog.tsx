@@ -22,7 +22,7 @@ interface InviteForm extends RightsForm {
 
 const empty: InviteForm = { email: "", ...noRightsYet };
 
-/** Mails a colleague the link with which they join. */
+/** Mails a colleague a link for joining. */
 export default function InviteDialog({ trigger }: { trigger: ReactElement<TriggerProps> }) {
   const say = useTranslations("settings.invite");
   const { open, setOpen, opener } = useOpenTrigger(trigger);

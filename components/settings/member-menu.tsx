@@ -19,12 +19,12 @@ const DisableDialog = dynamic(() => import("./disable-dialog"));
 
 interface Props {
   member: Member;
-  /** People cannot remove their own access. */
+  /** Whether the member is the reader, because people cannot remove their own access. */
   isReader: boolean;
   trigger: ReactElement<TriggerProps>;
 }
 
-/** Acts of an administrator on one member. */
+/** An administrator's acts on one member. */
 export default function MemberMenu({ member, isReader, trigger }: Props) {
   const say = useTranslations("settings.members");
   const sayOfDisabling = useTranslations("settings.disable");
@@ -39,7 +39,7 @@ export default function MemberMenu({ member, isReader, trigger }: Props) {
 
   function close() {
     setDialog(undefined);
-    // Returns the focus to the menu's button, which the dialog does not know, after the dialog has released it.
+    // Returns the focus to the menu's button after the dialog, which does not know this button, has released it.
     setTimeout(() => button.current?.focus());
   }
 

@@ -55,7 +55,7 @@ export function MemberRow({ member, names, isReader }: Props) {
   );
 }
 
-/** Names up to two companies; of more, the first, and all in the tooltip. */
+/** Shows the names of up to two companies. If there are more, shows the first name, and all in the tooltip. */
 function Companies({ ids, names }: { ids: Member["companyIds"]; names: Map<string, string> }) {
   const say = useTranslations("settings.members");
   if (!ids) return <span className="text-ink-muted">{say("allCompanies")}</span>;

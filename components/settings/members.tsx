@@ -10,7 +10,7 @@ import { MemberRow } from "./member-row";
 import { useMemberColumns } from "./members-skeleton";
 import { SecondPersonRule } from "./second-person-rule";
 
-/** `hasMailbox`: mails are not sent here, and a page shows them instead. */
+/** `hasMailbox`: this service sends no mails, but shows them on a page. */
 export function Members({ readerId, hasMailbox }: { readerId: string; hasMailbox: boolean }) {
   const say = useTranslations("settings.members");
   const trpc = useTRPC();

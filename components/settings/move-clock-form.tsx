@@ -17,7 +17,7 @@ import { calendarDay, dayAfter, daysUntil } from "./calendar-days";
 
 const SUGGESTED_DAYS = "7";
 
-/** Moves the clock by days, or to a day: the two fields follow each other. */
+/** Moves the clock by a number of days, or to a day. Changing one field updates the other. */
 export function MoveClockForm({ sandbox: { now, goingTo, offsetMs, mostDays } }: { sandbox: Sandbox }) {
   const say = useTranslations("settings.sandbox");
   const textOf = useFailureText();

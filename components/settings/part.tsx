@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-/** One setting: its explanation at the left, the controls at the right. */
+/** One setting: its explanation on the left, the controls on the right. */
 export function Part({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
   const headingId = useId();
   return (

@@ -15,7 +15,7 @@ import { useUnsavedGuard } from "@/components/ui/form/use-unsaved-guard";
 
 const empty = { currentPassword: "", newPassword: "" };
 
-/** Changes the password, which ends all sessions, and begins a new one. */
+/** Changes the password. This ends all sessions and begins a new one. */
 export function PasswordForm({ email }: { email: string }) {
   const say = useTranslations("settings.password");
   const textOf = useFailureText();
@@ -43,7 +43,7 @@ export function PasswordForm({ email }: { email: string }) {
     if (code) return window.location.replace("/sign-in?note=passwordSet");
     reset(empty);
     setChanged(true);
-    // People with a second factor give it to the new session, on the page that follows.
+    // People with a second factor give it on the following page, for the new session.
     await queries.invalidateQueries();
   });
 
@@ -69,7 +69,7 @@ export function PasswordForm({ email }: { email: string }) {
   );
 }
 
-/** Returns the field and the code of the refusal; undefined if it concerns neither field. */
+/** Returns the field and the code of the refusal; undefined if it concerns neither of the two fields. */
 function fieldOf(code: string, fields: Record<string, string>): ["currentPassword" | "newPassword", string] | undefined {
   if (code === "wrong_password" || fields.currentPassword) return ["currentPassword", "wrong_password"];
   if (code === "invalid_password" || fields.newPassword) return ["newPassword", "invalid_password"];

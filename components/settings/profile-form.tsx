@@ -19,7 +19,7 @@ import { newsPaces } from "@/server/domain/rules/news";
 import type { Profile } from "@/server/tenancy/people/get-profile";
 import { standingOf } from "./rights";
 
-/** The reader's name, language and other settings. The page changes to the chosen language as soon as it is saved. */
+/** The reader's name, language and other settings. After saving, the page is in the chosen language. */
 export function ProfileForm({ me }: { me: Profile }) {
   const say = useTranslations("settings.profile");
   const sayRights = useTranslations("settings.rights");

@@ -11,7 +11,7 @@ import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 import { toastDone } from "@/components/ui/overlay/toast";
 
-/** Months for which customers' data is kept; empty: erased only on request. */
+/** Number of months for which customers' data is kept. Empty: data is erased only on request. */
 export function RetentionForm() {
   const say = useTranslations("settings.data");
   const trpc = useTRPC();
@@ -23,7 +23,7 @@ export function RetentionForm() {
 
   const save = handleSubmit(({ months }) =>
     set.mutate(
-      // Text that is not a number is refused like a number out of range.
+      // Text that is not a number is refused in the same way as a number out of range.
       { months: months.trim() === "" ? null : Number.parseInt(months.trim(), 10) || 0 },
       {
         onSuccess: async () => {

@@ -7,7 +7,7 @@ import { Radio } from "@/components/ui/form/radio";
 import { CompanyChoice } from "./company-choice";
 import { type RightsForm, standings } from "./rights";
 
-/** Role and companies of a member, inside a form. */
+/** Role and companies of a member, as part of a form. */
 export function RightsFields() {
   const say = useTranslations("settings.rights");
   const { register, control, formState } = useFormContext<RightsForm>();
@@ -37,7 +37,7 @@ export function RightsFields() {
   );
 }
 
-/** The library treats a list's problem as one per entry, of which there may be none. */
+/** The library expects one problem per entry of a list, but the list may be empty. */
 function problemOf(error: { message?: string; type?: string | number } | undefined) {
   return error && { message: error.message, type: error.type };
 }

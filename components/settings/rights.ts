@@ -24,11 +24,11 @@ export function rightsIn({ role, reach, companyIds }: RightsForm): MemberRights 
   return { role: "member", accessLevel: role, companyIds: reach === "chosen" ? companyIds : null };
 }
 
-/** Returns the one word for a person's rights. */
+/** Returns a person's rights as one word. */
 export function standingOf<Role extends Reader["role"]>({ role, accessLevel }: { role: Role; accessLevel: AccessLevel }) {
   return role === "member" ? accessLevel : (role as Exclude<Role, "member">);
 }
 
-/** Fields that can be refused, and the field of each code if the server names none. */
+/** Fields that can be refused, and the field for each code if the server names none. */
 export const rights = ["role", "companyIds"] as const;
 export const rightOf = { invalid_company_ids: "companyIds", last_administrator: "role", invalid_role: "role" } as const;

@@ -12,7 +12,7 @@ interface Props extends Pick<CheckboxProps, "label" | "hint"> {
   save: (wanted: boolean) => Promise<unknown>;
 }
 
-/** A setting that is saved when it is ticked, and reverts if that is refused. */
+/** A setting that is saved when it is ticked. If saving is refused, it reverts. */
 export function SavedCheckbox({ isOn, save, label, hint }: Props) {
   const [shown, setShown] = useState(isOn);
   const set = useMutation({ mutationFn: save, onError: () => setShown(isOn) });

@@ -13,7 +13,7 @@ import { toastDone } from "@/components/ui/overlay/toast";
 import { readAmount } from "@/server/domain/formats/read-amount";
 import { WaitingLimit } from "./waiting-limit";
 
-/** Limit above which a second person approves; empty: none. */
+/** Limit above which a second person must approve; empty for none. */
 export function SecondPersonRule() {
   const say = useTranslations("settings.members");
   const trpc = useTRPC();
@@ -25,7 +25,7 @@ export function SecondPersonRule() {
 
   const save = handleSubmit(({ aboveCents }) =>
     set.mutate(
-      // Text that is not an amount is refused like an amount out of range.
+      // Text that is not an amount is refused in the same way as an amount out of range.
       { aboveCents: aboveCents.trim() === "" ? null : (readAmount(aboveCents) ?? -1) },
       {
         onSuccess: async (outcome) => {

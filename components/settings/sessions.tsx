@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/form/button";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import { SignOutEverywhere } from "./sign-out-everywhere";
 
-/** The reader's devices. Each can be signed out from here, and all at once. */
+/** The reader's devices. They can be signed out separately or all together. */
 export function Sessions() {
   const say = useTranslations("settings.sessions");
   const trpc = useTRPC();

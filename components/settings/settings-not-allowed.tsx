@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { EmptyState } from "@/components/ui/page/empty-state";
 import { SettingsPage } from "./settings-page";
 
-/** Shown in place of settings for administrators or support leads. */
+/** Shown instead of settings that only administrators or support leads can open. */
 export function SettingsNotAllowed(props: Omit<ComponentProps<typeof SettingsPage>, "children" | "actions">) {
   const say = useTranslations("shell.notAllowed");
   return (

@@ -16,7 +16,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Head of the settings. Only administrators and support leads have more than their own settings. */
+/** Head of the settings. Only administrators and support leads have settings besides their own. */
 export function SettingsPage({ current, role, isSandbox, leadsSupport = false, actions, children }: Props) {
   const say = useTranslations("settings");
   const sayOfSecurity = useTranslations("security");

@@ -14,7 +14,7 @@ import { formatAmount } from "@/server/domain/formats/money";
 
 const codes = { own: "limit_change_is_own", by_key: "asked_by_key", not_settled: "approver_not_settled" } as const;
 
-/** A change of the second person's limit that waits: another administrator confirms it, everybody who sees it can withdraw it. */
+/** A waiting change of the second person's limit. Another administrator can confirm it, and everybody who sees it can withdraw it. */
 export function WaitingLimit({ waiting: { id: changeId, aboveCents, inForceAt, requesterName, hindrance } }: { waiting: Waiting }) {
   const say = useTranslations("settings.members");
   const textOf = useFailureText();

@@ -15,12 +15,12 @@ interface Props {
 }
 
 interface Option {
-  /** Null: all companies. */
+  /** Null for all companies. */
   id: string | null;
   name: string;
 }
 
-/** The list of companies, loaded when first used, and then open. Type to search, choose by arrows, accept by Enter. */
+/** The list of companies, loaded at its first use, and then open. Type to search, move by arrows, accept by Enter. */
 export default function CompanySwitchOpen({ partnerName, trigger }: Props) {
   const say = useTranslations("shell");
   const { companyId, openCompany } = useOpenCompany();

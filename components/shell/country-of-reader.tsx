@@ -7,7 +7,7 @@ import { InCountry } from "@/components/ui/text/region";
 import { useOpenCompany } from "./open-company";
 import type { Reader } from "./reader";
 
-/** Formats amounts and days as in the country of the selected company; for all companies, of the partner's first. */
+/** Formats amounts and days as usual in the country of the selected company; if none is selected, of the partner's first company. */
 export function CountryOfReader({ role, children }: { role: Reader["role"]; children: ReactNode }) {
   const { companyId } = useOpenCompany();
   const { data: companies = [] } = useQuery({ ...useTRPC().companies.names.queryOptions(), enabled: role !== "support" });

@@ -4,18 +4,18 @@ import { useEffect, useRef, useState } from "react";
 import { SearchField, type SearchFieldProps } from "@/components/ui/form/search-field";
 import { useShortcuts } from "./shortcuts";
 
-/** Longer than the pause between two typed letters, in ms. */
+/** Pause in ms after which the search starts; longer than between two typed letters. */
 const PAUSE_MS = 250;
 
 type Props = Pick<SearchFieldProps, "name" | "placeholder"> & { value: string; onSearch: (text: string) => void };
 
-/** Searches a list as soon as the reader stops typing. A slash focuses it, and Escape returns to the list. */
+/** Searches a list when the reader stops typing. A slash focuses the field, and Escape returns to the list. */
 export function ListSearch({ name, placeholder, value, onSearch }: Props) {
   const [text, setText] = useState(value);
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // Back, forward and "clear filters" change the search without typing; text typed since stays.
+  // Back, forward and "clear filters" change the search without typing. Text typed since then stays.
   const searched = useRef(value);
   useEffect(() => {
     if (value === searched.current) return;

@@ -16,13 +16,13 @@ export interface Destination {
   href: string;
   label: keyof Messages["shell"]["navigation"];
   icon: LucideIcon;
-  /** Count beside it: conversations that wait for an answer, or payments to decide. */
+  /** Count to show: conversations that wait for an answer, or payments to decide. */
   counts?: "unanswered" | "toDecide";
 }
 
 type Role = "administrator" | "member" | "support";
 
-/** Destinations of each role. Rights are checked where an act happens, not here. */
+/** Destinations of each role. Only a convenience: rights are checked where an act happens. */
 export const navigation: Record<Role, Destination[]> = (() => {
   const home: Destination = { href: "/home", label: "home", icon: House };
   const invoices: Destination = { href: "/invoices", label: "invoices", icon: ReceiptText };
@@ -39,7 +39,7 @@ export const navigation: Record<Role, Destination[]> = (() => {
   };
 })();
 
-/** Whether a page belongs to a destination: the destination itself, or a record below it. */
+/** Whether a page belongs to a destination: it is the destination, or a record below it. */
 export function isAt(pathname: string, { href }: Destination): boolean {
   return pathname === href || pathname.startsWith(`${href}/`);
 }

@@ -16,7 +16,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Frames every page of a sandbox: a banner that stays on top, another accent colour, and the sandbox's clock. */
+/** Frame for every page of a sandbox: a banner that stays at the top, another accent colour, and the sandbox's clock. */
 export function SandboxFrame({ isSandbox, isAdministrator, children }: Props) {
   if (!isSandbox) return children;
   return <Sandboxed isAdministrator={isAdministrator}>{children}</Sandboxed>;

@@ -12,7 +12,7 @@ import { ShortcutsEnabled } from "./shortcuts";
 import { Sidebar } from "./sidebar";
 import { TopBar } from "./top-bar";
 
-/** Frame of every page: the sidebar, or a bar with a menu if there is no room for it. */
+/** Frame for every page: the sidebar, or if it does not fit, a bar with a menu. */
 export function Shell({ reader, children }: { reader: Reader; children: ReactNode }) {
   const say = useTranslations("shell");
   useLivingSession();
@@ -55,7 +55,7 @@ export function Shell({ reader, children }: { reader: Reader; children: ReactNod
 
 const PROLONGED_EVERY_MS = 30 * 60_000;
 
-/** Keeps the session alive: it ends hours after the browser's last request, so a page that is open all day makes requests. */
+/** Keeps the session alive while a page is open all day: a session ends some hours after the browser's last request. */
 function useLivingSession(): void {
   useEffect(() => {
     const timer = setInterval(() => void fetch("/api/auth/session").catch(() => {}), PROLONGED_EVERY_MS);

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useEffect, useRef } from "re
 
 const Enabled = createContext(true);
 
-/** Whether letters outside of fields act. Some people's input methods type unexpectedly, so they can switch it off. */
+/** Whether letters typed outside fields act as shortcuts. People whose input methods type unexpectedly can switch this off. */
 export function ShortcutsEnabled({ enabled, children }: { enabled: boolean; children: ReactNode }) {
   return <Enabled.Provider value={enabled}>{children}</Enabled.Provider>;
 }
@@ -16,12 +16,12 @@ export function useShortcutsEnabled(): boolean {
 /** Handler of each key, by `KeyboardEvent.key`. A handler that returns false did not handle the key. */
 export type Shortcuts = Record<string, ((event: KeyboardEvent) => unknown) | undefined>;
 
-// Replaces tinykeys, which knows key combinations and sequences, but neither fields nor menus nor a switch for letters, which are most of
-// this file.
+// Replaces tinykeys, which supports key combinations and sequences, but neither ignores fields and menus nor can switch letters off, and
+// that is most of this file.
 
 /**
- * Single keys that act on the page, outside of fields, menus and dialogs, and without Ctrl, Alt or Meta. Escape works even if letters are
- * switched off.
+ * Registers single keys that act on the page, outside fields, menus and dialogs, and without Ctrl, Alt or Meta. Escape works even if
+ * letters are switched off.
  */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const enabled = useShortcutsEnabled();

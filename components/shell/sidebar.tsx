@@ -11,7 +11,7 @@ import type { Reader } from "./reader";
 import { useWaitingCounts } from "./use-waiting-counts";
 import { UserMenu } from "./user-menu";
 
-/** Navigation, at the left of every page, or inside the menu of a narrow one. */
+/** Navigation, on the left of every page, or within the menu of a narrow one. */
 export function Sidebar({ reader }: { reader: Reader }) {
   const say = useTranslations("shell");
   const counts = useWaitingCounts(reader.role);

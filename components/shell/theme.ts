@@ -1,14 +1,14 @@
 export const THEME_COOKIE = "theme";
 const YEAR_S = 365 * 24 * 60 * 60;
 
-/** Chosen theme; without one, the page follows the system. */
+/** Chosen theme. Without one, the page follows the system. */
 export type Theme = "light" | "dark";
 
 export function isTheme(text: string | undefined): text is Theme {
   return text === "light" || text === "dark";
 }
 
-/** Changes the theme in the browser at once, and for later pages. Null follows the system again. */
+/** Changes the theme in the browser immediately, and for later pages. Null follows the system again. */
 export function chooseTheme(theme: Theme | null): void {
   if (theme) document.documentElement.dataset.theme = theme;
   else delete document.documentElement.dataset.theme;

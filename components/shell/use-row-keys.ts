@@ -8,26 +8,26 @@ export interface RowKeys {
   keys: string[];
   selected: readonly string[];
   onSelect: (keys: string[]) => void;
-  /** Called when Enter is pressed while nothing has the focus; a focused row follows its own link. */
+  /** Called when Enter is pressed while nothing has the focus. A focused row follows its own link. */
   onOpen: (key: string) => void;
 }
 
 export interface RowCursor {
   cursor: string | null;
   focusOf: (key: string) => RowFocus;
-  /** Moves the focus from a field above the list into it. */
+  /** Moves the focus from a field above the list into the list. */
   enter: () => void;
 }
 
-/** Attributes with which the keyboard finds a row's link: spread it into the RowLink. */
+/** Attributes by which the keyboard finds a row's link. Spread them into the RowLink. */
 export interface RowFocus {
   id: string;
   onFocus: () => void;
 }
 
 /**
- * Keyboard control of a list: j, k or the arrows move, Enter opens, x selects, with Shift the selection grows along, Escape clears it. The
- * focus moves with the cursor, so that a screen reader reads the row.
+ * Keyboard control of a list: j, k or the arrows move, Enter opens, x selects, Shift extends the selection, Escape clears it. The focus
+ * moves with the cursor, so that a screen reader reads the row.
  */
 export function useRowKeys({ keys, selected, onSelect, onOpen }: RowKeys): RowCursor {
   const [cursor, setCursor] = useState<string | null>(null);

@@ -7,7 +7,9 @@ import { useTRPC } from "@/components/data/trpc";
 const MOVING_MS = 1_000;
 const STANDING_MS = 60_000;
 
-/** The reader's sandbox, refetched each second while its clock is moving. When it arrives, all other data on the page is refetched. */
+/**
+ * The reader's sandbox, refetched every second while its clock is moving. When the clock arrives, all other data of the page is refetched.
+ */
 export function useSandbox() {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -16,7 +18,7 @@ export function useSandbox() {
   );
   const isMoving = sandbox?.goingTo != null;
   const offsetMs = sandbox?.offsetMs;
-  // Also notices a move that ended before the next refetch.
+  // Also detects a move that has ended before the next refetch.
   const before = useRef({ offsetMs, isMoving });
   useEffect(() => {
     const { current } = before;

@@ -6,7 +6,7 @@ import type { Reader } from "./reader";
 
 const REFETCH_MS = 60_000;
 
-/** Number of conversations that wait for the reader's side, and of payments to decide. */
+/** Number of conversations that wait for the reader or colleagues, and of payments to decide. */
 export function useWaitingCounts(role: Reader["role"]): { unanswered?: number; toDecide?: number } {
   const trpc = useTRPC();
   const supports = role === "support";

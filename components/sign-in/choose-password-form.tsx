@@ -16,7 +16,7 @@ import { beginSession } from "./begin-session";
 
 interface Props {
   token: string;
-  /** The link's purpose and person. */
+  /** Purpose of the link, and its person. */
   found: { purpose: "invitation" | "password_reset"; email: string; name: string; partnerName: string | null; needsName: boolean };
 }
 
@@ -59,7 +59,7 @@ export function ChoosePasswordForm({ token, found }: Props) {
           ...(errors.password ? [{ fieldId: "password", label: say("password") }] : []),
         ]}
       />
-      {/* Tells password managers whose password it is. */}
+      {/* Tells password managers to whom the password belongs. */}
       <input type="text" name="username" autoComplete="username" value={found.email} readOnly hidden />
       {found.needsName && (
         <Field id="name" label={say("name")} hint={say("nameHint")} error={errors.name}>
@@ -81,7 +81,7 @@ function introductionOf({ purpose, partnerName }: Props["found"]) {
   return partnerName ? "forInvitation" : "forSupport";
 }
 
-/** Returns the field of the refusal; undefined if it concerns the link. */
+/** Returns the field of the refusal; undefined if the refusal concerns the link. */
 function fieldOf(code: string, fields: Record<string, string>): keyof Chosen | undefined {
   if (code === "invalid_person_name" || fields.name) return "name";
   if (code === "invalid_password" || fields.password) return "password";

@@ -6,12 +6,12 @@ import { LanguageLinks } from "./language-links";
 
 interface Props {
   title: string;
-  /** Address of this page, to return to in another language. */
+  /** Address of this page, for the links that change the language. */
   address: string;
   children: ReactNode;
 }
 
-/** Layout of the sign-in pages: a form at the left, a picture of the service at the right. */
+/** Layout of the sign-in pages: a form on the left, a picture of the service on the right. */
 export function Entrance({ title, address, children }: Props) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-2">

@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/form/button";
 import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 
-/** `hasMailbox`: mails are not sent here, and a page shows them instead. */
+/** `hasMailbox`: this service sends no mails, but shows them on a page. */
 export function ForgottenForm({ hasMailbox }: { hasMailbox: boolean }) {
   const say = useTranslations("signIn.forgottenPage");
   const textOf = useFailureText();

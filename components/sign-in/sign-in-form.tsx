@@ -13,7 +13,7 @@ import { beginSession } from "./begin-session";
 interface Props {
   /** Address of this page, which redirects signed-in people. */
   address: string;
-  /** Code with which an organisation's sign-in was refused. */
+  /** Code of the refusal of a sign-in at an organisation. */
   refusal: string | undefined;
 }
 
@@ -37,14 +37,14 @@ export function SignInForm({ address, refusal: given }: Props) {
     setBusy(true);
     const code = await beginSession({ email, password, address });
     if (!code) return window.location.replace(address);
-    // The typed password is an invitation's one-time password, which opens the page on which they choose their own.
+    // The typed password is the one-time password of an invitation. It opens the page for choosing a password.
     if (code === "password_not_set") return window.location.assign(`/set-password?token=${encodeURIComponent(password)}`);
     setBusy(false);
     setRefusal((last) => ({ code, attempt: (last ? last.attempt : 0) + 1 }));
   }
 
   return (
-    // Uses POST: if sent before scripts load, the password must not end up in the URL.
+    // Uses POST, because if the form is sent before scripts load, the password must not be in the URL.
     <form method="post" noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {refusal && (
         <Refusal key={refusal.attempt} code={refusal.code}>

@@ -1,7 +1,7 @@
 import type { Locale } from "@/server/domain/formats/locales";
 import type { Messages } from "./messages";
 
-/** Namespaces of words, one per part of the portal, each a file per language. */
+/** Namespaces of texts: one per part of the portal, each with one file per language. */
 const namespaces = [
   "bank",
   "bankAccounts",
@@ -36,7 +36,7 @@ const namespaces = [
 
 export type Namespace = (typeof namespaces)[number];
 
-/** Loads all words of a language. The module system caches them. */
+/** Loads all texts of a language. The module system caches them. */
 export async function loadMessages(locale: Locale): Promise<Messages> {
   const loaded = await Promise.all(namespaces.map(async (name) => [name, (await import(`./${locale}/${name}.json`)).default]));
   return Object.fromEntries(loaded);

@@ -29,7 +29,7 @@ import type tickets from "./en/tickets.json";
 import type ui from "./en/ui.json";
 import type welcome from "./en/welcome.json";
 
-/** English defines the keys: a key missing in English does not compile, and one missing in another language does not build. */
+/** English defines the keys: a key missing in English fails to compile, and one missing in another language fails the build. */
 export interface Messages {
   bank: typeof bank;
   bankAccounts: typeof bankAccounts;

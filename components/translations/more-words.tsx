@@ -3,7 +3,7 @@
 import { type AbstractIntlMessages, NextIntlClientProvider, useLocale, useMessages, useTimeZone } from "next-intl";
 import type { ReactNode } from "react";
 
-/** Provides these words in addition to those of the page around it. */
+/** Provides these texts in addition to those of the surrounding page. */
 export function MoreWords({ words, children }: { words: AbstractIntlMessages; children: ReactNode }) {
   return (
     <NextIntlClientProvider locale={useLocale()} timeZone={useTimeZone()} messages={{ ...useMessages(), ...words }}>

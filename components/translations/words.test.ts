@@ -9,10 +9,10 @@ function textsIn(messages: object, path = ""): [name: string, text: string][] {
   );
 }
 
-// Pairs of words for one thing that readers found. The last is the one to use.
+// Pairs of words for one thing that readers found. The last word is the right one.
 test.each([
   { locale: "de", refused: /\bZustand\b/, word: "Status" },
-  // An address and a bank's file have lines that are no invoice lines.
+  // Lines in this sense also exist in an address and in a bank's file.
   {
     locale: "de",
     refused: /\bZeilen?\b|(Rechnungs|Gutschrifts?)zeile/,
@@ -38,7 +38,7 @@ test.each([
   expect(texts.some(([, text]) => text.toLowerCase().includes(word.toLowerCase()))).toBe(true);
 });
 
-// Screens that promised more, or less, than the service does.
+// Pages that once promised more, or less, than the service does.
 const lastMessage = { de: /eine letzte/, en: /one last message/, fr: /un dernier/, it: /un ultimo/, nl: /een laatste bericht/ };
 const dueDay = { de: /\{day\}/, en: /\{day\}/, fr: /\{day\}/, it: /\{day\}/, nl: /\{day\}/ };
 const eachWayIn = { de: /API.* von Hand/, en: /API.* by hand/, fr: /API.* à la main/, it: /API.* a mano/, nl: /API.* met de hand/ };

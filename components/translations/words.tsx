@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Namespace } from "./load";
 import { MoreWords } from "./more-words";
 
-/** Provides the named namespaces to the client components inside, and no others, because they are sent with the page. */
+/** Provides only the named namespaces to the client components inside, because all of them are sent with the page. */
 export async function Words({ of, children }: { of: Namespace[]; children: ReactNode }) {
   return <MoreWords words={await pickMessages(of)}>{children}</MoreWords>;
 }

@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("bank"))("title") };
 }
 
-/** Payments on bank statements, and decisions on them. */
+/** Payments on bank statements, and decisions about them. */
 export default async function BankPage({ searchParams }: PageProps<"/bank">) {
   await partnerPerson();
   const address = await loadBankAddress(searchParams);
@@ -25,7 +25,7 @@ export default async function BankPage({ searchParams }: PageProps<"/bank">) {
   );
 }
 
-/** Fetches the rows before anything is shown. The desk reports what could not be fetched. */
+/** Loads the rows before anything is shown. The desk reports failures. */
 async function Fetched({ address }: { address: BankAddress }) {
   const queries = getQueryClient();
   const { payment } = address;

@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function CompaniesPage({ searchParams }: PageProps<"/companies">) {
   const { role } = await partnerPerson();
   const { company, ...address } = await loadCompaniesAddress(searchParams);
-  // A filter on one company leads to that company's record.
+  // A filter on one company opens that company's page.
   if (company) redirect(`/companies/${company}?company=${company}`);
   return (
     <Words of={["companies"]}>
@@ -29,7 +29,7 @@ export default async function CompaniesPage({ searchParams }: PageProps<"/compan
   );
 }
 
-/** Fetches the rows before anything is shown. The list reports what could not be fetched. */
+/** Loads the rows before anything is shown. The list reports failures. */
 async function Fetched({ address, role }: { address: CompaniesAddress } & Pick<Reader, "role">) {
   await getQueryClient().prefetchQuery(trpc.companies.list.queryOptions(companiesQuery(address)));
   return (

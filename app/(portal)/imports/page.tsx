@@ -25,7 +25,7 @@ export default async function ImportsPage({ searchParams }: PageProps<"/imports"
   );
 }
 
-/** Fetches the rows before anything is shown. The list reports what could not be fetched. */
+/** Loads the rows before anything is shown. The list reports failures. */
 async function Fetched({ address }: { address: ImportsAddress }) {
   await getQueryClient().prefetchQuery(trpc.imports.list.queryOptions(importsQuery(address)));
   return (

@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("invoices"))("title") };
 }
 
-/** The list of invoices, to find one or to select many. */
+/** The list of invoices, for finding one or selecting many. */
 export default async function InvoicesPage({ searchParams }: PageProps<"/invoices">) {
   const person = await partnerPerson();
   const address = await loadListAddress(searchParams);
@@ -26,7 +26,7 @@ export default async function InvoicesPage({ searchParams }: PageProps<"/invoice
   );
 }
 
-/** Fetches the rows before anything is shown. Counts and sums over all matching invoices take longer, and follow separately. */
+/** Loads the rows before anything is shown. Counts and sums over all matching invoices take longer, and follow separately. */
 async function Fetched({ address, now }: { address: ListAddress; now: Date }) {
   const queries = getQueryClient();
   void queries.prefetchQuery(trpc.invoices.summary.queryOptions(filterOf(address)));

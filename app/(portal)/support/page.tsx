@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("support"))("title") };
 }
 
-/** Conversations that partners have handed to support. */
+/** Conversations that partners have assigned to support. */
 export default async function SupportPage({ searchParams }: PageProps<"/support">) {
   const say = await getTranslations("support");
   if ((await signedInPerson())?.role !== "support") return <NotAllowed />;
@@ -31,7 +31,7 @@ export default async function SupportPage({ searchParams }: PageProps<"/support"
   );
 }
 
-/** Fetches everything in the address before anything is shown, so that nothing jumps. The panes report what could not be fetched. */
+/** Loads everything that the address names before anything is shown, so that nothing moves. The panes report failures. */
 async function Fetched({ address }: { address: InboxAddress }) {
   const { status, invoice } = address;
   const queries = getQueryClient();

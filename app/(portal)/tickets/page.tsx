@@ -27,7 +27,7 @@ export default async function TicketsPage({ searchParams }: PageProps<"/tickets"
   );
 }
 
-/** Fetches everything in the address before anything is shown, so that nothing jumps. The panes report what could not be fetched. */
+/** Loads everything that the address names before anything is shown, so that nothing moves. The panes report failures. */
 async function Fetched({ address, partnerName }: { address: InboxAddress; partnerName: string }) {
   const { status, company, invoice } = address;
   const queries = getQueryClient();

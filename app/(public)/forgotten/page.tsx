@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("signIn"))("forgottenPage.title") };
 }
 
-/** Form that mails a link for a forgotten password. The answer does not reveal whether the address has an account. */
+/** Form for a forgotten password, which mails a link. The answer does not reveal whether the address has an account. */
 export default async function ForgottenPage() {
   const say = await getTranslations("signIn");
   return (

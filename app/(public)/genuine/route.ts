@@ -7,15 +7,15 @@ import { checkMessage } from "@/server/messages/check-message";
 import { clientAddress, peerAddress } from "@/server/platform/client-address";
 import { answerPlainly, browserReading, page, readForm } from "../customer-answer";
 
-/** Rendered at each request, never at build time. */
+/** Rendered for each request, never at build time. */
 export const dynamic = "force-dynamic";
 
-/** Tells the recipient of a message whether the service sent it. */
+/** Shows the recipient of a message whether the service sent it. */
 export function GET(request: Request): Promise<Response> {
   return answerPlainly(request, async () => page(genuinePage({ ...(await browserReading(request)), typed: "" })));
 }
 
-/** Takes the code from a form, so that no address contains it. */
+/** Takes the code from a form, so that it appears in no address. */
 export function POST(request: Request): Promise<Response> {
   return answerPlainly(request, async () => {
     const reading = await browserReading(request);

@@ -8,8 +8,8 @@ import { type Refusal, refusalOf } from "./refusal-of";
 import { rememberingLink } from "./way-back";
 
 /**
- * Redirects to the provider's page for the chosen method. Returns undefined if that method is not offered, or the refusal of `start`. A
- * second click leads to the same payment.
+ * Redirects to the provider's page for the chosen method. Returns undefined if that method is not offered, and otherwise the refusal of
+ * `start`, if any. A second click leads to the same payment.
  */
 export async function beginPayment(opened: Opened, secret: string, start: Start = startOwn): Promise<Response | Refusal | undefined> {
   const { actor, form } = opened;

@@ -15,9 +15,9 @@ import { customerStyle } from "../customer-style";
 /** Facts that every page for a customer needs. */
 export interface Opened {
   actor: Customer;
-  /** Whether the page was opened before. */
+  /** Whether the page had been opened before. */
   wasOpened: boolean;
-  /** Address of the customer's page, without a trailing part. */
+  /** Path of the customer's page, without a suffix. */
   path: string;
   style: string;
   /** Form fields; empty if nothing was sent. */
@@ -25,8 +25,8 @@ export interface Opened {
 }
 
 /**
- * Handles every request with a customer's link. An unknown link and a revoked one get the same answer, and requests from other sites' pages
- * are refused.
+ * Handles every request with a customer's link. Unknown and revoked links get the same answer, and requests from other sites' pages are
+ * refused.
  */
 export function answerCustomer(request: Request, secret: string, work: (opened: Opened) => Promise<Response>): Promise<Response> {
   return answerPlainly(request, async (requestId) => {
@@ -43,24 +43,24 @@ export function answerCustomer(request: Request, secret: string, work: (opened: 
   });
 }
 
-/** Returns the invoice as the customer reads it, in the invoice's language. */
+/** Returns the invoice as shown to the customer, in the invoice's language. */
 export async function readInvoice({ actor }: Opened): Promise<CustomerInvoice & { reading: Reading }> {
   const described = await describeForCustomer(db, actor);
   const say = await getTranslations({ locale: described.invoice.locale, namespace: "customer" });
   return { ...described, reading: readingOf(described.invoice, say, TIME_ZONE) };
 }
 
-/** Redirects to another page, which the browser requests by GET. */
+/** Redirects to another page, which the browser then requests by GET. */
 export function goTo(location: string, headers: Record<string, string> = {}): Response {
   return new Response(null, { status: 303, headers: { ...everyAnswer, ...headers, Location: location } });
 }
 
-/** Answers an ended link with a way to get a new one. It no longer says what the link was for. */
+/** Answers an expired link with a form for a new one. Does not reveal what the link was for. */
 async function answerEnded(request: Request, renewPath: string): Promise<Response> {
   return page(endedPage({ ...(await browserReading(request)), renewPath }), 410);
 }
 
-/** Answers a link that opens nothing, for any reason. */
+/** Answers a link that does not work, regardless of the reason. */
 export async function answerUnknown(request: Request, status = 404): Promise<Response> {
   const isTooMany = await countUnknownLink(clientAddress(request.headers.get("x-forwarded-for"), peerAddress()));
   return isTooMany

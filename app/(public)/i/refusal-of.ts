@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { DomainError } from "@/server/errors";
 
-/** A refusal with its code, and for typed input the code of each field. */
+/** A refusal: its code, and for typed input the code of each field. */
 export interface Refusal {
   code: string;
   fields: Record<string, string>;
 }
 
-/** Returns undefined if the work was done. Other errors are rethrown. */
+/** Returns the refusal; undefined if the work succeeded. Rethrows other errors. */
 export async function refusalOf(work: () => Promise<unknown>): Promise<Refusal | undefined> {
   try {
     await work();

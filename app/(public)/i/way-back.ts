@@ -5,8 +5,8 @@ const COOKIE = "customer-link";
 const DAY_S = 24 * 60 * 60;
 
 /**
- * Address to which a provider sends the customer back. It names the link by its id, which opens nothing: the secret stays in the customer's
- * own browser, and no provider learns it.
+ * Address to which a provider sends the customer back. It names the link by its id, which grants no access: the secret stays in a cookie of
+ * the customer's browser, and no provider learns it.
  */
 export function rememberingLink({ id }: Customer, secret: string): { path: string; cookie: string } {
   const path = `/i/back/${id}`;
@@ -14,7 +14,7 @@ export function rememberingLink({ id }: Customer, secret: string): { path: strin
   return { path, cookie: `${COOKIE}=${secret}; Path=${path}; Max-Age=${DAY_S}; HttpOnly; SameSite=Lax${secure}` };
 }
 
-/** Returns the secret in this browser's cookie; empty if there is none. */
+/** Returns the secret from this browser's cookie; empty if there is none. */
 export function rememberedLink(headers: Headers): string {
   const cookies = (headers.get("cookie") ?? "").split(";").map((cookie) => cookie.trim());
   return cookies.find((cookie) => cookie.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1) ?? "";

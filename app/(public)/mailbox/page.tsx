@@ -19,8 +19,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * Mails that would have been sent, for trying the service on one's own machine. Elsewhere the page does not exist. The token that opens it
- * is in the address once, and then in a cookie, which `proxy.ts` sets.
+ * Mails that would have been sent, for trying the service on one's own machine; elsewhere the page does not exist. The token for it is in
+ * the address at first, and then in a cookie set by `proxy.ts`.
  */
 export default async function MailboxPage({ searchParams }: PageProps<"/mailbox">) {
   const { mail, token, q, as } = await searchParams;
@@ -63,7 +63,7 @@ interface FoundMails {
 
 const asWords = (given: unknown) => (typeof given === "string" ? given.trim() : "");
 
-/** Returns undefined without the right token. */
+/** Returns the mails; undefined if the token is wrong. */
 async function readMailsOfThisMachine(given: unknown, { search, openId }: MailboxView): Promise<FoundMails | undefined> {
   const host = (await headers()).get("host");
   const token = typeof given === "string" ? given : ((await cookies()).get(MAILBOX_COOKIE)?.value ?? "");

@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("signIn"))("setPassword.title") };
 }
 
-/** Target of a mailed link: an invitation, or a forgotten password. Opening it does not use it up. */
+/** Page of a mailed link: an invitation, or a forgotten password. Opening it does not use the link up. */
 export default async function SetPasswordPage({ searchParams }: PageProps<"/set-password">) {
   const { token: given } = await searchParams;
   const token = typeof given === "string" ? given : "";

@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: await titleFor(await arrivingPerson()) };
 }
 
-/** Sign-in by e-mail and password, or with the organisation; then the second factor. Signed-in people are redirected at once. */
+/** Sign-in by e-mail and password, or through the organisation; then the second factor. Redirects people who are signed in already. */
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
   const { callbackUrl, error, note } = await searchParams;
   const person = await signedInPerson();
@@ -45,7 +45,7 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
   );
 }
 
-/** Step after the right password: gives the second factor, or sets one up. */
+/** Step after the right password: giving the second factor, or setting one up. */
 async function SecondStep({ person, address }: { person: Person; address: string }) {
   const ways = missingStep(person) === "proof" ? await beginProof(db, person) : null;
   return (
@@ -67,7 +67,7 @@ async function titleFor(arriving: Person | null): Promise<string> {
 
 const notes = ["passwordSet", "signedOut"] as const;
 
-/** Whether the text is a notice of the page that redirected here. */
+/** Whether the text is a notice from the page that redirected here. */
 function isNote(text: unknown): text is (typeof notes)[number] {
   return notes.some((note) => note === text);
 }

@@ -1,12 +1,12 @@
 import { DAY_MS } from "@/server/domain/formats/time";
 import { env } from "@/server/env";
 
-/** Rendered at each request, never at build time. */
+/** Rendered for each request, never at build time. */
 export const dynamic = "force-dynamic";
 
 const VALID_MS = 90 * DAY_MS;
 
-/** Contact for reports of vulnerabilities (RFC 9116). Not found unless the operator has set one. */
+/** Contact for reports of vulnerabilities (RFC 9116). Not found unless the operator has configured one. */
 export function GET(): Response {
   const { SECURITY_CONTACT, PUBLIC_URL } = env();
   if (!SECURITY_CONTACT) return new Response(null, { status: 404 });

@@ -10,11 +10,12 @@ import { chunksOf } from "@/server/platform/chunks-of";
 import { actorOf } from "@/server/tenancy/people/person";
 import { answerPartnerPerson } from "../answer-partner-person";
 
-/** Run at each request, never at build time. */
+/** Run for each request, never at build time. */
 export const dynamic = "force-dynamic";
 
 /**
- * Receives a bank's file from the portal as the body; its name is in the address. For people who may record payments, sixty a minute each.
+ * Receives a bank's file from the portal. The body is the file, and its name is in the address. For people who may record payments, at most
+ * sixty a minute per person.
  */
 export function POST(request: Request): Promise<Response> {
   return answerPartnerPerson(request, { name: "statements", most: 60, refuse }, async (person, requestId) => {

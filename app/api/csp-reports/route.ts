@@ -4,15 +4,15 @@ import { consume, rateLimiter } from "@/server/platform/rate-limit";
 import { readWithin } from "@/server/platform/read-within";
 
 const LIMIT_BYTES = 16 * 1024;
-/** Most reports logged per minute, over all browsers: one broken page must not fill the log. */
+/** Maximum number of reports logged per minute, over all browsers, because one broken page must not fill the log. */
 const MOST = 60;
 const WINDOW_SECONDS = 60;
 
 const text = z.string().max(2_000);
-/** Report of a browser (Reporting API, CSP level 3). */
+/** Report by a browser (Reporting API, CSP level 3). */
 const reports = z.array(z.object({ body: z.object({ effectiveDirective: text, blockedURL: text.optional(), documentURL: text }) })).max(20);
 
-/** Logs what our policy kept a browser from running or loading. Always answers 204: browsers expect no answer. */
+/** Logs what our policy prevented a browser from running or loading. Always answers 204, because browsers expect nothing else. */
 export async function POST(request: Request): Promise<Response> {
   const body = await readWithin(request, LIMIT_BYTES);
   const { data = [] } = reports.safeParse(parseJson(body?.toString() ?? ""));
@@ -35,12 +35,12 @@ function parseJson(body: string): unknown {
   }
 }
 
-/** Returns the first part of the path, because the rest may be a customer's link. */
+/** Returns only the first part of the path, because the rest may be a customer's link. */
 function routeOf(url: string): string {
   return URL.canParse(url) ? `/${new URL(url).pathname.split("/")[1]}` : "";
 }
 
-/** Returns the origin of an address; words such as `inline` and `eval` stay as they are. */
+/** Returns the origin of an address; words such as `inline` and `eval` stay unchanged. */
 function originOf(blocked = ""): string {
   return URL.canParse(blocked) ? new URL(blocked).origin : blocked.slice(0, 40);
 }

@@ -1,13 +1,13 @@
 import { log } from "@/server/platform/log";
 
-/** Keeps proxies from storing or buffering: each piece is sent as it comes. */
+/** Prevents proxies from storing and buffering, so that each piece arrives when it is sent. */
 const headers = {
   "Cache-Control": "private, no-store, no-transform",
   "X-Accel-Buffering": "no",
   "X-Content-Type-Options": "nosniff",
 };
 
-/** A spreadsheet file, sent piece by piece. `name` is without the day and the extension. */
+/** A spreadsheet file, sent piece by piece. `name` excludes the day and the extension. */
 export function answerCsv(name: string, pieces: AsyncGenerator<string>): Response {
   return new Response(streamOf(pieces), {
     headers: {
@@ -22,12 +22,12 @@ export function refuseExport(status: number, error: string): Response {
   return Response.json({ error }, { status, headers });
 }
 
-/** Returns an object with a value for each key, for the words of a file. */
+/** Returns an object with a value for each key, for the texts of a file. */
 export function recordOf<Key extends string, Value>(keys: readonly Key[], make: (key: Key) => Value): Record<Key, Value> {
   return Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<Key, Value>;
 }
 
-/** Requests a piece when the previous one was read, and none once the reader has disconnected. */
+/** Requests the next piece only after the previous one was read, and none after the reader has disconnected. */
 function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream(

@@ -1,7 +1,7 @@
-/** Run at each request, never at build time. */
+/** Run for each request, never at build time. */
 export const dynamic = "force-dynamic";
 
-/** Answers as long as the process is alive. */
+/** Answers while the process is alive. */
 export function GET(): Response {
   return Response.json({ status: "alive" }, { headers: { "Cache-Control": "no-store" } });
 }

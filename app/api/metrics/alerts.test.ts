@@ -11,10 +11,10 @@ function alertsIn(text: string): string[] {
   return [...text.matchAll(/- alert: (\w+)/g)].flatMap(([, name]) => name ?? []);
 }
 
-/** Names that Prometheus itself provides. */
+/** Names provided by Prometheus itself. */
 const notOurs = new Set(["up", "histogram_quantile"]);
 
-/** Metrics in an expression: names with an underscore that are no functions or labels. */
+/** Returns the metrics in an expression: names with an underscore that are neither functions nor labels. */
 function metricsOf(expression: string): string[] {
   const bare = expression.replaceAll(/\{[^}]*\}|by \([^)]*\)/g, "");
   const names = bare.match(/\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g) ?? [];
@@ -26,7 +26,7 @@ async function metricsTold(): Promise<Set<string>> {
   return new Set(told.flat().map(({ name }) => name));
 }
 
-test("alerts and dashboard read only what /api/metrics tells", async () => {
+test("alerts and dashboard use only metrics of /api/metrics", async () => {
   const known = await metricsTold();
   const expressions = [...rules.matchAll(/expr: (?:>-\n)?([\s\S]*?)\n {8}(?:for|labels):/g)].map(([, expression = ""]) => expression);
   expect(expressions).toHaveLength(alertsIn(rules).length);

@@ -31,7 +31,7 @@ function metricOf(text: string, name: string): number | undefined {
   return line === undefined ? undefined : Number(line.slice(name.length + 1));
 }
 
-test("tells what waits in queues and for how long, what jobs did, and what notifications are owed", async () => {
+test("contains the queues with their ages, the work of jobs, and the notifications owed", async () => {
   const partner = await givenPartner();
   const { actor } = await givenMember(partner);
   await givenEndpoint(partner);
@@ -51,7 +51,7 @@ test("tells what waits in queues and for how long, what jobs did, and what notif
   expect(metricOf(after, 'background_job_last_success_timestamp_seconds{job="replies"}')).toBeGreaterThan(1_700_000_000);
 });
 
-test("counts what payment providers answered, and refusals by each limit", async () => {
+test("counts the answers of payment providers, and the refusals by each limit", async () => {
   const partner = await givenPartner();
   const before = await (await metrics()).text();
   const payment = await givenBegunPayment(partner, await givenInvoice(partner, { transmitted: true }));

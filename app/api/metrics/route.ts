@@ -7,12 +7,12 @@ import { databaseRegistry } from "@/server/platform/metrics";
 import { withTimeout } from "@/server/platform/with-timeout";
 import { answerOperator } from "../answer-operator";
 
-/** Run at each request, never at build time. */
+/** Run for each request, never at build time. */
 export const dynamic = "force-dynamic";
 
 const DATABASE_TIMEOUT_MS = 3 * SECOND_MS;
 
-/** Metrics in Prometheus' text format: counters of the service's processes, and the queues of all partners. */
+/** Metrics in Prometheus' text format: counters of all processes, and the queues of all partners. */
 export async function GET(request: Request): Promise<Response> {
   return answerOperator("METRICS_SECRET", request, async () => {
     const [counted, known] = await Promise.all([collectProcessMetrics(), readDatabaseMetrics()]);
@@ -20,7 +20,7 @@ export async function GET(request: Request): Promise<Response> {
   });
 }
 
-/** Returns nothing instead of old values while the database is out of reach, which the processes' own metrics show. */
+/** Returns nothing, instead of old values, if the database is out of reach, which the processes' own metrics show. */
 async function readDatabaseMetrics(): Promise<string> {
   try {
     await withTimeout(DATABASE_TIMEOUT_MS, updateDatabaseMetrics());

@@ -5,14 +5,14 @@ import { isFromOperator } from "@/server/platform/operator";
 import { withTimeout } from "@/server/platform/with-timeout";
 import { checkReadiness } from "@/server/process/readiness";
 
-/** Run at each request, never at build time. */
+/** Run for each request, never at build time. */
 export const dynamic = "force-dynamic";
 
 const FIGURES_TIMEOUT_MS = 2_000;
 
 /**
- * Whether this process should get requests. Callers with the operator's secret also get figures on notifications, over all partners;
- * delayed notifications do not make a process less ready.
+ * Whether this process should receive requests. Callers with the operator's secret also get figures about notifications, over all partners.
+ * Delayed notifications do not make a process less ready.
  */
 export async function GET(request: Request): Promise<Response> {
   const status = await checkReadiness();
@@ -21,7 +21,7 @@ export async function GET(request: Request): Promise<Response> {
   return Response.json({ status, notifications }, { status: status === "ready" ? 200 : 503, headers: { "Cache-Control": "no-store" } });
 }
 
-/** Null: not available in time. */
+/** Returns null if the figures are not available in time. */
 async function measureInTime(): Promise<PresentedFigures | null> {
   const figures = await withTimeout(FIGURES_TIMEOUT_MS, measureNotifications(db)).catch(() => null);
   return figures && presentFigures(figures);

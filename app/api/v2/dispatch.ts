@@ -6,7 +6,7 @@ import { routes } from "./routes";
 
 const PREFIX = "/api/v2";
 
-/** Answers any request below /api/v2, without a framework's routing. Never rejects. */
+/** Answers any request below /api/v2, without using a framework's routing. Never rejects. */
 export function dispatch(request: Request, connection: { address?: string } = {}): Promise<Answer> {
   const { route, params } = match(plainPath(splitUrl(request.url).path)) ?? { params: {} };
   return serve({ request, endpoints: route?.endpoints, params, ...connection });

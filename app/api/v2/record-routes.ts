@@ -32,12 +32,12 @@ import * as invoices from "./invoices/route";
 import * as clock from "./sandbox/clock/route";
 
 export interface Route {
-  /** Path below /api/v2, spelled with underscores. */
+  /** Path below /api/v2, with underscores. */
   path: string;
   endpoints: Endpoints;
 }
 
-/** Paths of partners' records. `routes` adds the reference, which describes these. */
+/** Paths of partners' records. `routes` adds the path of the reference, which describes these. */
 export const recordRoutes: Route[] = [
   { path: "/invoices", endpoints: invoices.GET.endpoints },
   { path: "/invoices/{invoiceId}", endpoints: invoice.GET.endpoints },

@@ -17,7 +17,7 @@ interface Props {
   canEdit: boolean;
 }
 
-/** An account's details, waiting details, and an administrator's acts on either. */
+/** The details of an account, waiting changes of them, and an administrator's acts on both. */
 export function BankAccountItem({ account, company, canEdit }: Props) {
   const say = useTranslations("bankAccounts");
   const { current, waiting, closedAt } = account;
@@ -81,7 +81,7 @@ function Facts({ facts: { holder, iban, bic, qrIban, creditorIdentifier } }: { f
 
 interface WaitingProps {
   waiting: WaitingChange;
-  /** The account itself waits. */
+  /** Whether the account itself is still waiting. */
   isNew: boolean;
   account: BankAccount;
   canEdit: boolean;

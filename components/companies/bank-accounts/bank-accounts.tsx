@@ -10,7 +10,7 @@ import { Section } from "@/components/ui/page/section";
 import type { CompanyDescription } from "@/server/tenancy/companies/describe-company";
 import { BankAccountItem } from "./bank-account-item";
 
-/** The company's own accounts, into which customers transfer. */
+/** The company's own accounts, to which customers transfer. */
 export function BankAccounts({ company, canEdit }: { company: CompanyDescription; canEdit: boolean }) {
   const say = useTranslations("bankAccounts");
   const { data: accounts } = useSuspenseQuery(useTRPC().bankAccounts.list.queryOptions({ companyId: company.id }));

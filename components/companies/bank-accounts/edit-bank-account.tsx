@@ -21,14 +21,14 @@ import type { CompanyDescription } from "@/server/tenancy/companies/describe-com
 
 interface Props {
   company: CompanyDescription;
-  /** Account to change; absent: a new one. */
+  /** Account to change; absent for a new one. */
   account?: BankAccount;
   trigger: ReactElement<TriggerProps>;
 }
 
 const fields = ["holder", "iban", "bic", "qrIban", "creditorIdentifier"] as const;
 
-/** Form for a new account, or for a change of one that takes effect later. */
+/** Form for a new account, or for a change that takes effect later. */
 export default function EditBankAccount({ company, account, trigger }: Props) {
   const say = useTranslations("bankAccounts");
   const sayAct = useTranslations(account ? "bankAccounts.change" : "bankAccounts.add");
@@ -102,7 +102,7 @@ export default function EditBankAccount({ company, account, trigger }: Props) {
   );
 }
 
-/** Fills in the company's own name for a new account. */
+/** For a new account, fills in the company's name as holder. */
 function formOf(company: CompanyDescription, account: BankAccount | undefined) {
   const facts = account?.current ?? account?.waiting;
   return {

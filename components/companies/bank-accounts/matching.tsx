@@ -12,7 +12,7 @@ import { toastDone, toastFailed } from "@/components/ui/overlay/toast";
 import { Section } from "@/components/ui/page/section";
 import { groupIban } from "@/server/domain/banking/group-iban";
 
-/** Settings for matching payments on the company's bank statements, and the payers that were learned. */
+/** Settings for matching payments on the company's bank statements, and the known payers. */
 export function Matching({ companyId, canEdit }: { companyId: string; canEdit: boolean }) {
   const say = useTranslations("bankAccounts.matching");
   const { bank } = useTRPC();

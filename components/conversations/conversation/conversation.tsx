@@ -22,7 +22,7 @@ import { type ConversationAct, useConversationActs } from "./use-conversation-ac
 import { useIsHere } from "./use-is-here";
 
 /**
- * Conversation about an invoice as a part of a page: entries, acts and composer. Its words are the namespace `conversation`; the page
+ * The conversation about an invoice, as part of a page: entries, acts and composer. Its texts are in the namespace `conversation`. The page
  * prefetches `tickets.conversation` for the invoice.
  */
 export function Conversation({ invoiceId }: { invoiceId: string }) {
@@ -98,7 +98,7 @@ function Loaded({ invoiceId }: { invoiceId: string }) {
   );
 }
 
-/** State of the conversation, by its tab of the inbox: amber if the company has to answer. */
+/** State of the conversation, by its tab in the inbox; amber if the company must answer. */
 function StatusChip({ conversation }: { conversation: ConversationAbout }) {
   const say = useTranslations("conversation.status");
   const { entries, isReplyLost } = conversation;

@@ -1,7 +1,10 @@
 import { useMay } from "@/components/shell/reader-rights";
 import type { Conversation } from "@/server/desk/tickets/conversation";
 
-/** Desk at which conversations are worked on: the partner's own people, or support, who answer in the company's name. */
+/**
+ * The desk at which people work on conversations: that of the partner's own people, or that of support, which answers in the company's
+ * name.
+ */
 export type Desk = "partner" | "support";
 
 /** Whether the reader may answer customers. Supporters always may. */
@@ -10,7 +13,7 @@ export function useMayAnswer(desk: Desk): boolean {
 }
 
 /**
- * Whether the reader may act on the conversation now. Support can read a conversation that it archived, but must bring it back before
+ * Whether the reader may act on the conversation now. Support can read a conversation that it has archived, but must reopen it before
  * acting on it.
  */
 export function useMayAct(desk: Desk, conversation: Pick<Conversation, "assignedToSupportAt"> | undefined): boolean {

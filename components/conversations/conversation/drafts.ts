@@ -4,12 +4,12 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 
 export type ComposerMode = "reply" | "note";
 
-/** Unsent text about an invoice. Reply and note are separate, so that no note becomes a reply by choosing the wrong mode. */
+/** Unsent text about an invoice. Reply and note are separate, so that choosing the wrong mode never turns a note into a reply. */
 export interface Draft {
   mode: ComposerMode;
   reply: string;
   note: string;
-  /** Whether the server has it in this state. */
+  /** Whether the server has stored this state. */
   isKept: boolean;
 }
 
@@ -22,7 +22,10 @@ const nothing: Draft = { mode: "reply", reply: "", note: "", isKept: true };
 const drafts = new Map<string, Draft>();
 const listeners = new Set<() => void>();
 
-/** Returns the draft, which this tab keeps across conversations and pages. Until the server has it, leaving the portal asks first. */
+/**
+ * Returns the draft, which survives changing conversations and pages within this tab. Until the server has stored it, leaving the portal
+ * asks first.
+ */
 export function useDraft(invoiceId: string): Draft {
   return useSyncExternalStore(
     listen,
@@ -31,20 +34,20 @@ export function useDraft(invoiceId: string): Draft {
   );
 }
 
-/** Whether this tab has unsent text. Undefined: nothing was typed here, so the server knows better. */
+/** Whether this tab has unsent text. Undefined if nothing was typed here; then the server knows. */
 export function useHasDraft(invoiceId: string): boolean | undefined {
   const draft = useDraft(invoiceId);
   return draft === nothing ? undefined : hasText(draft);
 }
 
-/** Starts with the server's draft, and stores later changes there. */
+/** Starts with the server's draft, and stores later changes on the server. */
 export function useKeptDraft(invoiceId: string, known: Texts | null, keep: (texts: Texts) => Promise<unknown>): void {
   const { reply, note, isKept } = useDraft(invoiceId);
   const keeper = useRef(keep);
   useEffect(() => {
     keeper.current = keep;
   });
-  // Text in this tab is newer than the server's answer.
+  // Text in this tab is newer than text from the server.
   useEffect(() => {
     if (known && !drafts.has(invoiceId)) put(invoiceId, { mode: known.reply || !known.note ? "reply" : "note", ...known, isKept: true });
   }, [invoiceId, known]);
@@ -54,7 +57,7 @@ export function useKeptDraft(invoiceId: string, known: Texts | null, keep: (text
     const timer = setTimeout(store, KEEP_AFTER_MS);
     return () => clearTimeout(timer);
   }, [invoiceId, reply, note, isKept]);
-  // Stores the draft at once when the reader leaves the conversation.
+  // Stores the draft immediately when the reader leaves the conversation.
   useEffect(() => {
     return () => {
       const left = drafts.get(invoiceId);
@@ -67,7 +70,7 @@ async function keepTexts(invoiceId: string, { reply, note }: Texts, keep: (texts
   try {
     await keep({ reply, note });
   } catch {
-    // The draft stays here, leaving asks first, and the next keystroke stores it again.
+    // The draft stays in this tab, leaving asks first, and the next keystroke stores it again.
     return;
   }
   const now = drafts.get(invoiceId);
@@ -80,12 +83,15 @@ export function changeDraft(invoiceId: string, change: Partial<Omit<Draft, "isKe
   put(invoiceId, { ...after, isKept: before.isKept && after.reply === before.reply && after.note === before.note });
 }
 
-/** Removes sent text from the draft. The server removes it as well; it is stored once more, in case an older text was on its way. */
+/**
+ * Removes sent text from the draft. The server removes it as well. The draft is stored once more, because an older text may still be on its
+ * way.
+ */
 export function forgetSent(invoiceId: string, sent: ComposerMode): void {
   put(invoiceId, { ...(drafts.get(invoiceId) ?? nothing), mode: "reply", [sent]: "", isKept: false });
 }
 
-/** Puts a reply that was taken back in front of text written since. */
+/** Puts a reply that was taken back before any text written since. */
 export function restoreReply(invoiceId: string, message: string): void {
   const begun = drafts.get(invoiceId)?.reply.trim();
   changeDraft(invoiceId, { mode: "reply", reply: begun ? `${message}\n\n${begun}` : message });

@@ -52,7 +52,7 @@ export function Entries({ desk, conversation, acts }: EntriesProps) {
 interface EntryProps {
   entry: ConversationEntry;
   conversation: ConversationAbout;
-  /** Whether it is the first unanswered question. */
+  /** Whether this is the first unanswered question. */
   waits: boolean;
   elsewhere: boolean;
 }

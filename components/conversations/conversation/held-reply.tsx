@@ -16,7 +16,7 @@ interface HeldReplyProps {
   mayAct: boolean;
 }
 
-/** A held reply of the reader, and the button to take it back. */
+/** A held reply of the reader, with the button to take it back. */
 export function HeldReply({ held, conversation, acts, mayAct }: HeldReplyProps) {
   const say = useTranslations("conversation.held");
   const [busy, setBusy] = useState(false);

@@ -31,7 +31,7 @@ export interface ReplyComposerProps {
   ref?: Ref<ComposerHandle>;
 }
 
-/** Editor for replies to the customer and notes to colleagues. Text stays until it is sent. */
+/** Editor for replies to the customer and notes for colleagues. Text stays until it is sent. */
 export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: ReplyComposerProps) {
   const say = useTranslations("conversation.composer");
   const sayFailure = useFailureText();
@@ -41,9 +41,12 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
   const [problem, setProblem] = useState<string | null>(null);
   const { invoiceId, locale, status, customerName, customerEmail } = conversation;
   const canSend = channelsOf({ customerEmail }).email;
-  /** If nothing can be sent, only a note is possible; a reply that was begun before can still be read. */
+  /** If no reply can be sent, only a note is possible; an earlier draft of a reply can still be read. */
   const [looksAtReply, setLooksAtReply] = useState(false);
-  /** Archives by default only if somebody waits. A message in an empty or archived conversation keeps it open for the answer. */
+  /**
+   * Archives by default only if a question or answer is open. A message in an empty or archived conversation keeps it open, because it
+   * expects an answer.
+   */
   const archives = status === "unanswered" || status === "answered";
   const { mode: chosen, isKept, ...texts } = useDraft(invoiceId);
   const mode = canSend || looksAtReply ? chosen : "note";
@@ -164,7 +167,7 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
               </Button>
             )) ||
             (problem === "not_signed_in" && (
-              // Opens another tab, so that the text stays here and is sent from here.
+              // Opens another tab, so that the text stays here and can then be sent.
               <ButtonLink size="sm" href="/sign-in" target="_blank">
                 {say("signIn")}
               </ButtonLink>

@@ -10,12 +10,12 @@ import { useModifierKey } from "./use-modifier-key";
 interface SendButtonProps {
   busy: boolean;
   disabled: boolean;
-  /** Whether sending also archives, as most answers to a waiting customer should; the menu has the other way. */
+  /** Whether sending also archives, as for most answers to a waiting customer. The menu offers the opposite. */
   archives: boolean;
   onSend: (thenArchive: boolean) => void;
 }
 
-/** Sends, and archives if that is usual; a menu beside it has the other way. The menu is loaded at its first use. */
+/** Sends a reply, and archives if `archives` is set. A menu beside the button, loaded at its first use, offers the opposite. */
 export function SendButton({ busy, disabled, archives, onSend }: SendButtonProps) {
   const say = useTranslations("conversation.composer");
   const modifier = useModifierKey();

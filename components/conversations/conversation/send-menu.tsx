@@ -7,13 +7,13 @@ import { Menu, MenuItem } from "@/components/ui/overlay/menu";
 import { useModifierKey } from "./use-modifier-key";
 
 interface Props {
-  /** Whether the button beside it archives. */
+  /** Whether the button beside the menu archives. */
   archives: boolean;
   onSend: (thenArchive: boolean) => void;
   trigger: ReactElement;
 }
 
-/** Ways to send a reply; open at once. */
+/** Ways to send a reply. Opens immediately. */
 export default function SendMenu({ archives, onSend, trigger }: Props) {
   const say = useTranslations("conversation.composer");
   const modifier = useModifierKey();

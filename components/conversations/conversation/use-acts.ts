@@ -12,22 +12,26 @@ import type { Desk } from "./desk";
 import { restoreReply } from "./drafts";
 
 /**
- * When to check whether a held reply was sent, in ms after it is due: the long-running process takes a second, a scheduler up to a minute.
+ * When to check whether a held reply was sent, in ms after its due time. The long-running process needs a second, a scheduler up to a
+ * minute.
  */
 const LOOK_AFTER_MS = [1_500, 10_000, 30_000, 70_000];
 
-/** Conversation that an act is about, for the words of its toast. */
+/** Conversation of an act, for the words of its toast. */
 type Subject = Pick<Conversation, "invoiceId" | "customerName" | "companyName">;
 
 interface ReplyToSend {
   message: string;
   thenArchive: boolean;
-  /** Undefined: send even if newer messages have arrived. */
+  /** Undefined: send even if there are newer messages. */
   lastSeenTicketId: string | null | undefined;
 }
 
 export interface Acts {
-  /** Throws the server's refusal, as `addNote` does: the composer keeps the text and shows it. The other acts show it themselves. */
+  /**
+   * Throws the server's refusal, as `addNote` does, so that the composer keeps the text and shows the refusal. Other acts show refusals
+   * themselves.
+   */
   reply: (to: Subject, reply: ReplyToSend) => Promise<void>;
   addNote: (to: Subject, text: string) => Promise<void>;
   /** Throws the server's refusal. */
@@ -37,16 +41,16 @@ export interface Acts {
   archive: (to: Subject, lastSeenTicketId: string | null) => Promise<void>;
   unarchive: (to: Subject, archivingId?: string) => Promise<void>;
   assign: (to: Subject) => Promise<void>;
-  /** The partner takes it back from support, or support hands it back. */
+  /** The partner takes the conversation back from support, or support hands it back. */
   handBack: (to: Subject) => Promise<void>;
-  /** Undoes the reader's last action that can be undone. Returns false if there is none. */
+  /** Undoes the reader's last act that can be undone. Returns false if there is none. */
   undoLast: () => boolean;
   refresh: () => Promise<void>;
 }
 
 /**
- * Acts on conversations, with toast, undo and report of failures. `onReturn` shows a conversation again after an undo, perhaps to continue
- * writing.
+ * Acts on conversations, with toasts, Undo and messages about failures. `onReturn` shows a conversation again after an Undo; `writing`:
+ * with the text in the editor.
  */
 export function useActs(desk: Desk, onReturn: (invoiceId: string, writing: boolean) => void): Acts {
   const say = useTranslations("conversation.done");
@@ -73,7 +77,7 @@ export function useActs(desk: Desk, onReturn: (invoiceId: string, writing: boole
     }
   }
 
-  /** Shows a toast with undo: by its button, or by the key until another act is done. */
+  /** Shows a toast with Undo, which also works by its key until the next act. */
   function announce(message: string, onUndo: () => Promise<void>, shownMs?: number) {
     const once = () => {
       if (undo.current === once) undo.current = null;
@@ -130,7 +134,7 @@ export function useActs(desk: Desk, onReturn: (invoiceId: string, writing: boole
       const archiving = door.archive.mutate({ invoiceId, lastSeenTicketId });
       showAsArchived(to);
       const withdraw = announce(say("archived", { customer: to.customerName }), async () => {
-        // If undo is pressed before the server has answered, it waits.
+        // If Undo is pressed before the server has answered, waits for the answer.
         const archivingId = await archiving.catch(() => null);
         if (archivingId) await acts.unarchive(to, archivingId);
       });

@@ -6,16 +6,16 @@ import { failureOf } from "@/components/failures/failure";
 import type { Conversation } from "@/server/desk/tickets/conversation";
 import type { Desk } from "./desk";
 
-/** Interval in ms at which others' changes are fetched. */
+/** Interval in ms for fetching changes by others. */
 export const REFETCH_MS = 30_000;
 
 export interface OpenConversation {
   conversation: Conversation | undefined;
-  /** Why it could not be read, or read again: it may have been taken away since. */
+  /** Code of the failure to read it. It may have been readable before, and been taken away since. */
   code: string | null;
 }
 
-/** The conversation about an invoice, as this desk may see it, kept up to date. */
+/** The conversation about an invoice as far as this desk may see it, kept up to date. */
 export function useConversation(desk: Desk, invoiceId: string): OpenConversation {
   const trpc = useTRPC();
   const supports = desk === "support";

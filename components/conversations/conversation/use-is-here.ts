@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Whether the component is still on the page: undo may be pressed after its reader has moved on. */
+/** Whether the component is still on the page. Undo may be pressed after the reader has moved on. */
 export function useIsHere(): RefObject<boolean> {
   const isHere = useRef(true);
   useEffect(() => {

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 
-/** Returns the name of the key to hold while sending, which differs on Apple's keyboards. */
+/** Returns the name of the key to hold for sending, which is different on Apple's keyboards. */
 export function useModifierKey(): string {
   return useSyncExternalStore(
     never,

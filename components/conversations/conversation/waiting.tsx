@@ -8,7 +8,7 @@ import { useElapsed } from "@/components/ui/text/use-elapsed";
 import { HOUR_MS } from "@/server/domain/formats/time";
 import { ANSWER_GOAL_MS, urgencyOf } from "@/server/domain/rules/answer-goal";
 
-/** Red past the goal, and bold if urgent. */
+/** Red beyond the goal, and bold if urgent. */
 const looks = {
   in_time: { tone: "us" },
   late: { tone: "overdue" },
@@ -18,13 +18,13 @@ const looks = {
 interface WaitingProps {
   /** When the customer asked. */
   since: Date;
-  /** Whether support has to answer, not the reader. */
+  /** Whether support must answer instead of the reader. */
   elsewhere?: boolean;
-  /** Whether to add a word for it, outside a list of waiting conversations. */
+  /** Whether to add a word, which a list of waiting conversations does not need. */
   spelledOut?: boolean;
 }
 
-/** Shows how long the customer has waited. The colour says who must act: the reader, the reader past the goal, or others. */
+/** Shows how long the customer has waited. The colour shows who must act: the reader, the reader beyond the goal, or others. */
 export function Waiting({ since, elsewhere = false, spelledOut = false }: WaitingProps) {
   const say = useTranslations("conversation.waiting");
   const sayElapsed = useElapsed();

@@ -33,7 +33,7 @@ export interface PaneHandle {
 export interface ConversationPaneProps {
   desk: Desk;
   invoiceId: string;
-  /** Facts that the list has, until the rest arrives. */
+  /** Facts from the list, shown until the rest arrives. */
   listed: ListedConversation | undefined;
   acts: Acts;
   listHref: string;
@@ -62,7 +62,7 @@ export function ConversationPane({ desk, invoiceId, listed, acts, ref, ...on }: 
     if (target !== "messages" && composer.current) composer.current.write(target);
     else messages.current?.focus({ preventScroll: true });
   }
-  // Announces the conversation to screen readers once it has loaded.
+  // Announces the conversation to screen readers after it has loaded.
   const isThere = conversation !== undefined || code !== null;
   useImperativeHandle(ref, () => ({ invoiceId: isThere ? invoiceId : "", goTo }));
 
@@ -138,13 +138,13 @@ export function ConversationPane({ desk, invoiceId, listed, acts, ref, ...on }: 
   );
 }
 
-/** The newest message is at the bottom and visible; older ones are above. */
+/** Shows the newest message at the bottom, with older ones above. */
 function Messages({ name, ref, children }: { name: string; ref: Ref<HTMLDivElement>; children: ReactNode }) {
   useLayoutEffect(() => {
     if (isNarrow()) window.scrollTo(0, document.documentElement.scrollHeight);
   }, []);
   return (
-    // Reversed, so that it starts and stays at its end.
+    // Reversed, so that the pane starts and stays at its end.
     <div
       ref={ref}
       role="log"
@@ -158,7 +158,7 @@ function Messages({ name, ref, children }: { name: string; ref: Ref<HTMLDivEleme
   );
 }
 
-/** Holds the composer. On a phone it stays visible, unless the screen is too low for that. */
+/** Contains the composer. On a phone it stays visible, unless the screen is too low. */
 function PaneFoot({ children }: { children: ReactNode }) {
   const foot = useRef<HTMLDivElement>(null);
   useToastsAbove(foot);

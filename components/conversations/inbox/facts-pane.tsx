@@ -26,7 +26,7 @@ interface FactsPaneProps {
   onBack: () => void;
 }
 
-/** The third pane: the facts about the invoice that an answer needs, so that nothing has to be looked up elsewhere. */
+/** The third pane: the facts about the invoice that an answer needs. */
 export function FactsPane({ desk, invoiceId, hrefOf, onOpen, onBack }: FactsPaneProps) {
   const say = useTranslations("conversation.facts");
   const { invoice, messages } = useInvoiceFacts(desk, invoiceId);

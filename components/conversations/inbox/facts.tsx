@@ -23,7 +23,7 @@ import type { InboxAddress } from "./inbox-address";
 import { SendNewLink } from "./send-new-link";
 import type { KnownInvoice, SentMessage } from "./use-invoice-facts";
 
-/** Number of newest lines shown; earlier ones are one sum. */
+/** Number of newest lines shown. Earlier ones are summed up. */
 const LINES_SHOWN = 12;
 const MESSAGES_SHOWN = 3;
 

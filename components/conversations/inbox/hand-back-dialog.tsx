@@ -11,7 +11,7 @@ interface HandBackDialogProps {
   onConfirm: () => void;
 }
 
-/** Asks first, because support cannot take back what it handed back. */
+/** Asks first, because support cannot take back a conversation that it has handed back. */
 export default function HandBackDialog({ conversation, onClose, onConfirm }: HandBackDialogProps) {
   const say = useTranslations("conversation.handBack");
   const { customerName: customer, companyName: company, status } = conversation;

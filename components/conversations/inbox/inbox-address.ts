@@ -10,12 +10,12 @@ export const inboxAddress = {
   /** Search text. */
   q: parseAsString.withDefault(""),
   language: parseAsStringLiteral(locales),
-  /** Only conversations in which the reader wrote. */
+  /** Whether to list only conversations in which the reader wrote. */
   mine: parseAsBoolean.withDefault(false),
   order: parseAsStringLiteral(["oldest", "newest"]),
-  /** The open conversation's invoice. */
+  /** Invoice of the open conversation. */
   invoice: parseAsId,
-  /** Shows the facts instead of the conversation, if there is no room for both. */
+  /** `facts`: shows the facts instead of the conversation, if both do not fit. */
   pane: parseAsStringLiteral(["facts"]),
 };
 
@@ -24,17 +24,17 @@ export type InboxAddress = inferParserType<typeof inboxAddress>;
 export const loadInboxAddress = createLoader(inboxAddress);
 export const writeInboxAddress = createSerializer(inboxAddress);
 
-/** Returns the tab for support's inbox, which has no tab `with_support`: a URL with it shows waiting conversations. */
+/** Returns the tab in support's inbox, which has no tab `with_support`. For that one, returns the tab of waiting conversations. */
 export function supportTabOf(tab: InboxTab): Exclude<InboxTab, "with_support"> {
   return tab === "with_support" ? "unanswered" : tab;
 }
 
-/** Filters as the procedures of both desks take them. */
+/** Filters in the form that the procedures of both desks take. */
 export function narrowingOf({ order, ...address }: InboxAddress) {
   return { ...filterOf(address), order };
 }
 
-/** Filters that exclude conversations, without the order. Empty if none does, as in the query of the menu's counts. */
+/** Filters that exclude conversations, without the order. Empty if there are none, to equal the query of the menu's counts. */
 export function filterOf({ q, language, mine }: Pick<InboxAddress, "q" | "language" | "mine">) {
   return q || language || mine ? { search: q || null, language, mine: mine || null } : {};
 }

@@ -1,5 +1,5 @@
 /**
- * Grid of the panes, of which only the panes scroll. Below 1180 pixels the facts are hidden, below 860 one pane is shown and the page
+ * Grid of the panes; only the panes scroll. Below 1180 pixels the facts are hidden. Below 860 pixels one pane is shown, and the page
  * scrolls.
  */
 export const frame =

@@ -25,15 +25,15 @@ import type { InboxList as List } from "./use-inbox-list";
 export interface InboxListProps {
   desk: Desk;
   title: string;
-  /** Button beside the title, and chip under the tabs while it filters. */
+  /** Filter: the button beside the title, and the chip under the tabs while it is active. */
   filter?: { button: ReactNode; chip: ReactNode };
-  /** Words if there has never been a conversation. */
+  /** Texts if there has never been a conversation. */
   nothingYet: { title: string; body: string };
   address: InboxAddress;
   hrefOf: (address: Partial<InboxAddress>) => string;
   list: List;
   onTab: (status: InboxAddress["status"]) => void;
-  /** Changes the filter, which closes the conversation. */
+  /** Changes the filter, and closes the conversation. */
   onNarrow: (change: Partial<InboxAddress>) => void;
   onOpen: (invoiceId: string) => void;
 }
@@ -103,13 +103,13 @@ export function InboxList({ desk, title, filter, nothingYet, address, hrefOf, li
   );
 }
 
-/** Partners who never ask support for help see no tab for it. */
+/** Returns the tabs. A partner who never assigned a conversation to support sees no tab for that. */
 function tabsOf(desk: Desk, { status }: InboxAddress, counts: List["counts"]): readonly InboxTab[] {
   const isWithSupport = desk === "partner" && (status === "with_support" || Boolean(counts?.with_support));
   return inboxTabs.filter((tab) => tab !== "with_support" || isWithSupport);
 }
 
-/** Why the list is empty: it failed, the filter matches nothing, nothing has come in yet, or all is done. */
+/** Explains why the list is empty: it failed to load, nothing matches the filter, nothing has come in yet, or everything is done. */
 function Nothing({ desk, address, hrefOf, list, nothingYet }: Pick<InboxListProps, "desk" | "address" | "hrefOf" | "list" | "nothingYet">) {
   const say = useTranslations("conversation.list");
   if (list.error) {

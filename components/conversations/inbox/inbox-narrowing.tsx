@@ -7,7 +7,7 @@ import { IconButton } from "@/components/ui/form/icon-button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
 import type { NarrowingProps } from "./narrowing-popover";
 
-/** Filters by language and to the reader's own conversations, and the order. */
+/** Filters by language and by the reader's own participation, and the order. */
 export function InboxNarrowing(props: NarrowingProps) {
   const say = useTranslations("conversation.narrow");
   return (

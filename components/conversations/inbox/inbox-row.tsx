@@ -63,7 +63,7 @@ export function InboxRow({ desk, entry, href, isOpen, onOpen }: InboxRowProps) {
   );
 }
 
-/** Marks a sandbox's conversation: support has real and invented ones in one list. */
+/** Marks a conversation of a sandbox, because support's list contains real and invented ones. */
 function SandboxMark() {
   const say = useTranslations("conversation.list");
   return (
@@ -82,7 +82,7 @@ function ObjectedMark() {
   );
 }
 
-/** Shows who has to act, and since when. */
+/** Shows who must act, and since when. */
 function Standing({ desk, entry }: Pick<InboxRowProps, "desk" | "entry">) {
   const say = useTranslations("conversation.status");
   const tab = desk === "partner" ? inboxTabOf(entry) : entry.status;
@@ -117,7 +117,7 @@ function Standing({ desk, entry }: Pick<InboxRowProps, "desk" | "entry">) {
   );
 }
 
-/** Shows what is in progress in it, otherwise when the last message was written. */
+/** Shows what is in progress: a held reply or a draft; otherwise the time of the last message. */
 function Progress({ entry: { invoiceId, isReplyHeld, hasDraft: isKept, waitingSince, lastMessage } }: Pick<InboxRowProps, "entry">) {
   const say = useTranslations("conversation.list");
   const hasDraft = useHasDraft(invoiceId) ?? isKept;

@@ -3,7 +3,7 @@ import { EntriesSkeleton } from "@/components/conversations/conversation/convers
 import { LoadingNote, Skeleton } from "@/components/ui/page/skeleton";
 import { frame, panes } from "./inbox-layout";
 
-/** The three panes before their data arrives. `withConversation`: one is open. */
+/** The three panes before their data arrives. `withConversation`: a conversation is open. */
 export function InboxSkeleton({ title, withConversation }: { title: string; withConversation: boolean }) {
   const say = useTranslations("conversation.pane");
   return (

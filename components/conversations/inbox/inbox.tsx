@@ -28,7 +28,7 @@ const HandBackDialog = dynamic(() => import("./hand-back-dialog"));
 
 export type InboxProps = Pick<InboxListProps, "desk" | "title" | "filter" | "nothingYet">;
 
-/** Three panes: the list, the conversation, and the facts about its invoice. All of it works without the mouse. */
+/** Three panes: the list, the conversation, and the facts about its invoice. Everything can be done without a mouse. */
 export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
   const say = useTranslations("conversation.pane");
   const [asked, setAddress] = useQueryStates(inboxAddress, { history: "push" });
@@ -44,14 +44,14 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
   const listScroll = useRef(0);
 
   const at = list.entries.findIndex((entry) => entry.invoiceId === invoice);
-  /** Position of the open conversation in the list, or its former position. */
+  /** Position of the open conversation in the list, or its former position if it has left the list. */
   const place = useRef(-1);
   useEffect(() => {
     if (at >= 0) place.current = at;
   }, [at]);
   useAhead(desk, at >= 0 ? list.entries[at + 1]?.invoiceId : undefined);
 
-  // On a phone the page scrolls, and the list keeps its scroll position.
+  // On a phone the page scrolls, so the list's scroll position must be restored.
   useLayoutEffect(() => {
     if (!invoice && isNarrow()) window.scrollTo(0, listScroll.current);
   }, [invoice]);
@@ -72,7 +72,7 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
     listPane.current?.focus();
   }
 
-  /** Steps to a conversation without leaving the list. Without room for both panes, focuses its row or opens it. */
+  /** Moves to a conversation without leaving the list. If both panes do not fit, focuses its row, or opens it. */
   function step(invoiceId: string) {
     const row = listPane.current?.querySelector<HTMLElement>(`[data-invoice="${invoiceId}"]`);
     const isListShown = Boolean(row?.offsetParent);
@@ -88,7 +88,7 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
     else if (by > 0) list.showMore?.();
   }
 
-  /** Continues after an act. */
+  /** Opens the next conversation after an act. */
   function goOn(from: string) {
     const next = nextInTurn(list.entries, from, place.current);
     if (next) step(next.invoiceId);
@@ -110,7 +110,7 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
     }
   }
 
-  /** Waits for the dialog to close, because it holds the focus. */
+  /** Runs `then` after the dialog has closed, because an open dialog keeps the focus. */
   function closeDialog(then: () => void) {
     setToHandBack(null);
     setTimeout(then);
@@ -121,7 +121,7 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
   }
 
   function enter() {
-    // Rows, links and buttons handle the key themselves.
+    // Rows, links and buttons handle this key themselves.
     return invoice && document.activeElement === document.body ? goTo(invoice, "messages") : false;
   }
 

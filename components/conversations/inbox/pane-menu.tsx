@@ -13,7 +13,7 @@ interface Props {
   trigger: ReactElement;
 }
 
-/** Acts that have no room beside the name on a phone; open at once. */
+/** Acts that do not fit beside the name on a phone. Opens immediately. */
 export default function PaneMenu({ acts, onAct, onFacts, trigger }: Props) {
   const say = useTranslations("conversation.pane");
   return (

@@ -11,11 +11,11 @@ import { BusinessClock, useBusinessMinute } from "@/components/ui/text/business-
 import { useRegion } from "@/components/ui/text/region";
 import { formatMoment } from "@/server/domain/formats/dates";
 
-/** Wraps a conversation of support. If it is a sandbox's, it is marked as such and uses the sandbox's clock. */
+/** Wraps a conversation in support's inbox. If it belongs to a sandbox, marks it as such, and shows times by the sandbox's clock. */
 export function SupportSandbox({ desk, invoiceId, children }: { desk: Desk; invoiceId: string; children: ReactNode }) {
   const supports = desk === "support";
   const { data } = useQuery(useTRPC().support.conversation.queryOptions({ invoiceId }, { enabled: supports }));
-  // A sandbox's own people have this around the whole page.
+  // For a sandbox's own people, the whole page is wrapped already.
   if (!supports) return children;
   return (
     <BusinessClock offsetMs={data?.invoice.clockOffsetMs ?? 0}>

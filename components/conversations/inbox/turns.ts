@@ -3,8 +3,8 @@ import type { ListedConversation } from "@/server/desk/tickets/conversation";
 type Entry = Pick<ListedConversation, "invoiceId" | "isReplyHeld">;
 
 /**
- * Returns the conversation to open after one is done: the next, otherwise the previous, skipping those with a held reply. `place` is its
- * former position, if it has left the list; -1: none.
+ * Returns the conversation to open after one is done: the next, otherwise the previous one, skipping those with a held reply. `place` is
+ * the former position of a conversation that has left the list; -1 if there is none.
  */
 export function nextInTurn<E extends Entry>(entries: E[], done: string, place: number): E | undefined {
   const at = entries.findIndex((entry) => entry.invoiceId === done);
@@ -14,8 +14,8 @@ export function nextInTurn<E extends Entry>(entries: E[], done: string, place: n
 }
 
 /**
- * Returns the neighbour of a conversation in either direction, also after it left the list, by its former place. Without either, the first
- * one.
+ * Returns the neighbour of a conversation in the given direction; for one that has left the list, by its former place. If there was none,
+ * returns the first.
  */
 export function neighbour<E extends Entry>(entries: E[], from: string | null | undefined, place: number, by: 1 | -1): E | undefined {
   const at = entries.findIndex((entry) => entry.invoiceId === from);

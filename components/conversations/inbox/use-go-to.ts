@@ -3,7 +3,7 @@
 import { useCallback, useRef } from "react";
 import type { PaneHandle, PaneTarget } from "./conversation-pane";
 
-/** Moves the focus into a conversation, at once or as soon as it is shown. `pane` is the ref of the open one. */
+/** Moves the focus into a conversation, immediately or as soon as it is shown. `pane` is the ref for the open one. */
 export function useGoTo() {
   const shown = useRef<PaneHandle | null>(null);
   const wanted = useRef<{ invoiceId: string; target: PaneTarget } | null>(null);

@@ -12,24 +12,24 @@ import { filterOf, type InboxAddress, narrowingOf, supportTabOf } from "./inbox-
 export interface InboxList {
   entries: ListedConversation[];
   counts: Partial<Record<InboxAddress["status"], number>> | undefined;
-  /** Nothing can be shown yet. */
+  /** Whether there is nothing to show yet. */
   isPending: boolean;
-  /** There is no conversation in any tab. */
+  /** Whether no tab has a conversation. */
   isUnused: boolean;
-  /** The rows shown belong to another filter. */
+  /** Whether the shown rows belong to another filter. */
   isStale: boolean;
-  /** Set if there is nothing to show because of it. */
+  /** The error, if it leaves nothing to show. */
   error: unknown;
   query: ComponentProps<typeof NotFresh>["query"];
   retry: () => void;
-  /** Undefined: everything is shown. */
+  /** Loads more; undefined if everything is shown. */
   showMore: (() => void) | undefined;
   isLoadingMore: boolean;
-  /** Removes an entry before the server has answered. */
+  /** Removes an entry before the server's answer. */
   drop: (invoiceId: string) => void;
 }
 
-/** Conversations of one tab and the counts of all, which refresh themselves. */
+/** Conversations of one tab and the counts of all tabs, refreshed regularly. */
 export function useInboxList(desk: Desk, address: InboxAddress): InboxList {
   const { status, company } = address;
   const narrowing = narrowingOf(address);
@@ -64,7 +64,7 @@ export function useInboxList(desk: Desk, address: InboxAddress): InboxList {
   const entries = list.data?.pages.flatMap((page) => page.entries) ?? [];
   const counts: InboxList["counts"] = supports ? countsOfSupport.data : countsOfPartner.data;
   const noneIsOpen = !isFiltered && entries.length === 0 && counts !== undefined && Object.values(counts).every((count) => count === 0);
-  // Archived conversations are not counted, so they are queried only if it makes a difference.
+  // Archived conversations are not counted, so this query runs only if its answer matters.
   const archived = useInfiniteQuery(
     trpc.tickets.list.infiniteQueryOptions({ status: "archived", companyId: company }, { ...common, enabled: !supports && noneIsOpen }),
   );

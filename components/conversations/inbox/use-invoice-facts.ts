@@ -31,12 +31,12 @@ export interface KnownInvoice
     | "undoneLines"
   > {
   lines: Line[];
-  /** Next planned event, unless it is paid. */
+  /** Next planned event, unless the invoice is paid before. */
   next: PlannedItem | null;
   outstandingCents: number;
-  /** The company's country, which decides the format of amounts. */
+  /** The company's country, which determines the format of amounts. */
   countryCode: string | null;
-  /** Time on the business clock; null: real time applies. */
+  /** Current time on the business clock; null if real time applies. */
   now: Date | null;
 }
 

@@ -2,7 +2,7 @@
 export interface MailboxView {
   search: string;
   openId: string | undefined;
-  /** Shows a customer's mail as text. */
+  /** Whether to show a customer's mail as text. */
   asText: boolean;
 }
 

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 
-/** Height before the page has reported its own. */
+/** Height in pixels before the mail has reported its own. */
 const FIRST_HEIGHT_PX = 480;
 
 interface MailAsPageProps {
@@ -11,23 +11,23 @@ interface MailAsPageProps {
   name: string;
 }
 
-/** Reports the height. A frame that has only begun to load has a document without an element, which the types of the DOM do not know. */
+/** Reports the height. A frame that has just begun to load has a document without a root element, which the DOM's types exclude. */
 function measure(frame: HTMLIFrameElement | null, setHeight: (px: number) => void): void {
   const root: Element | null | undefined = frame?.contentDocument?.documentElement;
   const shown = root?.scrollHeight ?? 0;
   if (shown > 0) setHeight(shown);
 }
 
-/** A mail as HTML: white in the dark scheme too, as designed, and without scripts. Its links open in the whole window. */
+/** A mail as HTML, without scripts; white also in the dark scheme, as designed. Its links open in the whole window. */
 export function MailAsPage({ html, name }: MailAsPageProps) {
   const [height, setHeight] = useState(FIRST_HEIGHT_PX);
   const frame = useRef<HTMLIFrameElement>(null);
-  // It may have loaded before this page could listen.
+  // The frame may have loaded before this page could listen.
   useEffect(() => measure(frame.current, setHeight), []);
   return (
     <iframe
       title={name}
-      // Without allow-scripts, the same origin only lets this page measure it.
+      // Without allow-scripts, sharing the origin only lets this page measure the frame.
       sandbox="allow-same-origin allow-top-navigation-by-user-activation"
       srcDoc={`<base target="_top">${html}`}
       ref={frame}

@@ -6,7 +6,7 @@ import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { ListedMail } from "@/server/platform/mail/list-development-mails";
 import { addressOf, type MailboxView } from "./address-of";
 
-/** Mails, newest first, with a search. On a phone an open mail replaces it. */
+/** Mails, newest first, with a search. On a phone, an open mail replaces the list. */
 export function MailList({ mails, view }: { mails: ListedMail[]; view: MailboxView }) {
   const { openId, search } = view;
   const say = useTranslations("mailbox");

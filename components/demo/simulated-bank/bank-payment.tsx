@@ -13,7 +13,7 @@ interface Props {
   decisions: Decision[];
 }
 
-/** The amount, the payment's state, and a button for each possible outcome. Plain forms, which work before any script has loaded. */
+/** The amount, the payment's state, and a button for each possible outcome. Plain forms, which work before scripts have loaded. */
 export function BankPayment({ payment, decisions }: Props) {
   const say = useTranslations("simulatedBank");
   const sayMethod = useTranslations("invoice.methods");

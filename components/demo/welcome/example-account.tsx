@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
 
-/** An invoice from its first line until nothing is outstanding: the service in one picture. Amounts in cents. */
+/** The account of an invoice from its first line until nothing is outstanding: the service in one picture. Amounts in cents. */
 export function ExampleAccount() {
   const say = useTranslations("welcome.example");
   const { number } = useFormatter();

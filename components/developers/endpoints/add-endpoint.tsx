@@ -16,13 +16,13 @@ import { type EndpointForm, EndpointFormFields, useEndpointRefusal } from "./end
 
 const empty: EndpointForm = { url: "", description: "", pacing: "real_time" };
 
-/** Asks for the address, then shows the secret once. Then only its own button closes it. */
+/** Asks for the address, then shows the secret once. After that, only the dialog's own button closes it. */
 export default function AddEndpoint({ trigger }: { trigger: ReactElement<TriggerProps> }) {
   const say = useTranslations("endpoints");
   const { open, setOpen, opener } = useOpenTrigger(trigger);
   const trpc = useTRPC();
   const queries = useQueryClient();
-  // The answer is dropped with the dialog.
+  // The answer contains the secret, so it is dropped together with the dialog.
   const create = useMutation(trpc.endpoints.create.mutationOptions({ gcTime: 0 }));
   const { register, handleSubmit, setError, formState, reset } = useForm({ defaultValues: empty });
   const { errors, isDirty } = formState;

@@ -17,7 +17,7 @@ interface Props {
   onDeleted?: () => void;
 }
 
-/** Asks first: unconfirmed changes are never sent, and past deliveries can no longer be looked up. */
+/** Asks first, because unconfirmed changes will never be sent, and past deliveries can no longer be looked up. */
 export default function DeleteEndpointDialog({ endpoint, onClose, onDeleted }: Props) {
   const say = useTranslations("endpoints.delete");
   const trpc = useTRPC();
@@ -29,7 +29,7 @@ export default function DeleteEndpointDialog({ endpoint, onClose, onDeleted }: P
         toastDone(say("done", { name }));
         onClose();
         onDeleted?.();
-        // When its own page is being left, none of its queries is repeated.
+        // On the way from the endpoint's own page, its queries are not repeated.
         return queries.invalidateQueries({ ...trpc.endpoints.pathFilter(), refetchType: onDeleted ? "none" : "active" });
       },
     }),

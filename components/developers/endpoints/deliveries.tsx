@@ -19,7 +19,7 @@ import { useDeliveryColumns } from "./use-delivery-columns";
 
 const DeliveryDialog = dynamic(() => import("./delivery-dialog"), { ssr: false });
 
-/** Interval of refetching in ms, because deliveries change on their own. */
+/** Interval of refetching in ms, because deliveries change without the reader's action. */
 const POLL_MS = 3_000;
 
 /** Deliveries to an endpoint, sent and waiting, newest first. */

@@ -12,7 +12,7 @@ import { useOutcomeText } from "./use-outcome-text";
 
 interface Props extends Pick<ComponentProps<typeof RowLink>, "href" | "onNavigate"> {
   delivery: ListedDelivery;
-  /** Nothing is sent to the endpoint. */
+  /** Whether the endpoint is off, so that nothing is sent to it. */
   isOff: boolean;
 }
 

@@ -23,7 +23,7 @@ export function endpointHref(endpointId: string, address: Partial<EndpointAddres
 
 const PAGE_SIZE = 20;
 
-/** For readers of the list, a delivery that will be tried again has failed as well. */
+/** In the list, a delivery that will be tried again also counts as failed. */
 const statesOf: Record<DeliveryFilter, DeliveryState[]> = {
   failed: ["failing", "failed"],
   waiting: ["waiting"],

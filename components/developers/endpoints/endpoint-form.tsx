@@ -35,7 +35,7 @@ export function EndpointFormFields({ register, errors }: Props) {
   );
 }
 
-/** Field of each code. */
+/** Field to which each code belongs. */
 const fieldOf = { invalid_url: "url", url_not_public: "url", invalid_description: "description" } as const;
 
 export function useEndpointRefusal(setError: UseFormSetError<EndpointForm>) {

@@ -16,10 +16,10 @@ import { useEndpointSwitch } from "./use-endpoint-switch";
 import { useSendTest } from "./use-send-test";
 import { Verify } from "./verify";
 
-/** Interval of refetching in ms, because owed changes come on their own. */
+/** Interval of refetching in ms, because owed changes appear without the reader's action. */
 const POLL_MS = 3_000;
 
-/** One endpoint: its deliveries, the changes it has not confirmed, and how it verifies a notification. */
+/** One endpoint: its deliveries, its unconfirmed changes, and how to verify its notifications. */
 export function EndpointRecord({ endpointId }: { endpointId: string }) {
   const say = useTranslations("endpoints");
   const developers = useTranslations("developers");

@@ -8,7 +8,7 @@ import type { Endpoint } from "@/server/notifications/endpoint";
 
 type Known = Pick<Endpoint, "failingSince" | "switchedOffAt" | "switchedOffBecause">;
 
-/** Whether the endpoint gets notifications; if not, since when and why. */
+/** Whether the endpoint gets notifications; if not, why and since when. */
 export function EndpointState({ endpoint }: { endpoint: Known }) {
   const say = useTranslations("endpoints");
   const state = stateOf(endpoint);
@@ -30,7 +30,7 @@ export function EndpointState({ endpoint }: { endpoint: Known }) {
   );
 }
 
-/** Returns the state. An endpoint that is off is not failing: nothing is sent to it. */
+/** Returns the state. An endpoint that is off does not count as failing, because nothing is sent to it. */
 function stateOf({ failingSince, switchedOffAt, switchedOffBecause }: Known): keyof typeof looks {
   if (switchedOffAt) return switchedOffBecause === "paused" ? "paused" : "switchedOff";
   return failingSince ? "failing" : "works";

@@ -10,7 +10,7 @@ import type { TroubledEndpoint } from "@/server/notifications/list-troubled-endp
 import { endpointHref } from "./endpoint-address";
 import { endpointName } from "./endpoint-name";
 
-/** For administrators: endpoints that have failed for so long that mails were sent about them. */
+/** For administrators: endpoints that have failed so long that mails about them were sent. */
 export function EndpointTroubles() {
   const { data: troubled = [] } = useQuery(useTRPC().endpoints.troubled.queryOptions());
   if (troubled.length === 0) return null;

@@ -12,14 +12,14 @@ import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { useMinute } from "@/components/ui/text/use-minute";
 import type { ListedEndpoint } from "@/server/notifications/list-endpoints";
 
-/** Creates a new secret, with the old one signing as well for a day, and shows it once. Then only its own button closes it. */
+/** Creates a new secret and shows it once. The old one also signs for another day. After that, only the dialog's own button closes it. */
 export default function RotateSecret({ endpoint, onClose }: { endpoint: ListedEndpoint; onClose: () => void }) {
   const say = useTranslations("endpoints");
   const ui = useTranslations("ui");
   const trpc = useTRPC();
   const queries = useQueryClient();
   const minute = useMinute();
-  // The answer is dropped with the dialog.
+  // The answer contains the secret, so it is dropped together with the dialog.
   const rotate = useMutation(trpc.endpoints.rotateSecret.mutationOptions({ gcTime: 0 }));
   const secret = rotate.data?.secret;
   const { previousSecretUntil: until } = endpoint;

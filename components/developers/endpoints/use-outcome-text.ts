@@ -3,7 +3,7 @@ import type { Messages } from "@/components/translations/messages";
 
 type KnownFailure = keyof Messages["endpoints"]["failures"];
 
-/** Returns words for the outcome of an attempt: the answer, or why there was none. */
+/** Returns a function that words an attempt's outcome: the answer, or why there was none. */
 export function useOutcomeText(): (status: number | null, failure: string | null) => string {
   const say = useTranslations("endpoints");
   return (status, failure) => {

@@ -21,14 +21,14 @@ import { ShownOnce } from "./shown-once";
 
 const empty = { name: "", scopes: [...keyScopes] as KeyScope[], days: "", addresses: "" };
 
-/** Asks for the key's purpose, then shows the key once. Then only its own button closes it. */
+/** Asks for the key's purpose, then shows the key once. After that, only the dialog's own button closes it. */
 export default function CreateKey({ trigger }: { trigger: ReactElement<TriggerProps> }) {
   const say = useTranslations("developers");
   const ui = useTranslations("ui");
   const { open, setOpen, opener } = useOpenTrigger(trigger);
   const trpc = useTRPC();
   const queries = useQueryClient();
-  // The answer is dropped with the dialog.
+  // The answer contains the key, so it is dropped together with the dialog.
   const create = useMutation(trpc.keys.create.mutationOptions({ gcTime: 0 }));
   const { register, handleSubmit, setError, formState, reset } = useForm({ defaultValues: empty });
   const refusal = useRefusal(setError, ["name", "scopes", "addresses"], {

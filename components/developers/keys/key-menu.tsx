@@ -6,7 +6,7 @@ import type { ReactElement } from "react";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/overlay/menu";
 
 interface Props {
-  /** Another key has replaced it already. */
+  /** Whether another key has replaced this one already. */
   isRolled: boolean;
   onAsk: (to: "roll" | "revoke") => void;
   trigger: ReactElement;

@@ -68,14 +68,14 @@ export function KeyRow({ apiKey, onAsk }: Props) {
   );
 }
 
-/** Scopes and addresses that the key is limited to. */
+/** Scopes and addresses to which the key is limited. */
 function Limits({ apiKey: { scopes, addresses } }: { apiKey: ListedApiKey }) {
   const say = useTranslations("developers");
   const limits = [...(scopes?.map((scope) => say(`scopes.${scope}`)) ?? []), ...(addresses ?? [])];
   return limits.length > 0 && <span className="block truncate text-xs font-normal text-ink-muted">{limits.join(" · ")}</span>;
 }
 
-/** When it ends, or ended. */
+/** When the key ends or ended. */
 function Until({ apiKey: { revokedAt, expiresAt, endsAt }, state }: { apiKey: ListedApiKey; state: KeyState }) {
   const say = useTranslations("developers.until");
   const at = revokedAt ?? (state === "ended" ? endsAt : (expiresAt ?? endsAt));

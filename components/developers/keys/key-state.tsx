@@ -6,7 +6,7 @@ import { Chip } from "@/components/ui/text/chip";
 import { useMinute } from "@/components/ui/text/use-minute";
 import type { ListedApiKey } from "@/server/tenancy/api-keys/api-key";
 
-/** `ended`: the end that its maker chose has come. `rolled`: another key has replaced it, and both work for a while. */
+/** `ended`: the end chosen at its creation has come. `rolled`: another key has replaced it, and both work for some time. */
 export type KeyState = "works" | "rolled" | "expired" | "ended" | "revoked";
 
 export function useKeyState({ revokedAt, expiresAt, endsAt }: Pick<ListedApiKey, "revokedAt" | "expiresAt" | "endsAt">): KeyState {

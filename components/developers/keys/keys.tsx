@@ -20,7 +20,7 @@ export function Keys() {
   const say = useTranslations("developers");
   const { data: keys } = useSuspenseQuery(useTRPC().keys.list.queryOptions());
   const columns = useKeyColumns();
-  // Kept here, not in the row, which changes while its new key is shown.
+  // Kept here instead of in the row, which changes while its new key is being shown.
   const [asked, setAsked] = useState<{ about: ListedApiKey; to: "roll" | "revoke" }>();
   const close = () => setAsked(undefined);
 

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { SavedCheckbox } from "@/components/settings/saved-checkbox";
 
-/** Whether the partner's keys are accepted in the header only. */
+/** Whether the partner's keys are accepted only in the header. */
 export function QueryRule() {
   const say = useTranslations("developers");
   const trpc = useTRPC();

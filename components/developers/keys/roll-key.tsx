@@ -15,7 +15,7 @@ import { ShownOnce } from "./shown-once";
 
 const overlaps = [0, 1, 24, 72] as const satisfies readonly OverlapHours[];
 
-/** Creates a new key, with the old one working for a while, and shows it once. Then only its own button closes it. */
+/** Creates a new key and shows it once, while the old one works for some time. After that, only the dialog's own button closes it. */
 export default function RollKey({ apiKey, onClose }: { apiKey: ListedApiKey; onClose: () => void }) {
   const say = useTranslations("developers");
   const ui = useTranslations("ui");
@@ -23,7 +23,7 @@ export default function RollKey({ apiKey, onClose }: { apiKey: ListedApiKey; onC
   const queries = useQueryClient();
   const [overlapHours, setOverlapHours] = useState<OverlapHours>(24);
   const refresh = () => void queries.invalidateQueries(trpc.keys.list.queryFilter());
-  // The answer is dropped with the dialog.
+  // The answer contains the key, so it is dropped together with the dialog.
   const roll = useMutation(trpc.keys.roll.mutationOptions({ gcTime: 0 }));
   const shown = roll.data?.key;
 

@@ -7,11 +7,11 @@ import { Banner } from "@/components/ui/page/banner";
 
 interface Props {
   value: string;
-  /** Namespace of its words. */
+  /** Namespace of its texts. */
   words: "developers.shown" | "endpoints.shown";
 }
 
-/** A new key or secret. Its clear text exists nowhere else: neither in the URL nor in the page's cache. */
+/** A new key or secret. Its plain text exists nowhere else: neither in the URL nor in the page's cache. */
 export function ShownOnce({ value, words }: Props) {
   const say = useTranslations(words);
   const labelId = useId();

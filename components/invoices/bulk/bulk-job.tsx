@@ -11,7 +11,7 @@ import { JobProgress } from "./job-progress";
 
 const POLL_MS = 1_000;
 
-/** A bulk action: its progress, and the outcome for each invoice. It runs even if this page is closed. */
+/** A bulk action: its progress, and each invoice's outcome. It continues even if this page is closed. */
 export function BulkJob({ jobId }: { jobId: string }) {
   const say = useTranslations("bulkJobs");
   const trpc = useTRPC();
@@ -43,7 +43,7 @@ export function BulkJob({ jobId }: { jobId: string }) {
   );
 }
 
-/** Refetches lists, figures and records, which the action has changed. */
+/** Refetches the lists, figures and records that the action has changed. */
 function useFreshListsWhen(isFinished: boolean) {
   const queries = useQueryClient();
   const wasFinished = useRef(isFinished);

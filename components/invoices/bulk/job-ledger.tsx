@@ -12,7 +12,7 @@ export type JobKind = BulkJob["kind"];
 
 const amountHeads = { delete_invoices: "deleted", retract_invoices: "credited", pause_invoices: "outstanding" } as const;
 
-/** States in which the action is possible; in others it is refused. */
+/** States in which the action is possible. In others, it is refused. */
 const doneIn: Record<JobKind, readonly InvoiceState[]> = {
   delete_invoices: deletableStates,
   retract_invoices: retractableStates,
@@ -20,7 +20,7 @@ const doneIn: Record<JobKind, readonly InvoiceState[]> = {
 };
 
 /**
- * Returns how many invoices the action would handle, how many it would be refused for, and how many a retraction would close without a
+ * Returns the number of invoices that the action would process, that it would be refused for, and that a retraction would close without a
  * credit.
  */
 export function outcomeOf(
@@ -37,7 +37,7 @@ export function outcomeOf(
   };
 }
 
-/** Returns the total in each currency, in cents: what is deleted, or what is credited. */
+/** Returns the total in each currency, in cents: the amount that is deleted or credited. */
 export function amountsOf({ groups }: BulkJobPreview, kind: JobKind): { currency: string; cents: number }[] {
   const possible = groups.filter((group) => canBeDone(group, kind));
   return [...new Set(possible.map(({ currency }) => currency))].map((currency) => ({
@@ -47,7 +47,7 @@ export function amountsOf({ groups }: BulkJobPreview, kind: JobKind): { currency
 }
 
 function canBeDone({ state, isSettled }: Pick<SelectedGroup, "state" | "isSettled">, kind: JobKind, leavesSettled = false): boolean {
-  // Settled invoices have nothing to demand.
+  // On a settled invoice there is nothing to demand.
   const isLeft = isSettled && (kind === "pause_invoices" || (leavesSettled && kind === "retract_invoices"));
   return doneIn[kind].includes(state) && !isLeft;
 }
@@ -56,7 +56,7 @@ function centsOf(group: SelectedGroup, kind: JobKind): number {
   return kind === "retract_invoices" ? group.creditableCents : group.outstandingCents;
 }
 
-/** The consequence in numbers: invoices handled, refused with reasons, and the totals. */
+/** Shows the effect in numbers: invoices processed, invoices refused with the reasons, and the totals. */
 export function JobLedger({
   preview,
   kind,

@@ -1,7 +1,7 @@
-/** Most invoices that one click confirms. */
+/** Maximum number of invoices that a single click confirms. */
 const MOST_UNTYPED = 50;
 
-/** Whether a bulk action on this many invoices is confirmed by typing the number. */
+/** Whether confirming a bulk action on this many invoices requires typing the number. */
 export function needsTyping(count: number | undefined): boolean {
   return count !== undefined && count > MOST_UNTYPED;
 }

@@ -25,7 +25,7 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** Pauses many invoices until a day is over. Loaded when first used, and then open. */
+/** Pauses several invoices through a day. Loaded at its first use, and opens immediately. */
 export default function PauseDialog({ trigger, ...props }: Props) {
   const { open, setOpen, opener } = useOpenTrigger(trigger);
   return (

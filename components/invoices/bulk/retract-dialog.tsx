@@ -25,7 +25,7 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** Credits the outstanding amounts of many invoices and ends collection. Loaded when first used, and then open. */
+/** Credits the outstanding amounts of several invoices and ends their collection. Loaded at its first use, and opens immediately. */
 export default function RetractDialog({ trigger, ...props }: Props) {
   const { open, setOpen, opener } = useOpenTrigger(trigger);
   return (

@@ -7,14 +7,14 @@ import { type Failure, failureOf } from "@/components/failures/failure";
 import type { BulkPause } from "@/db/schema/bulk-jobs";
 import type { InvoiceFilter } from "@/server/billing/invoices/invoice-filter";
 
-/** Invoices of the action: selected one by one, or all that match. */
+/** Invoices for the action: either selected one by one, or all that match. */
 export type SelectedInvoices = { ids: string[] } | { filter: InvoiceFilter };
 
-/** Starts a bulk action on the invoices as they were when its dialog was opened. */
+/** Starts a bulk action on the invoices that were shown when its dialog was opened. */
 export function useNewBulkJob(selection: SelectedInvoices, onStarted: (jobId: string) => void) {
   const trpc = useTRPC();
   const [refusal, setRefusal] = useState<Failure>();
-  // People decide by these numbers, so they are counted when the dialog opens and do not change until it closes.
+  // People decide by these numbers. They are counted when the dialog opens, and do not change until it closes.
   const counted = useQuery(
     trpc.bulkJobs.preview.queryOptions({ selection }, { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnMount: "always" }),
   );
@@ -30,9 +30,9 @@ export function useNewBulkJob(selection: SelectedInvoices, onStarted: (jobId: st
   );
   const preview = counted.isFetching ? undefined : counted.data;
   return {
-    /** Preview of the effect; undefined while it is counted. */
+    /** Preview of the effect; undefined until counted. */
     preview,
-    /** Why it was refused, or could not be counted. */
+    /** Why the action was refused, or could not be previewed. */
     refusal: counted.error ? failureOf(counted.error) : refusal,
     isStarting: job.isPending || job.isSuccess,
     start: (

@@ -18,7 +18,7 @@ import { SettingsFormFields } from "./settings-form";
 import { asSettings, formOf, settingsFields } from "./settings-form-values";
 
 interface Props {
-  /** Owner of the settings: a company, for its next imports, or an import. */
+  /** Owner of the settings: a company (for its next imports), or an import. */
   of: { companyId: string } | { importId: string };
   companyId: string;
   currency: string;
@@ -63,7 +63,7 @@ export default function EditSettings({ of, companyId, currency, country, stored,
         toastDone(say("edit.done"));
       },
       onError: (error: unknown) => {
-        // Untouched fields show what is stored now; the reader decides about the others.
+        // Fields that the reader has not changed get the stored values; the reader decides about the others.
         if (refusal.refuse(error) === "changed_meanwhile") void queries.invalidateQueries();
       },
     };

@@ -31,7 +31,7 @@ interface Props {
   bankAccountId: string | null;
   register: UseFormRegister<SettingsForm>;
   errors: FieldErrors<SettingsForm>;
-  /** Refusal that belongs to no field. */
+  /** Refusal that concerns no single field. */
   refusal: ReactNode;
 }
 
@@ -43,7 +43,7 @@ export function SettingsFormFields({ id, companyId, currency, country, bankAccou
   const refused = settingsFields
     .filter((name) => errors[name])
     .map((name) => ({ fieldId: `${id}-${name}`, label: say(`fields.${name}`, { currency }) }));
-  // Problems of lists and checkboxes have the same shape as those of text fields.
+  // Errors of lists and checkboxes get the same shape as those of text fields.
   const problem = (name: (typeof settingsFields)[number]) => {
     const error = errors[name];
     return fieldProblem(error && { type: String(error.type), message: error.message });
@@ -155,5 +155,5 @@ function FeeLaw({ currency, country }: Pick<Props, "currency" | "country">) {
   );
 }
 
-/** In some countries the cap depends on the amount owed. */
+/** Example amount, because in some countries the maximum depends on the amount owed. */
 const EXAMPLE_CENTS = 10_000;

@@ -11,7 +11,7 @@ import { SettingsDetails } from "./settings-details";
 
 interface Props {
   of: { companyId: string } | { importId: string };
-  /** Company whose accounts can be chosen. */
+  /** Company whose accounts are offered. */
   companyId: string;
   currency: string;
   /** The company's country. */

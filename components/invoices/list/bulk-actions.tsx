@@ -50,7 +50,7 @@ export function BulkActions({ list, rows, summary }: Props) {
   const props = {
     selection,
     onStarted: (jobId: string) => {
-      // Going back then shows the list without a selection.
+      // When the reader goes back, the list is then shown without a selection.
       window.history.replaceState(null, "", hrefOf({ page: address.page }));
       router.push(`/invoices/bulk-actions/${jobId}`);
     },
@@ -136,7 +136,7 @@ interface Selected {
   sums: ({ currency: string } & MoneySums)[];
   /** States that the selected invoices may have. */
   states: ReadonlySet<InvoiceState>;
-  /** Undefined: all that match. */
+  /** Undefined: all matching invoices. */
   ids?: string[];
 }
 
@@ -153,7 +153,7 @@ function theseOf(numbers: readonly number[], rows: ListedInvoice[]): Selected {
   };
 }
 
-/** Undefined until they are counted. */
+/** Returns undefined until they are counted. */
 function allThatMatch(address: ListAddress, summary: InvoiceSummary | undefined): Selected | undefined {
   return (
     summary && {

@@ -20,7 +20,7 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** Filters of the list. Loaded when first used, and then open. */
+/** Filters of the list. Loaded at their first use, and open immediately. */
 export default function FilterPopover({ list, trigger }: Props) {
   const say = useTranslations("invoices.filters");
   const [open, setOpen] = useState(true);
@@ -62,7 +62,7 @@ function FilterForm({ list: { address, go }, onDone }: { list: ListAddressContro
         </Select>
       </Field>
       <Field label={say("import")} hint={imports && imports.totalEntries > MOST_IMPORTS ? say("someImports") : undefined}>
-        {/* The select shows its value only once the option exists. */}
+        {/* The select can show its value only once the option exists. */}
         <Select key={imports ? company : "loading"} {...register("import")}>
           <option value="">{say("anyImport")}</option>
           {imports?.entries.map(({ id, title }) => (
@@ -116,7 +116,7 @@ function FilterForm({ list: { address, go }, onDone }: { list: ListAddressContro
 function Range({ legend, which, children }: { legend: ReactNode; which: ReactNode; children: ReactNode }) {
   return (
     <fieldset className="border-t border-line pt-3">
-      {/* Without floating, a legend would be on the border. */}
+      {/* A legend that does not float would be drawn on the border. */}
       <legend className="float-left mb-1 w-full text-sm font-semibold">{legend}</legend>
       <div className="clear-both">{which}</div>
       <div className="mt-2 grid grid-cols-2 items-start gap-2">{children}</div>
@@ -137,7 +137,7 @@ function valuesOf({ company, import: importId, amount, min, max, period, from, t
   };
 }
 
-/** Text that `readAmount` reads in every language. */
+/** Formats an amount so that `readAmount` can read it in every language. */
 function textOf(cents: number | null): string {
   return cents === null ? "" : (cents / 100).toFixed(2);
 }

@@ -15,12 +15,12 @@ import { InvoiceState, PaymentFact } from "./invoice-state";
 import type { ListAddress } from "./list-address";
 import type { ListAddressControl } from "./use-list-address";
 
-/** Facts that cells need beside their row. */
+/** Facts that cells need in addition to their row. */
 export interface Shown {
   list: ListAddressControl;
-  /** On the business clock. */
+  /** Current time on the business clock. */
   now: Date;
-  /** Currency of all rows; null if they differ, so that each amount names its own. */
+  /** Currency of all rows; null if they differ, and then each amount shows its own. */
   currency: string | null;
   hrefOf: (invoice: ListedInvoice) => string;
   focusOf: (key: string) => RowFocus;
@@ -123,7 +123,7 @@ function Head({ of: name }: { of: "company" | "state" | "payment" | "transmitted
   return useTranslations("invoices.column")(name);
 }
 
-/** First direction of a sort: text from its beginning, age and amount from the newest and the largest. */
+/** First direction of each sort: names from A, age from the newest, amounts from the largest. */
 const firstDirection = { number: "desc", customer: "asc", due: "asc", billed: "desc", outstanding: "desc" } as const;
 
 function SortedHead({ table, by }: { table: InvoiceTableModel; by: ListAddress["sort"] }) {
@@ -150,8 +150,8 @@ function SortedHead({ table, by }: { table: InvoiceTableModel; by: ListAddress["
 export const sortWords = { asc: "ascending", desc: "descending" } as const;
 
 /**
- * Link of the row. On a phone's card it shows the number beside the name; elsewhere the number has its column, and is here for screen
- * readers.
+ * Link of the row. On a phone's card, it also shows the number. Elsewhere the number has its own column, and the link names it for screen
+ * readers only.
  */
 function Customer({ invoice, href, focus }: { invoice: ListedInvoice; href: string; focus: RowFocus }) {
   const say = useTranslations("invoices");
@@ -172,7 +172,7 @@ function Customer({ invoice, href, focus }: { invoice: ListedInvoice; href: stri
   );
 }
 
-/** Adds the year, unless it is the current one. */
+/** Shows the year, unless it is the current one. */
 function ListedDay({ day, now }: { day: string | null; now: Date }) {
   if (!day) return "–";
   return <FormattedDate day={day} as={day.slice(0, 4) === dayAt(now).slice(0, 4) ? "day" : "date"} />;

@@ -30,7 +30,7 @@ export function InvoiceFilters({ list, rows }: { list: ListAddressControl; rows:
   const bar = useRef<HTMLDivElement>(null);
   const chips = useChips(list, rows);
 
-  // The focused button disappears with its chip.
+  // The focused button disappears together with its chip.
   function remove(without: Change) {
     list.go(without);
     bar.current?.querySelector<HTMLElement>("[aria-haspopup]")?.focus();
@@ -92,7 +92,7 @@ function useCompanyName(companyId: string | null): string {
   return (useIsHydrated() ? names : undefined)?.find(({ id }) => id === companyId)?.name ?? "…";
 }
 
-/** Returns the import's title from the rows; for an empty list, from a query. */
+/** Returns the import's title from the rows; if there are none, from a query. */
 function useImportTitle(importId: string | null, rows: ListedInvoice[]): string {
   const known = rows.find((row) => row.importId === importId)?.importTitle;
   const { data } = useQuery(useTRPC().imports.get.queryOptions({ importId: importId ?? "" }, { enabled: importId !== null && !known }));

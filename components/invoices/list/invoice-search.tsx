@@ -12,11 +12,13 @@ const PAUSE_MS = 250;
 
 interface Props {
   list: ListAddressControl;
-  /** Address of the only match, if there is one match. */
+  /** Address of the only match; undefined if there is not exactly one. */
   onlyHref: string | undefined;
 }
 
-/** Searches invoices by part of a name, number, address or amount. All typing is one step of the history; Enter opens the only match. */
+/**
+ * Searches invoices by part of a name, number, address or amount. The whole typing is one step in the history. Enter opens the only match.
+ */
 export function InvoiceSearch({ list: { address, go }, onlyHref }: Props) {
   const say = useTranslations("invoices");
   const router = useRouter();

@@ -8,7 +8,7 @@ import { formatDay, formatMoment } from "@/server/domain/formats/dates";
 import type { HoldKind } from "@/server/domain/rules/holds";
 import { factOf, type InvoiceStanding, isOnHold, type InvoiceState as State, stateOf } from "@/server/domain/rules/invoice-state";
 
-/** Fields that decide an invoice's state, its money fact and its due day. */
+/** Fields that determine an invoice's state, its money fact and its due day. */
 export interface InvoiceFacts extends InvoiceStanding {
   /** A day such as `2026-11-20`; null: not transmitted. */
   dueOn: string | null;
@@ -20,7 +20,7 @@ export interface InvoiceFacts extends InvoiceStanding {
   hasNotArrived?: boolean;
 }
 
-/** The invoice's state as a chip. Its words, and those of the fact beside it, are in the namespace `invoices`. */
+/** The invoice's state as a chip. Its texts, and those of the fact beside it, are in the namespace `invoices`. */
 export function InvoiceState({ of: invoice }: { of: Omit<InvoiceStanding, "outstandingCents"> }) {
   const say = useTranslations("invoices.state");
   const state = stateOf(invoice);
@@ -29,7 +29,7 @@ export function InvoiceState({ of: invoice }: { of: Omit<InvoiceStanding, "outst
 
 const tones: Record<State, ChipTone> = { not_transmitted: "draft", transmitted: "sent", payment_in_progress: "moving", retracted: "off" };
 
-/** The payment's state. `now` is on the business clock, and counts the days. */
+/** The state of the payment. `now` is the time on the business clock, from which days are counted. */
 export function PaymentFact({ of: invoice, now }: { of: InvoiceFacts; now: Date }) {
   const say = useTranslations("invoices.fact");
   const region = useRegion();

@@ -8,14 +8,15 @@ import { BesidesOutstanding } from "./besides-outstanding";
 import { columnPlaces } from "./column-places";
 
 interface Props {
-  /** Undefined while it is counted; its space is reserved. */
+  /** Undefined until counted; its space is reserved. */
   summary: InvoiceSummary | undefined;
   /** Currency in the columns' headings. */
   currency: string | null;
 }
 
 /**
- * Sums of all matching invoices on all pages, one row per currency. Outstanding is what customers owe; other amounts are named beside it.
+ * Sums of all matching invoices over all pages, one row per currency. Outstanding is what customers owe; other amounts are shown
+ * separately.
  */
 export function InvoiceSums({ summary, currency }: Props) {
   const say = useTranslations("invoices.sums");

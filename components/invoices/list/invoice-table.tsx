@@ -15,11 +15,11 @@ import type { ListAddressControl } from "./use-list-address";
 interface Props {
   list: ListAddressControl;
   rows: ListedInvoice[];
-  /** Summary of all matches; undefined while it is counted. */
+  /** Summary of all matches; undefined until counted. */
   summary: InvoiceSummary | undefined;
-  /** Whether the rows are old ones, while new ones load. */
+  /** Whether the rows are old, because new ones are loading. */
   isBusy: boolean;
-  /** On the business clock. */
+  /** Current time on the business clock. */
   now: Date;
 }
 
@@ -94,7 +94,7 @@ function isAmong(selection: readonly number[] | "all", key: string): boolean {
   return selection === "all" || selection.includes(Number(key));
 }
 
-/** Currency of the headings, if it is also that of the sums of all pages. */
+/** Returns the currency for the headings, if all rows and the sums have the same. */
 function currencyOf(rows: { currency: string }[]): string | null {
   const [first] = rows;
   return first && rows.every(({ currency }) => currency === first.currency) ? first.currency : null;

@@ -6,10 +6,10 @@ import { invoiceFacts } from "@/server/domain/rules/invoice-state";
 
 export const PAGE_SIZE = 50;
 
-/** At most 14 digits, which a number holds exactly. */
+/** At most 14 digits, which a number represents exactly. */
 const parseAsCents = createParser({ parse: (text) => (/^-?\d{1,14}$/.test(text) ? Number(text) : null), serialize: String });
 
-/** `2026-11-04`, if that day exists. */
+/** A day such as `2026-11-04` that exists. */
 const parseAsDay = createParser({
   parse: (text) => (/^[1-9]\d{3}-\d\d-\d\d$/.test(text) && isDay(text) ? text : null),
   serialize: String,
@@ -20,7 +20,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-/** Selected invoices of the shown page, by their numbers; or all that match, on all pages. */
+/** Selected invoices of the current page, by number; or all matching ones, on all pages. */
 export type Selection = readonly number[] | "all";
 
 const parseAsSelection = createParser<Selection>({
@@ -32,7 +32,7 @@ const parseAsSelection = createParser<Selection>({
   eq: (one, other) => String(one) === String(other),
 });
 
-/** State of the list in its URL, so that a copied link shows the same. */
+/** State of the list in its URL, so that a copied link shows the same list. */
 export const listAddress = {
   q: parseAsString.withDefault(""),
   fact: parseAsStringLiteral(invoiceFacts),
@@ -61,7 +61,7 @@ export function listHref(address: Partial<ListAddress>): string {
   return write("/invoices", address);
 }
 
-/** Address of an invoice's page, with the list that the reader comes from, so that the page can link its neighbours. */
+/** Address of an invoice's page. Includes the list from which the reader comes, so that the page can link to the invoice's neighbours. */
 export function invoiceHref(invoiceId: string, address: Partial<ListAddress>): string {
   return write(`/invoices/${invoiceId}`, { ...address, selected: [] });
 }
@@ -88,10 +88,10 @@ export function queryOf(address: ListAddress): InvoiceQuery {
   return { ...orderedFilterOf(address), pageNumber: address.page, pageSize: PAGE_SIZE };
 }
 
-/** Filters of a list that is not filtered. */
+/** Filters of an unfiltered list. */
 export const noFilters = { company: null, import: null, min: null, max: null, from: null, to: null } satisfies Partial<ListAddress>;
 
-/** Whether anything but a tab filters the list. */
+/** Whether anything except a tab filters the list. */
 export function isNarrowed({ q, company, import: importId, min, max, from, to }: ListAddress): boolean {
   return q.trim() !== "" || [company, importId, min, max, from, to].some((value) => value !== null);
 }

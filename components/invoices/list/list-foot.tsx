@@ -13,11 +13,11 @@ interface Props {
   list: ListAddressControl;
   /** Number of rows shown. */
   rows: number;
-  /** Number of all matches; undefined while they are counted, with reserved space. */
+  /** Number of all matches; undefined until counted, and then its space is reserved. */
   total: number | undefined;
 }
 
-/** Shows which rows these are, of how many, and links to the others. Screen readers announce changes. */
+/** Shows the position of these rows among all matches, and links to the other pages. Screen readers announce changes. */
 export function ListFoot({ list: { address, go, hrefOf }, rows, total }: Props) {
   const say = useTranslations("invoices");
   const pages = total === undefined ? 0 : Math.ceil(total / PAGE_SIZE);
@@ -36,7 +36,7 @@ export function ListFoot({ list: { address, go, hrefOf }, rows, total }: Props) 
           />
         )}
       </div>
-      {/* On a phone, these have no room in the page's head. */}
+      {/* On a phone, these do not fit into the page's head. */}
       <div className="mt-2 grid justify-items-start gap-2 sm:hidden">
         {rows > 0 && (
           <a href={exportHref(address)} download className={buttonClass()}>

@@ -13,7 +13,7 @@ interface Props {
   rows: Pick<UseQueryResult<unknown, unknown>, "isPending" | "error" | "refetch">;
 }
 
-/** Why there are no rows, and what to do about it. */
+/** Explains why there are no rows, and what the reader can do. */
 export function NoInvoices({ list: { address, go }, rows }: Props) {
   const say = useTranslations("invoices");
   const t = useTranslations("ui");

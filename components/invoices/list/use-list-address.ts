@@ -3,7 +3,7 @@
 import { type UseQueryStatesOptions, useQueryStates } from "nuqs";
 import { type ListAddress, listAddress, listHref, type Selection } from "./list-address";
 
-/** Change of the URL. Other filters begin at their first page, without a selection. */
+/** Change of the URL. Changing a filter resets the page and the selection. */
 export type Change = Partial<ListAddress>;
 
 type How = Pick<UseQueryStatesOptions<typeof listAddress>, "history" | "scroll">;
@@ -22,7 +22,7 @@ export function useListAddress(): ListAddressControl {
   return {
     address,
     go: (change, how) => void set(complete(change), how),
-    // Going back skips changes of the selection.
+    // Going back skips mere changes of the selection.
     select: (selected) => void set({ selected }, { history: "replace" }),
     hrefOf: (change) => listHref({ ...address, ...complete(change) }),
   };

@@ -10,7 +10,7 @@ import { dayAt } from "@/server/domain/formats/calendar";
 import { formatMoney } from "@/server/domain/formats/money";
 import { AmountForm, type Outcome } from "./amount-form";
 
-/** Manual acts on a transmitted invoice's account. */
+/** Acts by hand on a transmitted invoice's account. */
 export type AccountAct = "recordPayment" | "addAmount";
 
 interface Props {
@@ -47,7 +47,10 @@ export default function AccountDialog({ act, invoice, onClose }: Props) {
   );
 }
 
-/** Words of the act. The two acts name their reason differently: it is on a line that the customer reads, or stored with the payment. */
+/**
+ * Returns the texts and the mutation of the act. The two acts use the reason differently: it becomes a line's description for the customer,
+ * or is stored with the payment.
+ */
 function useAccountAct(act: AccountAct, { id: invoiceId, lines }: InvoiceRecord) {
   const { invoice } = useTRPC();
   const recordPayment = useMutation(invoice.recordPayment.mutationOptions());

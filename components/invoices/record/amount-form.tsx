@@ -18,7 +18,7 @@ import { fieldProblem } from "./field-problem";
 
 /** Handlers for the outcome of an act. */
 export interface Outcome {
-  /** Takes the act's result: a `MoneyOutcome` if a second person may be needed. */
+  /** Called with the act's result: a `MoneyOutcome` if a second person may be needed. */
   onSuccess: (became: unknown) => Promise<void>;
   onError: (error: unknown) => void;
 }
@@ -31,16 +31,16 @@ interface Props {
     reasonHint: string;
     change: string;
     confirm: string;
-    /** Question if the amount exceeds the outstanding one. Absent: the server refuses that, or it cannot happen. */
+    /** Question to confirm an amount above the outstanding one. Absent: the server refuses such amounts, or they are not possible. */
     exceeds?: string;
   };
   currency: string;
   outstandingCents: number;
-  /** Whether the amount raises what is outstanding. */
+  /** Whether the amount raises the outstanding amount. */
   raises: boolean;
-  /** Initial amount, as a person would type it. */
+  /** Initial amount, in the form in which a person would type it. */
   amount?: string;
-  /** Shows a field for the day with this value, which is the latest possible. */
+  /** If present, shows a field for the day, with this value as default and latest day. */
   paidOn?: string;
   isPending: boolean;
   onSubmit: (given: { amountCents: number; reason: string; mayExceed: boolean; paidOn: string }, outcome: Outcome) => void;
@@ -50,7 +50,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Asks for amount and reason, and shows what will be outstanding. Of two simultaneous confirmations one is refused. */
+/** Asks for an amount and a reason, and shows the resulting outstanding amount. Of two simultaneous confirmations, one is refused. */
 export function AmountForm({ words, currency, outstandingCents, raises, amount = "", paidOn, isPending, children, ...on }: Props) {
   const say = useTranslations("invoice.acts");
   const queries = useQueryClient();
@@ -113,7 +113,7 @@ export function AmountForm({ words, currency, outstandingCents, raises, amount =
   );
 }
 
-/** Fields of the codes. */
+/** Field to which each code belongs. */
 const fieldOf = {
   invalid_amount_cents: "amount",
   payment_exceeds_outstanding: "amount",

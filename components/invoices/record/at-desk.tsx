@@ -16,7 +16,10 @@ interface Props extends Pick<Reader, "role"> {
   countryCode: string;
 }
 
-/** Explains a hold: a payment that probably pays this invoice waits for a decision. Support has no access to the bank desk. */
+/**
+ * Explains the hold: a payment that probably pays this invoice waits for a decision. Without a link for support, which has no access to the
+ * bank desk.
+ */
 export function AtDesk({ payment: { transactionId, amountCents, currency, since }, now, countryCode, role }: Props) {
   const say = useTranslations("invoice.atDesk");
   return (

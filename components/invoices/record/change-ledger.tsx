@@ -10,7 +10,7 @@ interface Props {
   changes: { what: string; cents: number }[];
 }
 
-/** The outstanding amount, an act's changes to it, and the result. */
+/** The outstanding amount, its changes by an act, and the result. */
 export function ChangeLedger({ currency, outstandingCents, changes }: Props) {
   const say = useTranslations("invoice.acts");
   const afterCents = changes.reduce((total, { cents }) => total + cents, outstandingCents);

@@ -33,7 +33,7 @@ interface Given extends CreditChoice {
   way: Way;
 }
 
-/** Credits the invoice in whole or in part, even if it is paid, and states how much the customer gets back and how. */
+/** Credits an invoice in whole or in part, even if it is paid. Shows how much the customer gets back, and how. */
 export default function CreditDialog({ invoice, onClose }: Props) {
   const say = useTranslations("invoice.credit");
   const sayLineType = useTranslations("invoice.lineTypes");
@@ -142,7 +142,10 @@ interface Outcome {
   onError: (error: unknown) => void;
 }
 
-/** Credits, and gives money back if chosen. People who may not move money only credit, as does everybody who gives it back later. */
+/**
+ * Credits the amount, and gives money back if chosen. People who may not move money can only credit, and others may choose to give it back
+ * later.
+ */
 function useCredit({ id: invoiceId, lines }: InvoiceRecord, refunds: number) {
   const { invoice } = useTRPC();
   const alone = useMutation(invoice.creditAmount.mutationOptions());
@@ -158,7 +161,7 @@ function useCredit({ id: invoiceId, lines }: InvoiceRecord, refunds: number) {
   };
 }
 
-/** Fields of the codes. */
+/** Field to which each code belongs. */
 const fieldOf = {
   invalid_amount_cents: "amount",
   credit_exceeds_charged: "amount",

@@ -6,10 +6,10 @@ import { type Account, sumOf } from "@/server/domain/rules/account";
 import { creditableCents } from "@/server/domain/rules/credit";
 import { categoryOf } from "@/server/domain/rules/line-types";
 
-/** Extent of the credit: as much as possible, some lines, or another amount. */
+/** Extent of the credit: everything, some lines, or another amount. */
 type Extent = "whole" | "lines" | "amount";
 
-/** How the customer gets back the money owed after the credit; "later": it stays a refund that is owed. */
+/** How the customer gets back money owed after the credit. "later": it stays owed as a refund. */
 export type Way = WayBack | "later";
 
 export interface CreditChoice {
@@ -19,7 +19,7 @@ export interface CreditChoice {
   amount: string;
 }
 
-/** Returns the lines that can be credited one by one. */
+/** Returns the lines that can be credited separately. */
 export function chargedLines({ lines }: InvoiceRecord): InvoiceRecord["lines"] {
   return lines.filter(({ type, amountCents }) => amountCents > 0 && (categoryOf(type) === "billed" || categoryOf(type) === "fee"));
 }
@@ -31,14 +31,14 @@ export function creditedCents(invoice: InvoiceRecord, { extent, lineIds, amount 
   return readAmount(amount) ?? 0;
 }
 
-/** Returns how much of an invoice's payments providers can still give back, in cents. */
+/** Returns the amount of the invoice's payments that providers can still refund, in cents. */
 export function refundableInAll({ payments }: InvoiceMoney): number {
   return payments.reduce((cents, { refundableCents }) => cents + refundableCents, 0);
 }
 
 /**
- * Returns the amount owed to the customer after a credit of `amountCents`, less refunds in progress, and the part that is given back at
- * once; in cents.
+ * Returns the amount owed to the customer after a credit of `amountCents`, minus refunds in progress, and the part of it that is given back
+ * immediately; in cents.
  */
 export function backAfterCredit(
   { outstandingCents }: Pick<Account, "outstandingCents">,

@@ -14,7 +14,7 @@ interface Props {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Erases the customer from all their invoices. */
+/** Erases the customer from all of their invoices. */
 export default function EraseDialog({ invoice, onOpenChange }: Props) {
   const say = useTranslations("invoice.erase");
   const textOf = useFailureText();

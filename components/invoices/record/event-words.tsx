@@ -87,7 +87,7 @@ export function EventWords({ event, invoice }: { event: TimelineEvent; invoice: 
   }
 }
 
-/** The kind of message and its outcome, with its subject on request. */
+/** The kind of message and its outcome. Shows the subject on request. */
 function Sent({ message: { channel, about, description, delivery } }: { message: MessageEvent }) {
   const say = useTranslations("invoice.timeline");
   const sayCollection = useTranslations("collection");

@@ -16,7 +16,7 @@ import type { PresentHold } from "@/server/billing/invoices/find-hold";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { formatDay } from "@/server/domain/formats/dates";
 
-/** The hold on an invoice, and the button to resume. */
+/** The hold on an invoice, with the button to resume collection. */
 export function Held({ invoice, hold }: { invoice: InvoiceRecord; hold: PresentHold }) {
   const say = useTranslations("invoice.hold");
   const region = useRegion();

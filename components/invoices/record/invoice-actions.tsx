@@ -9,7 +9,7 @@ import { IconButton } from "@/components/ui/form/icon-button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 
-/** Links to the neighbours in the list, and the acts that are possible now. */
+/** Links to the invoice's neighbours in the list, and the acts that are possible now. */
 export function InvoiceActions({ invoice }: { invoice: InvoiceRecord }) {
   const say = useTranslations("invoice");
   return (

@@ -43,12 +43,12 @@ const accountActs = [
   { act: "addAmount", needs: "invoices", icon: <CirclePlus /> },
 ] as const;
 
-/** Returns the acts on the account. After a retraction only payments can be recorded. */
+/** Returns the acts on the account. After a retraction, only a payment can be recorded. */
 function actsOn({ retractedAt }: InvoiceRecord) {
   return accountActs.filter(({ act }) => !retractedAt || act === "recordPayment");
 }
 
-/** Less frequent acts: manual bookings, the interface's answer, printing, erasure. */
+/** Less frequent acts: bookings by hand, the interface's answer, printing, erasing the customer. */
 export default function InvoiceMenu({ invoice, trigger }: Props) {
   const say = useTranslations("invoice");
   const router = useRouter();

@@ -27,7 +27,7 @@ interface Props extends Pick<Reader, "role"> {
   invoice: InvoiceRecord;
 }
 
-/** Events of an invoice, newest first, below the line "Now"; planned ones above it. */
+/** Events of an invoice, newest first, below the line "Now". Planned events are above that line. */
 export function InvoiceTimeline({ invoice, role }: Props) {
   const say = useTranslations("invoice.timeline");
   const sayPlan = useTranslations("collection.timeline");
@@ -95,7 +95,7 @@ function Event({ event, invoice, role }: EventProps) {
   );
 }
 
-/** The day and the time, for accounting; and how long ago, while that is easier to read. */
+/** The day and the time, for accounting; also how long ago, as long as that is easier to read. */
 function When({ at, now }: { at: Date; now: Date }) {
   const region = useRegion();
   const timeZone = useTimeZone() ?? "UTC";
@@ -125,7 +125,7 @@ function DeliveryLink({ of: { endpointId, deliveryId } }: { of: Notification }) 
   );
 }
 
-/** Sends a message again, after a question that is loaded only then. */
+/** Sends a message again, after a question that is loaded when needed. */
 function SendAgain({ event, invoice }: Omit<EventProps, "role">) {
   const say = useTranslations("invoice.sendAgain");
   return (
@@ -141,8 +141,8 @@ function SendAgain({ event, invoice }: Omit<EventProps, "role">) {
 }
 
 /**
- * Whether a message can be sent again: it is certain or possible that it did not arrive, and it still matters. Answers and announcements
- * always do, requests while money is owed.
+ * Whether a message can be sent again: it did not arrive, or may not have, and it still matters. Answers and announcements always matter;
+ * requests only while money is owed.
  */
 function canBeSentAgain(event: TimelineEvent, { retractedAt, account }: InvoiceRecord): boolean {
   if (event.kind !== "message" && event.kind !== "message_refused") return false;

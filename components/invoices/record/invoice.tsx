@@ -23,7 +23,7 @@ import { Proposed } from "./proposed";
 import { Recipient } from "./recipient";
 import { Retraction } from "./retraction";
 
-/** One invoice: its events at the left, its recipient at the right. */
+/** One invoice: its events on the left, its recipient on the right. */
 export function Invoice({ invoiceId, role }: { invoiceId: string } & Pick<Reader, "role">) {
   const say = useTranslations("invoice");
   const { data: invoice } = useSuspenseQuery(useTRPC().invoice.get.queryOptions({ invoiceId }));

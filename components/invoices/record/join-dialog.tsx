@@ -13,7 +13,7 @@ import { toastDone } from "@/components/ui/overlay/toast";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { fieldProblem } from "./field-problem";
 
-/** Asks for the invoice of the same import that this one is to be requested with. */
+/** Asks for another invoice of the same import, to be asked for together with this one. */
 export default function JoinDialog({ invoice, onClose }: { invoice: InvoiceRecord; onClose: () => void }) {
   const say = useTranslations("invoice.household");
   const queries = useQueryClient();

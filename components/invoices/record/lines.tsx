@@ -8,7 +8,7 @@ import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { formatMoment } from "@/server/domain/formats/dates";
 import { lineNameOf, undoneBy } from "@/server/domain/words/line-names";
 
-/** The account, line by line, down to the outstanding amount. A date is shown once, and read by screen readers on each row. */
+/** The account, line by line, down to the outstanding amount. Equal dates are shown once, but screen readers read one on each row. */
 export function Lines({ invoice }: { invoice: InvoiceRecord }) {
   const { lines, currency, account } = invoice;
   const say = useTranslations("invoice");

@@ -18,7 +18,7 @@ import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import type { ListedPayment, ListedRefund } from "@/server/billing/payments/list-money";
 
-/** Each attempt to pay and each refund, including failed ones, which have no lines. */
+/** All attempts to pay and all refunds, including failed ones, which have no lines. */
 export function Money({ invoice }: { invoice: InvoiceRecord }) {
   const say = useTranslations("invoice.money");
   const { data: money } = useSuspenseQuery(useTRPC().invoice.money.queryOptions({ invoiceId: invoice.id }));
@@ -66,7 +66,7 @@ export function Money({ invoice }: { invoice: InvoiceRecord }) {
   );
 }
 
-/** A surplus needs action as long as any of it is owed. */
+/** A surplus needs action while any of it is owed. */
 function PaymentRow({ payment, isOwed }: { payment: ListedPayment; isOwed: boolean }) {
   const say = useTranslations("invoice");
   const { method, status, chargedBackAt, isUndone, surplusCents, bankTransactionId } = payment;

@@ -7,17 +7,17 @@ import type { InvoicePlan } from "@/server/billing/collection/describe-plan";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { daysBetween, formatMoment, formatRelative } from "@/server/domain/formats/dates";
 
-/** Planned events of an invoice unless it is paid, latest first, as in the timeline. */
+/** Planned events of an invoice that is not paid before, latest first, as in the timeline. */
 export function PlannedItems({ plan: { dueOn, items }, now }: { plan: InvoicePlan; now: Date }) {
   const say = useTranslations("collection");
   const region = useRegion();
   const timeZone = useTimeZone() ?? "UTC";
-  // Noon of the due day puts it before a message sent on that day; a relative date counts days.
+  // Noon of the due day sorts it before a message sent later on that day. Relative dates count days.
   const due = items.length > 0 && dueOn >= dayAt(now) ? [{ kind: "due" as const, at: new Date(`${dueOn}T12:00:00Z`) }] : [];
   const all = [...items, ...due].sort((a, b) => b.at.getTime() - a.at.getTime());
   const whenOf = (at: Date) => {
     const day = formatMoment(at, region, timeZone, "weekday");
-    // Beyond a month the day is enough.
+    // Beyond a month, the day alone is enough.
     return daysBetween(now, at, timeZone) > 30 ? day : `${day}, ${formatRelative(at, now, region, timeZone)}`;
   };
   return all.map((item) => (

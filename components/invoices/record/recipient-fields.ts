@@ -4,7 +4,7 @@ export type RecipientField = keyof Recipient;
 
 export interface FieldOnPage {
   name: RecipientField;
-  /** Width in columns of six. */
+  /** Width in columns of a grid with six. */
   width: "col-span-6" | "col-span-4" | "col-span-3" | "col-span-2" | "col-span-1";
   type?: "email" | "tel";
   autoComplete?: string;

@@ -24,7 +24,7 @@ interface Props {
 
 const BY_HAND = "";
 
-/** Refunds the amount owed to the customer: through the provider, or recorded as already paid back by the company. */
+/** Refunds the amount owed to the customer: through the provider, or as already paid back by the company. */
 export default function RefundDialog({ invoice, money, trigger }: Props) {
   const say = useTranslations("invoice.money");
   const sayMethod = useTranslations("invoice.methods");

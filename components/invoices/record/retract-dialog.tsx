@@ -31,7 +31,7 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** States the credit and the effect on the customer, and asks for the credit note's texts. */
+/** Shows the credit and the effect on the customer, and asks for the texts of the credit note. */
 export default function RetractDialog({ invoice, trigger }: Props) {
   const say = useTranslations("invoice.retract");
   const region = useRegion();

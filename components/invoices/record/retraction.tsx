@@ -4,7 +4,7 @@ import { Banner } from "@/components/ui/page/banner";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 
-/** When and why it was retracted, and whether the customer is told why. */
+/** When and why the invoice was retracted, and whether the customer sees the reason. */
 export function Retraction({ invoice }: { invoice: InvoiceRecord }) {
   const say = useTranslations("invoice.retracted");
   const { retractedAt, creditNoteNumber, retractionReason, showRetractionReasonToCustomer } = invoice;

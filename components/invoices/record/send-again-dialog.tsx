@@ -15,12 +15,12 @@ import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 interface Props {
   invoice: InvoiceRecord;
   messageId: string;
-  /** Whether it left once, with an unknown outcome. */
+  /** Whether the message was sent once, with an unknown outcome. */
   mayHaveArrived: boolean;
   trigger: ReactElement<TriggerProps>;
 }
 
-/** Sends a message again, after a warning that the customer may get it twice, if so. */
+/** Sends a message again. Warns if the customer may then get it twice. */
 export default function SendAgainDialog({ invoice, messageId, mayHaveArrived, trigger }: Props) {
   const say = useTranslations("invoice.sendAgain");
   const textOf = useFailureText();
@@ -38,7 +38,7 @@ export default function SendAgainDialog({ invoice, messageId, mayHaveArrived, tr
 
   function changeOpen(next: boolean) {
     setOpen(next);
-    // The page behind shows why it was refused.
+    // The page behind shows why sending was refused.
     if (!next && send.isError) void queries.invalidateQueries();
     send.reset();
   }

@@ -7,7 +7,7 @@ import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { ListedEvent } from "@/server/platform/audit/list-events";
 import { eventsHref } from "./events-address";
 
-/** One event: its kind, values before and after, its author, and its record. */
+/** One event: its kind, the values before and after, its author, and its record. */
 export function EventRow({ event }: { event: ListedEvent }) {
   const say = useTranslations("security");
   const { kind, happenedAt, actor, actorName, network } = event;
@@ -47,7 +47,7 @@ function isAuthor(kind: string | undefined): kind is (typeof authors)[number] {
   return authors.some((author) => author === kind);
 }
 
-/** As stored, because field names and values are the same in every language. */
+/** Shown as stored, because field names and values are not translated. */
 function Facts({ event: { before, after } }: { event: ListedEvent }) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   if (names.length === 0) return null;

@@ -2,7 +2,7 @@ import { createLoader, createSerializer, type inferParserType, parseAsInteger, p
 import { parseAsId } from "@/components/data/address";
 import { eventAreas } from "@/server/domain/rules/event-kinds";
 
-/** State of the security log in its URL: the filter and the start. */
+/** State of the security log in its URL: the filter, and the event at which the page starts. */
 export const eventsAddress = {
   area: parseAsStringLiteral(eventAreas),
   about: parseAsString,

@@ -14,7 +14,7 @@ import type { Supporter } from "@/server/tenancy/supporters/supporter";
 
 const DisableDialog = dynamic(() => import("../disable-dialog"));
 
-/** Acts of a lead on a colleague. */
+/** A lead's acts on a colleague. */
 export default function TeamMenu({ supporter, trigger }: { supporter: Supporter; trigger: ReactElement<TriggerProps> }) {
   const say = useTranslations("settings.members");
   const sayOfTeam = useTranslations("settings.team");
@@ -30,7 +30,7 @@ export default function TeamMenu({ supporter, trigger }: { supporter: Supporter;
 
   function close() {
     setDisabling(false);
-    // Returns the focus to the menu's button, which the dialog does not know, after the dialog has released it.
+    // Returns the focus to the menu's button after the dialog, which does not know this button, has released it.
     setTimeout(() => button.current?.focus());
   }
 

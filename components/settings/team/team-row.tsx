@@ -11,7 +11,7 @@ import { StatusChip } from "../status-chip";
 
 interface Props {
   supporter: Supporter;
-  /** Leads cannot act on their own account; another lead can. */
+  /** Whether the supporter is the reader. Leads cannot act on their own account, but another lead can. */
   isReader: boolean;
 }
 

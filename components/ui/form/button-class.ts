@@ -4,10 +4,10 @@ type ButtonVariant = "default" | "primary" | "quiet" | "danger" | "danger-solid"
 type ButtonSize = "sm" | "md" | "tall" | "lg";
 
 export interface ButtonLook {
-  /** One primary per view or dialog. Solid danger only as the last step in a dialog. */
+  /** At most one primary button per view or dialog. Solid danger only for the last step in a dialog. */
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** A square with only an icon; it needs a name. */
+  /** Whether the button is a square with only an icon. It then needs an accessible name. */
   square?: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { ComponentProps, MouseEvent } from "react";
 import { type ButtonLook, buttonClass } from "./button-class";
 
 export interface ButtonProps extends ComponentProps<"button">, ButtonLook {
-  /** Act in progress, in words ("Transmitting, 212 of 412"). The button keeps its width and focus and cannot be pressed again. */
+  /** Text about the act in progress ("Transmitting, 212 of 412"). The button keeps its width and focus, and cannot be pressed again. */
   busy?: string | false | null;
 }
 
@@ -30,7 +30,7 @@ export function Button({ variant, size, square, busy, className, children, type 
   );
 }
 
-/** A disabled button would lose the focus, so a busy one only ignores clicks. */
+/** A disabled button would lose the focus, so a busy one ignores clicks instead. */
 function swallow(event: MouseEvent) {
   event.preventDefault();
 }

@@ -4,9 +4,9 @@ import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import { Choice } from "./choice";
 
 export interface CheckboxProps extends Omit<ComponentProps<"input">, "type"> {
-  /** Whether some of what it stands for is checked. */
+  /** Whether only some of the items that the checkbox represents are checked. */
   indeterminate?: boolean;
-  /** Label. Without one it needs an aria-label. */
+  /** Label. Without one, the checkbox needs an aria-label. */
   label?: ReactNode;
   hint?: ReactNode;
 }

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 
-/** A checkbox or radio with its label, which can be pressed as well. */
+/** A checkbox or radio with its label. Pressing the label also selects it. */
 export function Choice({
   label,
   hint,

@@ -5,28 +5,28 @@ import type { ComponentProps, ReactNode } from "react";
 import { Fact } from "@/components/ui/text/fact";
 
 export interface ComposerProps {
-  /** Marks it as an internal note, with another background, border and words. The caller words the button. */
+  /** Marks the text as an internal note, by another background, border and words. The caller provides the button's label. */
   note?: boolean;
-  /** Reply or Internal note, as a Segmented. */
+  /** Choice between "Reply" and "Internal note", as a Segmented. */
   modes: ReactNode;
-  /** At the right end of the head: "Dutch · draft saved 10:14". */
+  /** Shown at the right end of the head: "Dutch · draft saved 10:14". */
   status?: ReactNode;
-  /** At the left end of the foot. */
+  /** Shown at the left end of the foot. */
   hint?: ReactNode;
-  /** Button that sends. */
+  /** The button that sends. */
   send: ReactNode;
   /** The ComposerText. */
   children: ReactNode;
 }
 
-/** Editor for an answer. The frame looks like the field. */
+/** Editor for an answer. Its frame looks like a text field. */
 export function Composer({ note = false, modes, status, hint, send, children }: ComposerProps) {
   const t = useTranslations("ui");
   return (
     <div
       className={clsx(
         "rounded-lg border outline-focus focus-within:outline-2 print:hidden",
-        // The focus ring of a note is outside, so that its dashes stay visible.
+        // The focus ring of a note is outside its border, so that the dashes stay visible.
         note
           ? "border-dashed border-note-line bg-note focus-within:outline-offset-1"
           : "border-line-strong bg-surface focus-within:-outline-offset-1",
@@ -52,7 +52,7 @@ export function Composer({ note = false, modes, status, hint, send, children }: 
   );
 }
 
-/** The text field. Needs an aria-label, and `lang` if the answer's language is known. */
+/** The text field. Needs an aria-label, and `lang` if the language of the answer is known. */
 export function ComposerText({ className, rows = 3, ...rest }: ComponentProps<"textarea">) {
   return (
     <textarea

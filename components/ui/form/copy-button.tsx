@@ -10,7 +10,7 @@ const SHOWN_MS = 2_000;
 
 export interface CopyButtonProps {
   value: string;
-  /** Name of what is copied: "invoice number". Read after "Copy". */
+  /** Name of the copied item, such as "invoice number". Read after "Copy". */
   name: string;
   /** Label beside the icon, for a button that stands alone. */
   label?: string;

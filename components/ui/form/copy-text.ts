@@ -1,4 +1,6 @@
-/** Copies text to the clipboard, with the old API if the new one is refused (no permission, or no https). Returns whether it worked. */
+/**
+ * Copies text to the clipboard. Uses the old API if the new one is refused (no permission, or no https). Returns whether copying worked.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -14,7 +16,7 @@ function copyBySelection(text: string): boolean {
   field.value = text;
   field.readOnly = true;
   field.className = "sr-only";
-  // Inside an open dialog, which would not release the focus.
+  // Within an open dialog, because the dialog would not release the focus.
   (focused?.closest("[role=dialog], [role=alertdialog]") ?? document.body).append(field);
   field.select();
   try {

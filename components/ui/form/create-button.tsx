@@ -9,7 +9,7 @@ interface Props<Given> extends Pick<OnDemandProps<Given>, "load" | "props">, Pic
   children: ReactNode;
 }
 
-/** Opens the dialog that creates something. */
+/** Button that opens the dialog for creating a record. */
 export function CreateButton<Given extends object>({ load, props, children, ...look }: Props<Given>) {
   return (
     <OnDemand

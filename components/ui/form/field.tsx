@@ -18,10 +18,10 @@ export interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
   error?: FieldProblem | null;
-  /** Set if a summary links here. */
+  /** Id of the control, if a summary links to it. */
   id?: string;
   className?: string;
-  /** The control that gets the label and description: Input, Textarea, Select. */
+  /** The control that gets the label and the description: Input, Textarea or Select. */
   children: ReactElement<FieldControl>;
 }
 
@@ -47,7 +47,7 @@ export function Field({ label, hint, error, id: givenId, className, children }: 
   );
 }
 
-/** Several controls that answer one question: radios, or days and months. */
+/** A group of controls that answer one question, such as radios. */
 export function FieldGroup({ label, hint, error, className, children }: Omit<FieldProps, "children" | "id"> & { children: ReactNode }) {
   const id = useId();
   const describedBy = clsx(error && `${id}-problem`, hint ? `${id}-hint` : null);
@@ -69,7 +69,7 @@ export function FieldGroup({ label, hint, error, className, children }: Omit<Fie
   );
 }
 
-/** Words of the problem, with the code for support in small letters. */
+/** Text of the problem, followed by the code in small letters for support. */
 function Problem({ id, message, type }: FieldProblem & { id: string }) {
   return (
     <span id={id} className="flex flex-wrap gap-x-1.5 text-sm text-late">
@@ -82,7 +82,7 @@ function Problem({ id, message, type }: FieldProblem & { id: string }) {
   );
 }
 
-/** Whether the type is a code of the contract, which has underscores; the form library's own kinds ("required", "minLength") do not. */
+/** Whether the type is a code of the contract. Codes contain underscores; the form library's own types ("required", "minLength") do not. */
 function isCode(type: string | number | undefined): type is string {
   return typeof type === "string" && type.includes("_");
 }

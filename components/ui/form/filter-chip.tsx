@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 
-/** An active filter with a button to remove it. With `onOpen`, its words open the place where it was set. */
+/** An active filter, with a button to remove it. With `onOpen`, its text opens the place where the filter was set. */
 export function FilterChip({
   name,
   value,

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from "./button";
 
-/** A square button with an icon. Its name is read by screen readers and shown as a tooltip. */
+/** A square button with an icon. Screen readers read its name, which is also its tooltip. */
 export function IconButton({ name, title = name, ...rest }: Omit<ButtonProps, "square" | "busy" | "aria-label"> & { name: string }) {
   return <Button square aria-label={name} title={title} {...rest} />;
 }

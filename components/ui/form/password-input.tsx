@@ -6,7 +6,7 @@ import { type ComponentProps, useState } from "react";
 import { IconButton } from "./icon-button";
 import { Input } from "./input";
 
-/** A password field with a button to show the password. Its name comes from the Field around it. */
+/** A password field with a button that shows the password. The surrounding Field provides its label. */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<typeof Input>, "type">) {
   const t = useTranslations("ui");
   const [isShown, setShown] = useState(false);

@@ -6,13 +6,13 @@ import { Kbd } from "@/components/ui/text/kbd";
 import { inputClass, inputHeight } from "./input-class";
 
 export interface SearchFieldProps extends Omit<ComponentProps<"input">, "type" | "aria-label"> {
-  /** Name of the search: "Search invoices". The placeholder names the fields that are searched. */
+  /** Name of the search, such as "Search invoices". The placeholder names the fields that are searched. */
   name: string;
-  /** Key that focuses it. */
+  /** Key that focuses the field. */
   shortcut?: string;
-  /** Name under which a form sends it. */
+  /** Name of the field when a form sends it. */
   field?: string;
-  /** Empties it; absent: there is nothing to empty. */
+  /** Empties the field; absent if there is nothing to empty. */
   onClear?: () => void;
 }
 

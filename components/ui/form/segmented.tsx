@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 interface Segment<Value extends string> {
   value: Value;
-  /** May contain an icon before the words and a Kbd after them. */
+  /** Label; may contain an icon before the text and a Kbd after it. */
   label: ReactNode;
 }
 
@@ -16,7 +16,7 @@ export interface SegmentedProps<Value extends string> {
   className?: string;
 }
 
-/** A choice among a few: Plot or Table, Reply or Internal note. */
+/** A choice between a few options, such as plot or table. */
 export function Segmented<Value extends string>({ name, value, segments, onChange, className }: SegmentedProps<Value>) {
   return (
     <fieldset className={clsx("inline-flex min-w-0 rounded-md border border-line bg-sunken p-0.5 print:hidden", className)}>

@@ -3,7 +3,7 @@ import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { inputClass, inputHeight } from "./input-class";
 
-/** The browser's own select, which works by keyboard, on a phone and for screen readers as people expect. */
+/** The browser's own select, which works as people expect by keyboard, on phones and with screen readers. */
 export function Select({ className, height = "md", ...rest }: ComponentProps<"select"> & { height?: keyof typeof inputHeight }) {
   return (
     <span className={clsx("relative grid", className)}>

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 
-/** Asks before unsaved text is lost: when the page is closed or reloaded, and when a link inside leads away. */
+/** Asks before unsaved text is lost: when the page is closed or reloaded, and when a link within it leads away. */
 export function useUnsavedGuard(isUnsaved: boolean): void {
   const question = useTranslations("ui")("leaveUnsaved");
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useUnsavedGuard(isUnsaved: boolean): void {
       event.stopPropagation();
     };
     window.addEventListener("beforeunload", askBeforeUnload);
-    // On the window, in the capture phase, because the router's own links listen further inside.
+    // On the window and in the capture phase, so that it runs before the router's own listeners.
     window.addEventListener("click", askBeforeLink, { capture: true });
     return () => {
       window.removeEventListener("beforeunload", askBeforeUnload);
@@ -24,7 +24,7 @@ export function useUnsavedGuard(isUnsaved: boolean): void {
   }, [isUnsaved, question]);
 }
 
-/** Whether the router is about to show another page in this tab. `beforeunload` handles full page loads. */
+/** Whether the router will show another page in this tab. For full page loads, `beforeunload` is enough. */
 function leadsAway(event: MouseEvent): boolean {
   const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
   if (!(link instanceof HTMLAnchorElement) || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 export interface BulkBarProps {
-  /** "Selection". */
+  /** Name of the bar, such as "Selection". */
   name: string;
   /** Number and sum of the selected rows. */
   summary: ReactNode;
@@ -11,7 +11,7 @@ export interface BulkBarProps {
   children: ReactNode;
 }
 
-/** Acts on the selected rows. Floats at the foot of the list while something is selected. */
+/** Acts on the selected rows. Floats at the foot of the list while rows are selected. */
 export function BulkBar({ name, summary, more, children }: BulkBarProps) {
   return (
     <section

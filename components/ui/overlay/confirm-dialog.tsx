@@ -16,18 +16,18 @@ import { useReturnFocus } from "./use-return-focus";
 export interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The question: "Transmit 412 invoices?" */
+  /** The question, such as "Transmit 412 invoices?" */
   title: ReactNode;
-  /** The consequence in numbers; if there is a sum, as a small table that adds up. */
+  /** The effect in numbers. A sum is shown as a small table that adds up. */
   children: ReactNode;
-  /** Name of act and amount: "Credit €161.50 and retract". */
+  /** The act and its amount, such as "Credit €161.50 and retract". */
   confirm: ReactNode;
   confirmIcon?: LucideIcon;
   danger?: boolean;
   onConfirm: () => void;
-  /** Act in progress, in words. */
+  /** Text about the act in progress. */
   busy?: string | false | null;
-  /** Part that cannot be undone. */
+  /** The part of the effect that cannot be undone. */
   lock?: ReactNode;
   /** Text that must be typed to confirm, above 50 recipients. */
   typed?: { label: ReactNode; expected: string };
@@ -36,7 +36,7 @@ export interface ConfirmDialogProps {
   disabled?: boolean;
 }
 
-/** States the consequence and asks. Acts that can be undone have no such dialog. */
+/** Shows the effect of an act and asks for confirmation. Acts that can be undone have no such dialog. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     open,
@@ -57,7 +57,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const [text, setText] = useState("");
   const { remember, onCloseAutoFocus } = useReturnFocus();
   const input = useRef<HTMLInputElement>(null);
-  /** Whether closing would lose entered text. */
+  /** Whether closing the dialog would lose entered text. */
   const [isDirty, setDirty] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const isTyped = !typed || text.trim() === typed.expected;

@@ -1,4 +1,4 @@
-/** Backdrop of a dialog. It scrolls if the dialog is higher than the screen. */
+/** Backdrop of a dialog. Scrolls if the dialog is higher than the screen. */
 export const scrimClass =
   "fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-scrim p-4 max-sm:items-end max-sm:justify-items-stretch max-sm:p-0 [--sticky-top:0px]";
 
@@ -9,7 +9,7 @@ export const dialogParts = {
   header: "flex items-start px-6 pt-4 max-sm:px-4",
   title: "text-md",
   body: "grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 px-6 py-4 max-sm:px-4",
-  // Visible however long the form is.
+  // Stays visible, regardless of the form's length.
   footer:
     "sticky bottom-0 flex flex-wrap justify-end gap-2 rounded-b-lg border-t border-line bg-raised px-6 py-3 max-sm:flex-col-reverse max-sm:px-4",
 } as const;

@@ -12,9 +12,9 @@ import { useReturnFocus } from "./use-return-focus";
 export interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The question, or the act. */
+  /** The question, or the name of the act. */
   title: ReactNode;
-  /** Cancel first, the act last. Without a footer, a cross closes the dialog. */
+  /** Buttons: Cancel first, the act last. Without a footer, the dialog has a cross to close it. */
   footer?: ReactNode;
   /** Makes the dialog a form, so that Enter submits and the footer can contain the submit button. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
@@ -22,7 +22,7 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-/** A dialog for a task. For yes or no, use ConfirmDialog. On a phone it comes from below. */
+/** A dialog for a task. For a yes-or-no question, use ConfirmDialog. On a phone it slides in from below. */
 export function Dialog({ open, onOpenChange, title, footer, onSubmit, wide = false, children }: DialogProps) {
   const t = useTranslations("ui");
   const { remember, onCloseAutoFocus } = useReturnFocus();

@@ -9,18 +9,18 @@ import { DiscardDialog } from "./discard-dialog";
 
 interface Props extends Pick<DialogProps, "open" | "title" | "wide" | "children"> {
   onOpen?: () => void;
-  /** Called once the reader has agreed to lose typed text. */
+  /** Called after the reader has agreed to lose typed text. */
   onClose: () => void;
   onSubmit: NonNullable<DialogProps["onSubmit"]>;
   /** Whether there is unsaved text. */
   isDirty: boolean;
   /** Label of the button. */
   confirm: string;
-  /** Label of the button in progress. */
+  /** Label of the button while the act is in progress. */
   busy: string | false;
 }
 
-/** A form in a dialog, which asks before typed text is lost. */
+/** A form in a dialog. Asks before typed text is lost. */
 export function FormDialog({ open, onOpen, onClose, onSubmit, isDirty, confirm, busy, title, wide, children }: Props) {
   const say = useTranslations("ui");
   useUnsavedGuard(open && isDirty);

@@ -7,13 +7,13 @@ import { Kbd } from "@/components/ui/text/kbd";
 import { usePopupPlace } from "./use-popup-place";
 
 export interface MenuProps {
-  /** Button that opens it. */
+  /** Button that opens the menu. */
   trigger: ReactNode;
   align?: "start" | "center" | "end";
-  /** Preferred side. */
+  /** Preferred side of the button. */
   side?: "top" | "bottom";
   open?: boolean;
-  /** Open at once, when an OnDemand has loaded it. */
+  /** Whether the menu opens immediately, after an OnDemand has loaded it. */
   defaultOpen?: boolean;
   onOpenChange?: (open: boolean) => void;
   children: ReactNode;

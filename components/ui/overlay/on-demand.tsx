@@ -2,7 +2,7 @@
 
 import { type ComponentType, cloneElement, type MouseEvent, type ReactElement, useState } from "react";
 
-/** Attributes that the opened dialog or menu gives its button. */
+/** Attributes that the opened dialog or menu sets on its button. */
 export interface TriggerProps {
   onClick?: (event: MouseEvent) => void;
   onFocus?: () => void;
@@ -12,14 +12,14 @@ export interface TriggerProps {
 }
 
 export interface OnDemandProps<Given> {
-  /** Loads the module whose default export takes over, with its popup open and the trigger inside. */
+  /** Loads the module. Its default export replaces the button, with its popup open and the trigger inside. */
   load: () => Promise<{ default: ComponentType<Given & { trigger: ReactElement<TriggerProps> }> }>;
   props: Given;
   popup: "menu" | "dialog";
   trigger: ReactElement<TriggerProps>;
 }
 
-/** A button whose menu or dialog is loaded when it is about to be used, so that rarely opened popups are not part of every visit. */
+/** A button whose menu or dialog is loaded shortly before its use, so that rarely opened popups do not slow every visit. */
 export function OnDemand<Given extends object>({ load, props, popup, trigger }: OnDemandProps<Given>) {
   const [Loaded, setLoaded] = useState<ComponentType<Given & { trigger: ReactElement<TriggerProps> }>>();
   if (Loaded) return <Loaded {...props} trigger={trigger} />;

@@ -5,19 +5,19 @@ import type { ReactNode } from "react";
 import { usePopupPlace } from "./use-popup-place";
 
 export interface PopoverProps {
-  /** Button that opens it. */
+  /** Button that opens the popover. */
   trigger: ReactNode;
   /** Name for screen readers. */
   name: string;
   align?: "start" | "center" | "end";
   open?: boolean;
-  /** Open at once, when an OnDemand has loaded it. */
+  /** Whether the popover opens immediately, after an OnDemand has loaded it. */
   defaultOpen?: boolean;
   onOpenChange?: (open: boolean) => void;
   children: ReactNode;
 }
 
-/** A few controls in a popup of a button, such as a filter's values. For acts, use Menu. */
+/** A few controls in a popup, such as a filter's values. For acts, use Menu. */
 export function Popover({ trigger, name, align = "start", open, defaultOpen, onOpenChange, children }: PopoverProps) {
   const { triggerRef, container } = usePopupPlace();
   return (

@@ -53,7 +53,7 @@ export function ToastCard({ tone, message, action, shownMs = SHOWN_MS, onClose }
   );
 }
 
-/** Counts only time in which the toast was visible and neither hovered nor focused. */
+/** Closes the toast after the time during which it was visible and neither hovered nor focused. */
 function useCloseAfter(shownMs: number | null, card: RefObject<HTMLElement | null>, onClose: () => void) {
   const close = useRef(onClose);
   useEffect(() => {

@@ -13,7 +13,7 @@ export function ToastRegion() {
   useEffect(
     () =>
       openToasts({
-        // The library's own timer would continue while the focus is on Undo, so the card has its own.
+        // The card has a timer of its own, because the library's would continue while Undo has the focus.
         show: ({ id, ...card }) =>
           void sonner.custom(() => <ToastCard {...card} onClose={() => sonner.dismiss(id)} />, { id, duration: Number.POSITIVE_INFINITY }),
         dismiss: (id) => void sonner.dismiss(id),
@@ -23,11 +23,11 @@ export function ToastRegion() {
 
   return (
     <Toaster
-      // It is a live region already; the role is for people and tests.
+      // The element is a live region already; the role helps people and tests to find it.
       ref={(region) => region?.setAttribute("role", "status")}
       containerAriaLabel={t("notifications")}
       position="bottom-right"
-      // Elements at the foot of the page that must not be covered report their height.
+      // Elements at the foot of the page that toasts must not cover set this variable to their height.
       offset={{ bottom: `calc(16px + var(${TOASTS_ABOVE}, 0px))`, right: 16 }}
       mobileOffset={{ bottom: `calc(12px + var(${TOASTS_ABOVE}, 0px))`, left: 12, right: 12 }}
       gap={8}

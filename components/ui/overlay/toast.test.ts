@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { dismissToast, openToasts, type Toast, toastDone, toastFailed } from "./toast";
 
-test("toasts shown before the region is mounted appear as soon as it is, unless they were removed", () => {
+test("toasts shown before the region is mounted appear once it is, unless removed before", () => {
   const shown: Toast[] = [];
   toastDone("Archived");
   const takenBack = toastFailed("Not sent");
@@ -15,7 +15,7 @@ test("toasts shown before the region is mounted appear as soon as it is, unless 
   close();
 });
 
-test("a toast that is shown is taken away by its id", () => {
+test("a visible toast can be removed by its id", () => {
   const dismissed: string[] = [];
   const close = openToasts({ show: () => {}, dismiss: (id) => void dismissed.push(id) });
 

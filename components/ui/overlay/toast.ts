@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
 export interface ToastAction {
-  /** "Undo", "Retry". */
+  /** Such as "Undo" or "Retry". */
   label: ReactNode;
-  /** Only shown: the caller listens for the key. */
+  /** Key to show. The caller itself listens for the key. */
   shortcut?: string;
   onAct: () => void;
 }
@@ -13,34 +13,36 @@ export interface Toast {
   tone: "done" | "late";
   message: ReactNode;
   action?: ToastAction;
-  /** Default: 5 seconds; failures stay. */
+  /** Time in ms; default 5 seconds. Failures stay. */
   shownMs?: number;
 }
 
-/** Region in which toasts appear, once it is mounted. */
+/** The region in which toasts appear, available once it is mounted. */
 export interface ToastPlace {
   show: (toast: Toast) => void;
   dismiss: (id: string) => void;
 }
 
-/** Shows that something was done. Disappears after 5 seconds or `shownMs`, but not while hovered or focused. Returns its id. */
+/**
+ * Shows that something was done. The toast disappears after 5 seconds or `shownMs`, but not while it is hovered or focused. Returns its id.
+ */
 export function toastDone(message: ReactNode, action?: ToastAction, shownMs?: number): string {
   return show({ tone: "done", message, action, shownMs });
 }
 
-/** Shows that something failed. Stays until it is closed. Returns its id. */
+/** Shows that something failed. The toast stays until it is closed. Returns its id. */
 export function toastFailed(message: ReactNode, action?: ToastAction): string {
   return show({ tone: "late", message, action });
 }
 
-/** Removes a toast early, when its message no longer holds. */
+/** Removes a toast early, because its message is no longer true. */
 export function dismissToast(id: string): void {
   const index = waiting.findIndex((toast) => toast.id === id);
   if (index >= 0) waiting.splice(index, 1);
   place?.dismiss(id);
 }
 
-/** Called by the region when it is mounted; until then toasts wait. */
+/** Called by the region when it is mounted. Until then, toasts wait. */
 export function openToasts(opened: ToastPlace): () => void {
   place = opened;
   for (const toast of waiting.splice(0)) opened.show(toast);

@@ -2,7 +2,7 @@
 
 import { type ComponentType, useEffect, useState } from "react";
 
-/** Place of all toasts; once per page, in the shell. It is loaded after the page works. */
+/** The place of all toasts, once per page in the shell. Loaded after the rest of the page works. */
 export function Toaster() {
   const [Region, setRegion] = useState<ComponentType>();
   useEffect(() => {

@@ -4,8 +4,8 @@ import { cloneElement, type ReactElement, type ReactNode, type RefAttributes, us
 import type { TriggerProps } from "./on-demand";
 
 /**
- * For a dialog loaded by an `OnDemand`: it is open at once, the button opens it again, and gets the focus back when it closes, because the
- * dialog never knew the button that it replaced.
+ * State of a dialog loaded by an `OnDemand`: it opens immediately, and the button opens it again. When it closes, the button gets the
+ * focus, because the dialog does not know the button that it replaced.
  */
 export function useOpenTrigger(trigger: ReactElement<TriggerProps>): {
   open: boolean;
@@ -24,7 +24,7 @@ export function useOpenTrigger(trigger: ReactElement<TriggerProps>): {
     open,
     setOpen: (next) => {
       setOpen(next);
-      // After the dialog has released the focus.
+      // Runs after the dialog has released the focus.
       if (!next) setTimeout(() => button.current?.focus());
     },
     opener: cloneElement(trigger, wired),

@@ -3,8 +3,8 @@
 import { useState } from "react";
 
 /**
- * Container of a trigger's popup: the dialog around the trigger, otherwise the page's main part, so that it belongs to a landmark and a
- * dialog does not shut it out.
+ * Container for a trigger's popup: the surrounding dialog, otherwise the page's main part. The popup then belongs to a landmark, and is not
+ * blocked by a dialog.
  */
 export function usePopupPlace() {
   const [trigger, setTrigger] = useState<HTMLElement | null>(null);

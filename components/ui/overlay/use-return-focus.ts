@@ -1,13 +1,13 @@
 import { useRef } from "react";
 
 /**
- * Returns the focus to the element that opened a dialog. The library does so for its own triggers only, and ours are opened by buttons,
- * menus and keys alike.
+ * Returns the focus to the element from which a dialog was opened. The library does this only for its own triggers, but our dialogs are
+ * opened by buttons, menus and keys.
  */
 export function useReturnFocus() {
   const opener = useRef<Element | null>(null);
   return {
-    /** Call before the dialog takes the focus. */
+    /** Call this before the dialog takes the focus. */
     remember: () => {
       opener.current = whatStays(document.activeElement);
     },
@@ -19,7 +19,7 @@ export function useReturnFocus() {
   };
 }
 
-/** Returns the menu's button for an item, because the menu disappears when an item is chosen. */
+/** Returns the menu's button in place of a menu item, because the item disappears when it is chosen. */
 function whatStays(focused: Element | null): Element | null {
   const buttonId = focused?.closest("[role=menu]")?.getAttribute("aria-labelledby");
   return buttonId ? document.getElementById(buttonId) : focused;

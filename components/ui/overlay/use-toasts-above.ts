@@ -2,10 +2,10 @@
 
 import { type RefObject, useEffect } from "react";
 
-/** CSS variable with the height at the foot of the page that toasts leave free. */
+/** CSS variable with the height at the foot of the page that toasts must not cover. */
 export const TOASTS_ABOVE = "--toasts-above";
 
-/** While the element is on the page, toasts appear above it instead of over it, for people who send one reply after another. */
+/** While the element is on the page, toasts appear above it instead of covering it. For people who send one reply after another. */
 export function useToastsAbove(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (!element.current) return;
@@ -19,7 +19,7 @@ export function useToastsAbove(element: RefObject<HTMLElement | null>): void {
     return () => {
       observer.disconnect();
       shown -= 1;
-      // If another element replaces it at once, toasts stay where they are.
+      // If another element replaces this one immediately, toasts stay where they are.
       requestAnimationFrame(() => shown === 0 && style.removeProperty(TOASTS_ABOVE));
     };
   }, [element]);

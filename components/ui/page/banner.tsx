@@ -5,15 +5,15 @@ import type { ReactNode } from "react";
 export interface BannerProps {
   tone: keyof typeof looks;
   icon?: LucideIcon;
-  /** A small button at the right end. */
+  /** A small button at the right end of the banner. */
   action?: ReactNode;
-  /** `alert` interrupts the reader, `status` waits; without a role nothing is announced. */
+  /** `alert` interrupts screen readers, `status` waits. Without a role, nothing is announced. */
   role?: "alert" | "status";
   className?: string;
   children: ReactNode;
 }
 
-/** A message about the page or the form below it. */
+/** A message about the page, or about the form below it. */
 export function Banner({ tone, icon, action, role, className, children }: BannerProps) {
   const Icon = icon ?? looks[tone].icon;
   return (
@@ -36,8 +36,8 @@ const looks = {
   attention: { icon: TriangleAlert, className: "rounded-md bg-attention-soft text-attention" },
   late: { icon: CircleAlert, className: "rounded-md bg-late-soft text-late" },
   moving: { icon: Info, className: "rounded-md bg-moving-soft text-moving" },
-  // Irrevocable acts, and other things to know beforehand.
+  // For irrevocable acts, and other things to know beforehand.
   quiet: { icon: Lock, className: "rounded-md bg-sunken text-ink-muted" },
-  // Across the whole page, and never dismissed.
+  // Across the whole page; cannot be dismissed.
   test: { icon: TriangleAlert, className: "justify-center bg-test font-medium text-test-ink" },
 } as const satisfies Record<string, { icon: LucideIcon; className: string }>;

@@ -1,4 +1,4 @@
-/** The mark and the name. The double rule in the mark is the one under every sum. */
+/** The mark and the name. The double rule in the mark is the same as under every sum. */
 export function Brand() {
   return (
     <span className="flex items-center gap-2 font-semibold tracking-[-0.01em]">

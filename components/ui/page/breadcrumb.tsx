@@ -8,7 +8,7 @@ export interface Crumb {
   href?: string;
 }
 
-/** Path to this page. The page itself is the title below and is not repeated. */
+/** Path to this page. Does not repeat the page itself, whose title follows below. */
 export function Breadcrumb({ crumbs }: { crumbs: Crumb[] }) {
   const t = useTranslations("ui");
   return (

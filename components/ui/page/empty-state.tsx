@@ -3,7 +3,10 @@ import { CircleAlert, Inbox, ListFilter, Lock, type LucideIcon } from "lucide-re
 import type { ReactNode } from "react";
 
 export interface EmptyStateProps {
-  /** `nothing-yet`: one primary act. `no-match`: clear the filters. `not-allowed`: whom to ask. `trouble`: it could not be loaded. */
+  /**
+   * `nothing-yet`: offers one primary act. `no-match`: offers to clear the filters. `not-allowed`: says whom to ask. `trouble`: the content
+   * could not be loaded.
+   */
   kind: keyof typeof icons;
   icon?: LucideIcon;
   title: ReactNode;
@@ -11,12 +14,12 @@ export interface EmptyStateProps {
   action?: ReactNode;
   /** For support: the error's code and the request's id. */
   code?: string;
-  /** Without lines, if it is inside a frame. */
+  /** Whether to leave out the lines, because it is inside a frame. */
   bare?: boolean;
   className?: string;
 }
 
-/** Why nothing is here, and what to do about it. */
+/** Explains why there is nothing here, and what the reader can do. */
 export function EmptyState({ kind, icon, title, children, action, code, bare = false, className }: EmptyStateProps) {
   const Icon = icon ?? icons[kind];
   return (
@@ -29,7 +32,7 @@ export function EmptyState({ kind, icon, title, children, action, code, bare = f
       )}
     >
       <Icon className="size-5 text-ink-faint" />
-      {/* If it is the whole page, no heading is between this one and the page's own. */}
+      {/* A second-level heading, because if this fills the page, no heading is between this one and the page's own. */}
       <h2 className="text-sm">{title}</h2>
       {children && <div className="max-w-[34ch] text-sm text-ink-muted">{children}</div>}
       {action && <div className="mt-1 flex flex-wrap gap-2">{action}</div>}

@@ -4,16 +4,16 @@ import { Breadcrumb, type Crumb } from "./breadcrumb";
 
 export interface PageHeadProps {
   title: ReactNode;
-  /** After the title in plain weight: the number of an invoice. */
+  /** Shown after the title in plain weight, such as an invoice's number. */
   number?: ReactNode;
   crumbs?: Crumb[];
-  /** Beside the title: a copy button, the state, a fact. */
+  /** Shown beside the title: a copy button, the state, or a fact. */
   beside?: ReactNode;
-  /** Between title and actions, on a phone below them: the search field of a list. */
+  /** Shown between title and actions, on a phone below them: the search field of a list. */
   search?: ReactNode;
-  /** At the right end. At most one primary. */
+  /** Shown at the right end. At most one primary button. */
   actions?: ReactNode;
-  /** The line below, for a page that does not begin with tabs. */
+  /** Whether to draw a line below, for a page that does not begin with tabs. */
   rule?: boolean;
 }
 
@@ -37,12 +37,12 @@ export function PageHead({ title, number, crumbs, beside, search, actions, rule 
   );
 }
 
-/** Content below the head. */
+/** The content below the head. */
 export function PageBody({ className, children }: { className?: string; children: ReactNode }) {
   return <div className={clsx("px-6 pb-12 max-lg:px-4", className)}>{children}</div>;
 }
 
-/** A record: events at the left, facts at the right. Below 1180 pixels, one after the other. */
+/** Layout of a record's page: events on the left, facts on the right. Below 1180 pixels, one after the other. */
 export function Columns({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <div
@@ -56,7 +56,7 @@ export function Columns({ className, children }: { className?: string; children:
   );
 }
 
-/** Groups below each other, 32 pixels apart. */
+/** Groups below each other, with a distance of 32 pixels. */
 export function Stack({ className, children }: { className?: string; children: ReactNode }) {
   return <div className={clsx("grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-8", className)}>{children}</div>;
 }

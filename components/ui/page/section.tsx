@@ -3,11 +3,11 @@ import { type ReactNode, useId } from "react";
 
 export interface SectionProps {
   title: ReactNode;
-  /** Beside the title: a count, a unit, a chip. */
+  /** Shown beside the title: a count, a unit, or a chip. */
   note?: ReactNode;
-  /** At the right end: quiet small buttons or a Segmented. */
+  /** Shown at the right end: quiet small buttons, or a Segmented. */
   actions?: ReactNode;
-  /** The line under the header, for content without a heading row of its own. */
+  /** Whether to draw a line under the header, for content without a heading row. */
   rule?: boolean;
   id?: string;
   className?: string;

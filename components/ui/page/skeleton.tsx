@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Cell, HeadCell, Row, Table, TableBody, TableHead, type TableProps } from "@/components/ui/table/table";
 
-/** A placeholder for words or a figure. Shown only after 150 ms. */
+/** A placeholder for words or a figure. Appears only after 150 ms. */
 export function Skeleton({ className = "w-4/5" }: { className?: string }) {
   return <span aria-hidden="true" className={clsx("skeleton block h-2.5 rounded-sm bg-line forced-colors:bg-[GrayText]", className)} />;
 }
@@ -18,7 +18,7 @@ export interface SkeletonColumn {
   card?: 1 | 2 | 3 | 4 | "line" | "hide";
 }
 
-/** A table before its rows arrive, in the same grid. */
+/** A table before its rows arrive, with the same grid. */
 export function TableSkeleton({
   columns,
   rows = 8,
@@ -53,10 +53,10 @@ export function TableSkeleton({
   );
 }
 
-/** Uneven, like words. */
+/** Different widths, like those of words. */
 const widths = ["w-4/5", "w-3/5", "w-2/3"];
 
-/** Tells screen readers that something is loading; used beside skeletons, which are silent. */
+/** Tells screen readers that something is loading. Used beside skeletons, which screen readers ignore. */
 export function LoadingNote() {
   const t = useTranslations("ui");
   return (

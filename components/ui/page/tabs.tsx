@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useLocale } from "next-intl";
 import type { ComponentProps, ReactNode } from "react";
 
-/** Links between views of one list. Each has its own address. */
+/** Links between views of one list, each with its own address. */
 export function Tabs({ name, className, children }: { name: string; className?: string; children: ReactNode }) {
   return (
     <nav
@@ -19,7 +19,7 @@ export function Tabs({ name, className, children }: { name: string; className?: 
 
 export interface TabProps extends ComponentProps<typeof Link> {
   current: boolean;
-  /** Count beside the tab; absent: not counted. */
+  /** Count beside the tab; absent if not counted. */
   count?: number;
 }
 
@@ -43,7 +43,7 @@ export function Tab({ current, count, className, children, ...rest }: TabProps) 
   );
 }
 
-/** Scrolls the current tab into view on a phone, which shows some of them. Only the row of tabs scrolls. */
+/** Scrolls the current tab into view on a phone, where not all tabs fit. Only the row of tabs scrolls. */
 function bringIntoView(tab: HTMLAnchorElement | null) {
   const row = tab?.closest("nav");
   if (!tab || !row) return;

@@ -1,12 +1,12 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 
-/** The few key figures at the head of a page. */
+/** A few key figures at the top of a page. */
 export function Figures({ className, children }: { className?: string; children: ReactNode }) {
   return <dl className={clsx("flex flex-wrap gap-x-12 gap-y-4 max-sm:gap-x-8", className)}>{children}</dl>;
 }
 
-/** One figure. Put the most important value into a Total. */
+/** One figure. Wrap the most important value in a Total. */
 export function Figure({ label, note, children }: { label: ReactNode; note?: ReactNode; children: ReactNode }) {
   return (
     <div>

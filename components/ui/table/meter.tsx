@@ -1,4 +1,4 @@
-/** Progress as a bar. The figures are beside it in words. */
+/** Progress as a bar. The figures are shown beside it in words. */
 export function Meter({ name, value, max, text }: { name: string; value: number; max: number; text?: string }) {
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
   return (

@@ -2,13 +2,13 @@ import { useTranslations } from "next-intl";
 import { ButtonLink } from "@/components/ui/form/button-link";
 
 interface Props {
-  /** Address of the newest entries; null if they are shown. */
+  /** Address of the newest entries; null if they are shown now. */
   newest: string | null;
   /** Address of the next older entries; null at the end. */
   older: string | null;
 }
 
-/** Links below a list that only grows at its beginning, and has no numbered pages. */
+/** Links below a list that grows at its beginning only, and has no numbered pages. */
 export function NewestOlder({ newest, older }: Props) {
   const say = useTranslations("ui");
   return (

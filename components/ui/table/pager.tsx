@@ -9,12 +9,12 @@ export interface PagerProps {
   page: number;
   pages: number;
   hrefOf: (page: number) => string;
-  /** Opens a page without navigating, if the list supports it. */
+  /** Shows another page without navigating, if the list supports that. */
   onPage?: (page: number) => void;
   className?: string;
 }
 
-/** Numbered pages, because accountants quote them. */
+/** Numbered pages, because accountants refer to them. */
 function Pager({ page, pages, hrefOf, onPage, className }: PagerProps) {
   const t = useTranslations("ui");
   const locale = useLocale();
@@ -49,7 +49,7 @@ function Pager({ page, pages, hrefOf, onPage, className }: PagerProps) {
             className={clsx(
               place,
               number === page && "bg-accent-soft font-semibold text-accent-text forced-colors:border",
-              // A phone has room for the ends and the current page.
+              // On a phone, only the ends and the current page fit.
               page > 2 && Math.abs(number - page) === 1 && number !== 1 && number !== pages && "max-sm:hidden",
             )}
             {...linkTo(number)}
@@ -72,13 +72,13 @@ function Pager({ page, pages, hrefOf, onPage, className }: PagerProps) {
 const place =
   "grid h-7 min-w-7 place-items-center rounded-md px-1.5 text-ink-muted hover:no-underline [a&]:hover:bg-hover max-sm:h-11 max-sm:min-w-10";
 
-/** "1–20 of 1,284". */
+/** A range such as "1–20 of 1,284". */
 function PageRange({ from, to, total }: { from: number; to: number; total: number }) {
   const t = useTranslations("ui");
   return <p className="text-sm text-ink-faint">{t("range", { from, to, total })}</p>;
 }
 
-/** Shown below a list: which rows these are, and links to the others. */
+/** Shown below a list: the position of these rows, and links to the other pages. */
 export function PageFoot({ page, pageSize, total, hrefOf, onPage }: Omit<PagerProps, "pages"> & { pageSize: number; total: number }) {
   return (
     <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-3 max-sm:flex-col max-sm:items-start">

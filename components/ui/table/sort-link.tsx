@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import Link from "next/link";
 import type { ComponentProps } from "react";
 
-/** Words of a HeadCell that sorts. Its HeadCell shows the direction by `sort`. */
+/** Text of a HeadCell that sorts. The HeadCell's `sort` shows the direction. */
 export function SortLink({
   direction,
   className,

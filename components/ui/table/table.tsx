@@ -2,22 +2,22 @@ import { clsx } from "clsx";
 import type { ComponentProps, ReactNode } from "react";
 
 export interface TableProps extends ComponentProps<"table"> {
-  /** Contents of the table, for screen readers; `captionShown` shows it to all. */
+  /** Description of the table for screen readers; `captionShown` shows it to everybody. */
   caption: string;
   captionShown?: boolean;
-  /** normal: rows of 36 pixels. roomy: 44. slim: 30, for side panes and dialogs. */
+  /** Height of rows in pixels: normal 36, roomy 44, slim 30 (for side panes and dialogs). */
   density?: "normal" | "roomy" | "slim";
-  /** Text starts and ends at the table's own edges, and rows are not highlighted. */
+  /** Whether text starts and ends at the table's edges, without highlighting rows. */
   flush?: boolean;
-  /** Rows become cards on a phone; each cell then has a place in `card`. */
+  /** Whether rows become cards on a phone. Each cell then needs a place in `card`. */
   cards?: boolean;
-  /** The tint of rows extends past the page's text, for a list that is the page. */
+  /** Whether the tint of rows extends beyond the page's text, for a list that fills the page. */
   bleed?: boolean;
-  /** The rows are being replaced: they stay, dimmed. */
+  /** Whether the rows are being replaced: they stay, dimmed. */
   busy?: boolean;
 }
 
-/** A page of the account book. Roles are explicit because a phone's cards would otherwise lose them. */
+/** A page of the account book. Roles are explicit, because some browsers drop them when rows become cards. */
 export function Table({
   caption,
   captionShown = false,
@@ -66,15 +66,21 @@ export function TableFoot(props: ComponentProps<"tfoot">) {
 export interface CellPlace {
   /** Figures: right-aligned, with digits of equal width. */
   numeric?: boolean;
-  /** The main column of amounts: a line precedes it. */
+  /** The main column of amounts, which is preceded by a line. */
   money?: boolean;
-  /** Names of any length: cut with an ellipsis on a narrow page. One or two columns per table; `w-[18%]` and the like divide the space. */
+  /**
+   * Names of any length, cut with an ellipsis on a narrow page. For one or two columns per table; widths such as `w-[18%]` divide the
+   * space.
+   */
   clip?: boolean;
   /** The narrow first column of checkboxes. */
   edge?: boolean;
-  /** Order of removal on narrow pages: 1 below 1340 pixels, 2 below 1240, 3 below 1000. */
+  /** Order in which columns are hidden on narrow pages: 1 below 1340 pixels, 2 below 1240, 3 below 1000. */
   drop?: 1 | 2 | 3;
-  /** Place on a phone's card: 1 and 2 above, 3 and 4 below (even ones at the right), "line" under all, or hidden. */
+  /**
+   * Place on a phone's card: 1 and 2 at the top, 3 and 4 below them (even numbers on the right), "line" at the bottom across the card, or
+   * hidden.
+   */
   card?: 1 | 2 | 3 | 4 | "line" | "hide";
 }
 
@@ -98,9 +104,9 @@ export function HeadCell({ numeric, money, clip, edge, drop, card, sort, classNa
 
 export interface RowProps extends ComponentProps<"tr"> {
   selected?: boolean;
-  /** The row at the keyboard's cursor. */
+  /** Whether the row is at the keyboard's cursor. */
   cursor?: boolean;
-  /** A cell of the row has several lines: all of its cells begin at the top. */
+  /** Whether a cell has several lines: then all cells of the row are aligned at the top. */
   tall?: boolean;
 }
 
@@ -116,7 +122,7 @@ export function Row({ selected, cursor, tall, ...rest }: RowProps) {
   );
 }
 
-/** The sum of the rows above. Its figure belongs in a Total. */
+/** The sum of the rows above. Wrap its figure in a Total. */
 export function SumRow({ className, ...rest }: ComponentProps<"tr">) {
   return <tr {...keeps.row} className={clsx("sum-row", className)} {...rest} />;
 }
@@ -131,7 +137,7 @@ function placeClass({ numeric, money, clip, edge }: CellPlace, className?: strin
   return clsx((numeric || money) && "num", money && "money", clip && "clip", edge && "edge", className) || undefined;
 }
 
-/** Roles that some browsers drop when CSS turns rows into cards, so they are explicit. */
+/** Explicit roles, because some browsers drop the implicit ones when CSS turns rows into cards. */
 const keeps = {
   table: { role: "table" },
   rowgroup: { role: "rowgroup" },

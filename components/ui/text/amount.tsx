@@ -7,14 +7,14 @@ import { useRegion } from "./region";
 export interface AmountProps {
   /** Integer, in hundredths of the currency. */
   cents: number;
-  /** Absent if the column or the label names it. */
+  /** Currency; absent if the column or the label names it. */
   currency?: string;
-  /** The company's country, which decides between de-DE and de-CH. Absent: from the context. */
+  /** The company's country, which distinguishes de-DE from de-CH. Absent: taken from the context. */
   country?: string | null;
   className?: string;
 }
 
-/** An amount in the reader's format. Zero is grey; negative amounts are not red. */
+/** An amount in the reader's format. Zero is grey, and negative amounts are not red. */
 export function Amount({ cents, currency, country, className }: AmountProps) {
   const region = useRegion(country);
   return (

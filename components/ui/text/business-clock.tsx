@@ -5,12 +5,12 @@ import { useMinute } from "./use-minute";
 
 const Offset = createContext(0);
 
-/** Shows times inside by a clock `offsetMs` ahead of real time. */
+/** Shows the times inside by a clock that is `offsetMs` ahead of real time. */
 export function BusinessClock({ offsetMs, children }: { offsetMs: number; children: ReactNode }) {
   return <Offset value={offsetMs}>{children}</Offset>;
 }
 
-/** Like `useMinute`, on the business clock of what the reader looks at: for due days, messages, questions and payments. */
+/** As `useMinute`, but on the business clock of the shown records: for due days, messages, questions and payments. */
 export function useBusinessMinute(): number {
   return useMinute() + useContext(Offset);
 }

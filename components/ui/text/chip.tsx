@@ -15,7 +15,7 @@ import type { ReactNode } from "react";
 export type ChipTone = keyof typeof looks;
 
 export interface ChipProps {
-  /** draft, sent, moving, off: the state of a thing. attention, waiting, done, late: who has to act. */
+  /** draft, sent, moving and off describe a state. attention, waiting, done and late describe who must act. */
   tone: ChipTone;
   /** Replaces the tone's own icon. */
   icon?: LucideIcon;
@@ -24,7 +24,7 @@ export interface ChipProps {
   children: ReactNode;
 }
 
-/** A state: exactly one per thing, with icon and word before colour. */
+/** A state. Exactly one per record, recognisable by icon and word before colour. */
 export function Chip({ tone, icon, title, className, children }: ChipProps) {
   const Icon = icon ?? looks[tone].icon;
   return (
@@ -44,7 +44,7 @@ export function Chip({ tone, icon, title, className, children }: ChipProps) {
 
 const looks = {
   draft: { icon: CircleDashed, className: "border-dashed border-line-strong text-ink-muted" },
-  // The usual case is unobtrusive.
+  // Unobtrusive, because it is the usual state.
   sent: { icon: Send, className: "border-line text-ink-muted" },
   moving: { icon: ArrowLeftRight, className: "border-transparent bg-moving-soft text-moving" },
   off: { icon: Undo2, className: "border-transparent bg-waiting-soft text-waiting" },

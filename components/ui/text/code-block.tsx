@@ -2,10 +2,10 @@ import { clsx } from "clsx";
 import { CopyButton } from "@/components/ui/form/copy-button";
 
 interface Props {
-  /** Its name, also read after "Copy". */
+  /** Name of the text, which is also read after "Copy". */
   name: string;
   text: string;
-  /** Wraps long lines instead of scrolling, for text that nobody reads. */
+  /** Whether long lines wrap instead of scrolling, for text that nobody reads. */
   wrap?: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 type FactTone = keyof typeof looks;
 
 export interface FactProps {
-  /** paid: good and over. overdue: past its time. due: usual. us: the reader must act. moving: in progress. none: nothing to show. */
+  /** paid: good and finished. overdue: too late. due: usual. us: the reader must act. moving: in progress. none: nothing to show. */
   tone: FactTone;
   /** Replaces the tone's own icon. */
   icon?: LucideIcon;
@@ -15,7 +15,7 @@ export interface FactProps {
   children: ReactNode;
 }
 
-/** A fact: icon and word, without a box. For a state, use Chip. */
+/** A fact: an icon and a word, without a box. For a state, use Chip. */
 export function Fact({ tone, icon, small = false, title, className, children }: FactProps) {
   const Icon = icon ?? looks[tone].icon;
   return (

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 
-/** A key to press. Hidden on a phone, which has none. */
+/** A key to press. Hidden on phones, which have no keys. */
 export function Kbd({ children, className }: { children: string; className?: string }) {
   return (
     <kbd

@@ -3,7 +3,7 @@ import { Lock } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 
-/** Messages, notes and the acts between them, oldest first. */
+/** Messages and notes with the acts between them, oldest first. */
 export function Conversation({ className, children }: { className?: string; children: ReactNode }) {
   return <div className={clsx("grid grid-cols-[minmax(0,1fr)] gap-5", className)}>{children}</div>;
 }
@@ -12,18 +12,18 @@ export interface MessageProps {
   /** theirs: left. ours: right. note: right, dashed and yellow, with the words "not visible to customer". */
   side: "theirs" | "ours" | "note";
   author: ReactNode;
-  /** "Customer", or the role in which somebody answered. */
+  /** "Customer", or the author's role. */
   role?: ReactNode;
   time: ReactNode;
   /** Language of the text, if known. */
   lang?: string;
-  /** After the time: how long it has waited, or whether it was delivered. */
+  /** Shown after the time: how long the customer has waited, or whether the message was delivered. */
   fact?: ReactNode;
   id?: string;
   children: ReactNode;
 }
 
-/** One message of a conversation, or an internal note that cannot be mistaken for one. */
+/** One message of a conversation, or an internal note that cannot be mistaken for a message. */
 export function Message({ side, author, role, time, lang, fact, id, children }: MessageProps) {
   const t = useTranslations("ui");
   return (

@@ -6,12 +6,12 @@ import { regionalLocale } from "@/server/domain/formats/regional-locale";
 
 const Country = createContext<string | null>(null);
 
-/** Formats amounts and days inside for this country. Null: the default of the reader's language. */
+/** Formats the amounts and days inside for this country. Null: the default of the reader's language. */
 export function InCountry({ country, children }: { country: string | null; children: ReactNode }) {
   return <Country.Provider value={country}>{children}</Country.Provider>;
 }
 
-/** Returns the locale of the reader's language in the country from the context, or in a given one: "de-CH". */
+/** Returns the reader's language with the given country, or with that of the context: "de-CH". */
 export function useRegion(country?: string | null): string {
   const around = useContext(Country);
   return regionalLocale(useLocale(), country ?? around);

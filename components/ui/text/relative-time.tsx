@@ -9,16 +9,16 @@ import { useMinute } from "./use-minute";
 
 export interface RelativeTimeProps {
   at: Date | string;
-  /** Fixed reference time, if the business clock is not the real one. */
+  /** Reference time, if it is not the real time. */
   now?: Date | string;
-  /** For events in real time instead of the partner's clock: keys, deliveries, sign-ins. */
+  /** Whether the event is in real time instead of the partner's: keys, deliveries, sign-ins. */
   isReal?: boolean;
-  /** Whether other words precede it. */
+  /** Whether other words precede it in the sentence. */
   inSentence?: boolean;
   className?: string;
 }
 
-/** "3 days ago", kept up to date. The absolute time is in its title, in the markup, and alone in print. */
+/** A relative time such as "3 days ago", kept up to date. The absolute time is in its title and in the markup, and replaces it in print. */
 export function RelativeTime({ at, now, isReal = false, inSentence = false, className }: RelativeTimeProps) {
   const locale = useLocale();
   const region = useRegion();
@@ -28,7 +28,7 @@ export function RelativeTime({ at, now, isReal = false, inSentence = false, clas
   const absolute = formatMoment(at, region, timeZone, "full");
   const relative = formatRelative(at, now ? new Date(now) : asSeenAt(minute, at), region, timeZone);
 
-  // A page rendered as the minute turns may show one minute less than the browser would; that is no error.
+  // A page rendered at the turn of a minute may show one minute less than the browser would. That is not an error.
   return (
     <time className={className} dateTime={new Date(at).toISOString()} title={absolute} suppressHydrationWarning>
       <span className="print:hidden" suppressHydrationWarning>
@@ -41,7 +41,7 @@ export function RelativeTime({ at, now, isReal = false, inSentence = false, clas
   );
 }
 
-/** Treats a time within the current minute as now: the clock only knows when the minute began. */
+/** Treats times within the current minute as now, because the clock knows only when the minute began. */
 function asSeenAt(minute: number, at: Date | string): number {
   const sinceMinuteMs = new Date(at).getTime() - minute;
   return sinceMinuteMs > 0 && sinceMinuteMs < MINUTE_MS ? minute + sinceMinuteMs : minute;

@@ -2,18 +2,18 @@ import { clsx } from "clsx";
 import { CircleDot, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** Planned events above the line "Now", and past ones below, newest first. */
+/** Planned events above the line "Now", and past events below it, newest first. */
 export function Timeline({ className, children }: { className?: string; children: ReactNode }) {
   return <ol className={clsx("grid text-sm", className)}>{children}</ol>;
 }
 
 export interface TimelineItemProps {
   icon: LucideIcon;
-  /** bad and good for money that left and came, us if the reader must act; most events are usual. */
+  /** bad: money left. good: money came. us: the reader must act. Most events have no tone. */
   tone?: keyof typeof tones;
-  /** Whether it has not happened yet: its line is dashed. */
+  /** Whether the event is still to come, shown by a dashed line. */
   future?: boolean;
-  /** Time, and small facts or links. */
+  /** The time, and small facts or links. */
   meta?: ReactNode;
   amount?: ReactNode;
   children: ReactNode;

@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("bank.statements"))("title") };
 }
 
-/** Bank statements that were received, and gaps between them. */
+/** Received bank statements, and gaps between them. */
 export default async function StatementsPage({ searchParams }: PageProps<"/bank/statements">) {
   await partnerPerson();
   const address = await loadStatementsAddress(searchParams);

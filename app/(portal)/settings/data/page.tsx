@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("settings"))("data.title") };
 }
 
-/** Data that is stored about customers and people: where, and for how long. */
+/** The data stored about customers and people: where, and how long. */
 export default async function DataPage() {
   const { role, isSandbox } = await partnerPerson();
   if (role !== "administrator") return <SettingsNotAllowed current="data" role={role} isSandbox={isSandbox} />;

@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("settings"))("sandbox.title") };
 }
 
-/** A sandbox's clock, and the form to move it. Real partners have no such page. */
+/** A sandbox's clock, and the form to move it. Does not exist for real partners. */
 export default async function SandboxPage() {
   const { role, isSandbox } = await partnerPerson();
   if (!isSandbox) notFound();

@@ -5,10 +5,10 @@ import { doneIn, openingIn } from "@/server/customer-page/document/page";
 import { noteOpening } from "@/server/customer-page/note-opening";
 import { answerCustomer, readInvoice } from "../customer-door";
 
-/** Rendered at each request, never at build time. */
+/** Rendered for each request, never at build time. */
 export const dynamic = "force-dynamic";
 
-/** The customer's page of an invoice. */
+/** The customer's page about an invoice. */
 export async function GET(request: Request, { params }: RouteContext<"/i/[secret]">): Promise<Response> {
   const { secret } = await params;
   return answerCustomer(request, secret, async (opened) => {

@@ -11,8 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * The simulated bank's page for one payment. Anybody who knows the address can open it. If the simulated bank is closed, the page does not
- * exist.
+ * The simulated bank's page about one payment. Anybody who has the address can open it. Does not exist while the simulated bank is closed.
  */
 export default async function SimulatedBankPage({ params }: PageProps<"/simulated-bank/[paymentId]">) {
   const { paymentId } = await params;

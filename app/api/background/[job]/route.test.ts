@@ -18,7 +18,7 @@ import { givenOwnDatabase } from "@/server/testing/own-database";
 import { startSmtpServer } from "@/server/testing/smtp-server";
 import { POST } from "./route";
 
-// A database of its own, because the jobs would also do work that other tests left due.
+// Uses a database of its own, because the jobs would also do work left by other tests.
 givenOwnDatabase("background_route");
 
 const SECRET = "a scheduler's own secret, for tests";
@@ -39,7 +39,7 @@ function call(job: string, authorization: string | undefined = `Bearer ${SECRET}
   return POST(request, { params: Promise.resolve({ job }) });
 }
 
-test("one call does everything that is due: notifications, mails, payments, replies, bulk actions, figures", async () => {
+test("one call does all due work: notifications, mails, payments, replies, bulk actions, figures", async () => {
   const smtp = await startSmtpServer();
   onTestFinished(() => smtp.close());
   configure(SECRET);
@@ -77,13 +77,13 @@ test.each(backgroundJobs.map(({ name }) => name))("the job %s has an address of 
   expect(answer.headers.get("cache-control")).toBe("no-store");
 });
 
-test("a job that is not in the list is not found", async () => {
+test("an unknown job is not found", async () => {
   configure(SECRET);
   const answer = await call("toString");
   expect([answer.status, await answer.json()]).toEqual([404, { error: "unknown_job" }]);
 });
 
-test("the answer of notifications counts what was done", async () => {
+test("the answer for notifications counts the work done", async () => {
   configure(SECRET);
   const partner = await givenPartner();
   const { receiver } = await givenEndpoint(partner);
@@ -96,7 +96,7 @@ test("the answer of notifications counts what was done", async () => {
 });
 
 test.each(["", "Bearer", "Bearer ", `Bearer ${SECRET}x`, SECRET, `Basic ${SECRET}`, `bearer ${SECRET} `, "Bearer undefined"])(
-  "a caller who says %s is answered 401, and nothing is done",
+  "a caller who sends %s gets 401, and nothing is done",
   async (authorization) => {
     configure(SECRET);
     const partner = await givenPartner();
@@ -111,10 +111,7 @@ test.each(["", "Bearer", "Bearer ", `Bearer ${SECRET}x`, SECRET, `Basic ${SECRET
   },
 );
 
-test.each(["Bearer ", "Bearer undefined", `Bearer ${SECRET}`])(
-  "where no secret is configured, %s is answered 401",
-  async (authorization) => {
-    configure("");
-    expect((await call("due", authorization)).status).toBe(401);
-  },
-);
+test.each(["Bearer ", "Bearer undefined", `Bearer ${SECRET}`])("if no secret is configured, %s gets 401", async (authorization) => {
+  configure("");
+  expect((await call("due", authorization)).status).toBe(401);
+});

@@ -3,10 +3,10 @@ import { db } from "@/db/client";
 import { findBackgroundJob } from "@/server/background/jobs";
 import { runDueJobs, runJob } from "@/server/background/run-jobs";
 
-/** Run at each request, never at build time. */
+/** Run for each request, never at build time. */
 export const dynamic = "force-dynamic";
 
-/** Runs one job by its name, or every job with `due`, for hosts that keep no process running. Answers 500 if any job failed. */
+/** Runs one job by its name, or all jobs for `due`, for hosts without a permanent process. Answers 500 if any job failed. */
 export async function POST(request: Request, { params }: RouteContext<"/api/background/[job]">): Promise<Response> {
   return answerOperator("BACKGROUND_SECRET", request, async () => {
     const { job: name } = await params;

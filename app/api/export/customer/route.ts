@@ -6,7 +6,7 @@ import { actorOf } from "@/server/tenancy/people/person";
 import { refuseExport } from "../csv-answer";
 import { answerExport } from "../exporter";
 
-/** All stored data about the customer of an invoice, for administrators, in answer to a customer's request. */
+/** All stored data about an invoice's customer, for answering the customer's request. For administrators. */
 export function GET(request: Request): Promise<Response> {
   return answerExport(request, async (person, requestId) => {
     if (person.role !== "administrator") return refuseExport(403, "not_allowed");

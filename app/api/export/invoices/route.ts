@@ -11,7 +11,7 @@ import { whileStillAllowed } from "@/server/tenancy/people/while-still-allowed";
 import { answerCsv, recordOf, refuseExport } from "../csv-answer";
 import { answerExport } from "../exporter";
 
-/** The filtered list as a spreadsheet file; `ids` names selected invoices. For all people who may see the list. */
+/** The filtered list as a spreadsheet file; `ids` limits it to selected invoices. Available to everybody who may see the list. */
 export function GET(request: Request): Promise<Response> {
   return answerExport(request, async (person, requestId) => {
     const { searchParams } = new URL(request.url);

@@ -8,7 +8,7 @@ import { whileStillAllowed } from "@/server/tenancy/people/while-still-allowed";
 import { answerCsv, refuseExport } from "../csv-answer";
 import { answerExport } from "../exporter";
 
-/** The security log with its page's filter, as a spreadsheet file. For administrators. */
+/** The security log with the filter of its page, as a spreadsheet file. For administrators. */
 export function GET(request: Request): Promise<Response> {
   return answerExport(request, async (person, requestId) => {
     if (person.role !== "administrator") return refuseExport(403, "not_allowed");

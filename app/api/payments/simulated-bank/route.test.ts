@@ -5,7 +5,7 @@ import { POST } from "./route";
 
 const call = (body: string) => POST(new Request("http://127.0.0.1/api/payments/simulated-bank", { method: "POST", body }));
 
-test("a call makes us ask the bank, and what it says besides is not believed", async () => {
+test("a webhook makes the service ask the bank, and nothing else in it is trusted", async () => {
   const partner = await givenPartner();
   const payment = await givenBegunPayment(partner, await givenInvoice(partner, { transmitted: true }));
   const saysPaid = JSON.stringify({ id: payment.reference, state: "paid", status: "paid", amount_cents: 4_500 });
@@ -18,7 +18,7 @@ test("a call makes us ask the bank, and what it says besides is not believed", a
 });
 
 test.each(["", "[]", "{}", '{"id":5}', `{"id":"${"f".repeat(48)}"}`, "x".repeat(5_000)])(
-  "a call of %j is answered the same",
+  "a webhook with %j gets the same answer",
   async (body) => {
     expect((await call(body)).status).toBe(204);
   },

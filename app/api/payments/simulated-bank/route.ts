@@ -3,14 +3,14 @@ import { bankCall } from "@/server/billing/payment-providers/simulated-bank/call
 import { followCalledPayment } from "@/server/billing/payments/follow-payment";
 import { readWithin } from "@/server/platform/read-within";
 
-/** Run at each request, never at build time. */
+/** Run for each request, never at build time. */
 export const dynamic = "force-dynamic";
 
 const LIMIT_BYTES = 1_024;
 
 /**
- * The simulated bank's webhook: a payment changed. Its contents are not believed, because anybody could call: the service asks the bank.
- * Unknown payments get the same answer.
+ * The simulated bank's webhook: a payment has changed. Trusts only the payment's id, because anybody could call, and asks the bank for the
+ * state. Unknown payments get the same answer.
  */
 export async function POST(request: Request): Promise<Response> {
   const body = await readWithin(request, LIMIT_BYTES);

@@ -4,7 +4,7 @@ import { GET, POST } from "./route";
 const at = (path: string) => `http://127.0.0.1/api/trpc/${path}`;
 const json = { "content-type": "application/json" };
 
-test("a request asks for no more at once than a page does", async () => {
+test("a request can contain at most as many procedures as a page requests at once", async () => {
   const many = Array.from({ length: 11 }, () => "session.me").join(",");
   expect((await GET(new Request(at(`${many}?batch=1&input={}`)))).status).toBe(400);
 });

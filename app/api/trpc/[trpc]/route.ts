@@ -9,21 +9,21 @@ import type { Context } from "@/server/trpc/init";
 import { appRouter } from "@/server/trpc/router";
 
 const ENDPOINT = "/api/trpc";
-/** Limit for a body without a session: room for a password and the secret of a link. */
+/** Maximum size of a body without a session: enough for a password and the secret of a link. */
 const OPEN_LIMIT_BYTES = 4 * 1024;
-/** Limit with a session: room for a reply of 10,000 characters in any script. */
+/** Maximum size with a session: enough for a reply of 10,000 characters in any script. */
 const LIMIT_BYTES = 64 * 1024;
 /** Twice the size of the largest selection. */
 const SELECTION_LIMIT_BYTES = 1024 * 1024;
 /** Procedures that take a selection of invoices or companies. */
 const TAKES_SELECTION = /^(?:bulkJobs|people)\.\w+$/;
-/** Most procedures per person in a window. */
+/** Maximum number of procedures per person in a window. */
 const MOST = 500;
 const WINDOW_SECONDS = 10;
 
 /**
- * The portal's only endpoint. It is for its own pages: requests that a browser marks as coming from another site are refused before
- * anything is read. The caller is identified before the body is read, so that nobody without a session makes the process read much.
+ * The portal's only endpoint, for its own pages. Requests that a browser marks as coming from another site are refused before anything is
+ * read. The caller is identified before the body is read, so that without a session nobody can make the process read large bodies.
  */
 async function handle(request: Request): Promise<Response> {
   if (isFromElsewhere(request)) return Response.json({ error: "not_allowed" }, { status: 403 });
@@ -31,9 +31,9 @@ async function handle(request: Request): Promise<Response> {
   const procedures = proceduresOf(request);
   const context = createContext().then((known) => admit(known, procedures.length));
   const known = await context.catch(() => undefined);
-  // Without a context, the handler only reports why there is none.
+  // Without a context, the handler only reports the reason.
   const body = request.method === "POST" && known ? await readWithin(request, limitOf(known, procedures)) : null;
-  // If the session has ended, the procedure reports that, without its fields.
+  // If the session has ended, the procedure reports that, even though its input is missing.
   if (body === undefined && known?.person) return Response.json({ error: "request_too_large" }, { status: 413 });
   const { method, headers, signal } = request;
   return fetchRequestHandler({
@@ -41,7 +41,7 @@ async function handle(request: Request): Promise<Response> {
     req: new Request(request.url, { method, headers, signal, body: body && new Uint8Array(body) }),
     router: appRouter,
     createContext: () => context,
-    // As many as a page requests at once.
+    // Maximum number of procedures that a page requests at once.
     maxBatchSize: 10,
     responseMeta: ({ errors }) => ({
       headers: {
@@ -52,7 +52,7 @@ async function handle(request: Request): Promise<Response> {
   });
 }
 
-/** Whether the body is JSON. A form on another site could send other types. */
+/** Whether the body is JSON. A form on another site can only send other types. */
 function isJson({ headers }: Request): boolean {
   return /^application\/json\s*(?:;|$)/i.test(headers.get("content-type") ?? "");
 }

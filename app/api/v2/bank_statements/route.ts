@@ -5,7 +5,7 @@ import { endpoints } from "@/server/api/route-handlers";
 import { storeStatementFile } from "@/server/bank/statements/store-statement-file";
 import { DomainError } from "@/server/errors";
 
-/** Time-out in ms for sending and reading a large file. */
+/** Time-out in ms, including sending and reading a large file. */
 const TIMEOUT_MS = 5 * 60_000;
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({

@@ -27,7 +27,7 @@ export async function POST(request: Request, { params }: RouteContext<"/i/[secre
   });
 }
 
-/** Shows the form. After a refusal it contains what was typed, and the current version of what is stored. */
+/** Shows the form. After a refusal, it contains the typed values and the current version of the stored ones. */
 async function showForm(opened: Opened, refusal?: Refusal): Promise<Response> {
   const { invoice, reading } = await readInvoice(opened);
   const { say, locale } = reading;
@@ -45,8 +45,8 @@ async function showForm(opened: Opened, refusal?: Refusal): Promise<Response> {
 }
 
 /**
- * Returns the problem of each field. A code about an emptied channel names that channel: the last way to reach the customer cannot be
- * removed.
+ * Returns the problem of each field. If the update would leave no way to reach the customer, the code names the emptied channel, and the
+ * problem is shown there.
  */
 function problemsOf({ code, fields }: Refusal, say: Say): Partial<Record<ContactField, string>> {
   const channel = fieldOfChannel[code];

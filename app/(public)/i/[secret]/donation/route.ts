@@ -23,7 +23,7 @@ export async function POST(request: Request, { params }: RouteContext<"/i/[secre
   });
 }
 
-/** Shows a refusal: a wrong amount is corrected in place; after any other refusal the customer sees the invoice again. */
+/** Shows a refusal. A wrong amount can be corrected in place; after any other refusal, the customer sees the invoice again. */
 async function sayWhyNot(opened: Opened, amount: string, refusal: Refusal): Promise<Response> {
   const described = await readInvoice(opened);
   const problem = wordsOf(refusal, described.reading.say);

@@ -12,7 +12,7 @@ export async function POST(request: Request, { params }: RouteContext<"/i/[secre
   });
 }
 
-/** Shows why no payment starts. An invoice that cannot be paid explains itself; otherwise the customer can try again. */
+/** Shows why no payment starts. The page of an invoice that cannot be paid explains that itself; otherwise the customer can try again. */
 async function sayWhyNot(opened: Opened): Promise<Response> {
   const described = await readInvoice(opened);
   const { invoice, reading } = described;

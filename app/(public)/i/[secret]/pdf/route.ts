@@ -5,13 +5,13 @@ import { invoicePdf } from "@/server/customer-page/document/invoice-pdf";
 import { pdfContents } from "@/server/customer-page/document/pdf-contents";
 import { consume, rateLimiter } from "@/server/platform/rate-limit";
 
-/** Rendered at each request, never at build time. */
+/** Rendered for each request, never at build time. */
 export const dynamic = "force-dynamic";
 
 const MOST = 10;
 const WINDOW_SECONDS = 60;
 
-/** The invoice as a PDF; ten times a minute per link. */
+/** The invoice as a PDF, at most ten times a minute per link. */
 export async function GET(request: Request, { params }: RouteContext<"/i/[secret]/pdf">): Promise<Response> {
   const { secret } = await params;
   return answerCustomer(request, secret, async (opened) => {
@@ -24,7 +24,7 @@ export async function GET(request: Request, { params }: RouteContext<"/i/[secret
   });
 }
 
-/** Returns the partner's invoice number, in characters that file systems and headers accept. */
+/** Returns the partner's invoice number, limited to characters that file systems and headers accept. */
 function fileNameOf({ externalInvoiceNumber, invoiceNumber }: InvoiceRecord): string {
   return (
     externalInvoiceNumber

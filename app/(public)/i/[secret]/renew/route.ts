@@ -8,7 +8,7 @@ import { clientAddress, peerAddress } from "@/server/platform/client-address";
 import { isFromElsewhere } from "@/server/platform/is-from-elsewhere";
 import { withOrigin } from "@/server/platform/request-origin";
 
-/** Mails a new link to replace one that has ended. A link that still works needs none. */
+/** Mails a new link in place of an expired one. Does nothing for a link that still works. */
 export function POST(request: Request, { params }: RouteContext<"/i/[secret]/renew">): Promise<Response> {
   return answerPlainly(request, async (requestId) => {
     const found = await findLink(db, (await params).secret, requestId);

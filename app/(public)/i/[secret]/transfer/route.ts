@@ -5,7 +5,7 @@ import { db } from "@/db/client";
 import { customerPage } from "@/server/customer-page/document/customer-page";
 import { sayTransferred } from "@/server/customer-page/say-transferred";
 
-/** Records that the customer says they paid by transfer. */
+/** Records that the customer reports a transfer. */
 export async function POST(request: Request, { params }: RouteContext<"/i/[secret]/transfer">): Promise<Response> {
   const { secret } = await params;
   return answerCustomer(request, secret, async (opened) => {

@@ -10,10 +10,10 @@ import { clientAddress, peerAddress } from "@/server/platform/client-address";
 import { isFromElsewhere } from "@/server/platform/is-from-elsewhere";
 import { withOrigin } from "@/server/platform/request-origin";
 
-/** Rendered at each request, never at build time. */
+/** Rendered for each request, never at build time. */
 export const dynamic = "force-dynamic";
 
-/** Page behind the link mailed to the customer's former address. It asks whether a new account number is their own. */
+/** Page of the link that is mailed to the customer's previous address. Asks whether a new account number is the customer's own. */
 export function GET(request: Request, { params }: RouteContext<"/i/account/[token]">): Promise<Response> {
   return answerPlainly(request, async () => {
     const { token } = await params;

@@ -5,12 +5,12 @@ import { refreshPendingPayments } from "@/server/customer-page/refresh-pending-p
 import { log } from "@/server/platform/log";
 
 /**
- * Target of the provider's redirect after a payment; shows the customer the outcome. Only the browser that paid remembers the link; any
- * other finds nothing here.
+ * Address to which the provider redirects after a payment. Shows the outcome. Only the browser that paid has the link's secret; in any
+ * other, this page finds nothing.
  */
 export function GET(request: Request): Promise<Response> {
   return answerCustomer(request, rememberedLink(request.headers), async ({ actor, path }) => {
-    // If the provider does not answer, the payment is shown as in progress, and a background job asks later.
+    // If the provider does not answer, the payment is shown as in progress, and a background job asks the provider later.
     await refreshPendingPayments(db, actor).catch((error: unknown) => log().warn({ err: error }, "a payment could not be asked about"));
     return goTo(path);
   });

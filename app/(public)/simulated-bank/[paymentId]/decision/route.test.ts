@@ -33,7 +33,7 @@ function givenElsewhere(): void {
 }
 
 describe("the simulated bank's page", () => {
-  test("decides about the payment of its address, once, and leads back to it", async () => {
+  test("decides the payment in its address, once, and leads back to it", async () => {
     const payment = await given();
     const answer = await press(payment.reference, "pay");
     expect([answer.status, answer.headers.get("location")]).toEqual([303, `/simulated-bank/${payment.reference}`]);
@@ -49,7 +49,7 @@ describe("the simulated bank's page", () => {
     expect(await stateOf(payment)).toBe("open");
   });
 
-  test("takes nothing from another site, and no form of more than 64 KiB", async () => {
+  test("refuses requests from another site, and forms above 64 KiB", async () => {
     const payment = await given();
     expect((await press(payment.reference, "pay", { headers: { "Sec-Fetch-Site": "cross-site" } })).status).toBe(403);
     expect((await press(payment.reference, "pay", { body: `decision=pay&more=${"x".repeat(64 * 1024)}` })).status).toBe(413);
@@ -57,7 +57,7 @@ describe("the simulated bank's page", () => {
     expect(await stateOf(payment)).toBe("open");
   });
 
-  test("needs the payment's address, and is closed where others reach the service, except for sandboxes", async () => {
+  test("requires the payment's address; if others reach the service, it is closed except for sandboxes", async () => {
     const payment = await given();
     for (const id of [payment.id, "f".repeat(48), "", "%"]) expect((await press(id, "pay")).status).toBe(404);
     givenElsewhere();

@@ -3,7 +3,10 @@ import { db } from "@/db/client";
 import { decide, decisions, findBankPayment } from "@/server/billing/payment-providers/simulated-bank/decide";
 import { isFromElsewhere } from "@/server/platform/is-from-elsewhere";
 
-/** Decides a payment at the simulated bank and redirects to its page. Anybody who knows the address can. A plain form, without a script. */
+/**
+ * Decides a payment at the simulated bank, and redirects to its page. Anybody who has the address may decide. A plain form without a
+ * script.
+ */
 export async function POST(request: Request, { params }: RouteContext<"/simulated-bank/[paymentId]/decision">): Promise<Response> {
   if (isFromElsewhere(request)) return new Response(null, { status: 403, headers: everyAnswer });
   const { paymentId } = await params;

@@ -37,7 +37,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   ),
 });
 
-/** Rewords the refusal: another request has moved the clock. */
+/** Converts the refusal if another request has moved the clock. */
 function asOnItsWay(error: unknown): never {
   throw error instanceof DomainError && error.code === "changed_meanwhile" ? new DomainError("clock_on_its_way") : error;
 }
