@@ -13,7 +13,7 @@ import { wherePaymentsOf } from "./hold-statement";
 import { acceptanceHindrancesOf, lockWaits } from "./waiting-statement";
 
 /**
- * Accepts a waiting bank statement, whatever its reasons: its payments are then matched. Of two simultaneous acceptances, one succeeds.
+ * Accepts a waiting bank statement: its payments are then matched. Of two simultaneous acceptances, one succeeds.
  * Throws `invalid_bank_statement_id`, also for a company that the actor does not see, and `bank_statement_not_waiting`. Above the partner's
  * limit, throws `bank_statement_is_own` for the person who uploaded the statement, and `approver_not_settled` or `asked_by_key` for others
  * who may not act as second person.
