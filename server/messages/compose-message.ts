@@ -12,13 +12,13 @@ import { inSwissSpelling } from "@/server/domain/words/spelling";
 import { env } from "@/server/env";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
-import type { Carried } from "./carry";
 import { spellCheckCode } from "./check-code";
 import { pictureOf } from "./code-picture";
 import { composeAnnouncement } from "./compose-announcement";
 import { composeRequest } from "./compose-request";
 import { fateOfReceipt } from "./fate-of-receipt";
 import { findReceipts, type Receipt } from "./find-receipts";
+import type { IncludedInvoice } from "./included-invoices";
 import { type MailContent, renderMail } from "./mail";
 import { dayOf, findSubject, money, numbersOf, type Subject } from "./message-subject";
 import type { Effects, Said } from "./said";
@@ -88,7 +88,7 @@ export async function composeMessage(
     writtenAt: now,
     dueOn: null,
     graceUntil: null,
-    carried: [],
+    included: [],
     ...effects,
   };
 }
@@ -135,10 +135,10 @@ async function sayAnnouncement(
     now,
     receipts,
   });
-  return announced ? { facts: numbersOf(found, message), ...announced, carried: receipts.map(carriedReceipt) } : "never";
+  return announced ? { facts: numbersOf(found, message), ...announced, included: receipts.map(receiptAsIncluded) } : "never";
 }
 
-function carriedReceipt({ invoiceId, customerEmail, outstandingCents, aboutId }: Receipt): Carried {
+function receiptAsIncluded({ invoiceId, customerEmail, outstandingCents, aboutId }: Receipt): IncludedInvoice {
   return { invoiceId, customerEmail, outstandingCents, about: { kind: "told", paymentId: aboutId } };
 }
 

@@ -12,8 +12,8 @@ import { dayAt } from "@/server/domain/formats/calendar";
 import { isReminder, type MessageKind } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { lineKinds } from "@/server/domain/rules/line-types";
-import type { Carried } from "./carry";
-import { askedAt, type Companion, type Companions, findCompanions } from "./find-companions";
+import { askedAt, findHouseholdMessage, type HouseholdMessage, type IncludedMember } from "./household-message";
+import type { IncludedInvoice } from "./included-invoices";
 import type { MailContent } from "./mail";
 import { dayOf, money, numbersOf, type Subject } from "./message-subject";
 import type { Said } from "./said";
@@ -39,18 +39,18 @@ export async function composeRequest(
   if (quiet && quiet > now) return "later";
   const dueOn = dueOnOf(askedAt(collected, message, now), now);
   if (!isReminder(kind) && dueOn < dayAt(now)) return "never";
-  const together = found.isInHousehold ? await findCompanions(db, actor, message, now) : null;
+  const together = found.isInHousehold ? await findHouseholdMessage(db, actor, message, now) : null;
   if (together === "soon") return "soon";
   const ahead = isReminder(kind) ? feeAhead(collected, message, now) : undefined;
-  const companions = together?.companions ?? [];
+  const members = together?.members ?? [];
   const { facts, ...words } = together ? sayTogether(found, message, dueOn, together) : sayAlone(found, message, dueOn);
   const transfer = await describeTransfer(db, actor, together ? { ...found.invoice, ...asOne(found, together) } : found.invoice);
   return {
     ...words,
-    others: await linksTo(db, actor, found, companions),
+    others: await linksTo(db, actor, found, members),
     facts: [...facts, ...transferOf(found, transfer)],
     paragraphs: [
-      ...feesOf(found, [collected, ...companions.map((each) => each.collected)], [ahead, ...companions.map((each) => each.feeAhead)]),
+      ...feesOf(found, [collected, ...members.map((each) => each.collected)], [ahead, ...members.map((each) => each.feeAhead)]),
       found.personalNote ?? "",
     ],
     code: codeOf({
@@ -59,11 +59,11 @@ export async function composeRequest(
     }),
     dueOn: isAsked(collected) || isReminder(kind) ? null : dueOn,
     graceUntil: ahead?.graceUntil ?? null,
-    carried: companions.map(carriedCompanion),
+    included: members.map(asIncluded),
   };
 }
 
-function carriedCompanion({ invoice, collected, round, dueOn, isNew, feeAhead }: Companion): Carried {
+function asIncluded({ invoice, collected, round, dueOn, isNew, feeAhead }: IncludedMember): IncludedInvoice {
   const { id: invoiceId, customerEmail, outstandingCents } = invoice;
   const graceUntil = feeAhead?.graceUntil ?? null;
   const about = { kind: "asked", round, dueOn: isNew ? dueOn : null, graceUntil, hasEmail: collected.hasEmail } as const;
@@ -83,11 +83,11 @@ function sayAlone(found: Subject, message: Asking, dueOn: string): Wording {
 }
 
 /** Lists everything that a household is asked for, in the order in which it was recorded. */
-function sayTogether(found: Subject, { kind }: Asking, dueOn: string, { companions }: Companions): Wording {
+function sayTogether(found: Subject, { kind }: Asking, dueOn: string, { members }: HouseholdMessage): Wording {
   const { invoice, company } = found;
   const say = sayInMessage[invoice.locale];
   const own = { ...invoice, customerName: formatCustomerName(invoice), outstandingCents: invoice.amountTotalCents, dueOn };
-  const all = [own, ...companions.map((companion) => ({ ...companion.invoice, dueOn: companion.dueOn }))];
+  const all = [own, ...members.map((member) => ({ ...member.invoice, dueOn: member.dueOn }))];
   const amount = money(sumOutstanding(all), found);
   const about = { company: company.name, count: String(all.length), amount };
   const listed = all
@@ -107,10 +107,10 @@ function sayTogether(found: Subject, { kind }: Asking, dueOn: string, { companio
 /**
  * Links to the other invoices' pages. They are only in the mail, never on a page, because a mail goes to the customer's current address.
  */
-function linksTo(db: Database, actor: Actor, { invoice }: Subject, companions: Companion[]): Promise<MailContent["others"]> {
+function linksTo(db: Database, actor: Actor, { invoice }: Subject, members: IncludedMember[]): Promise<MailContent["others"]> {
   const say = sayInMessage[invoice.locale];
   return Promise.all(
-    companions.map(async ({ invoice: { id, externalInvoiceNumber: number, customerName: name } }) => ({
+    members.map(async ({ invoice: { id, externalInvoiceNumber: number, customerName: name } }) => ({
       label: say("together.each", { number, name }),
       url: await customerLink(db, actor, id),
     })),
@@ -118,8 +118,8 @@ function linksTo(db: Database, actor: Actor, { invoice }: Subject, companions: C
 }
 
 /** The household's sum under its one reference. */
-function asOne({ invoice }: Subject, { leadNumber, companions }: Companions) {
-  const cents = invoice.amountTotalCents + sumOutstanding(companions.map((companion) => companion.invoice));
+function asOne({ invoice }: Subject, { leadNumber, members }: HouseholdMessage) {
+  const cents = invoice.amountTotalCents + sumOutstanding(members.map((member) => member.invoice));
   return { invoiceNumber: leadNumber, amountTotalCents: cents };
 }
 
@@ -135,7 +135,7 @@ function transferOf({ invoice }: Subject, transfer: Transfer | null): MailConten
 }
 
 /** Late-payment fees charged and coming, over all invoices asked for. */
-function feesOf(found: Subject, collected: CollectedInvoice[], ahead: Companion["feeAhead"][]): string[] {
+function feesOf(found: Subject, collected: CollectedInvoice[], ahead: IncludedMember["feeAhead"][]): string[] {
   const say = sayInMessage[found.invoice.locale];
   const chargedCents = collected.reduce((sum, each) => sum + feeOf(each), 0);
   const [first, ...others] = ahead.filter((each) => each !== undefined);

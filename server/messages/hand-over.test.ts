@@ -64,7 +64,7 @@ async function givenComposedForTwo() {
   const message = { ...only(queued ? [queued] : []), checkCode: newCheckCode() };
   const composed = await composeMessage(db, systemActor(partner), message);
   if (typeof composed === "string") throw new Error(`It is to be sent ${composed}`);
-  expect(composed.carried).toMatchObject([{ invoiceId: other.id }]);
+  expect(composed.included).toMatchObject([{ invoiceId: other.id }]);
   return { partner, other, message, composed };
 }
 

@@ -15,8 +15,8 @@ import { dayAt } from "@/server/domain/formats/calendar";
 import { isAnnouncement, messageKinds } from "@/server/domain/rules/collection-messages";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
-import { isAllStillSo, letGo, lockCarried, takeAlong } from "./carry";
 import type { ComposedMessage } from "./compose-message";
+import { includeMessage, isEachStillSo, lockIncluded, releaseIncluded } from "./included-invoices";
 import type { CustomerMail } from "./transport";
 
 /** Longer than the SMTP time-out: a sender that is silent for this long is dead. */
@@ -46,10 +46,10 @@ export async function beginHandOver(db: Database, message: OutgoingMessage, comp
 function takeOver(
   db: Database,
   message: OutgoingMessage,
-  { mail, seen, writtenAt, dueOn, graceUntil, carried }: ComposedMessage,
+  { mail, seen, writtenAt, dueOn, graceUntil, included }: ComposedMessage,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    if (!(await isStillSo(tx, message, { seen, carried, writtenAt }))) return false;
+    if (!(await isStillSo(tx, message, { seen, included, writtenAt }))) return false;
     const { partnerId, invoiceId: id, state, attempts } = outgoingMessages;
     const asks = messageKinds.some((kind) => kind === message.kind);
     const mayBeAsked = asks
@@ -70,7 +70,7 @@ function takeOver(
       .execute();
     if (taken.length === 0) return false;
     if (dueOn) await keepDueDay(tx, message, dueOn);
-    for (const each of carried) await takeAlong(tx, message, each, { subject: mail.subject, at: writtenAt, lease: HAND_OVER_LEASE });
+    for (const each of included) await includeMessage(tx, message, each, { subject: mail.subject, at: writtenAt, lease: HAND_OVER_LEASE });
     return true;
   });
 }
@@ -121,7 +121,7 @@ async function recordSent(db: Database, actor: Actor, message: OutgoingMessage, 
  */
 export function recordAllSent(db: Database, actor: Actor, message: OutgoingMessage, unknown?: { failure: string }): Promise<void> {
   return db.transaction(async (tx) => {
-    await lockCarried(tx, message);
+    await lockIncluded(tx, message);
     await recordSent(tx, actor, message, unknown);
   });
 }
@@ -130,8 +130,8 @@ export function recordAllSent(db: Database, actor: Actor, message: OutgoingMessa
  * As `recordAllSent`, for a mail that was sent: tries again if others lock its invoices for longer than `lock_timeout`. Throws after
  * `MOST_RECORDINGS` attempts; the message then counts as unknown once its lease ends.
  */
-export async function recordGone(db: Database, actor: Actor, message: OutgoingMessage, { carried }: ComposedMessage): Promise<void> {
-  const record = carried.length > 0 ? recordAllSent : recordSent;
+export async function recordGone(db: Database, actor: Actor, message: OutgoingMessage, { included }: ComposedMessage): Promise<void> {
+  const record = included.length > 0 ? recordAllSent : recordSent;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await record(db, actor, message);
@@ -150,7 +150,7 @@ const recordSentStatement = prepared((db) => {
     where o.partner_id = ${sql.placeholder("partnerId")} and o.id = ${sql.placeholder("id")} and o.state = 'handing_over'
       and o.attempts = ${sql.placeholder("attempts")}::integer
     returning o.partner_id, o.id, o.invoice_id, o.subject, o.state, o.failure`);
-  const along = db.$with("along", {}).as(sql`
+  const included = db.$with("included", {}).as(sql`
     update ${outgoingMessages} o set state = recorded.state, failure = recorded.failure
     from recorded
     where o.partner_id = recorded.partner_id and o.carried_by = recorded.id and o.state = 'handing_over'
@@ -159,9 +159,9 @@ const recordSentStatement = prepared((db) => {
   const told = db.$with("told", {}).as(sql`
     insert into ${messages} (partner_id, id, invoice_id, type, description, created_at)
     select partner_id, id, invoice_id, 'EMAIL', coalesce(subject, ''), ${sql.placeholder("createdAt")}::timestamptz
-    from (select partner_id, id, invoice_id, subject from recorded union all select partner_id, id, invoice_id, subject from along) gone
+    from (select partner_id, id, invoice_id, subject from recorded union all select partner_id, id, invoice_id, subject from included) gone
     on conflict do nothing`);
-  return db.with(acting, recorded, along, told).select({ id: recorded.id }).from(recorded).prepare("record_sent");
+  return db.with(acting, recorded, included, told).select({ id: recorded.id }).from(recorded).prepare("record_sent");
 });
 
 interface NotSent {
@@ -192,7 +192,7 @@ export async function recordNotSent(
       )
       .returning({ id: outgoingMessages.id });
     if (recorded.length === 0) return;
-    await letGo(tx, message, nextAttemptAt);
+    await releaseIncluded(tx, message, nextAttemptAt);
   });
 }
 
@@ -207,10 +207,10 @@ function whereMessage({ partnerId, id }: OutgoingMessage) {
 async function isStillSo(
   tx: Database,
   message: OutgoingMessage,
-  { seen, carried, writtenAt }: Pick<ComposedMessage, "seen" | "carried" | "writtenAt">,
+  { seen, included, writtenAt }: Pick<ComposedMessage, "seen" | "included" | "writtenAt">,
 ): Promise<boolean> {
   const { partnerId, invoiceId, kind } = message;
-  const ids = [invoiceId, ...carried.map((each) => each.invoiceId)];
+  const ids = [invoiceId, ...included.map((each) => each.invoiceId)];
   const locked = await tx
     .select({ id: invoices.id, email: invoices.customerEmail, amountCents: invoices.amountTotalCents, retractedAt: invoices.retractedAt })
     .from(invoices)
@@ -224,5 +224,5 @@ async function isStillSo(
   if (kind === "answer") return true;
   if (invoice.amountCents !== seen.amountTotalCents) return false;
   if (!isAnnouncement(kind) && (invoice.amountCents <= 0 || invoice.retractedAt)) return false;
-  return isAllStillSo(tx, message, carried, locked, writtenAt);
+  return isEachStillSo(tx, message, included, locked, writtenAt);
 }

@@ -17,7 +17,7 @@ import { dayAt } from "@/server/domain/formats/calendar";
 import { isReminder, type MessageKind } from "@/server/domain/rules/collection-messages";
 
 /** An invoice of the same household that a request or reminder covers beside its own. */
-export interface Companion {
+export interface IncludedMember {
   invoice: HouseholdInvoice;
   collected: CollectedInvoice;
   /** Reminder round, counted from the last chargeback. */
@@ -30,23 +30,23 @@ export interface Companion {
   feeAhead: { amountCents: number; graceUntil: string } | undefined;
 }
 
-export interface Companions {
+export interface HouseholdMessage {
   /** Our number of the invoice whose reference pays all of them. */
   leadNumber: number;
   /** At least one. */
-  companions: Companion[];
+  members: IncludedMember[];
 }
 
 /**
  * Returns the invoices of the same payer that are asked for together with a message's own; null if there are none. Invoices that are held,
  * being paid or not due for such a message are left out. `soon`: another process is deciding about a message of one of them.
  */
-export async function findCompanions(
+export async function findHouseholdMessage(
   db: Database,
   actor: Actor,
   { partnerId, invoiceId, kind }: Pick<OutgoingMessage, "partnerId" | "invoiceId"> & { kind: MessageKind },
   now: Date,
-): Promise<Companions | "soon" | null> {
+): Promise<HouseholdMessage | "soon" | null> {
   const household = await findHousehold(db, actor, invoiceId);
   if (!household) return null;
   const others = openOnes(household).filter(({ id, isOfSamePayer }) => isOfSamePayer && id !== invoiceId);
@@ -57,11 +57,11 @@ export async function findCompanions(
     partnerId,
     others.map(({ id }) => id),
   );
-  const companions = others.flatMap((invoice) => {
+  const members = others.flatMap((invoice) => {
     const collected = found.find(({ id }) => id === invoice.id);
-    return collected ? companionOf(invoice, collected, kind, now) : [];
+    return collected ? memberFrom(invoice, collected, kind, now) : [];
   });
-  return companions.length > 0 ? { leadNumber: leadNumberOf(household), companions } : null;
+  return members.length > 0 ? { leadNumber: leadNumberOf(household), members } : null;
 }
 
 /** Our number of the payer's first recorded invoice. */
@@ -69,7 +69,7 @@ function leadNumberOf({ invoices }: Household): number {
   return Math.min(...invoices.flatMap(({ isOfSamePayer, invoiceNumber }) => (isOfSamePayer ? [invoiceNumber] : [])));
 }
 
-function companionOf(invoice: HouseholdInvoice, collected: CollectedInvoice, kind: MessageKind, now: Date): Companion[] {
+function memberFrom(invoice: HouseholdInvoice, collected: CollectedInvoice, kind: MessageKind, now: Date): IncludedMember[] {
   // An invoice without an address is asked for at the household's.
   if (!isCollected({ ...collected, hasEmail: true }) || isHeld(collected, now)) return [];
   const quiet = quietUntil(collected);
@@ -77,8 +77,8 @@ function companionOf(invoice: HouseholdInvoice, collected: CollectedInvoice, kin
   const round = roundOf(collected);
   const dueOn = dueOnOf(askedAt({ ...collected, hasEmail: true }, { kind, round }, now), now);
   if (isReminder(kind) !== dueOn < dayAt(now)) return [];
-  const goesAlong = collected.messages.some((message) => message.kind === kind && message.round === round && message.fate === "going");
-  const ahead = isReminder(kind) && goesAlong ? feeAhead(collected, { kind, round }, now) : undefined;
+  const isDueToo = collected.messages.some((message) => message.kind === kind && message.round === round && message.fate === "going");
+  const ahead = isReminder(kind) && isDueToo ? feeAhead(collected, { kind, round }, now) : undefined;
   return [{ invoice, collected, round, dueOn, isNew: !isAsked(collected) && !isReminder(kind), feeAhead: ahead }];
 }
 

@@ -11,7 +11,7 @@ import { dayAt } from "@/server/domain/formats/calendar";
 import { newId } from "@/server/platform/id";
 
 /** Another invoice that a message covers, so that no message of its own is sent. */
-export interface Carried extends Pick<Invoice, "customerEmail"> {
+export interface IncludedInvoice extends Pick<Invoice, "customerEmail"> {
   invoiceId: string;
   /** In cents, as the message states it. */
   outstandingCents: number;
@@ -41,18 +41,18 @@ interface Leaving {
 /**
  * Whether everything that a message states about other invoices still holds. The caller has locked them; `present` is their current state.
  */
-export async function isAllStillSo(
+export async function isEachStillSo(
   tx: Database,
   { partnerId, invoiceId }: OutgoingMessage,
-  carried: readonly Carried[],
+  included: readonly IncludedInvoice[],
   present: readonly { id: string; email: string | null; amountCents: number }[],
   writtenAt: Date,
 ): Promise<boolean> {
-  const isSame = carried.every((each) => {
+  const isSame = included.every((each) => {
     const now = present.find(({ id }) => id === each.invoiceId);
     return now?.amountCents === each.outstandingCents && now.email === each.customerEmail;
   });
-  const asked = carried.filter(({ about }) => about.kind === "asked").map((each) => each.invoiceId);
+  const asked = included.filter(({ about }) => about.kind === "asked").map((each) => each.invoiceId);
   if (!isSame || asked.length === 0) return isSame;
   const household = await findHousehold(tx, { partnerId, clockOffsetMs: 0 }, invoiceId);
   if (!asked.every((id) => household?.invoices.some((member) => member.id === id && member.isOpen && member.isOfSamePayer))) return false;
@@ -69,11 +69,11 @@ export async function isAllStillSo(
   return kept.length === 0;
 }
 
-/** Marks the other invoice's message as carried by this one; both share its outcome. */
-export async function takeAlong(
+/** Marks the other invoice's message as included by this one; both share its outcome. */
+export async function includeMessage(
   tx: Database,
   { partnerId, id, kind }: OutgoingMessage,
-  { invoiceId, about }: Carried,
+  { invoiceId, about }: IncludedInvoice,
   { subject, at, lease }: Leaving,
 ): Promise<void> {
   const going = { state: "handing_over", carriedBy: id, subject, nextAttemptAt: lease } as const;
@@ -107,7 +107,7 @@ export async function takeAlong(
 }
 
 /** Locks the invoices that a leaving message covers, including its own. */
-export async function lockCarried(tx: Database, { partnerId, id, invoiceId }: OutgoingMessage): Promise<void> {
+export async function lockIncluded(tx: Database, { partnerId, id, invoiceId }: OutgoingMessage): Promise<void> {
   // An array, so that the invoices are found by their primary key.
   await tx.execute(sql`
     select i.id from invoices i
@@ -116,8 +116,12 @@ export async function lockCarried(tx: Database, { partnerId, id, invoiceId }: Ou
     order by i.id for update`);
 }
 
-/** Releases the messages that a message carried when it was not sent: each is due again, alone or with another. */
-export async function letGo(tx: Database, { partnerId, id }: OutgoingMessage, nextAttemptAt: ReturnType<typeof sql>): Promise<void> {
+/** Releases the messages that a message included when it was not sent: each is due again, alone or with another. */
+export async function releaseIncluded(
+  tx: Database,
+  { partnerId, id }: OutgoingMessage,
+  nextAttemptAt: ReturnType<typeof sql>,
+): Promise<void> {
   await tx
     .update(outgoingMessages)
     .set({ state: "waiting", carriedBy: null, nextAttemptAt })

@@ -1,5 +1,5 @@
 import type { TransferCode } from "@/server/bank/transfers/transfer-code";
-import type { Carried } from "./carry";
+import type { IncludedInvoice } from "./included-invoices";
 import type { MailContent } from "./mail";
 
 /** Changes that take effect when a message is sent. */
@@ -9,7 +9,7 @@ export interface Effects {
   /** The last day without a late-payment fee, as stated; null: no fee is mentioned. */
   graceUntil: string | null;
   /** The other invoices that it covers. */
-  carried: Carried[];
+  included: IncludedInvoice[];
 }
 
 /** The texts of a message, and its effects if it has any. */
