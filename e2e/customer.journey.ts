@@ -15,13 +15,12 @@ import { spellCheckCode } from "@/server/messages/check-code";
 import { givenCompany, givenPartner } from "@/server/testing/given";
 import { paymentsOf } from "@/server/testing/given-bank";
 import { type GivenCustomer, givenCustomer } from "@/server/testing/given-customer";
-import { mailedTo, mailsTo } from "@/server/testing/mails-to";
 import { BACKGROUND_WORK_MS } from "./background-work";
 import { givenStaff, signInAs, visit } from "./given";
+import { linkMailedTo, mailsTo } from "./mailed";
 import { expect, expectToFit, expectUsable, test } from "./test";
 
 const SCRIPT_LIMIT_BYTES = 100_000;
-const ACCOUNT_LINK = /http\S+\/i\/account\/\S+/;
 
 test("a customer reads, asks, is answered, corrects and comes back from paying, on a small phone and without JavaScript", async ({
   browser,
@@ -53,13 +52,16 @@ test("a customer reads, asks, is answered, corrects and comes back from paying, 
   await expect(page.getByRole("status")).toHaveText("Uw gegevens zijn gewijzigd.");
   await expect(page.getByText("ada@elders.example")).toBeVisible();
   const told = await mailsTo(`${invoice.partnerId}@members.example`);
-  expect(told.map(({ subject }) => subject)).toContainEqual(expect.stringContaining(invoice.externalInvoiceNumber));
+  expect(told).toContainEqual({
+    kind: "customerAddressChanged",
+    values: expect.objectContaining({ invoiceNumber: invoice.externalInvoiceNumber }),
+  });
 
   await page.getByRole("link", { name: "Gegevens wijzigen" }).click();
   await page.getByLabel("Nieuw rekeningnummer").fill("NL91 ABNA 0417 1643 00");
   await page.getByRole("button", { name: "Gegevens opslaan" }).click();
   await expect(page.getByRole("status")).toContainText("het nieuwe rekeningnummer wordt gebruikt zodra het daar is bevestigd");
-  await page.goto(await mailedTo(`${invoice.partnerId}@members.example`, ACCOUNT_LINK));
+  await page.goto(await linkMailedTo(`${invoice.partnerId}@members.example`, "customerAccountToConfirm"));
   await expect(page.getByRole("heading", { level: 1, name: "Is dit uw rekening?" })).toBeVisible();
   await page.getByRole("button", { name: "NL91 … 4300 bevestigen" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Bevestigd" })).toBeVisible();
@@ -151,7 +153,7 @@ for (const locale of locales) {
     await page.locator("input[name=directDebitIban]").fill("NL91 ABNA 0417 1643 00");
     await page.locator("main form").getByRole("button").first().click();
     await expect(page.getByRole("status")).toBeVisible();
-    await page.goto(await mailedTo(customer.invoice.customerEmail ?? "", ACCOUNT_LINK));
+    await page.goto(await linkMailedTo(customer.invoice.customerEmail ?? "", "customerAccountToConfirm"));
     await expect(page.getByRole("button")).toHaveText(/NL91 … 4300/);
     await onEachScreen(page, expectWell);
     expect(scripts).toBeLessThan(SCRIPT_LIMIT_BYTES);
@@ -215,7 +217,7 @@ test("a link that ended leads to a new one by mail, on a small phone and without
   await open(phone, customer);
   await phone.getByRole("button").click();
   await expect(phone.getByRole("heading", { level: 1, name: "Er is een nieuwe link onderweg" })).toBeVisible();
-  const renewed = await mailedTo(email, /http\S+\/i\/[\w-]{32}/);
+  const renewed = await linkMailedTo(email, "customerLinkRenewed");
   expect(renewed).not.toContain(customer.secret);
   await phone.goto(renewed);
   await expect(phone.getByText(/^Betaald op .+\. Dank u wel\.$/)).toBeVisible();

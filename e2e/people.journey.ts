@@ -1,10 +1,12 @@
 import type { Page } from "@playwright/test";
+import { db } from "@/db/client";
 import { locales, nameOfLocale } from "@/server/domain/formats/locales";
 import { newId } from "@/server/platform/id";
 import { mailboxToken } from "@/server/platform/mail/development-mailbox";
+import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
 import { givenCompany, givenPartner } from "@/server/testing/given";
-import { mailsTo } from "@/server/testing/mails-to";
 import { givenStaff, givenSupport, PASSWORD, signInAs, visit } from "./given";
+import { linkMailedTo } from "./mailed";
 import { expect, expectToFit, expectUsable, test } from "./test";
 
 test("each role signs in with e-mail and password, and comes to where it works", async ({ page }) => {
@@ -77,7 +79,7 @@ test("an invited member follows the mailed link, chooses a password, and sees on
   await expectUsable(row);
   await page.context().clearCookies();
 
-  const link = await linkMailedTo(email);
+  const link = await pathMailedTo(email, "invitation");
   await page.goto(link);
   await expect(page.getByText(`You sign in as ${email}.`)).toBeVisible();
   await expectUsable(page.getByRole("main"));
@@ -143,7 +145,7 @@ test("a forgotten password is replaced through the mailed link, and the answer d
   }
   await expectUsable(page.getByRole("main"));
 
-  await page.goto(await linkMailedTo(email));
+  await page.goto(await pathMailedTo(email, "passwordReset"));
   await expect(page.getByText(`A new password for ${email}.`)).toBeVisible();
   await page.getByLabel("New password").fill("four green canal boats");
   await page.getByRole("button", { name: "Set password and sign in" }).click();
@@ -298,6 +300,15 @@ test("the development mailbox opens with the token that the start printed, and b
   await page.goto("/mailbox");
   await expect(page.getByLabel("Token")).toBeHidden();
 
+  const { id, email } = await givenStaff(await givenPartner());
+  await enqueueMail(db, id, "nl", "passwordReset", { link: "https://portal.example/set-password?token=abc" });
+  await page.getByRole("searchbox", { name: "Search mails" }).fill(email);
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "Kies een nieuw wachtwoord" }).click();
+  await expect(page.getByRole("heading", { name: "Kies een nieuw wachtwoord" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "https://portal.example/set-password?token=abc" })).toBeVisible();
+  await expectUsable(page.getByRole("main"));
+
   await page.getByRole("searchbox", { name: "Search mails" }).fill("nobody at all");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Nothing found for “nobody at all”")).toBeVisible();
@@ -313,11 +324,12 @@ async function signIn(page: Page, email: string, password: string): Promise<void
 }
 
 /**
- * Returns the path of the link in the last mail to this address. Links contain the public address, which differs from the service's own
+ * Returns the path of the link in the last such mail to this address. Links contain the public address, which differs from the service's own
  * here.
  */
-async function linkMailedTo(email: string): Promise<string> {
-  return /https?:\/\/[^/]+(\/set-password\?token=\S+)/.exec((await mailsTo(email)).at(-1)?.body ?? "")?.[1] ?? "no link was mailed";
+async function pathMailedTo(email: string, kind: "invitation" | "passwordReset"): Promise<string> {
+  const { pathname, search } = new URL(await linkMailedTo(email, kind));
+  return pathname + search;
 }
 
 test("an administrator reads in the security log what was done, by area and of one record, and takes it as a file", async ({ page }) => {
