@@ -4,7 +4,8 @@ import type { Connection } from "@/db/client";
 import { only } from "@/db/rows";
 import { outgoingMessages } from "@/db/schema/collections";
 import { type Random, randomFrom } from "@/server/demo/random";
-import type { CustomerMail, HandOver, MailConnection, Outcome, Transport } from "@/server/messages/transport";
+import type { CustomerMail, MailConnection, Outcome, Transport } from "@/server/messages/transport";
+import type { HandOver } from "@/server/platform/mail/smtp";
 import { type Books, booksOf } from "./books";
 
 type Db = Connection["db"];

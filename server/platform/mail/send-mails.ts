@@ -5,7 +5,7 @@ import { type Mail, mails } from "@/db/schema/mails";
 import { mailRetryMinutes } from "@/server/domain/rules/retry-ladder";
 import { log } from "@/server/platform/log";
 import { UnwordableMail } from "./mail-text";
-import { smtpTransport, type Transport } from "./smtp";
+import { smtpTransport, type Transport } from "./transport";
 import { wordMail } from "./word-mail";
 
 /**
