@@ -1,9 +1,5 @@
-import { register } from "node:module";
 import { defineConfig } from "@playwright/test";
 import { BETWEEN_RUNS_MS } from "./background-work";
-
-// Each worker loads this file before its journeys.
-register("./load-json.mjs", import.meta.url);
 
 /**
  * Journeys of partners, members and support in a browser. Each journey creates its own partner, and runs once: `expectUsable` also checks

@@ -1,5 +1,5 @@
 /** Part of a scale: a maximum of `baseCents`, and of `percent` of the amount owed above the bracket before, rounded down to a cent. */
-export interface FeeBracket {
+interface FeeBracket {
   /** Largest amount owed in the bracket, in cents. Absent in the last one. */
   upToCents?: number;
   baseCents: number;
