@@ -94,7 +94,7 @@ const environment = z.object({
     .optional()
     .meta({
       shownDefault: "from `HOST` and `PORT`",
-      description: "Where people and partners reach the service: in links, and in the reference. Required with `DATABASE_URL`.",
+      description: "The service's address for people and partners, used in links and in the reference. Required with `DATABASE_URL`.",
     }),
   DATABASE_URL: postgresUrl.optional().meta({
     shownDefault: "the embedded Postgres, in `.data/`",
@@ -103,31 +103,31 @@ const environment = z.object({
   MIGRATION_DATABASE_URL: postgresUrl.optional().meta({
     shownDefault: "`DATABASE_URL`",
     description:
-      "The owner of the tables, who migrates them, so that the application can be a role that may not alter lines and changes. Leads to Postgres itself, not through a pooler.",
+      "A connection as the owner of the tables, for migrations, so that the application's role need not be able to alter lines and changes. Must lead to Postgres itself, not to a pooler.",
   }),
   DATABASE_REPLICA_URL: postgresUrl.optional().meta({
     shownDefault: "none",
-    description: "A standby of that database, or a pooler before several. The portal reads there what the standby has by then.",
+    description: "A standby of that database, or a pooler in front of several. The portal reads there once the standby has caught up.",
   }),
   DATABASE_POOL: wholeNumber(1, 1_000, "is not a number from 1 to 1000").default(10).meta({
-    description: "Connections of each process for requests. Two more look records up by their ids, and background work has 13 of its own.",
+    description: "Connections of each process for requests. Two more are for look-ups by id, and background work has 13 separate ones.",
   }),
   DATABASE_POOLED: flag().default(false).meta({
     shownDefault: "`true` if `DATABASE_PREPARE` is `false`",
     description:
-      "`true` where a pooler by transaction, such as PgBouncer, is in between: no connection then carries more than one statement at once.",
+      "`true` behind a pooler in transaction mode, such as PgBouncer: each connection then carries only one statement at a time.",
   }),
-  DATABASE_PREPARE: flag().default(true).meta({ description: "`false` for a PgBouncer before 1.21 that pools by transaction." }),
+  DATABASE_PREPARE: flag().default(true).meta({ description: "`false` behind a PgBouncer before 1.21 in transaction mode." }),
   PROCESSES: wholeNumber(1, 64, "is not a number from 1 to 64")
     .default(Math.max(1, Math.floor(availableParallelism() / 2)))
     .meta({
       shownDefault: "half of the machine's cores, at least 1",
       description:
-        "How many processes answer the interface, and how many render pages. One more runs background work, and one supervises them all.",
+        "The number of processes that answer the interface, and of those that render pages. One more runs background work, and another one supervises all of them.",
     }),
   DRAIN_SECONDS: wholeNumber(0, 60, "is not a number from 0 to 60").default(0).meta({
     description:
-      "After SIGTERM, for how long `/api/ready` says 503 while requests are still taken: longer than a balancer needs to leave the process out, so that none is refused. It ends within 10 s after that.",
+      "The time after SIGTERM in which `/api/ready` answers 503 and requests are still served: longer than a balancer needs to take the process out, so that no request is refused. The process ends within 10 s after that.",
   }),
   BRAND_CODES: list
     .refine((codes) => codes.length === 5 && new Set(codes).size === 5, "is not a list of exactly five different codes")
@@ -135,11 +135,11 @@ const environment = z.object({
     .meta({ shownDefault: "`brand_code_1` … `brand_code_5`", description: "Five brand codes, separated by commas." }),
   RATE_LIMIT_PER_ADDRESS: wholeNumber(0, 1_000_000, "is not a number from 0 to 1000000").default(100).meta({
     description:
-      "Requests a second per client address, over 10 s, of everything but the interface and static files. 0 for no limit. Plain `next start` has none.",
+      "Requests per second and client address, over 10 s, except for the interface and static files. 0 for no limit. Plain `next start` has no such limit.",
   }),
   CONNECTIONS_PER_ADDRESS: wholeNumber(0, 1_000_000, "is not a number from 0 to 1000000").default(1_000).meta({
     description:
-      "Open connections per client address, to each process that answers the interface. Those of `TRUSTED_PROXIES` are not counted. 0 for no limit.",
+      "Open connections per client address, to each process that answers the interface. Connections of `TRUSTED_PROXIES` do not count. 0 for no limit.",
   }),
   RATE_LIMIT: wholeNumber(0, 1_000_000, "is not a number from 0 to 1000000")
     .default(200)
@@ -147,7 +147,7 @@ const environment = z.object({
   REDIS_URL: z
     .url({ protocol: /^rediss?$/, error: "is not an address like redis://host:6379" })
     .optional()
-    .meta({ description: "Counts limits over all processes. Without it, each process counts for itself." }),
+    .meta({ description: "A Redis that counts limits across all processes. Without it, each machine counts separately." }),
   TRUSTED_PROXIES: list
     .transform((items) => (items.join() === "none" ? [] : items))
     .refine(areAddresses, "is not a list of addresses and ranges")
@@ -155,7 +155,7 @@ const environment = z.object({
     .meta({
       shownDefault: "`none`",
       description:
-        "Proxies whose `X-Forwarded-For` is believed: addresses, ranges like `10.0.0.0/8`, `loopback`, or `none`. Required when `PUBLIC_URL` is https, because all clients would count as the proxy. Plain `next start` does not see who connects, so there all clients count as one unless `host` is in the list: only a proxy reaches the port.",
+        "Proxies whose `X-Forwarded-For` is trusted: addresses, ranges like `10.0.0.0/8`, `loopback`, or `none`. Required when `PUBLIC_URL` is https, because otherwise all clients would count as the proxy. Plain `next start` cannot see the connecting address, so all clients count as one there, unless the list has `host`, which states that only a proxy can reach the port.",
     }),
   AUTH_SECRET: z.string().min(AUTH_SECRET_LENGTH, `is shorter than ${AUTH_SECRET_LENGTH} characters`).transform(secretsIn).optional().meta({
     shownDefault: "created once, in `.data/auth-secret`",
@@ -169,41 +169,45 @@ const environment = z.object({
   }),
   BACKGROUND_SECRET: z.string().min(32, "is shorter than 32 characters").optional().meta({
     shownDefault: "created once, in `.data/`",
-    description: "Opens `POST /api/background/…`, as `Authorization: Bearer …`. Without it, that is closed. 32 characters or more.",
+    description:
+      "The secret for `POST /api/background/…`, as `Authorization: Bearer …`. Without it, these addresses are closed. 32 characters or more.",
   }),
   METRICS_SECRET: z.string().min(32, "is shorter than 32 characters").optional().meta({
     shownDefault: "created once, in `.data/`",
     description:
-      "Opens `GET /api/metrics` and what `GET /api/ready` says besides, as `Authorization: Bearer …`. Without it, both are closed. 32 characters or more.",
+      "The secret for `GET /api/metrics` and for the details of `GET /api/ready`, as `Authorization: Bearer …`. Without it, both are closed. 32 characters or more.",
   }),
   SECURITY_CONTACT: z
     .url({ protocol: /^(?:https|mailto)$/, error: "is not an address like mailto:security@example.org or https://example.org/security" })
     .optional()
-    .meta({ description: "Where to report a vulnerability, in `/.well-known/security.txt`. Without it, that does not exist." }),
+    .meta({
+      description:
+        "The contact for reports of vulnerabilities, shown in `/.well-known/security.txt`. Without it, that file does not exist.",
+    }),
   SIMULATED_BANK: flag().optional().meta({
     shownDefault: "`true` where only this machine is served",
     description:
-      "Whether everybody's payments go through the simulated bank, where nothing is paid. Refused where others reach the service. Sandboxes' payments always do.",
+      "Whether the payments of all partners go through the simulated bank, where no money moves. Refused where others can reach the service. Payments of sandboxes always go through it.",
   }),
   OIDC_PROVIDERS: oidcProviders.default([]).meta({
     shownDefault: "none",
     description:
-      'Organisations whose own sign-in is accepted, each for one partner\'s people: `[{"id":"league","name":"League","issuer":"https://…","client_id":"…","client_secret":"…","partner_id":"…"}]`. Each redirects to `PUBLIC_URL/api/auth/callback/<id>`, and may end sessions at `PUBLIC_URL/api/auth/backchannel-logout/<id>`. With `"required":true` its partner\'s people sign in no other way.',
+      'Organisations whose own sign-in is accepted, each for one partner\'s people: `[{"id":"league","name":"League","issuer":"https://…","client_id":"…","client_secret":"…","partner_id":"…"}]`. Each redirects to `PUBLIC_URL/api/auth/callback/<id>`, and may end sessions at `PUBLIC_URL/api/auth/backchannel-logout/<id>`. With `"required":true` its partner\'s people cannot sign in any other way.',
   }),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: "is not an address like smtp://user:password@host:587" })
     .optional()
     .meta({
       description:
-        "The mail server, `smtp://` (with STARTTLS, unless on this machine) or `smtps://`. Required when `HOST` or `PUBLIC_URL` is not this machine's own.",
+        "The mail server, `smtp://` (with STARTTLS, unless on this machine) or `smtps://`. Required unless `HOST` and `PUBLIC_URL` name this machine only.",
     }),
   MAIL_FROM: z
     .string()
     .optional()
-    .meta({ description: "The sender of mails; to customers, its address with the company's name. Required with `SMTP_URL`." }),
+    .meta({ description: "The sender of mails; mails to customers have this address with the company's name. Required with `SMTP_URL`." }),
   STATEMENT_FOLDER: z.string().optional().meta({
     description:
-      "A folder that is looked through each 15 s for banks' statement files: those in `<partner id>/` are kept for that partner, then moved to `taken` or `refused` in there.",
+      "A folder that is checked every 15 s for banks' statement files: files in `<partner id>/` are stored for that partner, then moved to its subfolder `taken` or `refused`.",
   }),
   UNENCRYPTED: list
     .pipe(z.array(z.enum(unencrypted, { error: `is not a list of ${unencrypted.join(", ")}` })))
@@ -211,22 +215,22 @@ const environment = z.object({
     .meta({
       shownDefault: "none",
       description:
-        "Accepts that others on the network can read what goes by: `http` passwords and invoices, with a `PUBLIC_URL` that is not https; `smtp` mails, with a mail server that has no TLS; `postgres` everything, with a database on another machine and no `sslmode`. Separated by commas.",
+        "Permits unencrypted connections, which others on the network can read: `http` (passwords and invoices, with a `PUBLIC_URL` that is not https), `smtp` (mails, with a mail server that has no TLS), `postgres` (everything, with a database on another machine and no `sslmode`). Separated by commas.",
     }),
   LOOPBACK_RECEIVERS: flag().default(false).meta({
     description:
-      "Allows receivers of notifications on this machine, over http. Refused where others reach the service. Always on with the embedded database.",
+      "Allows receivers of notifications on this machine, over http. Refused where others can reach the service. Always on with the embedded database.",
   }),
   DEVELOPMENT_MAILBOX: flag().default(false).meta({
     description:
-      "Shows on `/mailbox` what would be mailed, where there is no `SMTP_URL`. Refused where others reach the service. Always on with the embedded database.",
+      "Shows unsent mails on `/mailbox` if there is no `SMTP_URL`. Refused where others can reach the service. Always on with the embedded database.",
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: "is not an address like http://collector:4318" })
     .optional()
     .meta({
       description:
-        "Where traces and metrics are sent by OTLP over HTTP; without it, nowhere. OpenTelemetry's other variables hold as well: `OTEL_SERVICE_NAME`, `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_TRACES_SAMPLER`.",
+        "The address to which traces and metrics are sent by OTLP over HTTP; without it, none are sent. OpenTelemetry's other variables apply as well: `OTEL_SERVICE_NAME`, `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_TRACES_SAMPLER`.",
     }),
   LOG_LEVEL: z
     .enum(levels, { error: `is not one of ${levels.join(", ")}` })

@@ -27,7 +27,7 @@ function configuration(): string {
     "# Configuration",
     "",
     "The service is configured by environment variables. With the embedded database, everything has a default. A wrong value stops the start with one line that",
-    "names the variable and not its value. `.env.example` lists the same variables.",
+    "names the variable, but not its value. `.env.example` lists the same variables.",
     "",
     "| variable | default | |",
     "| --- | --- | --- |",
