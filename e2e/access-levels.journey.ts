@@ -2,7 +2,7 @@ import { givenInvoice, givenPartner } from "@/server/testing/given";
 import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
 
-test("a member who may only read sees everything and is offered nothing that would be refused", async ({ page }) => {
+test("a member with the level `read` sees everything and is offered no actions that would be refused", async ({ page }) => {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner);
   await signInAs(page, await givenStaff(partner, { role: "member", accessLevel: "read" }));
@@ -19,7 +19,7 @@ test("a member who may only read sees everything and is offered nothing that wou
   await expect(page.getByRole("button", { name: /New import/ })).toHaveCount(0);
 });
 
-test("an administrator gives a member fewer rights, which count at the member's next click", async ({ page, browser, baseURL }) => {
+test("an administrator lowers a member's access level, which applies at the member's next click", async ({ page, browser, baseURL }) => {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner);
   const member = await givenStaff(partner, { role: "member", name: "Ben Adeyemi" });

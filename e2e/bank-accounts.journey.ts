@@ -4,7 +4,9 @@ import { accountFacts } from "@/server/testing/given-bank-account";
 import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
 
-test("a company gets an account that customers transfer to, and a change of it needs a second administrator", async ({ page }) => {
+test("a company gets an account for its customers' transfers, and a change of the account needs a second administrator", async ({
+  page,
+}) => {
   const partner = await givenPartner();
   const company = await givenCompany(partner, { name: "Rowing Club Northbank" });
   const into = await givenImport(partner, { company, title: "Season" });
@@ -58,7 +60,7 @@ test("a company gets an account that customers transfer to, and a change of it n
   await expect(accounts.getByRole("button", { name: /^(Change|Close) the account/ })).toHaveCount(0);
 });
 
-test("members read a company's accounts and change nothing", async ({ page }) => {
+test("members can read a company's accounts but not change them", async ({ page }) => {
   const partner = await givenPartner();
   const company = await givenCompany(partner);
   await signInAs(page, await givenStaff(partner, { role: "member" }));

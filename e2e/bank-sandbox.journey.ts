@@ -14,7 +14,9 @@ async function givenDesk() {
   return bank;
 }
 
-test("the desk opens its first payment also when it is entered by the menu, which says how many wait", async ({ page }) => {
+test("the desk opens its first payment also when it is opened from the menu, which shows the number of waiting payments", async ({
+  page,
+}) => {
   const { partner } = await givenDesk();
   await signInAs(page, await givenStaff(partner));
   await visit(page, "/home");
@@ -29,7 +31,7 @@ test("the desk opens its first payment also when it is entered by the menu, whic
   await expectUsable(page.getByRole("main"));
 });
 
-test("in a sandbox the payment's head stays below the banner, however far the list is scrolled", async ({ page }) => {
+test("in a sandbox the payment's head stays below the banner wherever the list is scrolled", async ({ page }) => {
   await page.setViewportSize({ width: 1_280, height: 600 });
   const { partner } = await givenDesk();
   await signInAs(page, await givenStaff(partner));
@@ -43,7 +45,7 @@ test("in a sandbox the payment's head stays below the banner, however far the li
   await expect.poll(() => head.evaluate(isInSight)).toBe(true);
 });
 
-test("what is selected has the sandbox's colour, in the light and in the dark", async ({ page }) => {
+test("selected items have the sandbox's colour, in the light and in the dark scheme", async ({ page }) => {
   const { partner } = await givenDesk();
   const real = await givenBankingCompany();
   await real.told([{ cents: 1_000, name: "Payer" }]);
@@ -64,7 +66,7 @@ test("what is selected has the sandbox's colour, in the light and in the dark", 
 
 const colourOf = (place: Locator) => place.evaluate((element) => getComputedStyle(element).backgroundColor);
 
-/** Run in the browser: whether nothing lies over the element's middle. */
+/** Returns whether nothing covers the element's middle. Runs in the browser. */
 function isInSight(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect();
   const at = document.elementFromPoint(left + Math.min(width / 2, 20), top + height / 2);

@@ -31,7 +31,7 @@ async function givenBank() {
   return { partner, company, iban: account.current?.iban ?? "", first, second, third, outstanding };
 }
 
-test("statements are uploaded, what names its invoice is booked, and the rest is decided by keyboard", async ({ page }) => {
+test("statements are uploaded, payments that name their invoice are booked, and the others are decided by keyboard", async ({ page }) => {
   const { partner, iban, first, second, third, outstanding } = await givenBank();
   const { code } = referenceOf(first.invoiceNumber, "creditor");
   const file = camtFile([
@@ -99,7 +99,7 @@ test("statements are uploaded, what names its invoice is booked, and the rest is
   await expect(page.getByRole("cell", { name: "monday.xml" })).toBeVisible();
 });
 
-test("a member who may only read decides nothing, and uploads nothing", async ({ page }) => {
+test("a member with the level `read` cannot decide about payments or upload statements", async ({ page }) => {
   const { partner, iban } = await givenBank();
   await signInAs(page, await givenStaff(partner));
   await visit(page, "/bank");
@@ -120,7 +120,7 @@ test("a member who may only read decides nothing, and uploads nothing", async ({
   expect(refused.status()).toBe(403);
 });
 
-test("a surplus is given back by a file for the bank, and the next statement closes it", async ({ page }) => {
+test("an overpayment is refunded by a file for the bank, and the next statement closes the refund", async ({ page }) => {
   const { partner, iban, first, outstanding } = await givenBank();
   const { code } = referenceOf(first.invoiceNumber, "creditor");
   await signInAs(page, await givenStaff(partner));
@@ -137,7 +137,7 @@ test("a surplus is given back by a file for the bank, and the next statement clo
     "a.xml",
     camtFile([{ iban, entries: [{ cents: 5_000, reference: code, iban: "NL20INGB0001234567", bankReference: "B1" }] }]),
   );
-  // The reference is right: the payment is booked automatically, and the excess is owed back.
+  // The reference is right: the payment is booked automatically, and the excess is to be refunded.
   await expect.poll(() => outstanding(first.id), { timeout: BACKGROUND_WORK_MS }).toBe(-500);
   await page.getByRole("link", { name: /^Give back/ }).click();
   await expect(page.getByText("More than was owed · the account that it came from")).toBeVisible();

@@ -7,7 +7,7 @@ import { givenStaff, signInAs, visit } from "./given";
 import { addEndpoint, test } from "./receiver";
 import { expect, expectUsable } from "./test";
 
-test("an import made over the interface is transmitted, mailed, asked about, answered and paid, and everybody sees the same", async ({
+test("an import created over the interface is transmitted, mailed, questioned, answered and paid, and everybody sees the same state", async ({
   page,
   browser,
   receiver,

@@ -8,7 +8,7 @@ import { BACKGROUND_WORK_MS } from "./background-work";
 import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
 
-test("the columns of a bank's first CSV file are guessed, asked and remembered, and its payments are matched", async ({ page }) => {
+test("the columns of a bank's first CSV file are guessed, confirmed and stored, and its payments are matched", async ({ page }) => {
   const partner = await givenPartner();
   const company = await givenCompany(partner, { name: "Rowing Club Northbank" });
   const into = await givenImport(partner, { company });

@@ -6,7 +6,7 @@ import { givenCustomer } from "@/server/testing/given-customer";
 import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
 
-test("an administrator hands out what is kept about a customer, erases it once all is settled, and says how long others are kept", async ({
+test("an administrator exports a customer's data, erases the customer once all is settled, and sets how long others are kept", async ({
   page,
 }) => {
   const partner = await givenPartner();

@@ -88,9 +88,10 @@ test("a customer reads, asks, is answered, corrects and comes back from paying, 
   await context.close();
 });
 
-test("an administrator allows donations, and a customer adds one and pays it with the rest, without JavaScript", async ({ page, browser }, {
-  project,
-}) => {
+test("an administrator allows donations, and a customer adds one and pays it with the outstanding amount, without JavaScript", async ({
+  page,
+  browser,
+}, { project }) => {
   const partner = await givenPartner();
   const company = await givenCompany(partner);
   await signInAs(page, await givenStaff(partner));
@@ -167,7 +168,7 @@ async function onEachScreen(page: Page, expectWell: (page: Page) => Promise<void
   }
 }
 
-test("a link that was replaced is answered as one that never was, and neither is kept or indexed", async ({ page }) => {
+test("a replaced link gets the same answer as an unknown one, and neither page is cached or indexed", async ({ page }) => {
   const { partner, customer } = await givenMember();
   await signInAs(page, await givenStaff(partner));
   await page.goto(`/invoices/${customer.invoice.id}`);
@@ -196,7 +197,7 @@ test("a link that was replaced is answered as one that never was, and neither is
   await expectUsable(page);
 });
 
-test("a link that ended leads to a new one by mail, on a small phone and without JavaScript", async ({ browser, page }, { project }) => {
+test("an expired link offers a new one by mail, on a small phone and without JavaScript", async ({ browser, page }, { project }) => {
   const partner = await givenPartner({ isSandbox: true });
   const email = `${partner.id}@members.example`;
   const customer = await givenCustomer(partner, { amountCents: 24_000, invoice: { locale: "nl", customerEmail: email } });
@@ -281,7 +282,7 @@ for (const locale of locales) {
   });
 }
 
-/** A message that was mailed; returns its check code. */
+/** Creates a message that was mailed, and returns its check code. */
 async function givenSentMessage({ invoice, actor }: GivenCustomer): Promise<string> {
   await createTicket(db, systemActor({ id: actor.partnerId, clockOffsetMs: 0 }), invoice.id, { message: "Dat mag." });
   const isSent = and(eq(outgoingMessages.invoiceId, invoice.id), eq(outgoingMessages.kind, "answer"), eq(outgoingMessages.state, "sent"));

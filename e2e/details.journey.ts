@@ -11,9 +11,9 @@ import { givenCompany, givenInvoice, givenPartner, givenTicket } from "@/server/
 import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectToFit, expectUsable, test } from "./test";
 
-// Details of layout and wording that were wrong once.
+// Details of layout and wording that were once wrong.
 
-test("on a laptop a conversation names its customer in full, and the two sides are told apart", async ({ page }) => {
+test("on a laptop a conversation shows its customer's full name, and its two sides look different", async ({ page }) => {
   const partner = await givenPartner();
   const company = await givenCompany(partner, { name: "Tennisvereniging De Gouden Snaar" });
   const customer = { customerFirstName: "Anneke", customerInfix: "van der", customerLastName: "Veldhuizen" };
@@ -35,7 +35,7 @@ test("on a laptop a conversation names its customer in full, and the two sides a
   await expectToFit(page);
 });
 
-test("heads name a currency only where the sums of all pages are in it", async ({ page }) => {
+test("column heads name a currency only if the sums of all pages are in it", async ({ page }) => {
   const partner = await givenPartner();
   const [euros, pounds] = [await givenCompany(partner), await givenCompany(partner, { name: "Lanternquay Rowing", currency: "GBP" })];
   await givenInvoice(partner, { company: euros, amountCents: 1_000 });
@@ -48,7 +48,7 @@ test("heads name a currency only where the sums of all pages are in it", async (
   await expect(page.getByRole("columnheader", { name: "Billed, GBP" })).toBeVisible();
 });
 
-test("where nobody asked anything, writing is a message that archives nothing", async ({ page }) => {
+test("without a question, writing to a customer is a message that archives nothing", async ({ page }) => {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner, { transmitted: true, invoice: { locale: "nl" } });
   await signInAs(page, await givenStaff(partner));
@@ -59,7 +59,9 @@ test("where nobody asked anything, writing is a message that archives nothing", 
   await expect(page.getByText("Answered", { exact: true })).toBeVisible({ timeout: 30_000 });
 });
 
-test("a company's page speaks the reader's language, offers an import, and the reference leads back", async ({ page }) => {
+test("a company's page uses the reader's language and offers an import, and the reference of the interface leads back", async ({
+  page,
+}) => {
   const partner = await givenPartner();
   const company = await givenCompany(partner, { locale: "nl", email: "secretariaat@tennisvereniging-de-gouden-snaar.example" });
   await signInAs(page, await givenStaff(partner));
@@ -78,7 +80,7 @@ test("a company's page speaks the reader's language, offers an import, and the r
   await expect(page).toHaveURL(/\/developers$/);
 });
 
-test("the button that saves a recipient is in sight, however many fields there are", async ({ page }) => {
+test("the button that saves a recipient is visible, regardless of the number of fields", async ({ page }) => {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner, { transmitted: true });
   await signInAs(page, await givenStaff(partner));
@@ -94,7 +96,7 @@ test("the button that saves a recipient is in sight, however many fields there a
   }
 });
 
-test("a bulk credit leaves paid invoices as they are, unless chosen otherwise", async ({ page }) => {
+test("a bulk credit leaves paid invoices unchanged, unless chosen otherwise", async ({ page }) => {
   const partner = await givenPartner();
   await givenInvoice(partner, { amountCents: 2_000, transmitted: true });
   const paid = await givenInvoice(partner, { amountCents: 3_000, transmitted: true });
@@ -112,7 +114,7 @@ test("a bulk credit leaves paid invoices as they are, unless chosen otherwise", 
   await expect(dialog.getByRole("row", { name: "Transmitted, nothing outstanding: closed without a credit" })).toContainText("1");
 });
 
-test("on a phone the tab that is open is in sight, and a button stands beside the page's title", async ({ page }) => {
+test("on a phone the open tab is visible, and a button is beside the page's title", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const partner = await givenPartner();
   await givenInvoice(partner, { transmitted: true });
@@ -151,7 +153,7 @@ test("dates of other years show their year, in the list and in the timeline", as
   await expect(page.getByText(`${transmittedOn}, `).first()).toBeVisible();
 });
 
-test("in the dark a sandbox's banner and first buttons are dark, with light text; what is empty stands between lines, not in a box", async ({
+test("in the dark scheme a sandbox's banner and main buttons are dark with light text, and empty lists have lines instead of a box", async ({
   page,
 }) => {
   const partner = await givenPartner({ isSandbox: true });
@@ -171,7 +173,7 @@ test("in the dark a sandbox's banner and first buttons are dark, with light text
   await expectUsable(page.getByRole("main"));
 });
 
-test("a customer who has waited for more than a day is red, however long, so that they stand out", async ({ page }) => {
+test("a customer who has waited for more than a day is marked red", async ({ page }) => {
   const partner = await givenPartner();
   for (const [days, name] of [
     [0, "Fresh"],

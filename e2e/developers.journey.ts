@@ -7,7 +7,7 @@ import { BACKGROUND_WORK_MS } from "./background-work";
 import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
 
-test("a key is created and shown once, opens the interface, is rolled with an overlap, and is refused once it was revoked", async ({
+test("a key is created and shown once, gives access to the interface, is rolled with an overlap, and is refused once revoked", async ({
   page,
 }) => {
   const partner = await givenPartner();
@@ -60,7 +60,7 @@ test("a key is created and shown once, opens the interface, is rolled with an ov
   expect(await statusWith(page, key, companyId)).toBe(200);
 });
 
-test("a company is created and edited by an administrator, and what a colleague changed meanwhile is not overwritten", async ({ page }) => {
+test("an administrator creates and edits a company without overwriting a colleague's simultaneous change", async ({ page }) => {
   const partner = await givenPartner();
   await signInAs(page, await givenStaff(partner));
   await visit(page, "/companies");
@@ -110,7 +110,7 @@ test("a company is created and edited by an administrator, and what a colleague 
   expect(await getCompany(db, partner.actor, companyId)).toMatchObject({ city: "Westgate", zipcode: "EG1 2AB", vatPercentage: 17.5 });
 });
 
-test("a member reads companies and what belongs to them, and finds keys to be none of theirs", async ({ page }) => {
+test("a member can read companies and their records, but has no access to keys", async ({ page }) => {
   const partner = await givenPartner();
   const company = await givenCompany(partner, { name: "Chess Club Eastgate" });
   const into = await givenImport(partner, { company, title: "Spring dues" });
@@ -150,7 +150,7 @@ async function statusWith(page: Page, key: string, companyId: string): Promise<n
   return answer.status();
 }
 
-test("a key is made for reading alone, from one network and for a month, and the list says so", async ({ page }) => {
+test("a key is limited to reading, one network and a month, and the list shows this", async ({ page }) => {
   const partner = await givenPartner();
   const { id } = await givenCompany(partner);
   await signInAs(page, await givenStaff(partner));
@@ -183,7 +183,7 @@ test("a key is made for reading alone, from one network and for a month, and the
   await expect.poll(async () => (await page.request.get(`/api/v2/companies/${id}?api:key=${key}`)).status()).toBe(401);
 });
 
-test("a developer finds a refused request by its id, and the record it was about", async ({ page }) => {
+test("a developer finds a refused request by its id, and opens its record", async ({ page }) => {
   const partner = await givenPartner();
   const { id } = await givenCompany(partner);
   const headers = { Authorization: `ApiKey ${partner.apiKey}` };

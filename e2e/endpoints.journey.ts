@@ -7,7 +7,7 @@ import { givenStaff, signInAs, visit } from "./given";
 import { addEndpoint, storeSecret, test } from "./receiver";
 import { expect, expectUsable } from "./test";
 
-test("an administrator adds an endpoint, sends it a test, breaks it, sees the failures, mends it and sends all again", async ({
+test("an administrator adds an endpoint, tests it, breaks it, sees the failures, repairs it and sends everything again", async ({
   page,
   receiver,
 }) => {
@@ -95,7 +95,7 @@ test("an administrator adds an endpoint, sends it a test, breaks it, sees the fa
   await expect(delivery.getByRole("region", { name: "Request headers" })).toContainText(`webhook-id: ${deliveryId}`);
 });
 
-test("an administrator is told of an endpoint that fails, pauses it, rotates its secret, and deletes it", async ({ page, receiver }) => {
+test("an administrator learns of a failing endpoint, pauses it, rotates its secret, and deletes it", async ({ page, receiver }) => {
   const partner = await givenPartner();
   await signInAs(page, await givenStaff(partner));
   await visit(page, "/developers");

@@ -7,7 +7,7 @@ import { givenPartner } from "@/server/testing/given";
 import { givenStaff, PASSWORD, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
 
-test("a member adds an authenticator app, keeps the recovery codes, and from then on signs in with a code", async ({ page }) => {
+test("a member adds an authenticator app, stores the recovery codes, and then signs in with a code", async ({ page }) => {
   const member = await givenStaff(await givenPartner(), { role: "member" });
   await signInAs(page, member);
   await visit(page, "/settings");
@@ -50,7 +50,7 @@ test("a member adds an authenticator app, keeps the recovery codes, and from the
   await page.waitForURL("/home");
 });
 
-test("a browser left open is asked who sits there before a key is made, and goes on where it was", async ({ page }) => {
+test("in a browser that was left open, creating a key needs a fresh proof of identity, and then continues", async ({ page }) => {
   const administrator = await givenStaff(await givenPartner());
   await signInAs(page, administrator);
   await db
@@ -77,7 +77,7 @@ test("a browser left open is asked who sits there before a key is made, and goes
   await expect(page.getByRole("textbox", { name: "API key" })).toBeVisible();
 });
 
-test("an administrator says that everybody needs a second factor, and sees who has none", async ({ page }) => {
+test("an administrator requires a second factor for everybody, and sees who has none", async ({ page }) => {
   const partner = await givenPartner();
   const member = await givenStaff(partner, { role: "member", name: "Ben Adeyemi" });
   await signInAs(page, await givenStaff(partner));
@@ -89,7 +89,7 @@ test("an administrator says that everybody needs a second factor, and sees who h
   await expect(page.getByRole("checkbox", { name: "Everybody needs a second factor" })).toBeChecked();
 });
 
-/** An authenticator app with the secret that the page shows. */
+/** Returns an authenticator app with the secret that the page shows. */
 async function appWith(secret: ReturnType<Page["locator"]>): Promise<TOTP> {
   return new TOTP({ secret: Secret.fromBase32(((await secret.textContent()) ?? "").replaceAll(" ", "")) });
 }

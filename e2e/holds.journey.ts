@@ -52,7 +52,7 @@ test("a customer objects, staff resume, pause, and hand over with a case file", 
   expect((await file).suggestedFilename()).toMatch(/^case-.*\.csv$/);
 });
 
-test("many are paused at once, through a day, and the list says so", async ({ page }) => {
+test("many invoices are paused at once, through a day, and the list shows this", async ({ page }) => {
   const partner = await givenPartner();
   for (const amountCents of [4_500, 9_900]) await givenInvoice(partner, { amountCents, transmitted: true });
   await signInAs(page, await givenStaff(partner));

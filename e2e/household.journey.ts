@@ -10,7 +10,7 @@ import { BACKGROUND_WORK_MS } from "./background-work";
 import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
 
-test("a family pays all of its invoices at once, and staff ask for one by itself and together again", async ({ page }) => {
+test("a family pays all of its invoices at once, and staff separate one and join it again", async ({ page }) => {
   const partner = await givenPartner();
   const company = await givenCompany(partner, { name: "Rowing Club Northbank", locale: "en" });
   const account = await givenBankAccount(partner, company);

@@ -6,7 +6,9 @@ import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/
 import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectUsable, searchFor, test } from "./test";
 
-test("an import is created, filled over the interface, and transmitted as the dialog said, with what came meanwhile", async ({ page }) => {
+test("an import is created, filled over the interface, and transmitted as the dialog described, including invoices added meanwhile", async ({
+  page,
+}) => {
   const partner = await givenPartner();
   const company = await givenCompany(partner);
   await signInAs(page, await givenStaff(partner, { role: "member" }));
@@ -90,7 +92,7 @@ test("an import is created, filled over the interface, and transmitted as the di
   await expect(page.getByRole("row", { name: "Autumn dues" })).toBeVisible();
 });
 
-test("above fifty invoices, their number has to be typed, and an import transmitted by a colleague is not transmitted again", async ({
+test("above fifty invoices, their number must be typed, and an import that a colleague has transmitted is not transmitted again", async ({
   page,
 }) => {
   const partner = await givenPartner();
@@ -113,7 +115,9 @@ test("above fifty invoices, their number has to be typed, and an import transmit
   await expect(page.getByRole("button", { name: "Transmit…" })).toBeHidden();
 });
 
-test("an import that was not transmitted is renamed without overwriting a colleague, and deleted with what is in it", async ({ page }) => {
+test("an import that was not transmitted is renamed without overwriting a colleague's change, and deleted with its invoices", async ({
+  page,
+}) => {
   const partner = await givenPartner();
   const into = await givenImport(partner, { title: "Draft" });
   const invoice = await givenInvoice(partner, { import: into, amountCents: 12_300 });
@@ -149,7 +153,7 @@ test("an import that was not transmitted is renamed without overwriting a collea
   }
 });
 
-test("the list is searched, narrowed to a company, walked through by keyboard, and is the same from its address", async ({ page }) => {
+test("the list is searched, filtered by company and used by keyboard, and its address leads to the same list", async ({ page }) => {
   const partner = await givenPartner();
   const club = await givenCompany(partner, { name: "Chess Club Eastgate" });
   await givenImport(partner, { company: club, title: "Spring dues" });

@@ -7,7 +7,7 @@ import { BACKGROUND_WORK_MS } from "./background-work";
 import { givenStaff, givenSupport, signInAs, visit } from "./given";
 import { expect, expectUsable, searchFor, test } from "./test";
 
-test("a caller is found by name, and the list narrowed by language and turned around", async ({ page }) => {
+test("a caller is found by name, and the list is filtered by language and sorted in reverse", async ({ page }) => {
   const { partner } = await givenTwo();
   await signInAs(page, await givenStaff(partner));
   await visit(page, "/tickets");
@@ -34,7 +34,7 @@ test("a caller is found by name, and the list narrowed by language and turned ar
   await expect(list.getByRole("listitem")).toHaveCount(2);
 });
 
-test("a draft is there after a reload and on another device, and an ended session does not lose it", async ({ page, browser, baseURL }) => {
+test("a draft survives a reload, another device, and the end of the session", async ({ page, browser, baseURL }) => {
   const { partner, dutch } = await givenTwo();
   const person = await givenStaff(partner);
   await signInAs(page, person);
@@ -64,7 +64,7 @@ test("a draft is there after a reload and on another device, and an ended sessio
   await expect.poll(() => db.$count(drafts, eq(drafts.invoiceId, dutch.id)), { timeout: BACKGROUND_WORK_MS }).toBe(0);
 });
 
-test("offline, the list says that it is not what was asked for", async ({ page }) => {
+test("offline, the list shows that its contents do not match the request", async ({ page }) => {
   const { partner } = await givenTwo();
   await signInAs(page, await givenStaff(partner));
   await visit(page, "/invoices");
@@ -76,7 +76,7 @@ test("offline, the list says that it is not what was asked for", async ({ page }
   await expect(word).toBeHidden();
 });
 
-test("support finds the conversation behind a link to an invoice, and is told why another page is not shown", async ({ page }) => {
+test("support finds the conversation of a link to an invoice, and learns why other pages are not shown", async ({ page }) => {
   const { partner, dutch, company } = await givenTwo();
   await assignToSupport(db, partner.actor, dutch.id);
   await signInAs(page, await givenSupport());
@@ -93,7 +93,7 @@ test("support finds the conversation behind a link to an invoice, and is told wh
   await expect(page.getByText("That page belongs to the partner’s people.")).toBeVisible();
 });
 
-test("a company is chosen by typing, by arrows and by Enter", async ({ page }) => {
+test("a company is chosen by typing, with arrows and with Enter", async ({ page }) => {
   const { partner, company } = await givenTwo();
   await givenCompany(partner, { name: "Sternwarte Südhang" });
   await signInAs(page, await givenStaff(partner));
@@ -115,7 +115,7 @@ test("a company is chosen by typing, by arrows and by Enter", async ({ page }) =
   await expect(page).toHaveURL(new RegExp(`company=${company.id}`));
 });
 
-/** Questions of a Dutch customer, an hour ago, and of a Swiss one after that. */
+/** Creates a question of a Dutch customer, an hour ago, and a later one of a Swiss customer. */
 async function givenTwo() {
   const partner = await givenPartner();
   const company = await givenCompany(partner, { name: "Ada Rowing" });

@@ -12,7 +12,7 @@ import { BACKGROUND_WORK_MS } from "./background-work";
 import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
 
-test("a wrong address is put right, and what a colleague changed meanwhile is not overwritten", async ({ page }) => {
+test("a wrong address is corrected without overwriting a colleague's simultaneous change", async ({ page }) => {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner, { amountCents: 24_000, transmitted: true });
   await signInAs(page, await givenStaff(partner));
@@ -45,7 +45,7 @@ test("a wrong address is put right, and what a colleague changed meanwhile is no
   });
 });
 
-test("a wrong invoice is credited and retracted, once the dialog has said what that means", async ({ page }) => {
+test("a wrong invoice is credited and retracted, after the dialog has explained the effects", async ({ page }) => {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner, { amountCents: 24_000, transmitted: true });
   await signInAs(page, await givenStaff(partner, { role: "member" }));
@@ -69,7 +69,7 @@ test("a wrong invoice is credited and retracted, once the dialog has said what t
   expect(await getInvoice(db, partner.actor, invoice.id)).toMatchObject({ amountTotalCents: 0, creditNoteNumber: "CN-1" });
 });
 
-test("an invoice that was never transmitted is deleted, and the API's answer for others can be viewed", async ({ page }) => {
+test("an invoice that was never transmitted is deleted, and the interface's answer for others can be viewed", async ({ page }) => {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner, { amountCents: 9_900 });
   await signInAs(page, await givenStaff(partner));

@@ -7,7 +7,7 @@ import { BACKGROUND_WORK_MS } from "./background-work";
 import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectToFit, expectUsable, searchFor, test } from "./test";
 
-test("an invoice is found by a part of its customer's name, and the list is narrowed, sorted and shared by its address", async ({
+test("an invoice is found by a part of its customer's name, and the list is filtered, sorted and shared by its address", async ({
   page,
 }) => {
   const partner = await givenPartner();
@@ -77,7 +77,7 @@ test("an invoice is found by a part of its customer's name, and the list is narr
   await expect(rows(page)).toHaveCount(4);
 });
 
-test("a list of several pages says which of how many it shows, and a record leads on through it", async ({ page }) => {
+test("a list of several pages shows its range and total, and an open record leads to the next one", async ({ page }) => {
   const partner = await givenPartner();
   await givenMembers(partner, await givenCompany(partner), names(53));
   await signInAs(page, await givenStaff(partner));
@@ -105,7 +105,7 @@ test("a list of several pages says which of how many it shows, and a record lead
   await expect(rows(page)).toHaveCount(50);
 });
 
-test("many are credited and retracted at once: the dialog says what it means, and a row for each invoice what came of it", async ({
+test("many invoices are credited and retracted at once: the dialog explains the effects, and a row shows the outcome of each invoice", async ({
   page,
 }) => {
   const partner = await givenPartner();
@@ -159,9 +159,7 @@ test("many are credited and retracted at once: the dialog says what it means, an
   await expect(bar).toBeHidden();
 });
 
-test("invoices that were never transmitted are deleted, and those changed after the dialog was opened are not touched", async ({
-  page,
-}) => {
+test("invoices that were never transmitted are deleted, except for those changed after the dialog was opened", async ({ page }) => {
   const partner = await givenPartner();
   const into = await givenImport(partner);
   for (const name of names(2)) await givenInvoice(partner, { import: into, invoice: called(name) });
@@ -181,7 +179,7 @@ test("invoices that were never transmitted are deleted, and those changed after 
   await expect(rows(page)).toHaveText([/Deleted/, /Deleted/, /Deleted/]);
 });
 
-test("the file has what the list is narrowed to, in the reader's spelling, and nothing in it becomes a formula", async ({ page }) => {
+test("the exported file has the filtered rows in the reader's format, and none of its cells becomes a formula", async ({ page }) => {
   const partner = await givenPartner();
   const company = await givenCompany(partner, { name: "Club; with a sign" });
   await givenInvoice(partner, { company, amountCents: 123_456, transmitted: true, invoice: called("=1+1", { reference: "@cmd" }) });
@@ -215,7 +213,7 @@ test("the file has what the list is narrowed to, in the reader's spelling, and n
   expect((await page.request.get("/api/export/invoices")).status()).toBe(401);
 });
 
-test("the whole list is worked through by keyboard alone", async ({ page }) => {
+test("the whole list can be used by keyboard alone", async ({ page }) => {
   const partner = await givenPartner();
   await givenMembers(partner, await givenCompany(partner), ["Hofbrandsma", "Zijlstra", "Brand", "Verbrandt"]);
   await signInAs(page, await givenStaff(partner));
@@ -245,7 +243,7 @@ test("the whole list is worked through by keyboard alone", async ({ page }) => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 780 } });
 
-  test("the list is cards, each with name, number, amount, state and fact, and can still be selected", async ({ page }) => {
+  test("the list consists of cards with name, number, amount, state and fact, which can still be selected", async ({ page }) => {
     const partner = await givenPartner();
     const company = await givenCompany(partner);
     const [first] = await givenMembers(partner, company, ["van der Zilverschoon-Terwindt tot Lindehof", "Abbink"]);
@@ -271,7 +269,7 @@ test.describe("on a phone", () => {
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `Member ${String(index).padStart(2, "0")}`);
 
-/** A name that occurs only in this last name. */
+/** Fields of a customer whose name is only a last name. */
 const called = (customerLastName: string, more: { reference?: string } = {}) => ({
   customerFirstName: null,
   customerLastName,
@@ -279,7 +277,7 @@ const called = (customerLastName: string, more: { reference?: string } = {}) => 
   ...more,
 });
 
-/** One invoice each of 10, 20, 30 and so on, in one import. */
+/** Creates invoices of 10, 20, 30 and so on, one for each customer, in one import. */
 async function givenMembers(
   partner: GivenPartner,
   company: Company,
@@ -296,7 +294,7 @@ async function givenMembers(
   return invoices;
 }
 
-/** Rows of the list without its heading and its sums. */
+/** Returns the rows of the list without its heading and its sums. */
 function rows(page: Page): Locator {
   return page.locator("tbody").getByRole("row");
 }
@@ -310,7 +308,7 @@ async function readDownload(download: Download): Promise<{ name: string; text: s
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), "utf8") };
 }
 
-test("the only hit opens by Enter, an amount is found, and what finds nothing is repeated", async ({ page }) => {
+test("Enter opens the only hit, an amount is found, and a search without hits is repeated on the page", async ({ page }) => {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner, { amountCents: 5_750, transmitted: true, invoice: { customerLastName: "Thackray" } });
   await givenInvoice(partner, { amountCents: 9_900, transmitted: true });

@@ -10,7 +10,7 @@ import { expectNumbersToLead } from "./expect-numbers-to-lead";
 import { givenStaff, signInAs } from "./given";
 import { expect, test } from "./test";
 
-test("ten numbers on an import, a company and Home open lists whose sums they are", async ({ page }) => {
+test("ten figures on an import, a company and Home lead to lists with the same sums", async ({ page }) => {
   const partner = await givenPartner();
   const company = await givenCompany(partner);
   // Sends nothing while the figures are compared.

@@ -13,7 +13,7 @@ import { expect, expectToFit, expectUsable, test } from "./test";
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 360, height: 740 };
 
-test("each page of the app is in the list of pages that are checked whole", () => {
+test("the list of completely checked pages contains each page of the app", () => {
   const listed = Object.values(pages).flatMap((routes) => routes.map((route) => route.split("?")[0]));
   expect([...new Set(listed)].toSorted()).toEqual(routesOfApp().toSorted());
 });
@@ -57,7 +57,7 @@ test("an address without a page says so in each language, and is usable", async 
   await expectUsable(page);
 });
 
-test("the home page shows the age of what is outstanding, also on a phone", async ({ page }) => {
+test("the home page shows outstanding amounts by age, also on a phone", async ({ page }) => {
   const { partner, person } = await givenDesk();
   await refreshRollups(db, { scope: { partnerId: partner.id } });
   await signInAs(page, person);
@@ -72,7 +72,7 @@ test("the home page shows the age of what is outstanding, also on a phone", asyn
   }
 });
 
-test("a week's figure is said where one points at it", async ({ page }) => {
+test("pointing at a week shows its figure", async ({ page }) => {
   const { partner, person } = await givenDesk();
   await refreshRollups(db, { scope: { partnerId: partner.id } });
   await signInAs(page, person);
@@ -83,7 +83,7 @@ test("a week's figure is said where one points at it", async ({ page }) => {
   await expect(plot.locator(".recharts-tooltip-wrapper")).toContainText("0.2");
 });
 
-test("support sees its desk and its settings, and nothing of a partner's", async ({ page }) => {
+test("support sees its desk and its settings, but none of a partner's", async ({ page }) => {
   const { invoice, partner } = await givenDesk();
   await assignToSupport(db, partner.actor, invoice.id);
   await signInAs(page, await givenSupport());
@@ -96,7 +96,7 @@ test("support sees its desk and its settings, and nothing of a partner's", async
   await db.delete(supportAssignments).where(eq(supportAssignments.invoiceId, invoice.id));
 });
 
-test("an invoice that is not one's own is not found, within the portal, which says so and offers the list", async ({ page }) => {
+test("another partner's invoice is not found, within the portal, which offers the list instead", async ({ page }) => {
   const { person } = await givenDesk();
   const { invoice: ofOthers } = await givenDesk();
   await signInAs(page, person);
@@ -107,7 +107,7 @@ test("an invoice that is not one's own is not found, within the portal, which sa
   await expectUsable(page);
 });
 
-test("a person who is not signed in is asked to sign in, and then led on", async ({ page }) => {
+test("a person who is not signed in must sign in, and then gets to the requested page", async ({ page }) => {
   await page.goto("/invoices?fact=paid");
   await expect(page).toHaveURL(/\/sign-in\?callbackUrl=%2Finvoices%3Ffact%3Dpaid$/);
 });

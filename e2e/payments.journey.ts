@@ -6,7 +6,7 @@ import { BACKGROUND_WORK_MS } from "./background-work";
 import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectToFit, expectUsable, test } from "./test";
 
-test("a customer pays at the simulated bank on a phone, twice by mistake, and staff give back what is too much", async ({ page }) => {
+test("a customer pays at the simulated bank on a phone, twice by mistake, and staff refund the excess", async ({ page }) => {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner, { amountCents: 24_000, transmitted: true });
   const byIdeal = await givenBegunPayment(partner, invoice, "ideal");
@@ -47,7 +47,7 @@ test("a customer pays at the simulated bank on a phone, twice by mistake, and st
   expect((await getInvoice(db, partner.actor, invoice.id)).amountTotalCents).toBe(0);
 });
 
-test("staff record what was paid elsewhere and add an amount, each with its reason", async ({ page }) => {
+test("staff record a payment made elsewhere and add an amount, each with a reason", async ({ page }) => {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner, { amountCents: 24_000, transmitted: true });
   await signInAs(page, await givenStaff(partner, { role: "member" }));
@@ -94,7 +94,7 @@ test("staff record what was paid elsewhere and add an amount, each with its reas
   expect(await getInvoice(db, partner.actor, invoice.id)).toMatchObject({ amountTotalCents: -1 });
 });
 
-test("a member leaves after paying: staff credit a line and the rest, and the money goes back the way it came", async ({ page }) => {
+test("a member leaves after paying: staff credit a line and the rest, and the money is refunded to its source", async ({ page }) => {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner, {
     amountCents: 24_000,

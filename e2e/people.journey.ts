@@ -9,7 +9,7 @@ import { givenStaff, givenSupport, PASSWORD, signInAs, visit } from "./given";
 import { linkMailedTo } from "./mailed";
 import { expect, expectToFit, expectUsable, test } from "./test";
 
-test("each role signs in with e-mail and password, and comes to where it works", async ({ page }) => {
+test("each role signs in with e-mail and password, and gets to its own pages", async ({ page }) => {
   const partner = await givenPartner();
   const people = [
     { email: (await givenStaff(partner)).email, works: "/home" },
@@ -28,7 +28,7 @@ test("each role signs in with e-mail and password, and comes to where it works",
   }
 });
 
-test("a wrong password is refused in words, whether or not there is such an account, and the right one still leads on", async ({
+test("a wrong password is refused with the same text, whether or not the account exists, and the right one still leads on", async ({
   page,
 }) => {
   const { email } = await givenStaff(await givenPartner());
@@ -47,14 +47,14 @@ test("a wrong password is refused in words, whether or not there is such an acco
   await page.waitForURL("/settings");
 });
 
-test("signing in leads to no other site", async ({ page }) => {
+test("signing in never leads to another site", async ({ page }) => {
   const { email } = await givenStaff(await givenPartner());
   await page.goto("/sign-in?callbackUrl=https%3A%2F%2Felsewhere.example%2Fhome");
   await signIn(page, email, PASSWORD);
   await page.waitForURL("/home");
 });
 
-test("an invited member follows the mailed link, chooses a password, and sees only the companies they were given", async ({ page }) => {
+test("an invited member follows the mailed link, chooses a password, and sees only the assigned companies", async ({ page }) => {
   const partner = await givenPartner();
   await givenCompany(partner, { name: "Chess Club Eastgate" });
   await givenCompany(partner, { name: "Rowing Club Northbank" });
@@ -103,7 +103,7 @@ test("an invited member follows the mailed link, chooses a password, and sees on
   await expectUsable(page.getByRole("main"));
 });
 
-test("an address that has an account already is not invited again, and the last administrator stays one", async ({ page }) => {
+test("an address with an account is not invited again, and the last administrator keeps the role", async ({ page }) => {
   const partner = await givenPartner();
   const administrator = await givenStaff(partner);
   await signInAs(page, administrator);
@@ -131,7 +131,7 @@ test("an address that has an account already is not invited again, and the last 
   await expectUsable(change);
 });
 
-test("a forgotten password is replaced through the mailed link, and the answer does not tell whether there is an account", async ({
+test("a forgotten password is replaced through the mailed link, and the answer does not reveal whether the account exists", async ({
   page,
 }) => {
   const { email } = await givenStaff(await givenPartner());
@@ -159,7 +159,7 @@ test("a forgotten password is replaced through the mailed link, and the answer d
   await page.waitForURL("/home");
 });
 
-test("a member who is disabled is out at the next click", async ({ page, browser, baseURL }) => {
+test("a disabled member is signed out at the next click", async ({ page, browser, baseURL }) => {
   const partner = await givenPartner();
   const member = await givenStaff(partner, { role: "member", name: "Joost Terpstra" });
   await signInAs(page, await givenStaff(partner));
@@ -187,7 +187,7 @@ test("a member who is disabled is out at the next click", async ({ page, browser
   await elsewhere.close();
 });
 
-test("a profile is saved in another language at once, asks before it is lost, and a new password keeps this device signed in", async ({
+test("a profile is saved in another language at once, leaving unsaved changes needs confirmation, and a new password keeps this device signed in", async ({
   page,
 }) => {
   await signInAs(page, await givenStaff(await givenPartner()));
@@ -227,7 +227,7 @@ const words = {
 };
 
 for (const locale of locales) {
-  test(`the way in and the settings speak ${locale}`, async ({ page }) => {
+  test(`the sign-in and the settings are translated to ${locale}`, async ({ page }) => {
     await page.goto(locale === "en" ? "/language/nl?to=/sign-in" : "/sign-in");
     await page.getByRole("link", { name: nameOfLocale[locale] }).click();
     await expect(page.getByRole("heading", { name: words[locale].signIn, exact: true })).toBeVisible();
@@ -263,7 +263,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("a device that was lost is signed out from another one", async ({ page, browser, baseURL }) => {
+test("a lost device is signed out from another one", async ({ page, browser, baseURL }) => {
   const { email } = await givenStaff(await givenPartner());
   const lost = await (
     await browser.newContext({ baseURL, userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Safari/604.1" })
@@ -286,7 +286,7 @@ test("a device that was lost is signed out from another one", async ({ page, bro
   await expect(devices.getByText("This device")).toBeVisible();
 });
 
-test("the development mailbox opens with the token that the start printed, and by no other name of this machine", async ({ page }) => {
+test("the development mailbox opens with the token that the start printed, but under no other name of this machine", async ({ page }) => {
   await visit(page, "/mailbox");
   await expect(page.getByRole("navigation", { name: "Mails" })).toBeHidden();
   await page.getByLabel("Token").fill("a wrong one");
@@ -332,7 +332,7 @@ async function pathMailedTo(email: string, kind: "invitation" | "passwordReset")
   return pathname + search;
 }
 
-test("an administrator reads in the security log what was done, by area and of one record, and takes it as a file", async ({ page }) => {
+test("an administrator reads the security log by area and by record, and downloads it as a file", async ({ page }) => {
   const partner = await givenPartner();
   const administrator = await givenStaff(partner);
   const member = await givenStaff(partner, { role: "member", name: "Ben Adeyemi" });

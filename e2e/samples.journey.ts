@@ -39,7 +39,7 @@ for (const [language, { file, command, there }] of Object.entries(samples)) {
   });
 }
 
-test("the samples verify as the portal says one should", () => {
+test("the samples verify signatures as the portal describes", () => {
   for (const language of ["TypeScript", "Python", "PHP"] as const) {
     const [, ...lines] = verifySnippets[language].replace("<?php\n\n", "// \n").split(/\n(?=\/\/ body|# body|\/\/ \$body)/);
     const verifying = lines.length > 0 ? lines.join("\n") : verifySnippets[language];

@@ -26,7 +26,7 @@ const pages = [
   "/settings/sandbox",
 ];
 
-test("a sandbox's administrator moves its clock by weeks, and the invoice tells what happened on which day", async ({ page }) => {
+test("a sandbox's administrator moves its clock by weeks, and the invoice shows the day of each event", async ({ page }) => {
   const { partner, invoice, customerEmail } = await givenSandbox();
   await signInAs(page, await givenStaff(partner));
   await visit(page, "/settings/sandbox");
@@ -58,7 +58,7 @@ test("a sandbox's administrator moves its clock by weeks, and the invoice tells 
   expect(kept.map(({ sentAt }) => sentAt !== null)).toEqual([true, true, true, true]);
 });
 
-test("the banner stands on each page of a sandbox, stays when the page is scrolled, and can be read in every language on a phone", async ({
+test("the banner is on each page of a sandbox, stays visible while scrolling, and is readable in every language on a phone", async ({
   page,
 }) => {
   const { partner } = await givenSandbox();
@@ -86,7 +86,7 @@ test("the banner stands on each page of a sandbox, stays when the page is scroll
   }
 });
 
-test("popups over a sandbox's page have the sandbox's colour too", async ({ page }) => {
+test("popups over a sandbox's page also have the sandbox's colour", async ({ page }) => {
   const { partner, invoice } = await givenSandbox();
   await signInAs(page, await givenStaff(partner));
   await visit(page, `/companies/${invoice.companyId}`);
@@ -97,7 +97,7 @@ test("popups over a sandbox's page have the sandbox's colour too", async ({ page
   expect(await colourOf(act)).toBe(await colourOf(banner));
 });
 
-test("support is told in a conversation that it is of a sandbox, and in others that it is not", async ({ page }) => {
+test("a conversation shows to support whether it belongs to a sandbox", async ({ page }) => {
   await signInAs(page, await givenSupport());
   const { partner, invoice } = await givenSandbox();
   const real = await givenInvoice(await givenPartner(), { transmitted: true });
@@ -114,7 +114,7 @@ test("support is told in a conversation that it is of a sandbox, and in others t
   await expect(page.getByText("test data, no real money")).toHaveCount(0);
 });
 
-test("members see the banner and cannot move the clock; what is real has neither", async ({ page }) => {
+test("members see the banner but cannot move the clock; other partners have neither banner nor clock", async ({ page }) => {
   const { partner } = await givenSandbox();
   await signInAs(page, await givenStaff(partner, { role: "member" }));
   await page.goto("/settings/sandbox");

@@ -48,7 +48,7 @@ test("a payment above the limit is recorded once a colleague approves it", async
   await expect(page.getByRole("button", { name: /^Approve/ })).toHaveCount(0);
 });
 
-test("a statement above the limit is accepted by a colleague, and what is paid too much is booked by two", async ({ page }) => {
+test("a statement above the limit is accepted by a colleague, and booking an overpayment takes two people", async ({ page }) => {
   const company = await givenBankingCompany();
   const { partner, iban } = company;
   await db.update(partners).set({ secondPersonAboveCents: 10_000 }).where(eq(partners.id, partner.id));

@@ -5,7 +5,7 @@ import { expect, test } from "./test";
 
 const REGIONS = ["fr-CH", "de-CH", "it-CH", "it-IT", "de-AT", "fr-BE", "de-DE", "en-GB", "nl-NL"];
 
-test("a browser writes amounts and days as the server does, however old its data on languages", async ({ page }) => {
+test("a browser formats amounts and days as the server does, even with old language data", async ({ page }) => {
   const contents = `import { formatDay } from "./server/domain/formats/dates";
     import { formatMoney } from "./server/domain/formats/money";
     globalThis.write = (region) => [formatMoney(-123450, "CHF", region), formatMoney(123456789, "EUR", region), formatDay("2027-01-04", region, "long")];`;

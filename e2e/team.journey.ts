@@ -2,7 +2,7 @@ import { newId } from "@/server/platform/id";
 import { givenSupport, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
 
-test("a support lead invites a colleague, signs one out and takes access away; others of support do not see the team", async ({ page }) => {
+test("a support lead invites a colleague, signs one out and removes access; other supporters do not see the team", async ({ page }) => {
   const lead = await givenSupport("Jonas Weber", { leadsSupport: true });
   const colleague = await givenSupport(`Elif Aydin ${newId().slice(-6)}`);
   await signInAs(page, lead);

@@ -9,7 +9,7 @@ import { BACKGROUND_WORK_MS } from "./background-work";
 import { givenStaff, givenSupport, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
 
-test("answering all day needs no mouse, and each answer can be called back", async ({ page }) => {
+test("conversations can be answered without a mouse, and each answer can be undone", async ({ page }) => {
   const { partner, asked } = await givenQuestions(["Sanne", "Théo", "Priya"]);
   await signInAs(page, await givenStaff(partner, { role: "member" }));
   await visit(page, "/tickets");
@@ -66,7 +66,7 @@ test("answering all day needs no mouse, and each answer can be called back", asy
   await expectUsable(page.getByRole("article").filter({ hasText: "Internal note" }));
 });
 
-test("a conversation goes to support, who answer as the company, archive, undo, and hand it back", async ({ page }) => {
+test("a conversation is passed to support, who answer as the company, archive, undo, and return it", async ({ page }) => {
   // Support's inbox has the conversations of every journey, so this customer has a name of their own.
   const name = `Roderick Roe-${Date.now()}`;
   const { partner, asked } = await givenQuestions(["Roderick", "Priya"], name.slice("Roderick ".length));
@@ -124,7 +124,7 @@ test("a conversation goes to support, who answer as the company, archive, undo, 
   await expect(answer).not.toContainText("Ana Lindqvist");
 });
 
-test("on a phone one pane is shown at a time, and a message that came meanwhile stops the answer", async ({ page }) => {
+test("on a phone one pane is shown at a time, and a new message stops the answer", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   const { partner, asked } = await givenQuestions(["Sanne", "Théo"]);
   await signInAs(page, await givenStaff(partner));
@@ -161,7 +161,7 @@ test("on a phone one pane is shown at a time, and a message that came meanwhile 
   await expect(row(page, "Sanne")).toContainText("Sending…");
 });
 
-test("empty, unknown and forbidden pages say so", async ({ page }) => {
+test("empty, unknown and forbidden pages explain themselves", async ({ page }) => {
   const partner = await givenPartner();
   const company = await givenCompany(partner, { name: "Rowing Club Southbank" });
   await signInAs(page, await givenStaff(partner));
@@ -190,7 +190,7 @@ test("empty, unknown and forbidden pages say so", async ({ page }) => {
   await expect(page.getByText("invalid_invoice_id")).toBeVisible();
 });
 
-/** One question each of customers with these first names, all waiting, the first for the longest. */
+/** Creates one question each of customers with these first names; all are waiting, the first for the longest time. */
 async function givenQuestions<Name extends string>(
   firstNames: Name[],
   customerLastName = "Brandsma",

@@ -10,7 +10,7 @@ import { givenCustomer } from "@/server/testing/given-customer";
 import { readCodes } from "@/server/testing/read-code";
 import { expect, expectUsable, test } from "./test";
 
-test("a customer copies account and reference, scans the paper, and says that they paid", async ({ page, context }) => {
+test("a customer copies account and reference, scans the paper, and reports the transfer", async ({ page, context }) => {
   const partner = await givenPartner();
   const company = await givenCompany(partner, { name: "Rowing Club Northbank" });
   const { current } = await givenBankAccount(partner, company);
@@ -44,7 +44,7 @@ test("a customer copies account and reference, scans the paper, and says that th
   ]);
 });
 
-test("without a script the account is told, and nothing that needs one", async ({ browser }) => {
+test("without a script the account is shown, but nothing that needs a script", async ({ browser }) => {
   const partner = await givenPartner();
   const company = await givenCompany(partner);
   const { current } = await givenBankAccount(partner, company);

@@ -24,7 +24,7 @@ function isOurs(string $secret, string $body): bool
     return false;
 }
 
-// Sends it once, however often it has to be repeated; ends with what the service refuses, by its code.
+// Sends a request that takes effect once, even if it is repeated; ends with the error code of a refusal.
 function api(string $method, string $path, ?array $body = null): array
 {
     $base = getenv('BASE_URL') ?: 'http://127.0.0.1:3000';
@@ -42,7 +42,7 @@ function api(string $method, string $path, ?array $body = null): array
 
 $receiver = stream_socket_server('tcp://127.0.0.1:' . (getenv('PORT') ?: '4040'));
 
-// Takes one notification, for a minute at most, and answers the ids of the invoices that it names. A web server would call isOurs in its script.
+// Waits up to a minute for one notification, and returns the ids of its invoices. With a web server, your script would call isOurs.
 function takeNotification($receiver): array
 {
     $connection = stream_socket_accept($receiver, 60) ?: exit("No notification came within a minute\n");
@@ -56,13 +56,13 @@ function takeNotification($receiver): array
     }
     $body = $length > 0 ? stream_get_contents($connection, $length) : '';
     $ours = isOurs(getenv('WEBHOOK_SECRET'), $body);
-    // Confirmed first, worked on afterwards: there are 15 seconds.
+    // Confirm first, then do the work: the confirmation must arrive within 15 seconds.
     fwrite($connection, ($ours ? 'HTTP/1.1 204 No Content' : 'HTTP/1.1 401 Unauthorized') . "\r\nConnection: close\r\n\r\n");
     fclose($connection);
     return $ours ? json_decode($body, true)['invoice_ids'] : [];
 }
 
-// The invoice once a notification has named it and it is as awaited.
+// Returns the invoice once a notification has named it and it is in the awaited state.
 function fetchOnceNamed($receiver, string $id, callable $isAwaited): array
 {
     do {
@@ -89,7 +89,7 @@ echo "transmitted {$invoice['invoice_id']}\n";
 fetchOnceNamed($receiver, $invoice['invoice_id'], fn ($invoice) => true);
 echo "notified and verified\n";
 
-// In a sandbox alone: the customer pays at the simulated bank.
+// Only in a sandbox: the customer pays at the simulated bank.
 api('POST', "/invoices/{$invoice['invoice_id']}/simulated_payments", ['outcome' => 'pay']);
 $paid = fetchOnceNamed($receiver, $invoice['invoice_id'], fn ($invoice) => $invoice['amount_total_cents'] === 0);
 echo "paid, outstanding {$paid['amount_total_cents']}\n";

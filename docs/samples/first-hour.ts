@@ -24,7 +24,7 @@ export function isOurs(secret: string, headers: Headers, body: string): boolean 
 
 const { BASE_URL = "http://127.0.0.1:3000", API_KEY = "", WEBHOOK_SECRET = "", PORT = "4040" } = process.env;
 
-/** Sends it once, however often it has to be repeated; throws what the service refuses, by its code. */
+/** Sends a request that takes effect once, even if it is repeated; throws the error code of a refusal. */
 async function api(method: string, path: string, body?: object) {
   const answer = await fetch(`${BASE_URL}/api/v2${path}`, {
     method,
@@ -36,17 +36,17 @@ async function api(method: string, path: string, body?: object) {
   return said;
 }
 
-/** Invoices that notifications have named and that were not fetched since. */
+/** Ids of invoices that notifications have named and that were not fetched since then. */
 const changed = new Set<string>();
 const receiver = createServer(async (request, answer) => {
   const body = await text(request);
   if (!isOurs(WEBHOOK_SECRET, new Headers(request.headers as Record<string, string>), body)) return void answer.writeHead(401).end();
-  // Confirmed first, worked on afterwards: there are 15 seconds.
+  // Confirm first, then do the work: the confirmation must arrive within 15 seconds.
   answer.writeHead(204).end();
   for (const id of JSON.parse(body).invoice_ids) changed.add(id);
 }).listen(Number(PORT), "127.0.0.1");
 
-/** The invoice once a notification has named it and it is as awaited. */
+/** Returns the invoice once a notification has named it and it is in the awaited state. */
 async function fetchOnceNamed(id: string, isAwaited: (invoice: { amount_total_cents: number }) => boolean) {
   for (let tries = 0; tries < 300; tries += 1) {
     if (changed.delete(id)) {
@@ -80,7 +80,7 @@ console.log("transmitted", invoice_id);
 await fetchOnceNamed(invoice_id, () => true);
 console.log("notified and verified");
 
-// In a sandbox alone: the customer pays at the simulated bank.
+// Only in a sandbox: the customer pays at the simulated bank.
 await api("POST", `/invoices/${invoice_id}/simulated_payments`, { outcome: "pay" });
 const paid = await fetchOnceNamed(invoice_id, ({ amount_total_cents }) => amount_total_cents === 0);
 console.log("paid, outstanding", paid.amount_total_cents);

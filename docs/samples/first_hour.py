@@ -21,7 +21,7 @@ BASE_URL = os.environ.get("BASE_URL", "http://127.0.0.1:3000")
 API_KEY = os.environ["API_KEY"]
 WEBHOOK_SECRET = os.environ["WEBHOOK_SECRET"]
 
-# Sends it once, however often it has to be repeated; raises what the service refuses, by its code.
+# Sends a request that takes effect once, even if it is repeated; raises the error code of a refusal.
 def api(method, path, body=None):
     headers = {"Authorization": f"ApiKey {API_KEY}", "Content-Type": "application/json", "Idempotency-Key": str(uuid.uuid4())}
     data = None if body is None else json.dumps(body).encode()
@@ -31,14 +31,14 @@ def api(method, path, body=None):
     except urllib.error.HTTPError as refusal:
         raise SystemExit(f"{method} {path}: {refusal.code} {json.load(refusal)['error']}")
 
-# Invoices that notifications have named and that were not fetched since.
+# Ids of invoices that notifications have named and that were not fetched since then.
 changed = set()
 
 class Receiver(http.server.BaseHTTPRequestHandler):
     def do_POST(self):
         body = self.rfile.read(int(self.headers["content-length"]))
         ours = is_ours(WEBHOOK_SECRET, self.headers, body)
-        # Confirmed first, worked on afterwards: there are 15 seconds.
+        # Confirm first, then do the work: the confirmation must arrive within 15 seconds.
         self.send_response(204 if ours else 401)
         self.end_headers()
         if ours:
@@ -50,7 +50,7 @@ class Receiver(http.server.BaseHTTPRequestHandler):
 receiver = http.server.ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "4040"))), Receiver)
 threading.Thread(target=receiver.serve_forever, daemon=True).start()
 
-# The invoice once a notification has named it and it is as awaited.
+# Returns the invoice once a notification has named it and it is in the awaited state.
 def fetch_once_named(invoice_id, is_awaited):
     for _ in range(300):
         if invoice_id in changed:
@@ -79,7 +79,7 @@ print("transmitted", invoice_id)
 fetch_once_named(invoice_id, lambda invoice: True)
 print("notified and verified")
 
-# In a sandbox alone: the customer pays at the simulated bank.
+# Only in a sandbox: the customer pays at the simulated bank.
 api("POST", f"/invoices/{invoice_id}/simulated_payments", {"outcome": "pay"})
 paid = fetch_once_named(invoice_id, lambda invoice: invoice["amount_total_cents"] == 0)
 print("paid, outstanding", paid["amount_total_cents"])

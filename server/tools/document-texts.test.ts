@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { KEY_MARKER } from "@/server/domain/rules/key-shape";
 import { describeFrozenInterface, differencesBesidesAdditions, documents, interfaceFingerprint, OPENAPI_FILE } from "./document-texts";
 
-test.each(Object.entries(documents()))("%s is what `npm run documents` writes", (file, text) => {
+test.each(Object.entries(documents()))("%s equals the output of `npm run documents`", (file, text) => {
   expect(readFileSync(file, "utf8")).toBe(text);
 });
 
@@ -28,7 +28,7 @@ test.each(["docs/security.md", OPENAPI_FILE])("%s has the pattern by which scann
   expect(readFileSync(file, "utf8")).toContain(`${KEY_MARKER}[0-9a-f]{56}`);
 });
 
-test("the changelog has an entry for the interface as it is", () => {
+test("the changelog has an entry for the current interface", () => {
   expect(readFileSync("CHANGELOG.md", "utf8")).toContain(`Interface \`${interfaceFingerprint()}\``);
 });
 

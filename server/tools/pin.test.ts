@@ -8,7 +8,7 @@ const DIGEST = `sha256:${"ab".repeat(32)}`;
 const COMMIT = "cd".repeat(20);
 const resolve = async ({ command: [program] }: { command: string[] }) => (program === "docker" ? DIGEST : COMMIT);
 
-test("each image is pinned by its digest and each action by its commit, with the tag kept for people", async () => {
+test("each image is pinned by its digest and each action by its commit, with the tag kept for readers", async () => {
   const text = [
     "FROM node:26-slim AS build",
     "    image: haproxy:3.2",
@@ -32,7 +32,7 @@ test("each image is pinned by its digest and each action by its commit, with the
   );
 });
 
-test("pinning every file leaves nothing to pin, and pinning once more changes nothing", async () => {
+test("pinning every file leaves nothing to pin, and pinning again changes nothing", async () => {
   const files = pinnedFiles();
   expect(files).toEqual(expect.arrayContaining(["Dockerfile", "deploy/compose.yaml", ".github/workflows/ci.yml"]));
   let found = 0;
@@ -50,7 +50,7 @@ test("pinning every file leaves nothing to pin, and pinning once more changes no
   expect(found).toBe(named.length - own - pinned);
 });
 
-test("the command names each place with what tells its digest", async () => {
+test("the command names each place with the command that finds its digest", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ["server/tools/pin.mjs"]);
   for (const file of pinnedFiles()) {
     for (const { line, name, tag } of unpinnedIn(readFileSync(file, "utf8"))) expect(stdout).toContain(`${file}:${line}  ${name}:${tag}`);
