@@ -24,7 +24,7 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 export const config = {
-  // Excludes the interface, which would take twice as long, and files. The reference and customers' pages have policies of their own.
+  // Excludes the interface, which would take twice as long, and files. The reference and customers' pages set their own policies.
   matcher: ["/((?!api/|i/|genuine/?$|_next/|docs(?:/|$)|icon\\.svg|favicon\\.ico).*)"],
 };
 

@@ -5,7 +5,7 @@ interface PostgresFailure {
 
 /**
  * Returns the driver's own error, which drizzle wraps. Does not use `instanceof`, because the pool may belong to the other bundle, which
- * has classes of its own.
+ * has separate classes.
  */
 function cause(error: unknown): Partial<PostgresFailure> {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** The standard Date. Next replaces the global one by one that checks at each call what is being rendered, which is useless here. */
+/** The standard Date. Next replaces the global Date with a version that checks the rendering state at each call, which is useless here. */
 const { Date: PlainDate } = globalThis;
 
 /**

@@ -1,7 +1,7 @@
 import postgres from "postgres";
 
 /**
- * Calls `onHeard` whenever a commit announces something on the channel. Uses a connection of its own, because drizzle changes the parsers
+ * Calls `onHeard` whenever a commit announces something on the channel. Uses a separate connection, because drizzle changes the parsers
  * of its connections. Does not listen behind a pooler in transaction mode: announcements would arrive at sessions that others share, and
  * PgBouncer would close these. That is no error, because callers also check at longer intervals without an announcement.
  */

@@ -67,7 +67,7 @@ test("conversations can be answered without a mouse, and each answer can be undo
 });
 
 test("a conversation is passed to support, who answer as the company, archive, undo, and return it", async ({ page }) => {
-  // Support's inbox has the conversations of every journey, so this customer has a name of their own.
+  // Support's inbox has the conversations of every journey, so this customer has a unique name.
   const name = `Roderick Roe-${Date.now()}`;
   const { partner, asked } = await givenQuestions(["Roderick", "Priya"], name.slice("Roderick ".length));
   const invoice = asked.Roderick;

@@ -14,7 +14,7 @@ export const copyScriptSource = hashSource(COPY_SCRIPT);
 
 let reading: Promise<Style> | undefined;
 
-/** Returns the style sheet of the customer's page, which is embedded in the page: the portal's tokens, and rules of its own. */
+/** Returns the style sheet of the customer's page, which is embedded in the page: the portal's tokens, and additional rules. */
 export function customerStyle(): Promise<Style> {
   reading ??= read();
   return reading;

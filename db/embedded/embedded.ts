@@ -168,7 +168,7 @@ async function startEvenIfPortIsTaken(cluster: Cluster, options: Options, onProg
 }
 
 /**
- * Starts Postgres in a session of its own, so that Ctrl+C reaches only this process, which then finishes its work before the database
+ * Starts Postgres in a separate session, so that Ctrl+C reaches only this process, which then finishes its work before the database
  * stops.
  */
 function launch(cluster: Cluster, options: Record<string, string | number>, logFile: string): ChildProcess {

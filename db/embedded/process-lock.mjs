@@ -98,7 +98,7 @@ function discardStale(file) {
 }
 
 /**
- * When the process began, as its operating system tells it; undefined for one that is not alive.
+ * Start time of the process, from the operating system; undefined if the process does not run.
  *
  * @param {number} pid
  * @returns {string | undefined}

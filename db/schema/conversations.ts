@@ -6,7 +6,7 @@ import { ticketSender } from "./tickets";
 import { users } from "./users";
 
 /**
- * Notes by staff about a conversation. In a table of their own, so that code which answers partners or customers cannot read them by
+ * Notes by staff about a conversation. In a separate table, so that code which answers partners or customers cannot read them by
  * mistake.
  */
 export const notes = pgTable(

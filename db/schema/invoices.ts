@@ -118,7 +118,7 @@ export const invoices = pgTable(
       .where(sql`amount_total_cents > 0 and retracted_at is null and ${withoutEmail(table)}`),
     // Invoices with money owed to their customers, for the list of money to give back; there are few.
     index("invoices_owed_back").on(table.partnerId, table.companyId).where(sql`amount_total_cents < 0`),
-    // Invoices with a due day of their own; there are few. The list has the imports' due days, and reads all of a partner's exceptions
+    // The few invoices with a separate due day. The list has the imports' due days, and reads all of a partner's exceptions
     // together.
     index("invoices_due_by_themselves").on(table.partnerId, table.dueOn, table.invoiceNumber).where(sql`due_on is not null`),
     // For rare search terms. Includes the partner, so that other tenants' rows are not read. The pending list is short, because the insert

@@ -20,7 +20,7 @@ export const users = pgTable(
     email: text().notNull(),
     name: text().notNull(),
     role: userRole().notNull(),
-    /** Access level of a member. Administrators may do everything; support uses procedures of its own. */
+    /** Access level of a member. Administrators may do everything; supporters use separate procedures. */
     accessLevel: accessLevel().notNull().default("money"),
     locale: locale().notNull(),
     /** Whether the person leads the support team and manages its members. */

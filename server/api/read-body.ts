@@ -33,7 +33,7 @@ export async function readJsonBody(request: Request): Promise<JsonBody> {
   return { bytes, value: parseObject(bytes) };
 }
 
-/** Reads without a limit of its own, because a client cannot send more than the declared length. */
+/** Reads without a limit, because a client cannot send more than the declared length. */
 async function readDeclared(request: Request): Promise<Uint8Array> {
   return new Uint8Array(await unlessGone(request.arrayBuffer()));
 }

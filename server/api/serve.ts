@@ -94,7 +94,7 @@ function noteAnswered(request: Request, { status, body }: Answer, trace: Trace, 
   });
 }
 
-/** Maximum length of a path in the log of requests, in characters. All paths of ours are shorter. */
+/** Maximum length of a path in the log of requests, in characters. All paths of the interface are shorter. */
 const PATH_LENGTH = 300;
 
 const EVERY_ANSWER = { "X-Content-Type-Options": "nosniff", "Cache-Control": "private, no-cache" };

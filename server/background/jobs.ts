@@ -50,7 +50,7 @@ export interface BackgroundJob {
   /** Time-out of one run, in ms. A run that exceeds the time-out may overlap with the next one. */
   timeoutMs: number;
   /**
-   * Number of connections of its own in a permanent process, so that requests never wait for this job. Absent: the job uses the shared
+   * Number of separate connections in a permanent process, so that requests never wait for this job. Absent: the job uses the shared
    * pool.
    */
   connections?: number;

@@ -17,7 +17,7 @@ import type { Country } from "./places";
 import { type Random, randomFrom } from "./random";
 import { seasonWords } from "./words/season";
 
-/** Number of invoices at the beginning of an import that have events of their own. */
+/** Number of invoices at the beginning of an import that have special events. */
 const TOLD_ALREADY = 8;
 const OPENING_CENTS = 842_315;
 

@@ -123,7 +123,7 @@ function characterOf(index: number): Character {
 interface Member {
   invoiceId: string;
   locale: Locale;
-  /** Whether another invoice of the import has the same e-mail address. Families pay by a transfer of their own. */
+  /** Whether another invoice of the import has the same e-mail address. Families pay by one transfer. */
   isFamily: boolean;
 }
 

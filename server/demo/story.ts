@@ -126,7 +126,7 @@ interface Telling {
   isFirst: boolean;
 }
 
-/** Members before this index have stories of their own. */
+/** Members before this index have individual stories. */
 const FIRST_OF_FAMILY = 10;
 const FAMILY_SIZE = 3;
 

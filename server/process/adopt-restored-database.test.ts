@@ -10,7 +10,7 @@ import { givenEndpoint } from "@/server/testing/given-endpoint";
 import { givenOwnDatabase } from "@/server/testing/own-database";
 import { adoptRestoredDatabase } from "./adopt-restored-database";
 
-// Uses a database of its own, because all of it is adopted.
+// Uses a separate database, because the test adapts the whole database.
 
 const ownerUrl = givenOwnDatabase("restored");
 

@@ -12,7 +12,7 @@ import { createPartner } from "@/server/tenancy/partners/create-partner";
 import { freePort, type Host, startProductionProcess } from "@/server/testing/hosts";
 import { sawCode } from "@/server/testing/seen-codes";
 
-// Uses a database of its own, which is stopped while the process serves.
+// Uses a separate database, which is stopped while the process serves.
 
 const SECRET = "for the scheduler, in tests: background work";
 const FIGURES_SECRET = "for monitoring, in tests: figures alone";

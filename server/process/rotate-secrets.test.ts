@@ -23,7 +23,7 @@ import { givenMember } from "@/server/testing/given-person";
 import { givenOwnDatabase } from "@/server/testing/own-database";
 import { rotateSecrets } from "./rotate-secrets";
 
-// Uses a database of its own, because all secrets in it are encrypted again.
+// Uses a separate database, because all secrets in it are encrypted again.
 givenOwnDatabase("rotated");
 
 afterEach(() => {

@@ -96,7 +96,7 @@ function keepAsking() {
 test("a key's limit is shared by all processes of the interface", async () => {
   const caller = await callerOf(host);
   const beganAt = Date.now();
-  // Sent at once, so that each has a connection of its own, and both processes get some of them.
+  // Sent at once, so that each has a separate connection, and both processes get some of them.
   const statuses = await Promise.all(times(400, async () => (await caller("/api/v2/invoices/none")).status));
   const refilled = Math.ceil(((Date.now() - beganAt) / SECOND_MS) * RATE_LIMIT);
   const admitted = statuses.filter((status) => status === 404).length;

@@ -13,7 +13,7 @@ export function ToastRegion() {
   useEffect(
     () =>
       openToasts({
-        // The card has a timer of its own, because the library's would continue while Undo has the focus.
+        // The card has a separate timer, because the library's would continue while Undo has the focus.
         show: ({ id, ...card }) =>
           void sonner.custom(() => <ToastCard {...card} onClose={() => sonner.dismiss(id)} />, { id, duration: Number.POSITIVE_INFINITY }),
         dismiss: (id) => void sonner.dismiss(id),

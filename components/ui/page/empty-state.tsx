@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 
 export interface EmptyStateProps {
   /**
-   * `nothing-yet`: offers one primary act. `no-match`: offers to clear the filters. `not-allowed`: says whom to ask. `trouble`: the content
-   * could not be loaded.
+   * `nothing-yet`: offers one primary act. `no-match`: offers to clear the filters. `not-allowed`: names whom to ask. `trouble`:
+   * the content could not be loaded.
    */
   kind: keyof typeof icons;
   icon?: LucideIcon;

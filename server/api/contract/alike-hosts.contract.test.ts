@@ -48,7 +48,7 @@ test.each(operations)("both hosts answer $method $path alike: accepted, repeated
   expect([statuses.some((status) => status < 300), statuses.some((status) => status >= 400)]).toEqual([true, true]);
 });
 
-/** Asks the host about records of a partner of its own. */
+/** Requests records of a partner of its own from the host. */
 async function answersOf(host: string, operation: Operation) {
   const world = await givenWorld();
   const seen = new Map<string, string>();

@@ -29,7 +29,7 @@ export async function hasAccountOf(
   return found.length > 0;
 }
 
-/** Passes an array as one parameter. With one parameter per value, each length would need a prepared statement of its own. */
+/** Passes an array as one parameter. With one parameter per value, each length would need a separate prepared statement. */
 export function textArray(values: readonly string[]): SQL {
   return sql`array(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`;
 }

@@ -27,7 +27,7 @@ interface Options {
 
 /**
  * Matches each new payment on statements once. Certain payments are booked; the others wait for a person and hold the invoices that they
- * probably pay. Each payment has a transaction of its own, so a crash leaves it unchanged. Partners take turns, one payment each. Returns
+ * probably pay. Each payment has a separate transaction, so a crash leaves it unchanged. Partners take turns, one payment each. Returns
  * the number of payments.
  */
 export async function matchNewTransactions(db: Database, { scope, isStopping = () => false }: Options = {}): Promise<number> {

@@ -317,7 +317,7 @@ function keyOf({ parts }: Pick<Candidate, "parts">): string {
     .join();
 }
 
-/** Combines candidates. Reasons are pooled; each invoice without a reason of its own lowers the score. */
+/** Combines candidates. Reasons are pooled; each invoice without its own reason lowers the score. */
 function combine(members: readonly Candidate[]): Candidate[] {
   const reasons = [...new Set(members.flatMap((member) => member.reasons))].filter((reason) => !OF_ONE_AMOUNT.has(reason));
   if (reasons.length === 0) return [];

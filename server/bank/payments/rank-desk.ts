@@ -97,7 +97,7 @@ async function findToRank(db: Database, partnerId: string): Promise<Set<string>>
   return new Set(found.map(({ id }) => id));
 }
 
-/** Ranks one payment in a transaction of its own. If that fails, the payment's holds stay, and ranking continues with the next payment. */
+/** Ranks one payment in a separate transaction. If that fails, the payment's holds stay, and ranking continues with the next payment. */
 async function rankOne(db: Database, actor: Actor, id: string): Promise<number> {
   try {
     await transact(db, actor, async (tx) => {

@@ -34,7 +34,7 @@ interface Reading {
 }
 
 /**
- * Reads a file in a process of its own at lower priority, so that other work does not wait; files of one partner are read one after the
+ * Reads a file in a separate process at lower priority, so that other work does not wait; files of one partner are read one after the
  * other. The parts exist as long as the received file. Throws a `StatementRefusal`, with `not_readable` if the reader died while reading
  * the file, and `service_unavailable` if 20 files wait already or reading takes longer than 4 min.
  */

@@ -7,7 +7,7 @@ import { answerCalls } from "@/server/platform/answer-calls";
 import { type CheckedStatement, checkStatement } from "./check-statement";
 import { type StatementPart, StatementRefusal } from "./statement";
 
-// Entry point of a process of its own: see `read-received-file.ts`.
+// Entry point of a separate process: see `read-received-file.ts`.
 
 /** A file to read. */
 export interface ReadingTask {

@@ -13,7 +13,7 @@ const STATEMENT_FILE_LIMIT_BYTES = 64 * 1024 * 1024;
 export interface ReceivedFile {
   sha256: string;
   bytes: number;
-  /** Path in a folder of its own. Exists until `work` has ended. */
+  /** Path in a separate folder. Exists until `work` has ended. */
   path: string;
 }
 

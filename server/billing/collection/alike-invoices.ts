@@ -24,7 +24,7 @@ export interface AlikeInvoices {
 /**
  * Returns one representative for each group of invoices with the same future, and the group's size. Invoices of a group got the same
  * messages on the same days. An invoice with a chargeback, with a recent failed payment, or that was ever held, also by a payment at the
- * desk, is a group of its own.
+ * desk, is a separate group.
  */
 export async function findAlikeInvoices(db: Database, actor: Actor, importId: string, now: Date): Promise<AlikeInvoices> {
   const collected = db

@@ -5,7 +5,7 @@ import type { Actor } from "@/server/actor";
 import { importDueOn } from "@/server/billing/imports/import-due-on";
 import { whereListedNotAsked } from "@/server/billing/imports/where-not-asked";
 
-// Conditions on the due day of listed invoices. Most have their import's; the few with a due day of their own are looked up in
+// Conditions on the due day of listed invoices. Most have their import's; the few with a separate due day are looked up in
 // `invoices_due_by_themselves`. Neither is read from the invoices themselves: the index `invoices_listed`, with import and number, is
 // enough.
 
@@ -29,7 +29,7 @@ function whereImportDueOn({ partnerId }: OfPartner, condition: (dueOn: SQL) => S
     where ${imports.partnerId} = ${partnerId} and ${imports.transmittedAt} is not null and ${condition(sql`${importDueOn}`)})`;
 }
 
-/** Condition: the invoice has a due day of its own, and this one meets `condition` on `own.due_on`. */
+/** Condition: the invoice has a separate due day, and this day meets `condition` on `own.due_on`. */
 export function whereDueByThemselves(actor: OfPartner, condition: SQL): SQL {
   return sql`${invoices.invoiceNumber} in (select own.invoice_number ${dueByThemselves(actor)} and ${condition})`;
 }

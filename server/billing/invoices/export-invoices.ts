@@ -67,7 +67,7 @@ export async function beginExport(db: Database, actor: Actor, wanted: InvoiceExp
 
 /**
  * Yields the matching invoices as CSV, in pieces. Always newest first, because only the number never changes during a download. Each piece
- * is a query of its own, so a slow reader blocks nothing and few rows are in memory.
+ * is a separate query, so a slow reader blocks nothing and few rows are in memory.
  */
 export async function* exportInvoices(db: Database, actor: Actor, { filter, ids, locale, words }: InvoiceExport): AsyncGenerator<string> {
   const wanted = and(

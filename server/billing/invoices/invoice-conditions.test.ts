@@ -144,7 +144,7 @@ async function givenAccounts(partner: GivenPartner): Promise<void> {
   await transmitImport(db, { ...partner.actor, clockOffsetMs: -20 * DAY_MS }, sent.id);
   await givenHolds(partner, sent.id);
   await givenRefusedMessages(partner, sent.id);
-  // Customers who were asked late have due days of their own, some of them past.
+  // Customers who were asked late have separate due days, some of them past.
   for (const [index, days] of [5, -3, 0].entries()) {
     await db
       .update(invoices)

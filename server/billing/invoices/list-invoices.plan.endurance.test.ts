@@ -19,7 +19,7 @@ import { listInvoicesById } from "./list-invoices-by-id";
 import { invoicesOfImportStatement } from "./list-invoices-of-import";
 import { summaryStatement } from "./summarize-invoices";
 
-// The planner decides by statistics, so this test has a database of its own with enough data.
+// The planner decides by statistics, so this test has a separate database with enough data.
 
 const INVOICES = 60_000;
 const NAME = "plans";

@@ -26,7 +26,7 @@ export function searchTerms(search: string, partnerId?: string): SQL[] {
   });
 }
 
-/** Looked up once, in an index of its own, so that scanning the list needs no other column. */
+/** Looked up once, in a separate index, so that scanning the list needs no other column. */
 function hasCreditNote(partnerId: string, number: string): SQL {
   return sql`${invoices.invoiceNumber} = any(array(select credited.invoice_number from invoices credited
     where credited.partner_id = ${partnerId} and credited.credit_note_number is not null and lower(credited.credit_note_number) = lower(${number})))`;

@@ -24,7 +24,7 @@ const LINE = "#dbe3e1";
 
 type Pdf = InstanceType<typeof PDFDocument>;
 
-/** Draws an invoice on A4. A long invoice takes seconds, so this runs in a thread of its own: see `invoice-pdf.ts`. */
+/** Draws an invoice on A4. A long invoice takes seconds, so this runs in a separate thread: see `invoice-pdf.ts`. */
 export default async function drawPdf(contents: PdfContents): Promise<Uint8Array> {
   const { locale, title, company, createdAt, facts, columns, rows, total, transfer, retraction } = contents;
   const pdf = new PDFDocument({

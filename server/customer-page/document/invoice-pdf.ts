@@ -14,7 +14,7 @@ const draw = inOwnThread<PdfContents, Uint8Array>({
 const KEPT_BYTES = 16 * 1024 * 1024;
 
 /**
- * Returns an invoice as a PDF. It is drawn in a thread of its own, so that other work does not wait, and cached by its contents. Throws
+ * Returns an invoice as a PDF. It is drawn in a separate thread, so that other work does not wait, and cached by its contents. Throws
  * `service_unavailable` if 20 requests wait already, or if drawing takes longer than 20 s.
  */
 export async function invoicePdf(contents: PdfContents): Promise<Uint8Array> {

@@ -16,7 +16,7 @@ import { getConversation } from "./get-conversation";
 import { listConversations } from "./list-conversations";
 import { releaseDueReplies } from "./release-due-replies";
 
-// Query plans of the inboxes and conversations, in a database of their own, large enough for a wrong index to matter.
+// Query plans of the inboxes and conversations, in a separate database, large enough for a wrong index to matter.
 
 const name = `plans_${newId()}`;
 const at = (pathname: string) => Object.assign(new URL(inject("adminUrl")), { pathname }).href;

@@ -2,7 +2,7 @@ import { setPriority } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import { startSmtpServer } from "@/server/testing/smtp-server";
 
-// Other work during a measurement of the interface, in a process of its own: people who click through the portal, customers who fetch PDFs,
+// Other work during a measurement of the interface, in a separate process: people who click through the portal, customers who fetch PDFs,
 // and the mail server. Controlled by messages.
 
 /** Orders to the crowd. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-// A client that sends the same request many times at once, in a process of its own.
+// A client that sends the same request many times at once, in a separate process.
 
 /** Orders to the flooder. */
 export interface Flood {

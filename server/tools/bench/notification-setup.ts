@@ -27,7 +27,7 @@ import { say } from "./report";
 const WRITERS = 8;
 
 /**
- * Runs the work with a database of its own, which is then removed. Sets the process's environment for that database. `adminUrl` is the
+ * Runs the work with a separate database, which is then removed. Sets the process's environment for that database. `adminUrl` is the
  * superuser's address.
  */
 export async function withDatabase(
@@ -109,7 +109,7 @@ export function lookAt({ db }: Connection): Look {
   };
 }
 
-/** Starts a sender in a process of its own, which does only the service's notification work. */
+/** Starts a sender in a separate process, which does only the service's notification work. */
 export function startSender(): ChildProcess {
   const path = fileURLToPath(new URL("./notification-sender.mjs", import.meta.url));
   return spawn(process.execPath, [path], { env: process.env, stdio: ["ignore", "ignore", "inherit"] });

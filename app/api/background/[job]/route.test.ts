@@ -18,7 +18,7 @@ import { givenOwnDatabase } from "@/server/testing/own-database";
 import { startSmtpServer } from "@/server/testing/smtp-server";
 import { POST } from "./route";
 
-// Uses a database of its own, because the jobs would also do work left by other tests.
+// Uses a separate database, because the jobs would also do work left by other tests.
 givenOwnDatabase("background_route");
 
 const SECRET = "a scheduler's own secret, for tests";
