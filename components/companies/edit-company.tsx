@@ -1,15 +1,15 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type ReactElement, useId } from "react";
 import { useForm } from "react-hook-form";
 import { useTRPC } from "@/components/data/trpc";
 import { Refusal } from "@/components/failures/refusal";
+import { useEditDialog } from "@/components/failures/use-edit-dialog";
 import { useRefusal } from "@/components/failures/use-refusal";
 import { FormDialog } from "@/components/ui/overlay/form-dialog";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
-import { toastDone } from "@/components/ui/overlay/toast";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 import type { CompanyDescription } from "@/server/tenancy/companies/describe-company";
 import { asCompany, companyFields, formOf } from "./company-fields";
@@ -24,7 +24,6 @@ interface Props {
 export default function EditCompany({ company, trigger }: Props) {
   const say = useTranslations("companies.edit");
   const { open, setOpen, opener } = useOpenTrigger(trigger);
-  const queries = useQueryClient();
   const update = useMutation(useTRPC().companies.update.mutationOptions());
   const id = useId();
   const values = formOf(company);
@@ -32,29 +31,9 @@ export default function EditCompany({ company, trigger }: Props) {
   const { errors, isDirty } = formState;
   const refusal = useRefusal(setError, companyFields, { focus: false });
 
-  function close() {
-    reset();
-    refusal.forget();
-    setOpen(false);
-  }
+  const { close, ends } = useEditDialog({ reset, refusal, setOpen, done: say("done") });
 
-  const save = handleSubmit((given) =>
-    update.mutate(
-      { companyId: company.id, version: company.version, ...asCompany(given) },
-      {
-        onSuccess: async () => {
-          await queries.invalidateQueries();
-          refusal.forget();
-          setOpen(false);
-          toastDone(say("done"));
-        },
-        onError: (error) => {
-          // Fields that the reader has not changed get the stored values; the reader decides about the others.
-          if (refusal.refuse(error) === "changed_meanwhile") void queries.invalidateQueries();
-        },
-      },
-    ),
-  );
+  const save = handleSubmit((given) => update.mutate({ companyId: company.id, version: company.version, ...asCompany(given) }, ends));
 
   return (
     <>

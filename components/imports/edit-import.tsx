@@ -1,18 +1,18 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { useForm } from "react-hook-form";
 import { useTRPC } from "@/components/data/trpc";
 import { Refusal } from "@/components/failures/refusal";
+import { useEditDialog } from "@/components/failures/use-edit-dialog";
 import { useRefusal } from "@/components/failures/use-refusal";
 import { fieldProblem } from "@/components/invoices/record/field-problem";
 import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 import { FormDialog } from "@/components/ui/overlay/form-dialog";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
-import { toastDone } from "@/components/ui/overlay/toast";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 import type { ImportDescription } from "@/server/billing/imports/import";
 
@@ -25,7 +25,6 @@ interface Props {
 export default function EditImport({ record, trigger }: Props) {
   const say = useTranslations("imports");
   const { open, setOpen, opener } = useOpenTrigger(trigger);
-  const queries = useQueryClient();
   const update = useMutation(useTRPC().imports.update.mutationOptions());
   const { register, handleSubmit, setError, formState, reset } = useForm({
     values: { title: record.title, expectedInvoicesCount: record.expectedInvoicesCount?.toString() ?? "" },
@@ -34,29 +33,9 @@ export default function EditImport({ record, trigger }: Props) {
   const { errors, isDirty } = formState;
   const refusal = useRefusal(setError, ["title", "expectedInvoicesCount"]);
 
-  function close() {
-    reset();
-    refusal.forget();
-    setOpen(false);
-  }
+  const { close, ends } = useEditDialog({ reset, refusal, setOpen, done: say("edit.done") });
 
-  const save = handleSubmit((given) =>
-    update.mutate(
-      { importId: record.id, version: record.version, ...given },
-      {
-        onSuccess: async () => {
-          await queries.invalidateQueries();
-          refusal.forget();
-          setOpen(false);
-          toastDone(say("edit.done"));
-        },
-        onError: (error) => {
-          // Fields that the reader has not changed get the stored values; the reader decides about the others.
-          if (refusal.refuse(error) === "changed_meanwhile") void queries.invalidateQueries();
-        },
-      },
-    ),
-  );
+  const save = handleSubmit((given) => update.mutate({ importId: record.id, version: record.version, ...given }, ends));
 
   return (
     <>

@@ -1,16 +1,16 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type ReactElement, useId } from "react";
 import { useForm } from "react-hook-form";
 import { useTRPC } from "@/components/data/trpc";
 import { Refusal } from "@/components/failures/refusal";
+import { useEditDialog } from "@/components/failures/use-edit-dialog";
 import { useRefusal } from "@/components/failures/use-refusal";
 import { ErrorSummary } from "@/components/ui/form/error-summary";
 import { FormDialog } from "@/components/ui/overlay/form-dialog";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
-import { toastDone } from "@/components/ui/overlay/toast";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { type RecipientField, recipientFields, recipientGroups } from "./recipient-fields";
@@ -25,7 +25,6 @@ interface Props {
 export default function EditRecipient({ invoice, trigger }: Props) {
   const say = useTranslations("invoice");
   const { open, setOpen, opener } = useOpenTrigger(trigger);
-  const queries = useQueryClient();
   const trpc = useTRPC();
   const update = useMutation(trpc.invoice.updateRecipient.mutationOptions());
   const form = useId();
@@ -36,28 +35,9 @@ export default function EditRecipient({ invoice, trigger }: Props) {
   const { errors, isDirty } = formState;
   const refusal = useRefusal(setError, recipientFields, { fieldOf: fieldOfChannel, focus: false });
 
-  function close() {
-    reset();
-    refusal.forget();
-    setOpen(false);
-  }
+  const { close, ends } = useEditDialog({ reset, refusal, setOpen, done: say("edit.done") });
 
-  const save = handleSubmit((recipient) =>
-    update.mutate(
-      { invoiceId: invoice.id, version: invoice.recipientVersion, recipient },
-      {
-        onSuccess: async () => {
-          await queries.invalidateQueries();
-          setOpen(false);
-          toastDone(say("edit.done"));
-        },
-        onError: (error) => {
-          // Untouched fields show what is stored now; the reader decides about the others.
-          if (refusal.refuse(error) === "changed_meanwhile") void queries.invalidateQueries();
-        },
-      },
-    ),
-  );
+  const save = handleSubmit((recipient) => update.mutate({ invoiceId: invoice.id, version: invoice.recipientVersion, recipient }, ends));
 
   const refusedFields = recipientGroups
     .flatMap((group) => group.fields)
