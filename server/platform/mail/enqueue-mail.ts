@@ -5,11 +5,12 @@ import { partners } from "@/db/schema/partners";
 import { type User, users } from "@/db/schema/users";
 import { newId } from "@/server/platform/id";
 import { encryptSecret } from "@/server/platform/secrets";
-import { type MailKind, type MailValues, opensAccount } from "./mail-kinds";
+import { findMisfit, type MailKind, type MailValues, opensAccount } from "./mail-kinds";
 
 /**
  * Queues a mail to a person in the transaction of the event it reports, so that both are committed or neither. It is worded in the person's
- * language when it is sent. An unknown user id takes the same steps and writes nothing.
+ * language when it is sent. An unknown user id takes the same steps and writes nothing. Throws if a value does not have its type, because
+ * nobody would learn of the event from a mail that cannot be worded.
  */
 export async function enqueueMail<Kind extends MailKind>(
   tx: Database,
@@ -66,6 +67,8 @@ export async function enqueueCustomerMail<Kind extends MailKind>(
 const NEVER = sql`'infinity'::timestamptz`;
 
 function asStored<Kind extends MailKind>(id: string, kind: Kind, values: MailValues[Kind]): Pick<Mail, "values" | "valuesKeyId"> {
+  const misfit = findMisfit(kind, values);
+  if (misfit) throw new Error(`The value ${misfit} does not fit a mail of the kind ${kind}.`);
   const text = JSON.stringify(values);
   if (!opensAccount(kind)) return { values: text, valuesKeyId: null };
   const { keyId, data } = encryptSecret(text, `mails:${id}`);

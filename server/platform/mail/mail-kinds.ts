@@ -136,6 +136,13 @@ export function isMailKind(kind: string): kind is MailKind {
   return Object.hasOwn(mailKinds, kind);
 }
 
+/** Returns the name of a value that is missing or does not have its type; undefined if all fit. */
+export function findMisfit(kind: MailKind, values: Readonly<Record<string, unknown>>): string | undefined {
+  return Object.entries(mailKinds[kind]).find(
+    ([name, type]: [string, ValueType]) => !valueTypes[type].safeParse(values[name]).success,
+  )?.[0];
+}
+
 /** Whether a mail of this kind has a link that signs its reader in or decides something. */
 export function opensAccount(kind: MailKind): boolean {
   return Object.values(mailKinds[kind]).some((type: ValueType) => type === "secretLink");

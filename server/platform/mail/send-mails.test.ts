@@ -3,12 +3,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, tes
 import { db } from "@/db/client";
 import { only } from "@/db/rows";
 import { mails } from "@/db/schema/mails";
+import { MINUTE_MS } from "@/server/domain/formats/time";
 import { forgetEnv } from "@/server/env";
 import { newId } from "@/server/platform/id";
 import { log } from "@/server/platform/log";
 import { encryptSecret } from "@/server/platform/secrets";
 import { givenPartner, times } from "@/server/testing/given";
 import { givenMember } from "@/server/testing/given-person";
+import { mailsTo } from "@/server/testing/mails-to";
 import { signal } from "@/server/testing/signal";
 import { type SmtpServer, startSmtpServer } from "@/server/testing/smtp-server";
 import { enqueueMail } from "./enqueue-mail";
@@ -153,27 +155,49 @@ test("earlier versions never claim a mail with a kind, whether it waits, was not
 });
 
 test.each([
-  ["of a kind that only a newer version knows", { kind: "futureKind" }],
   ["whose values do not fit its kind", { values: '{"lin":"https://portal.example/x?token=abc"}', valuesKeyId: null }],
   ["whose values cannot be read", { values: "https://portal.example/x?token=abc", valuesKeyId: null }],
   ["whose values were encrypted for another row", { values: encryptSecret("{}", `mails:${newId()}`).data }],
-])("a mail %s stays queued and is tried again later, an error without its values is logged, and others are sent", async (_, change) => {
+])(
+  "a mail %s stays queued and is tried again soon, the job fails with an error without its values, and others are sent",
+  async (_, change) => {
+    configure();
+    const { email, fate, row } = await givenMail();
+    await db.update(mails).set(change).where(eq(mails.recipient, email));
+    const others = [await givenMail(), await givenMailWithBody(), await givenMail()];
+    const error = vi.spyOn(log(), "error");
+    onTestFinished(() => error.mockRestore());
+
+    await expect(sendMails(db)).rejects.toThrow("Mails that cannot be worded: 1.");
+
+    expect(await fate()).toEqual({ received: 0, attempts: 1, isSent: false });
+    const { dueAt, values } = await row();
+    expect(values).toEqual(expect.any(String));
+    expect(Number(dueAt) - Date.now()).toBeLessThanOrEqual(2 * MINUTE_MS);
+    for (const other of others) expect(await other.fate()).toEqual({ received: 1, attempts: 1, isSent: true });
+    const { id, kind } = await row();
+    expect(error.mock.calls).toEqual([[{ mail: id, kind, attempts: 1, reason: expect.any(String) }, "mail cannot be worded"]]);
+    for (const part of ["portal.example", "token", email]) expect(JSON.stringify(error.mock.calls)).not.toContain(part);
+    await db.delete(mails).where(eq(mails.recipient, email));
+  },
+);
+
+test("a mail of a kind that only a newer version knows is left to its processes, and others are sent", async () => {
   configure();
-  const { email, fate, row } = await givenMail();
-  await db.update(mails).set(change).where(eq(mails.recipient, email));
-  const others = [await givenMail(), await givenMailWithBody(), await givenMail()];
-  const error = vi.spyOn(log(), "error");
-  onTestFinished(() => error.mockRestore());
-
+  const { email, fate } = await givenMail();
+  await db.update(mails).set({ kind: "futureKind" }).where(eq(mails.recipient, email));
+  const other = await givenMail();
   await sendMails(db);
-
-  expect(await fate()).toEqual({ received: 0, attempts: 1, isSent: false });
-  expect(await row()).toMatchObject({ values: expect.any(String) });
-  for (const other of others) expect(await other.fate()).toEqual({ received: 1, attempts: 1, isSent: true });
-  const { id, kind } = await row();
-  expect(error.mock.calls).toEqual([[{ mail: id, kind, attempts: 1, reason: expect.any(String) }, "mail cannot be worded"]]);
-  for (const part of ["portal.example", "token", email]) expect(JSON.stringify(error.mock.calls)).not.toContain(part);
+  expect(await fate()).toEqual({ received: 0, attempts: 0, isSent: false });
+  expect(await other.fate()).toEqual({ received: 1, attempts: 1, isSent: true });
   await db.delete(mails).where(eq(mails.recipient, email));
+});
+
+test("a mail whose values do not fit its kind is not queued", async () => {
+  const { person } = await givenMember(await givenPartner());
+  const values = { device: "Firefox", when: "yesterday", link: LINK };
+  await expect(enqueueMail(db, person.id, "fr", "newDevice", values)).rejects.toThrow("The value when does not fit");
+  expect(await mailsTo(person.email)).toEqual([]);
 });
 
 test("a mail whose transaction was rolled back is not sent", async () => {

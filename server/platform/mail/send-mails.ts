@@ -1,9 +1,10 @@
-import { and, asc, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { whereClaimed } from "@/db/claim";
 import type { Database } from "@/db/client";
 import { type Mail, mails } from "@/db/schema/mails";
 import { mailRetryMinutes } from "@/server/domain/rules/retry-ladder";
 import { log } from "@/server/platform/log";
+import { mailKinds } from "./mail-kinds";
 import { UnwordableMail } from "./mail-text";
 import { smtpTransport, type Transport } from "./transport";
 import { wordMail } from "./word-mail";
@@ -14,39 +15,48 @@ import { wordMail } from "./word-mail";
  */
 const LEASE_MINUTES = 10;
 
+/** Pause before a mail that cannot be worded is tried again. Short, because a process of another version may be able to word it. */
+const UNWORDED_MINUTES = 2;
+
 /**
  * Sends due mails and returns how many were accepted. Each is sent by the process that claims it first. A mail that is not accepted is
- * retried later; an accepted one is emptied but for its subject, because it may contain a link that opens an account.
+ * retried later; an accepted one is emptied but for its subject, because it may contain a link that opens an account. Throws at the end if
+ * mails could not be worded, so that the job counts as failed.
  */
 export async function sendMails(db: Database, transport = smtpTransport()): Promise<number> {
   if (!transport) return 0;
-  let sent = 0;
-  for (let mail = await claim(db); mail; mail = await claim(db)) if (await send(db, transport, mail)) sent += 1;
-  return sent;
+  const counts = { sent: 0, postponed: 0, unworded: 0 };
+  for (let mail = await claim(db); mail; mail = await claim(db)) counts[await send(db, transport, mail)] += 1;
+  if (counts.unworded > 0) throw new Error(`Mails that cannot be worded: ${counts.unworded}.`);
+  return counts.sent;
 }
 
 /**
  * Claims one mail at a time, so that no lease ends before the mail's turn. If the process dies, the mail is due again when the lease ends.
- * Mails with a body are those that an earlier version has queued, also while its processes are being replaced.
+ * Mails with a body are those that an earlier version has queued, also while its processes are being replaced. Kinds of a newer version are
+ * left to its processes.
  */
 async function claim(db: Database): Promise<Mail | undefined> {
-  return (await claimBy(db, "dueAt")) ?? (await claimBy(db, "nextAttemptAt"));
+  return (await claimBy(db, "dueAt", inArray(mails.kind, Object.keys(mailKinds)))) ?? (await claimBy(db, "nextAttemptAt"));
 }
 
-async function claimBy(db: Database, time: "dueAt" | "nextAttemptAt"): Promise<Mail | undefined> {
+async function claimBy(db: Database, time: "dueAt" | "nextAttemptAt", which?: SQL): Promise<Mail | undefined> {
   const { id, sentAt, attempts, [time]: due } = mails;
   const [claimed] = await db
     .update(mails)
     .set({ attempts: sql`${attempts} + 1`, [time]: inMinutes(LEASE_MINUTES) })
-    .where(whereClaimed(mails, [id], { where: and(isNull(sentAt), lte(due, sql`now()`)), orderBy: asc(due) }))
+    .where(whereClaimed(mails, [id], { where: and(isNull(sentAt), lte(due, sql`now()`), which), orderBy: asc(due) }))
     .returning();
   return claimed;
 }
 
-async function send(db: Database, transport: Transport, mail: Mail): Promise<boolean> {
+async function send(db: Database, transport: Transport, mail: Mail): Promise<"sent" | "postponed" | "unworded"> {
   const { id, recipient, attempts } = mail;
   const worded = word(mail);
-  if (!worded) return postpone(db, mail);
+  if (!worded) {
+    await postpone(db, mail, UNWORDED_MINUTES);
+    return "unworded";
+  }
   const { subject, body } = worded;
   try {
     await transport({ id, recipient, subject, body: body ?? "" });
@@ -54,16 +64,17 @@ async function send(db: Database, transport: Transport, mail: Mail): Promise<boo
     const { code, responseCode } = error as { code?: string; responseCode?: number };
     // Only codes are logged: the server's answer may name the recipient.
     log().warn({ mail: id, attempts, code, response_code: responseCode }, "mail not accepted");
-    return postpone(db, mail);
+    await postpone(db, mail, mailRetryMinutes(attempts));
+    return "postponed";
   }
   await db
     .update(mails)
     .set({ sentAt: sql`now()`, subject, values: null, valuesKeyId: null, body: null, bodyKeyId: null })
     .where(eq(mails.id, id));
-  return true;
+  return "sent";
 }
 
-/** Returns undefined, and logs why, if this version cannot word the mail. It stays queued, because a newer version may. */
+/** Returns undefined, and logs why, if this version cannot word the mail. */
 function word(mail: Mail): ReturnType<typeof wordMail> | undefined {
   try {
     return wordMail(mail);
@@ -75,13 +86,12 @@ function word(mail: Mail): ReturnType<typeof wordMail> | undefined {
   }
 }
 
-async function postpone(db: Database, { id, kind, attempts }: Mail): Promise<false> {
-  const next = inMinutes(mailRetryMinutes(attempts));
+async function postpone(db: Database, { id, kind }: Mail, minutes: number): Promise<void> {
+  const next = inMinutes(minutes);
   await db
     .update(mails)
     .set(kind === null ? { nextAttemptAt: next } : { dueAt: next })
     .where(eq(mails.id, id));
-  return false;
 }
 
 function inMinutes(minutes: number): SQL {

@@ -45,7 +45,7 @@ interface SmtpOptions extends SMTPConnection.Options {
   auth?: SMTPConnection.Credentials;
 }
 
-/** Connects to the mail server of `SMTP_URL` and signs in. Rejects with an error whose `code` or `responseCode` says why it failed. */
+/** Connects to the mail server of `SMTP_URL`, and signs in if it takes credentials. Rejects with an error whose `code` or `responseCode` says why it failed. */
 export async function connectToMailServer(): Promise<SmtpConnection> {
   const { auth, ...options } = smtpOptions(env().SMTP_URL ?? "");
   const connection = new SMTPConnection(options);
@@ -57,7 +57,9 @@ export async function connectToMailServer(): Promise<SmtpConnection> {
       // A server that closes the connection before it greets causes no error.
       connection.once("end", () => reject(closedError()));
       connection.connect(() =>
-        auth ? connection.login({ credentials: auth }, (error) => (error ? reject(error) : resolve())) : resolve(),
+        auth && offersAuth(connection)
+          ? connection.login({ credentials: auth }, (error) => (error ? reject(error) : resolve()))
+          : resolve(),
       );
     });
   } catch (error) {
@@ -66,6 +68,11 @@ export async function connectToMailServer(): Promise<SmtpConnection> {
   }
   sendAtOnce(connection);
   return { send: (mail, handOver) => send(connection, mail, handOver), close: () => connection.close() };
+}
+
+/** Whether the server has announced that it takes credentials; nodemailer's types leave the property out. */
+function offersAuth(connection: SMTPConnection & { allowsAuth?: boolean }): boolean {
+  return connection.allowsAuth === true;
 }
 
 /**

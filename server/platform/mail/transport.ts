@@ -19,7 +19,10 @@ export function smtpTransport(): Transport | undefined {
 
 async function sendThroughServer({ id, recipient, subject, body }: OutgoingMail): Promise<void> {
   const connection = await connectToMailServer();
-  const { error } = await connection.send({ id, recipient, subject, text: body }, async () => true);
-  connection.close();
-  if (error) throw error;
+  try {
+    const { error } = await connection.send({ id, recipient, subject, text: body }, async () => true);
+    if (error) throw error;
+  } finally {
+    connection.close();
+  }
 }
