@@ -147,7 +147,7 @@ const environment = z.object({
   REDIS_URL: z
     .url({ protocol: /^rediss?$/, error: "is not an address like redis://host:6379" })
     .optional()
-    .meta({ description: "A Redis that counts limits across all processes. Without it, each machine counts separately." }),
+    .meta({ description: "A Redis that counts limits across all processes. Without it, each start of the service counts separately." }),
   TRUSTED_PROXIES: list
     .transform((items) => (items.join() === "none" ? [] : items))
     .refine(areAddresses, "is not a list of addresses and ranges")
