@@ -324,8 +324,8 @@ async function signIn(page: Page, email: string, password: string): Promise<void
 }
 
 /**
- * Returns the path of the link in the last such mail to this address. Links contain the public address, which differs from the service's own
- * here.
+ * Returns the path of the link in the last such mail to this address. Links contain the public address, which here differs from the
+ * service's own.
  */
 async function pathMailedTo(email: string, kind: "invitation" | "passwordReset"): Promise<string> {
   const { pathname, search } = new URL(await linkMailedTo(email, kind));
