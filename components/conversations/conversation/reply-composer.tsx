@@ -44,8 +44,8 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
   /** If no reply can be sent, only a note is possible; an earlier draft of a reply can still be read. */
   const [looksAtReply, setLooksAtReply] = useState(false);
   /**
-   * Archives by default only if a question or answer is open. A message in an empty or archived conversation keeps it open, because it
-   * expects an answer.
+   * Archives by default only if the conversation is unanswered or answered. A message in an empty or archived one keeps it open for the
+   * customer's answer.
    */
   const archives = status === "unanswered" || status === "answered";
   const { mode: chosen, isKept, ...texts } = useDraft(invoiceId);

@@ -94,7 +94,7 @@ function isAmong(selection: readonly number[] | "all", key: string): boolean {
   return selection === "all" || selection.includes(Number(key));
 }
 
-/** Returns the currency for the headings, if all rows and the sums have the same. */
+/** Returns the currency of all rows or sums, for the headings; null if they have several. */
 function currencyOf(rows: { currency: string }[]): string | null {
   const [first] = rows;
   return first && rows.every(({ currency }) => currency === first.currency) ? first.currency : null;

@@ -117,7 +117,7 @@ async function rankOne(db: Database, actor: Actor, id: string): Promise<number> 
   return 1;
 }
 
-/** Queues invoices that the desk no longer holds back for collection (`collections`). */
+/** Puts invoices back into the queue `collections` that the desk no longer holds. */
 async function lookAgain(db: Database, partnerId: string, invoiceIds: string[]): Promise<void> {
   if (invoiceIds.length === 0) return;
   await db.execute(sql`

@@ -12,7 +12,7 @@ import { areMeant } from "./start-bulk-job";
 export interface BulkJobPreview {
   /** Figures to pass on when the person confirms the job. */
   expected: SeenSelection;
-  /** Sums by state and currency. */
+  /** Sums by state, currency and effect of a retraction. */
   groups: SelectedGroup[];
 }
 

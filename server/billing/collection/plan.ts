@@ -24,8 +24,8 @@ export interface CollectedInvoice {
   /** When the last payment failed or was charged back. */
   lastFailedAt: Date | null;
   /**
-   * Hold during which nothing is demanded: by staff, or by a payment at the desk that is probably for this invoice. `until` is its last
-   * day; null if the hold has no end yet. Null if there was no hold, or it was lifted.
+   * Hold during which nothing is demanded: by staff, by the customer, or by a payment at the desk that is probably for this invoice.
+   * `until` is its last day; null if the hold has no end yet. Null if there was no hold, or it was lifted.
    */
   hold: { until: string | null } | null;
   /** In recorded order. */

@@ -27,7 +27,7 @@ export interface CustomerPage extends CustomerInvoice {
   style: string;
   /** Path of the page, without a suffix. */
   path: string;
-  /** What the customer has just done. */
+  /** The act that the customer has just done. */
   done?: Done;
   /** Text of a refusal that concerns no single field. */
   refusal?: string;

@@ -12,7 +12,7 @@ import { findSandbox } from "@/server/sandbox/find-sandbox";
 const TOLD_DAYS = 60;
 const MOST_ENTRIES = 60;
 
-/** What happened on one day to the invoices of one import. */
+/** Events of one kind and one day on the invoices of one import. */
 export interface DiaryEntry {
   /** A day such as `2026-11-20`. */
   day: string;

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { newsKinds } from "@/server/domain/rules/news";
 
 /**
- * Types of values in mails. A mail is queued with raw values, which are formatted in the reader's language when it is sent (`mail-text.ts`).
- * Stored mails hold these shapes: a version that changes one cannot word what an earlier version has queued.
+ * Types of values in mails. A mail is queued with raw values, which are formatted in the reader's language when it is sent
+ * (`mail-text.ts`). Stored mails contain these shapes: a version that changes one cannot word mails that an earlier version has queued.
  */
 export const valueTypes = {
   text: z.string(),

@@ -12,7 +12,7 @@ import { print, say } from "./report";
 const ROUNDS = 2;
 const SECONDS = 6;
 const RATE = 50;
-/** Maximum increase of p99, in ms. */
+/** Maximum increase of p99 over the measurement without other work, in ms. */
 const TO_REACH_MS = 100;
 
 const asked = ["/api/health", "GET invoice"] as const;

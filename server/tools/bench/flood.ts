@@ -28,7 +28,7 @@ const ROUNDS = 3;
 const SECONDS = 8;
 const AT_ONCE = 20;
 const RATE = 100;
-/** Maximum increase of p99, in ms. */
+/** Maximum increase of p99 over the measurement without other work, in ms. */
 const TO_REACH_MS = 50;
 
 await withDatabase(8, measure);

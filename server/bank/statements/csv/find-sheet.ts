@@ -68,7 +68,9 @@ function recordsIn(lines: readonly string[], delimiter: string): { cells: string
   };
   try {
     parse(lines.join("\n"), { ...csvOptions, bom: true, delimiter, info: false, on_record: onRecord });
-  } catch {}
+  } catch {
+    // After an error, the records read so far are enough.
+  }
   return records;
 }
 
