@@ -235,7 +235,7 @@ describe("a passkey", () => {
 });
 
 describe("a second factor is required", () => {
-  test.each(["administrator", "support"] as const)("%s sets one up before anything else", async (role) => {
+  test.each(["administrator", "support"] as const)("from the role %s, which sets one up before anything else", async (role) => {
     const { signIn } = await given({ role });
     const session = await signIn();
     expect(await session.missing()).toBe("factor");

@@ -196,7 +196,7 @@ test("two partners may use the same key", async () => {
   expect([outcome(reply), isReplayed(reply)]).toEqual(["200", false]);
 });
 
-describe("is not stored for", () => {
+describe("no answer is stored for", () => {
   test("a request with the wrong Content-Type, too large, or without JSON", async () => {
     const { client, body, headers, create } = await ready();
 

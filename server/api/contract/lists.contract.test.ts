@@ -86,7 +86,7 @@ describe.each(["tickets", "imports"] as const)("the %s of a company", (name) => 
     }
   });
 
-  test("that are empty have 0 pages", async () => {
+  test("that do not exist are an empty list of 0 pages", async () => {
     const list = await ready(name, 0);
 
     expect(await list("")).toEqual({ names: [], page: { page_number: 1, page_size: 30, total_entries: 0, total_pages: 0 } });

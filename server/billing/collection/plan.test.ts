@@ -86,7 +86,7 @@ describe("the due day", () => {
     expect(sameTimeOn("2026-03-29", new Date("2026-03-28T20:00:00.123Z"))).toEqual(new Date("2026-03-29T19:00:00.123Z"));
   });
 
-  test("ends the requests: reminders follow", () => {
+  test("ends the requests once it is over, and reminders follow", () => {
     const messages = [{ kind: "request1", round: 0, at: december.transmittedAt, fate: "left", graceUntil: null }] as const;
     const kinds = plan(invoiceWith({ ...december, messages: [...messages] }), at).map(({ kind }) => kind);
     expect(kinds).toEqual(["reminder1", "reminder2", "late_payment_fee", "reminder3"]);

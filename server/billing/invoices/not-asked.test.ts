@@ -116,7 +116,7 @@ describe("an invoice whose customer was never reached counts as not asked, and i
     expect(counts).toMatchObject({ outstanding: 1, overdue: 0, not_asked: 1 });
   });
 
-  test("and neither is one that asks for nothing: paid, credited to zero, or not transmitted", async () => {
+  test("but one that asks for nothing is neither: paid, credited to zero, or not transmitted", async () => {
     const { partner, invoice } = await givenCollected({ isSandbox: true, invoice: { ...byPhone, amountTotalCents: 0, lines: [zero] } });
 
     expect(await saidOf(partner, invoice.id)).toEqual(nothing);
