@@ -39,8 +39,8 @@ export function readRules(): { file: string; text: string }[] {
 let hash: string | undefined;
 
 /**
- * Hash of the rules together with the newest migration. Rules that return to an earlier text with a new migration are therefore applied
- * again.
+ * Returns a hash of the rules together with the newest migration. Rules that return to an earlier text with a new migration are therefore
+ * applied again.
  */
 function hashRules(): string {
   hash ??= createHash("sha256")

@@ -42,8 +42,8 @@ export function connect(url: string, { max = 10, prepare = true, isPooled = !pre
 }
 
 /**
- * Pause in seconds before a broken connection is made again. All connections of a pool count failures together. With the driver's own
- * pause, a failover, which breaks all of them at once, would keep them away from the new primary for up to 20 s.
+ * Returns the pause in seconds before a broken connection is made again. All connections of a pool count failures together. With the
+ * driver's own pause, a failover, which breaks all of them at once, would keep them away from the new primary for up to 20 s.
  */
 function pauseSeconds(failures: number): number {
   return (0.5 + Math.random() / 2) * Math.min(3 ** failures / 100, 1);
@@ -93,7 +93,7 @@ export function lookUps(): Connection {
   return pool("lookUps");
 }
 
-/** A standby that replays the primary's changes; undefined if none is configured. See `readFromReplica`. */
+/** Returns a standby that replays the primary's changes; undefined if none is configured. See `readFromReplica`. */
 export function replica(): Connection | undefined {
   const url = env().DATABASE_REPLICA_URL;
   return url ? pool("replica", url) : undefined;

@@ -21,7 +21,7 @@ export function bankHref(address: Partial<BankAddress>): string {
   return write("/bank", address);
 }
 
-/** Query of the list. */
+/** Returns the query of the list. */
 export function bankQuery({ tab, company, page }: BankAddress) {
   return { tab, companyId: company, pageNumber: page, pageSize: PAGE_SIZE };
 }

@@ -16,7 +16,7 @@ export function companiesHref(address: Partial<CompaniesAddress>): string {
   return write("/companies", address);
 }
 
-/** Query of the list. */
+/** Returns the query of the list. */
 export function companiesQuery({ q, page }: CompaniesAddress) {
   return { name: q.trim() || null, pageNumber: page, pageSize: PAGE_SIZE };
 }

@@ -21,7 +21,7 @@ export function importsHref(address: Partial<ImportsAddress>): string {
   return write("/imports", address);
 }
 
-/** Query of the list. */
+/** Returns the query of the list. */
 export function importsQuery({ q, transmitted, company, page }: ImportsAddress) {
   return {
     title: q.trim() || null,
@@ -46,7 +46,7 @@ export function importHref(importId: string, address: Partial<ImportAddress> = {
   return writeImportAddress(`/imports/${importId}`, address);
 }
 
-/** Query of an import's invoices. Here, only a check's invoices have pages; for all others, there is the list of invoices. */
+/** Returns the query of an import's invoices. Here, only a check's invoices have pages; for all others, there is the list of invoices. */
 export function contentsQuery(importId: string, { show, page }: ImportAddress) {
   return { importId, concern: show, pageNumber: show ? page : 1, pageSize: CONTENTS_SIZE };
 }

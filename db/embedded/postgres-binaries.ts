@@ -100,8 +100,8 @@ function canUseNamespace(binaries: string, folder: string): boolean {
 }
 
 /**
- * Prefix with setpriv, which makes the kernel stop Postgres when this process dies. It must be the innermost, because a later change of
- * credentials would undo it.
+ * Returns the prefix with setpriv, which makes the kernel stop Postgres when this process dies. It must be the innermost, because a later
+ * change of credentials would undo it.
  */
 function withParent(): string[] {
   const available = process.platform === "linux" && spawnSync("setpriv", ["--pdeathsig", "INT", "true"], { stdio: "ignore" }).status === 0;

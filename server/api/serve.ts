@@ -99,7 +99,7 @@ const PATH_LENGTH = 300;
 
 const EVERY_ANSWER = { "X-Content-Type-Options": "nosniff", "Cache-Control": "private, no-cache" };
 
-/** Header that makes clients use only https; left out over plain http. */
+/** Returns the header that makes clients use only https; left out over plain http. */
 function overHttps(): Record<string, string> {
   return env().PUBLIC_URL.startsWith("https:") ? STRICT_TRANSPORT : {};
 }

@@ -107,7 +107,7 @@ function fill(story: InvoiceStory, text: string, askedAt: Date): string {
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** Format of a day without its year, as customers write it. Cached, because creating a formatter is slow. */
+/** Returns the format of a day without its year, as customers write it. Cached, because creating a formatter is slow. */
 function dayFormatOf(locale: Locale): Intl.DateTimeFormat {
   const known = dayFormats.get(locale);
   if (known) return known;

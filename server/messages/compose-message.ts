@@ -142,12 +142,12 @@ function receiptAsIncluded({ invoiceId, customerEmail, outstandingCents, aboutId
   return { invoiceId, customerEmail, outstandingCents, about: { kind: "told", paymentId: aboutId } };
 }
 
-/** Content-ID of the picture, unique to this mail. */
+/** Returns the Content-ID of the picture, unique to this mail. */
 function pictureId({ id }: OutgoingMessage): string {
   return `${id}@${new URL(env().PUBLIC_URL).hostname}`;
 }
 
-/** Link to the customer's page; none before the invoice was transmitted. */
+/** Returns the link to the customer's page; none before the invoice was transmitted. */
 async function linkFor(db: Database, actor: Actor, invoiceId: string, label: string): Promise<MailContent["link"]> {
   try {
     return { label, url: await customerLink(db, actor, invoiceId) };

@@ -117,13 +117,13 @@ function linksTo(db: Database, actor: Actor, { invoice }: Subject, members: Incl
   );
 }
 
-/** The household's sum under its one reference. */
+/** Returns the household's sum under its one reference. */
 function asOne({ invoice }: Subject, { leadNumber, members }: HouseholdMessage) {
   const cents = invoice.amountTotalCents + sumOutstanding(members.map((member) => member.invoice));
   return { invoiceNumber: leadNumber, amountTotalCents: cents };
 }
 
-/** The account to transfer to, and the reference. */
+/** Returns the account to transfer to, and the reference. */
 function transferOf({ invoice }: Subject, transfer: Transfer | null): MailContent["facts"] {
   if (!transfer) return [];
   const say = sayInMessage[invoice.locale];
@@ -134,7 +134,7 @@ function transferOf({ invoice }: Subject, transfer: Transfer | null): MailConten
   ];
 }
 
-/** Late-payment fees charged and coming, over all invoices asked for. */
+/** Returns the late-payment fees charged and coming, over all invoices asked for. */
 function feesOf(found: Subject, collected: CollectedInvoice[], ahead: IncludedMember["feeAhead"][]): string[] {
   const say = sayInMessage[found.invoice.locale];
   const chargedCents = collected.reduce((sum, each) => sum + feeOf(each), 0);
@@ -158,7 +158,7 @@ function owedOf({ invoice, company }: Subject, dueOn: string) {
 
 const LATE_FEE = "LATE-PAYMENT-FEE-LINE";
 
-/** The unpaid part of the late-payment fee, in cents. */
+/** Returns the unpaid part of the late-payment fee, in cents. */
 function feeOf({ lines }: CollectedInvoice): number {
   return lines
     .filter(({ type }) => type === LATE_FEE || type === lineKinds[LATE_FEE].paidBy)

@@ -64,7 +64,7 @@ export async function findHouseholdMessage(
   return members.length > 0 ? { leadNumber: leadNumberOf(household), members } : null;
 }
 
-/** Our number of the payer's first recorded invoice. */
+/** Returns our number of the payer's first recorded invoice. */
 function leadNumberOf({ invoices }: Household): number {
   return Math.min(...invoices.flatMap(({ isOfSamePayer, invoiceNumber }) => (isOfSamePayer ? [invoiceNumber] : [])));
 }
@@ -82,7 +82,10 @@ function memberFrom(invoice: HouseholdInvoice, collected: CollectedInvoice, kind
   return [{ invoice, collected, round, dueOn, isNew: !isAsked(collected) && !isReminder(kind), feeAhead: ahead }];
 }
 
-/** The invoice's collection state as if the message were decided on now, because the payment period starts when the customer is told. */
+/**
+ * Returns the invoice's collection state as if the message were decided on now, because the payment period starts when the customer is
+ * told.
+ */
 export function askedAt(
   collected: CollectedInvoice,
   { kind, round }: Pick<OutgoingMessage, "kind" | "round">,

@@ -63,7 +63,7 @@ const subjectOf = prepared((db) =>
     .prepare("message_subject"),
 );
 
-/** The company's number, by which the customer knows the invoice, and our number as the reference. */
+/** Returns the company's number, by which the customer knows the invoice, and our number as the reference. */
 export function numbersOf({ invoice }: Subject, { kind }: OutgoingMessage): MailContent["facts"] {
   const say = sayInMessage[invoice.locale];
   return [

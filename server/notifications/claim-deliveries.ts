@@ -40,7 +40,7 @@ export async function claimDeliveries(db: Database, now: Date, limits: Limits, s
   });
 }
 
-/** Number of endpoints to lock for so many requests, if each uses its whole allowance. */
+/** Returns the number of endpoints to lock for so many requests, if each uses its whole allowance. */
 function endpointsWithin(requests: number): number {
   return Math.max(0, Math.floor(requests / IN_FLIGHT_LIMIT));
 }

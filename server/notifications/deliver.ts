@@ -17,7 +17,7 @@ export async function deliver(db: Database, delivery: ClaimedDelivery, now: () =
   return outcome;
 }
 
-/** The endpoint's valid secrets, newest first. */
+/** Returns the endpoint's valid secrets, newest first. */
 function secretsOf({ endpoint }: ClaimedDelivery, now: Date): string[] {
   const { secretKeyId, secretData, previousSecretKeyId, previousSecretData, previousSecretUntil } = endpoint;
   const row = `endpoints:${endpoint.id}` as const;

@@ -16,7 +16,7 @@ export function useAuthorWords({ customerName, companyName }: Pick<Conversation,
     return author.kind === "customer" ? customerName : say("system");
   }
 
-  /** Role in which the author wrote. */
+  /** Returns the role in which the author wrote. */
   function roleOf(author: Author): string {
     if (author.kind === "customer") return say("customer");
     if (author.kind === "support") return say("as", { company: companyName });

@@ -30,7 +30,7 @@ const statesOf: Record<DeliveryFilter, DeliveryState[]> = {
   delivered: ["delivered"],
 };
 
-/** Query of the deliveries. */
+/** Returns the query of the deliveries. */
 export function deliveriesQuery(endpointId: string, { show, before }: EndpointAddress) {
   return { endpointId, states: show ? statesOf[show] : [], before, pageSize: PAGE_SIZE };
 }

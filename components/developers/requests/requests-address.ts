@@ -16,7 +16,7 @@ export function requestsHref(address: Partial<RequestsAddress> = {}): string {
   return write("/developers/requests", address);
 }
 
-/** Query of the requests. */
+/** Returns the query of the requests. */
 export function requestsQuery({ show, requestId, before }: RequestsAddress) {
   return { refused: show === "refused", requestId: requestId?.trim().slice(0, 128) || null, before, pageSize: 50 };
 }

@@ -66,7 +66,7 @@ export function invoiceHref(invoiceId: string, address: Partial<ListAddress>): s
   return write(`/invoices/${invoiceId}`, { ...address, selected: [] });
 }
 
-/** Filter in the URL. */
+/** Returns the filter in the URL. */
 export function filterOf({ q, fact, company, import: importId, amount, min, max, period, from, to }: ListAddress): InvoiceFilter {
   return {
     search: q.trim() || null,
@@ -78,12 +78,12 @@ export function filterOf({ q, fact, company, import: importId, amount, min, max,
   };
 }
 
-/** Filter and order in the URL. */
+/** Returns the filter and order in the URL. */
 export function orderedFilterOf(address: ListAddress): InvoiceFilter & InvoiceOrder {
   return { ...filterOf(address), sort: address.sort, direction: address.direction };
 }
 
-/** Query of the shown page. */
+/** Returns the query of the shown page. */
 export function queryOf(address: ListAddress): InvoiceQuery {
   return { ...orderedFilterOf(address), pageNumber: address.page, pageSize: PAGE_SIZE };
 }

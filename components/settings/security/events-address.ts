@@ -23,7 +23,7 @@ export function eventsFilter({ area, about, by }: EventsAddress) {
   return { area, about, by };
 }
 
-/** Query of the events. */
+/** Returns the query of the events. */
 export function eventsQuery(address: EventsAddress) {
   return { ...eventsFilter(address), before: address.before, pageSize: 50 };
 }

@@ -64,7 +64,7 @@ ${!codes && schema && shapeOf(schema, { isSent: false })}
 ${!codes && example !== undefined && code("Example of an answer", JSON.stringify(example, null, 2))}`;
 }
 
-/** A link to a named record, or the fields themselves. */
+/** Returns a link to a named record, or the fields themselves. */
 function shapeOf(schema: Schema, where: { isSent: boolean }): Markup | undefined {
   return schema.$ref ? html`<p>${typeOf(schema)}</p>` : fields(schema, where);
 }

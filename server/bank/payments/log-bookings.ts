@@ -51,7 +51,7 @@ function logBatch(db: Database, scope: Scope | undefined): Promise<number> {
   });
 }
 
-/** Key of the sum that a payment belongs to. */
+/** Returns the key of the sum that a payment belongs to. */
 function sumOf(payment: { partnerId: string; fileId: string; companyId: string; currency: string }): string {
   return [payment.partnerId, payment.fileId, payment.companyId, payment.currency].join(" ");
 }

@@ -149,10 +149,10 @@ function withBelgianReferences(payment: ReadPayment, possible: readonly Possible
 }
 
 /**
- * Candidate for a household, whose only reference is that of its leading invoice. Money beyond that invoice goes to the others in recorded
- * order, the same payer's first. A surplus beyond all of them is booked on the leading invoice, to be given back. If the leading invoice
- * owes nothing, the payment may be a repetition; then the household is a candidate only if the payment equals the sum of the other
- * invoices.
+ * Returns the candidate for a household, whose only reference is that of its leading invoice. Money beyond that invoice goes to the others
+ * in recorded order, the same payer's first. A surplus beyond all of them is booked on the leading invoice, to be given back. If the
+ * leading invoice owes nothing, the payment may be a repetition; then the household is a candidate only if the payment equals the sum of
+ * the other invoices.
  */
 function householdOf(
   { amountCents, currency, iban }: RankedMoney,
@@ -176,8 +176,8 @@ function householdOf(
 }
 
 /**
- * Candidate for several invoices that are each named by reference, if more was paid than they owe. Each invoice is paid, and the surplus is
- * booked on the first, to be given back.
+ * Returns the candidate for several invoices that are each named by reference, if more was paid than they owe. Each invoice is paid, and
+ * the surplus is booked on the first, to be given back.
  */
 function overpaidOf({ amountCents, currency, iban }: RankedMoney, payment: ReadPayment, possible: readonly PossibleInvoice[]): Candidate[] {
   const named = payment.referenced.flatMap((number) => possible.find(({ invoiceNumber }) => invoiceNumber === number) ?? []);
@@ -309,7 +309,7 @@ function combinationsOf(money: RankedMoney, single: readonly Candidate[]): Candi
   return [...new Map(combined.map((each) => [keyOf(each), each])).values()];
 }
 
-/** Key of the invoices that a candidate books. */
+/** Returns the key of the invoices that a candidate books. */
 function keyOf({ parts }: Pick<Candidate, "parts">): string {
   return parts
     .map(({ invoice }) => invoice.id)

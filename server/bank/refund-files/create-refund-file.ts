@@ -110,7 +110,7 @@ function endToEndIdOf(id: string): string {
   return id.slice(-35);
 }
 
-/** The account in the company's settings. */
+/** Returns the account in the company's settings. */
 async function accountOf(tx: Database, actor: Actor, companyId: string) {
   const where = and(eq(companySettings.partnerId, actor.partnerId), eq(companySettings.companyId, companyId));
   const { bankAccountId } = only(await tx.select({ bankAccountId: companySettings.bankAccountId }).from(companySettings).where(where));

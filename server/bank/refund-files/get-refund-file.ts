@@ -31,7 +31,7 @@ export function getRefundFile(db: Database, actor: Actor, payoutId: string): Pro
   });
 }
 
-/** Message id, by which the bank refuses the same file a second time. */
+/** Returns the message id, by which the bank refuses the same file a second time. */
 function messageIdOf(payoutId: string): string {
   return payoutId.slice(-35);
 }

@@ -32,7 +32,7 @@ export async function listOwed(db: Database, actor: Actor, companyId: string | n
   return rows.map(({ amountCents, ...row }) => ({ ...row, amountCents: Number(amountCents) }));
 }
 
-/** Query of all `OwedMoney` that the actor may see. */
+/** Returns the query of all `OwedMoney` that the actor may see. */
 export function owedMoney({ partnerId, companyIds }: Actor): SQL {
   const visible = companyIds ? sql`= any(array(select jsonb_array_elements_text(${JSON.stringify(companyIds)}::jsonb)))` : sql`is not null`;
   return sql`

@@ -226,7 +226,7 @@ interface HasMoney {
   entry: Pick<StatementEntry, "bookedOn" | "amountCents">;
 }
 
-/** Day and amount, which are equal in all kinds of files. */
+/** Returns the day and amount, which are equal in all kinds of files. */
 export function moneyOf({ entry: { bookedOn, amountCents } }: HasMoney): string {
   return `${bookedOn} ${amountCents}`;
 }

@@ -39,8 +39,8 @@ export async function findCollectedInvoices(db: Database, partnerId: string, inv
 }
 
 /**
- * Hold by a payment at the desk that is probably for the invoice. Lasts until somebody decides, and then until the end of that day, so that
- * no message is sent while the decision can be undone.
+ * Returns the hold by a payment at the desk that is probably for the invoice. Lasts until somebody decides, and then until the end of that
+ * day, so that no message is sent while the decision can be undone.
  */
 function deskHold(isAtDesk: boolean, leftDeskAt: Date | null): CollectedInvoice["hold"] {
   if (isAtDesk) return { until: null };

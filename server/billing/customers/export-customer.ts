@@ -99,7 +99,7 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
   });
 }
 
-/** Subject of the event in the security log, which never contains an address. */
+/** Returns the subject of the event in the security log, which never contains an address. */
 export function aboutOf(asked: CustomerAsked): string | undefined {
   return "invoiceId" in asked ? `invoice:${asked.invoiceId}` : undefined;
 }

@@ -39,7 +39,7 @@ export async function bookChargeback(
   await addLines(tx, invoice, lines);
 }
 
-/** Fee in cents from the settings of the invoice's import; 0 if the service does not collect the import. */
+/** Returns the fee in cents from the settings of the invoice's import; 0 if the service does not collect the import. */
 async function chargebackFeeOf(tx: Database, { partnerId, importId }: Invoice): Promise<number> {
   const [settings] = await tx
     .select({ feeCents: importSettings.chargebackFeeCents })

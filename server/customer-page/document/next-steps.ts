@@ -20,7 +20,7 @@ ${plan.items.map(
 </section>`;
 }
 
-/** The due day, or a text that it has passed. */
+/** Returns the due day, or a text that it has passed. */
 export function dueFact({ plan, invoice, reading: { say, day } }: CustomerPage): Markup | undefined {
   if (!plan) return undefined;
   const isOverdue = plan.dueOn < dayAt(invoice.now);

@@ -49,29 +49,31 @@ function spelled(say: Say, locale: Locale, country: string): Say {
   return inSpelling as Say;
 }
 
-/** The invoice's name, with the company's own number, by which the customer knows it. */
+/** Returns the invoice's name, with the company's own number, by which the customer knows it. */
 export function nameOf(invoice: InvoiceRecord, say: Say): string {
   return say("invoice", { number: invoice.externalInvoiceNumber, what: kindOf(invoice) });
 }
 
-/** The kind of document, by which texts choose their words. */
+/** Returns the kind of document, by which texts choose their words. */
 export function kindOf(invoice: InvoiceRecord): "credit_note" | "invoice" {
   return isCreditNote(invoice) ? "credit_note" : "invoice";
 }
 
-/** The invoice's name, followed by our number as reference. */
+/** Returns the invoice's name, followed by our number as reference. */
 export function numbersOf(invoice: InvoiceRecord, say: Say): string {
   return `${nameOf(invoice, say)} · ${say("reference", { reference: String(invoice.invoiceNumber) })}`;
 }
 
-/** The import's title and the customer's name. A default title does not explain the invoice, so the invoice's name is used instead. */
+/**
+ * Returns the import's title and the customer's name. A default title does not explain the invoice, so the invoice's name is used instead.
+ */
 export function titleOf(invoice: InvoiceRecord, say: Say): string {
   const { importTitle, customerName } = invoice;
   const isUntitled = /^Import \d{4}-\d\d-\d\d$/.test(importTitle);
   return say("title", { what: isUntitled ? nameOf(invoice, say) : importTitle, name: customerName });
 }
 
-/** A line's description: the company's text, otherwise a text for its type. */
+/** Returns a line's description: the company's text, otherwise a text for its type. */
 export function wordingOf(line: InvoiceRecord["lines"][number], invoice: InvoiceRecord, say: Say): string {
   const { type, description, paymentMethod } = line;
   const name = lineNameOf(line, invoice);
@@ -82,7 +84,7 @@ export function wordingOf(line: InvoiceRecord["lines"][number], invoice: Invoice
   return say(type === "PAYMENT-LINE" ? "lines.paidBy" : "lines.feesPaidBy", { method: say(`methods.${paymentMethod}`) });
 }
 
-/** Label of the amount: to pay, or to be paid back. If the amount is 0, a text instead. */
+/** Returns the label of the amount: to pay, or to be paid back. If the amount is 0, a text instead. */
 export function stateOfAccount(invoice: InvoiceRecord, { say, date }: Pick<Reading, "say" | "date">): string {
   const { account } = invoice;
   if (account.outstandingCents > 0) return say("due.toPay");
@@ -96,7 +98,7 @@ export function isCreditNote({ account }: InvoiceRecord): boolean {
   return account.billedCents < 0;
 }
 
-/** Date of the last payment; undefined if there was none, or everything was paid back. */
+/** Returns the date of the last payment; undefined if there was none, or everything was paid back. */
 function lastPaidAt({ account, lines }: InvoiceRecord): Date | undefined {
   const paid = lines.filter(({ type }) => categoryOf(type) === "payment");
   return account.paidCents > 0 ? new Date(Math.max(...paid.map(({ date }) => date.getTime()))) : undefined;

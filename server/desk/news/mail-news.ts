@@ -50,7 +50,7 @@ export async function mailNews(
 
 const whereIsTold = and(isNull(users.disabledAt), isNotNull(users.partnerId), ne(users.newsPace, "never"));
 
-/** End of the period that the mail covers: now, or for daily readers the last 7:00. */
+/** Returns the end of the period that the mail covers: now, or for daily readers the last 7:00. */
 function upTo(now: Date, settledAfterMs: number): SQL {
   const local = sql`${now.toISOString()}::timestamptz at time zone ${TIME_ZONE}`;
   const lastMorning = sql`(date_trunc('day', ${local} - ${DAILY_AT}) + ${DAILY_AT}) at time zone ${TIME_ZONE}`;

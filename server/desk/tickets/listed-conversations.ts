@@ -11,8 +11,8 @@ import { isReplyLost } from "./reply-lost";
 const SNIPPET_LENGTH = 200;
 
 /**
- * Query for the inbox entries at these positions. A position has `partner_id`, `invoice_id`, and its place in the list as `at` and `id`.
- * For a prepared statement, whose placeholders `positionValues` fills.
+ * Returns the query for the inbox entries at these positions. A position has `partner_id`, `invoice_id`, and its place in the list as `at`
+ * and `id`. For a prepared statement, whose placeholders `positionValues` fills.
  */
 export function listedConversations(db: Database, positions: SQL, order: SQL) {
   return db

@@ -191,7 +191,7 @@ function accountEvent({ isRefund, isUndone, undoneByName: byName, ...line }: Acc
   return { ...line, kind: isRefund ? "refund" : accountEventOf(line.lineType) };
 }
 
-/** Kind of event for a line. A payment of a fee is a payment; the line's type names the fee. */
+/** Returns the kind of event for a line. A payment of a fee is a payment; the line's type names the fee. */
 function accountEventOf(type: InvoiceLine["type"]): AccountEventKind {
   const category = categoryOf(type);
   return category === "billed" ? "added" : category;
