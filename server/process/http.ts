@@ -137,7 +137,7 @@ function refuse(socket: Duplex, status: number, code: string): void {
   socket.end(`HTTP/1.1 ${status} ${reasons[status]}\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/** Headers that the interface promises for every answer, including answers to malformed requests. */
+/** Headers that the interface promises for every answer, including those sent before there is a request, such as 408 and 431. */
 function everyAnswer(): Record<string, string> {
   return { "X-Content-Type-Options": "nosniff", "Cache-Control": "private, no-cache", "X-Request-Id": randomUUID() };
 }

@@ -6,7 +6,7 @@ import { type Account, sumOf } from "@/server/domain/rules/account";
 import { creditableCents } from "@/server/domain/rules/credit";
 import { categoryOf } from "@/server/domain/rules/line-types";
 
-/** Extent of the credit: everything, some lines, or another amount. */
+/** Extent of the credit: everything that can be credited, some lines, or another amount. */
 type Extent = "whole" | "lines" | "amount";
 
 /** How the customer gets back money owed after the credit. "later": it stays owed as a refund. */

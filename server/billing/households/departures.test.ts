@@ -142,7 +142,7 @@ describe.each(Object.entries(doors))("where %s,", (_, { first, second, part, rea
         if (!isOwn) expect(text, `${output} tells ${secret}`).not.toMatch(secret);
       }
     }
-    // Nor is the other customer named here.
+    // Nor do the page and mails of the customer who stays name the other one.
     const page = await customerPageOf(await customerOf(at(0).id));
     expect(page).not.toMatch(/Otto|622222222/);
     expect(page).not.toMatch(NUMBER_OF_SECOND);

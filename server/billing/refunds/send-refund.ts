@@ -15,7 +15,7 @@ import { bookRefund } from "./book-refund";
 /** Pause before the provider is asked again about a pending refund, in ms; longer than it may take to answer. */
 export const RETRY_AFTER_MS = 60_000;
 
-/** Orders a refund from its provider and records the outcome. Ordering again is the same refund. */
+/** Orders a refund from its provider and records the outcome. The provider takes a repeated order for the same refund. */
 export async function sendRefund(db: Database, refund: Refund, providerOf: ProviderOf): Promise<void> {
   const { provider, reference, partner } = await whereToOrder(db, refund);
   if (!provider || !reference) throw new Error(`refund ${refund.id} is no provider's`);

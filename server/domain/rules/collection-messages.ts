@@ -1,4 +1,4 @@
-/** Messages that collection sends, in order. */
+/** Messages that collection sends, in the order of sending. */
 export const messageKinds = ["request1", "request2", "reminder1", "reminder2", "reminder3"] as const;
 
 export type MessageKind = (typeof messageKinds)[number];

@@ -1,4 +1,6 @@
-/** Part of a scale: a maximum of `baseCents`, and of `percent` of the amount owed above the bracket before, rounded down to a cent. */
+/**
+ * Part of a scale. The maximum is `baseCents`, plus `percent` of the amount owed above the previous bracket, rounded down to a cent.
+ */
 interface FeeBracket {
   /** Largest amount owed in the bracket, in cents. Absent in the last one. */
   upToCents?: number;
