@@ -59,7 +59,7 @@ export async function waitForLock(file, purpose, { timeoutMs, onWait }) {
 }
 
 /**
- * The living process that has the lock, if any.
+ * Returns the living process that has the lock; undefined if none has.
  *
  * @param {string} file
  * @returns {Holder | undefined}
@@ -106,7 +106,8 @@ function discardStale(file) {
 function whenBegan(pid) {
   const status = readIfPresent(`/proc/${pid}/stat`);
   if (status) {
-    // The second field is the program's name in brackets, which may hold blanks; of the rest the first is the state, the 20th the beginning.
+    // The second field is the program's name in brackets, which may contain blanks. Of the fields after it, the first is the state, and the
+    // 20th the start time.
     const fields = status.slice(status.lastIndexOf(")") + 2).split(" ");
     if (fields[0] === "Z") return undefined;
     return `${fields[19]} ${readIfPresent("/proc/sys/kernel/random/boot_id")?.trim()}`;

@@ -49,7 +49,7 @@ export const outstandingRollups = pgTable(
   ],
 );
 
-/** How current a company's rollups are. */
+/** State up to which a company's rollups are complete. */
 export const rollupStates = pgTable(
   "rollup_states",
   {

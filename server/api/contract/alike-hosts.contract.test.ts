@@ -35,7 +35,10 @@ const ownHeaders = ["connection", "content-length", "date", "keep-alive", "trans
 /** Headers whose value is derived from ids or from what happened before. */
 const ownValues = ["etag", "ratelimit"];
 
-/** Values that differ between two partners with the same records: ids, moments, cursors and links, invoice numbers, IBANs and references. */
+/**
+ * Values that differ between two partners with the same records: ids, moments, cursors and links, invoice numbers, IBANs and payment
+ * references.
+ */
 const ownTexts = new RegExp(
   `(?<![\\w-])(?:${[
     "[0-9a-f]{40,}",

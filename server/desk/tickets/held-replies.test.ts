@@ -71,7 +71,7 @@ describe("a reply is held for ten seconds:", () => {
     expect(JSON.stringify(theirs)).not.toContain(reply.message);
   });
 
-  test("a customer without an e-mail address gets no reply in the portal, and a message over the interface is shown as not delivered", async () => {
+  test("a customer without an e-mail address gets no reply in the portal, and a message over the interface is undelivered", async () => {
     const { partner, member } = await given();
     const invoice = await givenInvoice(partner, { transmitted: true, invoice: { customerEmail: null, customerPhoneNumber: "0612345678" } });
     await givenTicket(invoice);

@@ -45,7 +45,10 @@ interface SmtpOptions extends SMTPConnection.Options {
   auth?: SMTPConnection.Credentials;
 }
 
-/** Connects to the mail server of `SMTP_URL`, and signs in if it takes credentials. Rejects with an error whose `code` or `responseCode` says why it failed. */
+/**
+ * Connects to the mail server of `SMTP_URL`, and signs in if it takes credentials. Rejects with an error whose `code` or `responseCode`
+ * says why it failed.
+ */
 export async function connectToMailServer(): Promise<SmtpConnection> {
   const { auth, ...options } = smtpOptions(env().SMTP_URL ?? "");
   const connection = new SMTPConnection(options);

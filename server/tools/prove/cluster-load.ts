@@ -73,7 +73,7 @@ export async function beginClusterLoad({ db }: Connection, baseUrl: string, smtp
   const live = await givenPartner(db, baseUrl, false);
   const sandbox = await givenPartner(db, baseUrl, true);
   const { counts, writes, attempt, insist, post } = countedTries();
-  /** Ids of acknowledged records, in order. */
+  /** Ids of invoices, in the order of acknowledgement. */
   const acknowledged: Acknowledged = { created: [], transmitted: [], paid: [], changes: 0, gone: 0 };
 
   let isOver = false;
