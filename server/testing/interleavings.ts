@@ -13,7 +13,7 @@ import type { MailWitness } from "./mail-witness";
 type Db = Connection["db"];
 
 /** Number of rounds per invoice, and of simultaneous acts in each. */
-export const ROUNDS = 6;
+const ROUNDS = 6;
 const AT_ONCE = 4;
 
 export interface Interleaved {

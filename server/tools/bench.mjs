@@ -8,15 +8,12 @@ import { root, runScript } from "./step.mjs";
 // - No name: the interface's figures, all servers in turn.
 // - `portal <invoices>`: server time of the portal's pages.
 // - `notifications <changes> <kills of the sender> <kills of Postgres>`: whether any change is missed.
-// - `between <changes>`: the same for changes during a delivery.
 // - `pace`: speed of notifications.
-// - `interleavings <count>`: whether simultaneous acts on an invoice have only allowed outcomes.
 // - `ninety-days <invoices> <days> <seed>`: whether a season violates an invariant.
 // - `kills <count>`: whether a message or payment is lost or doubled when the process dies.
 // - `mailing <count>`: how fast mails are sent to the customers of a large import.
 // - `beside`: the interface while people click, PDFs are drawn and mails are sent.
 // - `growth <invoices> …`: the interface with more and more invoices.
-// - `deaths <api,pages,work,postgres> <count>`: the cost of kills under load.
 // - `flood`: other callers' wait while one client sends the most expensive requests, 20 at once; `flood files`: only banks' files.
 // - `strangers`: whether response times distinguish another partner's record from a missing one.
 // - `request-log <requests>`: partners' wait in a long log, and the cost of deleting from it.
@@ -25,13 +22,10 @@ import { root, runScript } from "./step.mjs";
 const alone = {
   portal: ["portal"],
   notifications: ["notifications", "notification-sender"],
-  interleavings: ["interleavings"],
   "ninety-days": ["ninety-days"],
   kills: ["kills", "killed-sender", "killed-payer"],
-  between: ["notification-between", "notification-sender"],
   mailing: ["mailing"],
   beside: ["beside", "crowd"],
-  deaths: ["deaths"],
   flood: ["flood", "flooder"],
   strangers: ["strangers"],
   growth: ["growth"],
@@ -42,7 +36,7 @@ const alone = {
 
 await runScript(async () => {
   await installIfMissing();
-  if (!alone || ["mailing", "beside", "flood", "strangers", "deaths", "growth"].includes(process.argv[2])) await buildIfChanged();
+  if (!alone || ["mailing", "beside", "flood", "strangers", "growth"].includes(process.argv[2])) await buildIfChanged();
   await bundleBesides();
   for (const name of alone ?? ["bench", "bare-server", "fastify-server"]) await bundleIfChanged(`tools/bench/${name}`);
   process.chdir(root);
