@@ -126,14 +126,14 @@ describe.each(["src/index.js", "cjs/src/index.js"])("postgres.js (%s)", (build) 
     const transaction = client.begin(async (tx) => {
       const [session] = await tx`select pg_backend_pid() as pid`;
       await db.execute(sql`select pg_terminate_backend(${session?.pid})`);
-      await isLost.given;
+      await isLost.fired;
       outcomes.push(tx`select set_config('application_name', 'of a lost transaction', false)`.catch((error: Error) => error.message));
       await Promise.all(outcomes);
     });
     await expect(transaction).rejects.toThrow("CONNECTION_CLOSED");
 
     expect(await client`select 1 as one`).toMatchObject([{ one: 1 }]);
-    isLost.give();
+    isLost.fire();
     await expect.poll(() => outcomes).toHaveLength(1);
     expect(await client`select current_setting('application_name') as name`).not.toMatchObject([{ name: "of a lost transaction" }]);
     expect(await outcomes[0]).toMatch("CONNECTION_CLOSED");

@@ -31,7 +31,7 @@ async function giveAxe(frame: Frame): Promise<void> {
 
 /** Runs in the page. */
 async function look(part: Element, runOnly: Rules): Promise<string[]> {
-  if (!window.axe) throw new Error("The page has another document by now.");
+  if (!window.axe) throw new Error("The page navigated before axe could run.");
   const whole = part === document.documentElement;
   const { violations } = await window.axe.run(whole ? document : part, { runOnly, resultTypes: ["violations"], iframes: whole });
   return violations.map(

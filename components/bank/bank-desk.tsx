@@ -10,7 +10,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { NotFresh } from "@/components/failures/not-fresh";
 import { Trouble } from "@/components/failures/trouble";
 import { here } from "@/components/shell/here";
-import { WhoMay } from "@/components/shell/reader-rights";
+import { RequiresRight } from "@/components/shell/reader-rights";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { Button } from "@/components/ui/form/button";
 import { ButtonLink } from "@/components/ui/form/button-link";
@@ -79,9 +79,9 @@ export function BankDesk() {
           <>
             <ButtonLink href={refundsHref(address.company)}>{say("giveBack", { count: data?.owedCount ?? 0 })}</ButtonLink>
             <ButtonLink href={statementsHref({ company: address.company })}>{say("statements.title")}</ButtonLink>
-            <WhoMay needs="money">
+            <RequiresRight right="money">
               <UploadStatements />
-            </WhoMay>
+            </RequiresRight>
           </>
         }
       />

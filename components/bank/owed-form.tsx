@@ -84,7 +84,7 @@ export function OwedForm({ companyId, owed }: { companyId: string; owed: OwedMon
                 {say(`reasons.${kind}`)} · {say(hasProvider ? "byProvider" : `from.${ibanFrom}`)}
               </span>
               {unconfirmedIban && (
-                <Fact tone="us" icon={TriangleAlert} small className="mt-1 flex! whitespace-normal!">
+                <Fact tone="ourTurn" icon={TriangleAlert} small className="mt-1 flex! whitespace-normal!">
                   <span>{say("unconfirmed", { iban: groupIban(unconfirmedIban) })}</span>
                 </Fact>
               )}

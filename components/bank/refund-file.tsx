@@ -41,7 +41,7 @@ export function RefundFile({ payout }: { payout: ListedRefundFile }) {
     approvedByName,
     approvedAt,
     needsApproval,
-    hindrance,
+    blocker,
     aloneFrom,
     items,
   } = payout;
@@ -57,11 +57,11 @@ export function RefundFile({ payout }: { payout: ListedRefundFile }) {
         mayOrder &&
         !isEmpty && (
           <>
-            {waits && hindrance !== "own" && (
+            {waits && blocker !== "own" && (
               <Button
                 size="sm"
                 variant="primary"
-                disabled={hindrance !== null}
+                disabled={blocker !== null}
                 busy={approve.isPending && say("approving")}
                 onClick={() => approve.mutate({ payoutId: id }, outcome(say("approved")))}
               >
@@ -81,14 +81,14 @@ export function RefundFile({ payout }: { payout: ListedRefundFile }) {
       <p className="text-sm text-ink-muted">
         {say("madeBy", { name: createdByName ?? "–" })}
         {approvedAt && ` ${say("approvedBy", { name: approvedByName ?? "–" })}`}
-        {waits && ` ${say(hindrance ? "waitsForOther" : "waitsForYou")}`}
+        {waits && ` ${say(blocker ? "waitsForOther" : "waitsForYou")}`}
       </p>
-      {waits && hindrance && aloneFrom && (
+      {waits && blocker && aloneFrom && (
         <p className="text-sm text-ink-muted">
           {say.rich("alone", { when: () => <FormattedDate key="when" at={aloneFrom} as="moment" /> })}
         </p>
       )}
-      {waits && mayOrder && hindrance === "not_settled" && <p className="text-sm text-ink-muted">{textOf("approver_not_settled")}</p>}
+      {waits && mayOrder && blocker === "not_settled" && <p className="text-sm text-ink-muted">{textOf("approver_not_settled")}</p>}
       <ul className="grid">
         {items.map((item) => (
           <li key={item.id} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 border-b border-line py-2 text-sm">

@@ -7,7 +7,7 @@ import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
 import { NotFresh } from "@/components/failures/not-fresh";
 import { Trouble } from "@/components/failures/trouble";
-import { WhoMay } from "@/components/shell/reader-rights";
+import { RequiresRight } from "@/components/shell/reader-rights";
 import { EmptyState } from "@/components/ui/page/empty-state";
 import { PageBody, PageHead } from "@/components/ui/page/page-head";
 import { TableSkeleton } from "@/components/ui/page/skeleton";
@@ -44,9 +44,9 @@ export function Statements() {
         title={say("title")}
         crumbs={[{ label: bank("title"), href: bankHref({ company: address.company }) }]}
         actions={
-          <WhoMay needs="money">
+          <RequiresRight right="money">
             <UploadStatements />
-          </WhoMay>
+          </RequiresRight>
         }
       />
       <PageBody>
@@ -62,8 +62,8 @@ export function Statements() {
           <>
             <Table caption={say("title")} cards bleed busy={isPlaceholderData}>
               <TableHead>
-                {columns.map(({ head, ...place }) => (
-                  <HeadCell key={head} {...place}>
+                {columns.map(({ head, ...cellProps }) => (
+                  <HeadCell key={head} {...cellProps}>
                     {head}
                   </HeadCell>
                 ))}
@@ -105,7 +105,7 @@ function StatementRow({ statement, columns }: { statement: ListedStatement; colu
         </span>
       )}
       {gap && !wait && (
-        <Fact tone="us" icon={TriangleAlert} small className="mt-1 flex! whitespace-normal!">
+        <Fact tone="ourTurn" icon={TriangleAlert} small className="mt-1 flex! whitespace-normal!">
           <span>
             {say.rich("gap", {
               amount: () => <Amount cents={gap.closingCents} currency={currency} />,
@@ -123,8 +123,8 @@ function StatementRow({ statement, columns }: { statement: ListedStatement; colu
   ];
   return (
     <Row tall={wait !== null || gap !== null}>
-      {columns.map(({ head, ...place }, index) => (
-        <Cell key={head} {...place}>
+      {columns.map(({ head, ...cellProps }, index) => (
+        <Cell key={head} {...cellProps}>
           {contents[index]}
         </Cell>
       ))}

@@ -101,7 +101,7 @@ function Said({ payment }: { payment: DescribedTransaction }) {
 
 function Warning({ children }: { children: ReactNode }) {
   return (
-    <Fact tone="us" icon={TriangleAlert} className="whitespace-normal!">
+    <Fact tone="ourTurn" icon={TriangleAlert} className="whitespace-normal!">
       {children}
     </Fact>
   );

@@ -45,7 +45,7 @@ export function TransactionRow({ entry, href, isOpen, namesCompany, onOpen }: Pr
           <FormattedDate day={bookedOn} className="flex-none" />
         </span>
         {isProposed && (
-          <Fact tone="us" icon={Stamp} small>
+          <Fact tone="ourTurn" icon={Stamp} small>
             {say("proposed")}
           </Fact>
         )}

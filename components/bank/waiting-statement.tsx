@@ -27,7 +27,7 @@ export function WaitingNotice({ statement, small = false }: Props) {
   const mayDecide = useMay("money");
   const queries = useQueryClient();
   const accept = useMutation(useTRPC().bank.acceptStatement.mutationOptions());
-  const { statementId, currency, openingCents, contradicts, aboveLimit, hindrance } = statement;
+  const { statementId, currency, openingCents, contradicts, aboveLimit, blocker } = statement;
 
   const act = () =>
     accept.mutate(
@@ -42,7 +42,7 @@ export function WaitingNotice({ statement, small = false }: Props) {
   return (
     <span className="grid justify-items-start gap-2">
       {contradicts && (
-        <Fact tone="us" icon={Hourglass} small={small} className="whitespace-normal!">
+        <Fact tone="ourTurn" icon={Hourglass} small={small} className="whitespace-normal!">
           <span>
             {say.rich("opening_contradicts", {
               opening: () => openingCents !== null && <Amount cents={openingCents} currency={currency} />,
@@ -53,8 +53,8 @@ export function WaitingNotice({ statement, small = false }: Props) {
         </Fact>
       )}
       {aboveLimit.length > 0 && <AboveLimit statement={statement} small={small} mayDecide={mayDecide} />}
-      {mayDecide && hindrance !== "own" && (
-        <Button size="sm" disabled={hindrance !== null} busy={accept.isPending && say("accepting")} onClick={act}>
+      {mayDecide && blocker !== "own" && (
+        <Button size="sm" disabled={blocker !== null} busy={accept.isPending && say("accepting")} onClick={act}>
           {say("accept")}
         </Button>
       )}
@@ -67,11 +67,11 @@ function AboveLimit({ statement, small, mayDecide }: Required<Props> & { mayDeci
   const say = useTranslations("bank.waits");
   const textOf = useFailureText();
   const region = useRegion();
-  const { currency, aboveLimit, hindrance } = statement;
+  const { currency, aboveLimit, blocker } = statement;
   const aloneFrom = aboveLimit.map((brought) => brought.aloneFrom).find((from) => from !== null);
   return (
     <>
-      <Fact tone="us" icon={Hourglass} small={small} className="whitespace-normal!">
+      <Fact tone="ourTurn" icon={Hourglass} small={small} className="whitespace-normal!">
         <span>{say("above_limit")}</span>
       </Fact>
       {aboveLimit.map(({ fileId, fileName, broughtByName, incomingCents }) => (
@@ -79,9 +79,9 @@ function AboveLimit({ statement, small, mayDecide }: Required<Props> & { mayDeci
           {say("brought", { name: broughtByName ?? say("nobody"), file: fileName, amount: formatMoney(incomingCents, currency, region) })}
         </span>
       ))}
-      {mayDecide && hindrance === "own" && <span className="text-sm text-ink-muted">{say("own")}</span>}
-      {mayDecide && hindrance === "not_settled" && <span className="text-sm text-ink-muted">{textOf("approver_not_settled")}</span>}
-      {hindrance && aloneFrom && (
+      {mayDecide && blocker === "own" && <span className="text-sm text-ink-muted">{say("own")}</span>}
+      {mayDecide && blocker === "not_settled" && <span className="text-sm text-ink-muted">{textOf("approver_not_settled")}</span>}
+      {blocker && aloneFrom && (
         <span className="text-sm text-ink-muted">{say.rich("alone", { when: () => <FormattedDate at={aloneFrom} as="moment" /> })}</span>
       )}
     </>

@@ -101,8 +101,8 @@ function Rows({ data, isBusy, hrefOf, onPage }: RowsProps) {
     <>
       <Table caption={say("title")} cards bleed busy={isBusy}>
         <TableHead>
-          {columns.map(({ id, head, look, ...place }) => (
-            <HeadCell key={id} {...place}>
+          {columns.map(({ id, head, look, ...cellProps }) => (
+            <HeadCell key={id} {...cellProps}>
               {head}
             </HeadCell>
           ))}

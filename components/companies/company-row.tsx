@@ -32,7 +32,7 @@ export function CompanyRow({ company, columns, currency, isCursor, focus }: Prop
     email: <span title={company.email}>{company.email}</span>,
     unanswered:
       unansweredCount > 0 ? (
-        <Fact tone="us">
+        <Fact tone="ourTurn">
           <span aria-hidden="true" className="max-sm:hidden">
             {say("number", { count: unansweredCount })}
           </span>
@@ -45,8 +45,8 @@ export function CompanyRow({ company, columns, currency, isCursor, focus }: Prop
   };
   return (
     <Row cursor={isCursor}>
-      {columns.map(({ id, head, look, ...place }) => (
-        <Cell key={id} {...place} className={look}>
+      {columns.map(({ id, head, look, ...cellProps }) => (
+        <Cell key={id} {...cellProps} className={look}>
           {contents[id]}
         </Cell>
       ))}

@@ -27,5 +27,5 @@ export function useCompanyColumns(currency: string | null): CompanyColumn[] {
 
 /** Returns the columns without the parts that only rows need. */
 export function asSkeleton(columns: CompanyColumn[]): SkeletonColumn[] {
-  return columns.map(({ id, look, ...place }) => place);
+  return columns.map(({ id, look, ...cellProps }) => cellProps);
 }

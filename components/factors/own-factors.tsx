@@ -43,7 +43,9 @@ export function OwnFactors() {
               <span className="grid min-w-0 flex-1">
                 <span className="truncate font-medium">{name}</span>
                 <span className="text-xs text-ink-muted">
-                  {say.rich(lastUsedAt ? "used" : "added", { when: () => <RelativeTime at={lastUsedAt ?? createdAt} isReal inSentence /> })}
+                  {say.rich(lastUsedAt ? "used" : "added", {
+                    when: () => <RelativeTime at={lastUsedAt ?? createdAt} inRealTime inSentence />,
+                  })}
                 </span>
               </span>
               <Button

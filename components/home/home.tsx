@@ -72,7 +72,9 @@ export function Home({ notice }: { notice?: ReactNode }) {
           )}
           {home.computedAt && (
             <p className="text-xs text-ink-faint">
-              {say.rich("computed", { time: () => home.computedAt && <RelativeTime key="time" at={home.computedAt} isReal inSentence /> })}
+              {say.rich("computed", {
+                time: () => home.computedAt && <RelativeTime key="time" at={home.computedAt} inRealTime inSentence />,
+              })}
             </p>
           )}
         </Stack>

@@ -36,7 +36,7 @@ export function NeedsMe({ needsMe: { bank, unanswered, notAsked, notArrived, onH
   const inCompany = companyId ? `&company=${companyId}` : "";
   const mayDecide = useMay("money");
   const { data: proposals = [] } = useQuery(useTRPC().proposals.list.queryOptions({}, { enabled: mayDecide }));
-  const toApprove = proposals.filter(({ hindrance }) => hindrance === null);
+  const toApprove = proposals.filter(({ blocker }) => blocker === null);
   const [oldest] = toApprove;
   const overdueCount = overdue.reduce((sum, { invoices }) => sum + invoices, 0);
   const waiting = [

@@ -1,17 +1,17 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { WhoMay } from "@/components/shell/reader-rights";
+import { RequiresRight } from "@/components/shell/reader-rights";
 import { CreateButton } from "@/components/ui/form/create-button";
 
 /** `companyId`: the selected company, as the suggestion. */
 export function CreateImportButton({ companyId }: { companyId: string | null }) {
   const say = useTranslations("imports.create");
   return (
-    <WhoMay needs="invoices">
+    <RequiresRight right="invoices">
       <CreateButton load={() => import("./create-import")} props={{ companyId }} variant="primary">
         {say("open")}
       </CreateButton>
-    </WhoMay>
+    </RequiresRight>
   );
 }

@@ -71,7 +71,7 @@ export default function DeleteImportDialog({ record, trigger }: Props) {
         danger
         onConfirm={confirm}
         busy={(remove.isPending || remove.isSuccess) && say("busy")}
-        lock={say("lock")}
+        irreversible={say("lock")}
         typed={count > TYPED_ABOVE ? { label: say("typed", { digits: String(count) }), expected: String(count) } : undefined}
         error={
           refusal && (

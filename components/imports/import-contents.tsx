@@ -24,7 +24,7 @@ import type { ContainedInvoice } from "@/server/billing/imports/list-contents";
 import type { Concern, ProgressStep } from "@/server/domain/rules/reach";
 import { CONTENTS_ID } from "./concern-link";
 import { CONTENTS_SIZE, contentsQuery, importAddress, importHref } from "./imports-address";
-import { reachIcons } from "./reach-words";
+import { reachIcons } from "./reach-icons";
 
 /** The newest invoices; or, in pages, the invoices of one check. */
 export function ImportContents({ record }: { record: ImportDescription }) {
@@ -67,7 +67,7 @@ export function ImportContents({ record }: { record: ImportDescription }) {
           <Trouble bare title={say("contents.failed")} error={error} onRetry={() => void refetch()} />
         )}
         {record.contents.invoicesCount > 0 && !error && !data && (
-          <TableSkeleton caption={say("contents.title")} columns={columns.map(({ id, ...place }) => place)} flush cards />
+          <TableSkeleton caption={say("contents.title")} columns={columns.map(({ id, ...cellProps }) => cellProps)} flush cards />
         )}
         {data && data.length > 0 && <Rows record={record} columns={columns} rows={data} isBusy={isPlaceholderData} />}
         {data && data.length === 0 && record.contents.invoicesCount > 0 && <p className="text-sm text-ink-muted">{say("contents.none")}</p>}
@@ -141,8 +141,8 @@ function Rows({ record, columns, rows, isBusy }: RowsProps) {
   return (
     <Table caption={say("title")} flush cards busy={isBusy}>
       <TableHead>
-        {columns.map(({ id, head, ...place }) => (
-          <HeadCell key={id} {...place}>
+        {columns.map(({ id, head, ...cellProps }) => (
+          <HeadCell key={id} {...cellProps}>
             {head}
           </HeadCell>
         ))}
@@ -162,8 +162,8 @@ function Rows({ record, columns, rows, isBusy }: RowsProps) {
           };
           return (
             <Row key={row.id}>
-              {columns.map(({ id, head, className, ...place }) => (
-                <Cell key={id} {...place} className={clsx(className, (id === "number" || id === "billed") && "text-ink-muted")}>
+              {columns.map(({ id, head, className, ...cellProps }) => (
+                <Cell key={id} {...cellProps} className={clsx(className, (id === "number" || id === "billed") && "text-ink-muted")}>
                   {contents[id]}
                 </Cell>
               ))}
@@ -178,7 +178,7 @@ function Rows({ record, columns, rows, isBusy }: RowsProps) {
 function ReachedBy({ reach }: Pick<ContainedInvoice, "reach">) {
   const say = useTranslations("imports.reach.short");
   return (
-    <Fact tone={reach === "nobody" ? "us" : "due"} icon={reachIcons[reach]}>
+    <Fact tone={reach === "nobody" ? "ourTurn" : "due"} icon={reachIcons[reach]}>
       {say(reach)}
     </Fact>
   );

@@ -19,7 +19,7 @@ import { ImportReach } from "./import-reach";
 import { ImportSettings } from "./import-settings";
 import { ImportState } from "./import-state";
 
-/** One import: its contents on the left, its company and reach on the right. */
+/** Page of one import. Left: figures, checks or progress, invoices. Right: settings, forecast, details, reach. */
 export function ImportRecord({ importId }: { importId: string }) {
   const say = useTranslations("imports");
   const { data: record } = useSuspenseQuery(useTRPC().imports.get.queryOptions({ importId }));

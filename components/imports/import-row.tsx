@@ -43,8 +43,8 @@ export function ImportRow({ entry, href, columns, currency, isCursor, focus }: P
   };
   return (
     <Row cursor={isCursor}>
-      {columns.map(({ id, head, look, className, ...place }) => (
-        <Cell key={id} {...place} className={clsx(className, look)}>
+      {columns.map(({ id, head, look, className, ...cellProps }) => (
+        <Cell key={id} {...cellProps} className={clsx(className, look)}>
           {contents[id]}
         </Cell>
       ))}

@@ -46,7 +46,7 @@ export function importHref(importId: string, address: Partial<ImportAddress> = {
   return writeImportAddress(`/imports/${importId}`, address);
 }
 
-/** Returns the query of an import's invoices. Here, only a check's invoices have pages; for all others, there is the list of invoices. */
+/** Returns the query of an import's invoices. Without `show` it is always the first page: the list of invoices shows the rest. */
 export function contentsQuery(importId: string, { show, page }: ImportAddress) {
   return { importId, concern: show, pageNumber: show ? page : 1, pageSize: CONTENTS_SIZE };
 }

@@ -5,7 +5,7 @@ import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
 import type { TransmissionPreview } from "@/server/billing/imports/import";
 import { reaches } from "@/server/domain/rules/reach";
-import { reachIcons } from "./reach-words";
+import { reachIcons } from "./reach-icons";
 
 interface Props {
   preview: TransmissionPreview;

@@ -88,7 +88,7 @@ export default function TransmitDialog({ record, trigger }: Props) {
         onConfirm={confirm}
         busy={transmit.isPending && say("busy", { count })}
         disabled={preview.isFetching || settings.isFetching || isShort}
-        lock={say("lock")}
+        irreversible={say("lock")}
         typed={count > TYPED_ABOVE && !isShort ? { label: say("typed", { digits: String(count) }), expected: String(count) } : undefined}
         error={
           trouble && (

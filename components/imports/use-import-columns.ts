@@ -9,7 +9,7 @@ export type ImportColumn = SkeletonColumn & {
   look?: string;
 };
 
-/** Columns of the list. `currency` is the currency of all rows; null if they differ, and then each amount shows its own. */
+/** Columns of the list. `currency` is the currency of all rows, shown in the headings; null if the rows differ: each amount then shows its own. */
 export function useImportColumns(currency: string | null): ImportColumn[] {
   const say = useTranslations("imports.columns");
   const inCurrency = (name: string) => (currency ? say("inCurrency", { name, currency }) : name);
@@ -26,5 +26,5 @@ export function useImportColumns(currency: string | null): ImportColumn[] {
 
 /** Returns the columns without the parts that only rows need. */
 export function asSkeleton(columns: ImportColumn[]): SkeletonColumn[] {
-  return columns.map(({ id, look, ...place }) => place);
+  return columns.map(({ id, look, ...cellProps }) => cellProps);
 }

@@ -18,7 +18,7 @@ import { formatMoney } from "@/server/domain/formats/money";
 type Booking = "book_transaction";
 type Shown<Kind extends OpenProposal["kind"]> = { kind: Kind } & Pick<
   OpenProposal,
-  "id" | "amountCents" | "currency" | "proposedBy" | "createdAt" | "isOwn" | "hindrance" | "aloneFrom"
+  "id" | "amountCents" | "currency" | "proposedBy" | "createdAt" | "isOwn" | "blocker" | "aloneFrom"
 >;
 
 /**
@@ -41,7 +41,7 @@ export function WaitingProposal({ proposal, seen, children }: Props) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const mayDecide = useMay("money");
-  const { id: proposalId, kind, amountCents, currency, proposedBy, createdAt, isOwn, hindrance, aloneFrom } = proposal;
+  const { id: proposalId, kind, amountCents, currency, proposedBy, createdAt, isOwn, blocker, aloneFrom } = proposal;
   const textOf = useFailureText();
   const settle = (done: string) => ({
     onSuccess: () => toastDone(done),
@@ -58,16 +58,16 @@ export function WaitingProposal({ proposal, seen, children }: Props) {
       <Banner tone="attention" className="wrap-anywhere">
         <p>{say.rich(`kinds.${kind}`, { amount, by: proposedBy, date: () => <FormattedDate key="date" at={createdAt} as="date" /> })}</p>
         {children}
-        {isOwn && hindrance && <p>{say("needsAnother")}</p>}
-        {aloneFrom && hindrance && <p>{say.rich("alone", { when: () => <FormattedDate key="when" at={aloneFrom} as="moment" /> })}</p>}
-        {mayDecide && hindrance === "not_settled" && <p>{textOf("approver_not_settled")}</p>}
+        {isOwn && blocker && <p>{say("needsAnother")}</p>}
+        {aloneFrom && blocker && <p>{say.rich("alone", { when: () => <FormattedDate key="when" at={aloneFrom} as="moment" /> })}</p>}
+        {mayDecide && blocker === "not_settled" && <p>{textOf("approver_not_settled")}</p>}
         {mayDecide && (
           <div className="mt-2 flex flex-wrap gap-2">
-            {hindrance !== "own" && (
+            {blocker !== "own" && (
               <Button
                 size="sm"
                 variant="primary"
-                disabled={hindrance !== null}
+                disabled={blocker !== null}
                 busy={approve.isPending && say("busy")}
                 onClick={() => approve.mutate({ proposalId, seen })}
               >

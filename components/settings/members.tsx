@@ -23,8 +23,8 @@ export function Members({ readerId, hasMailbox }: { readerId: string; hasMailbox
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Table caption={say("title")} density="roomy" cards bleed>
         <TableHead>
-          {columns.map(({ id, head, ...place }) => (
-            <HeadCell key={id} {...place}>
+          {columns.map(({ id, head, ...cellProps }) => (
+            <HeadCell key={id} {...cellProps}>
               {head}
             </HeadCell>
           ))}

@@ -46,7 +46,7 @@ export function LastSignedInCell({ person: { lastSignedInAt } }: { person: Perso
   const say = useTranslations("settings.members");
   return (
     <Cell drop={3} card="hide" className="text-ink-muted">
-      {lastSignedInAt ? <RelativeTime at={lastSignedInAt} isReal /> : <span className="text-ink-faint">{say("never")}</span>}
+      {lastSignedInAt ? <RelativeTime at={lastSignedInAt} inRealTime /> : <span className="text-ink-faint">{say("never")}</span>}
     </Cell>
   );
 }

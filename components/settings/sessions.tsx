@@ -26,7 +26,7 @@ export function Sessions() {
           <li key={id} className="flex min-h-11 items-center gap-3 border-b border-line py-2 first:border-t">
             <span className="grid min-w-0 flex-1">
               <span className="truncate font-medium">{device || say("unknown")}</span>
-              <span className="text-xs text-ink-muted">{isThis ? say("this") : <RelativeTime at={lastSeenAt} isReal />}</span>
+              <span className="text-xs text-ink-muted">{isThis ? say("this") : <RelativeTime at={lastSeenAt} inRealTime />}</span>
             </span>
             {!isThis && (
               <Button

@@ -15,7 +15,7 @@ import { formatAmount } from "@/server/domain/formats/money";
 const codes = { own: "limit_change_is_own", by_key: "asked_by_key", not_settled: "approver_not_settled" } as const;
 
 /** A waiting change of the second person's limit. Another administrator can confirm it, and everybody who sees it can withdraw it. */
-export function WaitingLimit({ waiting: { id: changeId, aboveCents, inForceAt, requesterName, hindrance } }: { waiting: Waiting }) {
+export function WaitingLimit({ waiting: { id: changeId, aboveCents, inForceAt, requesterName, blocker } }: { waiting: Waiting }) {
   const say = useTranslations("settings.members");
   const textOf = useFailureText();
   const region = useRegion();
@@ -34,13 +34,13 @@ export function WaitingLimit({ waiting: { id: changeId, aboveCents, inForceAt, r
   return (
     <Banner tone="attention" className="wrap-anywhere">
       <p>{aboveCents === null ? say.rich("limitEnds", words) : say.rich("limitWaits", { ...words, limit })}</p>
-      {hindrance && <p>{textOf(codes[hindrance])}</p>}
+      {blocker && <p>{textOf(codes[blocker])}</p>}
       <div className="mt-2 flex flex-wrap gap-2">
-        {hindrance !== "own" && (
+        {blocker !== "own" && (
           <Button
             size="sm"
             variant="primary"
-            disabled={hindrance !== null}
+            disabled={blocker !== null}
             busy={confirm.isPending && say("secondPersonSaving")}
             onClick={() => confirm.mutate({ changeId })}
           >

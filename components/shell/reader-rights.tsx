@@ -28,6 +28,6 @@ export function useMay(needed: AccessLevel): boolean {
 }
 
 /** Shows its content only to readers with this access level. */
-export function WhoMay({ needs, children }: { needs: AccessLevel; children: ReactNode }) {
-  return useMay(needs) && children;
+export function RequiresRight({ right, children }: { right: AccessLevel; children: ReactNode }) {
+  return useMay(right) && children;
 }

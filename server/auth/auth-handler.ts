@@ -1,7 +1,7 @@
 import type { NextApiRequest, NextApiResponse } from "next";
 import NextAuth from "next-auth";
 import { env } from "@/server/env";
-import { isFromElsewhere } from "@/server/platform/is-from-elsewhere";
+import { isCrossOrigin } from "@/server/platform/is-cross-origin";
 import { readWithin } from "@/server/platform/read-within";
 import { requestIdOf } from "@/server/platform/request-id";
 import { withOrigin } from "@/server/platform/request-origin";
@@ -29,7 +29,7 @@ export async function answerAuthentication(request: Request): Promise<Response> 
   // Only organisations redirect to this address; passwords are posted.
   if (request.method === "GET" && action === "callback" && provider === "credentials") return new Response(null, { status: 404 });
   // Requests from other sites are only accepted as redirects by an organisation, which use GET.
-  if (request.method === "POST" && isFromElsewhere(request)) return new Response(null, { status: 403 });
+  if (request.method === "POST" && isCrossOrigin(request)) return new Response(null, { status: 403 });
   const body = request.method === "POST" ? await readForm(request) : {};
   if (!body) return new Response(null, { status: 413 });
 

@@ -25,7 +25,7 @@ export async function signedInPerson(): Promise<Person | null> {
 }
 
 /** Returns a person whose password was right and who still has to give or set up a second factor. Until then, they can do nothing else. */
-export async function arrivingPerson(): Promise<Person | null> {
+export async function personAwaitingSecondFactor(): Promise<Person | null> {
   const person = await sessionPerson();
   return person && missingStep(person) ? person : null;
 }

@@ -6,7 +6,7 @@ export interface ChangeCursor {
   /** A snapshot in Postgres's text form, as all snapshots here. */
   seen: string;
   /** Null: everything that `seen` sees has been read, and nothing after it. */
-  part: { until: string; transactionId: string; changeId: string } | null;
+  position: { until: string; transactionId: string; changeId: string } | null;
   /** When the page with this cursor was returned. */
   answeredAt: Date;
 }
@@ -18,8 +18,8 @@ const SNAPSHOT = String.raw`\d{1,19}:\d{1,19}:[\d,]*`;
 const SHAPE = new RegExp(String.raw`^(\d{1,16}) (${SNAPSHOT})(?: (${SNAPSHOT}) (\d{1,19}) (\d{1,19}))?$`);
 
 /** Encodes a cursor. Opaque to partners, but not secret: a forged cursor only returns the caller's own changes. */
-export function writeCursor({ seen, part, answeredAt }: ChangeCursor): string {
-  const words = [answeredAt.getTime(), seen, ...(part ? [part.until, part.transactionId, part.changeId] : [])];
+export function writeCursor({ seen, position, answeredAt }: ChangeCursor): string {
+  const words = [answeredAt.getTime(), seen, ...(position ? [position.until, position.transactionId, position.changeId] : [])];
   return Buffer.from(words.join(" ")).toString("base64url");
 }
 
@@ -27,9 +27,9 @@ export function writeCursor({ seen, part, answeredAt }: ChangeCursor): string {
 export function readCursor(text: string): ChangeCursor | undefined {
   const [, answeredAt, seen, until, transactionId, changeId] = SHAPE.exec(Buffer.from(text, "base64url").toString("latin1")) ?? [];
   if (!seen || !isSnapshot(seen) || (until && !isSnapshot(until))) return undefined;
-  const part = until && transactionId && changeId ? { until, transactionId, changeId } : null;
-  if (part && BigInt(part.changeId) >= 2n ** 63n) return undefined;
-  return { seen, part, answeredAt: new Date(Number(answeredAt)) };
+  const position = until && transactionId && changeId ? { until, transactionId, changeId } : null;
+  if (position && BigInt(position.changeId) >= 2n ** 63n) return undefined;
+  return { seen, position, answeredAt: new Date(Number(answeredAt)) };
 }
 
 /**

@@ -29,12 +29,12 @@ async function beginChange(invoice: InvoiceDetails): Promise<() => Promise<void>
   const [written, mayCommit] = [signal(), signal()];
   const work = db.transaction(async (tx) => {
     await tx.insert(messages).values(messageOn(invoice));
-    written.give();
-    await mayCommit.given;
+    written.fire();
+    await mayCommit.fired;
   });
-  await Promise.race([written.given, work]);
+  await Promise.race([written.fired, work]);
   return () => {
-    mayCommit.give();
+    mayCommit.fire();
     return work;
   };
 }

@@ -15,12 +15,12 @@ async function beginChange({ partnerId, id: invoiceId }: InvoiceDetails): Promis
   const message = { partnerId, invoiceId, id: newId(), type: "EMAIL", description: "Payment request", createdAt: new Date() } as const;
   const work = db.transaction(async (tx) => {
     await tx.insert(messages).values(message);
-    written.give();
-    await mayCommit.given;
+    written.fire();
+    await mayCommit.fired;
   });
-  await Promise.race([written.given, work]);
+  await Promise.race([written.fired, work]);
   return () => {
-    mayCommit.give();
+    mayCommit.fire();
     return work;
   };
 }
@@ -63,7 +63,7 @@ test("with a cursor, only later changes are returned, with one id for several ch
   expect(await readOn(partner, nextCursor)).toMatchObject({ invoiceIds: [one.id], importIds: [] });
 });
 
-test("a change is not skipped if its transaction began before another one and commits after it, and it delays no other", async () => {
+test("the change of a transaction that begins before another one and commits after it is not skipped, and does not delay the other", async () => {
   const partner = await givenPartner();
   const [early, late] = [await givenInvoice(partner), await givenInvoice(partner)];
   const { nextCursor } = await readOn(partner);
@@ -90,7 +90,7 @@ test("a change committed between two pages is not skipped, regardless of when it
   expect([...first.invoiceIds, ...rest.invoiceIds]).toEqual([...others.map(({ id }) => id), early.id]);
 });
 
-test("of eight writers with randomly overlapping transactions, a reader misses no change", async () => {
+test("a reader misses no change of eight writers whose transactions overlap at random", async () => {
   const partner = await givenPartner();
   const invoices = await Promise.all(times(24, () => givenInvoice(partner)));
   const { nextCursor } = await readOn(partner);
@@ -140,7 +140,7 @@ test("a cursor is valid for 30 days", async () => {
 
 test("a cursor ahead of the database is refused, because it would skip the changes in between", async () => {
   const partner = await givenPartner();
-  const ahead = writeCursor({ seen: "4000000000:4000000000:", part: null, answeredAt: new Date() });
+  const ahead = writeCursor({ seen: "4000000000:4000000000:", position: null, answeredAt: new Date() });
   await expect(listChanges(db, partner.actor, { cursor: ahead, pageSize: 1 })).rejects.toThrow("invalid_cursor");
 });
 
@@ -179,8 +179,8 @@ test.each(strange.map((cursor) => [cursor]))("an invented cursor is refused (%#)
 test("a cursor is decoded as it was encoded", () => {
   const answeredAt = new Date();
   for (const cursor of [
-    { seen: "5:9:5,6,8", part: null, answeredAt },
-    { seen: "1:1:", part: { until: "700:711:700", transactionId: "701", changeId: "12" }, answeredAt },
+    { seen: "5:9:5,6,8", position: null, answeredAt },
+    { seen: "1:1:", position: { until: "700:711:700", transactionId: "701", changeId: "12" }, answeredAt },
   ]) {
     expect(readCursor(writeCursor(cursor))).toEqual(cursor);
   }

@@ -32,12 +32,12 @@ type Row = { record: "import" | "invoice"; record_id: string; transaction_id: st
  * than 30 days.
  */
 export async function listChanges(db: Database, actor: Actor, { cursor, pageSize }: ChangesWanted, now = new Date()): Promise<ChangesPage> {
-  const { seen, part } = readValid(cursor, now);
-  const after = part ? sql`and (c.transaction_id, c.id) > (${part.transactionId}::xid8, ${part.changeId}::bigint)` : sql``;
-  const { until, isAhead, isBehind, page } = only(
-    await db.execute<{ until: string; isAhead: boolean; isBehind: boolean; page: Row[] }>(sql`
-      with looks as (
-        select ${seen}::pg_snapshot as seen, coalesce(${part?.until ?? null}::pg_snapshot, pg_current_snapshot()) as until
+  const { seen, position } = readValid(cursor, now);
+  const after = position ? sql`and (c.transaction_id, c.id) > (${position.transactionId}::xid8, ${position.changeId}::bigint)` : sql``;
+  const { until, isAhead, hasNewerChanges, page } = only(
+    await db.execute<{ until: string; isAhead: boolean; hasNewerChanges: boolean; page: Row[] }>(sql`
+      with snapshots as (
+        select ${seen}::pg_snapshot as seen, coalesce(${position?.until ?? null}::pg_snapshot, pg_current_snapshot()) as until
       )
       select
         until::text as until,
@@ -46,7 +46,7 @@ export async function listChanges(db: Database, actor: Actor, { cursor, pageSize
           select from changes c
           where c.partner_id = ${actor.partnerId} and c.transaction_id >= pg_snapshot_xmin(until)
             and not pg_visible_in_snapshot(c.transaction_id, until) and ${whereAnnounced}
-        ) as "isBehind",
+        ) as "hasNewerChanges",
         coalesce((
           select json_agg(page) from (
             select c.record, c.record_id, c.transaction_id::text, c.id::text
@@ -58,28 +58,31 @@ export async function listChanges(db: Database, actor: Actor, { cursor, pageSize
             limit ${pageSize + 1}
           ) page
         ), '[]') as page
-      from looks`),
+      from snapshots`),
   );
-  // The database was restored to an earlier state: this cursor would skip the changes made since.
+  // The cursor is ahead: the database was restored to an earlier state, and the changes made since would be skipped.
   if (isAhead) throw new DomainError("invalid_cursor");
 
-  const told = page.slice(0, pageSize);
-  const last = page.length > pageSize ? told.at(-1) : undefined;
-  const idsOf = (wanted: Row["record"]) => [...new Set(told.filter(({ record }) => record === wanted).map(({ record_id }) => record_id))];
+  const pageRows = page.slice(0, pageSize);
+  const last = page.length > pageSize ? pageRows.at(-1) : undefined;
+  const idsOf = (wanted: Row["record"]) => [
+    ...new Set(pageRows.filter(({ record }) => record === wanted).map(({ record_id }) => record_id)),
+  ];
   return {
     invoiceIds: idsOf("invoice"),
     importIds: idsOf("import"),
     nextCursor: writeCursor(
       last
-        ? { seen, part: { until, transactionId: last.transaction_id, changeId: last.id }, answeredAt: now }
-        : { seen: until, part: null, answeredAt: now },
+        ? { seen, position: { until, transactionId: last.transaction_id, changeId: last.id }, answeredAt: now }
+        : { seen: until, position: null, answeredAt: now },
     ),
-    hasMore: last !== undefined || isBehind,
+    // Changes that the snapshot `until` does not see are on a later page.
+    hasMore: last !== undefined || hasNewerChanges,
   };
 }
 
 function readValid(text: string | null, now: Date) {
-  if (text === null) return { seen: NOTHING_SEEN, part: null };
+  if (text === null) return { seen: NOTHING_SEEN, position: null };
   const cursor = readCursor(text);
   const age = cursor ? now.getTime() - cursor.answeredAt.getTime() : Number.NaN;
   // NaN compares as false.

@@ -161,18 +161,18 @@ test("an endpoint whose lock was held when a sender looked for more still gets t
     await openDeliveries(db);
   }
   const [mayAnswer, writtenDown] = [signal(), signal()];
-  receiver.answer = () => (receiver.received.length === 2 ? mayAnswer.given.then(() => ({})) : {});
+  receiver.answer = () => (receiver.received.length === 2 ? mayAnswer.fired.then(() => ({})) : {});
 
   // The third transaction is a claim, after another claim and an outcome. It finds the endpoint locked, and returns once the second
   // outcome, which is the fourth transaction, is recorded.
   const slow = withTransactions(async (number, transaction) => {
-    if (number !== 3) return transaction().finally(() => number === 4 && writtenDown.give());
+    if (number !== 3) return transaction().finally(() => number === 4 && writtenDown.fire());
     const found = await db.transaction(async (tx) => {
       await tx.select().from(endpoints).where(eq(endpoints.id, id)).for("update");
       return transaction();
     });
-    mayAnswer.give();
-    await writtenDown.given;
+    mayAnswer.fire();
+    await writtenDown.fired;
     // Lets the code that awaits that outcome run first.
     await new Promise((resolve) => setImmediate(resolve));
     return found;
@@ -186,7 +186,7 @@ test("an endpoint that does not answer delays no other", async () => {
   const partner = await givenPartner();
   const [hanging, quick] = [await givenEndpoint(partner), await givenEndpoint(partner)];
   const mayAnswer = signal();
-  hanging.receiver.answer = () => mayAnswer.given.then(() => ({}));
+  hanging.receiver.answer = () => mayAnswer.fired.then(() => ({}));
   const invoice = await givenInvoice(partner);
   const first = sendAll();
   await expect.poll(() => quick.receiver.received.length).toBe(1);
@@ -198,7 +198,7 @@ test("an endpoint that does not answer delays no other", async () => {
   await expect.poll(() => quick.receiver.received.length).toBe(2);
   await expect.poll(() => quick.owed()).toEqual([]);
 
-  mayAnswer.give();
+  mayAnswer.fire();
   await Promise.all([first, second]);
 });
 

@@ -19,7 +19,7 @@ export async function adoptRestoredDatabase(ownerUrl: string): Promise<boolean> 
   try {
     return await db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${ADOPTION_LOCK})`);
-      if (!(await isFromElsewhere(tx))) return false;
+      if (!(await isFromAnotherServer(tx))) return false;
       await tx.execute(sql`lock table changes, endpoints, owed, rollup_states in exclusive mode`);
       await foldChanges(tx);
       await tx.execute(sql`set local statement_timeout = 0`);
@@ -37,7 +37,7 @@ export async function adoptRestoredDatabase(ownerUrl: string): Promise<boolean> 
 }
 
 /** Whether the database refers to a transaction number that has not been used yet. */
-async function isFromElsewhere(db: Database): Promise<boolean> {
+async function isFromAnotherServer(db: Database): Promise<boolean> {
   const { found } = only(
     await db.execute<{ found: boolean }>(sql`
       with here as (select pg_snapshot_xmax(pg_current_snapshot()) as next)

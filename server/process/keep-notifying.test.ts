@@ -65,13 +65,13 @@ describe("the process", () => {
     const partner = await givenPartner();
     const { receiver, deliveries } = await givenEndpoint(partner);
     const mayAnswer = signal();
-    receiver.answer = () => mayAnswer.given.then(() => ({}));
+    receiver.answer = () => mayAnswer.fired.then(() => ({}));
     keepNotifying(getBackgroundJob("notifications"));
     await givenInvoice(partner);
     await expect.poll(() => receiver.received.length).toBe(1);
 
     const stopped = tellToStop();
-    mayAnswer.give();
+    mayAnswer.fire();
     await stopped;
 
     expect(await deliveries()).toMatchObject([{ status: "delivered" }]);

@@ -4,11 +4,11 @@ import type { CsvQuestion } from "@/server/domain/banking/csv-layout";
 import { inPieces, type MadeStatement } from "./statement-files";
 
 /** Dialects of five banks' CSV files, which differ in delimiter, signs, days, order and the lines above the rows. */
-export const csvManners = ["german", "dutch", "swiss", "british", "nameless"] as const;
-export type CsvManner = (typeof csvManners)[number];
+export const csvStyles = ["german", "dutch", "swiss", "british", "nameless"] as const;
+export type CsvStyle = (typeof csvStyles)[number];
 
 /** A CSV file in a bank's dialect. The columns are banks', the values are invented. Amounts in cents. */
-export function csvFile({ iban, opening = 100_000, on = "2026-11-25", entries }: MadeStatement, manner: CsvManner): string {
+export function csvFile({ iban, opening = 100_000, on = "2026-11-25", entries }: MadeStatement, style: CsvStyle): string {
   const [year, month, date] = on.split("-");
   const made = entries.map((entry, index) => ({
     name: "Ada Brandsma",
@@ -19,7 +19,7 @@ export function csvFile({ iban, opening = 100_000, on = "2026-11-25", entries }:
     balance: opening + entries.slice(0, index + 1).reduce((sum, { cents }) => sum + cents, 0),
   }));
   const quoted = (cells: string[]) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",");
-  switch (manner) {
+  switch (style) {
     case "german":
       return [
         `"Girokonto";"${iban}"`,
@@ -107,8 +107,8 @@ function amount(cents: number, mark: string, group: string): string {
   return `${cents < 0 ? "-" : ""}${whole}${mark}${String(Math.abs(cents) % 100).padStart(2, "0")}`;
 }
 
-/** Returns the question about a CSV file with a new layout. */
-export async function csvQuestionOf(file: string | Uint8Array): Promise<CsvQuestion> {
+/** Returns the guessed layout of a CSV file whose columns nobody has confirmed yet, with its columns. */
+export async function guessedLayoutOf(file: string | Uint8Array): Promise<CsvQuestion> {
   const refusal = await checkStatement(inPieces(file)).catch((error: unknown) => error);
   if (!(refusal instanceof StatementRefusal) || refusal.reason !== "unknown_columns" || !refusal.question) throw refusal;
   return refusal.question;

@@ -14,7 +14,7 @@ import { newId } from "@/server/platform/id";
 import type { BankAccount } from "@/server/tenancy/bank-accounts/bank-account";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner } from "./given";
 import { givenBankAccount } from "./given-bank-account";
-import { camtFile, type MadeEntry, type MadeStatement, type Manner } from "./statement-files";
+import { camtFile, type MadeEntry, type MadeStatement, type StatementStyle } from "./statement-files";
 
 /** A file as if received. It exists until the test process ends. */
 export function receivedFile(contents: string | Uint8Array): ReceivedFile {
@@ -55,12 +55,12 @@ function bankOf(partner: GivenPartner, account: BankAccount) {
     store: (contents: string | Uint8Array, name = "statement.xml", account = "") =>
       storeStatementFile(db, partner.actor, { name, account }, receivedFile(contents)),
     /** Stores a statement with these entries, and books the certain ones. */
-    told: async (entries: MadeEntry[], { manner, ...statement }: Partial<MadeStatement> & { manner?: Manner } = {}) => {
+    told: async (entries: MadeEntry[], { style, ...statement }: Partial<MadeStatement> & { style?: StatementStyle } = {}) => {
       const stored = await storeStatementFile(
         db,
         partner.actor,
         { name: "statement.xml" },
-        receivedFile(camtFile([{ iban, entries, ...statement }], manner)),
+        receivedFile(camtFile([{ iban, entries, ...statement }], style)),
       );
       await lookAtDesk(partner);
       return stored;

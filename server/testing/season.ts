@@ -12,7 +12,7 @@ import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { updateImportSettings } from "@/server/billing/imports/update-import-settings";
 import { createInvoice } from "@/server/billing/invoices/create-invoice";
 import { makeCalls } from "@/server/billing/payment-providers/simulated-bank/make-calls";
-import { followCalledPayment } from "@/server/billing/payments/follow-payment";
+import { followPaymentAfterWebhook } from "@/server/billing/payments/follow-payment";
 import { type Random, randomFrom } from "@/server/demo/random";
 import { sendNotifications } from "@/server/notifications/send-notifications";
 import { moveClock } from "@/server/sandbox/move-clock";
@@ -168,7 +168,7 @@ async function hearFromBank({ db, partnerId, random }: Stage, day: number): Prom
   await db.execute(sql`
     update simulated_bank_calls set due_at = now() + case when payment_id = any(${`{${heard.join(",")}}`}::text[]) then interval '0' else interval '1 hour' end
     where payment_id in (select provider_reference from payments where partner_id = ${partnerId})`);
-  while ((await makeCalls(db, (id) => followCalledPayment(db, "simulated_bank", id))) > 0);
+  while ((await makeCalls(db, (id) => followPaymentAfterWebhook(db, "simulated_bank", id))) > 0);
   if (day % ASK_EVERY_DAYS === 0) await askAboutAll(db, partnerId);
 }
 

@@ -1,8 +1,8 @@
 /** An event that one part of a test waits for and another triggers. */
-export function signal(): { given: Promise<void>; give(): void } {
-  let give = () => {};
-  const given = new Promise<void>((resolve) => {
-    give = resolve;
+export function signal(): { fired: Promise<void>; fire(): void } {
+  let fire = () => {};
+  const fired = new Promise<void>((resolve) => {
+    fire = resolve;
   });
-  return { given, give: () => give() };
+  return { fired, fire: () => fire() };
 }

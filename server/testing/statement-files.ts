@@ -30,28 +30,28 @@ export interface MadeStatement {
 }
 
 /** Dialects of four kinds of banks, which differ in version, prefix, and where they put names and amounts. */
-export const manners = ["plain8", "prefixed2", "swiss4", "notification8"] as const;
-export type Manner = (typeof manners)[number];
+export const styles = ["plain8", "prefixed2", "swiss4", "notification8"] as const;
+export type StatementStyle = (typeof styles)[number];
 
 const message = { plain8: ["053", "08"], prefixed2: ["053", "02"], swiss4: ["053", "04"], notification8: ["054", "08"] } as const;
 
 /** A camt file in a bank's dialect. The structure is ISO 20022's, the values are invented. */
-export function camtFile(statements: MadeStatement[], manner: Manner = "plain8"): string {
-  const [kind, version] = message[manner];
+export function camtFile(statements: MadeStatement[], style: StatementStyle = "plain8"): string {
+  const [kind, version] = message[style];
   const isNotification = kind === "054";
   const [root, part] = isNotification ? ["BkToCstmrDbtCdtNtfctn", "Ntfctn"] : ["BkToCstmrStmt", "Stmt"];
-  const body = statements.map((made) => statementIn(made, manner, part, isNotification)).join("\n");
+  const body = statements.map((made) => statementIn(made, style, part, isNotification)).join("\n");
   const xml = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.${kind}.001.${version}">
 <${root}><GrpHdr><MsgId>M1</MsgId><CreDtTm>2026-11-25T06:00:00+01:00</CreDtTm></GrpHdr>
 ${body}
 </${root}></Document>`;
-  const prefixed = manner === "prefixed2" ? xml.replace(/<(\/?)(\w)/g, "<$1ns2:$2").replace("xmlns=", "xmlns:ns2=") : xml;
+  const prefixed = style === "prefixed2" ? xml.replace(/<(\/?)(\w)/g, "<$1ns2:$2").replace("xmlns=", "xmlns:ns2=") : xml;
   return `<?xml version="1.0" encoding="UTF-8"?>\n${prefixed}`;
 }
 
 function statementIn(
   { iban, currency = "EUR", id = "S1", opening = 100_000, closing, on = "2026-11-25", entries }: MadeStatement,
-  manner: Manner,
+  style: StatementStyle,
   part: string,
   isNotification: boolean,
 ) {
@@ -60,18 +60,18 @@ function statementIn(
     `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${amountOf(cents)}</Amt><CdtDbtInd>${cents < 0 ? "DBIT" : "CRDT"}</CdtDbtInd><Dt><Dt>${on}</Dt></Dt></Bal>`;
   const balances = isNotification
     ? ""
-    : balance(manner === "swiss4" ? "PRCD" : "OPBD", opening, addDays(on, -1)) + balance("CLBD", closing ?? opening + booked, on);
+    : balance(style === "swiss4" ? "PRCD" : "OPBD", opening, addDays(on, -1)) + balance("CLBD", closing ?? opening + booked, on);
   return `<${part}><Id>${id}</Id><ElctrncSeqNb>7</ElctrncSeqNb><CreDtTm>2026-11-25T06:00:00+01:00</CreDtTm>
 <Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>${currency}</Ccy></Acct>
 ${balances}
-${entries.map((entry) => entryIn(entry, currency, manner)).join("\n")}
+${entries.map((entry) => entryIn(entry, currency, style)).join("\n")}
 </${part}>`;
 }
 
-function entryIn(made: MadeEntry, currency: string, manner: Manner): string {
+function entryIn(made: MadeEntry, currency: string, style: StatementStyle): string {
   const { cents, on = "2026-11-25", status = "BOOK", isReversal, bankReference = "", batch } = made;
   const transactions = batch ?? [{ cents, reference: made.reference }];
-  const isOld = manner === "prefixed2";
+  const isOld = style === "prefixed2";
   return `<Ntry><Amt Ccy="${currency}">${amountOf(cents)}</Amt><CdtDbtInd>${cents < 0 ? "DBIT" : "CRDT"}</CdtDbtInd>${isReversal ? "<RvslInd>true</RvslInd>" : ""}
 <Sts>${isOld ? status : `<Cd>${status}</Cd>`}</Sts><BookgDt><Dt>${on}</Dt></BookgDt><ValDt><Dt>${on}</Dt></ValDt><AcctSvcrRef>${bankReference}</AcctSvcrRef>
 <NtryDtls>${batch ? `<Btch><NbOfTxs>${batch.length}</NbOfTxs></Btch>` : ""}

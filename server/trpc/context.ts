@@ -3,7 +3,7 @@ import { cache } from "react";
 import { db, lookUps } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
 import { type WalPosition, walPosition } from "@/db/wal-position";
-import { arrivingPerson, requestVisitor, signedInPerson } from "@/server/auth/auth";
+import { personAwaitingSecondFactor, requestVisitor, signedInPerson } from "@/server/auth/auth";
 import { SECOND_MS } from "@/server/domain/formats/time";
 import { log } from "@/server/platform/log";
 import { requestIdOf } from "@/server/platform/request-id";
@@ -18,7 +18,7 @@ export const createContext = cache(
     db,
     position: asked(() => walPosition(lookUps().db)),
     person: await withTimeout(SESSION_TIMEOUT_MS, signedInPerson()).catch(failed),
-    arriving: await withTimeout(SESSION_TIMEOUT_MS, arrivingPerson()).catch(failed),
+    awaitingSecondFactor: await withTimeout(SESSION_TIMEOUT_MS, personAwaitingSecondFactor()).catch(failed),
     requestId: requestIdOf((await headers()).get("x-request-id")),
     visitor: await requestVisitor(),
   }),

@@ -60,7 +60,13 @@ async function open(sessionId: string) {
   const person = (await findPerson(db, sessionId)) ?? null;
   const missing = person && missingStep(person);
   const visitor = { address: "192.0.2.1", deviceToken: null, userAgent: "" };
-  const caller = callerFor({ db, person: missing ? null : person, arriving: missing ? person : null, requestId: null, visitor });
+  const caller = callerFor({
+    db,
+    person: missing ? null : person,
+    awaitingSecondFactor: missing ? person : null,
+    requestId: null,
+    visitor,
+  });
   return { missing, caller };
 }
 

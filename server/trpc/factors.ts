@@ -10,7 +10,7 @@ import { beginProof, proveIdentity } from "@/server/tenancy/factors/prove-identi
 import { renewRecoveryCodes } from "@/server/tenancy/factors/recovery-codes";
 import { removeFactor } from "@/server/tenancy/factors/remove-factor";
 import { requireProof } from "@/server/tenancy/factors/require-proof";
-import { arrivingProcedure, enrollingProcedure, router, signedInProcedure } from "./init";
+import { enrollingProcedure, router, secondFactorProcedure, signedInProcedure } from "./init";
 import { id } from "./input";
 
 const name = requiredText("invalid_name", { max: 60 });
@@ -43,8 +43,8 @@ const proof = z.union([z.object({ code }), z.object({ passkey: assertion }), z.o
 
 /** A person's second factors, and proofs of identity. */
 export const factorsRouter = router({
-  beginProof: arrivingProcedure.mutation(({ ctx }) => beginProof(ctx.db, ctx.person)),
-  prove: arrivingProcedure
+  beginProof: secondFactorProcedure.mutation(({ ctx }) => beginProof(ctx.db, ctx.person)),
+  prove: secondFactorProcedure
     .input(proof)
     .mutation(({ ctx, input }) => proveIdentity(ctx.db, ctx.person, input, ctx.visitor?.address ?? UNKNOWN_ADDRESS)),
 

@@ -29,7 +29,7 @@ export interface Context {
   /** Null without a session, and before the second factor was given. */
   person: Person | null;
   /** Person whose password was right, but who still has to give a second factor. */
-  arriving?: Person | null;
+  awaitingSecondFactor?: Person | null;
   requestId: string | null;
   /** Absent outside requests. */
   visitor?: Visitor;
@@ -127,14 +127,14 @@ export const signedInProcedure = openProcedure.use(({ ctx, next }) => {
 });
 
 /** Also for people who are not signed in yet, so that they can prove their identity. */
-export const arrivingProcedure = openProcedure.use(({ ctx, next }) => {
-  const person = ctx.person ?? ctx.arriving;
+export const secondFactorProcedure = openProcedure.use(({ ctx, next }) => {
+  const person = ctx.person ?? ctx.awaitingSecondFactor;
   if (!person) throw new DomainError("not_signed_in");
   return next({ ctx: { ...ctx, person } });
 });
 
 /** For setting up a second factor: for people who must have one and have none, or who have recently proved their identity. */
-export const enrollingProcedure = arrivingProcedure.use(({ ctx, next }) => {
+export const enrollingProcedure = secondFactorProcedure.use(({ ctx, next }) => {
   const missing = missingStep(ctx.person);
   if (missing === "proof") throw new DomainError("not_signed_in");
   if (!missing) requireProof(ctx.person);

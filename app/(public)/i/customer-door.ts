@@ -7,7 +7,7 @@ import { type Reading, readingOf } from "@/server/customer-page/document/reading
 import { type Customer, findLink } from "@/server/customer-page/find-customer";
 import { TIME_ZONE } from "@/server/domain/formats/time-zone";
 import { clientAddress, peerAddress } from "@/server/platform/client-address";
-import { isFromElsewhere } from "@/server/platform/is-from-elsewhere";
+import { isCrossOrigin } from "@/server/platform/is-cross-origin";
 import { withOrigin } from "@/server/platform/request-origin";
 import { answerNotice, answerPlainly, browserReading, everyAnswer, page, readForm } from "../customer-answer";
 import { customerStyle } from "../customer-style";
@@ -32,7 +32,7 @@ export function answerCustomer(request: Request, secret: string, work: (opened: 
   return answerPlainly(request, async (requestId) => {
     const found = await findLink(db, secret, requestId);
     if (!found) return answerUnknown(request);
-    if (request.method === "POST" && isFromElsewhere(request)) return answerUnknown(request, 403);
+    if (request.method === "POST" && isCrossOrigin(request)) return answerUnknown(request, 403);
     const { customer: actor, hasEnded, wasOpened } = found;
     if (hasEnded) return answerEnded(request, `/i/${secret}/renew`);
     const form = await readForm(request);

@@ -3,14 +3,14 @@ import { redirect } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { PortalClient } from "@/components/data/trpc";
-import { Arriving } from "@/components/factors/arriving";
+import { SecondFactorStep } from "@/components/factors/second-factor-step";
 import { Entrance } from "@/components/sign-in/entrance";
 import { ProviderButtons } from "@/components/sign-in/provider-buttons";
 import { SignInForm } from "@/components/sign-in/sign-in-form";
 import { Words } from "@/components/translations/words";
 import { Banner } from "@/components/ui/page/banner";
 import { db } from "@/db/client";
-import { arrivingPerson, signedInPerson } from "@/server/auth/auth";
+import { personAwaitingSecondFactor, signedInPerson } from "@/server/auth/auth";
 import { listSignInProviders } from "@/server/auth/auth-options";
 import { missingStep } from "@/server/tenancy/factors/missing-step";
 import { beginProof } from "@/server/tenancy/factors/prove-identity";
@@ -19,7 +19,7 @@ import type { Person } from "@/server/tenancy/people/person";
 import { onwardPath } from "../onward";
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: await titleFor(await arrivingPerson()) };
+  return { title: await titleFor(await personAwaitingSecondFactor()) };
 }
 
 /** Sign-in by e-mail and password, or through the organisation; then the second factor. Redirects people who are signed in already. */
@@ -29,8 +29,8 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
   if (person) redirect(onwardPath(person, callbackUrl));
 
   const address = typeof callbackUrl === "string" ? `/sign-in?callbackUrl=${encodeURIComponent(callbackUrl)}` : "/sign-in";
-  const arriving = await arrivingPerson();
-  if (arriving) return <SecondStep person={arriving} address={address} />;
+  const awaiting = await personAwaitingSecondFactor();
+  if (awaiting) return <SecondStep person={awaiting} address={address} />;
 
   const say = await getTranslations("signIn");
   const providers = listSignInProviders();
@@ -52,17 +52,17 @@ async function SecondStep({ person, address }: { person: Person; address: string
     <Entrance title={await titleFor(person)} address={address}>
       <Words of={["factors"]}>
         <PortalClient>
-          <Arriving email={person.email} ways={ways} passkeysPossible={relyingParty() !== null} address={address} />
+          <SecondFactorStep email={person.email} ways={ways} passkeysPossible={relyingParty() !== null} address={address} />
         </PortalClient>
       </Words>
     </Entrance>
   );
 }
 
-async function titleFor(arriving: Person | null): Promise<string> {
-  if (!arriving) return (await getTranslations("signIn"))("title");
+async function titleFor(person: Person | null): Promise<string> {
+  if (!person) return (await getTranslations("signIn"))("title");
   const say = await getTranslations("factors.arriving");
-  return say(missingStep(arriving) === "proof" ? "title" : "setUpTitle");
+  return say(missingStep(person) === "proof" ? "title" : "setUpTitle");
 }
 
 const notes = ["passwordSet", "signedOut"] as const;
@@ -75,7 +75,7 @@ function isNote(text: unknown): text is (typeof notes)[number] {
 function Note({ note }: { note: (typeof notes)[number] }) {
   const say = useTranslations("signIn");
   return (
-    <Banner tone="moving" role="status">
+    <Banner tone="info" role="status">
       {say(note)}
     </Banner>
   );

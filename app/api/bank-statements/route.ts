@@ -8,7 +8,7 @@ import { isFileBody } from "@/server/domain/rules/file-body";
 import { DomainError } from "@/server/errors";
 import { chunksOf } from "@/server/platform/chunks-of";
 import { actorOf } from "@/server/tenancy/people/person";
-import { answerPartnerPerson } from "../answer-partner-person";
+import { guardFileTransfer } from "../guard-file-transfer";
 
 /** Run for each request, never at build time. */
 export const dynamic = "force-dynamic";
@@ -18,7 +18,7 @@ export const dynamic = "force-dynamic";
  * sixty a minute per person.
  */
 export function POST(request: Request): Promise<Response> {
-  return answerPartnerPerson(request, { name: "statements", most: 60, refuse }, async (person, requestId) => {
+  return guardFileTransfer(request, { name: "statements", most: 60, refuse }, async (person, requestId) => {
     if (!reaches(person.accessLevel, "money")) return refuse(403, "not_allowed");
     if (!isFileBody(request.headers.get("content-type"))) return refuse(415, "invalid_content_type");
     const { searchParams } = new URL(request.url);

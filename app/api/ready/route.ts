@@ -16,8 +16,8 @@ const FIGURES_TIMEOUT_MS = 2_000;
  */
 export async function GET(request: Request): Promise<Response> {
   const status = await checkReadiness();
-  const isOurs = status === "ready" && isFromOperator("METRICS_SECRET", request.headers.get("authorization"));
-  const notifications = isOurs ? await measureInTime() : undefined;
+  const mayGetFigures = status === "ready" && isFromOperator("METRICS_SECRET", request.headers.get("authorization"));
+  const notifications = mayGetFigures ? await measureInTime() : undefined;
   return Response.json({ status, notifications }, { status: status === "ready" ? 200 : 503, headers: { "Cache-Control": "no-store" } });
 }
 

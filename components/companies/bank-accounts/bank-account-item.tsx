@@ -90,7 +90,7 @@ interface WaitingProps {
 function Waiting({ waiting, isNew, account, canEdit }: WaitingProps) {
   const say = useTranslations("bankAccounts.waiting");
   const textOf = useFailureText();
-  const { hindrance } = waiting;
+  const { blocker } = waiting;
   return (
     <div className="grid gap-2 rounded-md bg-waiting-soft p-3 text-sm">
       <p className="flex gap-2">
@@ -103,9 +103,9 @@ function Waiting({ waiting, isNew, account, canEdit }: WaitingProps) {
       {!isNew && <Facts facts={waiting} />}
       {canEdit && (
         <>
-          {hindrance && <p className="text-ink-muted">{hindrance === "own" ? say("own") : textOf(codes[hindrance])}</p>}
+          {blocker && <p className="text-ink-muted">{blocker === "own" ? say("own") : textOf(codes[blocker])}</p>}
           <div className="flex flex-wrap gap-2">
-            {hindrance !== "own" && hindrance !== "by_key" && <Decide decision="confirm" account={account} disabled={hindrance !== null} />}
+            {blocker !== "own" && blocker !== "by_key" && <Decide decision="confirm" account={account} disabled={blocker !== null} />}
             <Decide decision="withdraw" account={account} />
           </div>
         </>

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { Suspense, useRef } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { WhoMay } from "@/components/shell/reader-rights";
+import { RequiresRight } from "@/components/shell/reader-rights";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { Button } from "@/components/ui/form/button";
 import { Section } from "@/components/ui/page/section";
@@ -84,7 +84,7 @@ function Loaded({ invoiceId }: { invoiceId: string }) {
     >
       <div ref={body} tabIndex={-1} className="grid gap-4 outline-none">
         <Entries desk="partner" conversation={conversation} acts={acts} />
-        <WhoMay needs="answer">
+        <RequiresRight right="answer">
           <ReplyComposer
             ref={composer}
             conversation={conversation}
@@ -92,7 +92,7 @@ function Loaded({ invoiceId }: { invoiceId: string }) {
             onDone={() => body.current?.focus()}
             onLeave={() => body.current?.focus()}
           />
-        </WhoMay>
+        </RequiresRight>
       </div>
     </Section>
   );

@@ -41,7 +41,7 @@ export function Entries({ desk, conversation, acts }: EntriesProps) {
         <HeldReply key={held.id} held={held} conversation={conversation} acts={acts} mayAct={mayAct} />
       ))}
       {conversation.colleaguesReplying.map((author) => (
-        <Fact key={nameOf(author)} tone="moving" icon={Send} small>
+        <Fact key={nameOf(author)} tone="inProgress" icon={Send} small>
           {say("colleagueSending", { name: nameOf(author) })}
         </Fact>
       ))}

@@ -32,7 +32,7 @@ export function HeldReply({ held, conversation, acts, mayAct }: HeldReplyProps) 
       side="ours"
       author={say("you")}
       time={
-        <Fact tone="moving" icon={Send} small>
+        <Fact tone="inProgress" icon={Send} small>
           {say(held.thenArchive ? "sendingThenArchiving" : "sending")}
         </Fact>
       }

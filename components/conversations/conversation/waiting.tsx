@@ -10,7 +10,7 @@ import { ANSWER_GOAL_MS, urgencyOf } from "@/server/domain/rules/answer-goal";
 
 /** Red beyond the goal, and bold if urgent. */
 const looks = {
-  in_time: { tone: "us" },
+  in_time: { tone: "ourTurn" },
   late: { tone: "overdue" },
   urgent: { tone: "overdue", className: "font-semibold" },
 } as const;

@@ -23,7 +23,7 @@ export default function HandBackDialog({ conversation, onClose, onConfirm }: Han
       confirm={say("confirm")}
       confirmIcon={CornerUpLeft}
       onConfirm={onConfirm}
-      lock={say("lock", { company })}
+      irreversible={say("lock", { company })}
     >
       <p>{say(status === "unanswered" ? "bodyUnanswered" : "body", { customer, company })}</p>
     </ConfirmDialog>

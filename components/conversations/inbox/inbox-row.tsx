@@ -67,7 +67,7 @@ export function InboxRow({ desk, entry, href, isOpen, onOpen }: InboxRowProps) {
 function SandboxMark() {
   const say = useTranslations("conversation.list");
   return (
-    <Fact tone="moving" icon={FlaskConical} small className="flex-none">
+    <Fact tone="inProgress" icon={FlaskConical} small className="flex-none">
       {say("sandbox")}
     </Fact>
   );
@@ -76,7 +76,7 @@ function SandboxMark() {
 function ObjectedMark() {
   const say = useTranslations("conversation.list");
   return (
-    <Fact tone="us" icon={CirclePause} small>
+    <Fact tone="ourTurn" icon={CirclePause} small>
       {say("objected")}
     </Fact>
   );
@@ -105,7 +105,7 @@ function Standing({ desk, entry }: Pick<InboxRowProps, "desk" | "entry">) {
   if (tab === null) return null;
   if (entry.isReplyLost) {
     return (
-      <Fact tone="us" icon={MailX} small>
+      <Fact tone="ourTurn" icon={MailX} small>
         {say("notDelivered")}
       </Fact>
     );
@@ -123,14 +123,14 @@ function Progress({ entry: { invoiceId, isReplyHeld, hasDraft: isKept, waitingSi
   const hasDraft = useHasDraft(invoiceId) ?? isKept;
   if (isReplyHeld) {
     return (
-      <Fact tone="moving" icon={Send} small>
+      <Fact tone="inProgress" icon={Send} small>
         {say("sending")}
       </Fact>
     );
   }
   if (hasDraft) {
     return (
-      <Fact tone="moving" icon={SquarePen} small>
+      <Fact tone="inProgress" icon={SquarePen} small>
         {say("draft")}
       </Fact>
     );

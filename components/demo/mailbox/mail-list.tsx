@@ -32,7 +32,7 @@ export function MailList({ mails, view }: { mails: ListedMail[]; view: MailboxVi
                 <span className="min-w-0 truncate font-medium" lang={locale}>
                   {subject}
                 </span>
-                <RelativeTime at={createdAt} isReal className="ml-auto flex-none text-xs leading-5 text-ink-faint" />
+                <RelativeTime at={createdAt} inRealTime className="ml-auto flex-none text-xs leading-5 text-ink-faint" />
               </span>
               <span className="truncate text-sm text-ink-muted">{recipient}</span>
               {sender !== null && <span className="truncate text-xs text-ink-faint">{sender}</span>}

@@ -45,7 +45,7 @@ export default function DeleteEndpointDialog({ endpoint, onClose, onDeleted }: P
       danger
       onConfirm={() => remove.mutate({ endpointId: endpoint.id })}
       busy={remove.isPending && say("busy")}
-      lock={say("lock")}
+      irreversible={say("lock")}
       error={code && <RefusalText code={code} />}
     >
       <p>{say("consequence")}</p>

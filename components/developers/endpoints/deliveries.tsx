@@ -51,12 +51,14 @@ export function Deliveries({ endpoint }: { endpoint: ListedEndpoint }) {
         ))}
       </Tabs>
       {error && <Trouble title={say("loadFailed")} error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <TableSkeleton caption={say("title")} columns={columns.map(({ id, ...place }) => place)} rows={5} flush cards />}
+      {!error && !data && (
+        <TableSkeleton caption={say("title")} columns={columns.map(({ id, ...cellProps }) => cellProps)} rows={5} flush cards />
+      )}
       {!error && data && data.entries.length > 0 && (
         <Table caption={say("title")} flush cards busy={isPlaceholderData}>
           <TableHead>
-            {columns.map(({ id, head, ...place }) => (
-              <HeadCell key={id} className={id === "outcome" ? "sm:w-[24%]" : undefined} {...place}>
+            {columns.map(({ id, head, ...cellProps }) => (
+              <HeadCell key={id} className={id === "outcome" ? "sm:w-[24%]" : undefined} {...cellProps}>
                 {head}
               </HeadCell>
             ))}

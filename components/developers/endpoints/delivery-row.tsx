@@ -44,7 +44,7 @@ export function DeliveryRow({ delivery, isOff, ...link }: Props) {
         {lastDurationMs !== null && say("duration", { ms: lastDurationMs })}
       </Cell>
       <Cell drop={1} card={4}>
-        {(state === "waiting" || state === "failing") && !isOff && <RelativeTime at={nextAttemptAt} isReal />}
+        {(state === "waiting" || state === "failing") && !isOff && <RelativeTime at={nextAttemptAt} inRealTime />}
       </Cell>
     </Row>
   );

@@ -14,7 +14,7 @@ export function DeliveryStateChip({ state }: { state: DeliveryState }) {
 }
 
 const looks = {
-  waiting: { tone: "moving", icon: Hourglass },
+  waiting: { tone: "inProgress", icon: Hourglass },
   failing: { tone: "late", icon: RotateCw },
   delivered: { tone: "sent", icon: CircleCheck },
   failed: { tone: "late", icon: CircleAlert },

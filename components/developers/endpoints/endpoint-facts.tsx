@@ -25,7 +25,9 @@ export function EndpointFacts({ endpoint }: { endpoint: ListedEndpoint }) {
         <Detail label={say("columns.owed")}>
           <Owed endpoint={endpoint} />
         </Detail>
-        <Detail label={say("columns.delivered")}>{lastDeliveredAt ? <RelativeTime at={lastDeliveredAt} isReal /> : say("never")}</Detail>
+        <Detail label={say("columns.delivered")}>
+          {lastDeliveredAt ? <RelativeTime at={lastDeliveredAt} inRealTime /> : say("never")}
+        </Detail>
         <Detail label={say("columns.url")}>
           {url} <CopyButton value={url} name={say("columns.url")} />
         </Detail>

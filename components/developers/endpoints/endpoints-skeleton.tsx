@@ -9,7 +9,14 @@ export function EndpointsSkeleton() {
   return (
     <>
       <LoadingNote />
-      <TableSkeleton caption={say("title")} columns={columns.map(({ id, ...place }) => place)} rows={2} density="roomy" flush cards />
+      <TableSkeleton
+        caption={say("title")}
+        columns={columns.map(({ id, ...cellProps }) => cellProps)}
+        rows={2}
+        density="roomy"
+        flush
+        cards
+      />
     </>
   );
 }

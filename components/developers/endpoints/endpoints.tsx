@@ -29,8 +29,8 @@ export function Endpoints() {
   return (
     <Table caption={say("title")} density="roomy" flush cards>
       <TableHead>
-        {columns.map(({ id, head, ...place }) => (
-          <HeadCell key={id} className={id === "url" ? "sm:w-[30%]" : undefined} {...place}>
+        {columns.map(({ id, head, ...cellProps }) => (
+          <HeadCell key={id} className={id === "url" ? "sm:w-[30%]" : undefined} {...cellProps}>
             {id === "acts" ? <span className="sr-only">{head}</span> : head}
           </HeadCell>
         ))}
@@ -66,7 +66,7 @@ function EndpointRow({ endpoint }: { endpoint: ListedEndpoint }) {
       </Cell>
       <Cell drop={3} card="line">
         <span className="sm:hidden">{say("lastDelivered")} </span>
-        {lastDeliveredAt ? <RelativeTime at={lastDeliveredAt} isReal /> : <span className="text-ink-faint">{say("never")}</span>}
+        {lastDeliveredAt ? <RelativeTime at={lastDeliveredAt} inRealTime /> : <span className="text-ink-faint">{say("never")}</span>}
       </Cell>
       <Cell numeric card={2}>
         <EndpointActs endpoint={endpoint} size="sm" />

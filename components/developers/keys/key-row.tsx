@@ -37,7 +37,7 @@ export function KeyRow({ apiKey, onAsk }: Props) {
         {lastUsedAt ? (
           <>
             <span className="sm:hidden">{say("lastUsed")} </span>
-            <RelativeTime at={lastUsedAt} isReal />
+            <RelativeTime at={lastUsedAt} inRealTime />
             {lastUsedFrom && (
               <span className="text-xs text-ink-faint max-sm:ml-1.5 sm:block">{say("usedFrom", { network: lastUsedFrom })}</span>
             )}

@@ -29,7 +29,7 @@ export function KeyStateChip({ state }: { state: KeyState }) {
 
 const looks = {
   works: { tone: "sent", icon: KeyRound },
-  rolled: { tone: "moving", icon: Hourglass },
+  rolled: { tone: "inProgress", icon: Hourglass },
   ended: { tone: "off", icon: CircleOff },
   expired: { tone: "off", icon: CircleOff },
   revoked: { tone: "off", icon: CircleOff },

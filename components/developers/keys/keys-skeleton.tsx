@@ -9,7 +9,14 @@ export function KeysSkeleton() {
   return (
     <>
       <LoadingNote />
-      <TableSkeleton caption={say("keys.title")} columns={columns.map(({ id, ...place }) => place)} rows={3} density="roomy" flush cards />
+      <TableSkeleton
+        caption={say("keys.title")}
+        columns={columns.map(({ id, ...cellProps }) => cellProps)}
+        rows={3}
+        density="roomy"
+        flush
+        cards
+      />
     </>
   );
 }

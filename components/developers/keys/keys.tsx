@@ -35,8 +35,8 @@ export function Keys() {
     <>
       <Table caption={say("keys.title")} density="roomy" flush cards>
         <TableHead>
-          {columns.map(({ id, head, ...place }) => (
-            <HeadCell key={id} {...place}>
+          {columns.map(({ id, head, ...cellProps }) => (
+            <HeadCell key={id} {...cellProps}>
               {id === "acts" ? <span className="sr-only">{head}</span> : head}
             </HeadCell>
           ))}

@@ -37,13 +37,13 @@ export default function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ListedApi
       danger
       onConfirm={() => revoke.mutate({ keyId: id })}
       busy={revoke.isPending && say("busy")}
-      lock={say("lock")}
+      irreversible={say("lock")}
       error={code && <RefusalText code={code} />}
     >
       <p>{say("consequence")}</p>
       <p>
         {lastUsedAt
-          ? say.rich("lastUsed", { time: () => <RelativeTime key="time" at={lastUsedAt} isReal inSentence /> })
+          ? say.rich("lastUsed", { time: () => <RelativeTime key="time" at={lastUsedAt} inRealTime inSentence /> })
           : say("neverUsed")}
       </p>
     </ConfirmDialog>

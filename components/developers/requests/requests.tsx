@@ -55,15 +55,17 @@ export function Requests() {
         ))}
       </Tabs>
       {error && <Trouble title={say("loadFailed")} error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <TableSkeleton caption={say("title")} columns={columns.map(({ id, ...place }) => place)} rows={8} cards bleed />}
+      {!error && !data && (
+        <TableSkeleton caption={say("title")} columns={columns.map(({ id, ...cellProps }) => cellProps)} rows={8} cards bleed />
+      )}
       {!error && data?.entries.length === 0 && (
         <EmptyState kind={show || requestId ? "no-match" : "nothing-yet"} title={say(show || requestId ? "noMatch" : "none")} />
       )}
       {!error && data && data.entries.length > 0 && (
         <Table caption={say("title")} cards bleed busy={isPlaceholderData}>
           <TableHead>
-            {columns.map(({ id, head, ...place }) => (
-              <HeadCell key={id} className={id === "request" ? "sm:w-[38%]" : undefined} {...place}>
+            {columns.map(({ id, head, ...cellProps }) => (
+              <HeadCell key={id} className={id === "request" ? "sm:w-[38%]" : undefined} {...cellProps}>
                 {head}
               </HeadCell>
             ))}

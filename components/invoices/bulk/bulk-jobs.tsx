@@ -95,7 +95,7 @@ function JobRow({ job }: { job: BulkJobProgress }) {
         {job.startedBy.name}
       </Cell>
       <Cell numeric card={2} className="text-ink-muted">
-        <RelativeTime at={job.createdAt} isReal />
+        <RelativeTime at={job.createdAt} inRealTime />
       </Cell>
     </Row>
   );

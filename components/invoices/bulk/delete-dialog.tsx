@@ -43,7 +43,7 @@ function Confirm({ selection, onStarted, onClose }: Omit<Props, "trigger"> & { o
       disabled={!count}
       onConfirm={() => start({ kind: "delete_invoices" })}
       busy={isStarting && say("starting")}
-      lock={say("lock")}
+      irreversible={say("lock")}
       typed={needsTyping(count) ? { label: say("typed", { count: String(count) }), expected: String(count) } : undefined}
       error={refusal && <RefusalText code={refusal.code} />}
     >

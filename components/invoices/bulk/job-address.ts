@@ -2,6 +2,7 @@ import { createLoader, createSerializer, type inferParserType, parseAsStringLite
 import { parseAsPage } from "@/components/data/address";
 
 export const PAGE_SIZE = 50;
+/** Outcomes of a bulk action's items. `left`: not processed yet. */
 export const outcomes = ["done", "refused", "left"] as const;
 
 const page = parseAsPage.withDefault(1);
@@ -17,7 +18,7 @@ export function jobHref(jobId: string, address: Partial<JobAddress> = {}): strin
   return write(`/invoices/bulk-actions/${jobId}`, address);
 }
 
-/** The list of bulk actions has pages only. */
+/** State of the list of bulk actions in its URL: only the page. */
 export const jobsAddress = { page };
 export const loadJobsAddress = createLoader(jobsAddress);
 export const jobsHref = createSerializer(jobsAddress);

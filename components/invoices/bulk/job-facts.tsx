@@ -14,11 +14,11 @@ export function JobFacts({ job }: { job: BulkJobProgress }) {
       <Details>
         <Detail label={say("startedBy")}>{job.startedBy.name}</Detail>
         <Detail label={say("startedAt")}>
-          <RelativeTime at={job.createdAt} isReal />
+          <RelativeTime at={job.createdAt} inRealTime />
         </Detail>
         {job.finishedAt && (
           <Detail label={say("finishedAt")}>
-            <RelativeTime at={job.finishedAt} isReal />
+            <RelativeTime at={job.finishedAt} inRealTime />
           </Detail>
         )}
         {pause && (

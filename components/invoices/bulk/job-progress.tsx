@@ -13,7 +13,7 @@ export function JobProgress({ job }: { job: BulkJobProgress }) {
     <div className="grid gap-2">
       <p role="status" className="min-h-5">
         {job.finishedAt && (
-          <Fact tone={refusedCount > 0 ? "us" : "paid"} className="text-base">
+          <Fact tone={refusedCount > 0 ? "ourTurn" : "paid"} className="text-base">
             {say("finished", { done: doneCount, refused: refusedCount })}
           </Fact>
         )}

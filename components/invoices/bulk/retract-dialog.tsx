@@ -85,7 +85,7 @@ function Confirm({ selection, onStarted, onClose }: Omit<Props, "trigger"> & { o
         start({ kind: "retract_invoices", retraction: { ...retraction, leavesSettled: !closesSettled } }),
       )}
       busy={isStarting && say("starting")}
-      lock={say("lock")}
+      irreversible={say("lock")}
       typed={needsTyping(count) ? { label: say("typed", { count: String(count) }), expected: String(count) } : undefined}
       error={refusal && !isOfFields && <RefusalText code={refusal.code} />}
     >

@@ -4,13 +4,13 @@ import type { RowFocus } from "@/components/shell/use-row-keys";
 import { Checkbox } from "@/components/ui/form/checkbox";
 import { RowLink } from "@/components/ui/table/row-link";
 import { SortLink } from "@/components/ui/table/sort-link";
-import type { CellPlace } from "@/components/ui/table/table";
+import type { CellLayout } from "@/components/ui/table/table";
 import { Amount } from "@/components/ui/text/amount";
 import { Fact } from "@/components/ui/text/fact";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { ListedInvoice } from "@/server/billing/invoices/listed-invoice";
 import { dayAt } from "@/server/domain/formats/calendar";
-import { type ColumnName, columnPlaces } from "./column-places";
+import { type ColumnName, columnCells } from "./column-cells";
 import { InvoiceState, PaymentFact } from "./invoice-state";
 import type { ListAddress } from "./list-address";
 import type { ListAddressControl } from "./use-list-address";
@@ -28,7 +28,7 @@ export interface Shown {
 
 export const features = tableFeatures({
   rowSelectionFeature,
-  columnMeta: metaHelper<CellPlace & { className?: string; sort?: ListAddress["sort"] }>(),
+  columnMeta: metaHelper<CellLayout & { className?: string; sort?: ListAddress["sort"] }>(),
   tableMeta: metaHelper<Shown>(),
 });
 
@@ -36,7 +36,7 @@ type InvoiceTableModel = Table<typeof features, ListedInvoice>;
 
 const helper = createColumnHelper<typeof features, ListedInvoice>();
 
-const column = (id: ColumnName) => ({ id, meta: columnPlaces[id] });
+const column = (id: ColumnName) => ({ id, meta: columnCells[id] });
 
 export const columns = helper.columns([
   helper.display({
@@ -163,7 +163,7 @@ function Customer({ invoice, href, focus }: { invoice: ListedInvoice; href: stri
         <span className="text-xs font-normal text-ink-faint sm:sr-only">{invoiceNumber}</span>
       </RowLink>
       {unansweredCount > 0 && (
-        <Fact tone="us" small title={say("unanswered", { count: unansweredCount })}>
+        <Fact tone="ourTurn" small title={say("unanswered", { count: unansweredCount })}>
           <span aria-hidden="true">{unansweredCount}</span>
           <span className="sr-only">{say("unanswered", { count: unansweredCount })}</span>
         </Fact>

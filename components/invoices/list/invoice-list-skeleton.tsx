@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { SearchField } from "@/components/ui/form/search-field";
 import { PageBody, PageHead } from "@/components/ui/page/page-head";
 import { LoadingNote, TableSkeleton } from "@/components/ui/page/skeleton";
-import { columnNames, columnPlaces } from "./column-places";
+import { columnCells, columnNames } from "./column-cells";
 
 /** The list before its data arrives. */
 export function InvoiceListSkeleton() {
@@ -28,8 +28,8 @@ export function InvoiceTableSkeleton() {
       <TableSkeleton
         caption={say("title")}
         columns={columnNames.map((name) => {
-          const { sort, className, ...place } = columnPlaces[name];
-          return { ...place, head: name === "select" ? null : say(`column.${name}`) };
+          const { sort, className, ...cellProps } = columnCells[name];
+          return { ...cellProps, head: name === "select" ? null : say(`column.${name}`) };
         })}
         rows={20}
         cards

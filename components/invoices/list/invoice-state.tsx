@@ -27,7 +27,12 @@ export function InvoiceState({ of: invoice }: { of: Omit<InvoiceStanding, "outst
   return <Chip tone={tones[state]}>{say(state)}</Chip>;
 }
 
-const tones: Record<State, ChipTone> = { not_transmitted: "draft", transmitted: "sent", payment_in_progress: "moving", retracted: "off" };
+const tones: Record<State, ChipTone> = {
+  not_transmitted: "draft",
+  transmitted: "sent",
+  payment_in_progress: "inProgress",
+  retracted: "off",
+};
 
 /** The state of the payment. `now` is the time on the business clock, from which days are counted. */
 export function PaymentFact({ of: invoice, now }: { of: InvoiceFacts; now: Date }) {
@@ -39,7 +44,7 @@ export function PaymentFact({ of: invoice, now }: { of: InvoiceFacts; now: Date 
 
   if (fact === "to_refund") {
     return (
-      <Fact tone="us" icon={CornerUpLeft}>
+      <Fact tone="ourTurn" icon={CornerUpLeft}>
         {say("to_refund")}
       </Fact>
     );
@@ -52,21 +57,21 @@ export function PaymentFact({ of: invoice, now }: { of: InvoiceFacts; now: Date 
   if (invoice.hold && isOnHold(invoice, today)) {
     const { kind, until } = invoice.hold;
     return (
-      <Fact tone={kind === "objected" ? "us" : "due"} icon={CirclePause} title={sent}>
+      <Fact tone={kind === "objected" ? "ourTurn" : "due"} icon={CirclePause} title={sent}>
         {say(`held.${kind}`, { until: until ? formatDay(until, region, "day") : "" })}
       </Fact>
     );
   }
   if (invoice.hasNotArrived) {
     return (
-      <Fact tone="us" icon={MailX} title={sent}>
+      <Fact tone="ourTurn" icon={MailX} title={sent}>
         {say("not_arrived")}
       </Fact>
     );
   }
   if (invoice.isNotAsked) {
     return (
-      <Fact tone="us" icon={MailQuestionMark} title={sent}>
+      <Fact tone="ourTurn" icon={MailQuestionMark} title={sent}>
         {say("not_asked")}
       </Fact>
     );

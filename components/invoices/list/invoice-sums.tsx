@@ -5,7 +5,7 @@ import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
 import type { InvoiceSummary } from "@/server/billing/invoices/summarize-invoices";
 import { BesidesOutstanding } from "./besides-outstanding";
-import { columnPlaces } from "./column-places";
+import { columnCells } from "./column-cells";
 
 interface Props {
   /** Undefined until counted; its space is reserved. */
@@ -53,12 +53,12 @@ function sumRow(key: string, label: React.ReactNode, billed: React.ReactNode, ou
       <Cell colSpan={2} card={1}>
         {label}
       </Cell>
-      <Cell drop={columnPlaces.company.drop} card="hide" />
+      <Cell drop={columnCells.company.drop} card="hide" />
       <Cell card="hide" />
       <Cell card="hide" />
-      <Cell drop={columnPlaces.transmitted.drop} card="hide" />
-      <Cell drop={columnPlaces.due.drop} card="hide" />
-      <Cell numeric drop={columnPlaces.billed.drop} card="hide">
+      <Cell drop={columnCells.transmitted.drop} card="hide" />
+      <Cell drop={columnCells.due.drop} card="hide" />
+      <Cell numeric drop={columnCells.billed.drop} card="hide">
         {billed}
       </Cell>
       <Cell money card={2}>

@@ -58,9 +58,9 @@ export function InvoiceTable({ list, rows, summary, isBusy, now }: Props) {
     <Table caption={say("title")} cards bleed busy={isBusy}>
       <TableHead>
         {table.getFlatHeaders().map((header) => {
-          const { sort, className, ...place } = header.column.columnDef.meta ?? {};
+          const { sort, className, ...cellProps } = header.column.columnDef.meta ?? {};
           return (
-            <HeadCell key={header.id} {...place} sort={sort && address.sort === sort ? sortWords[address.direction] : undefined}>
+            <HeadCell key={header.id} {...cellProps} sort={sort && address.sort === sort ? sortWords[address.direction] : undefined}>
               <table.FlexRender header={header} />
             </HeadCell>
           );
@@ -70,9 +70,9 @@ export function InvoiceTable({ list, rows, summary, isBusy, now }: Props) {
         {table.getRowModel().rows.map((row) => (
           <Row key={row.id} selected={row.getIsSelected()} cursor={cursor === row.id}>
             {row.getAllCells().map((cell) => {
-              const { sort, ...place } = cell.column.columnDef.meta ?? {};
+              const { sort, ...cellProps } = cell.column.columnDef.meta ?? {};
               return (
-                <Cell key={cell.id} {...place}>
+                <Cell key={cell.id} {...cellProps}>
                   <table.FlexRender cell={cell} />
                 </Cell>
               );

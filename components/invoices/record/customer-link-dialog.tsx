@@ -76,7 +76,7 @@ function ReplaceDialog({ invoice, onReplaced, onClose }: ReplaceProps) {
       danger
       onConfirm={() => replace.mutate({ invoiceId: invoice.id })}
       busy={replace.isPending && say("busy")}
-      lock={say("lock")}
+      irreversible={say("lock")}
       error={replace.error ? textOf(failureOf(replace.error).code) : undefined}
     >
       <p>{say("consequence", { name: invoice.customerName })}</p>

@@ -43,7 +43,7 @@ export default function DeleteDialog({ invoice, onOpenChange }: Props) {
       danger
       onConfirm={() => remove.mutate({ invoiceId: invoice.id })}
       busy={remove.isPending && say("busy")}
-      lock={say("lock")}
+      irreversible={say("lock")}
       error={remove.error ? textOf(failureOf(remove.error).code) : undefined}
     >
       <p>

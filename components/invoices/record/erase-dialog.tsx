@@ -38,7 +38,7 @@ export default function EraseDialog({ invoice, onOpenChange }: Props) {
       danger
       onConfirm={() => erase.mutate({ invoiceId: invoice.id })}
       busy={erase.isPending && say("busy")}
-      lock={say("lock")}
+      irreversible={say("lock")}
       error={erase.error ? textOf(failureOf(erase.error).code) : undefined}
     >
       <p>{say("consequence")}</p>

@@ -117,7 +117,7 @@ function Sent({ message: { channel, about, description, delivery } }: { message:
   );
 }
 
-type Look = { icon: LucideIcon; tone?: "usual" | "bad" | "good" | "us" };
+type Look = { icon: LucideIcon; tone?: "usual" | "bad" | "good" | "ourTurn" };
 
 const looks: Record<Exclude<TimelineEvent["kind"], "ticket" | "message">, Look> = {
   created: { icon: FilePlus },
@@ -150,6 +150,6 @@ const channelIcons: Record<MessageEvent["channel"], LucideIcon> = { EMAIL: Mail,
 /** Icon and tone of an event. */
 export function lookOf(event: TimelineEvent): Look {
   if (event.kind === "message") return { icon: channelIcons[event.channel] };
-  if (event.kind === "ticket") return event.sender === "customer" ? { icon: MessageCircleQuestionMark, tone: "us" } : { icon: Reply };
+  if (event.kind === "ticket") return event.sender === "customer" ? { icon: MessageCircleQuestionMark, tone: "ourTurn" } : { icon: Reply };
   return looks[event.kind];
 }

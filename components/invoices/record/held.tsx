@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { failureOf } from "@/components/failures/failure";
 import { Refusal } from "@/components/failures/refusal";
-import { WhoMay } from "@/components/shell/reader-rights";
+import { RequiresRight } from "@/components/shell/reader-rights";
 import { Button } from "@/components/ui/form/button";
 import { buttonClass } from "@/components/ui/form/button-class";
 import { toastDone } from "@/components/ui/overlay/toast";
@@ -35,7 +35,7 @@ export function Held({ invoice, hold }: { invoice: InvoiceRecord; hold: PresentH
         <p>{say(`notice.${hold.kind}`, { name: invoice.customerName, until: hold.until ? formatDay(hold.until, region, "long") : "" })}</p>
         <p className="whitespace-pre-line text-ink-muted">{hold.reason}</p>
         <div className="mt-2 flex flex-wrap gap-2">
-          <WhoMay needs="invoices">
+          <RequiresRight right="invoices">
             <Button
               size="sm"
               busy={resume.isPending && say("resuming")}
@@ -43,7 +43,7 @@ export function Held({ invoice, hold }: { invoice: InvoiceRecord; hold: PresentH
             >
               {say("resume")}
             </Button>
-          </WhoMay>
+          </RequiresRight>
           {hold.kind === "handed_over" && (
             <a download href={`/api/export/case?invoice=${invoice.id}`} className={buttonClass({ size: "sm" })}>
               {say("caseFile")}

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { failureOf } from "@/components/failures/failure";
 import { Refusal } from "@/components/failures/refusal";
-import { WhoMay } from "@/components/shell/reader-rights";
+import { RequiresRight } from "@/components/shell/reader-rights";
 import { Button } from "@/components/ui/form/button";
 import { toastDone } from "@/components/ui/overlay/toast";
 import { Section } from "@/components/ui/page/section";
@@ -27,7 +27,7 @@ export function Household({ invoice }: { invoice: InvoiceRecord }) {
     <Section
       title={say("title")}
       actions={
-        <WhoMay needs="invoices">
+        <RequiresRight right="invoices">
           <Button size="sm" busy={leave.isPending && say("busy")} onClick={() => leave.mutate({ invoiceId: invoice.id })}>
             {say("leave")}
           </Button>
@@ -36,7 +36,7 @@ export function Household({ invoice }: { invoice: InvoiceRecord }) {
               {say("dissolve")}
             </Button>
           )}
-        </WhoMay>
+        </RequiresRight>
       }
     >
       {refused && <Refusal key={refused.submittedAt} code={failureOf(refused.error).code} />}

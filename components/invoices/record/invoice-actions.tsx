@@ -3,7 +3,7 @@
 import { Ellipsis, Undo2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { NeighbourLinks } from "@/components/invoices/list/neighbour-links";
-import { WhoMay } from "@/components/shell/reader-rights";
+import { RequiresRight } from "@/components/shell/reader-rights";
 import { Button } from "@/components/ui/form/button";
 import { IconButton } from "@/components/ui/form/icon-button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
@@ -16,7 +16,7 @@ export function InvoiceActions({ invoice }: { invoice: InvoiceRecord }) {
     <>
       <NeighbourLinks invoiceId={invoice.id} />
       {!invoice.retractedAt && (
-        <WhoMay needs="invoices">
+        <RequiresRight right="invoices">
           <OnDemand
             load={() => import("./retract-dialog")}
             props={{ invoice }}
@@ -28,7 +28,7 @@ export function InvoiceActions({ invoice }: { invoice: InvoiceRecord }) {
               </Button>
             }
           />
-        </WhoMay>
+        </RequiresRight>
       )}
       <OnDemand
         load={() => import("./invoice-menu")}

@@ -19,7 +19,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactElement, useState } from "react";
 import { eventsHref } from "@/components/settings/security/events-address";
-import { useIsAdministrator, WhoMay } from "@/components/shell/reader-rights";
+import { RequiresRight, useIsAdministrator } from "@/components/shell/reader-rights";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/overlay/menu";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import type { AccountAct } from "./account-dialog";
@@ -62,13 +62,13 @@ export default function InvoiceMenu({ invoice, trigger }: Props) {
     <>
       <Menu trigger={trigger} defaultOpen>
         {invoice.transmittedAt && (
-          <WhoMay needs={invoice.retractedAt ? "money" : "invoices"}>
+          <RequiresRight right={invoice.retractedAt ? "money" : "invoices"}>
             {actsOn(invoice).map(({ act, needs, icon }) => (
-              <WhoMay key={act} needs={needs}>
+              <RequiresRight key={act} right={needs}>
                 <MenuItem icon={icon} onSelect={() => setDialog(act)}>
                   {say(`acts.${act}.open`)}
                 </MenuItem>
-              </WhoMay>
+              </RequiresRight>
             ))}
             {!invoice.retractedAt && (
               <MenuItem icon={<TicketMinus />} onSelect={() => setDialog("credit")}>
@@ -76,28 +76,28 @@ export default function InvoiceMenu({ invoice, trigger }: Props) {
               </MenuItem>
             )}
             {!invoice.retractedAt && invoice.hold?.kind !== "handed_over" && (
-              <WhoMay needs="invoices">
+              <RequiresRight right="invoices">
                 <MenuItem icon={<CirclePause />} onSelect={() => setDialog("hold")}>
                   {say("hold.open")}
                 </MenuItem>
-              </WhoMay>
+              </RequiresRight>
             )}
             {!invoice.retractedAt && (
-              <WhoMay needs="invoices">
+              <RequiresRight right="invoices">
                 <MenuItem icon={<Users />} onSelect={() => setDialog("join")}>
                   {say("household.join.open")}
                 </MenuItem>
-              </WhoMay>
+              </RequiresRight>
             )}
             <MenuSeparator />
-          </WhoMay>
+          </RequiresRight>
         )}
         {invoice.transmittedAt && (
-          <WhoMay needs="answer">
+          <RequiresRight right="answer">
             <MenuItem icon={<Link />} onSelect={() => setDialog("customerLink")}>
               {say("customerLink.open")}
             </MenuItem>
-          </WhoMay>
+          </RequiresRight>
         )}
         <MenuItem icon={<Braces />} onSelect={() => setDialog("answer")}>
           {say("answer.open")}
@@ -124,12 +124,12 @@ export default function InvoiceMenu({ invoice, trigger }: Props) {
           </>
         )}
         {!invoice.transmittedAt && (
-          <WhoMay needs="invoices">
+          <RequiresRight right="invoices">
             <MenuSeparator />
             <MenuItem icon={<Trash2 />} danger onSelect={() => setDialog("delete")}>
               {say("delete.open")}
             </MenuItem>
-          </WhoMay>
+          </RequiresRight>
         )}
       </Menu>
       {accountAct && <AccountDialog act={accountAct} invoice={invoice} onClose={() => setDialog(null)} />}

@@ -7,7 +7,7 @@ import { useTimeZone, useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { endpointHref } from "@/components/developers/endpoints/endpoint-address";
 import type { Reader } from "@/components/shell/reader";
-import { WhoMay } from "@/components/shell/reader-rights";
+import { RequiresRight } from "@/components/shell/reader-rights";
 import { Button } from "@/components/ui/form/button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { Section } from "@/components/ui/page/section";
@@ -82,9 +82,9 @@ function Event({ event, invoice, role }: EventProps) {
           <When at={event.at} now={invoice.now} />
           {event.kind === "notified" && role === "administrator" && <DeliveryLink of={event} />}
           {canBeSentAgain(event, invoice) && (
-            <WhoMay needs="answer">
+            <RequiresRight right="answer">
               <SendAgain event={event} invoice={invoice} />
-            </WhoMay>
+            </RequiresRight>
           )}
         </>
       }

@@ -127,7 +127,7 @@ function MoneyRow({ of: { at, reason }, what, cents, children }: MoneyRowProps) 
 
 const paymentTones: Record<ListedPayment["status"] | "charged_back" | "undone", ChipTone> = {
   scheduled: "draft",
-  pending: "moving",
+  pending: "inProgress",
   paid: "done",
   failed: "off",
   cancelled: "off",
@@ -136,4 +136,4 @@ const paymentTones: Record<ListedPayment["status"] | "charged_back" | "undone", 
   undone: "off",
 };
 
-const refundTones: Record<ListedRefund["status"], ChipTone> = { pending: "moving", paid: "done", failed: "late" };
+const refundTones: Record<ListedRefund["status"], ChipTone> = { pending: "inProgress", paid: "done", failed: "late" };

@@ -4,7 +4,7 @@ import { Pencil } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { WhoMay } from "@/components/shell/reader-rights";
+import { RequiresRight } from "@/components/shell/reader-rights";
 import { Button } from "@/components/ui/form/button";
 import { CopyButton } from "@/components/ui/form/copy-button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
@@ -23,7 +23,7 @@ export function Recipient({ invoice }: { invoice: InvoiceRecord }) {
     <Section
       title={say("recipient.title")}
       actions={
-        <WhoMay needs="invoices">
+        <RequiresRight right="invoices">
           <OnDemand
             load={() => import("./edit-recipient")}
             props={{ invoice }}
@@ -35,7 +35,7 @@ export function Recipient({ invoice }: { invoice: InvoiceRecord }) {
               </Button>
             }
           />
-        </WhoMay>
+        </RequiresRight>
       }
     >
       {invoice.erasedAt && <p className="text-sm text-ink-muted">{say("recipient.erased")}</p>}

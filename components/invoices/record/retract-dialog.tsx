@@ -76,7 +76,7 @@ export default function RetractDialog({ invoice, trigger }: Props) {
         danger
         onConfirm={confirm}
         busy={retract.isPending && say("busy")}
-        lock={say("lock")}
+        irreversible={say("lock")}
         error={refusal.code && <RefusalText code={refusal.code} />}
       >
         <p>{say("consequence", { name: invoice.customerName })}</p>

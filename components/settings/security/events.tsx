@@ -50,13 +50,15 @@ export function Events() {
         ))}
       </Tabs>
       {error && <Trouble title={say("loadFailed")} error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <TableSkeleton caption={say("title")} columns={columns.map(({ id, ...place }) => place)} rows={8} cards bleed />}
+      {!error && !data && (
+        <TableSkeleton caption={say("title")} columns={columns.map(({ id, ...cellProps }) => cellProps)} rows={8} cards bleed />
+      )}
       {!error && data?.entries.length === 0 && <EmptyState kind="nothing-yet" title={say("none")} />}
       {!error && data && data.entries.length > 0 && (
         <Table caption={say("title")} cards bleed busy={isPlaceholderData}>
           <TableHead>
-            {columns.map(({ id, head, ...place }) => (
-              <HeadCell key={id} {...place}>
+            {columns.map(({ id, head, ...cellProps }) => (
+              <HeadCell key={id} {...cellProps}>
                 {head}
               </HeadCell>
             ))}

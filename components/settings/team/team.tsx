@@ -16,8 +16,8 @@ export function Team({ readerId }: { readerId: string }) {
   return (
     <Table caption={say("title")} density="roomy" cards bleed>
       <TableHead>
-        {columns.map(({ id, head, ...place }) => (
-          <HeadCell key={id} {...place}>
+        {columns.map(({ id, head, ...cellProps }) => (
+          <HeadCell key={id} {...cellProps}>
             {head}
           </HeadCell>
         ))}

@@ -37,7 +37,7 @@ export function Composer({ note = false, modes, status, hint, send, children }: 
         <span className="ml-auto flex flex-wrap items-center justify-end gap-x-3 text-xs text-ink-faint">
           {status}
           {note && (
-            <Fact tone="us" icon={Lock} small>
+            <Fact tone="ourTurn" icon={Lock} small>
               {t("notVisible")}
             </Fact>
           )}

@@ -27,8 +27,8 @@ export interface ConfirmDialogProps {
   onConfirm: () => void;
   /** Text about the act in progress. */
   busy?: string | false | null;
-  /** The part of the effect that cannot be undone. */
-  lock?: ReactNode;
+  /** Text that says what cannot be undone. Shown with a lock. */
+  irreversible?: ReactNode;
   /** Text that must be typed to confirm, above 50 recipients. */
   typed?: { label: ReactNode; expected: string };
   /** Refusal. */
@@ -48,7 +48,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     danger = false,
     onConfirm,
     busy,
-    lock,
+    irreversible,
     typed,
     error,
     disabled,
@@ -105,9 +105,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 <Radix.Description asChild>
                   <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">{children}</div>
                 </Radix.Description>
-                {lock && (
+                {irreversible && (
                   <Banner tone="quiet" icon={Lock}>
-                    {lock}
+                    {irreversible}
                   </Banner>
                 )}
                 {typed && (

@@ -27,9 +27,9 @@ export function TableSkeleton({
   return (
     <Table {...table}>
       <TableHead>
-        {columns.map(({ head, ...place }, index) => (
+        {columns.map(({ head, ...cellProps }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: these columns never move.
-          <HeadCell key={index} {...place}>
+          <HeadCell key={index} {...cellProps}>
             {head}
           </HeadCell>
         ))}
@@ -38,11 +38,11 @@ export function TableSkeleton({
         {Array.from({ length: rows }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: these rows never move.
           <Row key={row} className="hover:bg-transparent">
-            {columns.map(({ head: _head, ...place }, column) => (
+            {columns.map(({ head: _head, ...cellProps }, column) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: these columns never move.
-              <Cell key={column} {...place}>
-                {!place.edge && (
-                  <Skeleton className={place.numeric || place.money ? "ml-auto w-14" : widths[(row + column) % widths.length]} />
+              <Cell key={column} {...cellProps}>
+                {!cellProps.edge && (
+                  <Skeleton className={cellProps.numeric || cellProps.money ? "ml-auto w-14" : widths[(row + column) % widths.length]} />
                 )}
               </Cell>
             ))}

@@ -63,7 +63,7 @@ export function TableFoot(props: ComponentProps<"tfoot">) {
   return <tfoot {...keeps.rowgroup} {...props} />;
 }
 
-export interface CellPlace {
+export interface CellLayout {
   /** Figures: right-aligned, with digits of equal width. */
   numeric?: boolean;
   /** The main column of amounts, which is preceded by a line. */
@@ -84,7 +84,7 @@ export interface CellPlace {
   card?: 1 | 2 | 3 | 4 | "line" | "hide";
 }
 
-export interface HeadCellProps extends ComponentProps<"th">, CellPlace {
+export interface HeadCellProps extends ComponentProps<"th">, CellLayout {
   sort?: "ascending" | "descending" | "none";
 }
 
@@ -96,7 +96,7 @@ export function HeadCell({ numeric, money, clip, edge, drop, card, sort, classNa
       aria-sort={sort}
       data-drop={drop}
       data-card={card}
-      className={placeClass({ numeric, money, clip, edge }, className)}
+      className={layoutClass({ numeric, money, clip, edge }, className)}
       {...rest}
     />
   );
@@ -127,13 +127,13 @@ export function SumRow({ className, ...rest }: ComponentProps<"tr">) {
   return <tr {...keeps.row} className={clsx("sum-row", className)} {...rest} />;
 }
 
-export function Cell({ numeric, money, clip, edge, drop, card, className, ...rest }: ComponentProps<"td"> & CellPlace) {
+export function Cell({ numeric, money, clip, edge, drop, card, className, ...rest }: ComponentProps<"td"> & CellLayout) {
   return (
-    <td {...keeps.cell} data-drop={drop} data-card={card} className={placeClass({ numeric, money, clip, edge }, className)} {...rest} />
+    <td {...keeps.cell} data-drop={drop} data-card={card} className={layoutClass({ numeric, money, clip, edge }, className)} {...rest} />
   );
 }
 
-function placeClass({ numeric, money, clip, edge }: CellPlace, className?: string): string | undefined {
+function layoutClass({ numeric, money, clip, edge }: CellLayout, className?: string): string | undefined {
   return clsx((numeric || money) && "num", money && "money", clip && "clip", edge && "edge", className) || undefined;
 }
 

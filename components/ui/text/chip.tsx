@@ -15,7 +15,7 @@ import type { ReactNode } from "react";
 export type ChipTone = keyof typeof looks;
 
 export interface ChipProps {
-  /** draft, sent, moving and off describe a state. attention, waiting, done and late describe who must act. */
+  /** draft, sent, inProgress and off describe a state. attention, waiting, done and late describe who must act. */
   tone: ChipTone;
   /** Replaces the tone's own icon. */
   icon?: LucideIcon;
@@ -46,7 +46,7 @@ const looks = {
   draft: { icon: CircleDashed, className: "border-dashed border-line-strong text-ink-muted" },
   // Unobtrusive, because it is the usual state.
   sent: { icon: Send, className: "border-line text-ink-muted" },
-  moving: { icon: ArrowLeftRight, className: "border-transparent bg-moving-soft text-moving" },
+  inProgress: { icon: ArrowLeftRight, className: "border-transparent bg-moving-soft text-moving" },
   off: { icon: Undo2, className: "border-transparent bg-waiting-soft text-waiting" },
   attention: { icon: MessageCircleQuestionMark, className: "border-transparent bg-attention-soft text-attention" },
   waiting: { icon: Reply, className: "border-transparent bg-waiting-soft text-waiting" },

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 type FactTone = keyof typeof looks;
 
 export interface FactProps {
-  /** paid: good and finished. overdue: too late. due: usual. us: the reader must act. moving: in progress. none: nothing to show. */
+  /** paid: good and finished. overdue: too late. due: usual. ourTurn: the reader must act. inProgress: under way. none: nothing to show. */
   tone: FactTone;
   /** Replaces the tone's own icon. */
   icon?: LucideIcon;
@@ -38,7 +38,7 @@ const looks = {
   paid: { icon: CircleCheck, className: "text-done" },
   overdue: { icon: ClockAlert, className: "text-late" },
   due: { icon: Clock, className: "text-ink-muted" },
-  us: { icon: MessageCircleQuestionMark, className: "text-attention" },
-  moving: { icon: SquarePen, className: "text-moving" },
+  ourTurn: { icon: MessageCircleQuestionMark, className: "text-attention" },
+  inProgress: { icon: SquarePen, className: "text-moving" },
   none: { icon: null, className: "text-ink-faint" },
 } as const satisfies Record<string, { icon: LucideIcon | null; className: string }>;

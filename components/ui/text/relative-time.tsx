@@ -11,20 +11,20 @@ export interface RelativeTimeProps {
   at: Date | string;
   /** Reference time, if it is not the real time. */
   now?: Date | string;
-  /** Whether the event is in real time instead of the partner's: keys, deliveries, sign-ins. */
-  isReal?: boolean;
+  /** Whether `at` is in real time instead of the partner's time: keys, deliveries, sign-ins. */
+  inRealTime?: boolean;
   /** Whether other words precede it in the sentence. */
   inSentence?: boolean;
   className?: string;
 }
 
 /** A relative time such as "3 days ago", kept up to date. The absolute time is in its title and in the markup, and replaces it in print. */
-export function RelativeTime({ at, now, isReal = false, inSentence = false, className }: RelativeTimeProps) {
+export function RelativeTime({ at, now, inRealTime = false, inSentence = false, className }: RelativeTimeProps) {
   const locale = useLocale();
   const region = useRegion();
   const timeZone = useTimeZone() ?? "UTC";
   const [real, business] = [useMinute(), useBusinessMinute()];
-  const minute = isReal ? real : business;
+  const minute = inRealTime ? real : business;
   const absolute = formatMoment(at, region, timeZone, "full");
   const relative = formatRelative(at, now ? new Date(now) : asSeenAt(minute, at), region, timeZone);
 

@@ -9,7 +9,7 @@ export function Timeline({ className, children }: { className?: string; children
 
 export interface TimelineItemProps {
   icon: LucideIcon;
-  /** bad: money left. good: money came. us: the reader must act. Most events have no tone. */
+  /** bad: money left. good: money came. ourTurn: the reader must act. Most events have no tone. */
   tone?: keyof typeof tones;
   /** Whether the event is still to come, shown by a dashed line. */
   future?: boolean;
@@ -49,4 +49,4 @@ const thread =
   "before:absolute before:top-5.5 before:bottom-0.5 before:left-[0.59375rem] before:border-l before:border-line-strong last:before:hidden";
 const mark = "mx-auto mt-[0.15625rem] size-[0.9375rem]";
 
-const tones = { usual: "text-ink-faint", bad: "text-late", good: "text-done", us: "text-attention" } as const;
+const tones = { usual: "text-ink-faint", bad: "text-late", good: "text-done", ourTurn: "text-attention" } as const;

@@ -5,7 +5,7 @@ import { uploadSlots } from "@/db/schema/upload-slots";
 import { keepLayout } from "@/server/bank/statements/csv/kept-layouts";
 import { newId } from "@/server/platform/id";
 import { call } from "@/server/testing/client";
-import { csvFile, csvQuestionOf } from "@/server/testing/csv-files";
+import { csvFile, guessedLayoutOf } from "@/server/testing/csv-files";
 import { givenPartner } from "@/server/testing/given";
 import { givenBankAccount } from "@/server/testing/given-bank-account";
 import { givenBankingCompany } from "@/server/testing/given-statement";
@@ -65,7 +65,7 @@ test("CSV is read once its columns are confirmed, with the account in the reques
   const unknown = await send();
   expect(outcome(unknown)).toBe("422 invalid_bank_statement");
   expect(unknown.headers.get("error-field")).toBe("line 2, columns: unknown_columns (Date, Description, Paid in, Paid out, Balance)");
-  const { sheet, layout } = await csvQuestionOf(file);
+  const { sheet, layout } = await guessedLayoutOf(file);
   await keepLayout(db, partner.actor, sheet.key, layout);
   expect((await send()).headers.get("error-field")).toBe("line 2, account: which_account");
   expect(outcome(await send("?iban=NL00TEST0123456789"))).toBe("422 invalid_iban");

@@ -60,7 +60,7 @@ describe("GET /changes", () => {
 
   test.each([
     ["a strange cursor", "?cursor=strange"],
-    ["a cursor that is too old", `?cursor=${writeCursor({ seen: "1:1:", part: null, answeredAt: new Date(Date.UTC(2020, 0, 1)) })}`],
+    ["a cursor that is too old", `?cursor=${writeCursor({ seen: "1:1:", position: null, answeredAt: new Date(Date.UTC(2020, 0, 1)) })}`],
   ])("%s is invalid_cursor", async (_, query) => {
     expect(outcome(await clientOf(await givenPartner()).get(`/changes${query}`))).toBe("422 invalid_cursor");
   });

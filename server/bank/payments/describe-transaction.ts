@@ -10,12 +10,12 @@ import { probablePayments } from "@/db/schema/probable-payments";
 import { type Proposal, proposals } from "@/db/schema/proposals";
 import { type Actor, visibleTo } from "@/server/actor";
 import { findWaitingStatements, type WaitingStatement } from "@/server/bank/statements/waiting-statement";
-import { approvalHindrancesOf } from "@/server/billing/approvals/find-approvers";
+import { approvalBlockersOf } from "@/server/billing/approvals/find-approvers";
 import { findProposedBooking } from "@/server/billing/approvals/find-proposed-booking";
 import { customerName } from "@/server/billing/invoices/customer-name";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { nameOfActor } from "@/server/platform/audit/name-of-actor";
-import type { Hindrance } from "@/server/tenancy/people/second-person";
+import type { Blocker } from "@/server/tenancy/people/second-person";
 import { getTransaction } from "./lock-transaction";
 
 /** An invoice on which the payment was booked; for a chargeback, the invoice whose payment was taken back. */
@@ -35,7 +35,7 @@ interface ProposedBooking extends Pick<Proposal, "id" | "amountCents" | "created
   /** Whether the reader is the author. The author's own proposal must be approved by another person. */
   isOwn: boolean;
   /** Reason why the reader cannot approve the booking now. Null if a person who decides about money may approve it. */
-  hindrance: Hindrance | null;
+  blocker: Blocker | null;
   parts: { invoiceId: string; externalInvoiceNumber: string; customerName: string; amountCents: number }[];
 }
 
@@ -121,7 +121,7 @@ async function describeProposed(db: Database, actor: Actor, { partnerId, id }: B
   const { proposedBy, createdAt, aloneFrom, amountCents } = proposal;
   const by = `person:${proposedBy}`;
   const parts = proposal.parts ?? [];
-  const [named, [author], hindranceOf] = await Promise.all([
+  const [named, [author], blockerOf] = await Promise.all([
     db
       .select({ invoiceId: invoices.id, externalInvoiceNumber: invoices.externalInvoiceNumber, customerName })
       .from(invoices)
@@ -139,13 +139,13 @@ async function describeProposed(db: Database, actor: Actor, { partnerId, id }: B
       .select({ name: nameOfActor(sql`${by}::text`, partnerId) })
       .from(proposals)
       .where(and(eq(proposals.partnerId, partnerId), eq(proposals.id, proposal.id))),
-    approvalHindrancesOf(db, actor),
+    approvalBlockersOf(db, actor),
   ]);
   return {
     ...{ id: proposal.id, amountCents, createdAt, aloneFrom },
     proposedByName: author?.name ?? null,
     isOwn: proposedBy === actor.id,
-    hindrance: hindranceOf({ by, at: createdAt, aloneFrom }),
+    blocker: blockerOf({ by, at: createdAt, aloneFrom }),
     parts: named.map((invoice) => ({
       ...invoice,
       amountCents: parts.find(({ invoiceId }) => invoiceId === invoice.invoiceId)?.amountCents ?? 0,

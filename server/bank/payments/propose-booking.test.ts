@@ -219,8 +219,8 @@ test("the desk shows who proposed to book a payment, on which invoices, and whet
     { invoiceId: invoice.id, amountCents: 9_000 },
     { invoiceId: other.id, amountCents: 6_000 },
   ];
-  expect(await proposal(colleague)).toMatchObject({ amountCents: 15_000, proposedByName: authorPerson.name, hindrance: null, parts });
-  expect(await proposal(author)).toMatchObject({ isOwn: true, hindrance: "own" });
+  expect(await proposal(colleague)).toMatchObject({ amountCents: 15_000, proposedByName: authorPerson.name, blocker: null, parts });
+  expect(await proposal(author)).toMatchObject({ isOwn: true, blocker: "own" });
   const { entries } = await listTransactions(db, author, { tab: "open", companyId: null, pageNumber: 1, pageSize: 50 });
   expect(entries.map(({ isProposed }) => isProposed)).toEqual([true]);
   // The proposal is shown on each of its invoices, and its mail links to the desk.

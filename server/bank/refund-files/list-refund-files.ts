@@ -4,9 +4,9 @@ import { companies } from "@/db/schema/companies";
 import { type Payout, type PayoutItem, payoutItems, payouts } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
 import { type Actor, visibleTo, withinCompany } from "@/server/actor";
-import { approvalHindrancesOf } from "@/server/billing/approvals/find-approvers";
+import { approvalBlockersOf } from "@/server/billing/approvals/find-approvers";
 import { nameOfPerson } from "@/server/platform/audit/name-of-actor";
-import type { Hindrance } from "@/server/tenancy/people/second-person";
+import type { Blocker } from "@/server/tenancy/people/second-person";
 
 /** A file for the bank, and the state of each payment in it. Amounts in cents. */
 export interface ListedRefundFile
@@ -18,7 +18,7 @@ export interface ListedRefundFile
   createdByName: string | null;
   approvedByName: string | null;
   /** Reason why the reader cannot approve the file now. Null if a person who decides about money may approve it. */
-  hindrance: Hindrance | null;
+  blocker: Blocker | null;
   items: ListedPayoutItem[];
 }
 
@@ -57,13 +57,13 @@ export async function listRefundFiles(db: Database, actor: Actor, companyId: str
       ),
     )
     .orderBy(asc(payoutItems.id));
-  const hindranceOf = await approvalHindrancesOf(db, actor);
+  const blockerOf = await approvalBlockersOf(db, actor);
   return listed.map(({ payout, ...names }) => {
     const { id, companyId: ofCompany, iban, currency, executeOn, createdAt, createdBy, needsApproval, approvedAt, aloneFrom } = payout;
     return {
       ...{ id, companyId: ofCompany, iban, currency, executeOn, createdAt, needsApproval, approvedAt, aloneFrom },
       ...names,
-      hindrance: hindranceOf({ by: createdBy, at: createdAt, aloneFrom }),
+      blocker: blockerOf({ by: createdBy, at: createdAt, aloneFrom }),
       items: items
         .filter(({ item }) => item.payoutId === id)
         .map(({ item, invoiceId }) => ({

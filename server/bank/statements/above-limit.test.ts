@@ -21,7 +21,7 @@ import { givenMember } from "@/server/testing/given-person";
 import { givenBankingCompany, givenBilled, lookAtDesk, receivedFile } from "@/server/testing/given-statement";
 import { mailsTo } from "@/server/testing/mails-to";
 import { mt940File } from "@/server/testing/mt940-files";
-import { camtFile, type MadeEntry, type MadeStatement, type Manner } from "@/server/testing/statement-files";
+import { camtFile, type MadeEntry, type MadeStatement, type StatementStyle } from "@/server/testing/statement-files";
 import { acceptStatement } from "./accept-statement";
 import { listStatements } from "./list-statements";
 import { storeStatementFile } from "./store-statement-file";
@@ -38,9 +38,13 @@ async function given(partner?: GivenPartner) {
   const { invoice, reference } = await givenBilled(company, { amountCents: 15_000 });
   let files = 0;
   /** Stores a file with these entries, uploaded by this actor. Returns why each of its statements waits. */
-  const bring = async (actor: Actor, entries: MadeEntry[], { manner, ...made }: Partial<MadeStatement> & { manner?: Manner } = {}) => {
+  const bring = async (
+    actor: Actor,
+    entries: MadeEntry[],
+    { style, ...made }: Partial<MadeStatement> & { style?: StatementStyle } = {},
+  ) => {
     files += 1;
-    const file = receivedFile(camtFile([{ iban: company.iban, id: `S${files}`, entries, ...made }], manner));
+    const file = receivedFile(camtFile([{ iban: company.iban, id: `S${files}`, entries, ...made }], style));
     const { statements } = await storeStatementFile(db, actor, { name: `file ${files}.xml` }, file);
     return statements.map(({ waitsBecause }) => waitsBecause);
   };
@@ -98,8 +102,8 @@ test("the desk and the list of statements show what waits, who uploaded it, and 
   await bring(author, [{ cents: 1 }]);
   // Waiting statements come first.
   const waits = async (actor: Actor) => (await listStatements(db, actor, page)).entries.map(({ wait }) => wait);
-  expect(await waits(author)).toMatchObject([{ contradicts: null, aboveLimit: brought, hindrance: "own" }, null]);
-  expect(await waits(colleague)).toMatchObject([{ aboveLimit: brought, hindrance: null }, null]);
+  expect(await waits(author)).toMatchObject([{ contradicts: null, aboveLimit: brought, blocker: "own" }, null]);
+  expect(await waits(colleague)).toMatchObject([{ aboveLimit: brought, blocker: null }, null]);
   const [came] = await transactions();
   expect((await describeTransaction(db, colleague, came?.id ?? "")).wait).toMatchObject({ aboveLimit: brought });
 });
@@ -263,7 +267,7 @@ test("if a file details a waiting statement's payments, neither of the two who u
   const entry = { cents: 15_000, bankReference: "BATCH", name: "", iban: "" };
   await storeStatementFile(db, author, { name: "whole" }, receivedFile(whole(camtFile([{ iban, entries: [entry] }]))));
   const batch = [{ cents: 9_000 }, { cents: 6_000 }];
-  expect(await bring(colleague, [{ cents: 15_000, bankReference: "BATCH", batch }], { manner: "notification8" })).toEqual([null]);
+  expect(await bring(colleague, [{ cents: 15_000, bankReference: "BATCH", batch }], { style: "notification8" })).toEqual([null]);
   expect(await states()).toEqual(["waiting", "waiting"]);
   const id = await statementId();
   await expect(acceptStatement(db, author, id)).rejects.toMatchObject({ code: "bank_statement_is_own" });

@@ -43,7 +43,7 @@ test("a statement whose opening balance contradicts the last closing one is not 
   expect(await outstanding()).toBe(4_500);
   const { entries: statements } = await listStatements(db, partner.actor, page);
   const contradicts = { closingCents: 110_000, closingOn: "2026-11-25" };
-  const wait = { openingCents: 120_000, contradicts, aboveLimit: [], hindrance: null };
+  const wait = { openingCents: 120_000, contradicts, aboveLimit: [], blocker: null };
   expect(statements.map((statement) => statement.wait)).toEqual([expect.objectContaining(wait), null]);
 
   const { actor } = await givenMember(partner);
@@ -87,19 +87,19 @@ test.each([
       ],
     },
   ],
-  ["came out of order, from before", 7_000, { on: "2026-11-20" }],
+  ["is older than one already stored", 7_000, { on: "2026-11-20" }],
 ])("a statement that %s does not wait", async (_, opening, made) => {
   const { store, next } = await given();
   expect((await store(next(opening, made))).statements.map(({ waitsBecause }) => waitsBecause)).toEqual([null]);
 });
 
-test("notifications of single entries, which have no balances, do not wait", async () => {
+test("a notification of a single entry does not wait, because it has no balances", async () => {
   const { store, iban, states } = await given();
   await store(camtFile([{ iban, id: "N1", on: "2026-11-26", entries: [{ cents: 1, on: "2026-11-26" }] }], "notification8"));
   expect(await states()).toEqual(["new"]);
 });
 
-test("payments that another file adds to a waiting statement wait as well; the next statement does not", async () => {
+test("payments that another file adds to a waiting statement also wait; the payments of the next statement do not", async () => {
   const { store, next, iban, states } = await given();
   await store(next(120_000));
   expect((await store(`${next(120_000)}\n`)).statements.map(({ waitsBecause }) => waitsBecause)).toEqual(["opening_contradicts"]);
@@ -109,7 +109,7 @@ test("payments that another file adds to a waiting statement wait as well; the n
   expect((await states()).filter((state) => state === "waiting")).toHaveLength(1);
 });
 
-test("of two people who accept at once, one succeeds; for a person who does not see the company, no statement exists", async () => {
+test("of two simultaneous acceptances one succeeds; a person without access to the company gets invalid_bank_statement_id", async () => {
   const { partner, store, next, statementId } = await given();
   await store(next(120_000));
   const { actor: limited } = await givenMember(partner, { companyIds: [(await givenBankingCompany(partner)).company.id] });

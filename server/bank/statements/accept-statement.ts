@@ -3,20 +3,21 @@ import type { Database } from "@/db/client";
 import { bankStatements } from "@/db/schema/bank-statements";
 import { statementWaits } from "@/db/schema/statement-waits";
 import { type Actor, nameOf, visibleTo } from "@/server/actor";
-import { letGo } from "@/server/bank/transaction-states/transaction-state";
+import { releaseForMatching } from "@/server/bank/transaction-states/transaction-state";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
-import { refuseHindered } from "@/server/tenancy/people/second-person";
+import { refuseBlocked } from "@/server/tenancy/people/second-person";
 import { wherePaymentsOf } from "./hold-statement";
-import { acceptanceHindrancesOf, lockWaits } from "./waiting-statement";
+import { acceptanceBlockersOf, lockWaits } from "./waiting-statement";
 
 /**
  * Accepts a waiting bank statement: its payments are then matched. Of two simultaneous acceptances, one succeeds.
  * Throws `invalid_bank_statement_id`, also for a company that the actor does not see, and `bank_statement_not_waiting`. Above the partner's
- * limit, throws `bank_statement_is_own` for the person who uploaded the statement, and `approver_not_settled` or `asked_by_key` for others
- * who may not act as second person.
+ * limit, throws `bank_statement_is_own` for the person who uploaded the statement, and for others
+ * `approver_not_settled` (they got their access less than 72 hours ago, or from the person who uploaded it) or `asked_by_key` (an API key
+ * uploaded it: nobody can accept it before its wait ends).
  */
 export function acceptStatement(db: Database, actor: Actor, statementId: string): Promise<void> {
   return transact(db, actor, async (tx) => {
@@ -27,14 +28,14 @@ export function acceptStatement(db: Database, actor: Actor, statementId: string)
     if (!statement) throw new DomainError("invalid_bank_statement_id");
     const waits = await lockWaits(tx, actor.partnerId, [statementId]);
     if (waits.length === 0) throw new DomainError("bank_statement_not_waiting");
-    const hindranceOf = await acceptanceHindrancesOf(tx, actor);
-    for (const wait of waits) refuseHindered(hindranceOf(wait), "bank_statement_is_own");
+    const blockerOf = await acceptanceBlockersOf(tx, actor);
+    for (const wait of waits) refuseBlocked(blockerOf(wait), "bank_statement_is_own");
     const ids = waits.map(({ id }) => id);
     await tx
       .update(statementWaits)
       .set({ acceptedBy: nameOf(actor), acceptedAt: clock.now(actor) })
       .where(and(eq(statementWaits.partnerId, actor.partnerId), inArray(statementWaits.id, ids)));
-    await letGo(tx, wherePaymentsOf(actor.partnerId, [statementId]));
+    await releaseForMatching(tx, wherePaymentsOf(actor.partnerId, [statementId]));
     for (const { fileId, because, askedBy, incomingCents } of waits) {
       await recordEvent(tx, actor, "bank_statement_accepted", {
         about: `company:${statement.companyId}`,

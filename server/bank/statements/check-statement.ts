@@ -9,7 +9,7 @@ export interface CheckedStatement extends StatementHead, Omit<StatementEnd, "ope
   announced: number;
   reversals: number;
   /** Number of entries that contain several payments whose amounts are not all known. */
-  unopened: number;
+  notItemized: number;
   /** Number of payments with a structured reference. */
   withReference: number;
 }
@@ -35,7 +35,7 @@ export async function checkStatement(
         debitedCents: 0,
         announced: 0,
         reversals: 0,
-        unopened: 0,
+        notItemized: 0,
         withReference: 0,
       };
       checked.push({ ...part.head, ...none });
@@ -51,7 +51,7 @@ export async function checkStatement(
     else if (amountCents < 0) statement.debitedCents -= amountCents;
     else statement.creditedCents += amountCents;
     if (isReversal) statement.reversals += 1;
-    if (!isItemized && transactions.length !== 1) statement.unopened += 1;
+    if (!isItemized && transactions.length !== 1) statement.notItemized += 1;
     statement.withReference += transactions.filter(({ references }) => references.length > 0).length;
   }
   return checked;

@@ -6,11 +6,11 @@ import { statementEntries } from "@/db/schema/bank-statements";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import { payments } from "@/db/schema/payments";
 import { matchNewTransactions } from "@/server/bank/payments/match-new-transactions";
-import { csvFile, csvManners, csvQuestionOf } from "@/server/testing/csv-files";
+import { csvFile, csvStyles, guessedLayoutOf } from "@/server/testing/csv-files";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
 import { mt940File } from "@/server/testing/mt940-files";
 import { sizeOf } from "@/server/testing/size-of";
-import { camtFile, manners } from "@/server/testing/statement-files";
+import { camtFile, styles } from "@/server/testing/statement-files";
 import { keepLayout } from "./csv/kept-layouts";
 import { StatementRefusal } from "./statement";
 
@@ -22,12 +22,12 @@ test(`each of ${COUNT} mutated files is refused with the place or adds up; none 
   const bills = await Promise.all([1, 2, 3].map(() => givenBilled(given, { amountCents: 100_000_000 })));
   const entries = bills.map(({ reference }, index) => ({ cents: 1_000 + index, reference, bankReference: `B${index}`, text: "Fee" }));
   const made = { iban: given.iban, entries };
-  const tables = csvManners.map((manner) => csvFile(made, manner));
+  const tables = csvStyles.map((style) => csvFile(made, style));
   for (const table of tables) {
-    const { sheet, layout } = await csvQuestionOf(table);
+    const { sheet, layout } = await guessedLayoutOf(table);
     await keepLayout(db, given.partner.actor, sheet.key, layout);
   }
-  const files = [...manners.map((manner) => camtFile([made], manner)), mt940File(made), ...tables];
+  const files = [...styles.map((style) => camtFile([made], style)), mt940File(made), ...tables];
   let kept = 0;
   let refused = 0;
   const place = { file: fc.constantFrom(...files), at: fc.integer({ min: 0, max: 9_999 }).map((place) => place / 10_000) };

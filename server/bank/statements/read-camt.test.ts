@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { camtFile, inPieces, type MadeEntry, manners } from "@/server/testing/statement-files";
+import { camtFile, inPieces, type MadeEntry, styles } from "@/server/testing/statement-files";
 import { checkStatement } from "./check-statement";
 import { readCamt } from "./read-camt";
 import { type StatementEntry, type StatementPart, StatementRefusal } from "./statement";
@@ -25,11 +25,9 @@ const refusalOf = (file: string | Uint8Array) =>
 
 const made = (entries: MadeEntry[], more = {}) => [{ iban: IBAN, entries, ...more }];
 
-describe.each(manners)("in the manner %s", (manner) => {
+describe.each(styles)("in the style %s", (style) => {
   test("a missing account currency is taken from the balances or entries", async () => {
-    const parts = await partsOf(
-      camtFile(made([{ cents: 4_500 }], { currency: "CHF" }), manner).replace(/<(ns2:)?Ccy>CHF<.(ns2:)?Ccy>/, ""),
-    );
+    const parts = await partsOf(camtFile(made([{ cents: 4_500 }], { currency: "CHF" }), style).replace(/<(ns2:)?Ccy>CHF<.(ns2:)?Ccy>/, ""));
     expect(parts[0]).toMatchObject({ kind: "statement", head: { currency: "CHF" } });
   });
 
@@ -40,9 +38,9 @@ describe.each(manners)("in the manner %s", (manner) => {
       { cents: -4_500, isReversal: true, returnReason: "AC04" },
       { cents: 999, instructed: "10.50 USD" },
     ];
-    const parts = await partsOf(camtFile(made(entries), manner));
+    const parts = await partsOf(camtFile(made(entries), style));
 
-    const hasBalances = manner !== "notification8";
+    const hasBalances = style !== "notification8";
     expect(parts[0]).toMatchObject({
       kind: "statement",
       head: {
@@ -89,7 +87,7 @@ describe.each(manners)("in the manner %s", (manner) => {
           { cents: 3_000, batch },
           { cents: 3_001, batch },
         ]),
-        manner,
+        style,
       ),
     );
     expect(whole).toMatchObject({ isItemized: true, transactions: [{ amountCents: 1_000 }, { amountCents: 2_000 }] });
@@ -204,14 +202,14 @@ describe("a refusal names the line, the element and the reason", () => {
 });
 
 test("each of 3,000 mutated files is either refused or adds up", async () => {
-  const files = manners.map((manner) =>
+  const files = styles.map((style) =>
     camtFile(
       made([
         { cents: 4_500, reference: "RF78100000042", text: "x" },
         { cents: -700, isReversal: true },
         { cents: 300, batch: [{ cents: 100 }, { cents: 200 }] },
       ]),
-      manner,
+      style,
     ),
   );
   const outcomes = { read: 0, refused: 0 };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mt940File, mt940Manners } from "@/server/testing/mt940-files";
+import { mt940File, mt940Styles } from "@/server/testing/mt940-files";
 import { camtFile, inPieces, type MadeEntry } from "@/server/testing/statement-files";
 import { checkStatement } from "./check-statement";
 import { readStatementFile } from "./read-statement-file";
@@ -22,9 +22,9 @@ async function partsOf(file: string | Uint8Array, bytes?: number): Promise<State
 
 const entriesOf = async (file: string | Uint8Array) => (await partsOf(file)).flatMap((part) => (part.kind === "entry" ? [part.entry] : []));
 
-describe.each(mt940Manners)("in the manner %s", (manner) => {
+describe.each(mt940Styles)("in the style %s", (style) => {
   test("account, balances and entries are read correctly", async () => {
-    const parts = await partsOf(mt940File(made(), manner));
+    const parts = await partsOf(mt940File(made(), style));
     expect(parts[0]).toMatchObject({
       kind: "statement",
       head: {
@@ -36,7 +36,7 @@ describe.each(mt940Manners)("in the manner %s", (manner) => {
       },
     });
     expect(parts.at(-1)).toEqual({ kind: "end", end: { entries: 3, closingCents: 98_750, closingOn: "2026-11-25" } });
-    const [came, went, back] = await entriesOf(mt940File(made(), manner));
+    const [came, went, back] = await entriesOf(mt940File(made(), style));
     expect(came).toMatchObject({
       amountCents: 4_500,
       bookedOn: "2026-11-25",
@@ -48,7 +48,7 @@ describe.each(mt940Manners)("in the manner %s", (manner) => {
     expect([payment?.text, ...(payment?.references ?? [])].join(" ")).toContain("RF78100000042");
     expect(went).toMatchObject({ amountCents: -1_250, valueOn: "2026-11-23" });
     // The plain dialect breaks lines within words, without a mark.
-    if (manner !== "plain") {
+    if (style !== "plain") {
       expect(payment).toMatchObject({ name: "Zoe van den Berg", iban: "NL02TEST0123456789" });
       expect(went?.transactions[0]).toMatchObject({
         text: "Rent of the boathouse for November, as agreed",
@@ -60,7 +60,7 @@ describe.each(mt940Manners)("in the manner %s", (manner) => {
   });
 
   test("with the file split at any byte", async () => {
-    const file = mt940File(made(), manner);
+    const file = mt940File(made(), style);
     for (const bytes of [1, 3, 64, 65]) expect(await partsOf(file, bytes)).toEqual(await partsOf(file));
   });
 });
@@ -148,7 +148,7 @@ test("camt and MT940 files about the same money yield the same entries", async (
 });
 
 test("each of 3,000 mutated files is either refused or adds up", async () => {
-  const files = mt940Manners.map((manner) => mt940File(made(), manner));
+  const files = mt940Styles.map((style) => mt940File(made(), style));
   const change = fc.record({
     at: fc.nat(),
     length: fc.oneof(fc.constantFrom(0, 1), fc.nat(30)),

@@ -3,9 +3,9 @@ import type { Database } from "@/db/client";
 import { bankStatements, statementFiles } from "@/db/schema/bank-statements";
 import { type StatementWait, statementWaits } from "@/db/schema/statement-waits";
 import type { Actor } from "@/server/actor";
-import { approvalHindrancesOf } from "@/server/billing/approvals/find-approvers";
+import { approvalBlockersOf } from "@/server/billing/approvals/find-approvers";
 import { nameOfActor } from "@/server/platform/audit/name-of-actor";
-import type { Hindrance } from "@/server/tenancy/people/second-person";
+import type { Blocker } from "@/server/tenancy/people/second-person";
 
 /** A statement that waits to be accepted, and the reasons. Amounts in cents. */
 export interface WaitingStatement {
@@ -17,7 +17,7 @@ export interface WaitingStatement {
   /** Files that added more money than the partner's limit, oldest first. */
   aboveLimit: BroughtMoney[];
   /** Reason why the reader cannot accept the statement now. Null if a person who decides about money may accept it. */
-  hindrance: Hindrance | null;
+  blocker: Blocker | null;
 }
 
 interface BroughtMoney {
@@ -54,10 +54,10 @@ export async function findWaitingStatements(
     .innerJoin(statementFiles, and(eq(statementFiles.partnerId, statementWaits.partnerId), eq(statementFiles.id, statementWaits.fileId)))
     .where(whereOpen(actor.partnerId, statementIds))
     .orderBy(asc(statementWaits.id));
-  const hindranceOf = waits.length > 0 ? await acceptanceHindrancesOf(db, actor) : () => null;
+  const blockerOf = waits.length > 0 ? await acceptanceBlockersOf(db, actor) : () => null;
   for (const { wait, currency, openingCents, fileName, broughtByName } of waits) {
     const { statementId, fileId, closingCents, closingOn, incomingCents, aloneFrom } = wait;
-    const none = { statementId, currency, openingCents, contradicts: null, aboveLimit: [], hindrance: null };
+    const none = { statementId, currency, openingCents, contradicts: null, aboveLimit: [], blocker: null };
     const statement = found.get(statementId) ?? none;
     found.set(statementId, {
       ...statement,
@@ -66,7 +66,7 @@ export async function findWaitingStatements(
         ...statement.aboveLimit,
         ...(incomingCents === null ? [] : [{ fileId, fileName, broughtByName, incomingCents, aloneFrom }]),
       ],
-      hindrance: statement.hindrance ?? hindranceOf(wait),
+      blocker: statement.blocker ?? blockerOf(wait),
     });
   }
   return found;
@@ -93,7 +93,7 @@ export async function lockWaits(tx: Database, partnerId: string, statementIds: r
  * Returns a function that finds why the actor cannot accept a wait now; null if they can. Anybody who decides about money can accept a
  * contradiction, including the person who uploaded the statement.
  */
-export async function acceptanceHindrancesOf(db: Database, actor: Actor): Promise<(wait: StatementWait) => Hindrance | null> {
-  const hindranceOf = await approvalHindrancesOf(db, actor);
-  return ({ askedBy, beganAt, aloneFrom }) => (askedBy === null ? null : hindranceOf({ by: askedBy, at: beganAt, aloneFrom }));
+export async function acceptanceBlockersOf(db: Database, actor: Actor): Promise<(wait: StatementWait) => Blocker | null> {
+  const blockerOf = await approvalBlockersOf(db, actor);
+  return ({ askedBy, beganAt, aloneFrom }) => (askedBy === null ? null : blockerOf({ by: askedBy, at: beganAt, aloneFrom }));
 }

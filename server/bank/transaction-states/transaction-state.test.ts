@@ -4,7 +4,7 @@ import { db } from "@/db/client";
 import { only } from "@/db/rows";
 import { type BankTransactionState, bankTransactionState, bankTransactions } from "@/db/schema/bank-transactions";
 import { givenBankingCompany } from "@/server/testing/given-statement";
-import { holdBack, letGo, recordDecision } from "./transaction-state";
+import { holdBack, recordDecision, releaseForMatching } from "./transaction-state";
 
 const states = bankTransactionState.enumValues;
 
@@ -31,7 +31,7 @@ describe("a payment on a bank statement", () => {
       return db
         .transaction(async (tx) => {
           await tx.update(bankTransactions).set({ state }).where(wherePayment);
-          if (to === "new") await letGo(tx, wherePayment);
+          if (to === "new") await releaseForMatching(tx, wherePayment);
           else if (to === "waiting") await holdBack(tx, wherePayment);
           else await recordDecision(tx, company.partner.actor, { partnerId: company.partner.id, id }, to);
           const now = only(await tx.select({ state: bankTransactions.state }).from(bankTransactions).where(wherePayment));

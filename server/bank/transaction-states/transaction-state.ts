@@ -51,7 +51,7 @@ export async function holdBack(tx: Database, wherePayments: SQL | undefined): Pr
 }
 
 /** Releases payments that were held back, so that they are matched. */
-export async function letGo(tx: Database, wherePayments: SQL | undefined): Promise<void> {
+export async function releaseForMatching(tx: Database, wherePayments: SQL | undefined): Promise<void> {
   await changeAll(tx, wherePayments, "new");
 }
 

@@ -7,7 +7,7 @@ import { type Actor, nameOf } from "@/server/actor";
 import { DAY_MS } from "@/server/domain/formats/time";
 import type { AnyErrorCode } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
-import { type Asked, type Hindrance, hindrancesOf, refuseHindered } from "@/server/tenancy/people/second-person";
+import { type Asked, type Blocker, blockersOf, refuseBlocked } from "@/server/tenancy/people/second-person";
 
 /** Waiting time of an act that nobody can approve, in ms of business time. */
 const ALONE_WAITS_MS = DAY_MS;
@@ -40,12 +40,12 @@ export async function findApprovers(tx: Database, actor: Actor, companyId: strin
     )
     .orderBy(asc(users.id));
   const asked = { by: nameOf(actor), at: clock.now(actor) };
-  const hindranceOf = await hindrancesOf(
+  const blockerOf = await blockersOf(
     tx,
     partnerId,
     people.map(({ id }) => id),
   );
-  const approvers = people.filter(({ id }) => hindranceOf(id, asked) === null);
+  const approvers = people.filter(({ id }) => blockerOf(id, asked) === null);
   if (approvers.length > 0) return { approvers, aloneFrom: null };
   const { isSandbox } = only(await tx.select({ isSandbox: partners.isSandbox }).from(partners).where(eq(partners.id, partnerId)));
   return { approvers, aloneFrom: new Date(asked.at.getTime() + (isSandbox ? 0 : ALONE_WAITS_MS)) };
@@ -58,10 +58,10 @@ type WaitingAct = Asked & Pick<Waiting, "aloneFrom">;
  * Returns a function that tells why the actor cannot approve an act now; null: they can. Once its author may approve it alone, everybody
  * can.
  */
-export async function approvalHindrancesOf(db: Database, actor: Actor): Promise<(act: WaitingAct) => Hindrance | null> {
-  const hindranceOf = await hindrancesOf(db, actor.partnerId, actor.id === null ? [] : [actor.id]);
+export async function approvalBlockersOf(db: Database, actor: Actor): Promise<(act: WaitingAct) => Blocker | null> {
+  const blockerOf = await blockersOf(db, actor.partnerId, actor.id === null ? [] : [actor.id]);
   return ({ aloneFrom, ...asked }) =>
-    actor.id === null || (aloneFrom && aloneFrom <= clock.now(actor)) ? null : hindranceOf(actor.id, asked);
+    actor.id === null || (aloneFrom && aloneFrom <= clock.now(actor)) ? null : blockerOf(actor.id, asked);
 }
 
 /**
@@ -69,5 +69,5 @@ export async function approvalHindrancesOf(db: Database, actor: Actor): Promise<
  * alone.
  */
 export async function requireApprover(tx: Database, actor: Actor, act: WaitingAct, codeOfOwn: AnyErrorCode): Promise<void> {
-  refuseHindered((await approvalHindrancesOf(tx, actor))(act), codeOfOwn);
+  refuseBlocked((await approvalBlockersOf(tx, actor))(act), codeOfOwn);
 }

@@ -6,8 +6,8 @@ import { type Proposal, proposals } from "@/db/schema/proposals";
 import { users } from "@/db/schema/users";
 import { type Actor, visibleTo } from "@/server/actor";
 import { customerName } from "@/server/billing/invoices/customer-name";
-import type { Hindrance } from "@/server/tenancy/people/second-person";
-import { approvalHindrancesOf } from "./find-approvers";
+import type { Blocker } from "@/server/tenancy/people/second-person";
+import { approvalBlockersOf } from "./find-approvers";
 
 /** A proposal that waits for a second person. */
 export interface OpenProposal
@@ -16,7 +16,7 @@ export interface OpenProposal
   /** Whether the reader is the author: then another person must approve it. */
   isOwn: boolean;
   /** Why the reader cannot approve it now; null: they can, if they decide about money. */
-  hindrance: Hindrance | null;
+  blocker: Blocker | null;
   invoiceNumber: number;
   customerName: string;
   currency: string;
@@ -63,9 +63,9 @@ export async function listProposals(db: Database, actor: Actor, invoiceId?: stri
     )
     .orderBy(asc(proposals.createdAt))
     .limit(MOST);
-  const hindranceOf = await approvalHindrancesOf(db, actor);
+  const blockerOf = await approvalBlockersOf(db, actor);
   return open.map(({ authorId, ...proposal }) => ({
     ...proposal,
-    hindrance: hindranceOf({ by: `person:${authorId}`, at: proposal.createdAt, aloneFrom: proposal.aloneFrom }),
+    blocker: blockerOf({ by: `person:${authorId}`, at: proposal.createdAt, aloneFrom: proposal.aloneFrom }),
   }));
 }

@@ -6,7 +6,7 @@ import { type LimitChange, limitChanges } from "@/db/schema/limit-changes";
 import { partners } from "@/db/schema/partners";
 import type { Actor } from "@/server/actor";
 import { nameOfActor } from "@/server/platform/audit/name-of-actor";
-import { type Hindrance, hindrancesOf } from "@/server/tenancy/people/second-person";
+import { type Blocker, blockersOf } from "@/server/tenancy/people/second-person";
 
 /** Amount above which a second person is asked, in cents of the act's currency; null: never. */
 export const secondPersonRule = z.object({
@@ -19,7 +19,7 @@ export interface WaitingLimit extends Pick<LimitChange, "id" | "aboveCents" | "r
   /** Null: no name. */
   requesterName: string | null;
   /** Why the reader cannot confirm it; null: they can. */
-  hindrance: Hindrance | null;
+  blocker: Blocker | null;
 }
 
 export async function getSecondPersonRule(db: Database, { partnerId }: Pick<Actor, "partnerId">): Promise<SecondPersonRule> {
@@ -35,8 +35,8 @@ export async function describeSecondPersonRule(db: Database, actor: Actor): Prom
     .where(and(eq(limitChanges.partnerId, actor.partnerId), isNull(limitChanges.endedAt)));
   if (!waiting) return { aboveCents, waiting: null };
   const { change, requesterName } = waiting;
-  const hindranceOf = await hindrancesOf(db, actor.partnerId, actor.id === null ? [] : [actor.id]);
-  const hindrance = hindranceOf(actor.id ?? "", { by: change.requestedBy, at: change.requestedAt });
+  const blockerOf = await blockersOf(db, actor.partnerId, actor.id === null ? [] : [actor.id]);
+  const blocker = blockerOf(actor.id ?? "", { by: change.requestedBy, at: change.requestedAt });
   const { id, requestedAt, inForceAt } = change;
-  return { aboveCents, waiting: { id, aboveCents: change.aboveCents, requestedAt, inForceAt, requesterName, hindrance } };
+  return { aboveCents, waiting: { id, aboveCents: change.aboveCents, requestedAt, inForceAt, requesterName, blocker } };
 }

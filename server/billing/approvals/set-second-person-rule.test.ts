@@ -42,7 +42,7 @@ test.each([20_000, null])(
     const { partner, ana, ben, set, limit, waiting, events, subjectsTo } = await given();
     expect(await set(aboveCents)).toBe("waits");
     expect(await limit()).toBe(10_000);
-    expect(await waiting()).toMatchObject({ aboveCents, requesterName: ana.person.name, hindrance: null });
+    expect(await waiting()).toMatchObject({ aboveCents, requesterName: ana.person.name, blocker: null });
     expect(await subjectsTo(ana)).toEqual(["The limit for a second person is about to be raised"]);
     expect(await subjectsTo(ben)).toEqual(["Die Grenze für eine zweite Person wird angehoben"]);
 

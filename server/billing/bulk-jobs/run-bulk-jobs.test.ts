@@ -289,15 +289,15 @@ test("a locked invoice is processed later, and its job stays open until then", a
       .from(bulkJobItems)
       .where(and(eq(bulkJobItems.jobId, id), eq(bulkJobItems.position, 2)))
       .for("update");
-    locked.give();
-    await release.given;
+    locked.fire();
+    await release.fired;
   });
-  await locked.given;
+  await locked.fired;
 
   await runBulkJobs(db, { scope: { partnerId: partner.id } });
   const meanwhile = await outcomesOf(author, id);
   expect((await getBulkJob(db, author.actor, id)).finishedAt).toBeNull();
-  release.give();
+  release.fire();
   await locking;
   await untilFinished(author, id);
 

@@ -93,13 +93,13 @@ test("a message refused while a company's first figures are uncommitted has them
   const [summed, isRefused] = [signal(), signal()];
   const first = db.transaction(async (tx) => {
     await rebuildRollups(tx, given.partner.id, given.company.id);
-    summed.give();
-    await isRefused.given;
+    summed.fire();
+    await isRefused.fired;
   });
-  await summed.given;
+  await summed.fired;
   const refusal = db.update(outgoingMessages).set({ state: "refused" }).where(eq(outgoingMessages.invoiceId, given.invoice.id)).execute();
   await Promise.race([refusal, untilOneWaits()]);
-  isRefused.give();
+  isRefused.fire();
   await Promise.all([first, refusal]);
 
   await untilNothingIsBehind(given);

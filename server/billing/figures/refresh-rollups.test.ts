@@ -50,15 +50,15 @@ test("a change that commits after a later one was counted is still counted", asy
   const [written, told] = [signal(), signal()];
   const slowly = transact(db, partner.actor, async (tx) => {
     await addLines(tx, await lockInvoice(tx, partner.actor, slow.id), [payment(-1_000)]);
-    written.give();
-    await told.given;
+    written.fire();
+    await told.fired;
   });
-  await written.given;
+  await written.fired;
   await addTo(partner, quick.id, payment(-500));
   await refreshRollups(db);
   await refreshRollups(db);
 
-  told.give();
+  told.fire();
   await slowly;
   await refreshRollups(db);
 
@@ -109,10 +109,10 @@ test("a message refused while figures are being computed does not wait, and the 
 
   const held = db.transaction(async (tx) => {
     await tx.select().from(dailyRollups).where(ofCompany(dailyRollups)).for("update");
-    summing.give();
-    await refused.given;
+    summing.fire();
+    await refused.fired;
   });
-  await summing.given;
+  await summing.fired;
   const rebuilt = rebuildRollups(db, partner.id, invoice.companyId);
   await vi.waitFor(async () => {
     const waiting = await db.execute(sql`select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%with days as%'
@@ -123,7 +123,7 @@ test("a message refused while figures are being computed does not wait, and the 
     await tx.execute(sql`set local lock_timeout = '5s'`);
     await tx.update(rollupStates).set({ movedIn: sql`pg_current_xact_id()` }).where(ofCompany(rollupStates));
   });
-  refused.give();
+  refused.fire();
   await Promise.all([held, rebuilt]);
 
   const [state] = await db.select().from(rollupStates).where(ofCompany(rollupStates));

@@ -21,7 +21,7 @@ export async function followPayment(
 }
 
 /** As `followPayment`, after a provider's webhook. The webhook only names the payment; its state comes from asking the provider. */
-export async function followCalledPayment(
+export async function followPaymentAfterWebhook(
   db: Database,
   provider: ProviderName,
   reference: string,

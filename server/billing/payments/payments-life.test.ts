@@ -15,7 +15,7 @@ import { changesOf } from "@/server/testing/changes-of";
 import { givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { givenBegunPayment, paymentsOf } from "@/server/testing/given-bank";
 import { followDuePayments } from "./follow-due-payments";
-import { followCalledPayment, followPayment } from "./follow-payment";
+import { followPayment, followPaymentAfterWebhook } from "./follow-payment";
 import { recordPaymentOutcome } from "./record-payment-outcome";
 import { startPayment } from "./start-payment";
 
@@ -118,7 +118,7 @@ describe("an outcome", () => {
     const payment = await givenBegunPayment(world.partner, world.invoice, "bancontact");
     await payment.decide("pay");
     const changes = await changesOf(world.partner.id, () =>
-      Promise.all(times(10, () => followCalledPayment(db, "simulated_bank", payment.reference))),
+      Promise.all(times(10, () => followPaymentAfterWebhook(db, "simulated_bank", payment.reference))),
     );
     expect(await accountOf(world)).toEqual(["LATE-PAYMENT-FEE-PAYMENT-LINE -500", "PAYMENT-LINE -4500"]);
     expect(await payment.row()).toMatchObject({ status: "paid", surplusCents: 0, endedAt: expect.any(Date) });
@@ -151,8 +151,8 @@ describe("an outcome", () => {
   test("is the provider's answer, not a claim by the caller of the webhook", async () => {
     const world = await given();
     const payment = await givenBegunPayment(world.partner, world.invoice);
-    await followCalledPayment(db, "simulated_bank", payment.reference);
-    await followCalledPayment(db, "simulated_bank", "f".repeat(48));
+    await followPaymentAfterWebhook(db, "simulated_bank", payment.reference);
+    await followPaymentAfterWebhook(db, "simulated_bank", "f".repeat(48));
     expect((await payment.row()).status).toBe("pending");
   });
 

@@ -55,14 +55,14 @@ export interface CsvQuestion {
 export type CsvFault = "no_day" | "no_amount" | "two_amounts" | "no_direction" | "twice";
 
 /** Whether more than one column may have this role. */
-export function mayStandOften(role: CsvRole): boolean {
+export function mayRepeat(role: CsvRole): boolean {
   return role === "ignored" || role === "text" || role === "name";
 }
 
 /** Returns the first fault, or null. */
 export function faultOf({ roles }: Pick<CsvLayout, "roles">): CsvFault | null {
   const has = (role: CsvRole) => roles.includes(role);
-  if (roles.some((role, index) => !mayStandOften(role) && roles.indexOf(role) !== index)) return "twice";
+  if (roles.some((role, index) => !mayRepeat(role) && roles.indexOf(role) !== index)) return "twice";
   if (!has("day")) return "no_day";
   if (has("amount") && (has("came") || has("went"))) return "two_amounts";
   if (!has("amount") && !(has("came") && has("went"))) return "no_amount";

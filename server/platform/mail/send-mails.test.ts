@@ -244,10 +244,10 @@ test("while a slow mail server takes its time, no other process sends the mail; 
   const begun = signal();
   // Simulates a process that dies: sending never ends.
   void sendMails(db, () => {
-    begun.give();
+    begun.fire();
     return new Promise(() => {});
   });
-  await begun.given;
+  await begun.fired;
   const other = vi.fn(async () => {});
 
   await minutesPass(9);

@@ -3,7 +3,7 @@ import type { EventFacts } from "@/db/schema/security-events";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { changedFacts } from "@/server/platform/audit/changed-facts";
 import type { EventDetails } from "@/server/platform/audit/record-event";
-import type { Hindrance } from "@/server/tenancy/people/second-person";
+import type { Blocker } from "@/server/tenancy/people/second-person";
 
 /** Time for which a change waits in ms, unless a second person confirms it. */
 export const CHANGE_WAITS_MS = DAY_MS;
@@ -20,7 +20,7 @@ export interface WaitingChange extends AccountFacts {
   /** Name of the person or API key; null: the actor has no name. */
   requesterName: string | null;
   /** Why the reader cannot confirm the change; null: they can, if they are an administrator. */
-  hindrance: Hindrance | null;
+  blocker: Blocker | null;
   requestedAt: Date;
 }
 

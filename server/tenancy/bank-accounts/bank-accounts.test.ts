@@ -100,7 +100,7 @@ describe("a change of an account", () => {
 
     const changed = await changeBankAccount(db, ana.actor, id, after);
 
-    expect(changed).toMatchObject({ current: before, waiting: { ...after, hindrance: "own" } });
+    expect(changed).toMatchObject({ current: before, waiting: { ...after, blocker: "own" } });
     expect(await factsFor(later(ana.actor, DAY_MS - MINUTE_MS), open.id)).toEqual(before);
     const tomorrow = later(ana.actor, DAY_MS + MINUTE_MS);
     expect(await getBankAccount(db, tomorrow, id)).toMatchObject({ current: after, waiting: null });
@@ -133,7 +133,7 @@ describe("a change of an account", () => {
       for (const { actor } of [ana, ben]) {
         await expect(confirmChange(db, actor, id, changeId)).rejects.toMatchObject({ code: "asked_by_key" });
       }
-      expect(await getBankAccount(db, ben.actor, id)).toMatchObject({ waiting: { hindrance: "by_key" } });
+      expect(await getBankAccount(db, ben.actor, id)).toMatchObject({ waiting: { blocker: "by_key" } });
       expect(await getBankAccount(db, later(ben.actor, DAY_MS + MINUTE_MS), id)).toMatchObject({ current: facts, waiting: null });
       await withdrawChange(db, ben.actor, id, changeId);
     }

@@ -29,7 +29,7 @@ import { createUser } from "./create-user";
 import { disableMember } from "./disable-member";
 import { enableMember } from "./enable-member";
 import { inviteMember } from "./invite-member";
-import { hindrancesOf } from "./second-person";
+import { blockersOf } from "./second-person";
 
 /** With a password, because only administrators who have accepted count as remaining ones. */
 const administrator = { role: "administrator", passwordHash: "a hash" } as const;
@@ -46,10 +46,10 @@ async function invite(by: Actor): Promise<Actor> {
   return { ...by, id };
 }
 
-/** Returns the hindrance of the other person for an act that the asker asked for `askedMsAgo` ms ago. */
-async function hindrance({ partnerId, id }: Actor, asker: Actor, askedMsAgo = 0) {
-  const hindranceOf = await hindrancesOf(db, partnerId, [id ?? ""]);
-  return hindranceOf(id ?? "", { by: `person:${asker.id}`, at: new Date(Date.now() - askedMsAgo) });
+/** Returns the blocker of the other person for an act that the asker asked for `askedMsAgo` ms ago. */
+async function blocker({ partnerId, id }: Actor, asker: Actor, askedMsAgo = 0) {
+  const blockerOf = await blockersOf(db, partnerId, [id ?? ""]);
+  return blockerOf(id ?? "", { by: `person:${asker.id}`, at: new Date(Date.now() - askedMsAgo) });
 }
 
 describe("for 72 hours, nobody confirms or approves anything who was", () => {
@@ -79,10 +79,10 @@ describe("for 72 hours, nobody confirms or approves anything who was", () => {
   ])("%s", async (_, raise) => {
     const partner = await givenPartner();
     const [ana, ben, cleo] = await givenAdministrators(partner);
-    expect(await hindrance(ben.actor, ana.actor)).toBeNull();
+    expect(await blocker(ben.actor, ana.actor)).toBeNull();
     await raise(cleo.actor, ben);
-    expect(await hindrance(ben.actor, ana.actor)).toBe("not_settled");
-    expect(await hindrance(cleo.actor, ana.actor)).toBeNull();
+    expect(await blocker(ben.actor, ana.actor)).toBe("not_settled");
+    expect(await blocker(cleo.actor, ana.actor)).toBeNull();
   });
 
   test("invited, or made by the operator after the partner's first person", async () => {
@@ -93,9 +93,9 @@ describe("for 72 hours, nobody confirms or approves anything who was", () => {
       return { ...partner.actor, kind: "person", id } as const;
     };
     const [first, second] = [await make("Ana"), await make("Ben")];
-    expect(await hindrance(first, second)).toBeNull();
-    expect(await hindrance(second, first)).toBe("not_settled");
-    expect(await hindrance(await invite(first), second)).toBe("not_settled");
+    expect(await blocker(first, second)).toBeNull();
+    expect(await blocker(second, first)).toBe("not_settled");
+    expect(await blocker(await invite(first), second)).toBe("not_settled");
   });
 });
 
@@ -103,7 +103,7 @@ test("lower rights, and what a person does about their own factors, lock nobody 
   const [ana, ben] = await givenAdministrators(await givenPartner());
   await changeMember(db, ana.actor, ben.actor.id ?? "", { role: "member", accessLevel: "money", companyIds: null });
   await recordEvent(db, ben.actor, "factor_added", { about: `person:${ben.actor.id}` });
-  expect(await hindrance(ben.actor, ana.actor)).toBeNull();
+  expect(await blocker(ben.actor, ana.actor)).toBeNull();
 });
 
 test("a person let in by the author less than 72 hours before asking, or afterwards, never approves that act", async () => {
@@ -118,20 +118,20 @@ test("a person let in by the author less than 72 hours before asking, or afterwa
       happenedAt: new Date(Date.now() - hoursAgo * HOUR_MS),
     });
   await at(80);
-  expect(await hindrance(ben.actor, ana.actor, 0)).toBeNull();
-  expect(await hindrance(ben.actor, ana.actor, 9 * HOUR_MS)).toBe("not_settled");
-  expect(await hindrance(ben.actor, ana.actor, 90 * HOUR_MS)).toBe("not_settled");
+  expect(await blocker(ben.actor, ana.actor, 0)).toBeNull();
+  expect(await blocker(ben.actor, ana.actor, 9 * HOUR_MS)).toBe("not_settled");
+  expect(await blocker(ben.actor, ana.actor, 90 * HOUR_MS)).toBe("not_settled");
   // For acts of other people, 72 hours are enough.
   const [cleo] = await givenAdministrators(partner);
-  expect(await hindrance(ben.actor, cleo.actor, 90 * HOUR_MS)).toBeNull();
+  expect(await blocker(ben.actor, cleo.actor, 90 * HOUR_MS)).toBeNull();
 });
 
 test("in a sandbox everybody but the author approves at once", async () => {
   const partner = await givenPartner({ isSandbox: true });
   const [ana] = await givenAdministrators(partner);
   const invited = await invite(ana.actor);
-  expect(await hindrance(invited, ana.actor)).toBeNull();
-  expect(await hindrance(ana.actor, ana.actor)).toBe("own");
+  expect(await blocker(invited, ana.actor)).toBeNull();
+  expect(await blocker(ana.actor, ana.actor)).toBe("own");
 });
 
 describe("an accomplice who was just invited", () => {
@@ -141,7 +141,7 @@ describe("an accomplice who was just invited", () => {
     const { waiting } = await changeBankAccount(db, ana.actor, account.id, accountFacts());
     const invited = await invite(ana.actor);
     await expect(confirmChange(db, invited, account.id, waiting?.id ?? "")).rejects.toMatchObject({ code: "approver_not_settled" });
-    expect((await getBankAccount(db, invited, account.id)).waiting).toMatchObject({ hindrance: "not_settled" });
+    expect((await getBankAccount(db, invited, account.id)).waiting).toMatchObject({ blocker: "not_settled" });
   });
 
   test("approves no payment", async () => {
@@ -150,7 +150,7 @@ describe("an accomplice who was just invited", () => {
     await propose(partner, ana.actor);
     const invited = await invite(ana.actor);
     const [proposal] = await listProposals(db, invited);
-    expect(proposal).toMatchObject({ hindrance: "not_settled", aloneFrom: null });
+    expect(proposal).toMatchObject({ blocker: "not_settled", aloneFrom: null });
     await expect(approveProposal(db, invited, proposal?.id ?? "", seen)).rejects.toMatchObject({ code: "approver_not_settled" });
   });
 
@@ -158,7 +158,7 @@ describe("an accomplice who was just invited", () => {
     const { payoutId, ana } = await givenPayout();
     const invited = await invite(ana.actor);
     await expect(approveRefundFile(db, invited, payoutId)).rejects.toMatchObject({ code: "approver_not_settled" });
-    expect(await listRefundFiles(db, invited, null)).toMatchObject([{ hindrance: "not_settled" }]);
+    expect(await listRefundFiles(db, invited, null)).toMatchObject([{ blocker: "not_settled" }]);
   });
 
   test("confirms no limit", async () => {
@@ -166,7 +166,7 @@ describe("an accomplice who was just invited", () => {
     await setSecondPersonRule(db, ana.actor, { aboveCents: null });
     const invited = await invite(ana.actor);
     const { waiting } = await describeSecondPersonRule(db, invited);
-    expect(waiting).toMatchObject({ hindrance: "not_settled" });
+    expect(waiting).toMatchObject({ blocker: "not_settled" });
     await expect(confirmLimit(db, invited, waiting?.id ?? "")).rejects.toMatchObject({ code: "approver_not_settled" });
   });
 });
@@ -210,7 +210,7 @@ describe("where nobody may approve it, it waits 24 hours, all administrators are
     await expect(approve(cleo.actor)).rejects.toMatchObject({ code: "approver_not_settled" });
     await expect(approve(later(ana.actor, DAY_MS - MINUTE_MS))).rejects.toMatchObject({ code: "proposal_is_own" });
     const tomorrow = later(ana.actor, DAY_MS + MINUTE_MS);
-    expect(await listProposals(db, tomorrow)).toMatchObject([{ isOwn: true, hindrance: null }]);
+    expect(await listProposals(db, tomorrow)).toMatchObject([{ isOwn: true, blocker: null }]);
     await approve(tomorrow);
   });
 

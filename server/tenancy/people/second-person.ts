@@ -20,21 +20,21 @@ export interface Asked {
 }
 
 /**
- * Why a person cannot be the second person of an act. `own`: they asked for it. `by_key`: a key asked for it, so that it always waits.
+ * Reason why a person cannot be the second person of an act. `own`: they asked for it. `by_key`: a key asked for it, so that it always waits.
  * `not_settled`: they were let in or raised less than 72 hours ago; or the person who asked did so, less than 72 hours before asking or at
  * any time after.
  */
-export type Hindrance = "own" | "by_key" | "not_settled";
+export type Blocker = "own" | "by_key" | "not_settled";
 
-type HindranceOf = (userId: string, asked: Asked) => Hindrance | null;
+type BlockerOf = (userId: string, asked: Asked) => Blocker | null;
 
 /**
- * Returns the hindrances of these people of a partner; null: they can be the second person. Let in or raised means: invited, created by the
- * operator, given the role of administrator or a higher access level, enabled again, or freed of their factors by somebody else. A factor
- * that a person adds or replaces themselves does not count, nor does the creation of a partner's first person. A sandbox refuses only one's
- * own acts: its people are invented.
+ * Returns a function that finds why one of these people cannot be the second person of an act; null: they can. Let in or raised means:
+ * invited, created by the operator, given the role of administrator or a higher access level, enabled again, or freed of their factors by
+ * somebody else. A factor that a person adds or replaces themselves does not count, nor does the creation of a partner's first person. A
+ * sandbox refuses only one's own acts: its people are invented.
  */
-export async function hindrancesOf(db: Database, partnerId: string, userIds: readonly string[]): Promise<HindranceOf> {
+export async function blockersOf(db: Database, partnerId: string, userIds: readonly string[]): Promise<BlockerOf> {
   const { isSandbox } = only(await db.select({ isSandbox: partners.isSandbox }).from(partners).where(eq(partners.id, partnerId)));
   const raises = isSandbox ? [] : await findRaises(db, partnerId, userIds);
   const now = Date.now();
@@ -51,15 +51,15 @@ export async function hindrancesOf(db: Database, partnerId: string, userIds: rea
   };
 }
 
-/** Throws as `refuseHindered` does, unless the actor can be the second person of this act. */
+/** Throws as `refuseBlocked` does, unless the actor can be the second person of this act. */
 export async function requireSecondPerson(tx: Database, { partnerId, id }: Actor, asked: Asked, codeOfOwn: AnyErrorCode): Promise<void> {
-  if (id !== null) refuseHindered((await hindrancesOf(tx, partnerId, [id]))(id, asked), codeOfOwn);
+  if (id !== null) refuseBlocked((await blockersOf(tx, partnerId, [id]))(id, asked), codeOfOwn);
 }
 
 /** Throws `codeOfOwn` to the person who asked, `asked_by_key` and `approver_not_settled` to others. Null passes. */
-export function refuseHindered(hindrance: Hindrance | null, codeOfOwn: AnyErrorCode): void {
-  const codes: Record<Hindrance, AnyErrorCode> = { own: codeOfOwn, by_key: "asked_by_key", not_settled: "approver_not_settled" };
-  if (hindrance) throw new DomainError(codes[hindrance]);
+export function refuseBlocked(blocker: Blocker | null, codeOfOwn: AnyErrorCode): void {
+  const codes: Record<Blocker, AnyErrorCode> = { own: codeOfOwn, by_key: "asked_by_key", not_settled: "approver_not_settled" };
+  if (blocker) throw new DomainError(codes[blocker]);
 }
 
 const raising: EventKind[] = ["member_invited", "user_created", "member_changed", "member_enabled", "factors_reset"];

@@ -7,7 +7,7 @@ import { systemActor } from "@/server/actor";
 import { keepLayout } from "@/server/bank/statements/csv/kept-layouts";
 import { receiveFile } from "@/server/bank/statements/receive-file";
 import { storeStatementFile } from "@/server/bank/statements/store-statement-file";
-import { csvFile, csvQuestionOf } from "@/server/testing/csv-files";
+import { csvFile, guessedLayoutOf } from "@/server/testing/csv-files";
 import { type GivenPartner, givenCompany, givenPartner } from "@/server/testing/given";
 import { givenBankAccount } from "@/server/testing/given-bank-account";
 import { mt940File } from "@/server/testing/mt940-files";
@@ -57,7 +57,7 @@ function entryOf(index: number): MadeEntry {
 }
 
 async function settleColumns({ actor }: GivenPartner, file: string, db: Connection["db"]): Promise<void> {
-  const { sheet, layout } = await csvQuestionOf(file);
+  const { sheet, layout } = await guessedLayoutOf(file);
   await keepLayout(db, actor, sheet.key, layout);
 }
 

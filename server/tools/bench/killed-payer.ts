@@ -2,7 +2,7 @@ import { connect } from "@/db/client";
 import { systemActor } from "@/server/actor";
 import { getBackgroundJob } from "@/server/background/jobs";
 import { makeCalls } from "@/server/billing/payment-providers/simulated-bank/make-calls";
-import { followCalledPayment } from "@/server/billing/payments/follow-payment";
+import { followPaymentAfterWebhook } from "@/server/billing/payments/follow-payment";
 import { randomFrom } from "@/server/demo/random";
 import { env } from "@/server/env";
 import { repeat } from "@/server/process/repeat";
@@ -32,7 +32,7 @@ const weights: [Act, number][] = [
 ];
 
 repeat(EVERY_MS, "payments", () => getBackgroundJob("payments").run(db, { scope: { partnerId } }));
-repeat(EVERY_MS, "simulated-bank", () => makeCalls(db, (id) => followCalledPayment(db, "simulated_bank", id)));
+repeat(EVERY_MS, "simulated-bank", () => makeCalls(db, (id) => followPaymentAfterWebhook(db, "simulated_bank", id)));
 for (let one = 0; one < ACTS_AT_ONCE; one += 1) void keepActing();
 // Keeps the process running even without acts.
 setInterval(() => {}, 60_000);

@@ -39,7 +39,7 @@ function call(job: string, authorization: string | undefined = `Bearer ${SECRET}
   return POST(request, { params: Promise.resolve({ job }) });
 }
 
-test("one call does all due work: notifications, mails, payments, replies, bulk actions, figures", async () => {
+test("POST /api/background/due runs all background jobs: notifications, mails, payments, replies, bulk actions, figures", async () => {
   const smtp = await startSmtpServer();
   onTestFinished(() => smtp.close());
   configure(SECRET);

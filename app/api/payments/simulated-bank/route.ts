@@ -1,6 +1,6 @@
 import { db } from "@/db/client";
 import { bankCall } from "@/server/billing/payment-providers/simulated-bank/call";
-import { followCalledPayment } from "@/server/billing/payments/follow-payment";
+import { followPaymentAfterWebhook } from "@/server/billing/payments/follow-payment";
 import { readWithin } from "@/server/platform/read-within";
 
 /** Run for each request, never at build time. */
@@ -15,7 +15,7 @@ const LIMIT_BYTES = 1_024;
 export async function POST(request: Request): Promise<Response> {
   const body = await readWithin(request, LIMIT_BYTES);
   const call = bankCall.safeParse(parse(body));
-  if (call.success) await followCalledPayment(db, "simulated_bank", call.data.id);
+  if (call.success) await followPaymentAfterWebhook(db, "simulated_bank", call.data.id);
   return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
 }
 

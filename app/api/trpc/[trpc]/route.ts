@@ -1,7 +1,7 @@
 import { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { DomainError } from "@/server/errors";
-import { isFromElsewhere } from "@/server/platform/is-from-elsewhere";
+import { isCrossOrigin } from "@/server/platform/is-cross-origin";
 import { consume, rateLimiter } from "@/server/platform/rate-limit";
 import { readWithin } from "@/server/platform/read-within";
 import { createContext } from "@/server/trpc/context";
@@ -26,7 +26,7 @@ const WINDOW_SECONDS = 10;
  * read. The caller is identified before the body is read, so that without a session nobody can make the process read large bodies.
  */
 async function handle(request: Request): Promise<Response> {
-  if (isFromElsewhere(request)) return Response.json({ error: "not_allowed" }, { status: 403 });
+  if (isCrossOrigin(request)) return Response.json({ error: "not_allowed" }, { status: 403 });
   if (request.method === "POST" && !isJson(request)) return Response.json({ error: "invalid_content_type" }, { status: 415 });
   const procedures = proceduresOf(request);
   const context = createContext().then((known) => admit(known, procedures.length));

@@ -55,8 +55,8 @@ test("an amount with the other decimal separator is not read as a different amou
 test("any text yields an integer number of cents or nothing", () => {
   const likeAnAmount = fc.string({ unit: fc.constantFrom(..."0123456789.,'-+ €"), maxLength: 14 });
   fc.assert(
-    fc.property(fc.oneof(fc.string(), likeAnAmount), decimals, (text, sign) => {
-      const read = centsIn(text, sign);
+    fc.property(fc.oneof(fc.string(), likeAnAmount), decimals, (text, decimal) => {
+      const read = centsIn(text, decimal);
       if (read === undefined) return;
       expect(Number.isSafeInteger(read)).toBe(true);
       expect(text).toMatch(/\d/);
@@ -67,15 +67,15 @@ test("any text yields an integer number of cents or nothing", () => {
 test("a day is read in each order and with each separator, also with a time after it; a day that does not exist is refused", () => {
   const part = { year: fc.integer({ min: 2000, max: 2099 }), month: fc.integer({ min: 1, max: 12 }), day: fc.integer({ min: 1, max: 31 }) };
   fc.assert(
-    fc.property(fc.record(part), fc.constantFrom("-", "/", "."), fc.constantFrom("", " 12:30", "T12:30:00"), (date, sign, time) => {
+    fc.property(fc.record(part), fc.constantFrom("-", "/", "."), fc.constantFrom("", " 12:30", "T12:30:00"), (date, separator, time) => {
       const [year, month, day] = [String(date.year), String(date.month).padStart(2, "0"), String(date.day).padStart(2, "0")];
       const iso = `${year}-${month}-${day}`;
       const isReal = new Date(`${iso}T00:00:00Z`).toISOString().slice(0, 10) === iso;
       const expected = isReal ? iso : undefined;
       expect(dayIn(`${iso}${time}`, "day_first")).toBe(expected);
       expect(dayIn(`${year}${month}${day}`, "month_first")).toBe(expected);
-      expect(dayIn(`${day}${sign}${month}${sign}${year}${time}`, "day_first")).toBe(expected);
-      expect(dayIn(`${month}${sign}${day}${sign}${year.slice(2)}${time}`, "month_first")).toBe(expected);
+      expect(dayIn(`${day}${separator}${month}${separator}${year}${time}`, "day_first")).toBe(expected);
+      expect(dayIn(`${month}${separator}${day}${separator}${year.slice(2)}${time}`, "month_first")).toBe(expected);
     }),
   );
 });

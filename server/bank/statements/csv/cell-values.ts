@@ -22,10 +22,10 @@ export function dayIn(cell: string, order: CsvLayout["dayOrder"]): string | unde
   const [text = ""] = cell.trim().split(/[\sT]/);
   const [, year, month, date] = /^(\d{4})[-/.]?(\d\d)[-/.]?(\d\d)$/.exec(text) ?? [];
   if (year) return realDay(`${year}-${month}-${date}`);
-  const [, first = "", second = "", short = ""] = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d\d)$/.exec(text) ?? [];
+  const [, first = "", second = "", yearText = ""] = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d\d)$/.exec(text) ?? [];
   if (first === "") return undefined;
-  const [day, monthOf] = order === "day_first" ? [first, second] : [second, first];
-  return realDay(`${short.length === 2 ? "20" : ""}${short}-${monthOf.padStart(2, "0")}-${day.padStart(2, "0")}`);
+  const [day, monthText] = order === "day_first" ? [first, second] : [second, first];
+  return realDay(`${yearText.length === 2 ? "20" : ""}${yearText}-${monthText.padStart(2, "0")}-${day.padStart(2, "0")}`);
 }
 
 const realDay = (day: string) => (isDay(day) ? day : undefined);
@@ -33,15 +33,15 @@ const realDay = (day: string) => (isDay(day) ? day : undefined);
 /** Reads a direction. 1: incoming; -1: outgoing; undefined: neither. */
 export function directionIn(cell: string): 1 | -1 | undefined {
   const word = cell.trim().toUpperCase().replace(/\.$/, "");
-  if (CAME.includes(word)) return 1;
-  return WENT.includes(word) ? -1 : undefined;
+  if (CREDIT_WORDS.includes(word)) return 1;
+  return DEBIT_WORDS.includes(word) ? -1 : undefined;
 }
 
-const CAME = ["C", "CR", "CRDT", "CREDIT", "H", "HABEN", "GUTSCHRIFT", "BIJ", "CRÉDIT", "AVERE", "ENTRATA", "+"];
-const WENT = ["D", "DR", "DBIT", "DEBIT", "S", "SOLL", "LASTSCHRIFT", "AF", "DÉBIT", "DARE", "USCITA", "-"];
+const CREDIT_WORDS = ["C", "CR", "CRDT", "CREDIT", "H", "HABEN", "GUTSCHRIFT", "BIJ", "CRÉDIT", "AVERE", "ENTRATA", "+"];
+const DEBIT_WORDS = ["D", "DR", "DBIT", "DEBIT", "S", "SOLL", "LASTSCHRIFT", "AF", "DÉBIT", "DARE", "USCITA", "-"];
 
 /**
- * Reads a row's state, in banks' words of our languages. `left_out`: the row was never carried out, or is only announced and will be listed
+ * Reads a row's state from the words that banks use, in the languages we support. `left_out`: the row was never carried out, or is only announced and will be listed
  * again when booked. Undefined for an unknown word.
  */
 export function stateIn(cell: string): "booked" | "left_out" | undefined {

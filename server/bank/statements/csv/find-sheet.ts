@@ -39,9 +39,9 @@ function sheetBy(lines: readonly string[], delimiter: string): FoundSheet | unde
   const isNamed = above.filter((name) => name !== "").length >= 2 && !isRow(above) && above.length <= width;
   const names = row.cells.map((_, index) => (isNamed ? (above[index] ?? "") : ""));
   const rows = records.slice(first).flatMap(({ cells }) => (cells.length === width ? [cells] : []));
-  const kind = [delimiter, ...names.map((name) => name.toLowerCase())];
+  const keyParts = [delimiter, ...names.map((name) => name.toLowerCase())];
   return {
-    key: createHash("sha256").update(JSON.stringify(kind)).digest("hex"),
+    key: createHash("sha256").update(JSON.stringify(keyParts)).digest("hex"),
     columns: names.map((name, index) => ({ name, samples: samplesOf(rows, index) })),
     delimiter,
     before: row.firstLine - 1,
@@ -57,7 +57,7 @@ function samplesOf(rows: string[][], index: number): string[] {
 
 const LONGEST_SAMPLE = 60;
 
-/** Returns the records before a quote that is still open: the last line may be truncated. */
+/** Returns the complete records. A quoted cell that is cut off at the end of the sample is left out, with everything after it. */
 function recordsIn(lines: readonly string[], delimiter: string): { cells: string[]; firstLine: number }[] {
   const records: { cells: string[]; firstLine: number }[] = [];
   let next = 1;

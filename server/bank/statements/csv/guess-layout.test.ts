@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { csvQuestionOf } from "@/server/testing/csv-files";
+import { guessedLayoutOf } from "@/server/testing/csv-files";
 
-/** Column names of banks with an invented row, and the roles they must get. */
+/** The column names that a bank uses, an invented row, and the expected roles of the columns. */
 test.each<[string, string, string, string]>([
   [
-    "German, of many columns",
+    "German, many columns",
     "Auftragskonto;Buchungstag;Valutadatum;Buchungstext;Verwendungszweck;Glaeubiger ID;Mandatsreferenz;Kundenreferenz (End-to-End);Beguenstigter/Zahlungspflichtiger;Kontonummer/IBAN;BIC (SWIFT-Code);Betrag;Waehrung;Info",
     "DE02120300000000202051;25.11.26;26.11.26;GUTSCHRIFT;Beitrag;;;NOTPROVIDED;Ada Brandsma;NL02TEST0123456789;TESTNL2A;45,00;EUR;Umsatz gebucht",
     "account day value_day text text ignored ignored end_to_end_id name iban ignored amount currency state",
@@ -16,7 +16,7 @@ test.each<[string, string, string, string]>([
     "day value_day state name name text ignored iban amount",
   ],
   [
-    "Dutch, of many columns",
+    "Dutch, many columns",
     '"IBAN/BBAN","Munt","BIC","Volgnr","Datum","Rentedatum","Bedrag","Saldo na trn","Tegenrekening IBAN/BBAN","Naam tegenpartij","Code","Betalingskenmerk","Omschrijving-1","Omschrijving-2"',
     '"NL91ABNA0417164300","EUR","TESTNL2A","0001","2026-11-25","2026-11-25","+45,00","+1045,00","NL02TEST0123456789","Ada Brandsma","cb","","Contributie"," "',
     "account currency ignored ignored day value_day amount balance iban name ignored reference text text",
@@ -52,7 +52,7 @@ test.each<[string, string, string, string]>([
     "day ignored text ignored ignored came went balance",
   ],
 ])("%s", async (_, columns, row, roles) => {
-  const { layout, sheet } = await csvQuestionOf(`${columns}\n${row}\n`);
+  const { layout, sheet } = await guessedLayoutOf(`${columns}\n${row}\n`);
   expect(Object.fromEntries(sheet.columns.map(({ name }, index) => [name, layout.roles[index]]))).toEqual(
     Object.fromEntries(sheet.columns.map(({ name }, index) => [name, roles.split(" ")[index]])),
   );

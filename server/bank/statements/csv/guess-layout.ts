@@ -1,8 +1,8 @@
 import { isValidIBAN } from "ibantools";
-import { type CsvLayout, type CsvRole, type CsvSheet, mayStandOften } from "@/server/domain/banking/csv-layout";
+import { type CsvLayout, type CsvRole, type CsvSheet, mayRepeat } from "@/server/domain/banking/csv-layout";
 import { centsIn, dayIn, directionIn } from "./cell-values";
 
-/** Banks' names for columns, in our languages. The first match decides. */
+/** Names that banks give to columns, in the languages we support. The first match decides. */
 const NAMES: [CsvRole, RegExp][] = [
   [
     "ignored",
@@ -38,14 +38,14 @@ export function guessLayout({ columns }: Pick<CsvSheet, "columns">, rows: readon
   const roles: CsvRole[] = [];
   for (const [index, { name }] of columns.entries()) {
     const cells = rows.flatMap((row) => row[index] || []);
-    const fits = (role: CsvRole) => (mayStandOften(role) || !roles.includes(role)) && couldBe(role, cells, { dayOrder, decimals });
+    const fits = (role: CsvRole) => (mayRepeat(role) || !roles.includes(role)) && couldBe(role, cells, { dayOrder, decimals });
     const named = NAMES.find(([role, pattern]) => pattern.test(name) && fits(role))?.[0];
-    roles.push(name === "" ? seenIn(cells, fits) : (named ?? "ignored"));
+    roles.push(name === "" ? guessRoleFromCells(cells, fits) : (named ?? "ignored"));
   }
-  // If a bank names only one day, that column may be called value date.
-  const only = roles.includes("day") ? roles : roles.map((role) => (role === "value_day" ? "day" : role));
+  // If there is only one date column, it may be called value date.
+  const adjusted = roles.includes("day") ? roles : roles.map((role) => (role === "value_day" ? "day" : role));
   const unused: CsvRole[] = roles.includes("amount") ? ["came", "went"] : ["direction"];
-  return { roles: only.map((role) => (unused.includes(role) ? "ignored" : role)), dayOrder, decimals };
+  return { roles: adjusted.map((role) => (unused.includes(role) ? "ignored" : role)), dayOrder, decimals };
 }
 
 /** Whether the contents of a column fit the role. */
@@ -75,7 +75,7 @@ function couldBe(role: CsvRole, cells: readonly string[], { dayOrder, decimals }
 }
 
 /** Guesses the role of a column without a name. */
-function seenIn(cells: readonly string[], fits: (role: CsvRole) => boolean): CsvRole {
+function guessRoleFromCells(cells: readonly string[], fits: (role: CsvRole) => boolean): CsvRole {
   if (cells.length === 0) return "ignored";
   if (cells.every((cell) => isValidIBAN(cell.replaceAll(" ", "")))) return "iban";
   return (["day", "value_day", "direction", "amount", "currency"] as const).find(fits) ?? "text";

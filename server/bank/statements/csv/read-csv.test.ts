@@ -3,7 +3,7 @@ import { checkStatement } from "@/server/bank/statements/check-statement";
 import { readStatementFile } from "@/server/bank/statements/read-statement-file";
 import type { StatementPart, StatementRefusal } from "@/server/bank/statements/statement";
 import type { CsvLayout } from "@/server/domain/banking/csv-layout";
-import { csvFile, csvManners, csvQuestionOf } from "@/server/testing/csv-files";
+import { csvFile, csvStyles, guessedLayoutOf } from "@/server/testing/csv-files";
 import { inPieces } from "@/server/testing/statement-files";
 
 const IBAN = "NL91ABNA0417164300";
@@ -22,13 +22,13 @@ async function read(file: string | Uint8Array, layout: CsvLayout, bytes?: number
 
 const entriesIn = (parts: StatementPart[]) => parts.flatMap((part) => (part.kind === "entry" ? [part.entry] : []));
 
-describe.each(csvManners)("in the manner %s", (manner) => {
+describe.each(csvStyles)("in the style %s", (style) => {
   test("the roles of columns are guessed, and rows are read correctly with the file split anywhere", async () => {
-    const file = csvFile(made, manner);
-    const { layout } = await csvQuestionOf(file);
+    const file = csvFile(made, style);
+    const { layout } = await guessedLayoutOf(file);
     for (const bytes of [1, 7, 64 * 1_024]) {
       const parts = await read(file, layout, bytes);
-      const hasAccount = manner === "german" || manner === "dutch";
+      const hasAccount = style === "german" || style === "dutch";
       expect(parts[0]).toMatchObject({
         kind: "statement",
         head: { family: "csv", account: hasAccount ? IBAN : "", currency: hasAccount ? "EUR" : "" },
@@ -41,7 +41,7 @@ describe.each(csvManners)("in the manner %s", (manner) => {
       expect(`${first?.name} ${first?.text}`).toContain("Zoë van den Berg");
       expect(first?.text).toContain("RF78100000042");
       expect(found[2]?.transactions[0]?.text).toContain('Rent of the "boathouse"');
-      const hasBalance = manner === "swiss" || manner === "british";
+      const hasBalance = style === "swiss" || style === "british";
       expect(parts.at(-1)).toEqual({
         kind: "end",
         end: {
@@ -58,9 +58,9 @@ describe.each(csvManners)("in the manner %s", (manner) => {
 test("letters are read as Windows-1252, and announced rows are left out", async () => {
   const told = { ...made, entries: [...entries, { cents: 700, status: "PDNG" }, { cents: 800, text: "Coffee" }] };
   const file = csvFile(told, "german").replace(/(Coffee;8,00;)Umsatz gebucht/, "$1Storniert");
-  const { layout } = await csvQuestionOf(file);
+  const { layout } = await guessedLayoutOf(file);
   const windows = Buffer.from(file.replaceAll("€", "\u0080"), "latin1");
-  const { columns } = (await csvQuestionOf(windows)).sheet;
+  const { columns } = (await guessedLayoutOf(windows)).sheet;
   expect(columns.map(({ name }) => name)).toContain("Betrag (€)");
   const found = entriesIn(await read(windows, layout));
   expect(found.map(({ amountCents }) => amountCents)).toEqual([123_450, -1_250, 4_500]);
@@ -127,7 +127,7 @@ describe("a refusal names line, column and reason", () => {
     ["a quote that is never closed", swiss, swiss.replace(' RF78100000042"', " RF78100000042"), { reason: "malformed" }],
     ["a row that never ends", swiss, swiss.replace("Landlord", "Landlord ".repeat(3_000)), { reason: "too_long" }],
   ])("%s", async (_, whole, spoilt, refusal) => {
-    const { layout } = await csvQuestionOf(whole);
+    const { layout } = await guessedLayoutOf(whole);
     await expect(read(spoilt, layout)).rejects.toMatchObject(refusal);
   });
 
@@ -142,7 +142,7 @@ describe("a refusal names line, column and reason", () => {
 
 test("a layout without an amount column reads no rows", async () => {
   const file = csvFile(made, "german");
-  const { layout } = await csvQuestionOf(file);
+  const { layout } = await guessedLayoutOf(file);
   const without = { ...layout, roles: layout.roles.map((role) => (role === "amount" ? "ignored" : role)) };
   await expect(read(file, without)).rejects.toMatchObject({ reason: "unknown_columns", question: { layout: without } });
 });

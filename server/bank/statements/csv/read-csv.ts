@@ -132,7 +132,7 @@ class RowReader {
   end(): StatementPart {
     const { entries, firstOn, lastOn } = this;
     if (!this.head) throw new StatementRefusal("not_a_statement", this.sheet.before + 1, "row");
-    const { openingCents, closingCents } = this.balance.ends();
+    const { openingCents, closingCents } = this.balance.openingAndClosing();
     return { kind: "end", end: { entries, closingOn: lastOn, closingCents, opening: { openingCents, openingOn: firstOn } } };
   }
 

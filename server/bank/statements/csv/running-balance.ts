@@ -10,32 +10,35 @@ interface Balanced {
 export class RunningBalance {
   private first: Balanced | undefined;
   private last: Balanced | undefined;
-  private rises = true;
-  private falls = true;
+  /** Whether the balances still allow that the oldest row is first. */
+  private isOldestFirst = true;
+  /** Whether the balances still allow that the newest row is first. */
+  private isNewestFirst = true;
   private hasAll = true;
 
   /**
    * Adds a row. Throws a `StatementRefusal` if its balance does not follow from the amounts. Amounts in cents. A row without a balance has
-   * `balanceCents` null; one such row makes all balances of the file count for nothing.
+   * `balanceCents` null; if one row has none, all balances of the file are ignored.
    */
   add(amountCents: number, balanceCents: number | null, { line, element }: Place): void {
     if (balanceCents === null) this.hasAll = false;
     if (!this.hasAll || balanceCents === null) return;
     const { last } = this;
     if (last) {
-      this.rises &&= last.balanceCents + amountCents === balanceCents;
-      this.falls &&= balanceCents + last.amountCents === last.balanceCents;
-      if (!this.rises && !this.falls) throw new StatementRefusal("does_not_add_up", line, element, String(balanceCents / 100));
+      this.isOldestFirst &&= last.balanceCents + amountCents === balanceCents;
+      this.isNewestFirst &&= balanceCents + last.amountCents === last.balanceCents;
+      if (!this.isOldestFirst && !this.isNewestFirst)
+        throw new StatementRefusal("does_not_add_up", line, element, String(balanceCents / 100));
     }
     this.last = { amountCents, balanceCents };
     this.first ??= this.last;
   }
 
   /** Returns the balances before and after all rows, in cents; null if there are none. */
-  ends(): { openingCents: number | null; closingCents: number | null } {
-    // If the rows alternate by one amount, their order cannot be determined.
-    const isClear = this.first === this.last || this.rises !== this.falls;
-    const [oldest, newest] = this.rises ? [this.first, this.last] : [this.last, this.first];
+  openingAndClosing(): { openingCents: number | null; closingCents: number | null } {
+    // The order is unknown if the amounts fit both orders, as in +5, -5, +5.
+    const isClear = this.first === this.last || this.isOldestFirst !== this.isNewestFirst;
+    const [oldest, newest] = this.isOldestFirst ? [this.first, this.last] : [this.last, this.first];
     if (!this.hasAll || !isClear || !oldest || !newest) return { openingCents: null, closingCents: null };
     return { openingCents: oldest.balanceCents - oldest.amountCents, closingCents: newest.balanceCents };
   }

@@ -3,7 +3,7 @@ import { db } from "@/db/client";
 import { matchNewTransactions } from "@/server/bank/payments/match-new-transactions";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import type { CsvLayout } from "@/server/domain/banking/csv-layout";
-import { type CsvManner, csvFile, csvQuestionOf } from "@/server/testing/csv-files";
+import { type CsvStyle, csvFile, guessedLayoutOf } from "@/server/testing/csv-files";
 import { givenBankAccount } from "@/server/testing/given-bank-account";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
 import { camtFile } from "@/server/testing/statement-files";
@@ -13,7 +13,7 @@ type Given = Awaited<ReturnType<typeof givenBankingCompany>>;
 
 /** Confirms the guessed layout of the file's columns, as a person would. */
 async function settle({ partner }: Given, file: string, change: (layout: CsvLayout) => CsvLayout = (layout) => layout): Promise<void> {
-  const { sheet, layout } = await csvQuestionOf(file);
+  const { sheet, layout } = await guessedLayoutOf(file);
   await keepLayout(db, partner.actor, sheet.key, change(layout));
 }
 
@@ -41,14 +41,14 @@ test("a confirmed layout applies to all files with these columns, and to this pa
   await expect(other.store(next)).rejects.toMatchObject({ reason: "unknown_columns" });
 });
 
-test.each<CsvManner>(["german", "british", "nameless"])(
-  "rows that come again in the manner %s count once, also once their columns are said to be others",
-  async (manner) => {
+test.each<CsvStyle>(["german", "british", "nameless"])(
+  "repeated rows of a %s file are stored once, even after its columns were given other roles",
+  async (style) => {
     const given = await givenBankingCompany();
-    const first = csvFile({ iban: given.iban, entries: two }, manner);
+    const first = csvFile({ iban: given.iban, entries: two }, style);
     await settle(given, first);
     await given.store(first);
-    const longer = csvFile({ iban: given.iban, entries: [...two, { cents: 700, text: "third" }] }, manner);
+    const longer = csvFile({ iban: given.iban, entries: [...two, { cents: 700, text: "third" }] }, style);
     const renamed = (layout: CsvLayout): CsvLayout => ({
       ...layout,
       roles: layout.roles.map((role) => (role === "name" ? "text" : role === "state" ? "ignored" : role)),
@@ -102,7 +102,7 @@ test("if a file does not name its account and the partner has several, the perso
   expect(await given.store(file, "x", iban)).toMatchObject({ statements: [{ iban, newEntries: 2 }] });
 });
 
-test("ten files at once, each with the same rows and some more, add each row once", async () => {
+test("ten overlapping files stored at once add each row once", async () => {
   const given = await givenBankingCompany();
   const entries = Array.from({ length: 30 }, (_, index) => ({ cents: 100 + index, text: `Number ${index}` }));
   await settle(given, csvFile({ iban: given.iban, entries }, "dutch"));

@@ -5,7 +5,7 @@ import { findLink } from "@/server/customer-page/find-customer";
 import { renewLink } from "@/server/customer-page/renew-link";
 import { DomainError } from "@/server/errors";
 import { clientAddress, peerAddress } from "@/server/platform/client-address";
-import { isFromElsewhere } from "@/server/platform/is-from-elsewhere";
+import { isCrossOrigin } from "@/server/platform/is-cross-origin";
 import { withOrigin } from "@/server/platform/request-origin";
 
 /** Mails a new link in place of an expired one. Does nothing for a link that still works. */
@@ -13,7 +13,7 @@ export function POST(request: Request, { params }: RouteContext<"/i/[secret]/ren
   return answerPlainly(request, async (requestId) => {
     const found = await findLink(db, (await params).secret, requestId);
     if (!found?.hasEnded) return answerUnknown(request);
-    if (isFromElsewhere(request)) return answerUnknown(request, 403);
+    if (isCrossOrigin(request)) return answerUnknown(request, 403);
     const address = clientAddress(request.headers.get("x-forwarded-for"), peerAddress());
     try {
       await withOrigin({ requestId, address }, () => renewLink(db, found.customer));

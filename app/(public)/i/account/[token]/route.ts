@@ -7,7 +7,7 @@ import { type AccountToConfirm, confirmAccount, findAccountToConfirm } from "@/s
 import { accountPage } from "@/server/customer-page/document/account-page";
 import { noticePage } from "@/server/customer-page/document/document";
 import { clientAddress, peerAddress } from "@/server/platform/client-address";
-import { isFromElsewhere } from "@/server/platform/is-from-elsewhere";
+import { isCrossOrigin } from "@/server/platform/is-cross-origin";
 import { withOrigin } from "@/server/platform/request-origin";
 
 /** Rendered for each request, never at build time. */
@@ -19,26 +19,26 @@ export function GET(request: Request, { params }: RouteContext<"/i/account/[toke
     const { token } = await params;
     const account = await findAccountToConfirm(db, token);
     if (!account) return answerUnknown(request);
-    return page(accountPage({ ...(await readingOf(account)), path: `/i/account/${token}`, account }));
+    return page(accountPage({ ...(await wordsAndStyle(account)), path: `/i/account/${token}`, account }));
   });
 }
 
 export function POST(request: Request, { params }: RouteContext<"/i/account/[token]">): Promise<Response> {
   return answerPlainly(request, async (requestId) => {
-    if (isFromElsewhere(request)) return answerUnknown(request, 403);
+    if (isCrossOrigin(request)) return answerUnknown(request, 403);
     const { token } = await params;
     const account = await findAccountToConfirm(db, token);
     const address = clientAddress(request.headers.get("x-forwarded-for"), peerAddress());
     const isConfirmed = account && (await withOrigin({ requestId, address }, () => confirmAccount(db, token, requestId)));
     if (!isConfirmed) return answerUnknown(request);
-    const { say, style } = await readingOf(account);
+    const { say, style } = await wordsAndStyle(account);
     return page(
       noticePage({ locale: account.locale, title: say("account.done"), text: say("account.doneBody", { iban: account.iban }), style }),
     );
   });
 }
 
-async function readingOf({ locale }: AccountToConfirm) {
+async function wordsAndStyle({ locale }: AccountToConfirm) {
   const say = await getTranslations({ locale, namespace: "customer" });
   return { say, style: (await customerStyle()).text };
 }

@@ -1,14 +1,14 @@
 import { everyAnswer, readForm } from "@/app/(public)/customer-answer";
 import { db } from "@/db/client";
 import { decide, decisions, findBankPayment } from "@/server/billing/payment-providers/simulated-bank/decide";
-import { isFromElsewhere } from "@/server/platform/is-from-elsewhere";
+import { isCrossOrigin } from "@/server/platform/is-cross-origin";
 
 /**
  * Decides a payment at the simulated bank, and redirects to its page. Anybody who has the address may decide. A plain form without a
  * script.
  */
 export async function POST(request: Request, { params }: RouteContext<"/simulated-bank/[paymentId]/decision">): Promise<Response> {
-  if (isFromElsewhere(request)) return new Response(null, { status: 403, headers: everyAnswer });
+  if (isCrossOrigin(request)) return new Response(null, { status: 403, headers: everyAnswer });
   const { paymentId } = await params;
   const payment = await findBankPayment(db, paymentId);
   if (!payment) return new Response(null, { status: 404, headers: everyAnswer });

@@ -1,4 +1,4 @@
-import type { CellPlace } from "@/components/ui/table/table";
+import type { CellLayout } from "@/components/ui/table/table";
 import type { ListAddress } from "./list-address";
 
 export const columnNames = [
@@ -16,8 +16,8 @@ export const columnNames = [
 
 export type ColumnName = (typeof columnNames)[number];
 
-/** Place of each column, on a wide page and on a phone's card. */
-export const columnPlaces: Record<ColumnName, CellPlace & { className?: string; sort?: ListAddress["sort"] }> = {
+/** Cell properties of each column, on a wide page and on a phone's card. */
+export const columnCells: Record<ColumnName, CellLayout & { className?: string; sort?: ListAddress["sort"] }> = {
   select: { edge: true },
   number: { card: "hide", sort: "number" },
   customer: { clip: true, card: 1, sort: "customer", className: "font-medium" },

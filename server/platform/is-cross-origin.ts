@@ -1,11 +1,11 @@
 import { env } from "@/server/env";
 
 /**
- * Whether another site's page sent the request. Browsers state this in `Sec-Fetch-Site`; older browsers, and all over plain HTTP, name the
+ * Whether a page of another origin sent the request. Browsers state this in `Sec-Fetch-Site`; older browsers, and all over plain HTTP, name the
  * page's `Origin` when they post. A page that hides its origin is accepted only without a cookie, so that the forms of a customer's page
  * still work. Programs send neither header.
  */
-export function isFromElsewhere({ headers }: Pick<Request, "headers">): boolean {
+export function isCrossOrigin({ headers }: Pick<Request, "headers">): boolean {
   const site = headers.get("sec-fetch-site");
   if (site !== null) return site !== "same-origin" && site !== "none";
   const origin = headers.get("origin");

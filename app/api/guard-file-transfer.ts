@@ -1,11 +1,11 @@
 import { requestVisitor, signedInPerson } from "@/server/auth/auth";
-import { isFromElsewhere } from "@/server/platform/is-from-elsewhere";
+import { isCrossOrigin } from "@/server/platform/is-cross-origin";
 import { consume, rateLimiter } from "@/server/platform/rate-limit";
 import { requestIdOf } from "@/server/platform/request-id";
 import { withOrigin } from "@/server/platform/request-origin";
 import { belongsToPartner, type PartnerPerson } from "@/server/tenancy/people/person";
 
-interface Door {
+interface TransferOptions {
   /** Name of the rate limiter. */
   name: string;
   /** Maximum number of requests per person and minute. */
@@ -16,15 +16,15 @@ interface Door {
 const WINDOW_SECONDS = 60;
 
 /**
- * Handles file transfers to and from the portal, outside its procedures: only for a partner's people, with a limit per minute. `work` must
- * check everything else.
+ * Guards a file transfer to or from the portal, outside its procedures. Runs `work` for a signed-in person of a partner, within a limit per
+ * minute; refuses everybody else. `work` must check everything else, such as the access level.
  */
-export async function answerPartnerPerson(
+export async function guardFileTransfer(
   request: Request,
-  { name, most, refuse }: Door,
+  { name, most, refuse }: TransferOptions,
   work: (person: PartnerPerson, requestId: string | null) => Promise<Response>,
 ): Promise<Response> {
-  if (isFromElsewhere(request)) return refuse(403, "not_allowed");
+  if (isCrossOrigin(request)) return refuse(403, "not_allowed");
   const person = await signedInPerson();
   if (!person) return refuse(401, "not_signed_in");
   if (!belongsToPartner(person)) return refuse(403, "not_allowed");

@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** The step after the right password: giving the second factor, or setting one up. */
-export function Arriving({ email, ways, passkeysPossible, address }: Props) {
+export function SecondFactorStep({ email, ways, passkeysPossible, address }: Props) {
   const say = useTranslations("factors.arriving");
   const goOn = () => window.location.replace(address);
   return (

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { forgetEnv } from "@/server/env";
-import { isFromElsewhere } from "./is-from-elsewhere";
+import { isCrossOrigin } from "./is-cross-origin";
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -23,5 +23,5 @@ test.each([
 ])("%s", (_who, headers, expected) => {
   vi.stubEnv("PUBLIC_URL", "https://portal.example");
   forgetEnv();
-  expect(isFromElsewhere(new Request("https://portal.example/", { headers }))).toBe(expected);
+  expect(isCrossOrigin(new Request("https://portal.example/", { headers }))).toBe(expected);
 });
