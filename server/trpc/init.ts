@@ -26,9 +26,9 @@ export interface Context {
   db: Database;
   /** Position of the primary's log when the request arrived, or later. Absent: each query asks for it. */
   position?: () => Promise<WalPosition>;
-  /** Null without a session, and before the second factor was given. */
+  /** Null without a session, and before a required second factor was given or set up. */
   person: Person | null;
-  /** Person whose password was right, but who still has to give a second factor. */
+  /** Person whose password was right, but who still has to give a second factor, or to set one up. */
   awaitingSecondFactor?: Person | null;
   requestId: string | null;
   /** Absent outside requests. */
@@ -79,8 +79,8 @@ const kinds: Record<ErrorKind, TRPCError["code"]> = {
 };
 
 /**
- * Time-outs. Without them, a database whose packets are lost would keep people waiting until TCP gives up. Deleting or transmitting a large
- * import takes minutes.
+ * Time-outs. Without them, a database whose packets are lost would keep people waiting until TCP gives up. Mutations have more
+ * time, because deleting or transmitting a large import takes long.
  */
 const TIMEOUT_MS = { query: 30 * SECOND_MS, mutation: 5 * MINUTE_MS, subscription: 30 * SECOND_MS };
 

@@ -1,4 +1,4 @@
-/** Waits before the next attempts to send a refused mail, in minutes. The last value repeats. */
+/** Waits before the next attempts to send a mail that was not accepted, in minutes. The last value repeats. */
 const MAIL_RETRY_MINUTES = [1, 5, 15, 60, 240] as const;
 
 /** Returns the wait after this number of consecutive failures, in minutes. The first failure is number 1. */
