@@ -10,7 +10,7 @@ export interface Launcher {
   binaries: string;
   /** Command through which to start the program, such as `unshare …`. */
   prefix: string[];
-  /** User as which to run the program, if not this process's own. */
+  /** The user that runs the program; absent: this process's own. */
   user?: User;
 }
 

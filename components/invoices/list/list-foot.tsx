@@ -13,7 +13,7 @@ interface Props {
   list: ListAddressControl;
   /** Number of rows shown. */
   rows: number;
-  /** Number of all matches; undefined until counted, and then its space is reserved. */
+  /** Number of all matches; undefined until counted, while its space is reserved. */
   total: number | undefined;
 }
 

@@ -41,7 +41,7 @@ interface CollectedLine extends Pick<InvoiceLine, "type" | "amountCents" | "date
 
 export interface SentMessage {
   kind: MessageKind;
-  /** Number of chargebacks before the message that had started the reminders again. */
+  /** Number of chargebacks that had started the reminders again before this message. */
   round: number;
   at: Date;
   /** State at the customer's mail server: accepted (`left`), possibly still accepted (`going`), or lost. */

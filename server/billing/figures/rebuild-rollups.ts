@@ -27,8 +27,8 @@ function claim(companyId: string): SQL {
 }
 
 /**
- * Uses one statement, and so one snapshot, in which days, ages and the moment they are complete up to agree. The figures contain every
- * transaction before the oldest one that was running; later ones are counted next time. The state is written last, because a refused
+ * Uses one statement, and so one snapshot, in which days, ages, and the moment up to which they are complete, agree. The figures contain
+ * every transaction before the oldest one that was running; later ones are counted next time. The state is written last, because a refused
  * message, which marks it as moved, waits for its lock.
  */
 function replace(partnerId: string, companyId: string): SQL {

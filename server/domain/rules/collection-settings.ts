@@ -11,7 +11,7 @@ export type MessageDays = Record<`${MessageKind}Day`, number | null>;
  * it.
  */
 export function messagesOutOfOrder(settings: MessageDays & { dueDays: number }): MessageKind[] {
-  // The first request may be sent on day 0, the first reminder on day 1.
+  // Requests may be sent from day 0 on, reminders from day 1 on.
   let lastRequest = -1;
   let lastReminder = 0;
   return messageKinds.filter((kind) => {

@@ -9,7 +9,7 @@ import { categoryOf } from "./line-types";
  * including the payment's.
  */
 export function undueLateFeeCents(lines: readonly (LineOfPayment & { date: Date })[], paymentId: string, dueOn: string): number {
-  // A fee dated by the due day was not charged for paying late.
+  // A fee dated on the due day or before was not charged for paying late.
   const feeCents = sumOf(lines.filter(({ type, date }) => type === "LATE-PAYMENT-FEE-LINE" && dayAt(date) > dueOn));
   if (feeCents === 0) return 0;
   const inTime = withoutTakenBack(lines).filter(({ type, date }) => {

@@ -22,7 +22,7 @@ const ROWS_AT_ONCE = 50_000;
 /**
  * Fills the database with invoices of ten partners, each with the history of a season: 1 to 3 lines, mostly transmitted, and of those
  * mostly paid; some with a payment in progress, retracted, to be refunded, with questions, or not reached. As the superuser and without
- * triggers, because only the queries are measured. Builds the search index at the end, which takes a third of the time.
+ * triggers, because only the queries are measured. Builds the search index at the end, in a third of the time.
  */
 export async function fillPortal({ db }: Connection, invoices: number): Promise<void> {
   await db.execute(sql`set statement_timeout = 0`);
