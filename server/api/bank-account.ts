@@ -16,11 +16,16 @@ export const bankAccountResource = z
   .strictObject({
     bank_account_id: idText(),
     company_id: idText(),
-    in_force: z.strictObject(facts).nullable().meta({ description: "What customers are told; null: the account itself still waits." }),
+    in_force: z
+      .strictObject(facts)
+      .nullable()
+      .meta({ description: "The details shown to customers; null: the account itself is not in force yet." }),
     waiting: z
       .strictObject({ ...facts, in_force_at: z.iso.datetime() })
       .nullable()
-      .meta({ description: "A change, and when it comes into force unless an administrator confirms or withdraws it before." }),
+      .meta({
+        description: "A requested change, and when it takes effect unless an administrator confirms or withdraws it before; null: none.",
+      }),
     closed_at: z.iso.datetime().nullable(),
   })
   .meta({ id: "BankAccount" });

@@ -9,20 +9,20 @@ import { idText, optional } from "./resource";
 export const bankStatementFileResource = z
   .strictObject({
     bank_statement_file_id: idText(),
-    is_repeated: z.boolean().meta({ description: "The very same file had come before. Nothing changed." }),
+    is_repeated: z.boolean().meta({ description: "Whether this exact file was already stored. Nothing changed then." }),
     statements: z.array(
       z.strictObject({
         iban: z.string(),
         currency: z.string(),
-        number: z.string().meta({ description: "As the bank numbers it; empty if it does not." }),
+        number: z.string().meta({ description: "The bank's number of the statement; empty if it has none." }),
         opening_on: optional(),
         closing_on: optional(),
         closing_balance_cents: z.int().nullable().meta({ description: "Null in notifications of single entries, which have no balances." }),
         entries_count: z.int(),
-        new_entries_count: z.int().meta({ description: "Those that had not come before, in any file." }),
+        new_entries_count: z.int().meta({ description: "Number of entries that no earlier file contained." }),
         waiting_because: z.enum(["opening_contradicts", "above_limit"]).nullable().optional().meta({
           description:
-            "Why nothing of it is booked until a person accepts it in the portal. `opening_contradicts`: its opening balance is not the closing balance of the statement that it follows. `above_limit`: the file brought it money that, with what its author added in 24 hours, is above the limit for a second person. Null: it does not wait.",
+            "Why its payments are not booked until a person accepts the statement in the portal. `opening_contradicts`: its opening balance is not the closing balance of the statement that it follows. `above_limit`: the money that the file adds to it, together with what its author added in 24 hours, is above the limit for a second person. Null: it does not wait.",
         }),
       }),
     ),
@@ -53,12 +53,12 @@ export const statementFileQuery = z.object({
   file_name: field("invalid_file_name", (given) => (isNothing(given) ? "" : readText(given, LONGEST_NAME)), {
     type: ["string", "null"],
     maxLength: LONGEST_NAME,
-    description: "How the file is called, so that people find it again.",
+    description: "Name of the file, shown in the portal.",
   }),
   iban: field("invalid_iban", (given) => (isNothing(given) ? "" : (readIban(given) ?? refused)), {
     type: ["string", "null"],
     maxLength: 34,
-    description: "Whose account it is, where a CSV file does not say so.",
+    description: "The account that the file is about, if a CSV file does not name it.",
   }),
 });
 

@@ -9,8 +9,8 @@ export const changesResource = z
   .strictObject({
     invoice_ids: z.array(idText()),
     import_ids: z.array(idText()),
-    next_cursor: z.string().meta({ description: "To be sent with the next request. It is valid for 30 days." }),
-    has_more: z.boolean().meta({ description: "Whether there is more already. If not, ask again later." }),
+    next_cursor: z.string().meta({ description: "Cursor for the next request. Valid for 30 days." }),
+    has_more: z.boolean().meta({ description: "Whether more changes can be requested now. If not, ask again later." }),
   })
   .meta({ id: "Changes" });
 
@@ -20,7 +20,7 @@ export function presentChanges({ invoiceIds, importIds, nextCursor, hasMore }: C
 
 const cursor = field("invalid_cursor", (given) => (isNothing(given) ? null : typeof given === "string" ? given : refused), {
   type: "string",
-  description: "`next_cursor` of the answer before. Without one, the oldest changes come first.",
+  description: "`next_cursor` of the previous answer. Without it, the answer begins with the oldest change.",
 });
 
 export const changesParameters = z.preprocess(underscoredNames, z.object({ cursor, page_size: pageParameters.page_size }));

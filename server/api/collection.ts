@@ -17,18 +17,18 @@ const collectionPayment = z
     payment_id: idText(),
     method: z.enum(paymentMethod.enumValues),
     status: z.enum(paymentStatus.enumValues),
-    amount_cents: amount("Integer cents, positive: what was paid, or is being paid."),
-    value_date: day().meta({ description: "The bank's day if it is paid, else the day on which it began." }),
+    amount_cents: amount("Amount paid, or being paid, in integer cents, positive."),
+    value_date: day().meta({ description: "The bank's value date if the payment is paid; otherwise the day on which it began." }),
     charged_back: z.boolean(),
-    refundable_cents: amount("What its provider can still give back."),
-    reason: optional().meta({ description: "Of a payment that was recorded: how the company knows." }),
+    refundable_cents: amount("Amount that the provider can still pay back."),
+    reason: optional().meta({ description: "For a payment that the company recorded: how it knows of the payment." }),
   })
   .meta({ id: "CollectionPayment" });
 
 const collectionRefund = z
   .strictObject({
     refund_id: idText(),
-    payment_id: idText().nullable().meta({ description: "The payment that is given back; null: the company gave money back by itself." }),
+    payment_id: idText().nullable().meta({ description: "The payment that is refunded; null: the company paid the money back itself." }),
     status: z.enum(refundStatus.enumValues),
     amount_cents: amount("Integer cents, positive."),
     reason: z.string(),
@@ -50,21 +50,21 @@ export const collectionResource = z
   .strictObject({
     invoice_id: idText(),
     state: z.enum(invoiceStates),
-    due_on: day().nullable().meta({ description: "The day by which it is to be paid; null: not transmitted." }),
+    due_on: day().nullable().meta({ description: "Day by which the invoice must be paid; null: not transmitted." }),
     days_overdue: z.int().min(0),
     not_asked: z
       .boolean()
       .optional()
-      .meta({ description: "True: no message has reached its customer, so it is not overdue. Absent otherwise." }),
-    billed_cents: amount("The sum of its INVOICE-LINEs."),
-    fees_cents: amount("The sum of its fees."),
-    paid_cents: amount("What was paid, less what was taken back and refunded."),
-    credited_cents: amount("What was credited."),
-    outstanding_cents: amount("Billed and fees, less paid and credited; below 0 it is owed to the customer."),
-    hold: hold.nullable().meta({ description: "Why nothing is asked for now; null: nothing holds it back." }),
+      .meta({ description: "True: no message has reached the customer, so the invoice is not overdue. Absent otherwise." }),
+    billed_cents: amount("Sum of its INVOICE-LINEs."),
+    fees_cents: amount("Sum of its fees."),
+    paid_cents: amount("Sum of its payments, less chargebacks and refunds."),
+    credited_cents: amount("Sum of its credits."),
+    outstanding_cents: amount("Billed amount and fees, less paid and credited amounts. Below 0: owed to the customer."),
+    hold: hold.nullable().meta({ description: "Why collection is on hold now; null: it is not." }),
     payment_at_desk: z
       .strictObject({
-        amount_cents: amount("What came, in cents of its currency."),
+        amount_cents: amount("Amount of the payment, in cents of its currency."),
         currency: z.string(),
         value_date: day(),
         since: timestamp(),
@@ -72,19 +72,19 @@ export const collectionResource = z
       .optional()
       .meta({
         description:
-          "A payment on a bank's statement that is probably this invoice's and waits for a person: nothing is asked for until somebody decides. The one that has waited longest; absent where none does.",
+          "A payment on a bank statement that is probably for this invoice and waits for a person's decision; until then, the customer is not asked to pay. If there are several, the one that has waited longest; absent if there is none.",
       }),
     next_message: z
       .strictObject({ kind: z.enum(["request1", "request2", "reminder1", "reminder2", "reminder3"]), date: timestamp() })
       .nullable()
-      .meta({ description: "What its customer gets next, unless they pay before." }),
+      .meta({ description: "The next message to the customer, unless they pay before." }),
     household_left: z
       .strictObject({ reason: z.enum(departureReason.enumValues), date: timestamp() })
       .nullable()
       .optional()
       .meta({
         description:
-          "When it was last taken out of the invoices that it was asked for with, and why; null: never. `payer_changed`: its customer's address, account or home is no longer theirs. `link_replaced`: its customer's link was replaced. `by_hand`: a person did it. `left_alone`: the others left. `erased`: its customer was erased. `upgraded`: its address was another's when the service was upgraded.",
+          "When and why the invoice last left its household, the invoices of one payer that are requested together; null: never. `payer_changed`: the customer's address, account or home no longer matches that of the others. `link_replaced`: the customer's link was replaced. `by_hand`: a person removed the invoice. `left_alone`: all others left. `erased`: the customer was erased. `upgraded`: its address differed from that of the others when the service was upgraded.",
       }),
     payments: z.array(collectionPayment).meta({ description: "Oldest first." }),
     refunds: z.array(collectionRefund).meta({ description: "Oldest first." }),
@@ -181,7 +181,7 @@ const paymentId = field(
   (given) => (isNothing(given) ? null : typeof given === "string" && isId(given) ? given : refused),
   {
     type: ["string", "null"],
-    description: "Whose provider gives the money back; null: the company has given it back by itself.",
+    description: "The payment whose provider pays the money back; null: the company paid it back itself.",
   },
 );
 

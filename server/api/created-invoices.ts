@@ -10,24 +10,24 @@ import { faultIn } from "./respond";
 const INVOICES_LIMIT = 1_000;
 
 const createdInvoice = z.strictObject({
-  external_invoice_number: z.string().nullable().meta({ description: "As it was sent, if it was text." }),
+  external_invoice_number: z.string().nullable().meta({ description: "As sent, if it was text." }),
   invoice_id: idText().nullable(),
   invoice_number: z.string().regex(/^\d+$/).nullable(),
   error: z
     .string()
     .nullable()
-    .meta({ description: "Why this invoice was not created: a code that `POST /invoices` answers with. null: it was created." }),
+    .meta({ description: "Why this invoice was not created: one of the codes of `POST /invoices`; null: it was created." }),
   // Optional in the schema, because clients generated from earlier documents do not have the field.
   error_field: z
     .string()
     .nullable()
     .optional()
-    .meta({ description: "Which of its fields is at fault, such as `invoice_lines[1].amount_cents`; null where that is not known." }),
+    .meta({ description: "The field at fault, such as `invoice_lines[1].amount_cents`; null if it is not known." }),
 });
 
 /** Outcome of each of several invoices. This is the contract: add to it, never rename. */
 export const createdInvoicesResource = z
-  .strictObject({ invoices: z.array(createdInvoice).meta({ description: "One for each that was sent, in their order." }) })
+  .strictObject({ invoices: z.array(createdInvoice).meta({ description: "One entry per invoice sent, in the same order." }) })
   .meta({ id: "CreatedInvoices" });
 
 /** Body as described in the reference. */

@@ -9,7 +9,7 @@ const counted = z.int().min(0);
 export const importCollectionResource = z
   .strictObject({
     import_id: idText(),
-    due_on: day().nullable().meta({ description: "The day by which its invoices are to be paid; null: not transmitted." }),
+    due_on: day().nullable().meta({ description: "Day by which its invoices must be paid; null: not transmitted." }),
     billed_cents: z.int(),
     outstanding_cents: z.int(),
     invoices_count: counted,
@@ -25,16 +25,17 @@ export const importCollectionResource = z
         overdue: counted,
         not_asked: counted
           .optional()
-          .meta({ description: "Outstanding, and no message has reached the customer: none of them is overdue." }),
+          .meta({ description: "Outstanding invoices whose customer no message has reached; they are not overdue." }),
         on_hold: counted,
-        not_arrived: counted.optional().meta({ description: "Outstanding, and the last message to the customer did not arrive." }),
+        not_arrived: counted.optional().meta({ description: "Outstanding invoices whose last message did not reach the customer." }),
       })
       .meta({
-        description: "Each invoice is in one of the first four. The others are facts of transmitted invoices, of which several may hold.",
+        description:
+          "Each invoice is counted in exactly one of the first four. The others count transmitted invoices, each possibly in several.",
       }),
     repeated_external_invoice_numbers: z
       .array(z.string())
-      .meta({ description: "Numbers that several invoices of the import have, the first 100: often an invoice that was sent twice." }),
+      .meta({ description: "Numbers that several invoices of the import have, up to 100. Often an invoice that was sent twice." }),
   })
   .meta({ id: "ImportCollection" });
 

@@ -39,7 +39,10 @@ export const importSettingsResource = z
     reminder2_day: dayCount("the due day"),
     reminder3_day: dayCount("the due day"),
     payment_methods: z.array(z.enum(offerableMethods)).min(1),
-    late_payment_fee_cents: z.int().min(0).meta({ description: "Charged once, within the law of the customer's country; 0: none." }),
+    late_payment_fee_cents: z
+      .int()
+      .min(0)
+      .meta({ description: "Charged once, within the limits of the law in the customer's country; 0: no fee." }),
     chargeback_fee_cents: z.int().min(0),
     donation_allowed: z.boolean(),
     salutation: z.string().meta({ description: 'Empty: "Dear" and the customer\'s name, in their language.' }),

@@ -10,14 +10,14 @@ import { idText } from "./resource";
 /** One page of an import's invoices. */
 export const invoicesOfImportResource = z
   .strictObject({
-    invoices: z.array(invoiceResource).meta({ description: "In the order in which they were recorded." }),
-    next_cursor: z.string().nullable().meta({ description: "To be sent with the next request; null where there are no more." }),
+    invoices: z.array(invoiceResource).meta({ description: "In the order in which they were created." }),
+    next_cursor: z.string().nullable().meta({ description: "Cursor for the next request; null if there are no more." }),
   })
   .meta({ id: "InvoicesOfImport" });
 
 const numberCursor = field("invalid_cursor", (given) => (isNothing(given) ? 0 : readNumberCursor(given)), {
   type: "string",
-  description: "`next_cursor` of the answer before. Without one, the first invoices are answered.",
+  description: "`next_cursor` of the previous answer. Without it, the answer begins with the first invoice.",
 });
 
 function readNumberCursor(given: unknown): number | typeof refused {
@@ -46,7 +46,7 @@ const invoiceIds = field("invalid_ids", (given) => (given === undefined ? null :
   type: "string",
   pattern: `${ID_PATTERN.slice(0, -1)}(,${ID_PATTERN.slice(1, -1)}){0,${IDS_LIMIT - 1}}$`,
   example: "019a9c0de1f27d1b0c4a5e8f3b6d9027c1e4a8b5,019a9c0e4b7d2a8c6f1e3d5b7a9c0e2f4d6b8a1c",
-  description: `1 to ${IDS_LIMIT} ids of invoices, separated by commas. May also be given several times, with one id each.`,
+  description: `1 to ${IDS_LIMIT} invoice ids, separated by commas. Can also be repeated, with one id each.`,
 });
 
 /** Returns the ids in order, without repetitions. */
@@ -60,7 +60,7 @@ const externalNumber = field(
   (given) => (given === undefined ? null : given === "" ? refused : readText(given)),
   {
     type: "string",
-    description: "Your number of an invoice. Not used if `ids` is given.",
+    description: "Your invoice number. Ignored if `ids` is given.",
   },
 );
 
@@ -69,8 +69,8 @@ export const invoicesByIdParameters = z.object({ ids: invoiceIds, external_invoi
 /** Invoices requested by their ids. */
 export const invoicesByIdResource = z
   .strictObject({
-    invoices: z.array(invoiceResource).meta({ description: "In the order in which they were asked for." }),
-    missing_invoice_ids: z.array(idText()).meta({ description: "Those that do not exist, or were deleted." }),
+    invoices: z.array(invoiceResource).meta({ description: "In the order of the request." }),
+    missing_invoice_ids: z.array(idText()).meta({ description: "Ids of invoices that do not exist or were deleted." }),
   })
   .meta({ id: "InvoicesById" });
 

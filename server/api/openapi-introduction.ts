@@ -145,11 +145,11 @@ export const tags = [
   { name: "Companies", description: "The organisations in whose name invoices are collected. Each belongs to one partner." },
   {
     name: "Bank",
-    description: "What a company's own bank tells: statements, whose payments are booked on the invoices that they are for.",
+    description: "Statements of a company's own bank. Their payments are booked on the invoices that they pay.",
   },
   {
     name: "Imports",
-    description: "An import collects the invoices of a company until it is transmitted. From then on they are collected.",
+    description: "An import is a batch of a company's invoices. Once it is transmitted, the invoices are collected.",
   },
   {
     name: "Invoices",
@@ -159,14 +159,14 @@ export const tags = [
   {
     name: "Collection",
     description:
-      "How collecting stands and what changes it: due days, sums, holds, payments that the company received by itself, credits, refunds. Amounts that are paid, credited or refunded are positive here; what is outstanding is negative where the customer is to receive something.",
+      "The status of collection, and the operations that change it: due days, sums, holds, payments that the company received itself, credits, refunds. Amounts paid, credited or refunded are positive here. An outstanding amount is negative if money is owed to the customer.",
   },
   { name: "Tickets", description: "The conversation with a customer about an invoice. Each ticket is one message of it." },
   { name: "Changes", description: "What has changed, for systems that cannot be notified or were offline." },
   {
     name: "Sandbox",
     description:
-      "For sandboxes alone: the clock, payments that are simulated, and mails that never left. Your tests can play a season by them.",
+      "Only for sandboxes: the clock, simulated payments, and mails that were not sent. With them, tests can run through a whole season.",
   },
   { name: "Reference", description: "This document, for generators and test tools." },
 ];

@@ -92,7 +92,7 @@ function successOf({ method, endpoint, components }: Operation): Json {
   return {
     200: { description: "Done.", headers, content },
     ...(endpoint.conditional && {
-      304: { description: "Unchanged: you have this version already. The body is empty.", headers: headersNamed("X-Request-Id", "ETag") },
+      304: { description: "Unchanged: you already have this version. The body is empty.", headers: headersNamed("X-Request-Id", "ETag") },
     }),
   };
 }

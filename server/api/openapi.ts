@@ -71,16 +71,16 @@ const webhooks = {
   recordsChanged: {
     post: {
       operationId: "recordsChanged",
-      summary: "Told that records changed",
+      summary: "Records changed",
       description:
-        "Names the invoices and imports that changed, and nothing else: fetch each of them. Verify the signature over the body as it came, answer any 2xx within 15 seconds, and do the work afterwards.",
+        "Contains only the ids of the invoices and imports that changed: fetch each of them. Verify the signature over the body as received, answer with any 2xx within 15 seconds, and process it afterwards.",
       security: [],
       parameters: [
-        signature("webhook-id", "Of this notification; the same over all attempts."),
-        signature("webhook-timestamp", "When this attempt was made, in seconds since 1970. Refuse one that is more than five minutes off."),
+        signature("webhook-id", "Id of this notification; the same for all attempts."),
+        signature("webhook-timestamp", "Time of this attempt, in seconds since 1970. Refuse one that is more than five minutes off."),
         signature(
           "webhook-signature",
-          "`v1,` and the HMAC-SHA256 of id, timestamp and body, joined by dots, in base64. Two, apart by a space, while a secret is rotated.",
+          "`v1,` and the HMAC-SHA256 of id, timestamp and body, joined by dots, in base64. Two signatures, separated by a space, while a secret is rotated.",
         ),
       ],
       requestBody: {
@@ -101,20 +101,19 @@ const webhooks = {
 };
 
 const headers = {
-  "X-Request-Id": { description: "Yours, or one that we made. Name it when you ask for help.", schema: text },
+  "X-Request-Id": { description: "Your request id, or a generated one. Quote it when you ask for help.", schema: text },
   ETag: { description: "This version of the record, for If-None-Match.", schema: text },
   "Idempotency-Replayed": {
     description: "`true`: this is the answer to an earlier request with the same idempotency key. Otherwise absent.",
     schema: { type: "string", enum: ["true"] },
   },
   "RateLimit-Policy": { description: 'The limit of the key: `"default";q=400;w=2` is 400 requests in 2 seconds.', schema: text },
-  RateLimit: { description: 'What is left of it: `"default";r=399;t=2` is 399 requests, renewed in 2 seconds.', schema: text },
+  RateLimit: { description: 'The rest of that limit: `"default";r=399;t=2` is 399 requests, renewed in 2 seconds.', schema: text },
   "Error-Field": {
-    description:
-      "Which field of the request is at fault, such as `invoice_lines[1].amount_cents`, counted from 0. Absent where that is not known.",
+    description: "The field of the request at fault, such as `invoice_lines[1].amount_cents`, counted from 0. Absent if it is not known.",
     schema: text,
   },
-  "Retry-After": { description: "How many seconds to wait.", schema: seconds },
+  "Retry-After": { description: "Number of seconds to wait.", schema: seconds },
   "WWW-Authenticate": { description: "How to authenticate.", schema: { type: "string", enum: ["ApiKey"] } },
 };
 
@@ -122,7 +121,7 @@ const parameters = {
   IdempotencyKey: {
     name: "Idempotency-Key",
     in: "header",
-    description: "Makes it safe to repeat the request: it has its effect once. Kept for 24 hours.",
+    description: "Makes it safe to repeat the request: it takes effect once. Kept for 24 hours.",
     schema: { type: "string", pattern: "^[\\x21-\\x7e]{1,255}$", examples: ["5f0c7d3e-2b1a-4c8f-9e6d-7a4b3c2d1e0f"] },
   },
   IfNoneMatch: {
@@ -137,7 +136,7 @@ const responses = {
   Unanswerable: describeRefusal(
     400,
     ["invalid_request", "not_found", "method_not_allowed", "request_too_large"],
-    "What is answered before any operation is reached: 400 `invalid_request`, 404 `not_found`, 405 `method_not_allowed`, 431 `request_too_large`.",
+    "Refusals before any operation is reached: 400 `invalid_request`, 404 `not_found`, 405 `method_not_allowed`, 431 `request_too_large`.",
   ),
 };
 
@@ -152,6 +151,6 @@ const securitySchemes = {
     type: "apiKey",
     in: "query",
     name: "api_key",
-    description: "Deprecated: send the header instead. Also spelled `api:key`. Where both are sent, the header decides.",
+    description: "Deprecated: send the header instead. Also spelled `api:key`. If both are sent, the header is used.",
   },
 };

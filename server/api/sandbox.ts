@@ -12,11 +12,11 @@ import { idText, timestamp } from "./resource";
 /** A sandbox's clock. This is the contract: add to it, never rename. */
 export const clockResource = z
   .strictObject({
-    now: timestamp().meta({ description: "What time it is in the sandbox." }),
-    days_ahead: z.number().meta({ description: "How far its clock is ahead of the real one." }),
-    on_its_way_to: timestamp()
-      .nullable()
-      .meta({ description: "Where the clock is going; null: it has arrived, and what fell due on the way has happened." }),
+    now: timestamp().meta({ description: "Current time in the sandbox." }),
+    days_ahead: z.number().meta({ description: "Number of days by which its clock is ahead of real time." }),
+    on_its_way_to: timestamp().nullable().meta({
+      description: "Time that the clock is moving to; null: it has arrived, and everything that fell due on the way has happened.",
+    }),
   })
   .meta({ id: "SandboxClock" });
 

@@ -10,7 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
     {
       summary: "List changes",
       description:
-        "The ids of invoices and imports that changed since the cursor, in the order of their commits: for systems that cannot be notified, or that were away. Nothing is skipped. An id that is answered with 404 was deleted.",
+        "Returns the ids of invoices and imports that changed since the cursor, in the order of their commits. For systems that cannot receive notifications, or that were offline. No change is skipped. If a request for an id is answered with 404, the record was deleted.",
       tag: "Changes",
       parameters: changesParameters,
       answer: changesResource,

@@ -17,7 +17,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   GET: endpoint(
     {
       summary: "List companies",
-      description: "All that the key sees, oldest first.",
+      description: "All companies that the key can access, oldest first.",
       tag: "Companies",
       parameters: companiesParameters,
       answer: companiesResource,

@@ -10,7 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   POST: endpoint(
     {
       summary: "Create an import",
-      description: "Without a title it is named for its day.",
+      description: "Without a title, the import is named after the day.",
       tag: "Imports",
       body: newImportBody,
       answer: importResource,

@@ -13,7 +13,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
     {
       summary: "List invoices by id",
       description:
-        "Each as `GET /invoices/{invoiceId}` answers it: what `GET /changes` or a notification named, in one request. With `external_invoice_number` instead, those that have your number: the newest 100. Without either parameter, the path has no GET.",
+        "Returns each invoice as `GET /invoices/{invoiceId}` does: all those named by `GET /changes` or a notification, in one request. With `external_invoice_number` instead, returns the newest 100 invoices with this number of yours. Without either parameter, the path has no GET.",
       tag: "Invoices",
       onlyWith: ["ids", "external_invoice_number"],
       parameters: invoicesByIdParameters,
@@ -35,7 +35,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   POST: endpoint(
     {
       summary: "Create an invoice",
-      description: "With one or more lines, inside an import that is not transmitted yet.",
+      description: "Creates an invoice with one or more lines in an import that is not transmitted yet.",
       tag: "Invoices",
       body: newInvoiceBody,
       answer: invoiceResource,

@@ -10,7 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   GET: openEndpoint(
     {
       summary: "Fetch the OpenAPI document",
-      description: "Needs no key.",
+      description: "Requires no key.",
       tag: "Reference",
       answer: z.looseObject({ openapi: z.string() }).meta({ example: { openapi: "3.1.1" } }),
       errors: [],

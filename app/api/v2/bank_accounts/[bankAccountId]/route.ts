@@ -14,7 +14,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
     {
       summary: "Change a bank account",
       description:
-        "Asks for it to say something else, which it does after 24 hours, or once an administrator confirms it in the portal; all administrators are told by mail. Invoices that were sent keep what they named. An optional field that is absent is cleared.",
+        "Requests a change of the account's details. It takes effect after 24 hours, or once an administrator confirms it in the portal; all administrators are notified by mail. Invoices already sent keep the account they show. Optional fields that are absent are cleared.",
       tag: "Companies",
       scope: "money",
       body: bankAccountBody,

@@ -20,7 +20,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   PUT: endpoint(
     {
       summary: "Update a company",
-      description: "Requires what creating requires. An absent optional field is left as it is, null clears it.",
+      description: "Requires the same fields as creating a company. An optional field that is absent stays as it is; null clears it.",
       tag: "Companies",
       body: companyUpdateBody,
       answer: companyResource,

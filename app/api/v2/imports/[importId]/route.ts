@@ -10,7 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   GET: endpoint(
     {
       summary: "Show an import",
-      description: "With the ids of its invoices.",
+      description: "Includes the ids of its invoices.",
       tag: "Imports",
       answer: importResource,
       errors: ["invalid_import_id"],
@@ -21,7 +21,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   PUT: endpoint(
     {
       summary: "Update an import",
-      description: "Changes only what is sent, while it is not transmitted.",
+      description: "Changes only the fields that are sent. Possible only while the import is not transmitted.",
       tag: "Imports",
       body: importUpdateBody,
       answer: importResource,
@@ -33,7 +33,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   DELETE: endpoint(
     {
       summary: "Delete an import",
-      description: "With all its invoices, while it is not transmitted.",
+      description: "Also deletes all its invoices. Possible only while the import is not transmitted.",
       tag: "Imports",
       answer: null,
       errors: ["invalid_import_id", "import_already_transmitted"],

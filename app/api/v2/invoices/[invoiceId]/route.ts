@@ -10,7 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   GET: endpoint(
     {
       summary: "Show an invoice",
-      description: "With its lines, messages and tickets.",
+      description: "Includes its lines, messages and tickets.",
       tag: "Invoices",
       answer: invoiceResource,
       errors: ["invalid_invoice_id"],
@@ -23,7 +23,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
     {
       summary: "Update an invoice",
       description:
-        "Changes only what is sent, and only what concerns the recipient: lines, amounts and the import stay. The fields are judged on the invoice as it would be afterwards.",
+        "Changes only the fields that are sent, and only those about the recipient: lines, amounts and the import cannot be changed. The fields are validated on the invoice as it would be after the change.",
       tag: "Invoices",
       body: recipientUpdateBody,
       answer: invoiceResource,

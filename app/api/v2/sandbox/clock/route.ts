@@ -21,7 +21,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
     {
       summary: "Move clock of the sandbox",
       description:
-        "So many days forward. What falls due on the way happens in the background, in its order: ask for the clock until `on_its_way_to` is null. It never goes back.",
+        "Moves the clock forward by this number of days. Everything that falls due on the way happens in the background, in order: request the clock until `on_its_way_to` is null. The clock never goes back.",
       tag: "Sandbox",
       body: clockMoveBody,
       answer: clockResource,

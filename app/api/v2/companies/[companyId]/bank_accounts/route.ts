@@ -17,7 +17,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   GET: endpoint(
     {
       summary: "List bank accounts of a company",
-      description: "Oldest first, also those that are closed.",
+      description: "Oldest first, including closed accounts.",
       tag: "Companies",
       answer: bankAccountsResource,
       errors: ["invalid_company_id"],
@@ -28,7 +28,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
     {
       summary: "Add a bank account",
       description:
-        "An account of the company's own, into which customers transfer. It comes into force after 24 hours, or once an administrator confirms it in the portal; all administrators are told by mail. Imports that name no account are paid into a company's first.",
+        "Adds an account of the company's own, to which customers transfer. It takes effect after 24 hours, or once an administrator confirms it in the portal; all administrators are notified by mail. A company's first account also becomes the account of its imports that have none.",
       tag: "Companies",
       scope: "money",
       body: bankAccountBody,

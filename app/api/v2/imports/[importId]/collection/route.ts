@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
     {
       summary: "Show collection of an import",
       description:
-        "How it stands: due day, sums, how many invoices are in which state, and numbers that came twice, to be looked at before transmitting.",
+        "Collection status: due day, sums, the number of invoices in each state, and invoice numbers that occur twice, to check before transmitting.",
       tag: "Collection",
       answer: importCollectionResource,
       errors: ["invalid_import_id"],

@@ -11,7 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   GET: endpoint(
     {
       summary: "List invoices of an import",
-      description: "Each as `GET /invoices/{invoiceId}` answers it, a part at a time.",
+      description: "Returns each invoice as `GET /invoices/{invoiceId}` does, one page at a time.",
       tag: "Invoices",
       parameters: invoicesOfImportParameters,
       answer: invoicesOfImportResource,
@@ -27,7 +27,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
     {
       summary: "Create many invoices",
       description:
-        "Up to 1,000 at once, in an import that is not transmitted yet. Each is created, or refused with a code, for itself. Those that are created are created together: a repetition with the same idempotency key creates none twice.",
+        "Creates up to 1,000 invoices in an import that is not transmitted yet. Each invoice is created or refused with a code, independently of the others. All accepted invoices are created together: a repetition with the same idempotency key creates none twice.",
       tag: "Invoices",
       body: newInvoicesBody,
       describedBody: describedInvoicesBody,

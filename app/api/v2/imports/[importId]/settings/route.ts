@@ -19,7 +19,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   GET: endpoint(
     {
       summary: "Show settings of an import",
-      description: "How it is collected: days, methods, fees, words. A new import has its company's settings.",
+      description: "How the import is collected: days, payment methods, fees, texts. A new import starts with its company's settings.",
       tag: "Collection",
       answer: importSettingsResource,
       errors: ["invalid_import_id", "import_has_no_settings"],
@@ -33,7 +33,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   PUT: endpoint(
     {
       summary: "Update settings of an import",
-      description: "Changes only what is sent, until it is transmitted. The settings are judged as they would be afterwards.",
+      description:
+        "Changes only the fields that are sent. Possible only while the import is not transmitted. The settings are validated as they would be after the change.",
       tag: "Collection",
       body: importSettingsBody,
       answer: importSettingsResource,

@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
     {
       summary: "Transmit an import",
       scope: "money",
-      description: "Hands all its invoices over for collection, at once or not at all.",
+      description: "Hands over all its invoices for collection together, or none of them.",
       tag: "Imports",
       answer: importResource,
       errors: ["invalid_import_id", "import_already_transmitted", "import_is_empty", "expected_invoices_count_not_reached"],

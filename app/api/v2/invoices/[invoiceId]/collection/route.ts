@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
     {
       summary: "Show collection of an invoice",
       description:
-        "How it stands: state, due day, sums, what holds it back, what its customer gets next, payments and refunds. The next message and the days overdue change as time passes, without a notification.",
+        "Collection status: state, due day, sums, hold, next message to the customer, payments and refunds. The next message and the days overdue change as time passes, without a notification.",
       tag: "Collection",
       answer: collectionResource,
       errors: ["invalid_invoice_id"],

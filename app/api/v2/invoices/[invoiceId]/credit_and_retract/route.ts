@@ -11,7 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       summary: "Credit and retract an invoice",
       scope: "money",
       description:
-        "Credits what is outstanding, fees included, and stops collecting. `external_invoice_number` is the number of the partner's credit note. Also spelled `/credit:and:retract`.",
+        "Credits the outstanding amount, including fees, and ends collection. `external_invoice_number` is the number of the partner's credit note. Also spelled `/credit:and:retract`.",
       tag: "Invoices",
       body: retractionBody,
       answer: invoiceResource,

@@ -12,7 +12,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       summary: "Credit an amount",
       scope: "money",
       description:
-        "A part of what was charged, also of what is paid: what is then below 0 is owed to the customer. To end collection, credit and retract the invoice instead.",
+        "Credits a part of the amount charged, even if it is already paid: an outstanding amount below 0 is owed to the customer. To end collection, credit and retract the invoice instead.",
       tag: "Collection",
       body: newCreditBody,
       answer: collectionResource,

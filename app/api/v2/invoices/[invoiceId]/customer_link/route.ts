@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
     {
       summary: "Fetch customer link of an invoice",
       description:
-        "Where its customer sees and pays it: the same address until it is replaced in the portal. Keep it secret: it is enough to act as the customer.",
+        "The address at which the customer sees and pays the invoice. It stays the same until it is replaced in the portal. Keep it secret: anybody who has it can act as the customer.",
       tag: "Collection",
       answer: customerLinkResource,
       errors: ["invalid_invoice_id", "invoice_not_transmitted"],

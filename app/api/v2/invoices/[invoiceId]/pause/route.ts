@@ -10,7 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   PUT: endpoint(
     {
       summary: "Pause collection of an invoice",
-      description: "No messages and no late-payment fee through the day `until`. A pause that is there already is replaced.",
+      description: "No messages are sent and no late-payment fee is charged through the day `until`. Replaces an existing pause.",
       tag: "Collection",
       body: pauseBody,
       answer: collectionResource,

@@ -12,7 +12,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       summary: "Record a payment",
       scope: "money",
       description:
-        "Money that the company received by itself, such as a transfer or cash. `paid_on` is the bank's value date: who paid by the due day gets a late-payment fee back. Send an idempotency key, so that it is recorded once.",
+        "Records money that the company received itself, such as a transfer or cash. `paid_on` is the bank's value date: a late-payment fee is credited if the customer paid by the due day. Send an idempotency key, so that the payment is recorded once.",
       tag: "Collection",
       body: newPaymentBody,
       answer: collectionResource,

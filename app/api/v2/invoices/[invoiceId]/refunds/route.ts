@@ -13,7 +13,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       summary: "Refund an amount",
       scope: "money",
       description:
-        "Of what is owed to the customer. With `payment_id` its provider is asked to give the money back, in the background: it stands on the account once the provider has paid it. Without, the company has given it back by itself.",
+        "Refunds a part of the amount owed to the customer. With `payment_id`, the payment's provider is asked to pay the money back, in the background; the refund is added to the invoice once the provider has paid it. Without it, the refund records money that the company paid back itself.",
       tag: "Collection",
       body: newRefundBody,
       answer: collectionResource,

@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   PUT: endpoint(
     {
       summary: "Resume collection of an invoice",
-      description: "Lifts what holds it back, for any reason.",
+      description: "Lifts the invoice's hold, regardless of its kind.",
       tag: "Collection",
       answer: collectionResource,
       errors: ["invalid_invoice_id", "invoice_not_on_hold"],

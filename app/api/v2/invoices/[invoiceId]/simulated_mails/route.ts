@@ -8,7 +8,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   GET: endpoint(
     {
       summary: "List simulated mails of an invoice",
-      description: "In a sandbox: what its customer would have been mailed, with its links. Oldest first; contents are kept for 30 days.",
+      description:
+        "In a sandbox: the mails that the customer would have received, with their links. Oldest first; contents are kept for 30 days.",
       tag: "Sandbox",
       answer: simulatedMailsResource,
       errors: ["invalid_invoice_id", "not_a_sandbox"],

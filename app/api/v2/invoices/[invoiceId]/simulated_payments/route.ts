@@ -12,7 +12,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
     {
       summary: "Simulate a payment",
       description:
-        "In a sandbox: its customer pays what is outstanding, with this outcome, or their bank takes the last payment back. A payment in progress is decided.",
+        "In a sandbox: simulates that the customer pays the outstanding amount, with this outcome, or that their bank charges the last payment back. If a payment is in progress, it gets this outcome.",
       tag: "Sandbox",
       body: simulatedPaymentBody,
       answer: collectionResource,

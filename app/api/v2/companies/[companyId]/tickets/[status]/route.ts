@@ -11,7 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   GET: endpoint(
     {
       summary: "List the tickets of a company",
-      description: "Of one status, oldest first.",
+      description: "Tickets with this status, oldest first.",
       tag: "Tickets",
       parameters: ticketsOfCompanyParameters,
       answer: z.strictObject({ tickets: z.array(listedTicketResource), page: pageResource }),

@@ -7,7 +7,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
   POST: endpoint(
     {
       summary: "Archive all tickets of an invoice",
-      description: "Also succeeds when there are none, or when it was done before.",
+      description: "Also succeeds if there are no tickets, or if all are archived already.",
       tag: "Tickets",
       answer: null,
       errors: ["invalid_invoice_id"],
