@@ -185,7 +185,7 @@ function ReachedBy({ reach }: Pick<ContainedInvoice, "reach">) {
 }
 
 /**
- * Shown for an import without invoices. They are added by the button at the top of the page, or through the interface, which needs the
+ * Shown for an import without invoices. They are added by the button at the top of the page, or through the API, which needs the
  * import's id shown here.
  */
 function Empty({ record: { id } }: { record: ImportDescription }) {

@@ -13,7 +13,7 @@ export interface NewNote {
 }
 
 /**
- * Adds a note for colleagues. It changes no status, and is never shown to the customer or through the interface. Throws
+ * Adds a note for colleagues. It changes no status, and is never shown to the customer or through the API. Throws
  * `invalid_invoice_id`.
  */
 export function addNote(db: Database, actor: Actor, invoiceId: string, { text }: NewNote): Promise<{ id: string }> {

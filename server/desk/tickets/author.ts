@@ -5,7 +5,7 @@ import type { Actor } from "@/server/actor";
 /** Author of a message or an act. */
 export type Author =
   | { kind: "customer" | "system" }
-  /** The company's own system, through the interface. */
+  /** The company's own system, through the API. */
   | { kind: "company" }
   | { kind: "key"; name: string | null }
   | { kind: "person"; name: string }

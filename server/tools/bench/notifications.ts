@@ -13,7 +13,7 @@ import { readPostmaster } from "./processes";
 import { print } from "./report";
 
 // Checks that no change is missed: 8 writers, a sender and a Postgres that are killed at random moments, and a receiver that fetches each
-// invoice through the interface before it confirms, and sometimes refuses.
+// invoice through the API before it confirms, and sometimes refuses.
 
 const CHANGES = Number(process.argv[3] ?? 10_000);
 const SENDER_KILLS = Number(process.argv[4] ?? 50);

@@ -7,7 +7,7 @@ import { env } from "@/server/env";
 import { DomainError } from "@/server/errors";
 import { actorOf, belongsToPartner } from "@/server/tenancy/people/person";
 
-/** For developers: the interface's answer for this invoice, and the command that requests it. */
+/** For developers: the API's answer for this invoice, and the command that requests it. */
 export async function GET(_request: Request, { params }: RouteContext<"/invoices/[invoiceId]/answer">): Promise<Response> {
   const { invoiceId } = await params;
   const person = await signedInPerson();
