@@ -62,7 +62,7 @@ function sumUp(listed: { currency: string; amountCents: number }[]) {
 async function expectToHoldAt(partner: GivenPartner, moment: number): Promise<void> {
   await vi.waitFor(
     async () => {
-      await refreshRollups(db);
+      await refreshRollups(db, { scope: { partnerId: partner.id } });
       expect(Number((await getHome(db, partner.actor)).computedAt)).toBeGreaterThanOrEqual(moment);
     },
     { timeout: 20_000 },

@@ -20,7 +20,7 @@ describe("the list of companies", () => {
     await givenTicket(owed);
     await givenTicket(owed);
     await givenTicket(owed, { status: "archived" });
-    await refreshRollups(db);
+    await refreshRollups(db, { scope: { partnerId: partner.id } });
 
     const { entries, totalEntries } = await listCompanies(db, partner.actor, page);
 
