@@ -9,7 +9,10 @@ export type ImportColumn = SkeletonColumn & {
   look?: string;
 };
 
-/** Columns of the list. `currency` is the currency of all rows, shown in the headings; null if the rows differ: each amount then shows its own. */
+/**
+ * Columns of the list. `currency` is the currency of all rows, shown in the headings; null if the rows differ: each amount then shows its
+ * own.
+ */
 export function useImportColumns(currency: string | null): ImportColumn[] {
   const say = useTranslations("imports.columns");
   const inCurrency = (name: string) => (currency ? say("inCurrency", { name, currency }) : name);

@@ -13,11 +13,10 @@ import { wherePaymentsOf } from "./hold-statement";
 import { acceptanceBlockersOf, lockWaits } from "./waiting-statement";
 
 /**
- * Accepts a waiting bank statement: its payments are then matched. Of two simultaneous acceptances, one succeeds.
- * Throws `invalid_bank_statement_id`, also for a company that the actor does not see, and `bank_statement_not_waiting`. Above the partner's
- * limit, throws `bank_statement_is_own` for the person who uploaded the statement, and for others
- * `approver_not_settled` (they got their access less than 72 hours ago, or from the person who uploaded it) or `asked_by_key` (an API key
- * uploaded it: nobody can accept it before its wait ends).
+ * Accepts a waiting bank statement: its payments are then matched. Of two simultaneous acceptances, one succeeds. Throws
+ * `invalid_bank_statement_id`, also for a company that the actor does not see, and `bank_statement_not_waiting`. Above the partner's limit,
+ * throws `bank_statement_is_own` for the person who uploaded the statement, and for others `approver_not_settled` or `asked_by_key`: see
+ * `Blocker`.
  */
 export function acceptStatement(db: Database, actor: Actor, statementId: string): Promise<void> {
   return transact(db, actor, async (tx) => {

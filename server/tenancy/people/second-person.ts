@@ -20,9 +20,9 @@ export interface Asked {
 }
 
 /**
- * Reason why a person cannot be the second person of an act. `own`: they asked for it. `by_key`: a key asked for it, so that it always waits.
- * `not_settled`: they were let in or raised less than 72 hours ago; or the person who asked did so, less than 72 hours before asking or at
- * any time after.
+ * Reason why a person cannot be the second person of an act. `own`: they asked for it. `by_key`: a key asked for it, so that it always
+ * waits. `not_settled`: they were let in or raised less than 72 hours ago; or the person who asked did so, less than 72 hours before asking
+ * or at any time after.
  */
 export type Blocker = "own" | "by_key" | "not_settled";
 

@@ -41,8 +41,8 @@ const CREDIT_WORDS = ["C", "CR", "CRDT", "CREDIT", "H", "HABEN", "GUTSCHRIFT", "
 const DEBIT_WORDS = ["D", "DR", "DBIT", "DEBIT", "S", "SOLL", "LASTSCHRIFT", "AF", "DÉBIT", "DARE", "USCITA", "-"];
 
 /**
- * Reads a row's state from the words that banks use, in the languages we support. `left_out`: the row was never carried out, or is only announced and will be listed
- * again when booked. Undefined for an unknown word.
+ * Reads a row's state from the words that banks use, in the languages we support. `left_out`: the row was never carried out, or is only
+ * announced and will be listed again when booked. Undefined for an unknown word.
  */
 export function stateIn(cell: string): "booked" | "left_out" | undefined {
   if (cell.trim() === "") return "booked";
