@@ -24,7 +24,7 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** Dialog that creates an empty import, to be filled through the API. */
+/** Dialog that creates an empty import, to be filled through the interface. */
 export default function CreateImport({ companyId, trigger }: Props) {
   const say = useTranslations("imports");
   const { open, setOpen, opener } = useOpenTrigger(trigger);

@@ -17,7 +17,7 @@ interface Answer {
   body: unknown;
 }
 
-/** Shows what the API returns for this invoice, and the curl command that requests it. */
+/** Shows what the interface returns for this invoice, and the curl command that requests it. */
 export default function AnswerDialog({ invoiceId, onOpenChange }: Props) {
   const say = useTranslations("invoice.answer");
   const { data, isError } = useQuery({ queryKey: ["invoice answer", invoiceId], queryFn: () => fetchAnswer(invoiceId) });
