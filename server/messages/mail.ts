@@ -33,7 +33,10 @@ export function renderMail(content: MailContent): { html: string; text: string }
   return { html: String(htmlOf(content)), text: textOf(content) };
 }
 
-/** Tables and styles in attributes, because mail programs read little else: Outlook knows no `max-width` of a `div`, Gmail drops style sheets. */
+/**
+ * Tables and styles in attributes, because mail programs read little else: Outlook knows no `max-width` of a `div`, Gmail drops style
+ * sheets.
+ */
 function htmlOf({ locale, greeting, opening, facts, picture, link, others, paragraphs, regards, company, check, footer }: MailContent) {
   return html`${trusted(DOCTYPE)}<html dir="ltr" lang="${locale}"><head><meta content="text/html; charset=UTF-8" http-equiv="Content-Type"/><meta name="x-apple-disable-message-reformatting"/></head><body style="background-color:#ffffff;margin:0"><div style="display:none;overflow:hidden;line-height:1px;opacity:0;max-height:0;max-width:0">${opening}${FILLER.repeat(Math.max(PREVIEWED - opening.length, 0))}</div>
 <table ${layout} width="100%" align="center"><tbody><tr><td style="${page}"><table ${layout} width="100%" align="center" style="${column}"><tbody><tr><td>
@@ -80,7 +83,9 @@ function textOf({ locale, greeting, opening, facts, link, others, paragraphs, re
 }
 
 const DOCTYPE = '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
-/** Characters that mail programs preview beside the subject; invisible ones fill what the first sentence leaves, so that nothing follows it. */
+/**
+ * Characters that mail programs preview beside the subject; invisible ones fill what the first sentence leaves, so that nothing follows it.
+ */
 const PREVIEWED = 150;
 const FILLER = "\u00a0\u200c\u200b\u200d\u200e\u200f\ufeff";
 /** A table for layout alone, which screen readers do not announce. */

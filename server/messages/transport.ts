@@ -13,7 +13,9 @@ export interface CustomerMail extends SmtpMail {
   picture: SmtpMail["picture"];
 }
 
-/** The outcome of a mail: accepted; refused, for now or for good; or unknown, because the server fell silent after the contents were sent. */
+/**
+ * The outcome of a mail: accepted; refused, for now or for good; or unknown, because the server fell silent after the contents were sent.
+ */
 export type Outcome =
   | { state: "sent" }
   | { state: "not_handed_over" }

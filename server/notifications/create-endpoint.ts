@@ -18,8 +18,8 @@ import { requireAdministrator } from "./require-administrator";
 const ENDPOINTS_LIMIT = 20;
 
 /**
- * Creates an endpoint, which is notified of every change from now on. Returns the secret that signs its deliveries, which is never shown again.
- * Throws `not_allowed`, `invalid_url`, `url_not_public` and `too_many_endpoints`.
+ * Creates an endpoint, which is notified of every change from now on. Returns the secret that signs its deliveries, which is never shown
+ * again. Throws `not_allowed`, `invalid_url`, `url_not_public` and `too_many_endpoints`.
  */
 export async function createEndpoint(
   db: Database,

@@ -17,8 +17,8 @@ interface Outcome extends PostOutcome {
 const LOCK_TIMEOUT_MS = 30_000;
 
 /**
- * Records the outcome of an attempt, in one transaction. A confirmation clears what the delivery reported, but no later change: that stays owed. A
- * failure is ignored if the attempt's lease has ended, because another process is sending the delivery.
+ * Records the outcome of an attempt, in one transaction. A confirmation clears what the delivery reported, but no later change: that stays
+ * owed. A failure is ignored if the attempt's lease has ended, because another process is sending the delivery.
  */
 export async function recordAttempt(db: Database, delivery: ClaimedDelivery, outcome: Outcome): Promise<void> {
   await db.transaction(async (tx) => {

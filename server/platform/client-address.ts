@@ -40,7 +40,8 @@ function addressesOf(proxies: string[]): string[] {
 }
 
 /**
- * Returns the network of an IPv6 address (/64), because one client can use all 2^64 addresses in it. An IPv4 address written as IPv6 stays an IPv4 address.
+ * Returns the network of an IPv6 address (/64), because one client can use all 2^64 addresses in it. An IPv4 address written as IPv6 stays
+ * an IPv4 address.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;

@@ -61,8 +61,8 @@ function messageWrong(state: Books["outgoing"][number]["state"], taken: number, 
 }
 
 /**
- * The first request of every invoice is overdue. The exception is an invoice that was paid before its first request left and then charged back: a
- * chargeback starts the reminders again, and the first of them is not due yet.
+ * The first request of every invoice is overdue. The exception is an invoice that was paid before its first request left and then charged
+ * back: a chargeback starts the reminders again, and the first of them is not due yet.
  */
 function messagesMissing({ lines, outgoing, payments, totalCents, retractedAt }: Books): string[] {
   const isChargedBack = lines.some(({ type }) => type === "CHARGEBACK-LINE");

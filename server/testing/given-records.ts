@@ -66,8 +66,8 @@ type Wanted = ReadonlySet<string> | "all";
 type MakeEndpoint = (partner: GivenPartner) => Promise<{ id: string }>;
 
 /**
- * Records of one of the partner's companies, created by its administrator. Those not wanted stay ids of nothing. `makeEndpoint` is for records that several tests share: the
- * usual endpoint is gone when the test ends.
+ * Records of one of the partner's companies, created by its administrator. Those not wanted stay ids of nothing. `makeEndpoint` is for
+ * records that several tests share: the usual endpoint is gone when the test ends.
  */
 export async function givenRecords(
   partner: GivenPartner,

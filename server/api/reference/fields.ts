@@ -21,8 +21,8 @@ ${field.description && html`<p>${renderInline(field.description)}</p>`}${fields(
 }
 
 /**
- * Returns the object schema: the schema itself, that of its list items, or its non-null alternative. Undefined if there is none, or if it is
- * described elsewhere.
+ * Returns the object schema: the schema itself, that of its list items, or its non-null alternative. Undefined if there is none, or if it
+ * is described elsewhere.
  */
 function objectIn({ properties, required, items, anyOf }: Schema): Schema | undefined {
   if (properties) return { properties, required };

@@ -11,8 +11,9 @@ import { transact } from "@/server/platform/transact";
 import { requireApprover } from "./find-approvers";
 
 /**
- * Locks the records of a proposed act that are locked before its invoice, and returns the act. `seen` is the account as the approver saw it;
- * the act throws what its own service throws, and returns the work that follows once the transaction is over, such as an order to a provider.
+ * Locks the records of a proposed act that are locked before its invoice, and returns the act. `seen` is the account as the approver saw
+ * it; the act throws what its own service throws, and returns the work that follows once the transaction is over, such as an order to a
+ * provider.
  */
 export type ApprovedAct = (
   tx: Database,

@@ -12,8 +12,8 @@ import { getOpenImport } from "./find-import";
 import { getImportSettings } from "./get-import-settings";
 
 /**
- * Changes an import's collection settings, until it is transmitted. Throws `invalid_import_id`, `import_already_transmitted`, `changed_meanwhile` if the
- * stored version is not the one that was edited, `methods_not_in_currency` and `fee_above_cap`.
+ * Changes an import's collection settings, until it is transmitted. Throws `invalid_import_id`, `import_already_transmitted`,
+ * `changed_meanwhile` if the stored version is not the one that was edited, `methods_not_in_currency` and `fee_above_cap`.
  */
 export function updateImportSettings(
   db: Database,

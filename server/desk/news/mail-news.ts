@@ -79,8 +79,8 @@ function tell(db: Database, userId: string, until: SQL): Promise<boolean> {
 type Happened = Awaited<ReturnType<typeof listNews>>[number];
 
 /**
- * News of the companies that the person may see; questions only while they wait for an answer of the company. A question that support hands back without an answer
- * is news again: the trigger `support_assignments_ended` (db/rules/support_assignments.sql).
+ * News of the companies that the person may see; questions only while they wait for an answer of the company. A question that support hands
+ * back without an answer is news again: the trigger `support_assignments_ended` (db/rules/support_assignments.sql).
  */
 function listNews(tx: Database, { id, partnerId, newsToldAt }: Reader, until: SQL) {
   const waits = sql`exists (select from ${tickets} where ${tickets.partnerId} = ${news.partnerId} and ${tickets.invoiceId} = ${news.invoiceId}

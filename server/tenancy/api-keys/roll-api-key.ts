@@ -10,8 +10,8 @@ import { createApiKey } from "./create-api-key";
 
 /**
  * Creates a new key with the same name and limits. The old key still works for `overlap` hours. A key is rolled once: of simultaneous
- * callers one succeeds, because nobody would know that the others' new keys exist. Throws `invalid_api_key_id`, `api_key_already_revoked`, and `changed_meanwhile` if it was
- * rolled already.
+ * callers one succeeds, because nobody would know that the others' new keys exist. Throws `invalid_api_key_id`, `api_key_already_revoked`,
+ * and `changed_meanwhile` if it was rolled already.
  */
 export function rollApiKey(db: Database, actor: Actor, id: string, overlap: OverlapHours): Promise<NewApiKey> {
   return db.transaction(async (tx) => {

@@ -36,7 +36,10 @@ export async function inviteSupporter(db: Database, lead: Person, given: string)
   return { id };
 }
 
-/** Mails a new link and voids the previous one. Throws `invalid_user_id`, `invitation_already_accepted`, and `too_many_attempts` after three in a day to one person. */
+/**
+ * Mails a new link and voids the previous one. Throws `invalid_user_id`, `invitation_already_accepted`, and `too_many_attempts` after three
+ * in a day to one person.
+ */
 export async function inviteSupporterAgain(db: Database, lead: Person, userId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const user = await lockColleague(tx, lead, userId);
