@@ -67,9 +67,9 @@ test.each([
   ["METRICS_SECRET", "ENCRYPTION_KEY", strong],
   ["METRICS_SECRET", "SMTP_URL", `smtp://user:${strong}@mail.example`],
   ["METRICS_SECRET", "OIDC_PROVIDERS", JSON.stringify([{ ...organisation, client_secret: strong }])],
-])("%s is refused where it is the same as in %s, and its value not told", (name, other, value) => {
+])("%s is refused if %s contains the same secret, and the error does not show it", (name, other, value) => {
   const start = withEnvironment({ ...mail, [name]: strong, [other]: value });
-  expect(start).toThrow(new RegExp(`^${name} is the same as in ${other},`));
+  expect(start).toThrow(new RegExp(`^${name} and ${other} contain the same secret:`));
   expect(start).not.toThrow(strong);
   expect(withEnvironment({ ...mail, [name]: strong.replace("0", "f"), [other]: value })).not.toThrow();
 });

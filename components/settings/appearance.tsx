@@ -6,7 +6,7 @@ import { useSyncExternalStore } from "react";
 import { chooseTheme, isTheme, type Theme } from "@/components/shell/theme";
 import { Segmented } from "@/components/ui/form/segmented";
 
-/** Choice of light, dark or the system's theme, for this device and with immediate effect. The reader's menu offers the same. */
+/** Choice of light, dark or the system's theme, for this device and with immediate effect. The user menu offers the same. */
 export function Appearance({ given }: { given: Theme | null }) {
   const say = useTranslations("settings.appearance");
   const theme = useSyncExternalStore(onThemeChange, shownTheme, () => given);

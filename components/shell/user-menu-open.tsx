@@ -13,7 +13,7 @@ const item =
   "flex h-7.5 w-full cursor-pointer items-center gap-2 rounded-sm px-2 text-ink outline-none data-highlighted:bg-hover hover:no-underline max-lg:h-11";
 const icon = "size-4 flex-none text-ink-muted";
 
-/** The reader's menu, loaded at its first use, and then open: settings, theme, and signing out. */
+/** The user menu: settings, theme, and signing out. Loaded at its first use, and opens immediately. */
 export default function UserMenuOpen({ reader, trigger }: { reader: Reader; trigger: ReactElement }) {
   const say = useTranslations("shell");
   return (

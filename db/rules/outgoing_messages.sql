@@ -6,7 +6,7 @@ CREATE OR REPLACE FUNCTION keep_outgoing_message() RETURNS trigger LANGUAGE plpg
 BEGIN
   IF (NEW.partner_id, NEW.id, NEW.invoice_id, NEW.kind, NEW.round, NEW.ticket_id, NEW.created_at)
     IS DISTINCT FROM (OLD.partner_id, OLD.id, OLD.invoice_id, OLD.kind, OLD.round, OLD.ticket_id, OLD.created_at) THEN
-    RAISE EXCEPTION 'what a message is never changes' USING ERRCODE = 'restrict_violation';
+    RAISE EXCEPTION 'the identity of a message never changes' USING ERRCODE = 'restrict_violation';
   END IF;
   IF is_erasing() THEN
     RETURN NEW;
@@ -28,9 +28,12 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Marks a company's figures for computation, without a row in `changes`, if an invoice becomes "not asked" or stops being so: a request or
--- reminder was refused, is sent again, was sent after an earlier one was refused, or was sent in a household's mail that covers a customer
--- without an address. Runs at commit, when all other locks are held.
+-- Marks a company's figures for computation if an invoice becomes "not asked" or stops being so. Writes no row in `changes`. Runs at
+-- commit, when all other locks are held. The cases, all of a request or reminder:
+--   * It was refused.
+--   * It was refused, and is sent again.
+--   * It was sent after an earlier one was refused.
+--   * It was sent in a household's mail, which also reaches a customer without an address.
 CREATE OR REPLACE FUNCTION move_figures_by_message() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   PERFORM move_figures_of(i.partner_id, i.company_id)

@@ -1,7 +1,7 @@
 -- Assignments to support are recorded.
 
--- Records that an assignment to support has ended, unless the invoice was deleted. A question that is still unanswered is then news for
--- people's mails again, because they were not mailed while support was responsible.
+-- Records that an assignment to support has ended, unless the invoice was deleted. A question that is still unanswered becomes news again:
+-- while support was responsible, the company's people got no mail about it.
 CREATE OR REPLACE FUNCTION record_ended_assignments() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO changes (partner_id, record, record_id, kind, actor, request_id)

@@ -18,7 +18,8 @@ export interface Authentication {
 
 /**
  * Reads and looks up the request's key. Returns undefined if there is none, or if it does not have the shape of a key. A key in a header
- * always takes precedence over the query parameter.
+ * always takes precedence over the query parameter. `isGuessing` tells whether too many keys from this address have failed; further ones
+ * are then looked up one at a time.
  */
 export async function authenticate(
   db: Database,

@@ -50,7 +50,10 @@ interface Keyed<Body, Parameters> extends Description {
    * nothing, so an idempotency key is ignored.
    */
   takesFile?: boolean;
-  /** Whether the endpoint reads a record by its id alone: see `lookUps` in `db/client.ts`. */
+  /**
+   * Whether the endpoint only finds a record by its id, and never waits for a lock. Such look-ups have connections of their own, so that
+   * they do not queue behind slow statements: see `lookUps` in `db/client.ts`.
+   */
   isLookUp?: boolean;
   /** Scope that an API key needs. Default: `read` for GET, `write` for all other methods. */
   scope?: Exclude<KeyScope, "read" | "write">;

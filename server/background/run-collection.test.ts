@@ -108,12 +108,12 @@ describe("a transmitted invoice", () => {
     expect(amountTotalCents).toBe(5_000);
   });
 
-  test("that was transmitted before the service collected gets no messages", async () => {
+  test("whose import has no settings, because it was transmitted before the service collected, gets no messages", async () => {
     const partner = await givenPartner();
-    const into = await givenImport(partner);
-    const invoice = await givenInvoice(partner, { import: into, invoice: { customerEmail: "old@members.example" } });
-    await db.execute(sql`delete from import_settings where import_id = ${into.id}`);
-    await transmitImport(db, partner.actor, into.id);
+    const target = await givenImport(partner);
+    const invoice = await givenInvoice(partner, { import: target, invoice: { customerEmail: "old@members.example" } });
+    await db.execute(sql`delete from import_settings where import_id = ${target.id}`);
+    await transmitImport(db, partner.actor, target.id);
     await collectionOf(partner).collect();
     expect(await received("old@members.example")).toEqual([]);
     expect((await detailsOf(invoice)).messages).toEqual([]);
@@ -121,13 +121,13 @@ describe("a transmitted invoice", () => {
 
   test("is queued by one row, regardless of the number of the import's invoices", async () => {
     const partner = await givenPartner();
-    const into = await givenImport(partner);
-    await Promise.all(times(3, () => givenInvoice(partner, { import: into })));
-    await transmitImport(db, partner.actor, into.id);
+    const target = await givenImport(partner);
+    await Promise.all(times(3, () => givenInvoice(partner, { import: target })));
+    await transmitImport(db, partner.actor, target.id);
     const begun = await db.execute(sql`select import_id from collection_starts where partner_id = ${partner.id}`);
     const taken = await db.execute(sql`select from collections where partner_id = ${partner.id}`);
     expect([begun.length, taken.length]).toEqual([1, 0]);
-    const [row] = await db.select().from(imports).where(eq(imports.id, into.id));
+    const [row] = await db.select().from(imports).where(eq(imports.id, target.id));
     expect(row?.transmittedAt).not.toBeNull();
   });
 
@@ -139,14 +139,14 @@ describe("a transmitted invoice", () => {
     expect(await outgoing()).toEqual([]);
   });
 
-  test("in a sandbox gets its messages anyway, and no mail is ever sent", async () => {
-    const played = await givenCollected({ isSandbox: true });
-    await played.collect();
+  test("in a sandbox has its messages recorded as sent, with and without a mail server, and no mail leaves", async () => {
+    const withServer = await givenCollected({ isSandbox: true });
+    await withServer.collect();
     vi.stubEnv("SMTP_URL", "");
     forgetEnv();
-    const alsoPlayed = await givenCollected({ isSandbox: true });
-    await alsoPlayed.collect();
-    for (const { customerEmail, invoice, outgoing } of [played, alsoPlayed]) {
+    const withoutServer = await givenCollected({ isSandbox: true });
+    await withoutServer.collect();
+    for (const { customerEmail, invoice, outgoing } of [withServer, withoutServer]) {
       expect(mailServer.received(customerEmail)).toEqual([]);
       expect(await db.select().from(mails).where(eq(mails.recipient, customerEmail))).toMatchObject([{ sentAt: expect.any(Date) }]);
       expect(await outgoing()).toMatchObject([{ state: "sent" }]);
@@ -232,7 +232,7 @@ test("a chargeback starts the reminders again", async () => {
 });
 
 describe("an answer", () => {
-  test("reaches the customer by mail, also for an older import; archiving alone sends nothing", async () => {
+  test("reaches the customer by mail; archiving the conversation sends nothing", async () => {
     const { partner, invoice, customerEmail, collect } = await givenCollected({ invoice: { locale: "en" } });
     await collect();
     await givenTicket(invoice);

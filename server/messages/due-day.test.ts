@@ -32,7 +32,7 @@ import { secretOf } from "@/server/testing/given-customer";
 const mailbox = { kind: "mailbox" } as const;
 const today = () => dayAt(new Date());
 
-async function givenLate(invoice: Parameters<typeof givenCollected>[0] = {}) {
+async function givenCollectedWithDueDay(invoice: Parameters<typeof givenCollected>[0] = {}) {
   const collected = await givenCollected({ isSandbox: true, ...invoice });
   const { partner } = collected;
   const later = (days: number) => ({ ...partner.actor, clockOffsetMs: days * DAY_MS });
@@ -84,8 +84,8 @@ async function exported(actor: Actor, column: (typeof exportColumns)[number]): P
 }
 
 describe("the due day", () => {
-  test("is the import's in every place for a customer who is asked on time, until it is over", async () => {
-    const { partner, collect, customerEmail, mailsTo, saidOn, isOverdueOn, daysOverdueOn, invoice } = await givenLate();
+  test("of a customer asked on time is the import's in every place; the invoice is overdue from the day after", async () => {
+    const { partner, collect, customerEmail, mailsTo, saidOn, isOverdueOn, daysOverdueOn, invoice } = await givenCollectedWithDueDay();
     const due = addDays(today(), 14);
     expect((await forecastImport(db, partner.actor, invoice.importId))?.dueOn).toBe(due);
     await collect(mailbox);
@@ -98,8 +98,8 @@ describe("the due day", () => {
     expect((await db.select().from(invoices).where(eq(invoices.id, invoice.id)))[0]?.dueOn).toBeNull();
   });
 
-  test("for a customer first reached late is the agreed days after that, in every place; the partner is notified, and Home's ages follow", async () => {
-    const { partner, invoice, collect, mailsTo, saidOn, isOverdueOn, outgoing } = await givenLate({
+  test("of a customer first reached late is the agreed number of days after that, in every place; the partner is notified, and the ages on Home follow", async () => {
+    const { partner, invoice, collect, mailsTo, saidOn, isOverdueOn, outgoing } = await givenCollectedWithDueDay({
       invoice: { customerEmail: null, customerPhoneNumber: "0612345678" },
     });
     await collect(mailbox);
@@ -139,8 +139,8 @@ describe("the due day", () => {
     expect(await saidOn(38)).toEqual(everywhere(due));
   });
 
-  test("once over, a planned request is sent as a reminder; and no message leaves within a day of a failed attempt to pay", async () => {
-    const { partner, invoice, collect, outgoing } = await givenLate();
+  test("once passed, turns a planned request into a reminder; no reminder is sent within a day of a failed payment", async () => {
+    const { partner, invoice, collect, outgoing } = await givenCollectedWithDueDay();
     await collect(mailbox);
     const payment = await givenBegunPayment(partner, invoice, "bank_transfer");
     await payment.decide("wait");
@@ -157,8 +157,8 @@ describe("the due day", () => {
     expect((await outgoing()).map(({ kind }) => kind)).toEqual(["request1", "payment_failed", "reminder1"]);
   });
 
-  test("of an amount that staff add to a settled invoice is the agreed days later, in every place; the timeline shows the move", async () => {
-    const { partner, invoice, collect, later, saidOn, isOverdueOn, mailsTo, customerEmail } = await givenLate();
+  test("of an amount that staff add to a settled invoice is the agreed number of days after that, in every place; the timeline shows the move", async () => {
+    const { partner, invoice, collect, later, saidOn, isOverdueOn, mailsTo, customerEmail } = await givenCollectedWithDueDay();
     await collect(mailbox);
     await recordExternalPayment(db, partner.actor, invoice.id, 1, { amountCents: 4_500, reason: "Statement 3", mayExceed: false });
     await jumpClock(partner, 60);
@@ -173,8 +173,8 @@ describe("the due day", () => {
     expect((await listTimeline(db, later(60), invoice.id)).map(({ kind }) => kind)).toContain("due_day_moved");
   });
 
-  test("stays where something was outstanding already", async () => {
-    const { invoice, collect, later, saidOn } = await givenLate();
+  test("does not move if staff add an amount while something is outstanding", async () => {
+    const { invoice, collect, later, saidOn } = await givenCollectedWithDueDay();
     await collect(mailbox);
     await addAmount(db, later(0), invoice.id, 1, { amountCents: 1_200, description: "Lost key" });
     expect(await saidOn(0)).toEqual(everywhere(addDays(today(), 14)));

@@ -17,19 +17,19 @@ import { givenBankingCompany } from "@/server/testing/given-statement";
 const DUE_DAYS = 14;
 
 test.each(locales)(
-  "a family is asked, reminded and thanked in one mail each, with what being late costs for all, in %s",
+  "a family gets each request, reminder and receipt as one mail about both invoices, with the late-payment fees of both, in %s",
   async (locale) => {
-    const given = await givenBankingCompany(await givenPartner({ isSandbox: true }));
-    const { partner, company } = given;
-    const into = await givenImport(partner, { company });
+    const bank = await givenBankingCompany(await givenPartner({ isSandbox: true }));
+    const { partner, company } = bank;
+    const target = await givenImport(partner, { company });
     const customerEmail = `${newId()}@members.example`;
     const billed = (number: string, customerFirstName: string) =>
-      givenInvoice(partner, { import: into, invoice: { externalInvoiceNumber: number, customerFirstName, customerEmail, locale } });
+      givenInvoice(partner, { import: target, invoice: { externalInvoiceNumber: number, customerFirstName, customerEmail, locale } });
     const first = await billed("F-1", "Ada");
     const second = await billed("F-2", "Ben");
     const settings = { dueDays: DUE_DAYS, request2Day: 10, reminder1Day: 4, reminder2Day: 18, reminder3Day: 32, latePaymentFeeCents: 500 };
-    await db.update(importSettings).set(settings).where(eq(importSettings.importId, into.id));
-    await transmitImport(db, partner.actor, into.id);
+    await db.update(importSettings).set(settings).where(eq(importSettings.importId, target.id));
+    await transmitImport(db, partner.actor, target.id);
     const collectOn = async (day: number) => {
       await jumpClock(partner, day);
       await runCollection(db, { scope: { partnerId: partner.id }, transport: { kind: "mailbox" } });
@@ -37,7 +37,7 @@ test.each(locales)(
     for (const day of [0, 10, DUE_DAYS + 4, DUE_DAYS + 18, DUE_DAYS + 32]) await collectOn(day);
     const owed = await Promise.all([first, second].map(async ({ id }) => (await getInvoice(db, partner.actor, id)).amountTotalCents));
     expect(owed).toEqual([5_000, 5_000]);
-    await given.told([{ cents: 10_000, reference: referenceOf(first.invoiceNumber, "creditor").code }]);
+    await bank.told([{ cents: 10_000, reference: referenceOf(first.invoiceNumber, "creditor").code }]);
     await collectOn(DUE_DAYS + 33);
 
     const sent = await keptMails(customerEmail);

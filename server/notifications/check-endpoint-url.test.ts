@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { HOSTILE_ADDRESSES, HOSTILE_HOSTS, NO_ENDPOINTS, PUBLIC_ADDRESS } from "@/server/testing/hostile-addresses";
+import { HOSTILE_ADDRESSES, HOSTILE_HOSTS, INVALID_ENDPOINT_URLS, PUBLIC_ADDRESS } from "@/server/testing/hostile-addresses";
 import { checkEndpointUrl } from "./check-endpoint-url";
 
 const production = { allowLoopback: false };
@@ -24,7 +24,7 @@ test("an address on the public internet is accepted, on either TLS port", async 
   for (const url of urls) await expect(checkEndpointUrl(url, production, publicly), url).resolves.toBeUndefined();
 });
 
-test.each(NO_ENDPOINTS)("%j cannot be an endpoint's address", async (url) => {
+test.each(INVALID_ENDPOINT_URLS)("%j cannot be an endpoint's address", async (url) => {
   await expect(checkEndpointUrl(url, production, publicly)).rejects.toThrow("invalid_url");
 });
 

@@ -2,7 +2,7 @@ import { createHook } from "node:async_hooks";
 import { networkInterfaces } from "node:os";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { givenHttpReceiver, givenListener } from "@/server/testing/bare-receiver";
-import { HOSTILE_ADDRESSES, HOSTILE_HOSTS, NO_ENDPOINTS, PUBLIC_ADDRESS } from "@/server/testing/hostile-addresses";
+import { HOSTILE_ADDRESSES, HOSTILE_HOSTS, INVALID_ENDPOINT_URLS, PUBLIC_ADDRESS } from "@/server/testing/hostile-addresses";
 import { checkEndpointUrl } from "./check-endpoint-url";
 import type { Resolve } from "./find-reachable-addresses";
 import { postSafely } from "./post-safely";
@@ -62,7 +62,7 @@ test.each(HOSTILE_ADDRESSES)("nothing connects to a name that resolves to %s, no
   expect(attempts).toBe(0);
 });
 
-test.each(NO_ENDPOINTS)("nothing connects to %j", async (url) => {
+test.each(INVALID_ENDPOINT_URLS)("nothing connects to %j", async (url) => {
   const resolve = answering([PUBLIC_ADDRESS]);
   expect(await postSafely(url, post, production, { resolve })).toMatchObject({ status: null, failure: "invalid_url" });
   expect(resolve.asked()).toBe(0);

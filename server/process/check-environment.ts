@@ -43,7 +43,11 @@ const withPassword = ["DATABASE_URL", "MIGRATION_DATABASE_URL", "REDIS_URL", "SM
 
 function requireDifferent(name: string, secret: string | undefined, others: [string, string | undefined][]): void {
   const same = secret && others.find(([, other]) => other === secret);
-  if (same) throw new Error(`${name} is the same as in ${same[0]}, which it would open as well. One is made by: openssl rand -hex 32`);
+  if (!same) return;
+  const [other] = same;
+  throw new Error(
+    `${name} and ${other} contain the same secret: a client that is given ${name} could use it for ${other}. One is made by: openssl rand -hex 32`,
+  );
 }
 
 function checkDatabase(given: GivenEnvironment): void {
@@ -73,8 +77,8 @@ function isLocal(hostname: string): boolean {
 }
 
 const onlyHere = {
-  LOOPBACK_RECEIVERS: "others could reach into it by what they register",
-  DEVELOPMENT_MAILBOX: "others could read in it what is mailed to people",
+  LOOPBACK_RECEIVERS: "partners could register addresses on this machine and make the service call them",
+  DEVELOPMENT_MAILBOX: "others could read everybody's mails in it",
   SIMULATED_BANK: "others could settle invoices there without paying. Sandboxes use it without this setting",
 } as const;
 

@@ -35,8 +35,8 @@ function refuse(outgoing: ServerResponse, retryAfterSeconds: number): void {
 type ConnectionLimits = Pick<GivenEnvironment, "CONNECTIONS_PER_ADDRESS" | "TRUSTED_PROXIES">;
 
 /**
- * Closes connections above an address's limit immediately after accepting them. Connections from trusted proxies do not count. The settings
- * are arguments, because connections arrive before the database is known.
+ * Closes connections above an address's limit immediately after accepting them. Connections from trusted proxies do not count. Takes the
+ * settings as arguments: connections arrive before the embedded database's address is known, and until then `env()` throws.
  */
 export function limitConnections(server: Server, { CONNECTIONS_PER_ADDRESS: most, TRUSTED_PROXIES }: ConnectionLimits): void {
   if (most === 0) return;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { freePort } from "./hosts";
-import { answered, ended } from "./programs";
+import { endAndWait, waitUntilAnswering } from "./programs";
 
 export interface Balancer {
   baseUrl: string;
@@ -32,7 +32,7 @@ export async function startBalancer(
     .replaceAll(/(?:^ {2}server .*:3002\n?)+/gm, `${servers(ports.pages)}\n`);
   const baseUrl = `http://127.0.0.1:${port}`;
   const child = await startHaproxy(folder, { name: `haproxy-${port}.cfg`, text }, async () => (await fetch(`${baseUrl}/api/ready`)).ok);
-  return { baseUrl, stop: () => ended(child) };
+  return { baseUrl, stop: () => endAndWait(child) };
 }
 
 /** Starts HAProxy with this configuration and waits until it answers. Throws if it is not installed. */
@@ -44,6 +44,6 @@ export async function startHaproxy(
   const file = join(folder, name);
   writeFileSync(file, text);
   const child = spawn("haproxy", ["-f", file], { stdio: "ignore" });
-  await answered(child, "haproxy", answers);
+  await waitUntilAnswering(child, "haproxy", answers);
   return child;
 }

@@ -52,7 +52,7 @@ export function fieldAt(body: unknown, path: string): unknown {
   return path.split(".").reduce((inner, name) => (inner as Body | undefined)?.[name], body);
 }
 
-/** A table of one column for `test.each`, which would take a list for a row. */
-export function column<Value>(...values: Value[]): [Value][] {
+/** Inputs for `test.each`, one per row. Without the row around it, `test.each` would spread an input that is a list. */
+export function inputs<Value>(...values: Value[]): [Value][] {
   return values.map((value) => [value]);
 }

@@ -97,7 +97,7 @@ export const HOSTILE_HOSTS = [
 ];
 
 /** Texts that cannot be an endpoint's address. */
-export const NO_ENDPOINTS = [
+export const INVALID_ENDPOINT_URLS = [
   "",
   "receiver.example",
   "//receiver.example/",

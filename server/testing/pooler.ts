@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { freePort } from "./hosts";
-import { answered, ended, isDatabaseReached } from "./programs";
+import { endAndWait, isDatabaseReached, waitUntilAnswering } from "./programs";
 
 export interface Pooler {
   /** The database's address through it. */
@@ -48,7 +48,7 @@ export async function startPooler(folder: string, url: string, replicaUrl?: stri
   const asOther = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
   const child = spawn("pgbouncer", ["-q", ...asOther, file], { stdio: ["ignore", "ignore", "ignore"] });
   const through = Object.assign(new URL(url), { port: String(port) }).href;
-  await answered(child, "pgbouncer", () => isDatabaseReached(through));
+  await waitUntilAnswering(child, "pgbouncer", () => isDatabaseReached(through));
   const toReplica = replicaUrl && Object.assign(new URL(through), { pathname: `${pathname}_replica` }).href;
-  return { url: through, replicaUrl: toReplica, prepares, stop: () => ended(child) };
+  return { url: through, replicaUrl: toReplica, prepares, stop: () => endAndWait(child) };
 }

@@ -5,7 +5,7 @@ import { connect } from "@/db/client";
 const ATTEMPTS = 100;
 
 /** Waits until a program that was just started answers. Throws if it is not installed, and after 10 s. */
-export async function answered(child: ChildProcess, name: string, answers: () => Promise<boolean>): Promise<void> {
+export async function waitUntilAnswering(child: ChildProcess, name: string, answers: () => Promise<boolean>): Promise<void> {
   let failure: Error | undefined;
   child.once("error", (cause) => {
     failure = new Error(`${name} could not be started: it is in Debian's package of that name`, { cause });
@@ -29,8 +29,8 @@ export async function isDatabaseReached(url: string): Promise<boolean> {
   }
 }
 
-/** Ends it and waits until it has ended. */
-export async function ended(child: ChildProcess): Promise<void> {
+/** Ends a program, and waits until it has ended. */
+export async function endAndWait(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const over = new Promise((resolve) => child.once("exit", resolve));
   child.kill();

@@ -7,7 +7,7 @@ import { chooseLauncher, program } from "@/db/embedded/postgres-binaries";
 import { findData, postgresEnvironment } from "@/db/embedded/postgres-cluster";
 import { only } from "@/db/rows";
 import { freePort } from "./hosts";
-import { answered, ended, isDatabaseReached } from "./programs";
+import { endAndWait, isDatabaseReached, waitUntilAnswering } from "./programs";
 
 export interface Standby {
   /** Address of the same database on the standby. */
@@ -37,8 +37,8 @@ export async function startStandby(folder: string, adminUrl: string): Promise<St
   const [command = "", ...rest] = [...launcher.prefix, program(launcher.binaries, "postgres"), "-D", copy];
   const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const child = spawn(command, [...rest, ...options], { ...launcher.user, cwd: "/", env: postgresEnvironment(), stdio: "ignore" });
-  await answered(child, "the standby", () => isDatabaseReached(at(adminUrl)));
-  return { at, stop: () => ended(child) };
+  await waitUntilAnswering(child, "the standby", () => isDatabaseReached(at(adminUrl)));
+  return { at, stop: () => endAndWait(child) };
 }
 
 /** Takes a base backup. Returns the label file that the copy needs. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { newId } from "@/server/platform/id";
 import type { Person } from "@/server/tenancy/people/person";
-import { column } from "@/server/testing/bodies";
+import { inputs } from "@/server/testing/bodies";
 import { givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
 import { givenMember, givenSupporter } from "@/server/testing/given-person";
 import { createCallerFactory, router } from "./init";
@@ -44,7 +44,7 @@ test("a conversation can be assigned to support and handed back", async () => {
 });
 
 describe("the procedures refuse", () => {
-  const texts = column<unknown>(undefined, null, "", "  ", "\t\n", "x".repeat(10_001), "a\0", "\ud83d", true, [], {});
+  const texts = inputs<unknown>(undefined, null, "", "  ", "\t\n", "x".repeat(10_001), "a\0", "\ud83d", true, [], {});
 
   test.each(texts)("a reply of %j, as invalid_message", async (message) => {
     const { invoiceId, member, supporter } = await given();

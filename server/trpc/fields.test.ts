@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { db } from "@/db/client";
-import { column } from "@/server/testing/bodies";
+import { inputs } from "@/server/testing/bodies";
 import { type GivenPartner, givenCompany, givenInvoice, givenPartner } from "@/server/testing/given";
 import { givenMember } from "@/server/testing/given-person";
 import { createCallerFactory } from "./init";
@@ -92,7 +92,7 @@ test("an import is created and changed by the interface's rules; a blank title m
   expect(await caller.imports.get({ importId })).toMatchObject({ title, expectedInvoicesCount: null });
 });
 
-test.each(column<unknown>(undefined, null, "", "  ", "x".repeat(256), {}))("a key's name of %j is refused", async (name) => {
+test.each(inputs<unknown>(undefined, null, "", "  ", "x".repeat(256), {}))("a key's name of %j is refused", async (name) => {
   const { caller } = await givenAdministrator();
 
   expect(await fieldsOf(caller.keys.create({ name }))).toEqual({ name: "invalid_name" });

@@ -43,7 +43,10 @@ export function answerCustomer(request: Request, secret: string, work: (opened: 
   });
 }
 
-/** Returns the invoice as shown to the customer, in the invoice's language. */
+/**
+ * Returns the invoice as shown to the customer, and `reading`: the page's texts, and its formats of amounts and dates, in the invoice's
+ * language and the service's time zone.
+ */
 export async function readInvoice({ actor }: Opened): Promise<CustomerInvoice & { reading: Reading }> {
   const described = await describeForCustomer(db, actor);
   const say = await getTranslations({ locale: described.invoice.locale, namespace: "customer" });

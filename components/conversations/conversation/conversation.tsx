@@ -18,8 +18,8 @@ import { Entries } from "./entries";
 import { type ComposerHandle, ReplyComposer } from "./reply-composer";
 import { useActs } from "./use-acts";
 import { REFETCH_MS } from "./use-conversation";
-import { type ConversationAct, useConversationActs } from "./use-conversation-acts";
-import { useIsHere } from "./use-is-here";
+import { useIsMounted } from "./use-is-mounted";
+import { type ConversationAct, usePossibleActs } from "./use-possible-acts";
 
 /**
  * The conversation about an invoice, as part of a page: entries, acts and composer. Its texts are in the namespace `conversation`. The page
@@ -48,12 +48,12 @@ function Loaded({ invoiceId }: { invoiceId: string }) {
   const composer = useRef<ComposerHandle>(null);
   const body = useRef<HTMLDivElement>(null);
   const router = useRouter();
-  const isHere = useIsHere();
-  const acts = useActs("partner", (_, writing) => {
-    if (!isHere.current) router.push(`/invoices/${invoiceId}`);
-    else if (writing) composer.current?.write("reply");
+  const isMounted = useIsMounted();
+  const acts = useActs("partner", (_invoiceId, isWriting) => {
+    if (!isMounted.current) router.push(`/invoices/${invoiceId}`);
+    else if (isWriting) composer.current?.write("reply");
   });
-  const possible = useConversationActs("partner", conversation);
+  const possible = usePossibleActs("partner", conversation);
 
   function perform(name: ConversationAct["name"]) {
     if (!possible.some((act) => act.name === name)) return false;

@@ -49,10 +49,10 @@ export interface Acts {
 }
 
 /**
- * Acts on conversations, with toasts, Undo and messages about failures. `onReturn` shows a conversation again after an Undo; `writing`:
+ * Acts on conversations, with toasts, Undo and messages about failures. `onReturn` shows a conversation again after an Undo; `isWriting`:
  * with the text in the editor.
  */
-export function useActs(desk: Desk, onReturn: (invoiceId: string, writing: boolean) => void): Acts {
+export function useActs(desk: Desk, onReturn: (invoiceId: string, isWriting: boolean) => void): Acts {
   const say = useTranslations("conversation.done");
   const sayFailure = useFailureText();
   const client = useTRPCClient();

@@ -9,7 +9,7 @@ import { Entries } from "@/components/conversations/conversation/entries";
 import { type ComposerHandle, ReplyComposer } from "@/components/conversations/conversation/reply-composer";
 import type { Acts } from "@/components/conversations/conversation/use-acts";
 import { useConversation } from "@/components/conversations/conversation/use-conversation";
-import { type ConversationAct, useConversationActs } from "@/components/conversations/conversation/use-conversation-acts";
+import { type ConversationAct, usePossibleActs } from "@/components/conversations/conversation/use-possible-acts";
 import { useFailureText } from "@/components/failures/failure";
 import { here } from "@/components/shell/here";
 import { useShortcuts } from "@/components/shell/shortcuts";
@@ -51,7 +51,7 @@ export function ConversationPane({ desk, invoiceId, listed, acts, ref, ...on }: 
   const say = useTranslations("conversation");
   const sayFailure = useFailureText();
   const { conversation, code } = useConversation(desk, invoiceId);
-  const possible = useConversationActs(desk, conversation);
+  const possible = usePossibleActs(desk, conversation);
   const mayAct = useMayAct(desk, conversation);
   const mayAnswer = useMayAnswer(desk);
   const composer = useRef<ComposerHandle>(null);

@@ -7,8 +7,8 @@ import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useActs } from "@/components/conversations/conversation/use-acts";
-import type { ConversationAct } from "@/components/conversations/conversation/use-conversation-acts";
-import { useIsHere } from "@/components/conversations/conversation/use-is-here";
+import { useIsMounted } from "@/components/conversations/conversation/use-is-mounted";
+import type { ConversationAct } from "@/components/conversations/conversation/use-possible-acts";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import type { Conversation } from "@/server/desk/tickets/conversation";
 import { ConversationPane, type PaneTarget } from "./conversation-pane";
@@ -37,8 +37,8 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
   const list = useInboxList(desk, address);
   const { pane, goTo } = useGoTo();
   const router = useRouter();
-  const isHere = useIsHere();
-  const acts = useActs(desk, (invoiceId, writing) => open(invoiceId, writing ? "reply" : "messages"));
+  const isMounted = useIsMounted();
+  const acts = useActs(desk, (invoiceId, isWriting) => open(invoiceId, isWriting ? "reply" : "messages"));
   const [toHandBack, setToHandBack] = useState<Conversation | null>(null);
   const listPane = useRef<HTMLElement>(null);
   const listScroll = useRef(0);
@@ -61,7 +61,7 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
   }
 
   function open(invoiceId: string, target: PaneTarget = "messages") {
-    if (!isHere.current) return router.push(hrefOf({ invoice: invoiceId, pane: null }));
+    if (!isMounted.current) return router.push(hrefOf({ invoice: invoiceId, pane: null }));
     if (!invoice) listScroll.current = window.scrollY;
     void setAddress({ invoice: invoiceId, pane: null });
     goTo(invoiceId, target);

@@ -2,7 +2,7 @@
 
 import { Ellipsis, ReceiptText } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ConversationAct } from "@/components/conversations/conversation/use-conversation-acts";
+import type { ConversationAct } from "@/components/conversations/conversation/use-possible-acts";
 import { here } from "@/components/shell/here";
 import { Button } from "@/components/ui/form/button";
 import { ButtonLink } from "@/components/ui/form/button-link";

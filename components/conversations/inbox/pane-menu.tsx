@@ -3,7 +3,7 @@
 import { ReceiptText } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
-import type { ConversationAct } from "@/components/conversations/conversation/use-conversation-acts";
+import type { ConversationAct } from "@/components/conversations/conversation/use-possible-acts";
 import { Menu, MenuItem } from "@/components/ui/overlay/menu";
 
 interface Props {

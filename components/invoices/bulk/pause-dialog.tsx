@@ -48,7 +48,7 @@ function Confirm({ selection, onStarted, onClose }: Omit<Props, "trigger"> & { o
     const type = refusal?.fields[`pause.${name}`];
     return type ? { type, message: textOf(type) } : undefined;
   };
-  const isOfFields = refusal !== undefined && Object.keys(refusal.fields).length > 0;
+  const isAboutFields = refusal !== undefined && Object.keys(refusal.fields).length > 0;
   return (
     <ConfirmDialog
       open
@@ -60,7 +60,7 @@ function Confirm({ selection, onStarted, onClose }: Omit<Props, "trigger"> & { o
       onConfirm={handleSubmit((pause) => start({ kind: "pause_invoices", pause }))}
       busy={isStarting && say("starting")}
       typed={needsTyping(count) ? { label: say("typed", { count: String(count) }), expected: String(count) } : undefined}
-      error={refusal && !isOfFields && <RefusalText code={refusal.code} />}
+      error={refusal && !isAboutFields && <RefusalText code={refusal.code} />}
     >
       <p>{say("pause.consequence")}</p>
       <JobLedger preview={preview} kind="pause_invoices" />

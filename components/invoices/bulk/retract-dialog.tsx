@@ -37,7 +37,7 @@ export default function RetractDialog({ trigger, ...props }: Props) {
 }
 
 interface RetractionForm extends Omit<NewRetraction, "leavesSettled"> {
-  closesSettled: boolean;
+  alsoRetractsSettled: boolean;
 }
 
 const empty: RetractionForm = {
@@ -45,7 +45,7 @@ const empty: RetractionForm = {
   description: "",
   retractionReason: "",
   showRetractionReasonToCustomer: false,
-  closesSettled: false,
+  alsoRetractsSettled: false,
 };
 
 function Confirm({ selection, onStarted, onClose }: Omit<Props, "trigger"> & { onClose: () => void }) {
@@ -54,8 +54,8 @@ function Confirm({ selection, onStarted, onClose }: Omit<Props, "trigger"> & { o
   const { preview, refusal, isStarting, start } = useNewBulkJob(selection, onStarted);
   const { register, handleSubmit, watch, setError, formState } = useForm({ defaultValues: empty });
   const { errors } = formState;
-  const leavesSettled = !watch("closesSettled");
-  const outcome = preview && outcomeOf(preview, "retract_invoices", leavesSettled);
+  const skipsSettled = !watch("alsoRetractsSettled");
+  const outcome = preview && outcomeOf(preview, "retract_invoices", skipsSettled);
   const count = outcome?.doneCount;
 
   // The server names the refused fields by their paths.
@@ -70,29 +70,29 @@ function Confirm({ selection, onStarted, onClose }: Omit<Props, "trigger"> & { o
     const type = errors[name]?.type;
     return type && { type, message: textOf(type) };
   };
-  const isOfFields = refusal !== undefined && Object.keys(refusal.fields).length > 0;
+  const isAboutFields = refusal !== undefined && Object.keys(refusal.fields).length > 0;
 
   return (
     <ConfirmDialog
       open
       onOpenChange={onClose}
       title={say("retract.title", { count: count ?? 0 })}
-      confirm={<ConfirmWords preview={preview} leavesSettled={leavesSettled} />}
+      confirm={<ConfirmWords preview={preview} skipsSettled={skipsSettled} />}
       confirmIcon={Undo2}
       danger
       disabled={!count}
-      onConfirm={handleSubmit(({ closesSettled, ...retraction }) =>
-        start({ kind: "retract_invoices", retraction: { ...retraction, leavesSettled: !closesSettled } }),
+      onConfirm={handleSubmit(({ alsoRetractsSettled, ...retraction }) =>
+        start({ kind: "retract_invoices", retraction: { ...retraction, leavesSettled: !alsoRetractsSettled } }),
       )}
       busy={isStarting && say("starting")}
       irreversible={say("lock")}
       typed={needsTyping(count) ? { label: say("typed", { count: String(count) }), expected: String(count) } : undefined}
-      error={refusal && !isOfFields && <RefusalText code={refusal.code} />}
+      error={refusal && !isAboutFields && <RefusalText code={refusal.code} />}
     >
       <p>{say("retract.consequence")}</p>
-      <JobLedger preview={preview} kind="retract_invoices" leavesSettled={leavesSettled} />
+      <JobLedger preview={preview} kind="retract_invoices" skipsSettled={skipsSettled} />
       {outcome && outcome.settledCount > 0 && (
-        <Checkbox label={say("retract.closeSettled", { count: outcome.settledCount })} {...register("closesSettled")} />
+        <Checkbox label={say("retract.closeSettled", { count: outcome.settledCount })} {...register("alsoRetractsSettled")} />
       )}
       <Field
         label={say("retract.creditNotePrefix")}
@@ -113,11 +113,11 @@ function Confirm({ selection, onStarted, onClose }: Omit<Props, "trigger"> & { o
 }
 
 /** Names the act and the amount, if there is one amount. */
-function ConfirmWords({ preview, leavesSettled }: Pick<ReturnType<typeof useNewBulkJob>, "preview"> & { leavesSettled: boolean }) {
+function ConfirmWords({ preview, skipsSettled }: Pick<ReturnType<typeof useNewBulkJob>, "preview"> & { skipsSettled: boolean }) {
   const say = useTranslations("bulkJobs.retract");
   const region = useRegion();
   if (!preview) return say("confirm", { count: 0 });
-  const { doneCount: count } = outcomeOf(preview, "retract_invoices", leavesSettled);
+  const { doneCount: count } = outcomeOf(preview, "retract_invoices", skipsSettled);
   const [amount, ...others] = amountsOf(preview, "retract_invoices");
   if (!amount || others.length > 0 || amount.cents <= 0) return say("confirm", { count });
   return say("confirmAmount", { count, amount: formatMoney(amount.cents, amount.currency, region) });

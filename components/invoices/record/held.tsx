@@ -12,12 +12,12 @@ import { buttonClass } from "@/components/ui/form/button-class";
 import { toastDone } from "@/components/ui/overlay/toast";
 import { Banner } from "@/components/ui/page/banner";
 import { useRegion } from "@/components/ui/text/region";
-import type { PresentHold } from "@/server/billing/invoices/find-hold";
+import type { OpenHold } from "@/server/billing/invoices/find-hold";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { formatDay } from "@/server/domain/formats/dates";
 
 /** The hold on an invoice, with the button to resume collection. */
-export function Held({ invoice, hold }: { invoice: InvoiceRecord; hold: PresentHold }) {
+export function Held({ invoice, hold }: { invoice: InvoiceRecord; hold: OpenHold }) {
   const say = useTranslations("invoice.hold");
   const region = useRegion();
   const trpc = useTRPC();

@@ -1,4 +1,4 @@
-/** The mark and the name. The double rule in the mark is the same as under every sum. */
+/** The logo and the name. The logo's two bottom lines repeat the double line under sums. */
 export function Brand() {
   return (
     <span className="flex items-center gap-2 font-semibold tracking-[-0.01em]">

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Body, column, companyBody, withJson } from "@/server/testing/bodies";
+import { type Body, companyBody, inputs, withJson } from "@/server/testing/bodies";
 import { clientOf } from "@/server/testing/client";
 import { givenCompany, givenPartner } from "@/server/testing/given";
 import { companyIn, outcome } from "@/server/testing/replies";
@@ -113,16 +113,16 @@ describe("takes", () => {
 
 describe("refuses", () => {
   test.each([
-    ["name", column<unknown>(true, [], {}, "a\0")],
-    ["brand", column<unknown>("brand_code_6", "BRAND_CODE_1", "brand", 1, true, [], {}, "__proto__")],
-    ["email", column<unknown>("office", "@northbank.example", "a b@northbank.example", "a@b.example\0", 5, true, [], {})],
-    ["locale", column<unknown>("es", "nl_NL", 5, true, [], ["nl"], {})],
-    ["country_code", column<unknown>("FR", "US", "NLD", 31, true, [], ["NL"], {})],
-    ["currency", column<unknown>("USD", "EURO", "€", 978, true, [], ["EUR"], {})],
-    ["vat_percentage", column<unknown>(-0.01, 100.01, "high", true, false, [], {})],
+    ["name", inputs<unknown>(true, [], {}, "a\0")],
+    ["brand", inputs<unknown>("brand_code_6", "BRAND_CODE_1", "brand", 1, true, [], {}, "__proto__")],
+    ["email", inputs<unknown>("office", "@northbank.example", "a b@northbank.example", "a@b.example\0", 5, true, [], {})],
+    ["locale", inputs<unknown>("es", "nl_NL", 5, true, [], ["nl"], {})],
+    ["country_code", inputs<unknown>("FR", "US", "NLD", 31, true, [], ["NL"], {})],
+    ["currency", inputs<unknown>("USD", "EURO", "€", 978, true, [], ["EUR"], {})],
+    ["vat_percentage", inputs<unknown>(-0.01, 100.01, "high", true, false, [], {})],
     [
       "partnership_page_url",
-      column<unknown>(
+      inputs<unknown>(
         "northbank.example",
         "ftp://northbank.example",
         "javascript:alert(1)",

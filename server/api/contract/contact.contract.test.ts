@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Body, column, fieldAt, invoiceBody, postalAddress, withField } from "@/server/testing/bodies";
+import { type Body, fieldAt, inputs, invoiceBody, postalAddress, withField } from "@/server/testing/bodies";
 import { clientOf } from "@/server/testing/client";
 import { givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 import { outcome } from "@/server/testing/replies";
@@ -106,7 +106,7 @@ describe("an e-mail address", () => {
   });
 
   test.each(
-    column<unknown>(
+    inputs<unknown>(
       "ada",
       "ada@",
       "@members.example",
@@ -167,7 +167,7 @@ describe("the country of an address", () => {
     }
   });
 
-  test.each(column<unknown>(31, true, [], ["NL"], {}, "N\0", "\ud83d"))("%j is not a country", async (country_code) => {
+  test.each(inputs<unknown>(31, true, [], ["NL"], {}, "N\0", "\ud83d"))("%j is not a country", async (country_code) => {
     expect(outcome(await create({ email, address: { country_code } }))).toBe("422 invalid_customer_address");
     expect(outcome(await update({ invoice: byEmail }, { address: { country_code } }))).toBe("422 invalid_customer_address");
   });

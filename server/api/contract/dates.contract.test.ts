@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Body, column, invoiceBody } from "@/server/testing/bodies";
+import { type Body, inputs, invoiceBody } from "@/server/testing/bodies";
 import { clientOf } from "@/server/testing/client";
 import { givenImport, givenPartner } from "@/server/testing/given";
 import { invoiceIn, outcome } from "@/server/testing/replies";
@@ -45,7 +45,7 @@ test.each([undefined, null, "", " "])("%j is now", async (date) => {
 });
 
 test.each(
-  column<unknown>(
+  inputs<unknown>(
     "tomorrow",
     "2026",
     "2026-11",

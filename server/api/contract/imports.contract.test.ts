@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Body, column, invoiceBody, withJson } from "@/server/testing/bodies";
+import { type Body, inputs, invoiceBody, withJson } from "@/server/testing/bodies";
 import { clientOf } from "@/server/testing/client";
 import { givenCompany, givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { importIn, outcome } from "@/server/testing/replies";
@@ -73,7 +73,7 @@ describe("expected_invoices_count", () => {
     expect(importIn(await client.get(path)).expected_invoices_count).toBe(shown);
   });
 
-  test.each(column<unknown>(-1, 1.5, "-1", "1.5", "1e3", "ten", "٣", true, [], {}, "1\0", "0x10", Number.MAX_SAFE_INTEGER))(
+  test.each(inputs<unknown>(-1, 1.5, "-1", "1.5", "1e3", "ten", "٣", true, [], {}, "1\0", "0x10", Number.MAX_SAFE_INTEGER))(
     "%j is invalid_expected_invoices_count",
     async (sent) => {
       const { create, update } = await ready();
@@ -104,7 +104,7 @@ test.each([undefined, null, ""])("a title of %j is left as it is on update", asy
   expect((await update({ title })).body).toEqual(created);
 });
 
-test.each(column<unknown>(undefined, null, "", "x", "0".repeat(40), 5, true, [], {}))(
+test.each(inputs<unknown>(undefined, null, "", "x", "0".repeat(40), 5, true, [], {}))(
   "company_id %j is invalid_company_id",
   async (company_id) => {
     const { create } = await ready();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Body, column, invoiceBody, withField, withJson } from "@/server/testing/bodies";
+import { type Body, inputs, invoiceBody, withField, withJson } from "@/server/testing/bodies";
 import { clientOf } from "@/server/testing/client";
 import { givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
 import { invoiceIn, outcome } from "@/server/testing/replies";
@@ -21,7 +21,7 @@ const MOST = Number.MAX_SAFE_INTEGER;
 
 describe("invoice_lines", () => {
   test.each(
-    column<unknown>(
+    inputs<unknown>(
       undefined,
       null,
       "",

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { type Body, column, invoiceBody, withField } from "@/server/testing/bodies";
+import { type Body, inputs, invoiceBody, withField } from "@/server/testing/bodies";
 import { changesOf } from "@/server/testing/changes-of";
 import { clientOf } from "@/server/testing/client";
 import { givenCompany, givenImport, givenPartner, times } from "@/server/testing/given";
@@ -127,7 +127,7 @@ describe("a line id that is taken", () => {
 });
 
 test.each(
-  column<unknown>(
+  inputs<unknown>(
     undefined,
     null,
     [],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Body, column, fieldAt, invoiceBody, withField, withJson } from "@/server/testing/bodies";
+import { type Body, fieldAt, inputs, invoiceBody, withField, withJson } from "@/server/testing/bodies";
 import { clientOf } from "@/server/testing/client";
 import { givenCompany, givenImport, givenPartner } from "@/server/testing/given";
 import { invoiceIn, outcome } from "@/server/testing/replies";
@@ -151,13 +151,13 @@ describe("locale", () => {
     expect(invoiceIn(await client.post("/invoices", { ...body, locale: locale.toUpperCase() })).locale).toBe(locale);
   });
 
-  test.each(column(undefined, null, "", "  "))("%j is the company's", async (locale) => {
+  test.each(inputs(undefined, null, "", "  "))("%j is the company's", async (locale) => {
     const { body, client } = await ready();
 
     expect(invoiceIn(await client.post("/invoices", { ...body, locale })).locale).toBe("de");
   });
 
-  test.each(column<unknown>("es", "nl-NL", "deutsch", 5, true, ["nl"], {}, "n\0l", "\ud83d"))("%j is invalid_locale", async (locale) => {
+  test.each(inputs<unknown>("es", "nl-NL", "deutsch", 5, true, ["nl"], {}, "n\0l", "\ud83d"))("%j is invalid_locale", async (locale) => {
     const { body, client } = await ready();
 
     expect(outcome(await client.post("/invoices", { ...body, locale }))).toBe("422 invalid_locale");
@@ -198,7 +198,7 @@ describe("direct_debit_iban", () => {
 });
 
 describe("import_id", () => {
-  test.each(column<unknown>(undefined, null, "", "x", "0".repeat(40), 5, true, {}, [], "\0", "a".repeat(3_000)))(
+  test.each(inputs<unknown>(undefined, null, "", "x", "0".repeat(40), 5, true, {}, [], "\0", "a".repeat(3_000)))(
     "%j is invalid_import_id",
     async (sent) => {
       const { body, client } = await ready();
@@ -223,7 +223,7 @@ describe("import_id", () => {
   });
 });
 
-test.each(column<unknown>(undefined, null, "", "text", 5, true, [], [{}]))("customer %j is invalid_customer", async (customer) => {
+test.each(inputs<unknown>(undefined, null, "", "text", 5, true, [], [{}]))("customer %j is invalid_customer", async (customer) => {
   const { body, client } = await ready();
 
   expect(outcome(await client.post("/invoices", { ...body, customer }))).toBe("422 invalid_customer");

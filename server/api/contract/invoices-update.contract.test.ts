@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Body, column, fieldAt, postalAddress, retractionBody, withField } from "@/server/testing/bodies";
+import { type Body, fieldAt, inputs, postalAddress, retractionBody, withField } from "@/server/testing/bodies";
 import { clientOf } from "@/server/testing/client";
 import { givenCompany, givenInvoice, givenPartner } from "@/server/testing/given";
 import { invoiceIn, outcome } from "@/server/testing/replies";
@@ -133,7 +133,7 @@ test("lines, amounts, import and fields assigned by the service are ignored in t
 });
 
 describe("external_invoice_number", () => {
-  test.each(column<unknown>(undefined, null, ""))("%j is invalid_external_invoice_number", async (external_invoice_number) => {
+  test.each(inputs<unknown>(undefined, null, ""))("%j is invalid_external_invoice_number", async (external_invoice_number) => {
     const { update } = await ready();
 
     expect(outcome(await update({ external_invoice_number }))).toBe("422 invalid_external_invoice_number");
@@ -159,14 +159,14 @@ describe("locale", () => {
     expect(invoiceIn(await update({ locale: "IT" })).locale).toBe("it");
   });
 
-  test.each(column<unknown>("es", 5, true, {}, []))("%j is invalid_locale", async (locale) => {
+  test.each(inputs<unknown>("es", 5, true, {}, []))("%j is invalid_locale", async (locale) => {
     const { update } = await ready();
 
     expect(outcome(await update({ locale }))).toBe("422 invalid_locale");
   });
 });
 
-test.each(column<unknown>("NL92ABNA0417164300", "an account", 5, true, {}, [], "NL91\0"))(
+test.each(inputs<unknown>("NL92ABNA0417164300", "an account", 5, true, {}, [], "NL91\0"))(
   "direct_debit_iban %j is not valid, and keeps the stored one",
   async (direct_debit_iban) => {
     const { update, shown } = await ready();
@@ -182,7 +182,7 @@ test("a valid direct_debit_iban is stored without spaces, in capitals", async ()
 });
 
 describe("customer", () => {
-  test.each(column<unknown>("text", 5, true, [], [{}]))("%j is invalid_customer", async (customer) => {
+  test.each(inputs<unknown>("text", 5, true, [], [{}]))("%j is invalid_customer", async (customer) => {
     const { update } = await ready();
 
     expect(outcome(await update({ customer }))).toBe("422 invalid_customer");

@@ -45,6 +45,7 @@ describe("GET /changes", () => {
     const into = await givenImport(partner);
     for (let count = 0; count < 5; count += 1) await givenInvoice(partner, { import: into });
 
+    // The contract allows both spellings of a name of several words.
     for (const query of ["page_size=2", "page:size=2"]) {
       const pages = [];
       for (let cursor = "", more = true; more; ) {

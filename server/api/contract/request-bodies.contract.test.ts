@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { routes } from "@/app/api/v2/routes";
-import { column, companyBody, withJson } from "@/server/testing/bodies";
+import { companyBody, inputs, withJson } from "@/server/testing/bodies";
 import { call, clientOf } from "@/server/testing/client";
 import { contractHost } from "@/server/testing/contract-host";
 import { givenInvoice, givenPartner } from "@/server/testing/given";
@@ -128,7 +128,7 @@ const nested = (depth: number, [open = "", close = ""]: string[] = ["[", "]"]) =
 
 describe("JSON", () => {
   test.each(
-    column<string | Uint8Array>(
+    inputs<string | Uint8Array>(
       " ",
       "{",
       "}",

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { payments } from "@/db/schema/payments";
-import { type Body, column, retractionBody } from "@/server/testing/bodies";
+import { type Body, inputs, retractionBody } from "@/server/testing/bodies";
 import { clientOf } from "@/server/testing/client";
 import { givenInvoice, givenPartner, givenPayment, times } from "@/server/testing/given";
 import { givenBegunPayment } from "@/server/testing/given-bank";
@@ -149,10 +149,10 @@ test.each([
 
 describe("refuses", () => {
   test.each([
-    ["external_invoice_number", "invalid_external_invoice_number", column<unknown>(undefined, null, "", true, [], {})],
-    ["description", "invalid_description", column<unknown>(undefined, null, "", "  ", true, [], {})],
-    ["retraction_reason", "invalid_retraction_reason", column<unknown>(true, [], {})],
-    ["show_retraction_reason_to_customer", "invalid_show_retraction_reason_to_customer", column<unknown>("true", "yes", 1, 0, [], {})],
+    ["external_invoice_number", "invalid_external_invoice_number", inputs<unknown>(undefined, null, "", true, [], {})],
+    ["description", "invalid_description", inputs<unknown>(undefined, null, "", "  ", true, [], {})],
+    ["retraction_reason", "invalid_retraction_reason", inputs<unknown>(true, [], {})],
+    ["show_retraction_reason_to_customer", "invalid_show_retraction_reason_to_customer", inputs<unknown>("true", "yes", 1, 0, [], {})],
   ])("%s as %s", async (name, code, values) => {
     const { retract, client, path } = await ready();
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { column } from "@/server/testing/bodies";
+import { inputs } from "@/server/testing/bodies";
 import { clientOf } from "@/server/testing/client";
 import { givenCompany, givenInvoice, givenPartner, givenTicket, times } from "@/server/testing/given";
 import { outcome, ticketIn } from "@/server/testing/replies";
@@ -64,7 +64,7 @@ describe("a company's reply", () => {
     expect(await messagesOf("answered")).toEqual(["reply"]);
   });
 
-  test.each(column<unknown>(undefined, null, "", "  ", "\t\n", "x".repeat(10_001), "a\0", "\ud83d", true, [], {}))(
+  test.each(inputs<unknown>(undefined, null, "", "  ", "\t\n", "x".repeat(10_001), "a\0", "\ud83d", true, [], {}))(
     "of %j is invalid_message",
     async (message) => {
       const { client, path } = await ready();

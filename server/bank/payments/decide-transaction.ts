@@ -65,7 +65,7 @@ async function book(tx: Database, actor: Actor, transaction: BankTransaction, pa
 
 /**
  * Sets a state without booking. Throws what `lockTransaction` throws, `bank_transaction_booked` if all of it is booked, and
- * `bank_transaction_left` if an outgoing payment is to be given back.
+ * `bank_transaction_left` if the state is `to_return` for an outgoing payment.
  */
 export function setAside(db: Database, actor: Actor, { transactionId, seenDecisions }: SeenTransaction, state: AsideState): Promise<void> {
   return transact(db, actor, async (tx) => {

@@ -7,7 +7,8 @@ import { UNDO_WINDOW } from "@/server/billing/invoices/announce";
 
 /**
  * Postpones the receipts of a person's bookings at the desk while they work there: each is sent two minutes after their last act, and at
- * most ten minutes after its booking. Call it last in the transaction of each act, because a sender locks an invoice before its receipt.
+ * most ten minutes after its booking. Call it last in the transaction of each act: a sender locks an invoice and then its receipt, so an
+ * act that locked the receipt first and then the invoice could deadlock with it.
  */
 export async function putOffReceipts(tx: Database, actor: Actor): Promise<void> {
   const { partnerId, id, heldBy, heldUntil, state, attempts, nextAttemptAt } = outgoingMessages;

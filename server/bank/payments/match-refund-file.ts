@@ -42,7 +42,7 @@ export async function matchRefundFile(tx: Database, actor: Actor, transaction: B
       .set({ status: "returned", endedAt: clock.now(actor) })
       .where(and(eq(payoutItems.partnerId, partnerId), eq(payoutItems.id, item.id)));
     if (item.refundId) await oweAgain(tx, actor, transaction, item.refundId);
-    else await sendBackAgain(tx, actor, transaction, item.bankTransactionId ?? "");
+    else await markToReturnAgain(tx, actor, transaction, item.bankTransactionId ?? "");
     return true;
   }
   return false;
@@ -57,7 +57,11 @@ async function oweAgain(tx: Database, actor: Actor, transaction: BankTransaction
   await bookTransaction(tx, actor, transaction, parts, { isReturn: true });
 }
 
-async function sendBackAgain(tx: Database, actor: Actor, transaction: BankTransaction, bankTransactionId: string): Promise<void> {
+/**
+ * Marks a payment that was not the company's as one to return again, because its return came back. Books nothing: what came back is
+ * recorded as noted.
+ */
+async function markToReturnAgain(tx: Database, actor: Actor, transaction: BankTransaction, bankTransactionId: string): Promise<void> {
   await recordReturn(tx, { partnerId: transaction.partnerId, id: bankTransactionId }, "to_return");
   await recordDecision(tx, actor, transaction, "noted");
 }

@@ -22,9 +22,9 @@ interface PainPayment {
 }
 
 /**
- * Writes a credit transfer initiation, pain.001.001.09. Omits postal addresses, which SEPA allows; banks refuse unstructured ones since
- * November 2026. Requests a separate booking of each payment (`BtchBookg` false), so that the statement lists it. Written here, because
- * libraries carry amounts as floating-point numbers.
+ * Writes a credit transfer initiation, pain.001.001.09. SEPA allows omitting postal addresses, and banks have refused unstructured ones
+ * since November 2026, so none are written. Requests a separate booking of each payment (`BtchBookg` false), so that the statement lists
+ * it. Written here, because libraries carry amounts as floating-point numbers.
  */
 export function writePain({ messageId, createdAt, executeOn, currency, debtor, payments }: PainFile): string {
   const sum = amountOf(payments.reduce((total, { amountCents }) => total + amountCents, 0));

@@ -1,4 +1,4 @@
-import { type Reading, readStatementFile } from "./read-statement-file";
+import { type ReadingSettings, readStatementFile } from "./read-statement-file";
 import type { StatementEnd, StatementHead, StatementPart } from "./statement";
 
 /** Sums of one statement of a file. Amounts in cents. */
@@ -20,11 +20,11 @@ export interface CheckedStatement extends StatementHead, Omit<StatementEnd, "ope
  */
 export async function checkStatement(
   file: AsyncIterable<Uint8Array>,
-  reading?: Reading,
+  settings?: ReadingSettings,
   keep: (part: StatementPart) => Promise<void> = async () => {},
 ): Promise<CheckedStatement[]> {
   const checked: CheckedStatement[] = [];
-  for await (const part of readStatementFile(file, reading)) {
+  for await (const part of readStatementFile(file, settings)) {
     await keep(part);
     if (part.kind === "statement") {
       const none = {

@@ -87,7 +87,7 @@ test("the booking day is in the year nearest to the value date", async () => {
   expect(await entriesOf(file)).toMatchObject([{ valueOn: "2026-12-31", bookedOn: "2027-01-02" }]);
 });
 
-test("the account is an IBAN, even if a bank code precedes it, otherwise the bank's own number", async () => {
+test("the account is the IBAN, also after a bank code; without an IBAN, the bank's own account number", async () => {
   for (const [written, read] of [
     [`TESTNL2A/${IBAN}`, IBAN],
     ["12030000/1020304050", "12030000/1020304050"],
@@ -118,8 +118,12 @@ describe("a refusal names the line, the field and the reason", () => {
       file.replace(":61:2611251125", ":61:2602301125"),
       { reason: "not_a_date", element: ":61:", found: "260230" },
     ],
-    ["a day in many years", file.replace(":61:2611251125", ":61:9911251125"), { reason: "not_a_date", element: ":61:", found: "991125" }],
-    ["a balance in many years", file.replace(":62F:C2611", ":62F:C9911"), { reason: "not_a_date", element: ":62F:", found: "991125" }],
+    [
+      "a day far in the future",
+      file.replace(":61:2611251125", ":61:9911251125"),
+      { reason: "not_a_date", element: ":61:", found: "991125" },
+    ],
+    ["a balance far in the future", file.replace(":62F:C2611", ":62F:C9911"), { reason: "not_a_date", element: ":62F:", found: "991125" }],
     ["thousandths", file.replace("C45,00N", "C45,001N"), { reason: "not_an_amount", element: ":61:" }],
     ["a balance without currency", file.replace(":60F:C261124EUR", ":60F:C261124"), { reason: "not_an_amount", element: ":60F:" }],
     ["another currency at the end", file.replace(/(:62F:C261125)EUR/, "$1USD"), { reason: "other_currency", found: "USD" }],

@@ -7,7 +7,7 @@ import { type StatementPart, StatementRefusal } from "./statement";
 import { unzip } from "./unzip";
 
 /** Settings for reading a file. */
-export interface Reading {
+export interface ReadingSettings {
   /** Confirmed layouts of CSV files. If absent, CSV files are refused. */
   layouts?: CsvLayouts;
   /** The latest day that the file may name. Default: a year from now. */
@@ -21,19 +21,19 @@ export interface Reading {
  */
 export async function* readStatementFile(
   chunks: AsyncIterable<Uint8Array>,
-  { layouts = async () => undefined, latestDay = latestStatementDay(new Date()) }: Reading = {},
+  { layouts = async () => undefined, latestDay = latestStatementDay(new Date()) }: ReadingSettings = {},
 ): AsyncGenerator<StatementPart> {
-  const reading = { layouts, latestDay };
+  const settings = { layouts, latestDay };
   const { kind, whole } = await kindOf(chunks);
   if (kind !== "zip") {
-    yield* readOne(kind, whole, reading);
+    yield* readOne(kind, whole, settings);
     return;
   }
   for await (const { name, chunks: packed } of unzip(whole)) {
     const file = await kindOf(packed);
     if (file.kind === "zip") throw new StatementRefusal("not_a_statement", 1, "zip", name.slice(-80));
     try {
-      yield* readOne(file.kind, file.whole, reading);
+      yield* readOne(file.kind, file.whole, settings);
     } catch (error) {
       if (!(error instanceof StatementRefusal) || error.element.startsWith("zip")) throw error;
       const { reason, line, element, found, question } = error;
@@ -45,7 +45,7 @@ export async function* readStatementFile(
 async function* readOne(
   kind: Kind,
   whole: AsyncIterable<Uint8Array>,
-  { layouts, latestDay }: Required<Reading>,
+  { layouts, latestDay }: Required<ReadingSettings>,
 ): AsyncGenerator<StatementPart> {
   if (kind === "xml") {
     yield* readCamt(whole, latestDay);

@@ -11,9 +11,9 @@ import { transact } from "@/server/platform/transact";
 import { requireApprover } from "./find-approvers";
 
 /**
- * Locks the records of a proposed act that are locked before its invoice, and returns the act. `seen` is the account as the approver saw
- * it; the act throws what its own service throws, and returns the work that follows once the transaction is over, such as an order to a
- * provider.
+ * First step of a proposed act: locks what must be locked before the invoice. Returns the function that carries out the act. `seen` is the
+ * account as the approver saw it. The function throws what the act's own service throws. It returns the work to do once the transaction is
+ * over, such as an order to a provider.
  */
 export type ApprovedAct = (
   tx: Database,
@@ -38,6 +38,7 @@ export function proposalDecisions(acts: ApprovedActs) {
       const followUp = await transact(db, actor, async (tx) => {
         const { proposal, carryOut } = await lockProposal(tx, actor, acts, proposalId);
         const { proposedBy, createdAt, aloneFrom } = proposal;
+        // From `aloneFrom` on, the author may approve too, because nobody else could. Null: somebody else could.
         await requireApprover(tx, actor, { by: `person:${proposedBy}`, at: createdAt, aloneFrom }, "proposal_is_own");
         const further = await carryOut(seen);
         await conclude(tx, actor, proposal, "approved");

@@ -41,7 +41,7 @@ const others: CollectionSettings = {
 async function given() {
   const partner = await givenPartner();
   const company = await givenCompany(partner);
-  return { partner, company, into: await givenImport(partner, { company }) };
+  return { partner, company, target: await givenImport(partner, { company }) };
 }
 
 const versionOfImport = async (actor: Parameters<typeof getImportSettings>[1], id: string) =>
@@ -49,12 +49,12 @@ const versionOfImport = async (actor: Parameters<typeof getImportSettings>[1], i
 
 describe("the company's settings", () => {
   test("are copied when an import is created, and change no existing import", async () => {
-    const { partner, company, into } = await given();
-    const before = await getImportSettings(db, partner.actor, into.id);
+    const { partner, company, target } = await given();
+    const before = await getImportSettings(db, partner.actor, target.id);
     const { version } = await getCompanySettings(db, partner.actor, company.id);
     await updateCompanySettings(db, partner.actor, company.id, others, version);
 
-    expect(await getImportSettings(db, partner.actor, into.id)).toEqual(before);
+    expect(await getImportSettings(db, partner.actor, target.id)).toEqual(before);
     const next = await givenImport(partner, { company });
     expect((await getImportSettings(db, partner.actor, next.id))?.settings).toEqual(others);
   });
@@ -75,22 +75,22 @@ describe("the company's settings", () => {
 });
 
 test("a change of a company's or an import's settings is recorded with its author, and not announced to partners", async () => {
-  const { partner, company, into } = await given();
+  const { partner, company, target } = await given();
   const { actor } = await givenMember(partner, { role: "administrator" });
   const endpoint = await givenEndpoint(partner);
   const { version } = await getCompanySettings(db, actor, company.id);
 
   const changes = await changesOf(partner.id, async () => {
     await updateCompanySettings(db, actor, company.id, others, version);
-    await updateImportSettings(db, actor, into.id, others, await versionOfImport(actor, into.id));
+    await updateImportSettings(db, actor, target.id, others, await versionOfImport(actor, target.id));
     // Saving the same settings again records nothing.
-    await updateImportSettings(db, actor, into.id, others, await versionOfImport(actor, into.id));
+    await updateImportSettings(db, actor, target.id, others, await versionOfImport(actor, target.id));
   });
 
   const change = { kind: "settings_updated", actor: `person:${actor.id}`, requestId: null };
   expect(changes).toEqual([
     { ...change, record: "company", recordId: company.id },
-    { ...change, record: "import", recordId: into.id },
+    { ...change, record: "import", recordId: target.id },
   ]);
   await foldChanges(db);
   expect(await endpoint.owed()).toEqual([]);
@@ -98,53 +98,53 @@ test("a change of a company's or an import's settings is recorded with its autho
 
 describe("an import's settings", () => {
   test("can be changed until it is transmitted; afterwards the database refuses", async () => {
-    const { partner, into } = await given();
-    await givenInvoice(partner, { import: into });
-    await updateImportSettings(db, partner.actor, into.id, others, await versionOfImport(partner.actor, into.id));
-    await transmitImport(db, partner.actor, into.id);
+    const { partner, target } = await given();
+    await givenInvoice(partner, { import: target });
+    await updateImportSettings(db, partner.actor, target.id, others, await versionOfImport(partner.actor, target.id));
+    await transmitImport(db, partner.actor, target.id);
 
-    const version = await versionOfImport(partner.actor, into.id);
-    await expect(updateImportSettings(db, partner.actor, into.id, others, version)).rejects.toMatchObject({
+    const version = await versionOfImport(partner.actor, target.id);
+    await expect(updateImportSettings(db, partner.actor, target.id, others, version)).rejects.toMatchObject({
       code: "import_already_transmitted",
     });
-    await expect(db.update(importSettings).set({ dueDays: 1 }).where(eq(importSettings.importId, into.id))).rejects.toThrow();
-    await expect(db.delete(importSettings).where(eq(importSettings.importId, into.id))).rejects.toThrow();
-    expect((await getImportSettings(db, partner.actor, into.id))?.settings).toEqual(others);
+    await expect(db.update(importSettings).set({ dueDays: 1 }).where(eq(importSettings.importId, target.id))).rejects.toThrow();
+    await expect(db.delete(importSettings).where(eq(importSettings.importId, target.id))).rejects.toThrow();
+    expect((await getImportSettings(db, partner.actor, target.id))?.settings).toEqual(others);
   });
 
   test("are those that were shown at the transmission; otherwise the transmission is refused", async () => {
-    const { partner, into } = await given();
-    await givenInvoice(partner, { import: into, amountCents: 100 });
-    const settingsVersion = await versionOfImport(partner.actor, into.id);
-    await updateImportSettings(db, partner.actor, into.id, others, settingsVersion);
+    const { partner, target } = await given();
+    await givenInvoice(partner, { import: target, amountCents: 100 });
+    const settingsVersion = await versionOfImport(partner.actor, target.id);
+    await updateImportSettings(db, partner.actor, target.id, others, settingsVersion);
 
     const seen = { invoicesCount: 1, amountCents: 100, settingsVersion };
-    await expect(transmitImport(db, partner.actor, into.id, seen)).rejects.toMatchObject({ code: "changed_meanwhile" });
-    await transmitImport(db, partner.actor, into.id, { ...seen, settingsVersion: await versionOfImport(partner.actor, into.id) });
+    await expect(transmitImport(db, partner.actor, target.id, seen)).rejects.toMatchObject({ code: "changed_meanwhile" });
+    await transmitImport(db, partner.actor, target.id, { ...seen, settingsVersion: await versionOfImport(partner.actor, target.id) });
   });
 
   test("of twenty simultaneous changes and one transmission, the last acknowledged settings are stored", async () => {
-    const { partner, into } = await given();
-    await givenInvoice(partner, { import: into });
-    const version = await versionOfImport(partner.actor, into.id);
+    const { partner, target } = await given();
+    await givenInvoice(partner, { import: target });
+    const version = await versionOfImport(partner.actor, target.id);
     const changes = times(20, (index) =>
-      updateImportSettings(db, partner.actor, into.id, { ...others, salutation: `Dear ${index}` }, version).then(() => `Dear ${index}`),
+      updateImportSettings(db, partner.actor, target.id, { ...others, salutation: `Dear ${index}` }, version).then(() => `Dear ${index}`),
     );
-    const [, ...outcomes] = await Promise.allSettled([transmitImport(db, partner.actor, into.id), ...changes]);
+    const [, ...outcomes] = await Promise.allSettled([transmitImport(db, partner.actor, target.id), ...changes]);
 
     const saved = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
-    const stored = (await getImportSettings(db, partner.actor, into.id))?.settings.salutation;
+    const stored = (await getImportSettings(db, partner.actor, target.id))?.settings.salutation;
     expect(saved.length).toBeLessThanOrEqual(1);
     expect(stored).toBe(saved[0] ?? "");
   });
 
   test("are deleted with it", async () => {
-    const { into } = await given();
-    await db.delete(imports).where(eq(imports.id, into.id));
-    expect(await db.select().from(importSettings).where(eq(importSettings.importId, into.id))).toEqual([]);
+    const { target } = await given();
+    await db.delete(imports).where(eq(imports.id, target.id));
+    expect(await db.select().from(importSettings).where(eq(importSettings.importId, target.id))).toEqual([]);
   });
 
-  test("are missing if the import arrived already transmitted", async () => {
+  test("are absent if the import is inserted as already transmitted", async () => {
     const { partner, company } = await given();
     const id = newId();
     const at = new Date();
@@ -166,9 +166,9 @@ describe("payment methods fit the currency", () => {
     (await db.select().from(companySettings).where(eq(companySettings.companyId, companyId)))[0]?.paymentMethods;
 
   test("by the same rule in SQL and in the forms", async () => {
-    for (const of of currency.enumValues) {
-      const [row] = await db.execute<{ methods: string[] }>(sql`select to_json(methods_in(${of})) as methods`);
-      expect(row?.methods).toEqual(methodsIn(of));
+    for (const code of currency.enumValues) {
+      const [row] = await db.execute<{ methods: string[] }>(sql`select to_json(methods_in(${code})) as methods`);
+      expect(row?.methods).toEqual(methodsIn(code));
       expect(row?.methods).not.toContain("sofort");
     }
   });
@@ -195,21 +195,21 @@ describe("payment methods fit the currency", () => {
   test("or they are refused with the reason, for a company and for an import", async () => {
     const partner = await givenPartner();
     const company = await givenCompany(partner, { currency: "CHF", countryCode: "CH" });
-    const into = await givenImport(partner, { company });
+    const target = await givenImport(partner, { company });
     const unfit = { ...others, paymentMethods: ["credit_card", "ideal"] as CollectionSettings["paymentMethods"] };
     const ofCompany = await getCompanySettings(db, partner.actor, company.id);
     await expect(updateCompanySettings(db, partner.actor, company.id, unfit, ofCompany.version)).rejects.toMatchObject({
       code: "methods_not_in_currency",
     });
-    const version = await versionOfImport(partner.actor, into.id);
-    await expect(updateImportSettings(db, partner.actor, into.id, unfit, version)).rejects.toMatchObject({
+    const version = await versionOfImport(partner.actor, target.id);
+    await expect(updateImportSettings(db, partner.actor, target.id, unfit, version)).rejects.toMatchObject({
       code: "methods_not_in_currency",
     });
     await expect(
       db
         .update(importSettings)
         .set({ paymentMethods: ["sdd"] })
-        .where(eq(importSettings.importId, into.id)),
+        .where(eq(importSettings.importId, target.id)),
     ).rejects.toThrow();
   });
 });
@@ -235,11 +235,11 @@ describe("the database refuses", () => {
     ["no payment method", { paymentMethods: [] }],
     ["a fee below zero", { latePaymentFeeCents: -1 }],
   ])("%s", async (_, wrong) => {
-    const { into } = await given();
+    const { target } = await given();
     const error = await db
       .update(importSettings)
       .set(wrong)
-      .where(eq(importSettings.importId, into.id))
+      .where(eq(importSettings.importId, target.id))
       .then(
         () => undefined,
         (thrown: { cause?: { code?: string } }) => thrown.cause?.code,
@@ -248,13 +248,15 @@ describe("the database refuses", () => {
   });
 
   test("a payment method that customers cannot choose", async () => {
-    const { into } = await given();
-    await expect(db.execute(sql`update import_settings set payment_methods = '{external}' where import_id = ${into.id}`)).rejects.toThrow();
+    const { target } = await given();
+    await expect(
+      db.execute(sql`update import_settings set payment_methods = '{external}' where import_id = ${target.id}`),
+    ).rejects.toThrow();
   });
 });
 
 test("the database accepts exactly the settings that the form accepts", async () => {
-  const { into } = await given();
+  const { target } = await given();
   const day = fc.option(fc.constantFrom(-1, 0, 1, 2, 3, 4, 5, 365, 366), { freq: 8 });
   const fee = fc.constantFrom(-1, 0, settingsLimits.feeCents, settingsLimits.feeCents + 1);
   const text = (limit: number) => fc.constantFrom("", "é".repeat(limit), "é".repeat(limit + 1));
@@ -283,7 +285,7 @@ test("the database accepts exactly the settings that the form accepts", async ()
     const isAccepted = await db
       .update(importSettings)
       .set(settings)
-      .where(eq(importSettings.importId, into.id))
+      .where(eq(importSettings.importId, target.id))
       .then(
         () => true,
         () => false,

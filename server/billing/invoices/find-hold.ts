@@ -4,15 +4,15 @@ import { type Hold, holds } from "@/db/schema/holds";
 import type { Invoice } from "@/db/schema/invoices";
 import { holdsOn } from "@/server/domain/rules/holds";
 
-/** A hold that is in force. */
-export type PresentHold = Pick<Hold, "id" | "kind" | "reason" | "until" | "createdAt">;
+/** A hold that has not been ended. */
+export type OpenHold = Pick<Hold, "id" | "kind" | "reason" | "until" | "createdAt">;
 
 /** Returns the hold in force on a day, such as `2026-11-20`; null if there is none. */
 export async function findHold(
   db: Database,
   { partnerId, id: invoiceId }: Pick<Invoice, "partnerId" | "id">,
   day: string,
-): Promise<PresentHold | null> {
+): Promise<OpenHold | null> {
   const open = await findOpenHold(db, { partnerId, id: invoiceId });
   return open && holdsOn(open, day) ? open : null;
 }
@@ -21,7 +21,7 @@ export async function findHold(
 export async function findOpenHold(
   db: Database,
   { partnerId, id: invoiceId }: Pick<Invoice, "partnerId" | "id">,
-): Promise<PresentHold | undefined> {
+): Promise<OpenHold | undefined> {
   const { id, kind, reason, until, createdAt } = holds;
   const [open] = await db
     .select({ id, kind, reason, until, createdAt })

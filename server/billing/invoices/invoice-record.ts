@@ -3,7 +3,7 @@ import type { Import } from "@/db/schema/imports";
 import type { Account } from "@/server/domain/rules/account";
 import type { MisnamedLines } from "@/server/domain/words/line-names";
 import type { OpenAccountChange } from "./account-changes";
-import type { PresentHold } from "./find-hold";
+import type { OpenHold } from "./find-hold";
 import type { PaymentAtDesk } from "./find-payment-at-desk";
 import type { InvoiceDetails } from "./invoice";
 
@@ -27,7 +27,7 @@ export interface InvoiceRecord
   /** Whether something is outstanding, and no message has reached the customer. */
   isNotAsked: boolean;
   /** The hold in force now; null if there is none. */
-  hold: PresentHold | null;
+  hold: OpenHold | null;
   /** A payment at the desk that is probably for this invoice. Until somebody decides, the customer is not asked. Null if there is none. */
   atDesk: PaymentAtDesk | null;
   account: Account;

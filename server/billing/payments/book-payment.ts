@@ -8,8 +8,8 @@ import { splitPayment } from "@/server/domain/rules/split-payment";
 import { forgiveLateFee } from "./forgive-late-fee";
 
 /**
- * Books a payment as of the time it arrived, which may be in the past, and credits a late-payment fee that was charged after that time. The
- * caller holds the account's lock.
+ * Books a payment as of the time it arrived, which may be in the past. Credits a late-payment fee only if the payment arrived by the due
+ * day and completed the billed amount. The caller holds the account's lock.
  */
 export async function bookPayment(
   tx: Database,
@@ -18,7 +18,7 @@ export async function bookPayment(
   { cameAt, now }: Record<"cameAt" | "now", Date>,
 ): Promise<void> {
   const { id: paymentId, amountCents, method, giftDescription = null } = payment;
-  const giftCents = givenCents(invoice, payment);
+  const giftCents = donatedCents(invoice, payment);
   const gift = { type: "INVOICE-LINE", amountCents: giftCents, description: giftDescription, date: cameAt, paymentMethod: null } as const;
   const gifts = giftCents > 0 ? [gift] : [];
   const parts = splitPayment([...withoutTakenBack(lines), ...gifts], amountCents, method);
@@ -29,7 +29,10 @@ export async function bookPayment(
 /**
  * Returns the donation in a payment, in cents. On a retracted invoice it is 0, because nothing is billed there and all money is owed back.
  */
-export function givenCents({ retractedAt }: Pick<Invoice, "retractedAt">, { giftCents = 0 }: Partial<Pick<Payment, "giftCents">>): number {
+export function donatedCents(
+  { retractedAt }: Pick<Invoice, "retractedAt">,
+  { giftCents = 0 }: Partial<Pick<Payment, "giftCents">>,
+): number {
   return retractedAt ? 0 : giftCents;
 }
 

@@ -6,15 +6,15 @@ import { madeAt } from "@/server/platform/id";
 export const FIRST_ASKED_AFTER_MS = 10_000;
 
 /**
- * For each state, how long the payment may still change, and the longest pause between two requests to its provider. Webhooks are not
- * trusted and may be lost.
+ * For each state, the longest pause between two requests to the payment's provider, and the age until which the payment may still change.
+ * Webhooks are not trusted and may be lost.
  */
 const expectations = {
-  pending: { mostMs: 5 * MINUTE_MS, untilMs: Number.POSITIVE_INFINITY },
+  pending: { longestPauseMs: 5 * MINUTE_MS, untilAgeMs: Number.POSITIVE_INFINITY },
   // Money can still arrive.
-  ended: { mostMs: DAY_MS, untilMs: 30 * DAY_MS },
+  ended: { longestPauseMs: DAY_MS, untilAgeMs: 30 * DAY_MS },
   // An unauthorised direct debit can be charged back for 13 months.
-  paid: { mostMs: 7 * DAY_MS, untilMs: 400 * DAY_MS },
+  paid: { longestPauseMs: 7 * DAY_MS, untilAgeMs: 400 * DAY_MS },
 };
 
 /** Returns when to ask the provider again, in ms from now. Pauses are shorter while the payment is young. Null: never again. */
@@ -24,9 +24,9 @@ export function nextAskInMs(
 ): number | null {
   if (chargedBackAt) return null;
   const ageMs = now - madeAt(id);
-  const { mostMs, untilMs } = expectations[status === "paid" || status === "pending" ? status : "ended"];
-  if (ageMs > untilMs) return null;
-  return Math.min(Math.max(ageMs / 4, FIRST_ASKED_AFTER_MS), mostMs);
+  const { longestPauseMs, untilAgeMs } = expectations[status === "paid" || status === "pending" ? status : "ended"];
+  if (ageMs > untilAgeMs) return null;
+  return Math.min(Math.max(ageMs / 4, FIRST_ASKED_AFTER_MS), longestPauseMs);
 }
 
 /** SQL for a time in ms from now by the database's clock, which all processes share. */

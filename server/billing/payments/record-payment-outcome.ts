@@ -10,7 +10,7 @@ import type { AnnouncementKind } from "@/server/domain/rules/collection-messages
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { bookChargeback } from "./book-chargeback";
-import { bookPayment, givenCents, surplusOf } from "./book-payment";
+import { bookPayment, donatedCents, surplusOf } from "./book-payment";
 
 /**
  * Records a payment's state at its provider, and returns the payment. Each outcome counts once, regardless of the order and number of
@@ -67,7 +67,7 @@ function changeOf(
     const paid: Change = {
       status: "paid",
       endedAt: cameAt,
-      surplusCents: surplusOf(payment.amountCents - givenCents(invoice, payment), invoice.amountTotalCents),
+      surplusCents: surplusOf(payment.amountCents - donatedCents(invoice, payment), invoice.amountTotalCents),
     };
     const change: Change = {
       ...(payment.status !== "paid" && paid),

@@ -11,12 +11,13 @@ import { inSwissSpelling, withOneFullStop } from "@/server/domain/words/spelling
 /** Texts of the customer's page, in one language. */
 export type Say = ReturnType<typeof useTranslations<"customer">>;
 
-/** Texts, amounts and dates in the invoice's language. The browser's language does not matter. */
+/** Texts of the customer's page and formats of amounts and dates, in the invoice's language. The browser's language does not matter. */
 export interface Reading {
   say: Say;
   locale: Locale;
   /** Formats integer cents. */
   money: (cents: number) => string;
+  /** Formats a time, in the time zone given to `readingOf`. */
   date: (at: Date, style?: MomentStyle) => string;
   /** Formats a day such as `2026-11-20`. */
   day: (day: string) => string;

@@ -10,7 +10,7 @@ import { type Actor, nameOf } from "@/server/actor";
 import { describePlan, type InvoicePlan } from "@/server/billing/collection/describe-plan";
 import { importDueOn } from "@/server/billing/imports/import-due-on";
 import { whereNotAsked } from "@/server/billing/imports/where-not-asked";
-import { findHold, type PresentHold } from "@/server/billing/invoices/find-hold";
+import { findHold, type OpenHold } from "@/server/billing/invoices/find-hold";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { findMisnamedLines } from "@/server/billing/invoices/find-misnamed-lines";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
@@ -32,7 +32,7 @@ export interface SupportInvoice extends Omit<InvoiceDetails, "tickets">, Misname
   /** Whether the invoice is outstanding and no message has reached its customer. */
   isNotAsked: boolean;
   /** Hold on the invoice; null if there is none. */
-  hold: PresentHold | null;
+  hold: OpenHold | null;
   /** Coming messages, unless the invoice is paid before; null if the service does not collect it. */
   plan: InvoicePlan | null;
   /** Whether the partner is a sandbox. */

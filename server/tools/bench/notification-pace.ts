@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Connection } from "@/db/client";
 import { readInvoiceIds, serveLocally } from "@/server/testing/serve-locally";
-import { lookAt, makeReader, type Reader, startSender, withDatabase, writeVersion } from "./notification-setup";
+import { createNotifiedPartner, lookAt, type NotifiedPartner, startSender, withDatabase, writeVersion } from "./notification-setup";
 import { Witness } from "./notification-witness";
 import { print, say } from "./report";
 
@@ -18,9 +18,9 @@ const DRAIN_GOAL_S = 600;
 
 async function measure(connection: Connection): Promise<void> {
   const receiver = await startReceivers();
-  const readers: Reader[] = [];
+  const partners: NotifiedPartner[] = [];
   for (let number = 0; number < ENDPOINTS; number += 1) {
-    readers.push(await makeReader(connection, receiver.urlOf(number), OWED_BY_EACH));
+    partners.push(await createNotifiedPartner(connection, receiver.urlOf(number), OWED_BY_EACH));
     if (number % 10 === 9) say(`${number + 1} of ${ENDPOINTS} endpoints`);
   }
 
@@ -34,11 +34,11 @@ async function measure(connection: Connection): Promise<void> {
 
   const rounds = new Rounds(connection, receiver);
   // Lets Postgres clean up after so many rows.
-  await rounds.pace(readers, SETTLING_S);
-  const undisturbed = await rounds.pace(readers, MEASURED_S);
+  await rounds.pace(partners, SETTLING_S);
+  const undisturbed = await rounds.pace(partners, MEASURED_S);
   print(`${CHANGES_A_SECOND} changes a second: p50 ${undisturbed.p50} ms, p99 ${undisturbed.p99} ms (to reach: 1,000 and 5,000)`);
   receiver.hang(HANGING);
-  const [hanging, others] = [readers.slice(0, HANGING), readers.slice(HANGING)];
+  const [hanging, others] = [partners.slice(0, HANGING), partners.slice(HANGING)];
   // Before measuring, hanging endpoints have requests in flight.
   await rounds.change(hanging, { seconds: 5, aSecond: CHANGES_A_SECOND });
   const disturbed = await rounds.pace(others, MEASURED_S, hanging);
@@ -62,11 +62,11 @@ class Rounds {
     receiver.tell(this.witness);
   }
 
-  /** Measures how long readers wait for changes, in ms, while hanging endpoints have changes as well. */
-  async pace(readers: Reader[], seconds: number, hanging: Reader[] = []) {
+  /** Measures how long partners wait for changes, in ms, while hanging endpoints have changes as well. */
+  async pace(partners: NotifiedPartner[], seconds: number, hanging: NotifiedPartner[] = []) {
     const { witness } = this;
     await Promise.all([
-      this.change(readers, { seconds, aSecond: CHANGES_A_SECOND }, (invoiceId) => witness.sawCommit(invoiceId)),
+      this.change(partners, { seconds, aSecond: CHANGES_A_SECOND }, (invoiceId) => witness.sawCommit(invoiceId)),
       hanging.length > 0 && this.change(hanging, { seconds, aSecond: 10 }),
     ]);
     for (const until = Date.now() + 30_000; witness.missed() > 0 && Date.now() < until; ) await wait(100);
@@ -75,7 +75,7 @@ class Rounds {
   }
 
   async change(
-    readers: Reader[],
+    partners: NotifiedPartner[],
     { seconds, aSecond }: { seconds: number; aSecond: number },
     onCommit: (invoiceId: string) => void = () => {},
   ): Promise<void> {
@@ -83,12 +83,12 @@ class Rounds {
     const began = performance.now();
     for (let count = 0; count < seconds * aSecond; count += 1) {
       await wait(Math.max(0, began + (count * 1_000) / aSecond - performance.now()));
-      const reader = readers[Math.floor(Math.random() * readers.length)];
-      const invoiceId = reader?.invoiceIds[Math.floor(Math.random() * reader.invoiceIds.length)];
-      if (!reader || !invoiceId) continue;
+      const partner = partners[Math.floor(Math.random() * partners.length)];
+      const invoiceId = partner?.invoiceIds[Math.floor(Math.random() * partner.invoiceIds.length)];
+      if (!partner || !invoiceId) continue;
       const version = (this.versions.get(invoiceId) ?? 0) + 1;
       this.versions.set(invoiceId, version);
-      const work = writeVersion(this.connection.db, reader.actor, invoiceId, version).then(() => {
+      const work = writeVersion(this.connection.db, partner.actor, invoiceId, version).then(() => {
         onCommit(invoiceId);
         running.delete(work);
       });

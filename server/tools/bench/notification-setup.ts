@@ -21,7 +21,7 @@ import { createCompany } from "@/server/tenancy/companies/create-company";
 import { createPartner } from "@/server/tenancy/partners/create-partner";
 import { newCompany, newInvoiceFor } from "@/server/testing/new-records";
 import { adminUrlOf } from "./data";
-import type { Look } from "./notification-witness";
+import type { FetchVersions } from "./notification-witness";
 import { say } from "./report";
 
 const WRITERS = 8;
@@ -65,13 +65,13 @@ export function workOn({ appUrl, ownerUrl }: { appUrl: string; ownerUrl: string 
 }
 
 /** A partner with a real-time endpoint, and its invoices. */
-export interface Reader {
+export interface NotifiedPartner {
   partner: Partner;
   actor: Actor;
   invoiceIds: string[];
 }
 
-export async function makeReader({ db }: Connection, url: string, count: number): Promise<Reader> {
+export async function createNotifiedPartner({ db }: Connection, url: string, count: number): Promise<NotifiedPartner> {
   const partner = await createPartner(db, { name: "Northbank League" });
   const actor = systemActor(partner);
   const company = await createCompany(db, actor, newCompany);
@@ -102,7 +102,7 @@ export function readVersion(reference: string | null | undefined): number {
 }
 
 /** Returns a function that reads versions from the database, as a GET would. */
-export function lookAt({ db }: Connection): Look {
+export function lookAt({ db }: Connection): FetchVersions {
   return async (ids) => {
     const found = await db.select({ id: invoices.id, reference: invoices.reference }).from(invoices).where(inArray(invoices.id, ids));
     return new Map(found.map(({ id, reference }) => [id, readVersion(reference)]));

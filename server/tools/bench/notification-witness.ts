@@ -1,5 +1,5 @@
 /** Fetches the records, like a partner, and returns their versions by id. */
-export type Look = (ids: string[]) => Promise<Map<string, number>>;
+export type FetchVersions = (ids: string[]) => Promise<Map<string, number>>;
 
 interface Watched {
   /** Commit times of the record's versions, as far as its writer knows, by this process's clock. */
@@ -10,11 +10,11 @@ interface Watched {
 
 /** Records commits, and the versions found by a receiver that fetches each record immediately after a notification. */
 export class Witness {
-  olderThanTold = 0;
+  olderThanAnnounced = 0;
   private readonly watched = new Map<string, Watched>();
   private readonly waitedMs: number[] = [];
 
-  constructor(private readonly look: Look) {}
+  constructor(private readonly fetchVersions: FetchVersions) {}
 
   /** Latest version known to be committed; 0 for a record that was never changed. */
   versionOf(id: string): number {
@@ -26,15 +26,15 @@ export class Witness {
     this.of(id).commits.push(performance.now());
   }
 
-  /** Records a notification. If `look` throws, rethrows, and nothing counts as seen. */
+  /** Records a notification. If `fetchVersions` throws, rethrows, and nothing counts as seen. */
   async sawNotification(ids: string[]): Promise<void> {
     const toldAt = performance.now();
     const committed = new Map(ids.map((id) => [id, this.versionOf(id)]));
-    const found = await this.look(ids);
+    const found = await this.fetchVersions(ids);
     for (const id of ids) {
       const record = this.of(id);
       const version = found.get(id) ?? 0;
-      if (version < (committed.get(id) ?? 0)) this.olderThanTold += 1;
+      if (version < (committed.get(id) ?? 0)) this.olderThanAnnounced += 1;
       // Leaves out versions whose commit the writer does not know yet.
       this.waitedMs.push(...record.commits.slice(record.seen, version).map((committedAt) => Math.max(0, toldAt - committedAt)));
       record.seen = Math.max(record.seen, version);
@@ -48,7 +48,7 @@ export class Witness {
 
   /** Returns the number of records that lack a version acknowledged to its writer. */
   async lost(): Promise<number> {
-    const found = await this.look([...this.watched.keys()]);
+    const found = await this.fetchVersions([...this.watched.keys()]);
     return [...this.watched].filter(([id, { commits }]) => (found.get(id) ?? 0) < commits.length).length;
   }
 

@@ -7,8 +7,8 @@ import { createApiHandler } from "@/server/process/http";
 import { surviveDatabase } from "@/server/process/survive-database";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { readInvoiceIds, serveLocally } from "@/server/testing/serve-locally";
-import { makeReader, type Reader, readVersion, startSender, withDatabase, writeVersion } from "./notification-setup";
-import { type Look, Witness } from "./notification-witness";
+import { createNotifiedPartner, type NotifiedPartner, readVersion, startSender, withDatabase, writeVersion } from "./notification-setup";
+import { type FetchVersions, Witness } from "./notification-witness";
 import { readPostmaster } from "./processes";
 import { print } from "./report";
 
@@ -40,15 +40,15 @@ async function measure(connection: Connection, folder: string): Promise<void> {
     if (!isConfirmed) refused += 1;
     response.writeHead(isConfirmed ? 204 : 500).end();
   });
-  const reader = await makeReader(connection, receiver.url, WRITERS * INVOICES_PER_WRITER);
+  const notified = await createNotifiedPartner(connection, receiver.url, WRITERS * INVOICES_PER_WRITER);
   const api = await serveLocally(createApiHandler("127.0.0.1", dispatch));
-  const { key } = await createApiKey(connection.db, reader.partner.id, { name: "bench" });
+  const { key } = await createApiKey(connection.db, notified.partner.id, { name: "bench" });
   witness = new Witness(fetchFrom(api.url, key));
 
   const sender = keepSending();
   const senderKiller = atRandomChanges(SENDER_KILLS, sender.kill);
   const postgresKiller = atRandomChanges(POSTGRES_KILLS, () => process.kill(readPostmaster(folder), "SIGKILL"));
-  const retried = await writeAll(connection, reader, witness, () => {
+  const retried = await writeAll(connection, notified, witness, () => {
     senderKiller.sawChange();
     postgresKiller.sawChange();
   });
@@ -63,21 +63,21 @@ async function measure(connection: Connection, folder: string): Promise<void> {
       `changes: ${CHANGES} by ${WRITERS} writers; ${retried} writes were tried again because the database was away`,
       `while they were written the sender was killed ${senderKiller.kills()} times, Postgres ${postgresKiller.kills()} times`,
       `${requests} requests to the receiver, ${refused} of them refused`,
-      `acknowledged and lost = ${lost} (to reach: 0)`,
-      `missed = ${witness.missed()} (to reach: 0)`,
-      `older than told = ${witness.olderThanTold} (to reach: 0)`,
+      `invoices that lack an acknowledged change: ${lost} (to reach: 0)`,
+      `invoices whose latest change was never announced: ${witness.missed()} (to reach: 0)`,
+      `invoices fetched in an older version than announced: ${witness.olderThanAnnounced} (to reach: 0)`,
       `from commit to receiver: p50 ${p50} ms, p99 ${p99} ms, most ${most} ms`,
       `after the last change everything was out within ${drainedS} s (to reach: 60)`,
     ].join("\n"),
   );
-  if (lost + witness.missed() + witness.olderThanTold > 0) process.exitCode = 1;
+  if (lost + witness.missed() + witness.olderThanAnnounced > 0) process.exitCode = 1;
   sender.stop();
   receiver.close();
   api.close();
 }
 
 /** Returns a function that fetches invoices as a partner's notified system would. */
-function fetchFrom(baseUrl: string, key: string): Look {
+function fetchFrom(baseUrl: string, key: string): FetchVersions {
   return async (ids) => {
     const found = new Map<string, number>();
     const waiting = ids.values();
@@ -94,7 +94,12 @@ function fetchFrom(baseUrl: string, key: string): Look {
 }
 
 /** Makes each writer change its own invoices. Returns the number of retried writes. */
-async function writeAll({ db }: Connection, { actor, invoiceIds }: Reader, witness: Witness, onChange: () => void): Promise<number> {
+async function writeAll(
+  { db }: Connection,
+  { actor, invoiceIds }: NotifiedPartner,
+  witness: Witness,
+  onChange: () => void,
+): Promise<number> {
   let retried = 0;
   const write = async (writer: number) => {
     for (let count = 0; count < CHANGES / WRITERS; count += 1) {

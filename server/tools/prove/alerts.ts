@@ -9,7 +9,7 @@ import { newId } from "@/server/platform/id";
 import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { freePort, startProductionProcess } from "@/server/testing/hosts";
 import { signalAll } from "@/server/testing/programs";
-import { makeReader, withDatabase, writeVersion } from "@/server/tools/bench/notification-setup";
+import { createNotifiedPartner, withDatabase, writeVersion } from "@/server/tools/bench/notification-setup";
 import { childrenOf, readPostmaster, supervisedAs } from "@/server/tools/bench/processes";
 import { print, say } from "@/server/tools/bench/report";
 import { type Prometheus, startPrometheus } from "./prometheus";
@@ -42,7 +42,7 @@ await withDatabase(4, async (connection, folder, adminUrl) => {
   const receiver = createServer((_request, response) => response.writeHead(204).end());
   const port = await freePort();
   receiver.listen(port, "127.0.0.1");
-  const { actor, invoiceIds } = await makeReader(connection, `http://127.0.0.1:${port}/`, 20);
+  const { actor, invoiceIds } = await createNotifiedPartner(connection, `http://127.0.0.1:${port}/`, 20);
   const { key } = await createApiKey(connection.db, actor.partnerId, { name: "prove" });
   const [invoiceId = ""] = invoiceIds;
   const change = () => writeVersion(connection.db, actor, invoiceId, 1);

@@ -15,7 +15,7 @@ import { createCompany } from "@/server/tenancy/companies/create-company";
 import { createPartner } from "@/server/tenancy/partners/create-partner";
 import { freePort } from "@/server/testing/hosts";
 import { newCompany } from "@/server/testing/new-records";
-import { answered, ended, endOnSignals, isDatabaseReached } from "@/server/testing/programs";
+import { endAndWait, endOnSignals, isDatabaseReached, waitUntilAnswering } from "@/server/testing/programs";
 import { workOn } from "@/server/tools/bench/notification-setup";
 import { print, say } from "@/server/tools/bench/report";
 import { createImportOf } from "./create-import-of";
@@ -134,8 +134,8 @@ async function startPostgres(of: string, at: number): Promise<ChildProcess> {
     env: { ...process.env, PGBACKREST_CONFIG: configuration },
     stdio: "ignore",
   });
-  started.defer(() => ended(child));
-  await answered(child, "postgresql-15", () => isDatabaseReached(urlOf(at, "postgres", "postgres")));
+  started.defer(() => endAndWait(child));
+  await waitUntilAnswering(child, "postgresql-15", () => isDatabaseReached(urlOf(at, "postgres", "postgres")));
   return child;
 }
 
@@ -194,7 +194,7 @@ async function tryRestored(what: string, expected: Record<string, TableChecksum>
     `restored ${what}, in ${seconds(began)}: ${rows} rows in ${Object.keys(restored).length} tables; tables that differ: ${wrong.length} (to reach: 0) ${wrong.join(", ")}`,
   );
   if (wrong.length > 0) process.exitCode = 1;
-  await ended(copy);
+  await endAndWait(copy);
 }
 
 /** Waits for the end of recovery. The server answers readers before that. */

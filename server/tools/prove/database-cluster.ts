@@ -6,7 +6,7 @@ import { migrate } from "@/db/migrate";
 import { SECOND_MS } from "@/server/domain/formats/time";
 import { startHaproxy } from "@/server/testing/balancer";
 import { freePort } from "@/server/testing/hosts";
-import { answered, ended, isDatabaseReached, signalAll } from "@/server/testing/programs";
+import { endAndWait, isDatabaseReached, signalAll, waitUntilAnswering } from "@/server/testing/programs";
 import { type SilentWay, wayThatFallsSilent } from "@/server/testing/silent-database";
 import { childrenOf } from "@/server/tools/bench/processes";
 import { BIN, makeDatabase, NOBODY, PASSWORD, urlOf } from "./debian-postgres";
@@ -54,11 +54,11 @@ export async function startDatabaseCluster(folder: string, { isSynchronous }: { 
   await using started = new AsyncDisposableStack();
   chmodSync(folder, 0o755);
   const etcd = await startEtcd(folder);
-  started.defer(() => ended(etcd.child));
+  started.defer(() => endAndWait(etcd.child));
   const nodes: Node[] = [];
   for (const name of NAMES) {
     const node = await startNode(folder, { name, etcdPort: etcd.port, isSynchronous });
-    started.defer(() => ended(node.patroni));
+    started.defer(() => endAndWait(node.patroni));
     for (const way of Object.values(node.ways)) started.defer(way.close);
     nodes.push(node);
   }
@@ -74,7 +74,7 @@ export async function startDatabaseCluster(folder: string, { isSynchronous }: { 
     .replace("bind :5001", `bind 127.0.0.1:${replicaPort}`)
     .replaceAll(/(?:^ {2}server .*\n?)+/gm, `${servers}\n`);
   const haproxy = await startHaproxy(folder, { name: "postgres.cfg", text }, () => isDatabaseReached(urlOf(port, "postgres", "postgres")));
-  started.defer(() => ended(haproxy));
+  started.defer(() => endAndWait(haproxy));
   await wait(BALANCER_KNOWS_MS);
   await makeDatabase(port);
   const [appUrl, ownerUrl] = [urlOf(port, "ics_app"), urlOf(port, "ics_owner")];
@@ -132,7 +132,7 @@ async function startEtcd(folder: string) {
     ],
     { stdio: "ignore" },
   );
-  await answered(child, "etcd", async () => (await fetch(`${url}/health`)).ok);
+  await waitUntilAnswering(child, "etcd", async () => (await fetch(`${url}/health`)).ok);
   return { child, port };
 }
 
@@ -165,7 +165,7 @@ async function startNode(
       .replace(/pgpass: .*/, `pgpass: ${join(home, "pgpass")}`),
   );
   const node: Node = { name, ways, data, patroni: spawnPatroni(folder, name) };
-  await answered(node.patroni, "patroni", async () => (await askPatroni(node, "/liveness"))?.ok ?? false);
+  await waitUntilAnswering(node.patroni, "patroni", async () => (await askPatroni(node, "/liveness"))?.ok ?? false);
   return node;
 }
 

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { freePort } from "@/server/testing/hosts";
-import { answered, ended } from "@/server/testing/programs";
+import { endAndWait, waitUntilAnswering } from "@/server/testing/programs";
 
 export interface Prometheus {
   /** Returns the names of the alerts that are being raised. */
@@ -49,13 +49,13 @@ scrape_configs:
     ],
     { stdio: ["ignore", "ignore", "inherit"] },
   );
-  await answered(child, "prometheus", async () => (await fetch(`http://127.0.0.1:${port}/-/ready`)).ok);
+  await waitUntilAnswering(child, "prometheus", async () => (await fetch(`http://127.0.0.1:${port}/-/ready`)).ok);
   return {
     raised: async () => {
       const answer = await fetch(`http://127.0.0.1:${port}/api/v1/alerts`);
       const { data }: { data: { alerts: { state: string; labels: { alertname: string } }[] } } = await answer.json();
       return [...new Set(data.alerts.filter(({ state }) => state === "firing").map(({ labels }) => labels.alertname))].sort();
     },
-    stop: () => ended(child),
+    stop: () => endAndWait(child),
   };
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { connect } from "node:net";
 import { freePort } from "@/server/testing/hosts";
-import { answered, ended } from "@/server/testing/programs";
+import { endAndWait, waitUntilAnswering } from "@/server/testing/programs";
 
 export interface RedisServer {
   url: string;
@@ -17,7 +17,7 @@ export async function startRedis(): Promise<RedisServer> {
     const child = spawn("redis-server", ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"], {
       stdio: "ignore",
     });
-    await answered(child, "redis-server", () => isListening(port));
+    await waitUntilAnswering(child, "redis-server", () => isListening(port));
     return child;
   };
   let child: ChildProcess = await start();
@@ -25,10 +25,10 @@ export async function startRedis(): Promise<RedisServer> {
     url: `redis://127.0.0.1:${port}`,
     kill: async () => {
       child.kill("SIGKILL");
-      await ended(child);
+      await endAndWait(child);
       child = await start();
     },
-    stop: () => ended(child),
+    stop: () => endAndWait(child),
   };
 }
 

@@ -14,7 +14,7 @@ export interface ConversationAct {
 }
 
 /** Acts that are possible on a conversation now. The last one archives or reopens it. */
-export function useConversationActs(desk: Desk, conversation: Conversation | undefined): ConversationAct[] {
+export function usePossibleActs(desk: Desk, conversation: Conversation | undefined): ConversationAct[] {
   const say = useTranslations("conversation.act");
   const mayAct = useMayAct(desk, conversation);
   const mayAnswer = useMayAnswer(desk);
