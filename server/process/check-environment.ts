@@ -59,7 +59,7 @@ function checkDatabase(given: GivenEnvironment): void {
       `${missing} is missing: with DATABASE_URL it must be given, the same to every process. One is made by: openssl rand -hex 32`,
     );
   }
-  // By default, the service is for this machine only, where the demo's people and the mailbox are open to everybody.
+  // The service is for this machine only unless configured otherwise: the demo's people and the mailbox are open to everybody.
   if (!isPublicUrlGiven) throw new Error("PUBLIC_URL is missing: with DATABASE_URL, say where people and partners reach the service");
   for (const [name, url] of Object.entries({ DATABASE_URL, MIGRATION_DATABASE_URL })) {
     if (url && !isEncrypted(url)) requireEncryption(given, "postgres", `${name} leads over the network: add ?sslmode=verify-full`);

@@ -35,7 +35,7 @@ export interface Scene {
 }
 
 const retraction = { creditNoteNumber: "C-1", description: "Left", retractionReason: null, showRetractionReasonToCustomer: false };
-/** By then the next reminder is due, whichever it is. */
+/** Time after which the next reminder is due, whichever it is. */
 const REMINDED_EVERY_MS = 20 * 24 * 60 * 60 * 1_000;
 const methods = ["ideal", "sdd", "bank_transfer", "paypal"] as const;
 

@@ -23,7 +23,7 @@ declare module "vitest" {
     adminUrl: string;
     /** Database of the hosts, with the application's role. */
     contractDatabaseUrl: string;
-    /** By the name of their project; only those tested in this run. */
+    /** Keyed by the name of their project; only those tested in this run. */
     contractHosts: Record<string, string>;
     seenCodesFile: string;
   }

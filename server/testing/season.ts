@@ -163,7 +163,7 @@ async function hearFromBank({ db, partnerId, random }: Stage, day: number): Prom
     .from(payments)
     .where(and(eq(payments.partnerId, partnerId), isNotNull(payments.providerReference)))
     .orderBy(payments.id);
-  // By payment, because the bank decides randomly how often it calls about each.
+  // Grouped by payment, because the bank decides randomly how often it calls about each.
   const heard = begun.flatMap(({ reference }) => (random.chance(PUNCTUAL_SHARE) && reference ? [reference] : []));
   await db.execute(sql`
     update simulated_bank_calls set due_at = now() + case when payment_id = any(${`{${heard.join(",")}}`}::text[]) then interval '0' else interval '1 hour' end
