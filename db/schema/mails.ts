@@ -18,7 +18,10 @@ export const mails = pgTable(
     sender: text(),
     /** Kind in `server/platform/mail/mail-kinds.ts`. Null: a mail with a body, from an earlier version or of a customer's message. */
     kind: text(),
-    /** Values of the kind, as JSON. Encrypted if they contain a link that opens an account. Null once sent. */
+    /**
+     * Values of the kind, as JSON. Encrypted if they contain a link that opens an account. Null once sent; without an SMTP server they stay
+     * until the mail is deleted.
+     */
     values: text(),
     /** Key of the values' encryption; null: not encrypted. */
     valuesKeyId: text(),

@@ -14,13 +14,21 @@ export interface SmtpServer {
   received: ReceivedMail[];
   /** While true, no mail is accepted. */
   refusing: boolean;
+  /** `user:password` that a sender must give; null: none is asked for. */
+  credentials: string | null;
   close(): Promise<void>;
 }
 
 /** Starts a mail server without TLS that accepts and keeps everything. */
 export async function startSmtpServer(onStep: (step: SmtpStep) => void = () => {}, host = "127.0.0.1"): Promise<SmtpServer> {
   const server = createServer((socket) => converse(socket, smtp, onStep));
-  const smtp: SmtpServer = { url: "", received: [], refusing: false, close: () => new Promise((resolve) => server.close(() => resolve())) };
+  const smtp: SmtpServer = {
+    url: "",
+    received: [],
+    refusing: false,
+    credentials: null,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const address = server.address();
   smtp.url = `smtp://${host}:${typeof address === "object" ? address?.port : ""}`;
@@ -32,6 +40,7 @@ function converse(socket: Socket, smtp: SmtpServer, onStep: (step: SmtpStep) => 
   let unread = "";
   let to = "";
   let inData = false;
+  let isSignedIn = false;
   socket.setEncoding("utf8");
   socket.on("error", () => {});
   socket.on("data", (chunk: string) => {
@@ -59,7 +68,16 @@ function converse(socket: Socket, smtp: SmtpServer, onStep: (step: SmtpStep) => 
   }
 
   function answer(line: string): void {
-    if (/^MAIL/i.test(line)) {
+    const [, given] = /^AUTH PLAIN (.+)$/i.exec(line) ?? [];
+    if (given !== undefined) {
+      isSignedIn = Buffer.from(given, "base64").toString() === `\0${smtp.credentials?.replace(":", "\0")}`;
+      say(isSignedIn ? "235 signed in" : "535 wrong credentials");
+    } else if (/^EHLO/i.test(line) && smtp.credentials !== null) {
+      say("250-mail.example");
+      say("250 AUTH PLAIN");
+    } else if (/^MAIL/i.test(line) && smtp.credentials !== null && !isSignedIn) {
+      say("530 sign in first");
+    } else if (/^MAIL/i.test(line)) {
       onStep("sender");
       say("250 go on");
     } else if (/^RCPT/i.test(line)) {

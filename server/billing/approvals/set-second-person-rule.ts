@@ -6,13 +6,16 @@ import { type Partner, partners } from "@/db/schema/partners";
 import { type Actor, nameOf, systemActor } from "@/server/actor";
 import { DAY_MS } from "@/server/domain/formats/time";
 import type { EventKind } from "@/server/domain/rules/event-kinds";
+import { env } from "@/server/env";
 import { DomainError } from "@/server/errors";
+import { nameForReaders } from "@/server/platform/audit/name-for-readers";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
+import { mailEachAdministrator } from "@/server/platform/mail/mail-each-administrator";
+import type { MailKindOf } from "@/server/platform/mail/mail-kinds";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 import { requireSecondPerson } from "@/server/tenancy/people/second-person";
-import { mailOfLimit } from "./mail-of-limit";
 import type { SecondPersonRule } from "./second-person-rule";
 
 /** Waiting time of a raised or removed limit, unless another administrator confirms it, in ms of business time. */
@@ -128,4 +131,17 @@ async function end(tx: Database, actor: Actor, outcome: NonNullable<LimitChange[
 
 async function record(tx: Database, actor: Actor, kind: EventKind, before: number | null, after: number | null): Promise<void> {
   await recordEvent(tx, actor, kind, { before: { aboveCents: before }, after: { aboveCents: after } });
+}
+
+/** Mails a partner's administrators that the limit will be raised or removed, was changed, or stays. */
+async function mailOfLimit(
+  tx: Database,
+  actor: Actor,
+  kind: MailKindOf<"limit">,
+  before: number | null,
+  { aboveCents, inForceAt }: Pick<LimitChange, "aboveCents" | "inForceAt">,
+): Promise<void> {
+  const who = await nameForReaders(tx, actor);
+  const link = `${env().PUBLIC_URL}/settings/members`;
+  await mailEachAdministrator(tx, actor.partnerId, kind, { who, before, after: aboveCents, when: inForceAt.toISOString(), link });
 }

@@ -27,8 +27,8 @@ function maximum({ brackets, leastCents, mostCents }: FeeScale, owed: SQL): SQL 
 }
 
 /** A figure in the text of the statement: as a parameter, the same expression would not be equal in `select` and `group by`. */
-function figure(cents: number): SQL {
-  return sql.raw(String(cents));
+function figure(number: number): SQL {
+  return sql.raw(String(number));
 }
 
 /** Country whose law limits the fee. The statement must join `companies`. */

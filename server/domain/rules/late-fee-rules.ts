@@ -117,10 +117,12 @@ export function lateFeeRuleOf(country: string): LateFeeRule {
 
 /** Returns the maximum fee on this amount owed, both in cents. */
 export function maximumOf({ brackets, leastCents = 0, mostCents = Number.POSITIVE_INFINITY }: FeeScale, owedCents: number): number {
-  const nth = brackets.findIndex(({ upToCents = Number.POSITIVE_INFINITY }) => owedCents <= upToCents);
-  const { baseCents, percent } = brackets[nth] ?? { baseCents: 0, percent: 0 };
-  const aboveCents = brackets[nth - 1]?.upToCents ?? 0;
-  return Math.min(Math.max(baseCents + part(owedCents - aboveCents, percent), leastCents), mostCents);
+  let fromCents = 0;
+  for (const { upToCents = Number.POSITIVE_INFINITY, baseCents, percent } of brackets) {
+    if (owedCents <= upToCents) return Math.min(Math.max(baseCents + part(owedCents - fromCents, percent), leastCents), mostCents);
+    fromCents = upToCents;
+  }
+  throw new Error("The last bracket of a scale has an end");
 }
 
 /** Returns the fee to charge in cents: the fee in the settings, but at most the legal maximum and half of the amount owed. */

@@ -3,8 +3,9 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { type EventFacts, securityEvents } from "@/db/schema/security-events";
 import type { EventKind } from "@/server/domain/rules/event-kinds";
+import type { MailKindOf } from "@/server/platform/mail/mail-kinds";
 
-export type AlarmMail = "alarmNewAdministrator" | "alarmManyFailures" | "alarmManyRefunds" | "alarmExportOfAll";
+export type AlarmMail = MailKindOf<"alarm">;
 
 interface Alarm {
   mail: AlarmMail;

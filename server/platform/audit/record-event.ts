@@ -3,9 +3,10 @@ import type { Database } from "@/db/client";
 import { type EventFacts, securityEvents } from "@/db/schema/security-events";
 import { type Actor, nameOf } from "@/server/actor";
 import type { EventKind } from "@/server/domain/rules/event-kinds";
+import { env } from "@/server/env";
+import { mailEachAdministrator } from "@/server/platform/mail/mail-each-administrator";
 import { originOfRequest } from "@/server/platform/request-origin";
 import { findAlarm } from "./alarms";
-import { mailAlarm } from "./mail-alarm";
 
 /** Author of an event, and the partner whose log it belongs to. */
 export interface EventAuthor {
@@ -34,7 +35,7 @@ export async function recordEvent(
   const alarm = partnerId && (await findAlarm(tx, partnerId, kind, after));
   if (!alarm) return;
   await insert(tx, { partnerId, actor: "system", kind: "alarm_raised", about, after: { alarm } });
-  await mailAlarm(tx, partnerId, alarm);
+  await mailEachAdministrator(tx, partnerId, alarm, { link: `${env().PUBLIC_URL}/settings/security` });
 }
 
 type Written = Pick<typeof securityEvents.$inferInsert, "partnerId" | "actor" | "about" | "before" | "after"> & { kind: EventKind };

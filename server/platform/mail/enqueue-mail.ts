@@ -5,7 +5,7 @@ import { partners } from "@/db/schema/partners";
 import { type User, users } from "@/db/schema/users";
 import { newId } from "@/server/platform/id";
 import { encryptSecret } from "@/server/platform/secrets";
-import { findMisfit, type MailKind, type MailValues, opensAccount } from "./mail-kinds";
+import { findMisfit, hasSecretLink, type MailKind, type MailValues } from "./mail-kinds";
 
 /**
  * Queues a mail to a person in the transaction of the event it reports, so that both are committed or neither. It is worded in the person's
@@ -68,9 +68,9 @@ const NEVER = sql`'infinity'::timestamptz`;
 
 function asStored<Kind extends MailKind>(id: string, kind: Kind, values: MailValues[Kind]): Pick<Mail, "values" | "valuesKeyId"> {
   const misfit = findMisfit(kind, values);
-  if (misfit) throw new Error(`The value ${misfit} does not fit a mail of the kind ${kind}.`);
+  if (misfit) throw new Error(`The value ${misfit.name} does not fit a mail of the kind ${kind}.`);
   const text = JSON.stringify(values);
-  if (!opensAccount(kind)) return { values: text, valuesKeyId: null };
+  if (!hasSecretLink(kind)) return { values: text, valuesKeyId: null };
   const { keyId, data } = encryptSecret(text, `mails:${id}`);
   return { values: data, valuesKeyId: keyId };
 }

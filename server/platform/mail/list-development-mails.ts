@@ -1,10 +1,9 @@
-import { desc, eq, ilike, isNotNull, or } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Mail, mails } from "@/db/schema/mails";
 import { isId } from "@/server/domain/formats/id";
 import { type MailboxReader, requireMailboxReader } from "./development-mailbox";
-import { UnwordableMail } from "./mail-text";
-import { type WordableMail, wordMail } from "./word-mail";
+import { tryToWord } from "./word-mail";
 
 const SHOWN = 100;
 const BATCH = 500;
@@ -23,29 +22,27 @@ export interface OpenedMail extends ListedMail, Pick<Mail, "body" | "html"> {}
  */
 export async function listDevelopmentMails(db: Database, reader: MailboxReader, search = ""): Promise<ListedMail[]> {
   requireMailboxReader(reader);
-  const sought = search.slice(0, LONGEST_SEARCH).replaceAll("\0", "");
+  const sought = search.slice(0, LONGEST_SEARCH);
   const shown: ListedMail[] = [];
   for (let offset = 0; ; offset += BATCH) {
-    const batch = await findCandidates(db, sought, offset);
+    const batch = await listNewest(db, offset);
     for (const mail of batch) {
       const { id, recipient, locale, sender, createdAt } = mail;
-      const worded = wordIfPossible({ ...mail, body: null, bodyKeyId: null });
-      if (worded && (mail.kind === null || contains([recipient, worded.subject], sought)))
-        shown.push({ id, recipient, locale, sender, createdAt, subject: worded.subject });
+      const subject = tryToWord({ ...mail, body: null, bodyKeyId: null })?.subject;
+      if (subject === undefined || !contains([recipient, sender ?? "", subject], sought)) continue;
+      shown.push({ id, recipient, locale, sender, createdAt, subject });
+      if (shown.length === SHOWN) return shown;
     }
-    if (batch.length < BATCH || shown.length >= SHOWN) return shown.slice(0, SHOWN);
+    if (batch.length < BATCH) return shown;
   }
 }
 
-/** Returns mails that may match: the subject of a mail with a kind is known once it is worded. */
-function findCandidates(db: Database, sought: string, offset: number) {
-  const pattern = `%${sought.replace(/[\\%_]/g, "\\$&")}%`;
+/** Lists mails without their bodies. Which of them match is known once they are worded. */
+function listNewest(db: Database, offset: number) {
   const { id, recipient, locale, sender, createdAt, kind, values, valuesKeyId, subject } = mails;
-  const mayMatch = or(isNotNull(kind), ilike(recipient, pattern), ilike(sender, pattern), ilike(subject, pattern));
   return db
     .select({ id, recipient, locale, sender, createdAt, kind, values, valuesKeyId, subject })
     .from(mails)
-    .where(sought ? mayMatch : undefined)
     .orderBy(desc(createdAt), desc(id))
     .limit(BATCH)
     .offset(offset);
@@ -62,17 +59,8 @@ function contains(texts: readonly string[], sought: string): boolean {
 export async function findDevelopmentMail(db: Database, reader: MailboxReader, id: string): Promise<OpenedMail | undefined> {
   requireMailboxReader(reader);
   const [mail] = isId(id) ? await db.select().from(mails).where(eq(mails.id, id)) : [];
-  const worded = mail && wordIfPossible(mail);
+  const worded = mail && tryToWord(mail);
   if (!worded) return undefined;
   const { recipient, locale, sender, createdAt, html } = mail;
   return { id, recipient, locale, sender, createdAt, html, ...worded };
-}
-
-function wordIfPossible(mail: WordableMail): ReturnType<typeof wordMail> | undefined {
-  try {
-    return wordMail(mail);
-  } catch (error) {
-    if (!(error instanceof UnwordableMail)) throw error;
-    return undefined;
-  }
 }

@@ -5,7 +5,7 @@ import { newsKinds } from "@/server/domain/rules/news";
  * Types of values in mails. A mail is queued with raw values, which are formatted in the reader's language when it is sent
  * (`mail-text.ts`). Stored mails contain these shapes: a version that changes one cannot word mails that an earlier version has queued.
  */
-export const valueTypes = {
+const valueTypes = {
   text: z.string(),
   /** Company name as the partner gave it. */
   company: z.string(),
@@ -136,14 +136,17 @@ export function isMailKind(kind: string): kind is MailKind {
   return Object.hasOwn(mailKinds, kind);
 }
 
-/** Returns the name of a value that is missing or does not have its type; undefined if all fit. */
-export function findMisfit(kind: MailKind, values: Readonly<Record<string, unknown>>): string | undefined {
-  return Object.entries(mailKinds[kind]).find(
-    ([name, type]: [string, ValueType]) => !valueTypes[type].safeParse(values[name]).success,
-  )?.[0];
+/** Returns the values of a kind, by name and type. */
+export function typesOf(kind: MailKind): { name: string; type: ValueType }[] {
+  return Object.entries(mailKinds[kind]).map(([name, type]: [string, ValueType]) => ({ name, type }));
+}
+
+/** Returns a value that is missing or does not have its type; undefined if all fit. */
+export function findMisfit(kind: MailKind, values: Readonly<Record<string, unknown>>): { name: string; type: ValueType } | undefined {
+  return typesOf(kind).find(({ name, type }) => !valueTypes[type].safeParse(values[name]).success);
 }
 
 /** Whether a mail of this kind has a link that signs its reader in or decides something. */
-export function opensAccount(kind: MailKind): boolean {
-  return Object.values(mailKinds[kind]).some((type: ValueType) => type === "secretLink");
+export function hasSecretLink(kind: MailKind): boolean {
+  return typesOf(kind).some(({ type }) => type === "secretLink");
 }

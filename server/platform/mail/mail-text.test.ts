@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { groupIban } from "@/server/domain/banking/group-iban";
 import { type Locale, locales } from "@/server/domain/formats/locales";
+import { formatAmount } from "@/server/domain/formats/money";
 import { type MailKind, mailKinds, type Value, type ValueType } from "./mail-kinds";
-import { mailText, UnwordableMail } from "./mail-text";
+import { mailText } from "./mail-text";
+import { UnwordableMail } from "./stored-text";
 
 const link = "https://portal.example/x?token=abc";
 
@@ -29,7 +31,7 @@ const traces: { [Type in ValueType]: (value: Value<Type>, locale: Locale) => rea
   secretLink: (address) => [address],
   moment: (at, locale) => [new Intl.DateTimeFormat(locale, { month: "long" }).format(new Date(at)), "2026"],
   count: (count) => [String(count)],
-  limit: (cents) => [cents === 123_456 ? "56" : "21"],
+  limit: (cents, locale) => [formatAmount(cents ?? 0, locale)],
   account: (account) => [account?.holder ?? "", groupIban(account?.iban ?? "")],
   device: (name) => [name],
   news: () => ["21", "2026-17", "Ruderclub", "https://portal.example/i"],

@@ -1,10 +1,12 @@
 import { groupIban } from "@/server/domain/banking/group-iban";
 import { formatDay, formatMoment } from "@/server/domain/formats/dates";
 import type { Locale } from "@/server/domain/formats/locales";
+import { formatAmount } from "@/server/domain/formats/money";
 import { TIME_ZONE } from "@/server/domain/formats/time-zone";
 import { companyNameInMail } from "@/server/domain/words/plain-name";
-import { type MailKind, mailKinds, type Value, type ValueType, valueTypes } from "./mail-kinds";
+import { findMisfit, type MailKind, typesOf, type Value, type ValueType } from "./mail-kinds";
 import { sayInMail } from "./say-in-mail";
+import { UnwordableMail } from "./stored-text";
 
 /** Subject and text of a mail. Plain text only, so that every mail program shows it correctly. */
 export interface MailText {
@@ -12,24 +14,20 @@ export interface MailText {
   body: string;
 }
 
-/** A mail that this version cannot word. The message says why, without any of the mail's values. */
-export class UnwordableMail extends Error {}
-
 const FOOTER = "-- \nInvoice Collection Service\n";
 
 /** Writes a mail in the reader's language. Throws `UnwordableMail` if a value is missing or does not have its type. */
 export function mailText(locale: Locale, kind: MailKind, values: Readonly<Record<string, unknown>>): MailText {
-  const filledIn = Object.fromEntries(
-    Object.entries(mailKinds[kind]).map(([name, type]: [string, ValueType]) => [name, format(name, type, values[name], locale)]),
-  );
+  const misfit = findMisfit(kind, values);
+  if (misfit) throw new UnwordableMail(`the value ${misfit.name} is no ${misfit.type}`);
+  const filledIn = Object.fromEntries(typesOf(kind).map(({ name, type }) => [name, format(type, values[name], locale)]));
   const say = sayInMail[locale];
   return { subject: say(`${kind}.subject`, filledIn), body: `${say(`${kind}.body`, filledIn)}\n\n${FOOTER}` };
 }
 
-function format<Type extends ValueType>(name: string, type: Type, value: unknown, locale: Locale): string {
-  const { data, success } = valueTypes[type].safeParse(value);
-  if (!success) throw new UnwordableMail(`the value ${name} is no ${type}`);
-  return formats[type](data as Value<Type>, locale);
+/** Formats a value that fits its type. */
+function format<Type extends ValueType>(type: Type, value: unknown, locale: Locale): string {
+  return formats[type](value as Value<Type>, locale);
 }
 
 const asGiven = (text: string) => text;
@@ -43,7 +41,7 @@ const formats: { [Type in ValueType]: (value: Value<Type>, locale: Locale) => st
   moment: (at, locale) => formatMoment(at, locale, TIME_ZONE, "long"),
   count: String,
   // The words for no limit are each language's own.
-  limit: (cents, locale) => (cents === null ? "none" : new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(cents / 100)),
+  limit: (cents, locale) => (cents === null ? "none" : formatAmount(cents, locale)),
   account: (account) => (account ? `${account.holder}, ${groupIban(account.iban)}` : "–"),
   device: (name) => name || "?",
   news: (news, locale) => news.map((ofKind) => sayNews(ofKind, locale)).join("\n\n"),

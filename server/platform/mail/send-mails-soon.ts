@@ -15,16 +15,11 @@ export function sendMailsSoon(db: Database): void {
 /** Checks `again` and ends in the same step, so that no request is lost in between. */
 async function sendWhileAsked(db: Database): Promise<void> {
   sending.running = true;
-  try {
-    while (sending.again) {
-      sending.again = false;
-      // Loaded here, so that services that queue mails do not load their words.
-      const { sendMails } = await import("./send-mails");
-      await sendMails(db);
-    }
-  } catch (error) {
-    log().error({ err: error }, "sending mails failed");
-  } finally {
-    sending.running = false;
+  // Loaded here, so that services that queue mails do not load their words.
+  const { sendMails } = await import("./send-mails");
+  while (sending.again) {
+    sending.again = false;
+    await sendMails(db).catch((error: unknown) => log().error({ err: error }, "sending mails failed"));
   }
+  sending.running = false;
 }

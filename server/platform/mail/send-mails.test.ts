@@ -15,10 +15,10 @@ import { signal } from "@/server/testing/signal";
 import { type SmtpServer, startSmtpServer } from "@/server/testing/smtp-server";
 import { enqueueMail } from "./enqueue-mail";
 import { forgetOldMails } from "./forget-old-mails";
-import { UnwordableMail } from "./mail-text";
 import { sayInMail } from "./say-in-mail";
 import { sendMails } from "./send-mails";
 import { sendMailsSoon } from "./send-mails-soon";
+import { UnwordableMail } from "./stored-text";
 import { wordMail } from "./word-mail";
 
 const LINK = "https://portal.example/x?token=abc";

@@ -5,9 +5,8 @@ import { type Mail, mails } from "@/db/schema/mails";
 import { mailRetryMinutes } from "@/server/domain/rules/retry-ladder";
 import { log } from "@/server/platform/log";
 import { mailKinds } from "./mail-kinds";
-import { UnwordableMail } from "./mail-text";
 import { smtpTransport, type Transport } from "./transport";
-import { wordMail } from "./word-mail";
+import { tryToWord } from "./word-mail";
 
 /**
  * Longer than the slowest mail, when the server answers each step just before its time-out (smtp.ts). A shorter lease would let another
@@ -17,6 +16,9 @@ const LEASE_MINUTES = 10;
 
 /** Pause before a mail that cannot be worded is tried again. Short, because a process of another version may be able to word it. */
 const UNWORDED_MINUTES = 2;
+
+/** Column of a mail's next attempt: `dueAt` for a mail with a kind, `nextAttemptAt` for one with a body. */
+type DueTime = "dueAt" | "nextAttemptAt";
 
 /**
  * Sends due mails and returns how many were accepted. Each is sent by the process that claims it first. A mail that is not accepted is
@@ -40,7 +42,7 @@ async function claim(db: Database): Promise<Mail | undefined> {
   return (await claimBy(db, "dueAt", inArray(mails.kind, Object.keys(mailKinds)))) ?? (await claimBy(db, "nextAttemptAt"));
 }
 
-async function claimBy(db: Database, time: "dueAt" | "nextAttemptAt", which?: SQL): Promise<Mail | undefined> {
+async function claimBy(db: Database, time: DueTime, which?: SQL): Promise<Mail | undefined> {
   const { id, sentAt, attempts, [time]: due } = mails;
   const [claimed] = await db
     .update(mails)
@@ -51,8 +53,8 @@ async function claimBy(db: Database, time: "dueAt" | "nextAttemptAt", which?: SQ
 }
 
 async function send(db: Database, transport: Transport, mail: Mail): Promise<"sent" | "postponed" | "unworded"> {
-  const { id, recipient, attempts } = mail;
-  const worded = word(mail);
+  const { id, recipient, kind, attempts } = mail;
+  const worded = tryToWord(mail, (reason) => log().error({ mail: id, kind, attempts, reason }, "mail cannot be worded"));
   if (!worded) {
     await postpone(db, mail, UNWORDED_MINUTES);
     return "unworded";
@@ -74,23 +76,11 @@ async function send(db: Database, transport: Transport, mail: Mail): Promise<"se
   return "sent";
 }
 
-/** Returns undefined, and logs why, if this version cannot word the mail. */
-function word(mail: Mail): ReturnType<typeof wordMail> | undefined {
-  try {
-    return wordMail(mail);
-  } catch (error) {
-    if (!(error instanceof UnwordableMail)) throw error;
-    const { id, kind, attempts } = mail;
-    log().error({ mail: id, kind, attempts, reason: error.message }, "mail cannot be worded");
-    return undefined;
-  }
-}
-
 async function postpone(db: Database, { id, kind }: Mail, minutes: number): Promise<void> {
-  const next = inMinutes(minutes);
+  const time: DueTime = kind === null ? "nextAttemptAt" : "dueAt";
   await db
     .update(mails)
-    .set(kind === null ? { nextAttemptAt: next } : { dueAt: next })
+    .set({ [time]: inMinutes(minutes) })
     .where(eq(mails.id, id));
 }
 

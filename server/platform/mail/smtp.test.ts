@@ -115,6 +115,30 @@ describe("a mail server is given up, by messages to customers and mails to peopl
   });
 });
 
+describe("credentials in the address", () => {
+  /** Connects for a customer's message and sends a person's mail, and returns their errors. */
+  async function errorsWith(credentials: string, wanted: string | null): Promise<unknown[]> {
+    const smtp = await startSmtpServer();
+    onTestFinished(() => smtp.close());
+    smtp.credentials = wanted;
+    sendThrough({ url: smtp.url.replace("//", `//${credentials}@`) });
+    const customers = customerTransport();
+    if (customers.kind !== "smtp") throw new Error("There is a mail server");
+    const attempts = await Promise.allSettled([customers.connect().then((connection) => connection.close()), smtpTransport()?.(MAIL)]);
+    return attempts.map((attempt) => (attempt.status === "rejected" ? attempt.reason : null));
+  }
+
+  test("sign in", async () => {
+    expect(await errorsWith("ada:right", "ada:right")).toEqual([null, null]);
+  });
+
+  test("that are wrong, or that the server does not take, send nothing", async () => {
+    const refused = expect.objectContaining({ code: "EAUTH" });
+    expect(await errorsWith("ada:wrong", "ada:right")).toEqual([refused, refused]);
+    expect(await errorsWith("ada:right", null)).toEqual([refused, refused]);
+  });
+});
+
 test("a mail that the server does not accept is rejected with the server's answer", async () => {
   const smtp = await startSmtpServer();
   onTestFinished(() => smtp.close());

@@ -46,8 +46,8 @@ interface SmtpOptions extends SMTPConnection.Options {
 }
 
 /**
- * Connects to the mail server of `SMTP_URL`, and signs in if it takes credentials. Rejects with an error whose `code` or `responseCode`
- * says why it failed.
+ * Connects to the mail server of `SMTP_URL`, and signs in with the credentials of its address. Rejects with an error whose `code` or
+ * `responseCode` says why it failed; `EAUTH` if the server takes no credentials.
  */
 export async function connectToMailServer(): Promise<SmtpConnection> {
   const { auth, ...options } = smtpOptions(env().SMTP_URL ?? "");
@@ -58,12 +58,13 @@ export async function connectToMailServer(): Promise<SmtpConnection> {
     await new Promise<void>((resolve, reject) => {
       connection.once("error", reject);
       // A server that closes the connection before it greets causes no error.
-      connection.once("end", () => reject(closedError()));
-      connection.connect(() =>
-        auth && offersAuth(connection)
-          ? connection.login({ credentials: auth }, (error) => (error ? reject(error) : resolve()))
-          : resolve(),
-      );
+      connection.once("end", () => reject(failure("ECONNECTION", "The server closed the connection")));
+      connection.connect(() => {
+        if (!auth) resolve();
+        // Without signing in, the server may refuse each mail for good.
+        else if (!offersAuth(connection)) reject(failure("EAUTH", "The server takes no credentials"));
+        else connection.login({ credentials: auth }, (error) => (error ? reject(error) : resolve()));
+      });
     });
   } catch (error) {
     connection.close();
@@ -95,8 +96,8 @@ export function smtpOptions(address: string): SmtpOptions {
   };
 }
 
-function closedError(): SMTPConnection.SMTPError {
-  return Object.assign(new Error("The server closed the connection"), { code: "ECONNECTION" });
+function failure(code: string, message: string): SMTPConnection.SMTPError {
+  return Object.assign(new Error(message), { code });
 }
 
 /**
@@ -151,7 +152,7 @@ function sendContents(
       connection.off("end", closed);
       resolve(error);
     };
-    const closed = () => settle(closedError());
+    const closed = () => settle(failure("ECONNECTION", "The server closed the connection"));
     connection.once("error", settle);
     connection.once("end", closed);
     connection.send({ from, to }, Readable.from(contents, { objectMode: false }), settle);

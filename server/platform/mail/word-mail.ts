@@ -1,21 +1,38 @@
 import type { Mail } from "@/db/schema/mails";
-import { decryptSecret } from "@/server/platform/secrets";
 import { isMailKind } from "./mail-kinds";
-import { type MailText, mailText, UnwordableMail } from "./mail-text";
+import { type MailText, mailText } from "./mail-text";
+import { readStoredText, UnwordableMail } from "./stored-text";
 
 /** Columns from which a mail is worded. */
 export type WordableMail = Pick<Mail, "id" | "locale" | "kind" | "values" | "valuesKeyId" | "subject" | "body" | "bodyKeyId">;
 
+/** Subject and body in the reader's language. The body is null once the mail was sent. */
+interface WordedMail {
+  subject: string;
+  body: string | null;
+}
+
 /**
  * Words a queued mail in its reader's language. A mail without a kind was queued by an earlier version, or is a customer's message: its
- * subject and body are returned as they are. The body is null once the mail was sent. Throws `UnwordableMail` if the kind is unknown, as
+ * subject and body are returned as they are. Throws `UnwordableMail` if the kind is unknown, as
  * that of a newer version is, or the values do not fit.
  */
-export function wordMail(mail: WordableMail): { subject: string; body: string | null } {
-  if (mail.kind === null) return { subject: mail.subject ?? "", body: readText(mail.id, mail.body, mail.bodyKeyId) };
-  const values = readText(mail.id, mail.values, mail.valuesKeyId);
+export function wordMail(mail: WordableMail): WordedMail {
+  if (mail.kind === null) return { subject: mail.subject ?? "", body: readStoredText(mail.id, mail.body, mail.bodyKeyId) };
+  const values = readStoredText(mail.id, mail.values, mail.valuesKeyId);
   if (values === null) return { subject: mail.subject ?? "", body: null };
   return wordKind(mail.locale, mail.kind, values);
+}
+
+/** Words a mail as `wordMail` does. Returns undefined, and hands over the reason, if this version cannot word it. */
+export function tryToWord(mail: WordableMail, onFailure: (reason: string) => void = () => {}): WordedMail | undefined {
+  try {
+    return wordMail(mail);
+  } catch (error) {
+    if (!(error instanceof UnwordableMail)) throw error;
+    onFailure(error.message);
+    return undefined;
+  }
 }
 
 function wordKind(locale: Mail["locale"], kind: string, values: string): MailText {
@@ -25,14 +42,5 @@ function wordKind(locale: Mail["locale"], kind: string, values: string): MailTex
   } catch (error) {
     // Other errors may quote values, as those of JSON's parser do.
     throw error instanceof UnwordableMail ? error : new UnwordableMail("the values cannot be read");
-  }
-}
-
-function readText(id: string, text: string | null, keyId: string | null): string | null {
-  if (text === null || keyId === null) return text;
-  try {
-    return decryptSecret({ keyId, data: text }, `mails:${id}`);
-  } catch {
-    throw new UnwordableMail(`it cannot be decrypted with key ${keyId}`);
   }
 }

@@ -5,8 +5,8 @@ import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { eventFacts } from "./bank-account";
 import { lockOpenAccount } from "./lock-accounts";
+import { mailOfAccount } from "./mail-of-account";
 import { takeOutOfUse } from "./take-out-of-use";
-import { tellAdministrators } from "./tell-administrators";
 
 /**
  * Closes an account: the company's settings and imports that are not transmitted no longer name it, and a waiting change is withdrawn.
@@ -18,7 +18,7 @@ export async function closeBankAccount(db: Database, actor: Actor, id: string): 
     await takeOutOfUse(tx, actor, account);
     const said = account.current ?? account.waiting;
     await recordEvent(tx, actor, "bank_account_closed", { about: `company:${company.id}`, ...eventFacts(id, said, null) });
-    await tellAdministrators(tx, actor, company, "bankAccountClosed", {
+    await mailOfAccount(tx, actor, company, "bankAccountClosed", {
       before: account.current,
       after: said,
       inForceAt: clock.now(actor),

@@ -10,8 +10,8 @@ import { transact } from "@/server/platform/transact";
 import { requireSecondPerson } from "@/server/tenancy/people/second-person";
 import { type BankAccount, eventFacts, type WaitingChange } from "./bank-account";
 import { lockOpenAccount } from "./lock-accounts";
+import { mailOfAccount } from "./mail-of-account";
 import { takeOutOfUse } from "./take-out-of-use";
-import { tellAdministrators } from "./tell-administrators";
 import { withdrawDetails } from "./withdraw-details";
 
 interface Decided {
@@ -36,7 +36,7 @@ export async function confirmChange(db: Database, actor: Actor, bankAccountId: s
       .set({ inForceAt, confirmedBy: nameOf(actor) })
       .where(and(eq(bankAccountDetails.partnerId, actor.partnerId), eq(bankAccountDetails.id, change.id)));
     await record(tx, actor, "bank_account_change_confirmed", { account, company, change });
-    await tellAdministrators(tx, actor, company, "bankAccountChanged", { before: account.current, after: change, inForceAt });
+    await mailOfAccount(tx, actor, company, "bankAccountChanged", { before: account.current, after: change, inForceAt });
   });
 }
 
@@ -48,7 +48,7 @@ export async function withdrawChange(db: Database, actor: Actor, bankAccountId: 
     if (account.current) await withdrawDetails(tx, actor, change.id);
     else await takeOutOfUse(tx, actor, account);
     await record(tx, actor, "bank_account_change_withdrawn", { account, company, change });
-    await tellAdministrators(tx, actor, company, "bankAccountKept", {
+    await mailOfAccount(tx, actor, company, "bankAccountKept", {
       before: account.current,
       after: change,
       inForceAt: change.inForceAt,

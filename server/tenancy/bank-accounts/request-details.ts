@@ -6,7 +6,7 @@ import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { type AccountFacts, eventFacts, factsOf } from "./bank-account";
-import { tellAdministrators } from "./tell-administrators";
+import { mailOfAccount } from "./mail-of-account";
 
 interface Request {
   bankAccountId: string;
@@ -35,7 +35,7 @@ export async function requestDetails(
     before: told.before,
     after: { ...told.after, inForceAt: inForceAt.toISOString() },
   });
-  await tellAdministrators(tx, actor, company, waitsMs > 0 ? "bankAccountChanging" : "bankAccountChanged", {
+  await mailOfAccount(tx, actor, company, waitsMs > 0 ? "bankAccountChanging" : "bankAccountChanged", {
     before,
     after: facts,
     inForceAt,

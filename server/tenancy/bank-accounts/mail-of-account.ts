@@ -17,7 +17,7 @@ interface Told {
  * Queues a mail to each of the partner's administrators about a company's account, in their own language. Account numbers are complete, so
  * that readers can compare them.
  */
-export async function tellAdministrators(
+export async function mailOfAccount(
   tx: Database,
   actor: Actor,
   { id, name }: Company,
