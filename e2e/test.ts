@@ -51,8 +51,8 @@ export async function expectUsable(of: Page | Locator): Promise<void> {
   // After a click on a link, Next removes the old title and sets the new one up to 300 ms later.
   await expect(page).toHaveTitle(/./);
   // A popup begins to fade in a few frames after it is visible, when no animation runs yet. Parts that stay faint are judged as they are.
-  if (of !== page) {
-    await expect(of as Locator)
+  if (!("mainFrame" in of)) {
+    await expect(of)
       .toHaveCSS("opacity", "1", { timeout: 2_000 })
       .catch(() => {});
   }

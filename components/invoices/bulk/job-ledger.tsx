@@ -26,10 +26,10 @@ const doneIn: Record<JobKind, readonly InvoiceState[]> = {
 export function outcomeOf(
   { groups }: BulkJobPreview,
   kind: JobKind,
-  skipsSettled = false,
+  leavesSettled = false,
 ): { doneCount: number; refusedCount: number; settledCount: number } {
   const count = (belongs: (group: SelectedGroup) => boolean) => groups.filter(belongs).reduce((total, group) => total + group.count, 0);
-  const isDone = (group: SelectedGroup) => canBeDone(group, kind, skipsSettled);
+  const isDone = (group: SelectedGroup) => canBeDone(group, kind, leavesSettled);
   return {
     doneCount: count(isDone),
     refusedCount: count((group) => !isDone(group)),
@@ -46,9 +46,9 @@ export function amountsOf({ groups }: BulkJobPreview, kind: JobKind): { currency
   }));
 }
 
-function canBeDone({ state, isSettled }: Pick<SelectedGroup, "state" | "isSettled">, kind: JobKind, skipsSettled = false): boolean {
+function canBeDone({ state, isSettled }: Pick<SelectedGroup, "state" | "isSettled">, kind: JobKind, leavesSettled = false): boolean {
   // On a settled invoice there is nothing to demand.
-  const isLeft = isSettled && (kind === "pause_invoices" || (skipsSettled && kind === "retract_invoices"));
+  const isLeft = isSettled && (kind === "pause_invoices" || (leavesSettled && kind === "retract_invoices"));
   return doneIn[kind].includes(state) && !isLeft;
 }
 
@@ -60,11 +60,11 @@ function centsOf(group: SelectedGroup, kind: JobKind): number {
 export function JobLedger({
   preview,
   kind,
-  skipsSettled = false,
+  leavesSettled = false,
 }: {
   preview: BulkJobPreview | undefined;
   kind: JobKind;
-  skipsSettled?: boolean;
+  leavesSettled?: boolean;
 }) {
   const say = useTranslations("bulkJobs.ledger");
   const stateWords = useTranslations("invoices.state");
@@ -89,7 +89,7 @@ export function JobLedger({
     .flatMap((state) => [false, true].map((isSettled) => ({ state, isSettled })))
     .flatMap(({ state, isSettled }) => {
       const groups = preview.groups.filter((group) => group.state === state && group.isSettled === isSettled);
-      return groups.length > 0 ? { state, isSettled, groups, isDone: canBeDone({ state, isSettled }, kind, skipsSettled) } : [];
+      return groups.length > 0 ? { state, isSettled, groups, isDone: canBeDone({ state, isSettled }, kind, leavesSettled) } : [];
     })
     .sort((one, other) => Number(other.isDone) - Number(one.isDone));
   return (

@@ -54,8 +54,8 @@ function Confirm({ selection, onStarted, onClose }: Omit<Props, "trigger"> & { o
   const { preview, refusal, isStarting, start } = useNewBulkJob(selection, onStarted);
   const { register, handleSubmit, watch, setError, formState } = useForm({ defaultValues: empty });
   const { errors } = formState;
-  const skipsSettled = !watch("alsoRetractsSettled");
-  const outcome = preview && outcomeOf(preview, "retract_invoices", skipsSettled);
+  const leavesSettled = !watch("alsoRetractsSettled");
+  const outcome = preview && outcomeOf(preview, "retract_invoices", leavesSettled);
   const count = outcome?.doneCount;
 
   // The server names the refused fields by their paths.
@@ -77,7 +77,7 @@ function Confirm({ selection, onStarted, onClose }: Omit<Props, "trigger"> & { o
       open
       onOpenChange={onClose}
       title={say("retract.title", { count: count ?? 0 })}
-      confirm={<ConfirmWords preview={preview} skipsSettled={skipsSettled} />}
+      confirm={<ConfirmWords preview={preview} leavesSettled={leavesSettled} />}
       confirmIcon={Undo2}
       danger
       disabled={!count}
@@ -90,7 +90,7 @@ function Confirm({ selection, onStarted, onClose }: Omit<Props, "trigger"> & { o
       error={refusal && !isAboutFields && <RefusalText code={refusal.code} />}
     >
       <p>{say("retract.consequence")}</p>
-      <JobLedger preview={preview} kind="retract_invoices" skipsSettled={skipsSettled} />
+      <JobLedger preview={preview} kind="retract_invoices" leavesSettled={leavesSettled} />
       {outcome && outcome.settledCount > 0 && (
         <Checkbox label={say("retract.closeSettled", { count: outcome.settledCount })} {...register("alsoRetractsSettled")} />
       )}
@@ -113,11 +113,11 @@ function Confirm({ selection, onStarted, onClose }: Omit<Props, "trigger"> & { o
 }
 
 /** Names the act and the amount, if there is one amount. */
-function ConfirmWords({ preview, skipsSettled }: Pick<ReturnType<typeof useNewBulkJob>, "preview"> & { skipsSettled: boolean }) {
+function ConfirmWords({ preview, leavesSettled }: Pick<ReturnType<typeof useNewBulkJob>, "preview"> & { leavesSettled: boolean }) {
   const say = useTranslations("bulkJobs.retract");
   const region = useRegion();
   if (!preview) return say("confirm", { count: 0 });
-  const { doneCount: count } = outcomeOf(preview, "retract_invoices", skipsSettled);
+  const { doneCount: count } = outcomeOf(preview, "retract_invoices", leavesSettled);
   const [amount, ...others] = amountsOf(preview, "retract_invoices");
   if (!amount || others.length > 0 || amount.cents <= 0) return say("confirm", { count });
   return say("confirmAmount", { count, amount: formatMoney(amount.cents, amount.currency, region) });

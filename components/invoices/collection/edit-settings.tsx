@@ -1,15 +1,15 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type ReactElement, useId } from "react";
 import { useForm } from "react-hook-form";
 import { useTRPC } from "@/components/data/trpc";
 import { Refusal } from "@/components/failures/refusal";
+import { useEditDialog } from "@/components/failures/use-edit-dialog";
 import { useRefusal } from "@/components/failures/use-refusal";
 import { FormDialog } from "@/components/ui/overlay/form-dialog";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
-import { toastDone } from "@/components/ui/overlay/toast";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 import { useRegion } from "@/components/ui/text/region";
 import type { VersionedSettings } from "@/server/billing/collection-settings/settings";
@@ -31,7 +31,6 @@ interface Props {
 export default function EditSettings({ of, companyId, currency, country, stored, trigger }: Props) {
   const say = useTranslations("collection");
   const { open, setOpen, opener } = useOpenTrigger(trigger);
-  const queries = useQueryClient();
   const trpc = useTRPC();
   const ofCompany = useMutation(trpc.companies.updateSettings.mutationOptions());
   const ofImport = useMutation(trpc.imports.updateSettings.mutationOptions());
@@ -47,28 +46,11 @@ export default function EditSettings({ of, companyId, currency, country, stored,
     fieldOf: { methods_not_in_currency: "paymentMethods", fee_above_cap: "latePaymentFeeCents", invalid_bank_account_id: "bankAccountId" },
   });
 
-  function close() {
-    reset();
-    refusal.forget();
-    setOpen(false);
-  }
-
+  const { close, ends } = useEditDialog({ reset, refusal, setOpen, done: say("edit.done") });
   const save = handleSubmit((given) => {
     const update = { version: stored.version, settings: asSettings(given) };
-    const outcome = {
-      onSuccess: async () => {
-        await queries.invalidateQueries();
-        refusal.forget();
-        setOpen(false);
-        toastDone(say("edit.done"));
-      },
-      onError: (error: unknown) => {
-        // Fields that the reader has not changed get the stored values; the reader decides about the others.
-        if (refusal.refuse(error) === "changed_meanwhile") void queries.invalidateQueries();
-      },
-    };
-    if ("companyId" in of) ofCompany.mutate({ ...of, ...update }, outcome);
-    else ofImport.mutate({ ...of, ...update }, outcome);
+    if ("companyId" in of) ofCompany.mutate({ ...of, ...update }, ends);
+    else ofImport.mutate({ ...of, ...update }, ends);
   });
 
   return (

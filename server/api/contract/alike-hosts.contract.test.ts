@@ -58,7 +58,9 @@ test.each(operations)("both hosts answer $method $path alike: accepted, repeated
   const [byProcess, byNext] = await Promise.all(["production process", "next start"].map((host) => answersOf(host, operation)));
   expect(byNext).toEqual(byProcess);
   const statuses = byProcess?.map(({ status }) => status) ?? [];
-  expect([statuses.some((status) => status < 300), statuses.some((status) => status >= 400)]).toEqual([true, true]);
+  expect(statuses[0]).toBe(operation.path === "/openapi.json" ? 200 : 401);
+  // The last but one is the accepted request, before it is repeated.
+  expect(statuses.at(-2)).toBeLessThan(300);
 });
 
 /** Requests records of a partner of its own from the host. */
@@ -141,7 +143,7 @@ function requestsFor({ method, path, example }: Operation, { key, iban, ids }: W
   const refused = [
     { ...request, key: undefined, headers: fromNewAddress() },
     { ...request, key: "0".repeat(40), headers: fromNewAddress() },
-    { ...request, path: unknown + query },
+    ...(path.includes("{") ? [{ ...request, path: unknown + query }] : []),
     { ...request, method: "PATCH" },
   ];
   if (method === "GET") {
