@@ -8,15 +8,8 @@ import { failureOf, useFailureText } from "@/components/failures/failure";
 import { Button } from "@/components/ui/form/button";
 import { Field } from "@/components/ui/form/field";
 import { Select } from "@/components/ui/form/select";
-import {
-  type CsvLayout,
-  type CsvQuestion,
-  type CsvRole,
-  csvRoles,
-  dayOrders,
-  decimalMarks,
-  faultOf,
-} from "@/server/domain/banking/csv-layout";
+import { type CsvLayout, type CsvQuestion, type CsvRole, csvRoles, faultOf } from "@/server/domain/banking/csv-layout";
+import { dayOrders, decimalMarks } from "@/server/domain/formats/cells";
 
 /** Roles of the columns in a bank's CSV file. They are guessed, and a person confirms them for all files with these columns. */
 export function CsvColumns({

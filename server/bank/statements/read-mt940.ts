@@ -1,6 +1,7 @@
 import { isValidIBAN } from "ibantools";
+import { isDay } from "@/server/domain/formats/calendar";
 import { readNarrative } from "./read-narrative";
-import { isDay, isStatementDay, readCents, requireSum } from "./read-values";
+import { isStatementDay, readCents, requireSum } from "./read-values";
 import { type StatementEntry, type StatementHead, type StatementPart, StatementRefusal } from "./statement";
 
 /** Maximum length of one field in characters: the standard allows 6 lines of 65, and banks use more. */

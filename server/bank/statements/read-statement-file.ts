@@ -1,10 +1,11 @@
+import { linesIn } from "@/server/platform/sheets/lines-in";
+import { UnreadableFile } from "@/server/platform/sheets/unreadable-file";
+import { unzip } from "@/server/platform/sheets/unzip";
 import { type CsvLayouts, readCsv } from "./csv/read-csv";
-import { linesIn } from "./lines-in";
 import { readCamt } from "./read-camt";
 import { readMt940 } from "./read-mt940";
 import { latestStatementDay } from "./read-values";
 import { type StatementPart, StatementRefusal } from "./statement";
-import { unzip } from "./unzip";
 
 /** Settings for reading a file. */
 export interface ReadingSettings {
@@ -23,7 +24,21 @@ export async function* readStatementFile(
   chunks: AsyncIterable<Uint8Array>,
   { layouts = async () => undefined, latestDay = latestStatementDay(new Date()) }: ReadingSettings = {},
 ): AsyncGenerator<StatementPart> {
-  const settings = { layouts, latestDay };
+  try {
+    yield* readWhole(chunks, { layouts, latestDay });
+  } catch (error) {
+    throw refusalFor(error);
+  }
+}
+
+/** Returns the refusal for a file that cannot be read; any other error as it is. */
+function refusalFor(error: unknown): unknown {
+  if (!(error instanceof UnreadableFile)) return error;
+  const { fault, line, element, found } = error;
+  return new StatementRefusal(fault === "empty" ? "not_a_statement" : fault, line, element, found);
+}
+
+async function* readWhole(chunks: AsyncIterable<Uint8Array>, settings: Required<ReadingSettings>): AsyncGenerator<StatementPart> {
   const { kind, whole } = await kindOf(chunks);
   if (kind !== "zip") {
     yield* readOne(kind, whole, settings);
@@ -34,7 +49,8 @@ export async function* readStatementFile(
     if (file.kind === "zip") throw new StatementRefusal("not_a_statement", 1, "zip", name.slice(-80));
     try {
       yield* readOne(file.kind, file.whole, settings);
-    } catch (error) {
+    } catch (cause) {
+      const error = refusalFor(cause);
       if (!(error instanceof StatementRefusal) || error.element.startsWith("zip")) throw error;
       const { reason, line, element, found, question } = error;
       throw new StatementRefusal(reason, line, `${name.slice(-80)} ${element}`, found, question);

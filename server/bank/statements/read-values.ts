@@ -1,5 +1,5 @@
 import { electronicFormatIBAN, isValidIBAN } from "ibantools";
-import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { addDays, dayAt, isDay } from "@/server/domain/formats/calendar";
 import { StatementRefusal } from "./statement";
 
 /** Position in a file. */
@@ -37,11 +37,6 @@ export function latestStatementDay(now: Date): string {
 /** Whether a statement may name this day. */
 export function isStatementDay(day: string, latestDay: string): boolean {
   return day >= EARLIEST_DAY && day <= latestDay;
-}
-
-/** Whether the calendar has this day; `2026-02-30`, for instance, does not exist. */
-export function isDay(text: string): boolean {
-  return text !== "" && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
 }
 
 /** Reads an IBAN, without spaces and in capitals. Throws a `StatementRefusal`. */

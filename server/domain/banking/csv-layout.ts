@@ -1,3 +1,5 @@
+import type { DayOrder, DecimalMark } from "@/server/domain/formats/cells";
+
 /** Roles of the columns in a bank's CSV file. Several columns may have the role `text`. */
 export const csvRoles = [
   "ignored",
@@ -27,13 +29,9 @@ export const MOST_CSV_COLUMNS = 100;
 export interface CsvLayout {
   /** Roles in the order of the columns. */
   roles: CsvRole[];
-  /** Order of day, month and year in dates such as `03/04/2026`. Not used for dates that begin with the year. */
-  dayOrder: (typeof dayOrders)[number];
-  decimals: (typeof decimalMarks)[number];
+  dayOrder: DayOrder;
+  decimals: DecimalMark;
 }
-
-export const dayOrders = ["day_first", "month_first"] as const;
-export const decimalMarks = [",", "."] as const;
 
 /** A kind of CSV file, identified by its column names. */
 export interface CsvSheet {

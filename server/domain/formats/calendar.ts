@@ -11,6 +11,11 @@ export function dayAt(moment: Date): string {
   return calendarDay.format(moment);
 }
 
+/** Whether the calendar has this day; `2026-02-30`, for instance, does not exist. */
+export function isDay(text: string): boolean {
+  return text !== "" && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
+}
+
 /** Returns the day `days` later, or earlier if negative. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);

@@ -1,11 +1,8 @@
 import { createHash } from "node:crypto";
-import { parse } from "csv-parse/sync";
 import { electronicFormatIBAN, isValidIBAN } from "ibantools";
 import { type CsvSheet, MOST_CSV_COLUMNS } from "@/server/domain/banking/csv-layout";
-import { centsIn, dayIn } from "./cell-values";
-
-/** Options of the parser, for the first lines and for the rows. Relaxed, because banks also write quotes within texts. */
-export const csvOptions = { relax_quotes: true, relax_column_count: true, skip_empty_lines: true, trim: true, info: true } as const;
+import { centsIn, dayIn } from "@/server/platform/sheets/cell-values";
+import { delimiters, recordsIn } from "@/server/platform/sheets/records";
 
 /** Position of a file's rows, and the facts in the lines above them. */
 export interface FoundSheet extends CsvSheet {
@@ -17,7 +14,6 @@ export interface FoundSheet extends CsvSheet {
   rows: string[][];
 }
 
-const DELIMITERS = [";", "\t", ",", "|"];
 const SAMPLES = 3;
 
 /**
@@ -25,7 +21,7 @@ const SAMPLES = 3;
  * row.
  */
 export function findSheet(lines: readonly string[]): FoundSheet | undefined {
-  const found = DELIMITERS.map((delimiter) => sheetBy(lines, delimiter)).filter((sheet) => sheet !== undefined);
+  const found = delimiters.map((delimiter) => sheetBy(lines, delimiter)).filter((sheet) => sheet !== undefined);
   return found.sort((one, other) => other.columns.length - one.columns.length)[0];
 }
 
@@ -56,23 +52,6 @@ function samplesOf(rows: string[][], index: number): string[] {
 }
 
 const LONGEST_SAMPLE = 60;
-
-/** Returns the complete records. A quoted cell that is cut off at the end of the sample is left out, with everything after it. */
-function recordsIn(lines: readonly string[], delimiter: string): { cells: string[]; firstLine: number }[] {
-  const records: { cells: string[]; firstLine: number }[] = [];
-  let next = 1;
-  const onRecord = (cells: string[], { lines: line }: { lines: number }) => {
-    records.push({ cells, firstLine: next });
-    next = line + 1;
-    return null;
-  };
-  try {
-    parse(lines.join("\n"), { ...csvOptions, bom: true, delimiter, info: false, on_record: onRecord });
-  } catch {
-    // After an error, the records read so far are enough.
-  }
-  return records;
-}
 
 const isRow = (cells: string[]) => {
   const day = cells.findIndex((cell) => dayIn(cell, "day_first") ?? dayIn(cell, "month_first"));

@@ -1,6 +1,7 @@
 import { isValidIBAN } from "ibantools";
 import { type CsvLayout, type CsvRole, type CsvSheet, mayRepeat } from "@/server/domain/banking/csv-layout";
-import { centsIn, dayIn, directionIn } from "./cell-values";
+import { centsIn, dayIn } from "@/server/platform/sheets/cell-values";
+import { directionIn } from "./row-words";
 
 /** Names that banks give to columns, in the languages we support. The first match decides. */
 const NAMES: [CsvRole, RegExp][] = [

@@ -4,9 +4,11 @@ import { electronicFormatIBAN, isValidIBAN } from "ibantools";
 import { isStatementDay } from "@/server/bank/statements/read-values";
 import { type StatementEntry, type StatementHead, type StatementPart, StatementRefusal } from "@/server/bank/statements/statement";
 import { type CsvLayout, type CsvQuestion, type CsvRole, type CsvSheet, faultOf } from "@/server/domain/banking/csv-layout";
-import { centsIn, dayIn, directionIn, stateIn } from "./cell-values";
-import { csvOptions, type FoundSheet, findSheet } from "./find-sheet";
+import { centsIn, dayIn } from "@/server/platform/sheets/cell-values";
+import { separatedBy } from "@/server/platform/sheets/records";
+import { type FoundSheet, findSheet } from "./find-sheet";
 import { guessLayout } from "./guess-layout";
+import { directionIn, stateIn } from "./row-words";
 import { RunningBalance } from "./running-balance";
 
 /** Finds the confirmed layout of a kind of CSV file. */
@@ -67,7 +69,7 @@ async function* readRows(
   reader: RowReader,
   lines: AsyncIterable<string>,
 ): AsyncGenerator<StatementPart> {
-  const parser = parse({ ...csvOptions, delimiter, max_record_size: LONGEST_ROW });
+  const parser = parse({ ...separatedBy(delimiter), info: true, max_record_size: LONGEST_ROW });
   // The callback is empty because the parser reports errors itself.
   pipeline(Readable.from(lines), parser, () => {});
   try {

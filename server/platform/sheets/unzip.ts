@@ -1,10 +1,10 @@
 import { Unzip, UnzipInflate } from "fflate";
-import { type StatementReason, StatementRefusal } from "./statement";
+import { type FileFault, UnreadableFile } from "./unreadable-file";
 
 /** Limits on the number of files and on their total size in bytes: a small archive can be crafted to unpack to any size. */
 const MOST_FILES = 200;
 const MOST_BYTES = 100 * 1024 * 1024;
-/** Maximum ratio of unpacked to packed bytes. Bank files with equal entries reach 220; an archive crafted to exhaust its reader, 1,032. */
+/** Maximum ratio of unpacked to packed bytes. Text files with equal rows reach 220; an archive crafted to exhaust its reader, 1,032. */
 const MOST_RATIO = 250;
 /** Number of unpacked bytes up to which the ratio is not limited. */
 const BYTES_AT_ANY_RATIO = 1024 * 1024;
@@ -19,7 +19,7 @@ export interface PackedFile {
 
 type Event = { kind: "begin"; name: string } | { kind: "data"; data: Uint8Array; isLast: boolean };
 
-/** Yields the files of a zip archive, in its order. Skips folders and files that operating systems add. Throws a `StatementRefusal`. */
+/** Yields the files of a zip archive, in its order. Skips folders and files that operating systems add. Throws an `UnreadableFile`. */
 export async function* unzip(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<PackedFile> {
   const events = eventsIn(chunks);
   for (let next = await events.next(); !next.done; next = await events.next()) {
@@ -33,7 +33,7 @@ async function* untilItsEnd(events: AsyncGenerator<Event>): AsyncGenerator<Uint8
     yield next.value.data;
     if (next.value.isLast) return;
   }
-  throw new StatementRefusal("malformed", 1, "zip", "cut off");
+  throw new UnreadableFile("malformed", 1, "zip", "cut off");
 }
 
 async function* eventsIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Event> {
@@ -45,15 +45,15 @@ async function* eventsIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Even
   const archive = new Unzip((file) => {
     if (isNoFile(file.name)) return;
     files += 1;
-    if (files > MOST_FILES) throw new StatementRefusal("too_long", 1, "zip", `${files} files`);
+    if (files > MOST_FILES) throw new UnreadableFile("too_long", 1, "zip", `${files} files`);
     events.push({ kind: "begin", name: file.name });
     open = file.name;
     file.ondata = (error, data, isLast) => {
       // The inflater reports errors thrown below as its own: rethrow the original.
-      if (error instanceof StatementRefusal) throw error;
-      if (error) throw new StatementRefusal("malformed", 1, `zip ${file.name}`, error.message.slice(0, 80));
+      if (error instanceof UnreadableFile) throw error;
+      if (error) throw new UnreadableFile("malformed", 1, `zip ${file.name}`, error.message.slice(0, 80));
       bytes += data.length;
-      const refused = (reason: StatementReason) => new StatementRefusal(reason, 1, `zip ${file.name.slice(-80)}`, `${bytes} bytes`);
+      const refused = (reason: FileFault) => new UnreadableFile(reason, 1, `zip ${file.name.slice(-80)}`, `${bytes} bytes`);
       if (bytes > BYTES_AT_ANY_RATIO && bytes > packed * MOST_RATIO) throw refused("packed_too_tightly");
       if (bytes > MOST_BYTES) throw refused("unpacks_too_large");
       events.push({ kind: "data", data, isLast });
@@ -74,16 +74,16 @@ async function* eventsIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Even
   }
   push(archive, new Uint8Array(), true);
   yield* events;
-  if (files === 0) throw new StatementRefusal("not_a_statement", 1, "zip", "empty");
-  if (open !== "") throw new StatementRefusal("malformed", 1, `zip ${open}`, "cut off");
+  if (files === 0) throw new UnreadableFile("empty", 1, "zip");
+  if (open !== "") throw new UnreadableFile("malformed", 1, `zip ${open}`, "cut off");
 }
 
 function push(archive: Unzip, bytes: Uint8Array, isLast: boolean): void {
   try {
     archive.push(bytes, isLast);
   } catch (error) {
-    if (error instanceof StatementRefusal) throw error;
-    throw new StatementRefusal("malformed", 1, "zip", error instanceof Error ? error.message.slice(0, 80) : "");
+    if (error instanceof UnreadableFile) throw error;
+    throw new UnreadableFile("malformed", 1, "zip", error instanceof Error ? error.message.slice(0, 80) : "");
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { centsIn, dayIn, directionIn } from "./cell-values";
+import { centsIn, dayIn } from "./cell-values";
 
 const cents = fc.integer({ min: -99_999_999_99, max: 99_999_999_99 });
 const decimals = fc.constantFrom("," as const, "." as const);
@@ -76,17 +76,6 @@ test("a day is read in each order and with each separator, also with a time afte
       expect(dayIn(`${year}${month}${day}`, "month_first")).toBe(expected);
       expect(dayIn(`${day}${separator}${month}${separator}${year}${time}`, "day_first")).toBe(expected);
       expect(dayIn(`${month}${separator}${day}${separator}${year.slice(2)}${time}`, "month_first")).toBe(expected);
-    }),
-  );
-});
-
-test("a direction is read from banks' words in any letter case, and from no other word", () => {
-  for (const word of ["Credit", "haben", "BIJ", "Avere.", " cr "]) expect(directionIn(word)).toBe(1);
-  for (const word of ["Debit", "soll", "Af", "Dare.", " dr "]) expect(directionIn(word)).toBe(-1);
-  const another = fc.string().filter((text) => !/^\W*(?:c|cr|h|d|dr|s|af|bij)\W*$/i.test(text) && !/[+-]/.test(text));
-  fc.assert(
-    fc.property(another, (text) => {
-      expect(directionIn(`${text} 1`)).toBeUndefined();
     }),
   );
 });

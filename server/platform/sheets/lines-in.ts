@@ -1,11 +1,11 @@
-import { StatementRefusal } from "./statement";
+import { UnreadableFile } from "./unreadable-file";
 
 /** Maximum length of a line in bytes. */
 const LONGEST_LINE = 16_000;
 
 /**
- * Yields lines, decoded as UTF-8, otherwise as Windows-1252: neither MT940 nor CSV names its encoding. Throws a `StatementRefusal` for a
- * line that is too long.
+ * Yields lines, decoded as UTF-8, otherwise as Windows-1252: text files do not name their encoding. Throws an `UnreadableFile` for a line
+ * that is too long.
  */
 export async function* linesIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let waiting = Buffer.alloc(0);
@@ -19,7 +19,7 @@ export async function* linesIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
       line += 1;
     }
     waiting = waiting.subarray(start);
-    if (waiting.length > LONGEST_LINE) throw new StatementRefusal("too_long", line, "file");
+    if (waiting.length > LONGEST_LINE) throw new UnreadableFile("too_long", line, "file");
   }
   yield decodeLine(waiting);
 }
