@@ -14,7 +14,8 @@ import { EmptyState } from "@/components/ui/page/empty-state";
 import { PageBody, PageHead } from "@/components/ui/page/page-head";
 import { TableSkeleton } from "@/components/ui/page/skeleton";
 import { PageFoot } from "@/components/ui/table/pager";
-import { HeadCell, Table, TableBody, TableHead } from "@/components/ui/table/table";
+import { ColumnHeads, Table, TableBody } from "@/components/ui/table/table";
+import { sharedCurrency } from "@/components/ui/text/shared-currency";
 import type { Page } from "@/server/platform/page";
 import type { ListedCompany } from "@/server/tenancy/companies/company-figures";
 import { companiesAddress, companiesHref, companiesQuery } from "./companies-address";
@@ -89,7 +90,7 @@ function Rows({ data, isBusy, hrefOf, onPage }: RowsProps) {
   const say = useTranslations("companies");
   const router = useRouter();
   const { entries, pageNumber, pageSize, totalEntries } = data;
-  const currency = currencyOf(entries);
+  const currency = sharedCurrency(entries);
   const columns = useCompanyColumns(currency);
   const { cursor, focusOf } = useRowKeys({
     keys: entries.map(({ id }) => id),
@@ -100,13 +101,7 @@ function Rows({ data, isBusy, hrefOf, onPage }: RowsProps) {
   return (
     <>
       <Table caption={say("title")} cards bleed busy={isBusy}>
-        <TableHead>
-          {columns.map(({ id, head, look, ...cellProps }) => (
-            <HeadCell key={id} {...cellProps}>
-              {head}
-            </HeadCell>
-          ))}
-        </TableHead>
+        <ColumnHeads columns={columns} />
         <TableBody>
           {entries.map((company) => (
             <CompanyRow
@@ -123,9 +118,4 @@ function Rows({ data, isBusy, hrefOf, onPage }: RowsProps) {
       <PageFoot page={pageNumber} pageSize={pageSize} total={totalEntries} hrefOf={hrefOf} onPage={onPage} />
     </>
   );
-}
-
-function currencyOf(entries: ListedCompany[]): string | null {
-  const [first] = entries;
-  return first && entries.every(({ currency }) => currency === first.currency) ? first.currency : null;
 }

@@ -15,7 +15,7 @@ import { Section } from "@/components/ui/page/section";
 import { type SkeletonColumn, TableSkeleton } from "@/components/ui/page/skeleton";
 import { PageFoot } from "@/components/ui/table/pager";
 import { RowLink } from "@/components/ui/table/row-link";
-import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "@/components/ui/table/table";
+import { Cell, ColumnHeads, Row, Table, TableBody } from "@/components/ui/table/table";
 import { Amount } from "@/components/ui/text/amount";
 import { Fact } from "@/components/ui/text/fact";
 import type { ImportProgress } from "@/server/billing/collection/import-progress";
@@ -140,13 +140,7 @@ function Rows({ record, columns, rows, isBusy }: RowsProps) {
   const say = useTranslations("imports.contents");
   return (
     <Table caption={say("title")} flush cards busy={isBusy}>
-      <TableHead>
-        {columns.map(({ id, head, ...cellProps }) => (
-          <HeadCell key={id} {...cellProps}>
-            {head}
-          </HeadCell>
-        ))}
-      </TableHead>
+      <ColumnHeads columns={columns} />
       <TableBody>
         {rows.map((row) => {
           const contents = {

@@ -20,7 +20,8 @@ import { PageBody, PageHead } from "@/components/ui/page/page-head";
 import { TableSkeleton } from "@/components/ui/page/skeleton";
 import { Tab, Tabs } from "@/components/ui/page/tabs";
 import { PageFoot } from "@/components/ui/table/pager";
-import { HeadCell, Table, TableBody, TableHead } from "@/components/ui/table/table";
+import { ColumnHeads, Table, TableBody } from "@/components/ui/table/table";
+import { sharedCurrency } from "@/components/ui/text/shared-currency";
 import type { ImportPage } from "@/server/billing/imports/search-imports";
 import { CreateImportButton } from "./create-import-button";
 import { ImportRow } from "./import-row";
@@ -115,7 +116,7 @@ function Rows({ data, isBusy, hrefOf, onPage }: RowsProps) {
   const router = useRouter();
   const { withCompany } = useOpenCompany();
   const { entries, pageNumber, pageSize, totalEntries } = data;
-  const currency = currencyOf(entries);
+  const currency = sharedCurrency(entries);
   const columns = useImportColumns(currency);
   const { cursor, focusOf } = useRowKeys({
     keys: entries.map(({ id }) => id),
@@ -136,13 +137,7 @@ function Rows({ data, isBusy, hrefOf, onPage }: RowsProps) {
   return (
     <>
       <Table caption={say("title")} cards bleed busy={isBusy}>
-        <TableHead>
-          {columns.map(({ id, head, look, ...cellProps }) => (
-            <HeadCell key={id} {...cellProps}>
-              {head}
-            </HeadCell>
-          ))}
-        </TableHead>
+        <ColumnHeads columns={columns} />
         <TableBody>
           {entries.map((entry) => (
             <ImportRow
@@ -160,11 +155,6 @@ function Rows({ data, isBusy, hrefOf, onPage }: RowsProps) {
       <PageFoot page={pageNumber} pageSize={pageSize} total={totalEntries} hrefOf={hrefOf} onPage={onPage} />
     </>
   );
-}
-
-function currencyOf(entries: ImportPage["entries"]): string | null {
-  const [first] = entries;
-  return first && entries.every(({ currency }) => currency === first.currency) ? first.currency : null;
 }
 
 function isFiltered({ q, transmitted, company }: ImportsAddress): boolean {

@@ -4,7 +4,7 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
-import { HeadCell, Table, TableBody, TableHead } from "@/components/ui/table/table";
+import { ColumnHeads, Table, TableBody } from "@/components/ui/table/table";
 import { FactorRule } from "./factor-rule";
 import { MemberRow } from "./member-row";
 import { useMemberColumns } from "./members-skeleton";
@@ -22,13 +22,7 @@ export function Members({ readerId, hasMailbox }: { readerId: string; hasMailbox
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Table caption={say("title")} density="roomy" cards bleed>
-        <TableHead>
-          {columns.map(({ id, head, ...cellProps }) => (
-            <HeadCell key={id} {...cellProps}>
-              {head}
-            </HeadCell>
-          ))}
-        </TableHead>
+        <ColumnHeads columns={columns} />
         <TableBody>
           {members.map((member) => (
             <MemberRow key={member.id} member={member} names={names} isReader={member.id === readerId} />

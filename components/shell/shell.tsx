@@ -1,9 +1,9 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect } from "react";
 import { ProofAsker } from "@/components/factors/proof-asker";
-import { Toaster } from "@/components/ui/overlay/toaster";
 import { CountryOfReader } from "./country-of-reader";
 import type { Reader } from "./reader";
 import { ReaderRightsKnown } from "./reader-rights";
@@ -11,6 +11,8 @@ import { SandboxFrame } from "./sandbox-frame";
 import { ShortcutsEnabled } from "./shortcuts";
 import { Sidebar } from "./sidebar";
 import { TopBar } from "./top-bar";
+
+const Toaster = dynamic(() => import("@/components/ui/overlay/toaster"), { ssr: false });
 
 /** Frame for every page: the sidebar, or if it does not fit, a bar with a menu. */
 export function Shell({ reader, children }: { reader: Reader; children: ReactNode }) {

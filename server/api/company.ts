@@ -1,10 +1,28 @@
 import { z } from "zod";
 import { type Company, companyCountry, currency, locale } from "@/db/schema/companies";
+import type { ErrorCode } from "@/server/errors";
 import type { Page } from "@/server/platform/page";
 import type { CompanyUpdate, NewCompany } from "@/server/tenancy/companies/company";
 import { changedCompanyFields, newCompanyFields, requiredCompanyFields } from "@/server/tenancy/companies/company-fields";
 import { pageParameters, pageResource, presentPage, underscoredNames } from "./page";
 import { idText, optional } from "./resource";
+
+/** Errors of a company's fields, in the order of the checks. */
+export const companyErrors = [
+  "invalid_name",
+  "invalid_brand",
+  "invalid_email",
+  "invalid_locale",
+  "invalid_country_code",
+  "invalid_currency",
+  "invalid_address1",
+  "invalid_address2",
+  "invalid_house_number",
+  "invalid_zipcode",
+  "invalid_city",
+  "invalid_vat_percentage",
+  "invalid_partnership_page_url",
+] as const satisfies ErrorCode[];
 
 /** A company as partners see it. This is the contract: add to it, never rename. */
 export const companyResource = z

@@ -169,8 +169,8 @@ export const newInvoiceOfImport = newInvoice
   .transform(readInvoice)
   .meta({ id: "NewInvoiceOfImport" });
 
-/** Errors of a new invoice, in the order of the checks. */
-export const newInvoiceErrors = [
+/** Errors of an invoice's recipient, in the order of the checks. */
+export const recipientErrors = [
   "invalid_external_invoice_number",
   "invalid_reference",
   "invalid_federation_membership_number",
@@ -184,6 +184,11 @@ export const newInvoiceErrors = [
   "invalid_customer_email",
   "invalid_customer_phone",
   "invalid_customer_address",
+] as const satisfies ErrorCode[];
+
+/** Errors of a new invoice, in the order of the checks. */
+export const newInvoiceErrors = [
+  ...recipientErrors,
   "invalid_invoice_lines",
   "invalid_invoice_line_id",
   "invalid_amount_cents",

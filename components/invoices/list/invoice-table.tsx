@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useRowKeys } from "@/components/shell/use-row-keys";
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "@/components/ui/table/table";
+import { sharedCurrency } from "@/components/ui/text/shared-currency";
 import type { ListedInvoice } from "@/server/billing/invoices/listed-invoice";
 import type { InvoiceSummary } from "@/server/billing/invoices/summarize-invoices";
 import { columns, features, sortWords } from "./invoice-columns";
@@ -30,7 +31,7 @@ export function InvoiceTable({ list, rows, summary, isBusy, now }: Props) {
   const { address, select } = list;
   const keys = rows.map(keyOf);
   const selected = address.selected === "all" ? keys : keys.filter((key) => isAmong(address.selected, key));
-  const currency = currencyOf(summary?.sums ?? rows);
+  const currency = sharedCurrency(summary?.sums ?? rows);
   const hrefOf = (invoice: ListedInvoice) => invoiceHref(invoice.id, address);
 
   const { cursor, focusOf } = useRowKeys({
@@ -92,10 +93,4 @@ function keyOf({ invoiceNumber }: ListedInvoice): string {
 
 function isAmong(selection: readonly number[] | "all", key: string): boolean {
   return selection === "all" || selection.includes(Number(key));
-}
-
-/** Returns the currency of all rows or sums, for the headings; null if they have several. */
-function currencyOf(rows: { currency: string }[]): string | null {
-  const [first] = rows;
-  return first && rows.every(({ currency }) => currency === first.currency) ? first.currency : null;
 }

@@ -12,7 +12,7 @@ import { EmptyState } from "@/components/ui/page/empty-state";
 import { TableSkeleton } from "@/components/ui/page/skeleton";
 import { Tab, Tabs } from "@/components/ui/page/tabs";
 import { NewestOlder } from "@/components/ui/table/newest-older";
-import { HeadCell, Table, TableBody, TableHead } from "@/components/ui/table/table";
+import { ColumnHeads, Table, TableBody } from "@/components/ui/table/table";
 import { eventAreas } from "@/server/domain/rules/event-kinds";
 import { EventRow } from "./event-row";
 import { eventsAddress, eventsFilter, eventsHref, eventsQuery } from "./events-address";
@@ -56,13 +56,7 @@ export function Events() {
       {!error && data?.entries.length === 0 && <EmptyState kind="nothing-yet" title={say("none")} />}
       {!error && data && data.entries.length > 0 && (
         <Table caption={say("title")} cards bleed busy={isPlaceholderData}>
-          <TableHead>
-            {columns.map(({ id, head, ...cellProps }) => (
-              <HeadCell key={id} {...cellProps}>
-                {head}
-              </HeadCell>
-            ))}
-          </TableHead>
+          <ColumnHeads columns={columns} />
           <TableBody>
             {data.entries.map((event) => (
               <EventRow key={event.id} event={event} />

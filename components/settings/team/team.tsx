@@ -3,7 +3,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
-import { HeadCell, Table, TableBody, TableHead } from "@/components/ui/table/table";
+import { ColumnHeads, Table, TableBody } from "@/components/ui/table/table";
 import { TeamRow } from "./team-row";
 import { useTeamColumns } from "./team-skeleton";
 
@@ -15,13 +15,7 @@ export function Team({ readerId }: { readerId: string }) {
   const { data: supporters } = useSuspenseQuery(trpc.team.list.queryOptions());
   return (
     <Table caption={say("title")} density="roomy" cards bleed>
-      <TableHead>
-        {columns.map(({ id, head, ...cellProps }) => (
-          <HeadCell key={id} {...cellProps}>
-            {head}
-          </HeadCell>
-        ))}
-      </TableHead>
+      <ColumnHeads columns={columns} />
       <TableBody>
         {supporters.map((supporter) => (
           <TeamRow key={supporter.id} supporter={supporter} isReader={supporter.id === readerId} />

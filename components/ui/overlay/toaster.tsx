@@ -1,12 +1,104 @@
 "use client";
 
-import { type ComponentType, useEffect, useState } from "react";
+import { clsx } from "clsx";
+import { CircleAlert, CircleCheck, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type RefObject, useEffect, useRef } from "react";
+import { toast as sonner, Toaster as ToastRegion } from "sonner";
+import { Button } from "@/components/ui/form/button";
+import { IconButton } from "@/components/ui/form/icon-button";
+import { Kbd } from "@/components/ui/text/kbd";
+import { openToasts, type Toast } from "./toast";
+import { TOASTS_ABOVE } from "./use-toasts-above";
 
-/** The place of all toasts, once per page in the shell. Loaded after the rest of the page works. */
-export function Toaster() {
-  const [Region, setRegion] = useState<ComponentType>();
+const SHOWN_MS = 5_000;
+const TICK_MS = 250;
+
+/** The place of all toasts, once per page: a live region at its foot, which Alt+T focuses. Loaded after the rest of the page works. */
+export default function Toaster() {
+  const t = useTranslations("ui");
+  useEffect(
+    () =>
+      openToasts({
+        // The card has a separate timer, because the library's would continue while Undo has the focus.
+        show: ({ id, ...card }) =>
+          void sonner.custom(() => <ToastCard {...card} onClose={() => sonner.dismiss(id)} />, { id, duration: Number.POSITIVE_INFINITY }),
+        dismiss: (id) => void sonner.dismiss(id),
+      }),
+    [],
+  );
+
+  return (
+    <ToastRegion
+      // The element is a live region already; the role helps people and tests to find it.
+      ref={(region) => region?.setAttribute("role", "status")}
+      containerAriaLabel={t("notifications")}
+      position="bottom-right"
+      // Elements at the foot of the page that toasts must not cover set this variable to their height.
+      offset={{ bottom: `calc(16px + var(${TOASTS_ABOVE}, 0px))`, right: 16 }}
+      mobileOffset={{ bottom: `calc(12px + var(${TOASTS_ABOVE}, 0px))`, left: 12, right: 12 }}
+      gap={8}
+      toastOptions={{ unstyled: true, className: "w-full rounded-lg font-sans" }}
+    />
+  );
+}
+
+interface ToastCardProps extends Omit<Toast, "id"> {
+  onClose: () => void;
+}
+
+/** One toast. Success messages disappear on their own. */
+function ToastCard({ tone, message, action, shownMs = SHOWN_MS, onClose }: ToastCardProps) {
+  const t = useTranslations("ui");
+  const card = useRef<HTMLDivElement>(null);
+  useCloseAfter(tone === "done" ? shownMs : null, card, onClose);
+  const Icon = tone === "done" ? CircleCheck : CircleAlert;
+
+  return (
+    <div
+      ref={card}
+      className="flex w-full items-center gap-3 rounded-lg border border-line-strong bg-raised py-2.5 pr-3 pl-4 text-sm text-ink shadow-pop"
+    >
+      <Icon className={tone === "done" ? "text-done" : "text-late"} />
+      <span className="min-w-0 wrap-anywhere">{message}</span>
+      <span className={clsx("ml-auto flex flex-none items-center gap-1", tone === "done" && !action && "hidden")}>
+        {action && (
+          <Button
+            size="sm"
+            onClick={() => {
+              action.onAct();
+              onClose();
+            }}
+          >
+            {action.label}
+            {action.shortcut && <Kbd>{action.shortcut}</Kbd>}
+          </Button>
+        )}
+        {tone === "late" && (
+          <IconButton name={t("close")} variant="quiet" size="sm" onClick={onClose}>
+            <X />
+          </IconButton>
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** Closes the toast after the time during which it was visible and neither hovered nor focused. */
+function useCloseAfter(shownMs: number | null, card: RefObject<HTMLElement | null>, onClose: () => void) {
+  const close = useRef(onClose);
   useEffect(() => {
-    void import("./toast-region").then((module) => setRegion(() => module.ToastRegion));
-  }, []);
-  return Region ? <Region /> : null;
+    close.current = onClose;
+  }, [onClose]);
+
+  useEffect(() => {
+    if (shownMs === null) return;
+    let leftMs = shownMs;
+    const timer = setInterval(() => {
+      if (document.hidden || card.current?.closest("ol")?.matches(":hover, :focus-within")) return;
+      leftMs -= TICK_MS;
+      if (leftMs <= 0) close.current();
+    }, TICK_MS);
+    return () => clearInterval(timer);
+  }, [shownMs, card]);
 }

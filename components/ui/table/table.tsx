@@ -55,6 +55,25 @@ export function TableHead({ children }: { children: ReactNode }) {
   );
 }
 
+/** Column of a list, with the same layout in its head and in each row. */
+export interface ListColumn extends CellLayout {
+  id: string;
+  head: ReactNode;
+}
+
+/** The head of a list: one cell for each column. */
+export function ColumnHeads({ columns }: { columns: readonly ListColumn[] }) {
+  return (
+    <TableHead>
+      {columns.map(({ id, head, numeric, money, clip, edge, drop, card }) => (
+        <HeadCell key={id} {...{ numeric, money, clip, edge, drop, card }}>
+          {head}
+        </HeadCell>
+      ))}
+    </TableHead>
+  );
+}
+
 export function TableBody(props: ComponentProps<"tbody">) {
   return <tbody {...keeps.rowgroup} {...props} />;
 }

@@ -1,5 +1,5 @@
 import { json } from "@/server/api/answer";
-import { companyResource, companyUpdateBody, presentCompany } from "@/server/api/company";
+import { companyErrors, companyResource, companyUpdateBody, presentCompany } from "@/server/api/company";
 import { endpoint } from "@/server/api/endpoint";
 import { endpoints } from "@/server/api/route-handlers";
 import { getCompany } from "@/server/tenancy/companies/find-company";
@@ -24,22 +24,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       tag: "Companies",
       body: companyUpdateBody,
       answer: companyResource,
-      errors: [
-        "invalid_company_id",
-        "invalid_name",
-        "invalid_brand",
-        "invalid_email",
-        "invalid_locale",
-        "invalid_country_code",
-        "invalid_currency",
-        "invalid_address1",
-        "invalid_address2",
-        "invalid_house_number",
-        "invalid_zipcode",
-        "invalid_city",
-        "invalid_vat_percentage",
-        "invalid_partnership_page_url",
-      ],
+      errors: ["invalid_company_id", ...companyErrors],
       beforeFieldErrors: ({ db, actor, params }) => getCompany(db, actor, params.companyId),
     },
     async ({ db, actor, params, body }) => json(presentCompany(await updateCompany(db, actor, params.companyId, body))),

@@ -1,6 +1,6 @@
 import { json, noContent } from "@/server/api/answer";
 import { endpoint } from "@/server/api/endpoint";
-import { invoiceResource, presentInvoice, recipientUpdateBody } from "@/server/api/invoice";
+import { invoiceResource, presentInvoice, recipientErrors, recipientUpdateBody } from "@/server/api/invoice";
 import { endpoints } from "@/server/api/route-handlers";
 import { deleteInvoice } from "@/server/billing/invoices/delete-invoice";
 import { getInvoice, requireInvoice } from "@/server/billing/invoices/find-invoice";
@@ -27,22 +27,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       tag: "Invoices",
       body: recipientUpdateBody,
       answer: invoiceResource,
-      errors: [
-        "invalid_invoice_id",
-        "invalid_external_invoice_number",
-        "invalid_reference",
-        "invalid_federation_membership_number",
-        "invalid_club_membership_number",
-        "invalid_member_external_id",
-        "invalid_external_membership_number",
-        "invalid_locale",
-        "invalid_customer",
-        "invalid_customer_name",
-        "invalid_customer_last_name",
-        "invalid_customer_email",
-        "invalid_customer_phone",
-        "invalid_customer_address",
-      ],
+      errors: ["invalid_invoice_id", ...recipientErrors],
       beforeFieldErrors: ({ db, actor, params }) => requireInvoice(db, actor, params.invoiceId),
     },
     async ({ db, actor, params, body }) => json(presentInvoice(await updateInvoice(db, actor, params.invoiceId, body))),
