@@ -12,7 +12,7 @@ import { requestIdOf } from "@/server/platform/request-id";
 import { withTimeout } from "@/server/platform/with-timeout";
 import { copyScriptSource, customerStyle } from "./customer-style";
 
-/** Longer than a PDF may take, including its wait. */
+/** Longer than a PDF may take, including its time in the queue. */
 const TIMEOUT_MS = 30 * SECOND_MS;
 const FORM_LIMIT_BYTES = 64 * 1024;
 
@@ -79,8 +79,8 @@ async function pageHeaders(): Promise<Record<string, string>> {
   const { origin, protocol } = new URL(env().PUBLIC_URL);
   return {
     ...everyAnswer,
-    // Allows one script, for the copy buttons. The form that starts a payment redirects to the provider, so the provider's address must be
-    // an allowed form target.
+    // Allows one script, for the copy buttons. The form that starts a payment redirects to the provider, which must be an allowed form
+    // target. The only provider, the simulated bank, is at PUBLIC_URL; the origin of another one must be added here.
     "Content-Security-Policy": [
       "default-src 'none'",
       `style-src ${source}`,

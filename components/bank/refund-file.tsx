@@ -23,7 +23,7 @@ export function RefundFile({ payout }: { payout: ListedRefundFile }) {
   const mayOrder = useMay("money");
   const queries = useQueryClient();
   const { payouts } = useTRPC();
-  const outcome = (words: string) => ({
+  const reportWith = (words: string) => ({
     onSuccess: () => void toastDone(words),
     onError: (error: unknown) => void toastFailed(textOf(failureOf(error).code)),
     onSettled: () => void queries.invalidateQueries(),
@@ -63,7 +63,7 @@ export function RefundFile({ payout }: { payout: ListedRefundFile }) {
                 variant="primary"
                 disabled={blocker !== null}
                 busy={approve.isPending && say("approving")}
-                onClick={() => approve.mutate({ payoutId: id }, outcome(say("approved")))}
+                onClick={() => approve.mutate({ payoutId: id }, reportWith(say("approved")))}
               >
                 {say("approve")}
               </Button>
@@ -81,7 +81,7 @@ export function RefundFile({ payout }: { payout: ListedRefundFile }) {
       <p className="text-sm text-ink-muted">
         {say("madeBy", { name: createdByName ?? "–" })}
         {approvedAt && ` ${say("approvedBy", { name: approvedByName ?? "–" })}`}
-        {waits && ` ${say(blocker ? "waitsForOther" : "waitsForYou")}`}
+        {waits && ` ${say(mayOrder && !blocker ? "waitsForYou" : "waitsForOther")}`}
       </p>
       {waits && blocker && aloneFrom && (
         <p className="text-sm text-ink-muted">
@@ -108,11 +108,11 @@ export function RefundFile({ payout }: { payout: ListedRefundFile }) {
             {mayOrder && item.status === "ordered" && (
               <span className="col-span-2 flex flex-wrap gap-2">
                 {!waits && (
-                  <Button size="sm" onClick={() => sayPaid.mutate({ itemId: item.id }, outcome(say("saidPaid")))}>
+                  <Button size="sm" onClick={() => sayPaid.mutate({ itemId: item.id }, reportWith(say("saidPaid")))}>
                     {say("sayPaid")}
                   </Button>
                 )}
-                <Button size="sm" onClick={() => cancel.mutate({ itemId: item.id }, outcome(say("cancelled")))}>
+                <Button size="sm" onClick={() => cancel.mutate({ itemId: item.id }, reportWith(say("cancelled")))}>
                   {say("cancel")}
                 </Button>
               </span>

@@ -8,7 +8,7 @@ import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { CompanyDescription } from "@/server/tenancy/companies/describe-company";
 import { nameOfCountry } from "./name-of-country";
 
-/** Facts about the company that customers and software see. */
+/** Facts about the company that customers see, and partners' systems through the interface. */
 export function CompanyDetails({ company }: { company: CompanyDescription }) {
   const say = useTranslations("companies");
   const locale = useLocale();

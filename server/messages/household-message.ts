@@ -16,7 +16,7 @@ import { findHousehold, type Household, type HouseholdInvoice, openOnes } from "
 import { dayAt } from "@/server/domain/formats/calendar";
 import { isReminder, type MessageKind } from "@/server/domain/rules/collection-messages";
 
-/** An invoice of the same household that a request or reminder covers beside its own. */
+/** An invoice of the same household that a request or reminder covers besides its own invoice. */
 export interface IncludedMember {
   invoice: HouseholdInvoice;
   collected: CollectedInvoice;
@@ -26,7 +26,7 @@ export interface IncludedMember {
   dueOn: string;
   /** Whether its customer is asked for it for the first time. */
   isNew: boolean;
-  /** The late-payment fee to come, in cents, and the last day before it. Only if its own reminder goes with this one. */
+  /** The late-payment fee to come, in cents, and the last day before it. Only if this message replaces this invoice's own reminder. */
   feeAhead: { amountCents: number; graceUntil: string } | undefined;
 }
 
@@ -39,7 +39,8 @@ export interface HouseholdMessage {
 
 /**
  * Returns the invoices of the same payer that are asked for together with a message's own; null if there are none. Invoices that are held,
- * being paid or not due for such a message are left out. `soon`: another process is deciding about a message of one of them.
+ * being paid or not due for such a message are left out. `soon`: the plan of one of them is due to be carried out, which may
+ * change what the message should include.
  */
 export async function findHouseholdMessage(
   db: Database,
@@ -70,21 +71,25 @@ function leadNumberOf({ invoices }: Household): number {
 }
 
 function memberFrom(invoice: HouseholdInvoice, collected: CollectedInvoice, kind: MessageKind, now: Date): IncludedMember[] {
-  // An invoice without an address is asked for at the household's.
+  // An invoice without an e-mail address is asked for at that of the message's customer.
   if (!isCollected({ ...collected, hasEmail: true }) || isHeld(collected, now)) return [];
   const quiet = quietUntil(collected);
   if (quiet && quiet > now) return [];
   const round = roundOf(collected);
   const dueOn = dueOnOf(askedAt({ ...collected, hasEmail: true }, { kind, round }, now), now);
-  if (isReminder(kind) !== dueOn < dayAt(now)) return [];
-  const isDueToo = collected.messages.some((message) => message.kind === kind && message.round === round && message.fate === "going");
-  const ahead = isReminder(kind) && isDueToo ? feeAhead(collected, { kind, round }, now) : undefined;
+  const isOverdue = dueOn < dayAt(now);
+  // A reminder includes overdue invoices only, a request the others.
+  if (isReminder(kind) !== isOverdue) return [];
+  const hasSameReminder = collected.messages.some(
+    (message) => message.kind === kind && message.round === round && message.fate === "going",
+  );
+  const ahead = isReminder(kind) && hasSameReminder ? feeAhead(collected, { kind, round }, now) : undefined;
   return [{ invoice, collected, round, dueOn, isNew: !isAsked(collected) && !isReminder(kind), feeAhead: ahead }];
 }
 
 /**
- * Returns the invoice's collection state as if the message were decided on now, because the payment period starts when the customer is
- * told.
+ * Returns the collection state of an invoice whose customer was not asked yet as if the message were sent now, because the payment period
+ * starts when they are told. Any other state is returned unchanged.
  */
 export function askedAt(
   collected: CollectedInvoice,

@@ -42,8 +42,8 @@ export function preparePages({ dev, hostname, port, isBehindApi }: Options): Pag
       hostname,
       port,
       quiet: !dev,
-      // Next attaches its upgrade listener to this server. Our own server must not have one: then Node answers a request that merely offers
-      // an upgrade, as some clients' first request does. Only development needs upgrades, to replace modules in the browser.
+      // Next attaches its upgrade listener to this server. Without one on our own server, Node answers a request that merely offers an
+      // upgrade, as some clients' first request does. Only development needs upgrades, to replace modules in the browser.
       ...(!dev && { httpServer: createServer() }),
     });
     const { log } = console;

@@ -52,7 +52,7 @@ export const bankRouter = router({
     .input(z.object({ transactionId: id }))
     .query(({ ctx, input }) => offerInvoices(ctx.db, ctx.actor, input.transactionId)),
   search: portalProcedure
-    .meta({ unlessGiven: ["search"] })
+    .meta({ unprotectedIfGiven: ["search"] })
     .input(z.object({ transactionId: id, search: partOfName }))
     .query(({ ctx, input }) => searchInvoicesToBook(ctx.db, ctx.actor, input.transactionId, input.search)),
   book: moneyProcedure

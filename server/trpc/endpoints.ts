@@ -51,7 +51,7 @@ export const endpointsRouter = router({
   delete: provedAdministratorProcedure.input(ofEndpoint).mutation(({ ctx, input }) => deleteEndpoint(ctx.db, ctx.actor, input.endpointId)),
   sendTest: administratorProcedure.input(ofEndpoint).mutation(({ ctx, input }) => sendTest(ctx.db, ctx.actor, input.endpointId)),
   deliveries: administratorProcedure
-    .meta({ unlessGiven: ["invoiceId"] })
+    .meta({ unprotectedIfGiven: ["invoiceId"] })
     .input(wanted)
     .query(({ ctx, input }) => listDeliveries(ctx.db, ctx.actor, input)),
   delivery: administratorProcedure.input(ofDelivery).query(({ ctx, input }) => getDelivery(ctx.db, ctx.actor, input.deliveryId)),

@@ -24,7 +24,7 @@ import type { Visitor } from "@/server/tenancy/people/visitor";
 /** Context of every procedure. */
 export interface Context {
   db: Database;
-  /** Position of the primary's log when the request arrived, or later. Absent: each query asks for it. */
+  /** A position in the primary's write-ahead log, no older than the request. Absent: each query asks for it. */
   position?: () => Promise<WalPosition>;
   /** Null without a session, and before a required second factor was given or set up. */
   person: Person | null;
@@ -40,10 +40,10 @@ interface Meta {
    * Input fields for which Postgres needs an index that it cannot use behind row security. A query that has a value for one of them runs
    * without row security.
    */
-  unlessGiven?: readonly string[];
-  /** Whether the query stores results that it had to calculate. */
+  unprotectedIfGiven?: readonly string[];
+  /** Whether the query stores results that it had to calculate. It runs on the primary, without row security. */
   keepsResults?: boolean;
-  /** Whether the query searches by name, with an index that Postgres cannot use behind row security. */
+  /** Whether the query searches by name, with an index that Postgres cannot use behind row security. It runs without it. */
   looksForNames?: boolean;
 }
 
@@ -106,13 +106,13 @@ const translate = t.middleware(async ({ next, ctx, path, type }) => {
   return result;
 });
 
-/** Logs refusals of a partner's people. A request for proof of identity is not logged, because the person gives it and continues. */
+/** Counts the acts that a partner's people were not allowed, for the security log. A request for proof of identity is not counted, because the person gives it and continues. */
 function noteIfNotAllowed({ db, person }: Context, { code, kind }: DomainError): void {
   if (!person || !belongsToPartner(person) || kind !== "not_allowed" || code === "identity_not_proved") return;
   noteRefusal(db, asPerson(person), code);
 }
 
-/** Error for the portal while the database is out of reach, with its cause. */
+/** Error for the portal if the database is out of reach, or a procedure took too long; with its cause. */
 export function serviceUnavailable(cause: unknown): TRPCError {
   return new TRPCError({ code: "SERVICE_UNAVAILABLE", message: "service_unavailable", cause });
 }
@@ -143,7 +143,7 @@ export const enrollingProcedure = secondFactorProcedure.use(({ ctx, next }) => {
 
 /**
  * For all of a partner's people. Provides the actor by which services limit access. Queries read from the replica if possible, behind row
- * security.
+ * security, but for the exceptions in `Meta`.
  */
 export const portalProcedure = signedInProcedure.use(async ({ ctx, type, meta, getRawInput, next }) => {
   const { person } = ctx;
@@ -151,12 +151,12 @@ export const portalProcedure = signedInProcedure.use(async ({ ctx, type, meta, g
   const actor = actorOf(person, ctx.requestId);
   const proceed = (db: Database) => next({ ctx: { ...ctx, db, person, actor } });
   if (type !== "query" || meta?.keepsResults) return proceed(ctx.db);
-  const isHeldBack = !meta?.looksForNames && !mentions(await getRawInput(), meta?.unlessGiven ?? []);
-  const fromOther = await fromReplica(ctx, async (tx) => {
-    if (isHeldBack) await seeOnly(tx, person.partnerId);
+  const usesRowSecurity = !meta?.looksForNames && !mentions(await getRawInput(), meta?.unprotectedIfGiven ?? []);
+  const replicaResult = await fromReplica(ctx, async (tx) => {
+    if (usesRowSecurity) await seeOnly(tx, person.partnerId);
     return proceed(tx);
   });
-  return fromOther ?? (isHeldBack ? readAsPartner(ctx.db, person.partnerId, proceed) : proceed(ctx.db));
+  return replicaResult ?? (usesRowSecurity ? readAsPartner(ctx.db, person.partnerId, proceed) : proceed(ctx.db));
 });
 
 /** Runs a query on the replica. Returns undefined if the primary must be used, also if the replica failed half-way. */
@@ -166,7 +166,7 @@ async function fromReplica<Answer extends { ok: boolean }>(
 ): Promise<Answer | undefined> {
   const read = await readFromReplica(db, position, async (tx) => {
     const result = await query(tx);
-    // An error of the query itself is part of its answer.
+    // tRPC returns errors instead of throwing them. The replica's are thrown, so that the primary answers; others stay in the result.
     if ("error" in result && result.error instanceof TRPCError && isReplicasFault(result.error.cause)) throw result.error.cause;
     return result;
   });
@@ -180,7 +180,7 @@ function mentions(input: unknown, fields: readonly string[]): boolean {
 }
 
 /** Like `portalProcedure`, for queries that search for text among invoices. */
-export const searchProcedure = portalProcedure.meta({ unlessGiven: ["search"] });
+export const searchProcedure = portalProcedure.meta({ unprotectedIfGiven: ["search"] });
 
 /** For a partner's people with at least this access level. */
 function memberProcedure(needed: AccessLevel) {

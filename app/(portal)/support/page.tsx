@@ -31,7 +31,7 @@ export default async function SupportPage({ searchParams }: PageProps<"/support"
   );
 }
 
-/** Loads everything that the address names before anything is shown, so that nothing moves. The panes report failures. */
+/** Loads the list, the counts and the chosen conversation before they replace the skeleton, so that nothing moves. The panes report failures. */
 async function Fetched({ address }: { address: InboxAddress }) {
   const { status, invoice } = address;
   const queries = getQueryClient();

@@ -5,13 +5,15 @@ import dynamic from "next/dynamic";
 import { useLocale, useTranslations } from "next-intl";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
+import { Button } from "@/components/ui/form/button";
 import { Segmented } from "@/components/ui/form/segmented";
+import { EmptyState } from "@/components/ui/page/empty-state";
 import { Section } from "@/components/ui/page/section";
 import { Cell, HeadCell, Row, SumRow, Table, TableBody, TableFoot, TableHead } from "@/components/ui/table/table";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { HourOfAttempts } from "@/server/notifications/count-attempts-per-hour";
 
-/** Placeholder as high as the plot, so that nothing moves. */
+/** The plot. Its placeholder has the same height, so that nothing moves. */
 const AttemptsPlot = dynamic(() => import("./attempts-plot"), { ssr: false, loading: () => <div className="h-47" /> });
 
 const views = ["plot", "table"] as const;
@@ -20,8 +22,13 @@ const POLL_MS = 60_000;
 /** Number of successful and failed attempts in each of the last 48 hours. */
 export function Attempts({ endpointId }: { endpointId: string }) {
   const say = useTranslations("endpoints.hours");
+  const ui = useTranslations("ui");
   const [view, setView] = useQueryState("hours", parseAsStringLiteral(views).withDefault("plot"));
-  const { data: hours } = useQuery(useTRPC().endpoints.attemptsPerHour.queryOptions({ endpointId }, { refetchInterval: POLL_MS }));
+  const {
+    data: hours,
+    isLoadingError,
+    refetch,
+  } = useQuery(useTRPC().endpoints.attemptsPerHour.queryOptions({ endpointId }, { refetchInterval: POLL_MS }));
   const isEmpty = hours?.every(({ deliveredCount, failedCount }) => deliveredCount + failedCount === 0);
   return (
     <Section
@@ -31,7 +38,10 @@ export function Attempts({ endpointId }: { endpointId: string }) {
         <Segmented name={say("showAs")} value={view} segments={views.map((value) => ({ value, label: say(value) }))} onChange={setView} />
       }
     >
-      {!hours && <div className="h-47" />}
+      {!hours && !isLoadingError && <div className="h-47" />}
+      {isLoadingError && (
+        <EmptyState kind="trouble" bare title={ui("notLoaded")} action={<Button onClick={() => void refetch()}>{ui("retry")}</Button>} />
+      )}
       {isEmpty && <p className="text-sm text-ink-muted">{say("nothing")}</p>}
       {hours && !isEmpty && (view === "plot" ? <AttemptsPlot hours={hours} /> : <AttemptsTable hours={hours} />)}
     </Section>

@@ -16,7 +16,7 @@ import { useEndpointSwitch } from "./use-endpoint-switch";
 import { useSendTest } from "./use-send-test";
 import { Verify } from "./verify";
 
-/** Interval of refetching in ms, because owed changes appear without the reader's action. */
+/** Interval in ms at which the endpoint is fetched again: unconfirmed changes appear without the reader's action. */
 const POLL_MS = 3_000;
 
 /** One endpoint: its deliveries, its unconfirmed changes, and how to verify its notifications. */

@@ -12,7 +12,10 @@ import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { useMinute } from "@/components/ui/text/use-minute";
 import type { ListedEndpoint } from "@/server/notifications/list-endpoints";
 
-/** Creates a new secret and shows it once. The old one also signs for another day. After that, only the dialog's own button closes it. */
+/**
+ * Creates a new secret and shows it once; the old one also signs for another day. While the secret is shown, only the dialog's own button
+ * closes the dialog.
+ */
 export default function RotateSecret({ endpoint, onClose }: { endpoint: ListedEndpoint; onClose: () => void }) {
   const say = useTranslations("endpoints");
   const ui = useTranslations("ui");

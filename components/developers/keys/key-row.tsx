@@ -75,10 +75,11 @@ function Limits({ apiKey: { scopes, addresses } }: { apiKey: ListedApiKey }) {
   return limits.length > 0 && <span className="block truncate text-xs font-normal text-ink-muted">{limits.join(" · ")}</span>;
 }
 
-/** When the key ends or ended. */
-function Until({ apiKey: { revokedAt, expiresAt, endsAt }, state }: { apiKey: ListedApiKey; state: KeyState }) {
+/** When the key ends or ended: if it was revoked, then; otherwise at its chosen end, or when it was replaced, whichever is first. */
+function Until({ apiKey: { revokedAt, endsAt, expiresAt }, state }: { apiKey: ListedApiKey; state: KeyState }) {
   const say = useTranslations("developers.until");
-  const at = revokedAt ?? (state === "ended" ? endsAt : (expiresAt ?? endsAt));
+  const ends = [endsAt, expiresAt].flatMap((end) => end?.getTime() ?? []);
+  const at = revokedAt ?? (ends.length > 0 ? new Date(Math.min(...ends)) : null);
   if (!at) return null;
   return (
     <span className="block text-xs text-ink-faint">

@@ -5,7 +5,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { Fact } from "@/components/ui/text/fact";
 
 export interface ComposerProps {
-  /** Marks the text as an internal note, by another background, border and words. The caller provides the button's label. */
+  /** Marks the text as an internal note, by another background, border and words. */
   note?: boolean;
   /** Choice between "Reply" and "Internal note", as a Segmented. */
   modes: ReactNode;
@@ -13,7 +13,7 @@ export interface ComposerProps {
   status?: ReactNode;
   /** Shown at the left end of the foot. */
   hint?: ReactNode;
-  /** The button that sends. */
+  /** The button that sends. Its label differs for a note. */
   send: ReactNode;
   /** The ComposerText. */
   children: ReactNode;

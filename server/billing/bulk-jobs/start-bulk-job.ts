@@ -24,24 +24,24 @@ export async function startBulkJob(db: Database, actor: Actor, userId: string, j
   const pause = job.kind === "pause_invoices" ? job.pause : null;
 
   return db.transaction(async (tx) => {
-    // 100,000 invoices take some seconds, longer on a busy machine. No other request waits for them.
+    // Storing 100,000 items takes some seconds, longer on a busy machine. No other request waits for this transaction.
     await tx.execute(sql`set local statement_timeout = '1min'`);
     await tx.insert(bulkJobs).values({ partnerId, id, userId, kind, retraction, pause, size: expected.count, createdAt: new Date() });
-    const fixed = await fixItems(tx, actor, id, selection);
-    if (fixed.count === 0) throw new DomainError("selection_is_empty");
-    if (fixed.count > MOST_INVOICES) throw new DomainError("selection_too_large");
-    if (fixed.count !== expected.count || fixed.amountCents !== expected.amountCents) throw new DomainError("selection_changed");
-    await recordEvent(tx, actor, "bulk_action_started", { about: `bulk_action:${id}`, after: { act: kind, ...fixed } });
+    const stored = await storeItems(tx, actor, id, selection);
+    if (stored.count === 0) throw new DomainError("selection_is_empty");
+    if (stored.count > MOST_INVOICES) throw new DomainError("selection_too_large");
+    if (stored.count !== expected.count || stored.amountCents !== expected.amountCents) throw new DomainError("selection_changed");
+    await recordEvent(tx, actor, "bulk_action_started", { about: `bulk_action:${id}`, after: { act: kind, ...stored } });
     return { id };
   });
 }
 
 /** Stores the items in the order of their invoice numbers, which is the order of their creation. */
-async function fixItems(tx: Database, actor: Actor, jobId: string, selection: InvoiceSelection): Promise<SeenSelection> {
+async function storeItems(tx: Database, actor: Actor, jobId: string, selection: InvoiceSelection): Promise<SeenSelection> {
   const { customerOrganization, customerPrefix, customerFirstName, customerInfix, customerLastName } = invoices;
   const { count, amount_cents } = only(
     await tx.execute<{ count: string; amount_cents: string }>(sql`
-      with fixed as (
+      with stored as (
         insert into bulk_job_items (partner_id, job_id, position, invoice_id, invoice_number, customer_name, amount_total_cents)
         select ${actor.partnerId}, ${jobId}, row_number() over (order by ${invoices.invoiceNumber}), ${invoices.id}, ${invoices.invoiceNumber},
           customer_name(${customerOrganization}, ${customerPrefix}, ${customerFirstName}, ${customerInfix}, ${customerLastName}),
@@ -50,7 +50,7 @@ async function fixItems(tx: Database, actor: Actor, jobId: string, selection: In
         order by ${invoices.invoiceNumber} limit ${MOST_INVOICES + 1}
         returning amount_total_cents
       )
-      select count(*), coalesce(sum(amount_total_cents), 0) as amount_cents from fixed`),
+      select count(*), coalesce(sum(amount_total_cents), 0) as amount_cents from stored`),
   );
   return { count: Number(count), amountCents: Number(amount_cents) };
 }

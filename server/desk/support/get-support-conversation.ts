@@ -29,11 +29,11 @@ export interface SupportInvoice extends Omit<InvoiceDetails, "tickets">, Misname
   currency: Company["currency"];
   transmittedAt: Date | null;
   isPaymentInProgress: boolean;
-  /** Whether the invoice is outstanding and no message has reached its customer. */
+  /** Whether an amount is outstanding for which the customer could not be asked: there is no e-mail address, or the message was refused. */
   isNotAsked: boolean;
   /** Hold on the invoice; null if there is none. */
   hold: OpenHold | null;
-  /** Coming messages, unless the invoice is paid before; null if the service does not collect it. */
+  /** Due day and coming steps, as they follow if nothing is paid until then; null if the service does not collect the invoice. */
   plan: InvoicePlan | null;
   /** Whether the partner is a sandbox. */
   isSandbox: boolean;
@@ -44,12 +44,12 @@ export interface SupportInvoice extends Omit<InvoiceDetails, "tickets">, Misname
 export interface SupportConversation {
   conversation: Conversation;
   invoice: SupportInvoice;
-  /** Whether the conversation is assigned to support now. If not, it was archived by support, and can only be read and brought back. */
+  /** Whether the conversation is assigned to support now. If not, it was archived while assigned, and can only be read and brought back. */
   isAssigned: boolean;
 }
 
 /**
- * Returns a conversation that is assigned to support, or was archived while it was, with the facts about its invoice. Everything is read
+ * Returns a conversation that is assigned to support, or was until it was archived, with the facts about its invoice. Everything is read
  * from one snapshot. Throws `invalid_invoice_id`.
  */
 export function getSupportConversation(db: Database, supporter: Supporter, invoiceId: string): Promise<SupportConversation> {

@@ -8,8 +8,8 @@ import type { InboxTab } from "@/server/domain/rules/inbox-tabs";
 import { isFiltered, matchesNarrowing, type Narrowing } from "./narrow-conversations";
 
 /**
- * Counts for the tabs. Archived conversations are counted only in a filtered inbox: otherwise they need no action, and their number only
- * grows.
+ * Counts for the tabs. Archived conversations are counted only in a filtered inbox: they need no action, and without a filter their number
+ * only grows.
  */
 export type ConversationCounts = Record<Exclude<InboxTab, "archived">, number> & { archived?: number };
 
@@ -23,9 +23,9 @@ export async function countConversations(
   actor: Actor,
   { companyId, ...narrowing }: Counted = {},
 ): Promise<ConversationCounts> {
-  const seen = visibleValues(withinCompany(actor, companyId ?? null));
-  if (isFiltered(narrowing)) return only(await narrowedCounts(db, actor, narrowing).execute(seen));
-  return only(await (seen.companyIds === null ? counts : countsOfCompanies)(db).execute(seen));
+  const visible = visibleValues(withinCompany(actor, companyId ?? null));
+  if (isFiltered(narrowing)) return only(await narrowedCounts(db, actor, narrowing).execute(visible));
+  return only(await (visible.companyIds === null ? counts : countsOfCompanies)(db).execute(visible));
 }
 
 function narrowedCounts(db: Database, actor: Actor, narrowing: Narrowing) {

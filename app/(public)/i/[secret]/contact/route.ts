@@ -27,10 +27,11 @@ export async function POST(request: Request, { params }: RouteContext<"/i/[secre
   });
 }
 
-/** Shows the form. After a refusal, it contains the typed values and the current version of the stored ones. */
+/** Shows the form. After a refusal, it keeps the typed values; its hidden version is that of the details as they are stored now. */
 async function showForm(opened: Opened, refusal?: Refusal): Promise<Response> {
   const { invoice, reading } = await readInvoice(opened);
   const { say, locale } = reading;
+  // The stored account number is never shown in full, so its field starts empty.
   const values = Object.fromEntries(
     contactFields.map((name) => [name, opened.form.get(name) ?? (name === "directDebitIban" ? "" : (invoice[name] ?? ""))]),
   ) as Record<ContactField, string>;
@@ -38,19 +39,19 @@ async function showForm(opened: Opened, refusal?: Refusal): Promise<Response> {
     .map((code): [string, string] => [code, nameOfCountry(code, locale)])
     .sort(([, one], [, other]) => one.localeCompare(other, locale));
   const problems = refusal ? problemsOf(refusal, say) : {};
-  const rest = refusal && Object.keys(problems).length === 0 ? wordsOf(refusal, say) : undefined;
+  const general = refusal && Object.keys(problems).length === 0 ? wordsOf(refusal, say) : undefined;
   const version = invoice.recipientVersion;
   const status = refusal ? (refusal.code === "too_many_attempts" ? 429 : 422) : 200;
-  return page(contactPage({ ...opened, reading, values, version, countries, problems, refusal: rest }), status);
+  return page(contactPage({ ...opened, reading, values, version, countries, problems, refusal: general }), status);
 }
 
 /**
- * Returns the problem of each field. If the update would leave no way to reach the customer, the code names the emptied channel, and the
- * problem is shown there.
+ * Returns the problem of each field. If the update would leave no way to reach the customer, the refusal has no fields, and its code tells
+ * which field was emptied.
  */
 function problemsOf({ code, fields }: Refusal, say: Say): Partial<Record<ContactField, string>> {
-  const channel = fieldOfChannel[code];
-  const codes: Record<string, string> = channel ? { [channel]: code } : fields;
+  const emptied = fieldOfCode[code];
+  const codes: Record<string, string> = emptied ? { [emptied]: code } : fields;
   return Object.fromEntries(
     contactFields.flatMap((name) => {
       const problem = problemCodes.find((known) => known === codes[name]);
@@ -63,7 +64,7 @@ function wordsOf({ code }: Refusal, say: Say): string {
   return say(code === "changed_meanwhile" || code === "too_many_attempts" ? `problems.${code}` : "problems.other");
 }
 
-const fieldOfChannel: Record<string, ContactField> = {
+const fieldOfCode: Record<string, ContactField> = {
   invalid_customer_email: "customerEmail",
   invalid_customer_phone: "customerPhoneNumber",
   invalid_customer_address: "customerAddress1",
