@@ -71,6 +71,15 @@ export interface StatementEnd {
   closingOn: string | null;
   /** Opening balance, if only the last row determines it: CSV files often begin with the newest row. */
   opening?: { openingCents: number | null; openingOn: string };
+  /** CSV only: rows that are no entries, such as totals and footers. */
+  leftOut?: LeftOutRows;
+}
+
+/** Rows of a table that were not read as entries. */
+export interface LeftOutRows {
+  count: number;
+  /** The first three. */
+  samples: { line: number; text: string }[];
 }
 
 /** Money that a bank booked; positive: incoming. */

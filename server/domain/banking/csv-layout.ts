@@ -1,6 +1,6 @@
 import type { DayOrder, DecimalMark } from "@/server/domain/formats/cells";
 
-/** Roles of the columns in a bank's CSV file. Several columns may have the role `text`. */
+/** Roles of the columns in a bank's CSV file. Several columns may have the role `text`. `detail`: amounts of the payments of a batch. */
 export const csvRoles = [
   "ignored",
   "day",
@@ -9,6 +9,7 @@ export const csvRoles = [
   "came",
   "went",
   "direction",
+  "detail",
   "currency",
   "name",
   "iban",

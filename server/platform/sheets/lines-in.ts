@@ -1,16 +1,28 @@
 import { UnreadableFile } from "./unreadable-file";
 
-/** Maximum length of a line in bytes. */
+/** Maximum length of a line in bytes, or in characters of UTF-16. */
 const LONGEST_LINE = 16_000;
 
 /**
- * Yields lines, decoded as UTF-8, otherwise as Windows-1252: text files do not name their encoding. Throws an `UnreadableFile` for a line
- * that is too long.
+ * Yields lines, decoded as UTF-16 if the file begins like it, otherwise as UTF-8, otherwise as Windows-1252: text files do not name their
+ * encoding. Throws an `UnreadableFile` for a line that is too long.
  */
 export async function* linesIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  let first = Buffer.alloc(0);
+  while (first.length < BEGINNING_BYTES) {
+    const { value, done } = await iterator.next();
+    if (done) break;
+    first = Buffer.concat([first, value]);
+  }
+  const encoding = wideEncodingOf(first.subarray(0, BEGINNING_BYTES));
+  yield* encoding ? wideLines(first, iterator, encoding) : byteLines(first, iterator);
+}
+
+async function* byteLines(first: Buffer, rest: AsyncIterator<Uint8Array>): AsyncGenerator<string> {
   let waiting = Buffer.alloc(0);
   let line = 1;
-  for await (const chunk of chunks) {
+  for (let chunk: Uint8Array | undefined = first; chunk; chunk = await nextOf(rest)) {
     waiting = Buffer.concat([waiting, chunk]);
     let start = 0;
     for (let end = waiting.indexOf(10); end >= 0; end = waiting.indexOf(10, start)) {
@@ -22,6 +34,38 @@ export async function* linesIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
     if (waiting.length > LONGEST_LINE) throw new UnreadableFile("too_long", line, "file");
   }
   yield decodeLine(waiting);
+}
+
+async function* wideLines(first: Buffer, rest: AsyncIterator<Uint8Array>, encoding: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding);
+  let waiting = "";
+  let line = 1;
+  for (let chunk: Uint8Array | undefined = first; chunk; chunk = await nextOf(rest)) {
+    const lines = (waiting + decoder.decode(chunk, { stream: true })).split("\n");
+    waiting = lines.pop() ?? "";
+    for (const each of lines) yield each.replace(/\r$/, "");
+    line += lines.length;
+    if (waiting.length > LONGEST_LINE) throw new UnreadableFile("too_long", line, "file");
+  }
+  yield waiting.replace(/\r$/, "");
+}
+
+async function nextOf(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Array | undefined> {
+  const { value, done } = await iterator.next();
+  return done ? undefined : value;
+}
+
+const BEGINNING_BYTES = 64;
+
+/** Returns the encoding by the byte-order mark; without one, by every second byte being 0, as in a table's digits and separators. */
+function wideEncodingOf(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  const zeros = [0, 1].map((offset) => bytes.filter((byte, index) => index % 2 === offset && byte === 0).length);
+  const [even = 0, odd = 0] = zeros;
+  const most = bytes.length / 4;
+  if (even === 0 && odd > most) return "utf-16le";
+  return odd === 0 && even > most ? "utf-16be" : undefined;
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

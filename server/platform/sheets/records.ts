@@ -1,25 +1,128 @@
-import { parse } from "csv-parse/sync";
+import { UnreadableFile } from "./unreadable-file";
 
 /** Characters that separate the cells of a row. */
 export const delimiters = [";", "\t", ",", "|"];
 
-/** Options of the parser. Relaxed, because programs also write quotes within texts. */
-export const separatedBy = (delimiter: string) =>
-  ({ delimiter, relax_quotes: true, relax_column_count: true, skip_empty_lines: true, trim: true }) as const;
+/** One row of a table, with the line on which it ends, from 1. */
+export interface SheetRecord {
+  cells: string[];
+  line: number;
+}
 
-/** Returns the complete records. A quoted cell that is cut off at the end of the sample is left out, with everything after it. */
+const LONGEST_RECORD = 16_000;
+
+/**
+ * Splits lines into cells (RFC 4180). Drops white space around cells, but keeps it within quotes; a quoted cell may contain line breaks.
+ * Relaxed, because programs also write texts such as `"Haus" Verein` without quoting them: a quote that nothing but a delimiter could end
+ * belongs to the text. Our own code, because csv-parse 7 either refuses such a text or keeps white space around quoted cells.
+ */
+export class RecordReader {
+  private line = 0;
+  private begunOn = 1;
+  private cells: string[] = [];
+  /** The quoted cell that the last line left open. */
+  private open: string | undefined;
+  private length = 0;
+
+  constructor(private readonly delimiter: string) {}
+
+  /** Adds a line, without its line break. Returns the record that it ends; undefined for an empty line, and within a quoted cell. */
+  add(line: string): SheetRecord | undefined {
+    this.line += 1;
+    if (this.open === undefined) {
+      if (line.trim() === "" && !line.includes(this.delimiter)) return undefined;
+      this.begunOn = this.line;
+      this.length = 0;
+    }
+    this.length += line.length;
+    if (this.length > LONGEST_RECORD) throw new UnreadableFile("too_long", this.line, "row");
+    if (!this.readCells(line)) return undefined;
+    const { cells } = this;
+    this.cells = [];
+    return { cells, line: this.line };
+  }
+
+  /** Throws an `UnreadableFile` if the last line left a quoted cell open. */
+  end(): void {
+    if (this.open !== undefined) throw new UnreadableFile("malformed", this.begunOn, "row", "quote without end");
+  }
+
+  /** Returns false if the line ends within a quoted cell. */
+  private readCells(line: string): boolean {
+    const { delimiter } = this;
+    let at = 0;
+    for (;;) {
+      if (this.open === undefined) {
+        at = this.afterSpaces(line, at);
+        if (line[at] !== '"') {
+          const end = line.indexOf(delimiter, at);
+          this.cells.push((end < 0 ? line.slice(at) : line.slice(at, end)).trimEnd());
+          if (end < 0) return true;
+          at = end + 1;
+          continue;
+        }
+        this.open = "";
+        at += 1;
+      } else this.open += "\n";
+      const after = this.readQuoted(line, at);
+      if (after === undefined) return false;
+      if (after > line.length) return true;
+      at = after;
+    }
+  }
+
+  /** Reads on within a quoted cell. Returns the position after its delimiter, beyond the line at its end; undefined if the cell stays open. */
+  private readQuoted(line: string, from: number): number | undefined {
+    let text = this.open ?? "";
+    let at = from;
+    for (;;) {
+      const quote = line.indexOf('"', at);
+      if (quote < 0) {
+        this.open = text + line.slice(at);
+        return undefined;
+      }
+      text += line.slice(at, quote);
+      if (line[quote + 1] === '"') {
+        text += '"';
+        at = quote + 2;
+        continue;
+      }
+      const after = this.afterSpaces(line, quote + 1);
+      this.open = undefined;
+      if (after === line.length || line[after] === this.delimiter) {
+        this.cells.push(text);
+        return after + 1;
+      }
+      // A text that begins with a quoted word. With a line break in it, the quote would have swallowed rows.
+      if (text.includes("\n")) throw new UnreadableFile("malformed", this.begunOn, "row", "quote within a text");
+      const end = line.indexOf(this.delimiter, after);
+      this.cells.push(`"${text}"${end < 0 ? line.slice(quote + 1) : line.slice(quote + 1, end)}`.trimEnd());
+      return end < 0 ? line.length + 1 : end + 1;
+    }
+  }
+
+  private afterSpaces(line: string, from: number): number {
+    let at = from;
+    while ((line[at] === " " || line[at] === "\t" || line[at] === "\f" || line[at] === "\r") && line[at] !== this.delimiter) at += 1;
+    return at;
+  }
+}
+
+/** Returns the complete records. A quoted cell that is cut off at the end of the sample is left out, with everything after an error. */
 export function recordsIn(lines: readonly string[], delimiter: string): { cells: string[]; firstLine: number }[] {
   const records: { cells: string[]; firstLine: number }[] = [];
+  const reader = new RecordReader(delimiter);
   let next = 1;
-  const onRecord = (cells: string[], { lines: line }: { lines: number }) => {
-    records.push({ cells, firstLine: next });
-    next = line + 1;
-    return null;
-  };
   try {
-    parse(lines.join("\n"), { ...separatedBy(delimiter), bom: true, on_record: onRecord });
-  } catch {
-    // After an error, the records read so far are enough.
+    for (const line of lines) {
+      const record = reader.add(line);
+      if (!record) continue;
+      records.push({ cells: record.cells, firstLine: next });
+      next = record.line + 1;
+    }
+  } catch (error) {
+    // The records read so far are enough.
+    if (!(error instanceof UnreadableFile)) throw error;
   }
   return records;
 }

@@ -27,6 +27,8 @@ interface CaseStatement {
   /** Null: the file names no balance. */
   opening_cents?: number | null;
   closing_cents?: number | null;
+  /** CSV: number of rows that are no entries. */
+  left_out?: number;
   entries: CaseEntry[];
 }
 
@@ -80,6 +82,7 @@ async function read(bytes: Uint8Array, guess?: CsvQuestion): Promise<CaseStateme
     if (part.kind === "entry") last?.entries.push(presented(part.entry));
     if (part.kind === "end" && last) {
       last.closing_cents = part.end.closingCents;
+      last.left_out = part.end.leftOut?.count ?? 0;
       if (part.end.opening) last.opening_cents = part.end.opening.openingCents;
     }
   }

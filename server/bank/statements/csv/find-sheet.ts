@@ -11,6 +11,7 @@ export interface FoundSheet extends CsvSheet {
   before: number;
   /** The account number in the lines above the column names; empty unless there is exactly one. */
   account: string;
+  /** Rows with a day and an amount. */
   rows: string[][];
 }
 
@@ -27,22 +28,24 @@ export function findSheet(lines: readonly string[]): FoundSheet | undefined {
 
 function sheetBy(lines: readonly string[], delimiter: string): FoundSheet | undefined {
   const records = recordsIn(lines, delimiter);
-  const width = Math.max(0, ...records.map(({ cells }) => cells.length));
+  // Lines above and below the rows may have more cells, as in a disclaimer with many commas.
+  const width = Math.max(0, ...records.map(({ cells }) => (isRow(cells) ? cells.length : 0)));
   const first = records.findIndex(({ cells }) => cells.length === width && isRow(cells));
   const row = records[first];
   if (!row || width < 2 || width > MOST_CSV_COLUMNS) return undefined;
   const above = records[first - 1]?.cells ?? [];
-  const isNamed = above.filter((name) => name !== "").length >= 2 && !isRow(above) && above.length <= width;
+  const fits = above.slice(width).every((name) => name === "");
+  const isNamed = above.filter((name) => name !== "").length >= 2 && !isRow(above) && fits;
   const names = row.cells.map((_, index) => (isNamed ? (above[index] ?? "") : ""));
-  const rows = records.slice(first).flatMap(({ cells }) => (cells.length === width ? [cells] : []));
+  const table = records.slice(first).flatMap(({ cells }) => (cells.length === width ? [cells] : []));
   const keyParts = [delimiter, ...names.map((name) => name.toLowerCase())];
   return {
     key: createHash("sha256").update(JSON.stringify(keyParts)).digest("hex"),
-    columns: names.map((name, index) => ({ name, samples: samplesOf(rows, index) })),
+    columns: names.map((name, index) => ({ name, samples: samplesOf(table, index) })),
     delimiter,
     before: row.firstLine - 1,
     account: accountAbove(lines.slice(0, row.firstLine - 1)),
-    rows,
+    rows: table.filter(isRow),
   };
 }
 
@@ -59,9 +62,14 @@ const isRow = (cells: string[]) => {
 };
 
 function accountAbove(lines: readonly string[]): string {
-  const numbers = lines.flatMap((line) => line.match(/\b[A-Z]{2}\d{2}[A-Z0-9 ]{11,40}/g) ?? []);
-  const valid = new Set(numbers.flatMap((number) => validIn(electronicFormatIBAN(number) ?? "")));
+  const valid = new Set(lines.flatMap(ibansIn));
   return valid.size === 1 ? [...valid].join() : "";
+}
+
+/** Returns the IBANs within a text. */
+export function ibansIn(text: string): string[] {
+  const numbers = text.match(/\b[A-Z]{2}\d{2}[A-Z0-9 ]{11,40}/g) ?? [];
+  return numbers.flatMap((number) => validIn(electronicFormatIBAN(number) ?? ""));
 }
 
 /** A word may follow the account number without a space. */

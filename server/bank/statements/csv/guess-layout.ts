@@ -1,56 +1,91 @@
 import { isValidIBAN } from "ibantools";
 import { type CsvLayout, type CsvRole, type CsvSheet, mayRepeat } from "@/server/domain/banking/csv-layout";
+import type { DecimalMark } from "@/server/domain/formats/cells";
 import { centsIn, dayIn } from "@/server/platform/sheets/cell-values";
+import { bookingRank, columnNames } from "./column-names";
+import { guessNameless } from "./guess-nameless";
 import { directionIn } from "./row-words";
 
-/** Names that banks give to columns, in the languages we support. The first match decides. */
-const NAMES: [CsvRole, RegExp][] = [
-  [
-    "ignored",
-    /gl(ä|ae)ubiger|creditor.?id|mandat|sammler|auslagen|ursprungsbetrag|original|exchange|taux|tasso|wechselkurs|kategorie|category|code$/i,
-  ],
-  ["balance", /saldo|balance|solde|kontostand/i],
-  ["state", /^info$|status|statut|stato|state/i],
-  ["account", /auftragskonto|eigene|own account|^rekening$|account number|numéro de compte|^iban\/bban$|^konto(nummer)?$|^account$/i],
-  ["value_day", /valuta|wert|value|valeur|rente/i],
-  ["day", /buchung(stag|sdatum)?$|^datum|date|data/i],
-  ["end_to_end_id", /end.?to.?end|kundenreferenz/i],
-  ["iban", /iban|gegenkonto|tegenrekening|kontonummer|counterparty account/i],
-  [
-    "name",
-    /name|naam|nom\b|nome|beguenstigter|begünstigter|zahlungspflichtig|zahlungsbeteiligter|auftraggeber|empfänger|payer|payee|counterparty/i,
-  ],
-  ["currency", /währung|waehrung|currency|devise|divisa|munt|valuta$/i],
-  ["direction", /^(af bij|soll.?haben|debit.?credit|credit.?debit|s\/h|dare.?avere|kennzeichen|type)$/i],
-  ["came", /gutschrift|deposit|einzahlung|versement|versament|credit|crédit|haben|entrat|avere|^bij$|paid in|money in/i],
-  ["went", /withdrawal|auszahlung|retrait|preliev|belastung|debit|débit|soll|uscit|dare|^af$|paid out|money out|lastschrift/i],
-  ["amount", /betrag|amount|montant|importo|bedrag|umsatz/i],
-  ["reference", /strukturierte|structured|qr.?referen|zahlungsreferenz|betalingskenmerk|communication structurée/i],
-  [
-    "text",
-    /verwendungszweck|zweck|text|description|libellé|descri|omschrijving|mededeling|details|reference|referenz|memo|causale|narrative|avisierung|communication/i,
-  ],
-];
+/** Marks of an amount, without which it is an integer such as a number of an account. */
+type Reading = Omit<CsvLayout, "roles">;
 
-/** Guesses the roles of columns from their names and contents; a person confirms them. */
-export function guessLayout({ columns }: Pick<CsvSheet, "columns">, rows: readonly string[][]): CsvLayout {
-  const decimals = guessDecimals(rows);
-  const dayOrder = guessDayOrder(rows);
+/**
+ * Guesses the roles of columns from their names and contents; a person confirms them. `rows` are rows with a day and an amount; `account`
+ * is the account number in the lines above them, empty if there is none.
+ */
+export function guessLayout(
+  { columns, account = "" }: Pick<CsvSheet, "columns"> & { account?: string },
+  rows: readonly string[][],
+): CsvLayout {
+  const reading = { dayOrder: guessDayOrder(rows), decimals: guessDecimals(rows) };
+  const cellsOf = columns.map((_, index) => rows.flatMap((row) => row[index] || []));
+  if (columns.every(({ name }) => name === "")) return { roles: guessNameless(cellsOf, rows, reading), ...reading };
   const roles: CsvRole[] = [];
   for (const [index, { name }] of columns.entries()) {
-    const cells = rows.flatMap((row) => row[index] || []);
-    const fits = (role: CsvRole) => (mayRepeat(role) || !roles.includes(role)) && couldBe(role, cells, { dayOrder, decimals });
-    const named = NAMES.find(([role, pattern]) => pattern.test(name) && fits(role))?.[0];
-    roles.push(name === "" ? guessRoleFromCells(cells, fits) : (named ?? "ignored"));
+    const cells = cellsOf[index] ?? [];
+    const fits = (role: CsvRole) => (mayRepeat(role) || !roles.includes(role)) && couldBe(role, cells, reading, account);
+    const isIban = cells.length > 0 && cells.every((cell) => isValidIBAN(cell.replaceAll(" ", "")));
+    const named = columnNames.find(([role, pattern]) => pattern.test(name) && fits(role) && (!isIban || role !== "name"))?.[0];
+    // A first column called IBAN is the own account, unless the lines above name it.
+    const isOwn = isIban && index === 0 && account === "" && fits("account");
+    if (name === "") roles.push(guessRoleFromCells(cells, fits));
+    else if (isOwn) roles.push("account");
+    else roles.push(named ?? (isIban && fits("iban") ? "iban" : "ignored"));
   }
-  // If there is only one date column, it may be called value date.
-  const adjusted = roles.includes("day") ? roles : roles.map((role) => (role === "value_day" ? "day" : role));
-  const unused: CsvRole[] = roles.includes("amount") ? ["came", "went"] : ["direction"];
-  return { roles: adjusted.map((role) => (unused.includes(role) ? "ignored" : role)), dayOrder, decimals };
+  return { roles: adjusted(roles, columns, cellsOf, reading), ...reading };
+}
+
+function adjusted(first: CsvRole[], columns: CsvSheet["columns"], cellsOf: string[][], reading: Reading): CsvRole[] {
+  const roles = withBookingDay(first, columns, cellsOf, reading);
+  const { amount: amounts = [], went = [] } = Object.fromEntries(roles.map((role, index) => [role, cellsOf[index] ?? []]));
+  const isSigned = amounts.some((cell) => (centsIn(cell, reading.decimals) ?? 0) < 0);
+  const hasBoth = roles.includes("came") && roles.includes("went");
+  const directions = cellsOf.flatMap((cells, index) => (roles[index] === "ignored" && tellsDirections(cells) ? [index] : []));
+  if (roles.includes("amount") && !isSigned && !roles.includes("direction")) {
+    // An amount without signs next to two columns with the sides of the money, or to a column with words for them.
+    if (hasBoth && went.some((cell) => centsIn(cell, reading.decimals) !== 0)) return without(roles, ["amount", "direction"]);
+    if (directions.length === 1) roles[directions[0] ?? 0] = "direction";
+  }
+  const told = withText(roles, cellsOf, reading);
+  return without(told, roles.includes("amount") ? ["came", "went"] : ["direction"]);
+}
+
+const without = (roles: CsvRole[], unused: CsvRole[]): CsvRole[] => roles.map((role) => (unused.includes(role) ? "ignored" : role));
+
+/** Whether a column says of some rows that money came, and of others that it went. */
+function tellsDirections(cells: readonly string[]): boolean {
+  const directions = new Set(cells.map(directionIn));
+  return directions.size === 2 && !directions.has(undefined);
+}
+
+/** Chooses among several columns of days. If there is only one, it may be called value date. */
+function withBookingDay(roles: CsvRole[], columns: CsvSheet["columns"], cellsOf: string[][], reading: Reading): CsvRole[] {
+  const now = roles.indexOf("day");
+  if (now < 0) return roles.map((role) => (role === "value_day" ? "day" : role));
+  const better = columns.findIndex(
+    ({ name }, index) =>
+      bookingRank(name) > bookingRank(columns[now]?.name ?? "") &&
+      roles[index] === "ignored" &&
+      couldBe("day", cellsOf[index] ?? [], reading, ""),
+  );
+  if (better < 0) return roles;
+  return roles.map((role, index) => (index === better ? "day" : index === now ? "ignored" : role));
+}
+
+/** If no column is called a text, the payer's words are probably in the longest one. */
+function withText(roles: CsvRole[], cellsOf: string[][], reading: Reading): CsvRole[] {
+  if (roles.some((role) => role === "text" || role === "reference")) return roles;
+  const lengths = cellsOf.map((cells, index) =>
+    roles[index] === "ignored" && cells.some((cell) => /\p{L}{3}/u.test(cell) && centsIn(cell, reading.decimals) === undefined)
+      ? cells.join("").length
+      : 0,
+  );
+  const longest = Math.max(...lengths);
+  return longest === 0 ? roles : roles.map((role, index) => (index === lengths.indexOf(longest) ? "text" : role));
 }
 
 /** Whether the contents of a column fit the role. */
-function couldBe(role: CsvRole, cells: readonly string[], { dayOrder, decimals }: Omit<CsvLayout, "roles">): boolean {
+function couldBe(role: CsvRole, cells: readonly string[], { dayOrder, decimals }: Reading, account: string): boolean {
   const all = (is: (cell: string) => boolean) => cells.length > 0 && cells.every(is);
   switch (role) {
     case "day":
@@ -59,13 +94,19 @@ function couldBe(role: CsvRole, cells: readonly string[], { dayOrder, decimals }
     case "amount":
       return all((cell) => centsIn(cell, decimals) !== undefined);
     case "balance":
+      // The balance of today, in all rows, is no running balance.
+      return cells.every((cell) => centsIn(cell, decimals) !== undefined) && (cells.length < 2 || new Set(cells).size > 1);
     case "came":
     case "went":
-      // Banks leave one of the two amount columns empty; some also leave the balance empty.
+    case "detail":
+      // Banks leave one of the two amount columns empty.
       return cells.every((cell) => centsIn(cell, decimals) !== undefined);
-    case "account":
+    case "account": {
       // An account column has the same value in all rows, with digits in it.
-      return new Set(cells).size === 1 && /\d{4}/.test(cells.join());
+      const [own = ""] = cells;
+      const isOther = account !== "" && isValidIBAN(own.replaceAll(" ", "")) && own.replaceAll(" ", "") !== account;
+      return new Set(cells).size === 1 && /\d{4}/.test(own) && !isOther;
+    }
     case "direction":
       return all((cell) => directionIn(cell) !== undefined);
     case "currency":
@@ -75,19 +116,29 @@ function couldBe(role: CsvRole, cells: readonly string[], { dayOrder, decimals }
   }
 }
 
-/** Guesses the role of a column without a name. */
+/** Guesses the role of a column without a name, beside columns with names. */
 function guessRoleFromCells(cells: readonly string[], fits: (role: CsvRole) => boolean): CsvRole {
   if (cells.length === 0) return "ignored";
-  if (cells.every((cell) => isValidIBAN(cell.replaceAll(" ", "")))) return "iban";
+  if (cells.every((cell) => isValidIBAN(cell.replaceAll(" ", "")))) return fits("iban") ? "iban" : "ignored";
   return (["day", "value_day", "direction", "amount", "currency"] as const).find(fits) ?? "text";
 }
 
-/** Guesses from the first amount that ends with two digits after a comma or a full stop. */
-function guessDecimals(rows: readonly string[][]): CsvLayout["decimals"] {
-  for (const cell of rows.flat()) {
-    const [, mark] = /^[^a-z]*\d([.,])\d\d\D{0,4}$/i.exec(cell) ?? [];
-    if (mark === "," || mark === ".") if (!dayIn(cell, "day_first") && centsIn(cell, mark) !== undefined) return mark;
-  }
+/**
+ * Guesses from the first amount that ends with two digits after a comma or a full stop; if there is none, from one digit, or from a group
+ * of three.
+ */
+function guessDecimals(rows: readonly string[][]): DecimalMark {
+  const cells = rows.flat().filter((cell) => !dayIn(cell, "day_first") && !dayIn(cell, "month_first"));
+  for (const [ending, isGroup] of [
+    [/^[^a-z]*\d([.,])\d\d\D{0,4}$/i, false],
+    [/^[^a-z]*\d([.,])\d\D{0,4}$/i, false],
+    [/^[^a-z]*\d{1,3}([.,])\d{3}\D{0,4}$/i, true],
+  ] as const)
+    for (const cell of cells) {
+      const found = ending.exec(cell)?.[1];
+      const mark = isGroup ? (found === "," ? "." : found && ",") : found;
+      if ((mark === "," || mark === ".") && centsIn(cell, mark) !== undefined) return mark;
+    }
   return ",";
 }
 

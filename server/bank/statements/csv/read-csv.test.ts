@@ -146,3 +146,115 @@ test("a layout without an amount column reads no rows", async () => {
   const without = { ...layout, roles: layout.roles.map((role) => (role === "amount" ? "ignored" : role)) };
   await expect(read(file, without)).rejects.toMatchObject({ reason: "unknown_columns", question: { layout: without } });
 });
+
+describe("rows that are no entries are left out, counted and shown", () => {
+  const columns = "Datum;Text;Betrag;Saldo\n";
+  const first = "25.11.2026;Beitrag;45,00;145,00\n";
+  const second = "26.11.2026;Miete;-20,00;125,00\n";
+  test.each<[string, string, number]>([
+    ["a row of the balance", `${columns}${first}${second}Kontostand;;125,00;\n`, 1],
+    ["an opening balance with its day", `${columns}${first}${second}26.11.2026;Saldo per;;125,00\n`, 1],
+    ["a narrow row of the balance, with a day in another column", `${columns}${first}${second}Kontostand;26.11.2026;125,00\n`, 1],
+    ["totals between rows", `${columns}${first}Total;;45,00;\n${second}Totaux :;;-20,00;\n`, 2],
+    ["a disclaimer with more cells than the table", `${columns}${first}${second}\nKeine;Gewähr;für;diese;Angaben;!\n`, 1],
+    ["the names of the columns again", `${columns}${first}${columns}${second}`, 1],
+    ["a note with a day, but without an amount", `${columns}${first}25.11.2026;Ihr Auszug ist da;;\n${second}`, 1],
+    ["a row without a day, where the balances prove that it is no money", `${columns}${first};davon Spende;10,00;\n${second}`, 1],
+    ["an announced row", `${columns}${first}${second}offen;Karte;-5,00;\n`, 1],
+  ])("%s", async (_, file, count) => {
+    const { layout } = await guessedLayoutOf(columns + first + second);
+    const parts = await read(file, layout);
+    expect(entriesIn(parts).map(({ amountCents }) => amountCents)).toEqual([4_500, -2_000]);
+    expect(parts.at(-1)).toMatchObject({ kind: "end", end: { entries: 2, closingCents: 12_500, leftOut: { count } } });
+  });
+
+  test("the first three are shown, with their lines", async () => {
+    const notes = ["Erste Zeile; und mehr", "Zweite", "Dritte", "Vierte"];
+    const file = `${columns}${first}${second}${notes.join("\n")}\n`;
+    const { layout } = await guessedLayoutOf(file);
+    expect((await read(file, layout)).at(-1)).toMatchObject({
+      end: {
+        leftOut: {
+          count: 4,
+          samples: [
+            { line: 4, text: "Erste Zeile · und mehr" },
+            { line: 5, text: "Zweite" },
+            { line: 6, text: "Dritte" },
+          ],
+        },
+      },
+    });
+  });
+
+  test.each<[string, string, Partial<StatementRefusal>]>([
+    ["a row without a day at the end", `${columns}${first}${second};Spende;10,00;\n`, { reason: "not_a_date", line: 4, element: "Datum" }],
+    ["a row without a day in a file without balances", `Datum;Text;Betrag;Saldo\n25.11.2026;a;45,00;\n;Spende;10,00;\n`, { line: 3 }],
+    [
+      "a row without a day that the balances contradict",
+      `${columns}${first};Spende;10,00;\n26.11.2026;Miete;-20,00;135,00\n`,
+      { reason: "not_a_date", line: 3 },
+    ],
+    ["a day that the calendar does not have", `${columns}${first}31.11.2026;Miete;-20,00;125,00\n`, { reason: "not_a_date", line: 3 }],
+    ["a day whose amount is in another column", `${columns}${first}26.11.2026;-20,00;;125,00\n`, { reason: "not_an_amount", line: 3 }],
+    ["a cut row", `${columns}${first}26.11.2026;Miete\n`, { reason: "malformed", line: 3, found: "2 / 4" }],
+    [
+      "a row with a delimiter in its text",
+      `${columns}${first}26.11.2026;Miete; Mai;-20,00;125,00\n`,
+      { reason: "malformed", found: "5 / 4" },
+    ],
+    ["a balance that does not follow", `${columns}${first}26.11.2026;Miete;-20,00;125,01\n`, { reason: "does_not_add_up", line: 3 }],
+    [
+      "the table of another account below",
+      `${columns}${first}Konto: DE02120300000000202051\n${second}`,
+      { reason: "one_account_each", line: 3 },
+    ],
+    ["a second table below", `${columns}${first}Sparkonto\n${columns}${second}`, { reason: "one_account_each", line: 4 }],
+  ])("but never %s", async (_, file, refusal) => {
+    const { layout } = await guessedLayoutOf(columns + first + second);
+    await expect(read(file, layout)).rejects.toMatchObject(refusal);
+  });
+});
+
+describe("a sign is read as the bank means it, or the file is refused", () => {
+  const twoColumns = "Date,Text,Paid in,Paid out\n2026-11-25,a,45.00,\n2026-11-26,b,,20.00\n";
+  const direction = "Datum;Tekst;Bedrag;CreditDebet\n25-11-2026;a;45,00;C\n26-11-2026;b;20,00;D\n";
+  test.each<[string, string, number[] | Partial<StatementRefusal>]>([
+    ["two columns", twoColumns, [4_500, -2_000]],
+    ["two columns, outgoing with a minus", twoColumns.replace("20.00", "-20.00"), [4_500, -2_000]],
+    ["both empty or 0", `${twoColumns}2026-11-27,c,0.00,0.00\n`, [4_500, -2_000]],
+    ["incoming money that the bank took back", `${twoColumns}2026-11-27,c,-45.00,\n`, [4_500, -2_000, -4_500]],
+    ["outgoing money with both signs", `${twoColumns}2026-11-27,c,,-20.00\n`, { reason: "not_an_amount", line: 4, element: "Paid out" }],
+    ["a column of directions", direction, [4_500, -2_000]],
+    ["a direction that contradicts the sign", direction.replace("45,00", "-45,00"), { reason: "not_an_amount", found: "-45,00 C" }],
+  ])("%s", async (_, file, right) => {
+    const { layout } = await guessedLayoutOf(file);
+    if (!Array.isArray(right)) await expect(read(file, layout)).rejects.toMatchObject(right);
+    else expect(entriesIn(await read(file, layout)).map(({ amountCents }) => amountCents)).toEqual(right);
+  });
+});
+
+test("payments below a batch become its payments if they add up to it; otherwise they are left out", async () => {
+  const file = (amounts: [string, string]) =>
+    `Datum;Text;Betrag Detail;Belastung CHF;Gutschrift CHF\n25.11.2026;Sammler (2);;70.00;\n;Anna;${amounts[0]};;\n;Beat;${amounts[1]};;\n26.11.2026;Strom;;10.00;\n`;
+  const { layout } = await guessedLayoutOf(file(["30.00", "40.00"]));
+  const amounts = (parts: StatementPart[]) =>
+    entriesIn(parts).map(({ transactions }) => transactions.map(({ amountCents }) => amountCents));
+  expect(amounts(await read(file(["30.00", "40.00"]), layout))).toEqual([[-3_000, -4_000], [-1_000]]);
+  expect(amounts(await read(file(["-30.00", "-40.00"]), layout))).toEqual([[-3_000, -4_000], [-1_000]]);
+  for (const wrong of ["40.01", "?"] as const) {
+    const parts = await read(file(["30.00", wrong]), layout);
+    expect(amounts(parts)).toEqual([[-7_000], [-1_000]]);
+    expect(parts.at(-1)).toMatchObject({ end: { leftOut: { count: 2 } } });
+  }
+});
+
+test("a table in UTF-16 is read, with and without a byte-order mark", async () => {
+  const file = csvFile(made, "swiss");
+  const { layout } = await guessedLayoutOf(file);
+  const right = await read(file, layout);
+  for (const mark of ["\ufeff", ""])
+    for (const swap of [false, true]) {
+      const bytes = Buffer.from(mark + file, "utf16le");
+      expect(await read(swap ? bytes.swap16() : bytes, layout, 5)).toEqual(right);
+    }
+});

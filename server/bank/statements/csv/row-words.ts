@@ -5,8 +5,12 @@ export function directionIn(cell: string): 1 | -1 | undefined {
   return DEBIT_WORDS.includes(word) ? -1 : undefined;
 }
 
-const CREDIT_WORDS = ["C", "CR", "CRDT", "CREDIT", "H", "HABEN", "GUTSCHRIFT", "BIJ", "CRÉDIT", "AVERE", "ENTRATA", "+"];
-const DEBIT_WORDS = ["D", "DR", "DBIT", "DEBIT", "S", "SOLL", "LASTSCHRIFT", "AF", "DÉBIT", "DARE", "USCITA", "-"];
+const CREDIT_WORDS =
+  "C CR CRDT CREDIT H HABEN GUTSCHRIFT BIJ CRÉDIT AVERE ENTRATA ENTRATE ACCREDITO EINGANG INCOMING IN CREDITED RECETTE +".split(" ");
+const DEBIT_WORDS =
+  "D DR DBIT DEBIT DEBET S SOLL LASTSCHRIFT BELASTUNG AF DÉBIT DARE USCITA USCITE ADDEBITO AUSGANG OUTGOING OUT DEBITED DÉPENSE - − –".split(
+    " ",
+  );
 
 /**
  * Reads a row's state from the words that banks use, in the languages we support. `left_out`: the row was never carried out, or is only
@@ -19,6 +23,24 @@ export function stateIn(cell: string): "booked" | "left_out" | undefined {
 }
 
 const LEFT_OUT =
-  /vorgemerkt|ausstehend|nicht|storniert|abgelehnt|pending|not |declined|failed|reverted|cancell?ed|rejected|en attente|à venir|refusé|annulé|non |in attesa|rifiutat|annullat|gereserveerd|in behandeling|niet|geweigerd|geannuleerd/i;
+  /^offen$|vorgemerkt|ausstehend|nicht|storniert|abgelehnt|pending|not |declined|failed|reverted|cancell?ed|rejected|en attente|à venir|refusé|annulé|non |in attesa|rifiutat|annullat|gereserveerd|in behandeling|niet|geweigerd|geannuleerd/i;
 const BOOKED =
-  /gebucht|ausgeführt|abgeschlossen|booked|posted|completed|cleared|settled|executed|comptabilisé|exécuté|effectué|contabilizzat|eseguit|geboekt|verwerkt|uitgevoerd/i;
+  /accepted|geaccepteerd|accepté|accettat|verbucht|gebucht|ausgeführt|abgeschlossen|booked|posted|completed|cleared|settled|executed|comptabilisé|exécuté|effectué|contabilizzat|eseguit|geboekt|verwerkt|uitgevoerd/i;
+
+/** Whether a cell is a label of a balance or a sum, such as `Kontostand` or `Closing balance on 30/11/2026:`. */
+export function isLabel(cell: string): boolean {
+  return WHOLE_LABEL.test(cell.trim());
+}
+
+/** Whether a cell begins with such a label. */
+export function beginsWithLabel(cell: string): boolean {
+  return LABEL.test(cell.trim());
+}
+
+const BEFORE =
+  "(?:(?:alter|neuer|letzter|aktueller|anfangs|end|schluss|tages|zwischen|umsatz|opening|closing|ledger|available|current|starting|ending|final|ancien|nouveau|vorig|nieuw|oud|begin|eind|sous|sub)[ -]?)?";
+const LABELS = "(?:kontostand|saldo|summe|gesamt|gesamtsumme|totals?|totale|totaal|totaux|balance|solde|übertrag|uebertrag)";
+const AFTER =
+  "(?:[ :(]+(?:iniziale|finale|contabile|disponibile|precedente|attuale|précédent|final|initial|brought|carried|forward|buchungen|der|vom|am|per|zum|on|at|al|au|op|du|del|chf|eur|gbp|[\\d./-]+)\\)?)*";
+const LABEL = new RegExp(`^${BEFORE}${LABELS}(?![\\p{L}\\p{N}])`, "iu");
+const WHOLE_LABEL = new RegExp(`^${BEFORE}${LABELS}${AFTER}[ :.]*$`, "iu");

@@ -15,6 +15,8 @@ export class RunningBalance {
   /** Whether the balances still allow that the newest row is first. */
   private isNewestFirst = true;
   private hasAll = true;
+  /** Refusal of a row that may be money. The next row's balance proves that it is not. */
+  private doubted: StatementRefusal | undefined;
 
   /**
    * Adds a row. Throws a `StatementRefusal` if its balance does not follow from the amounts. Amounts in cents. A row without a balance has
@@ -22,20 +24,32 @@ export class RunningBalance {
    */
   add(amountCents: number, balanceCents: number | null, { line, element }: Place): void {
     if (balanceCents === null) this.hasAll = false;
+    if (this.doubted && !(this.hasAll && this.last)) throw this.doubted;
     if (!this.hasAll || balanceCents === null) return;
     const { last } = this;
     if (last) {
       this.isOldestFirst &&= last.balanceCents + amountCents === balanceCents;
       this.isNewestFirst &&= balanceCents + last.amountCents === last.balanceCents;
       if (!this.isOldestFirst && !this.isNewestFirst)
-        throw new StatementRefusal("does_not_add_up", line, element, String(balanceCents / 100));
+        throw this.doubted ?? new StatementRefusal("does_not_add_up", line, element, String(balanceCents / 100));
     }
+    this.doubted = undefined;
     this.last = { amountCents, balanceCents };
     this.first ??= this.last;
   }
 
-  /** Returns the balances before and after all rows, in cents; null if there are none. */
+  /** Notes a row that may be money, between rows with balances. Throws its refusal unless they prove that it is not. */
+  doubt(refusal: StatementRefusal): void {
+    if (!this.hasAll || !this.last) throw refusal;
+    this.doubted ??= refusal;
+  }
+
+  /**
+   * Returns the balances before and after all rows, in cents; null if there are none. Throws the refusal of a row at the end that may be
+   * money.
+   */
   openingAndClosing(): { openingCents: number | null; closingCents: number | null } {
+    if (this.doubted) throw this.doubted;
     // The order is unknown if the amounts fit both orders, as in +5, -5, +5.
     const isClear = this.first === this.last || this.isOldestFirst !== this.isNewestFirst;
     const [oldest, newest] = this.isOldestFirst ? [this.first, this.last] : [this.last, this.first];

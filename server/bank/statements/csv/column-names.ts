@@ -1,0 +1,63 @@
+import type { CsvRole } from "@/server/domain/banking/csv-layout";
+
+/** Names that banks give to columns, in the languages we support. The first match whose contents fit decides. */
+export const columnNames: [CsvRole, RegExp][] = [
+  ["currency", /^(valuta|currency|währungs|waehrungs|devise).?code$/i],
+  [
+    "detail",
+    /einzelbetrag|betrag.?detail|detail.?betrag|individual amount|amount.?detail|montant (individuel|d[ée]tail)|importo (singolo|dettaglio)/i,
+  ],
+  [
+    "ignored",
+    /gl(ä|ae)ubiger|creditor.?id|incassant|mandat|machtiging|sammler|auslagen|ursprungs|origin|oorspr|exchange|taux|tasso|wechselkurs|\bkoers\b|kategorie|categor|code$|\bfees?\b|gebühr|frais|commission|\bkosten\b|foreign|fremd|\blocal\b|\borig\b|gegenwert|^bic\b|\bbic\b(?!.*iban)|swift|\bblz\b|bankname|bankleitzahl|sort code|account (name|label)|accountlabel|kontoname|bezeichnung auftrags|started|rubriek|anzahl/i,
+  ],
+  ["balance", /saldo|balance|solde|kontostand/i],
+  ["state", /^info$|status|statut|\bstato\b|\bstate\b/i],
+  [
+    "account",
+    /auftragskonto|eigene|own account|posted account|^rekening(nummer)?$|^(?!.*(payer|payee|counter|partner|recipient)).*account.?num|numéro de compte|^iban\/bban$|^konto(nummer)?$|^account$/i,
+  ],
+  ["value_day", /valuta|wert|value|valeur|rente|interest|date.?val/i],
+  ["day", /buchung(stag|sdatum)?$|^datum|date|data|datum$|booked at|posted at/i],
+  ["end_to_end_id", /end.?to.?end|kundenreferenz/i],
+  [
+    "iban",
+    /iban|gegenkonto|tegenrekening(?!.*houder)|kontonummer|counterparty account|(payer|payee|partner|recipient).*account|rekening.*tegenpartij|compte.*(contrepartie|tiers)|conto.*controparte/i,
+  ],
+  [
+    "name",
+    /name|naam|nom\b|nome|beguenstigter|begünstigter|zahlungspflichtig|zahlungsbeteiligter|auftraggeber|empfänger|payer|payee|counter.?party|partner|tegenpartij|rekeninghouder|contrepartie|controparte|ordinante|beneficiari|bénéficiaire|donneur d.ordre|inhaber|supplier|merchant/i,
+  ],
+  ["currency", /währung|waehrung|currency|devise|divisa|devies|munt|valuta$|^whg$|^ccy$/i],
+  [
+    "direction",
+    /^(af.?bij|bij.?af|soll.?haben.*|haben.?soll.*|debit.?credit.*|credit.?debit.*|credit.?debet.*|debet.?credit.*|débit.?crédit.*|s\/?h|h\/?s|d\/?c|c\/?d|dare.?avere.*|avere.?dare.*|\+ ?\/ ?[-−]|kennzeichen|richtung|direction|segno|sens|type)$/i,
+  ],
+  // One column of both, before the names of two columns below.
+  [
+    "amount",
+    /(credit|cr[ée]dit|gutschrift|haben|avere|accredit|\bbij).{1,3}(debit|d[ée]bit|lastschrift|belastung|soll|dare|addebit|af\b)|(debit|d[ée]bit|lastschrift|belastung|soll|dare|addebit|\baf).{1,3}(credit|cr[ée]dit|gutschrift|haben|avere|accredit|bij\b)/i,
+  ],
+  [
+    "came",
+    /gutschrift|deposit|einzahlung|versement|versament|credit|crédit|haben|entrat|avere|accredit|^bij$|paid in|money in|recette|zahlungseingang/i,
+  ],
+  [
+    "went",
+    /withdrawal|auszahlung|retrait|preliev|belastung|debit|débit|soll|uscit|dare|^af$|paid out|money out|lastschrift|dépense|zahlungsausgang/i,
+  ],
+  ["amount", /betrag|amount|montant|importo|bedrag|umsatz|^value$/i],
+  [
+    "reference",
+    /strukturierte|structured|gestructureerd|qr.?referen|zahlungsreferenz|betalingskenmerk|communication structurée|comunicazione strutturata/i,
+  ],
+  [
+    "text",
+    /verwendungszweck|zweck|text|description|libell|descri|omschrijving|mededeling|details|reference|referenz|memo|causale|narrative|avisierung|communication|beschrijving|beschreibung|mitteilung|testo|détail|dettagli|operazion|opération|motivo|motif|objet|betreff|bemerkung|vorgang|nachricht|\blabel\b|particulars|bericht|comunicazion|remittance/i,
+  ],
+];
+
+/** Rank of a column of days as the booking day, from its name. */
+export function bookingRank(name: string): number {
+  return /buch|book|boek|\bpost|contab|compta|complet|registr|esecuz|exécut|uitvoer/i.test(name) ? 1 : 0;
+}

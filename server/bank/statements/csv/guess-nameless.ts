@@ -1,0 +1,72 @@
+import { isValidIBAN } from "ibantools";
+import type { CsvLayout, CsvRole } from "@/server/domain/banking/csv-layout";
+import { centsIn, dayIn } from "@/server/platform/sheets/cell-values";
+import { directionIn } from "./row-words";
+
+/** Guesses the roles of columns without names from their contents. `cellsOf` has the filled cells of each column. */
+export function guessNameless(cellsOf: string[][], rows: readonly string[][], reading: Omit<CsvLayout, "roles">): CsvRole[] {
+  const { dayOrder, decimals } = reading;
+  const isDay = (cell: string) => dayIn(cell, dayOrder) !== undefined;
+  const isIban = (cell: string) => isValidIBAN(cell.replaceAll(" ", ""));
+  const all = (cells: readonly string[], is: (cell: string) => boolean) => cells.length > 0 && cells.every(is);
+  const money = cellsOf.map((cells) => all(cells, (cell) => !isDay(cell) && !isNumber(cell) && centsIn(cell, decimals) !== undefined));
+  const sums = moneyColumns(rows, money, decimals);
+  const ibans = cellsOf.filter((cells) => all(cells, isIban)).length;
+  const roles: CsvRole[] = [];
+  for (const [index, cells] of cellsOf.entries()) {
+    const isFirst = (role: CsvRole) => !roles.includes(role);
+    const isConstant = new Set(cells).size === 1;
+    if (cells.length === 0) roles.push("ignored");
+    else if (sums.has(index)) roles.push(sums.get(index) ?? "ignored");
+    else if (all(cells, isIban)) {
+      const isOwn = ibans > 1 && isConstant && isFirst("account") && (rows.length > 1 || index === 0);
+      roles.push(isOwn ? "account" : isFirst("iban") ? "iban" : "ignored");
+    } else if (all(cells, isDay)) roles.push(isFirst("day") ? "day" : isFirst("value_day") ? "value_day" : "ignored");
+    else if (all(cells, (cell) => directionIn(cell) !== undefined) && isFirst("direction")) roles.push("direction");
+    else if (all(cells, isNumber)) roles.push(isConstant && isFirst("account") && (rows.length > 1 || index === 0) ? "account" : "ignored");
+    else if (all(cells, (cell) => /^[A-Z]{3}$/.test(cell)) && isFirst("currency")) roles.push("currency");
+    else roles.push(money[index] ? "ignored" : "text");
+  }
+  return roles;
+}
+
+/** Whether a cell is a number of something, such as an account: an amount of so many digits would have a decimal separator. */
+const isNumber = (cell: string) => /^\d{7,}$/.test(cell);
+
+/**
+ * Finds the amount among the columns of money: balances before or after a row follow from it. Without balances, the first column that has
+ * a decimal separator or a sign.
+ */
+function moneyColumns(rows: readonly string[][], money: boolean[], decimals: CsvLayout["decimals"]): Map<number, CsvRole> {
+  const columns = money.flatMap((is, index) => (is && rows.every((row) => row[index] !== "") ? [index] : []));
+  const centsOf = (row: number, column: number) => centsIn(rows[row]?.[column] ?? "", decimals) ?? 0;
+  const numbers = rows.map((_, row) => row);
+  const pairs = columns.flatMap((amount) => columns.flatMap((balance) => (amount === balance ? [] : [{ amount, balance }])));
+  const oldestFirst = ({ amount, balance }: { amount: number; balance: number }) =>
+    numbers.slice(1).every((row) => centsOf(row - 1, balance) + centsOf(row, amount) === centsOf(row, balance));
+  const newestFirst = ({ amount, balance }: { amount: number; balance: number }) =>
+    numbers.slice(1).every((row) => centsOf(row, balance) + centsOf(row - 1, amount) === centsOf(row - 1, balance));
+  const chain = rows.length > 1 ? pairs.find((pair) => oldestFirst(pair) || newestFirst(pair)) : undefined;
+  const found = chain ?? pairs.findLast(({ amount, balance }) => follows(columns, numbers, centsOf, amount, balance));
+  if (found)
+    return new Map([
+      [found.amount, "amount"],
+      [found.balance, "balance"],
+    ]);
+  const marked = columns.find((column) => rows.some((row) => /[.,]\d{1,2}\D*$|^\s*[-−–+]|[-−–+]\s*$/.test(row[column] ?? "")));
+  const filled = money.findIndex((is) => is);
+  const amount = marked ?? (filled < 0 ? undefined : filled);
+  return amount === undefined ? new Map() : new Map([[amount, "amount"]]);
+}
+
+/** Whether a third column has the balance before each row. */
+function follows(
+  columns: number[],
+  numbers: number[],
+  centsOf: (row: number, column: number) => number,
+  amount: number,
+  balance: number,
+): boolean {
+  const others = columns.filter((column) => column !== amount && column !== balance && column < amount);
+  return others.some((before) => numbers.every((row) => centsOf(row, before) + centsOf(row, amount) === centsOf(row, balance)));
+}

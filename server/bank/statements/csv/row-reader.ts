@@ -1,0 +1,240 @@
+import { electronicFormatIBAN, isValidIBAN } from "ibantools";
+import { isStatementDay } from "@/server/bank/statements/read-values";
+import {
+  type LeftOutRows,
+  type StatementEntry,
+  type StatementHead,
+  type StatementPart,
+  type StatementReason,
+  StatementRefusal,
+  type StatementTransaction,
+} from "@/server/bank/statements/statement";
+import type { CsvLayout, CsvQuestion, CsvRole } from "@/server/domain/banking/csv-layout";
+import { centsIn, dayIn } from "@/server/platform/sheets/cell-values";
+import { amountIn, DebitSigns } from "./amount-in";
+import { Batch } from "./batch";
+import { type FoundSheet, ibansIn } from "./find-sheet";
+import { stateIn } from "./row-words";
+import { RunningBalance } from "./running-balance";
+import { tellRow } from "./tell-row";
+
+const MOST_SAMPLES = 3;
+const LONGEST_SAMPLE = 120;
+const MONEY_ROLES: readonly CsvRole[] = ["amount", "came", "went", "detail", "balance"];
+
+/** Converts rows to entries, one after the other, and leaves out rows that are no entries. */
+export class RowReader {
+  private head: StatementHead | undefined;
+  private batch: Batch | undefined;
+  private entries = 0;
+  private firstOn = "";
+  private lastOn = "";
+  /** Number of rows left out since the last entry. */
+  private since = 0;
+  private readonly leftOut: LeftOutRows = { count: 0, samples: [] };
+  private readonly balance = new RunningBalance();
+  private readonly signs = new DebitSigns();
+  private readonly columnOf: Map<CsvRole, number>;
+  private readonly width: number;
+
+  constructor(
+    private readonly sheet: FoundSheet,
+    private readonly layout: CsvLayout,
+    private readonly question: CsvQuestion,
+    private readonly latestDay: string,
+  ) {
+    this.columnOf = new Map(layout.roles.map((role, index) => [role, index]));
+    this.width = layout.roles.length;
+  }
+
+  *read(cells: string[], line: number): Generator<StatementPart> {
+    if (cells.every((cell) => cell === "")) return;
+    // Ignores delimiters after the last column.
+    const fits = cells.length >= this.width && cells.slice(this.width).every((cell) => cell === "");
+    switch (this.kindOf(cells, fits)) {
+      case "entry":
+        yield* this.readEntry(cells, line);
+        return;
+      case "detail":
+        if (this.batch) this.batch.add(this.paymentIn(cells), centsIn(this.cell(cells, "detail"), this.layout.decimals), line, cells);
+        else this.leaveOut(cells, line);
+        return;
+      case "left_out":
+        this.leaveOut(cells, line);
+        return;
+      case "no_day":
+        // Only a running balance can prove that such a row is no money.
+        this.balance.doubt(this.refusalOf(cells, line, fits));
+        this.leaveOut(cells, line);
+        return;
+      case "no_amount":
+        throw new StatementRefusal("not_an_amount", line, this.nameOf(this.columnOf.has("amount") ? "amount" : "came"), "");
+      case "cut":
+        throw new StatementRefusal("malformed", line, "row", `${cells.length} / ${this.width}`);
+    }
+  }
+
+  *end(): Generator<StatementPart> {
+    yield* this.endBatch();
+    const { entries, firstOn, lastOn, leftOut } = this;
+    if (!this.head) throw new StatementRefusal("not_a_statement", this.sheet.before + 1, "row");
+    const { openingCents, closingCents } = this.balance.openingAndClosing();
+    const opening = { openingCents, openingOn: firstOn };
+    yield { kind: "end", end: { entries, closingOn: lastOn, closingCents, opening, ...(leftOut.count > 0 && { leftOut }) } };
+  }
+
+  private kindOf(cells: string[], fits: boolean) {
+    const dayText = this.cell(cells, "day");
+    const dayColumn = this.columnOf.get("day");
+    return tellRow({
+      cells,
+      fits,
+      dayText,
+      hasDay: dayIn(dayText, this.layout.dayOrder) !== undefined,
+      amounts: (["amount", "came", "went"] as const).map((role) => this.cell(cells, role)).filter((cell) => cell !== ""),
+      detail: this.cell(cells, "detail"),
+      others: cells.filter((_, index) => index !== dayColumn && !MONEY_ROLES.includes(this.layout.roles[index] ?? "ignored")),
+    });
+  }
+
+  private *readEntry(cells: string[], line: number): Generator<StatementPart> {
+    const said = this.cell(cells, "state");
+    const state = stateIn(said);
+    if (!state) throw this.refused("not_known", line, "state", said);
+    if (state === "left_out") return this.leaveOut(cells, line);
+    const amountCents = amountIn(cells, line, { layout: this.layout, columnOf: this.columnOf, sheet: this.sheet, signs: this.signs });
+    if (amountCents === undefined) return this.leaveOut(cells, line);
+    const entry = this.entryIn(cells, line, amountCents);
+    yield* this.endBatch();
+    if (!this.head) {
+      this.head = this.headFor(cells, line, entry.bookedOn);
+      yield { kind: "statement", head: this.head };
+    }
+    this.checkSame(this.head, cells, line);
+    const balance = this.cell(cells, "balance");
+    const place = { line, element: this.nameOf("balance") };
+    this.balance.add(entry.amountCents, balance === "" ? null : this.cents(balance, line, "balance"), place);
+    this.entries += 1;
+    this.since = 0;
+    if (this.firstOn === "" || entry.bookedOn < this.firstOn) this.firstOn = entry.bookedOn;
+    if (entry.bookedOn > this.lastOn) this.lastOn = entry.bookedOn;
+    this.batch = new Batch(entry);
+  }
+
+  private *endBatch(): Generator<StatementPart> {
+    if (!this.batch) return;
+    const { entry, leftOut } = this.batch.end();
+    this.batch = undefined;
+    for (const { line, cells } of leftOut) this.leaveOut(cells, line);
+    yield { kind: "entry", entry };
+  }
+
+  /** Throws a `StatementRefusal` where the table of another account may begin. */
+  private leaveOut(cells: string[], line: number): void {
+    const own = this.head?.account || this.sheet.account;
+    const isHeading = this.sheet.columns.every(({ name }, index) => name === (cells[index] ?? "")) && this.since > 0;
+    const others = cells.length < this.width ? cells.flatMap(ibansIn).filter((iban) => iban !== own) : [];
+    if (isHeading || others.length > 0) throw new StatementRefusal("one_account_each", line, "row", others[0] ?? "");
+    this.since += 1;
+    this.leftOut.count += 1;
+    if (this.leftOut.samples.length === MOST_SAMPLES) return;
+    const text = cells.filter((cell) => cell !== "").join(" · ");
+    this.leftOut.samples.push({ line, text: text.replace(/\s+/g, " ").slice(0, LONGEST_SAMPLE) });
+  }
+
+  /** Returns the refusal of a row that has an amount, but no day. */
+  private refusalOf(cells: string[], line: number, fits: boolean): StatementRefusal {
+    if (!fits) return new StatementRefusal("malformed", line, "row", `${cells.length} / ${this.width}`);
+    return this.refused("not_a_date", line, "day", this.cell(cells, "day"));
+  }
+
+  private headFor(cells: string[], line: number, day: string): StatementHead {
+    const account = this.accountIn(cells) || this.sheet.account;
+    const currency = this.currencyIn(cells);
+    return { family: "csv", line, id: "", account, currency, openingCents: null, openingOn: day, question: this.question };
+  }
+
+  private accountIn(cells: string[]): string {
+    const said = this.cell(cells, "account");
+    const iban = electronicFormatIBAN(said) ?? "";
+    return isValidIBAN(iban) ? iban : said.slice(0, 35);
+  }
+
+  /** Returns the currency from its column, otherwise from the amount's cell or column name. */
+  private currencyIn(cells: string[]): string {
+    const said = this.cell(cells, "currency").toUpperCase();
+    if (said !== "") return said.slice(0, 3);
+    const near = this.layout.roles.flatMap((role, index) =>
+      role === "amount" || role === "came" || role === "went" ? [cells[index] ?? "", this.sheet.columns[index]?.name ?? ""] : [],
+    );
+    const [mark] = /EUR|CHF|GBP|€|£/.exec(near.join(" ")) ?? [];
+    return mark === "€" ? "EUR" : mark === "£" ? "GBP" : (mark ?? "");
+  }
+
+  private checkSame(head: StatementHead, cells: string[], line: number): void {
+    const account = this.accountIn(cells) || this.sheet.account;
+    if (account !== head.account) throw new StatementRefusal("one_account_each", line, this.nameOf("account"), account);
+    const currency = this.currencyIn(cells);
+    if (currency !== head.currency) throw new StatementRefusal("other_currency", line, this.nameOf("currency"), currency);
+  }
+
+  private entryIn(cells: string[], line: number, amountCents: number): StatementEntry {
+    const bookedOn = this.day(cells, "day", line);
+    return {
+      line,
+      bankReference: "",
+      amountCents,
+      bookedOn,
+      valueOn: this.cell(cells, "value_day") === "" ? bookedOn : this.day(cells, "value_day", line),
+      isBooked: true,
+      isReversal: false,
+      text: "",
+      transactions: [{ ...this.paymentIn(cells), amountCents }],
+      isItemized: true,
+      row: { sheet: this.sheet.key, cells: cells.slice(0, this.width) },
+    };
+  }
+
+  private paymentIn(cells: string[]): StatementTransaction {
+    const reference = this.cell(cells, "reference");
+    return {
+      amountCents: null,
+      endToEndId: this.cell(cells, "end_to_end_id").replace(/^NOTPROVIDED$/i, ""),
+      references: reference === "" ? [] : [reference],
+      text: this.joined(cells, "text"),
+      name: this.joined(cells, "name"),
+      iban: electronicFormatIBAN(this.cell(cells, "iban")) ?? "",
+      returnReason: "",
+      instructed: "",
+    };
+  }
+
+  private cents(cell: string, line: number, role: CsvRole): number {
+    const cents = centsIn(cell, this.layout.decimals);
+    if (cents === undefined) throw this.refused("not_an_amount", line, role, cell);
+    return cents;
+  }
+
+  private day(cells: string[], role: CsvRole, line: number): string {
+    const cell = this.cell(cells, role);
+    const day = dayIn(cell, this.layout.dayOrder);
+    if (day === undefined || !isStatementDay(day, this.latestDay)) throw this.refused("not_a_date", line, role, cell);
+    return day;
+  }
+
+  private cell(cells: string[], role: CsvRole): string {
+    return cells[this.columnOf.get(role) ?? -1] ?? "";
+  }
+
+  private joined(cells: string[], role: CsvRole): string {
+    return cells.filter((cell, index) => this.layout.roles[index] === role && cell !== "").join(" ");
+  }
+
+  private refused(reason: StatementReason, line: number, role: CsvRole, found: string): StatementRefusal {
+    return new StatementRefusal(reason, line, this.nameOf(role), found.slice(0, 40));
+  }
+
+  private nameOf(role: CsvRole): string {
+    return this.sheet.columns[this.columnOf.get(role) ?? -1]?.name || role;
+  }
+}
