@@ -1,4 +1,5 @@
 import { numberIn } from "@/server/domain/banking/payment-reference";
+import { referencesIn, TWELVE_DIGITS } from "@/server/domain/banking/references-in-text";
 import { plainLetters } from "@/server/domain/words/plain-letters";
 import { spellingsOf } from "@/server/domain/words/spellings";
 
@@ -39,7 +40,7 @@ export function readPayment({ references, endToEndId, text, name }: Written): Re
   const written = [...references, endToEndId, text];
   const whole = written.join(" \n ");
   return {
-    referenced: unique(written.flatMap(referencesIn)),
+    referenced: unique(written.flatMap(referencesIn).flatMap((each) => numberIn(each) ?? [])),
     belgian: unique(written.flatMap(bareBelgianIn)),
     numbers: unique(whole.match(/(?<!\d)\d(?:[ .-]?\d){7,10}(?!\d)/g) ?? [])
       .map((number) => number.replace(/\D/g, ""))
@@ -60,39 +61,11 @@ export function readPayment({ references, endToEndId, text, name }: Written): Re
   };
 }
 
-/**
- * Returns references: structured ones as a whole, and in text everything that looks like one: `RF…`, `+++…+++`, and the digits of a Swiss
- * reference.
- */
-function referencesIn(text: string): number[] {
-  const whole = TWELVE_DIGITS.test(text.trim()) ? undefined : numberIn(text);
-  if (whole !== undefined) return [whole];
-  const found = [
-    ...(text.match(/rf\s*\d{2}(?:\s*\d){1,21}/gi) ?? []).flatMap(beginnings),
-    ...(text.match(/[+*]{3}[\d/ ]{12,18}[+*]{3}/g) ?? []),
-    ...(text.match(/(?<!\d)\d(?:\s?\d){26}(?!\d)/g) ?? []),
-  ];
-  return found.flatMap((each) => numberIn(each) ?? []);
-}
-
 /** Returns Belgian references written without `+++`: a whole text, or twelve digits or 123/4567/89012 within it. */
 function bareBelgianIn(text: string): number[] {
   const whole = TWELVE_DIGITS.test(text.trim()) ? [text] : [];
   const found = text.match(/(?<![\d/+*])(?:\d{12}|\d{3}\/\d{4}\/\d{5})(?![\d/+*])/g) ?? [];
   return [...whole, ...found].flatMap((each) => numberIn(each) ?? []);
-}
-
-const TWELVE_DIGITS = /^\d(?:[ ./-]?\d){11}$/;
-
-/**
- * Returns the longest beginning with right check digits, if any. A number after a reference may have been read as part of it, so groups are
- * dropped from the end.
- */
-function beginnings(text: string): string[] {
-  const groups = text.trim().split(/\s+/);
-  const all = groups.map((_, index) => groups.slice(0, groups.length - index).join(""));
-  const right = all.find((each) => numberIn(each) !== undefined);
-  return right ? [right] : [];
 }
 
 /**

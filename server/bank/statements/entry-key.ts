@@ -12,7 +12,7 @@ export interface EntryKey {
  * facts. Equal entries share a key and are numbered.
  */
 export function entryKey(entry: StatementEntry): EntryKey {
-  const { bankReference, bookedOn, valueOn, amountCents, isReversal, text, transactions, row } = entry;
+  const { bankReference, bookedOn, valueOn, amountCents, isReversal, text, transactions, row } = { ...entry, ...entry.keyedBy };
   if (row) return { key: keyOfRow(row), isNamed: false };
   const isNamed = !NOTHING.test(bankReference);
   const said = isNamed

@@ -75,17 +75,18 @@ function accountOfUnnamed(
 
 /**
  * Whether a bank's own name means this account: a German `12345678/23456` contains the IBAN's bank code and number, a British
- * `209561/87654321` is the IBAN's end.
+ * `209561/87654321` is the IBAN's end. A bank's name before the number, as in `TRIODOSBANK/0310002190`, is no part of the IBAN.
  */
 function isCalled(iban: string, account: string): boolean {
   if (iban === account) return true;
   const [first = "", second] = account.toUpperCase().split("/");
   const number = (second ?? first).replace(/[^A-Z0-9]/g, "").replace(/[A-Z]{3}$/, "");
-  const bank = second === undefined ? "" : first.replace(/[^A-Z0-9]/g, "");
+  const code = second === undefined ? "" : first.replace(/[^A-Z0-9]/g, "");
+  const bank = /^\d+$/.test(code) ? code : "";
   const rest = iban.slice(4);
   const end = number.padStart(rest.length - bank.length, "0");
   if (bank !== "" && rest === bank + end) return true;
-  return number.length >= SHORTEST_NUMBER && bank === "" && rest.endsWith(number);
+  return number.length >= SHORTEST_NUMBER && rest.endsWith(bank + number);
 }
 
 /** Minimum length of a number. A shorter one could match the end of many IBANs. */

@@ -2,8 +2,9 @@ import { linesIn } from "@/server/platform/sheets/lines-in";
 import { UnreadableFile } from "@/server/platform/sheets/unreadable-file";
 import { unzip } from "@/server/platform/sheets/unzip";
 import { type CsvLayouts, readCsv } from "./csv/read-csv";
+import { isMt940 } from "./mt940/fields-in";
+import { readMt940 } from "./mt940/read-mt940";
 import { readCamt } from "./read-camt";
-import { readMt940 } from "./read-mt940";
 import { latestStatementDay } from "./read-values";
 import { type StatementPart, StatementRefusal } from "./statement";
 
@@ -17,7 +18,7 @@ export interface ReadingSettings {
 
 /**
  * Reads a bank's file of any kind, recognised by its first bytes: XML is camt.053 or camt.054, a zip archive contains several of them,
- * MT940 begins with one of its fields, and anything else is CSV or refused. Throws a `StatementRefusal`, which names the file within an
+ * MT940 has one of its fields among the first lines, and anything else is CSV or refused. Throws a `StatementRefusal`, which names the file within an
  * archive.
  */
 export async function* readStatementFile(
@@ -78,8 +79,7 @@ async function* readOne(
 }
 
 /** Maximum number of lines before the first field: some banks write their name and the kind of file there. */
-const MOST_BEFORE_MT940 = 5;
-const isMt940 = (line: string) => /^(?:\{1:|:\d{2}[A-Z]?:)/.test(line);
+const MOST_BEFORE_MT940 = 20;
 
 type Kind = "xml" | "zip" | "other";
 

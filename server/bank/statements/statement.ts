@@ -101,9 +101,14 @@ export interface StatementEntry {
   transactions: StatementTransaction[];
   /** Whether the amounts of all payments are known and add up to the entry's. */
   isItemized: boolean;
+  /** The description in the entry's key, if it is not the one that is read: keys stay the same when reading improves (decision 0140). */
+  keyedBy?: EntryDescription;
   /** CSV only: all cells of the row. They identify the entry, because the roles of columns may change. */
   row?: { sheet: string; cells: string[] };
 }
+
+/** What identifies an entry without a reference of the bank, beside value date, amount and direction. */
+export type EntryDescription = Pick<StatementEntry, "text" | "transactions"> & Partial<Pick<StatementEntry, "bookedOn">>;
 
 export interface StatementTransaction {
   /** Null if unknown. */

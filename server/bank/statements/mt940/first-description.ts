@@ -1,14 +1,59 @@
-import type { StatementEntry, StatementTransaction } from "./statement";
+import { isDay } from "@/server/domain/formats/calendar";
+import type { EntryDescription, StatementTransaction } from "../statement";
 
-/** Reads `:86:` in the bank's dialect: German with numbered parts, Dutch with tags between slashes, or plain text. */
-export function readNarrative(
-  text: string,
-  entry: Pick<StatementEntry, "text" | "transactions">,
-): Pick<StatementEntry, "text" | "transactions"> {
-  const [transaction] = entry.transactions;
-  if (!transaction) return entry;
-  const read = germanParts(text) ?? taggedParts(text) ?? { text: text.replaceAll("\n", " ").trim() };
-  return { text: entry.text, transactions: [{ ...transaction, ...read }] };
+/**
+ * Describes an entry as the first version of this reader did. Keys of stored entries derive from this description, so it never changes: an
+ * entry that comes again after the reading has improved must be recognised, or it would count twice (decision 0140). An entry that the
+ * first version refused is described by its text as it is.
+ */
+export function firstDescription(text: string, narratives: readonly string[], money: Money): EntryDescription {
+  return firstReading(text, narratives, money) ?? { text: [text, ...narratives].join("\n"), transactions: [] };
+}
+
+interface Money {
+  amountCents: number;
+  currency: string;
+}
+
+const ENTRY = /^(\d{6})(\d{4})?(?:R?[CD]|E[CD])(?:[A-Z])?(?:\d[\d,.]*)(?:[NFS][A-Z0-9]{3})([^\n]*)(?:\n([\s\S]*))?$/;
+
+function firstReading(text: string, narratives: readonly string[], { amountCents, currency }: Money): EntryDescription | undefined {
+  const [, value, booked, references = "", supplement = ""] = ENTRY.exec(text) ?? [];
+  if (value === undefined) return undefined;
+  const valueOn = `20${value.slice(0, 2)}-${value.slice(2, 4)}-${value.slice(4)}`;
+  const bookedOn = booked === undefined ? valueOn : bookedDay(booked, valueOn);
+  if (!isDay(valueOn) || bookedOn === undefined) return undefined;
+  const [own = ""] = references.split("//");
+  let transaction: StatementTransaction = {
+    amountCents,
+    endToEndId: own.trim() === "NONREF" ? "" : own.trim(),
+    references: [],
+    text: "",
+    name: "",
+    iban: "",
+    returnReason: "",
+    instructed: instructedIn(supplement, currency),
+  };
+  for (const narrative of narratives) transaction = { ...transaction, ...narrativeOf(narrative.split("\n{")[0] ?? "") };
+  return { bookedOn, text: supplement.replaceAll("\n", " ").trim(), transactions: [transaction] };
+}
+
+/** Reads `/OCMT/USD10,50/`: the amount as sent, in its own currency. */
+export function instructedIn(supplement: string, currency: string): string {
+  const [, of = "", amount = ""] = /\/OCMT\/([A-Z]{3})([\d,]+)/.exec(supplement) ?? [];
+  return of === "" || of === currency ? "" : `${amount.replace(",", ".")} ${of}`;
+}
+
+/** The nearest existing day. February 29 could be of another year. */
+function bookedDay(text: string, valueOn: string): string | undefined {
+  const year = Number(valueOn.slice(0, 4));
+  const distance = (day: string) => Math.abs(Date.parse(day) - Date.parse(valueOn));
+  const days = [year - 1, year, year + 1].map((each) => `${each}-${text.slice(0, 2)}-${text.slice(2)}`).filter(isDay);
+  return days.sort((one, other) => distance(one) - distance(other))[0];
+}
+
+function narrativeOf(text: string): Narrative {
+  return germanParts(text) ?? taggedParts(text) ?? { text: text.replaceAll("\n", " ").trim() };
 }
 
 type Narrative = Partial<StatementTransaction>;

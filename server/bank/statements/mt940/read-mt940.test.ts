@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mt940File, mt940Styles } from "@/server/testing/mt940-files";
 import { camtFile, inPieces, type MadeEntry } from "@/server/testing/statement-files";
-import { checkStatement } from "./check-statement";
-import { readStatementFile } from "./read-statement-file";
-import { type StatementPart, StatementRefusal } from "./statement";
+import { checkStatement } from "../check-statement";
+import { readStatementFile } from "../read-statement-file";
+import { type StatementPart, StatementRefusal } from "../statement";
 
 const IBAN = "NL91ABNA0417164300";
 const entries: MadeEntry[] = [
@@ -103,7 +103,12 @@ describe("a refusal names the line, the field and the reason", () => {
     ["nothing", "", { reason: "not_a_statement" }],
     ["a letter", "Dear bank,\n", { reason: "not_a_statement", line: 1 }],
     ["a letter", "Dear treasurer,\nplease find attached\n", { reason: "not_a_statement", line: 1 }],
-    ["an entry without a statement", file.replace(":20:M1\r\n", ""), { reason: "missing", line: 1, element: ":20:" }],
+    ["an entry without a statement", file.replace(`:20:M1\r\n:25:${IBAN}\r\n`, ""), { reason: "missing", line: 1, element: ":20:" }],
+    [
+      "a second statement before the closing balance",
+      file.replace(/:62F:.*\r\n/, "") + file,
+      { reason: "missing", element: ":62F:", line: 13 },
+    ],
     ["no account", file.replace(`:25:${IBAN}\r\n`, ""), { reason: "missing", element: ":25:", line: 3 }],
     ["no opening balance", file.replace(/:60F:.*\r\n/, ""), { reason: "missing", element: ":60F:" }],
     ["no closing balance", file.replace(/:62F:.*\r\n/, ""), { reason: "missing", element: ":62F:" }],
@@ -115,8 +120,8 @@ describe("a refusal names the line, the field and the reason", () => {
     ["an entry without a day", file.replace(":61:261125", ":61:today"), { reason: "malformed", element: ":61:", line: 5 }],
     [
       "a day that does not exist",
-      file.replace(":61:2611251125", ":61:2602301125"),
-      { reason: "not_a_date", element: ":61:", found: "260230" },
+      file.replace(":61:2611251125", ":61:2604311125"),
+      { reason: "not_a_date", element: ":61:", found: "260431" },
     ],
     [
       "a day far in the future",

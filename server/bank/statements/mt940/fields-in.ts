@@ -1,0 +1,72 @@
+import { StatementRefusal } from "../statement";
+
+/** Maximum length of one field in characters: the standard allows 6 lines of 65, and banks use more. */
+const LONGEST_FIELD = 4_000;
+const LONGEST_LINE = 2_000;
+
+/** One field, such as `:61:`, with its further lines joined by line breaks. */
+export interface Field {
+  line: number;
+  tag: string;
+  text: string;
+}
+
+/** `:NS:` is information of German and Hungarian banks. */
+const FIELD = /^:(\d{2}[A-Z]?|NS):(.*)$/;
+/** The beginning or end of one of SWIFT's blocks. */
+const BLOCK = /^(?:\{\d:|-\})/;
+
+/** Whether a line is the first of an MT940 file, or one of its fields. */
+export function isMt940(line: string): boolean {
+  return /^(?:\{1:|:\d{2}[A-Z]?:)/.test(withoutMarks(line));
+}
+
+/**
+ * Yields the fields of a file. Leaves out what is no part of a statement: the text before its first field and after its closing balance,
+ * such as the sender's name, SWIFT's blocks, `-XXX`, and control characters. Throws a `StatementRefusal` for what is too long.
+ */
+export async function* fieldsIn(lines: AsyncIterable<string>): AsyncGenerator<Field> {
+  let line = 0;
+  let open: Field | undefined;
+  let isClosed = false;
+  let hasDash = false;
+  for await (const written of lines) {
+    line += 1;
+    if (written.length > LONGEST_LINE) throw new StatementRefusal("too_long", line, open?.tag ?? "file");
+    const text = withoutMarks(written);
+    const [, tag, rest = ""] = FIELD.exec(text.startsWith("{") ? text.replace(/^.*\{4:/, "") : text) ?? [];
+    if (tag !== undefined && !(tag === "NS" && open && MANY_LINES.has(open.tag))) {
+      if (open) yield open;
+      open = { line, tag: `:${tag}:`, text: rest };
+      isClosed = tag === "62F" || tag === "62M" || (isClosed && !STARTS.has(tag));
+      hasDash = false;
+    } else if (BLOCK.test(text) || (isClosed && text.trim() !== "")) {
+      if (open) yield open;
+      open = undefined;
+    } else if (/^\s*-\s*$/.test(text)) {
+      // Ends a statement, but some banks write it between fields, and payers write it in their text.
+      hasDash = true;
+    } else if (text.trim() === "") {
+      // Some banks write empty lines between fields.
+    } else if (open) {
+      open.text += hasDash ? `\n-\n${text}` : `\n${text}`;
+      hasDash = false;
+      if (open.text.length > LONGEST_FIELD) throw new StatementRefusal("too_long", line, open.tag);
+    }
+  }
+  if (open) yield open;
+}
+
+/** Fields whose further lines may begin with any text. */
+const MANY_LINES = new Set([":61:", ":86:"]);
+/** Fields that begin a statement. */
+const STARTS = new Set(["20", "25", "25P"]);
+
+/** Removes control characters around a line, such as SOH, ETX and the mark at the end of DOS files, and byte-order marks. */
+function withoutMarks(line: string): string {
+  return line.replace(CONTROLS_BEFORE, "").replace(CONTROLS_AFTER, "");
+}
+
+const CONTROL = "[\\u0000-\\u0008\\u000a-\\u001f\\u007f\\ufeff]+";
+const CONTROLS_BEFORE = new RegExp(`^${CONTROL}`);
+const CONTROLS_AFTER = new RegExp(`${CONTROL}$`);

@@ -1,0 +1,17 @@
+/** Facts in `:86:`. The text is marked where the bank divided it. */
+export interface Narrative {
+  text: string;
+  references: string[];
+  name: string;
+  iban: string;
+  endToEndId: string;
+  returnReason: string;
+}
+
+/** The statement's account and the direction of the money, by which the other party is recognised. */
+export interface NarrativeContext {
+  account: string;
+  isCredit: boolean;
+}
+
+export const nothingSaid: Narrative = { text: "", references: [], name: "", iban: "", endToEndId: "", returnReason: "" };

@@ -1,0 +1,32 @@
+import { referencesIn } from "@/server/domain/banking/references-in-text";
+import type { StatementTransaction } from "../statement";
+import type { Narrative, NarrativeContext } from "./narrative";
+import { readNumberedParts } from "./read-numbered-parts";
+import { readPlainText } from "./read-plain-text";
+import { readTaggedParts } from "./read-tagged-parts";
+import { otherReadings, readable } from "./seams";
+
+/**
+ * Reads the `:86:` of an entry in the bank's dialect: numbered parts, tags between slashes, or plain text. What is not understood stays in
+ * the text.
+ */
+export function readNarrative(
+  fields: readonly string[],
+  context: NarrativeContext,
+): Omit<StatementTransaction, "amountCents" | "instructed"> {
+  const said = fields.map((field) => readNumberedParts(field, context) ?? readTaggedParts(field, context) ?? readPlainText(field));
+  const first = (of: (narrative: Narrative) => string) => said.map(of).find((each) => each !== "") ?? "";
+  const texts = said.map(({ text }) => text);
+  const text = texts.map(readable).filter(Boolean).join(" ");
+  const references = said.flatMap((each) => each.references);
+  const isReferenced = [text, ...references].some((each) => referencesIn(each).length > 0);
+  return {
+    text,
+    // A bank may have divided a reference, or joined it with the next word.
+    references: isReferenced ? references : [...references, ...new Set(texts.flatMap(otherReadings).flatMap(referencesIn))],
+    name: first(({ name }) => name),
+    iban: first(({ iban }) => iban),
+    endToEndId: first(({ endToEndId }) => endToEndId),
+    returnReason: first(({ returnReason }) => returnReason),
+  };
+}

@@ -1,0 +1,96 @@
+import { isIban, isIdentifier } from "./identifiers";
+import { type Narrative, type NarrativeContext, nothingSaid } from "./narrative";
+import { dividedAnywhere, joined, joinedLines, readable, unbroken } from "./seams";
+
+interface Part {
+  number: number;
+  text: string;
+}
+
+/** Width of a part, in characters. */
+const PART = 27;
+
+/** Reads `166?00GUTSCHRIFT?20EREF+E-1?21SVWZ+RF78...?31DE02...?32ADA?33BRANDSMA?34004`, with any sign between the parts. */
+export function readNumberedParts(field: string, { account }: NarrativeContext): Narrative | undefined {
+  const whole = joinedLines(field);
+  const [, code = "", separator = ""] = /^(\d{3})?[\ue000\ue001]?([^0-9A-Za-z\s/.,:+*()\ue000\ue001-])\d{2}/.exec(whole) ?? [];
+  const parts = separator === "" ? [] : partsOf(whole.slice(code.length), separator);
+  if (!parts.some(({ number }) => isPurpose(number) || isKnown(number))) return undefined;
+  const of = (...numbers: number[]) => joinedParts(parts.filter(({ number }) => numbers.includes(number)));
+  const own = unbroken(of(31));
+  // Triodos writes lines of text where others write the payer: bank, account and name, and its customer's own account in 31.
+  const isLines = separator === ">";
+  const payerLines = isLines && isIban(unbroken(of(21))) ? [20, 21, 22] : [];
+  const purpose = joinedParts(
+    parts.filter(({ number, text }) => isPurpose(number) && (!payerLines.includes(number) || isFullName(number, text))),
+  );
+  const said = readPurpose(purpose);
+  const others = parts.filter(({ number }) => !isPurpose(number) && !isKnown(number)).map(({ text }) => text);
+  const text = [said.text, ...others].filter((each) => readable(each) !== "").join(" ");
+  const accounts = [...(isLines ? [of(21)] : [own, of(38)]), said.iban].map(unbroken);
+  const iban = accounts.find(isIban) ?? (isLines || isOwn(own, account) ? "" : own);
+  return {
+    ...said,
+    text: readable(text) === "" ? of(0) : text,
+    name: readable(payerLines.length > 0 ? of(22) : of(32, 33)),
+    iban,
+  };
+}
+
+/** Text of the payer. */
+const isPurpose = (number: number) => (number >= 20 && number <= 29) || (number >= 60 && number <= 63);
+/** Kind of booking, the bank's own number, the payer's bank, account and name, and keys. */
+const isKnown = (number: number) => [0, 10, 30, 31, 32, 33, 34, 38].includes(number);
+/** A name without room for more may have its end in the next line. */
+const isFullName = (number: number, text: string) => number === 22 && text.length >= PART;
+
+/** Divides a text. A separator that no number follows belongs to the text. */
+function partsOf(whole: string, separator: string): Part[] {
+  const parts: Part[] = [];
+  for (const piece of whole.split(separator)) {
+    // A line may end within the number.
+    const [, tens, ones = "", text = ""] = /^[\ue000\ue001]?(\d)[\ue000\ue001]?(\d)([\s\S]*)$/.exec(piece) ?? [];
+    const last = parts.at(-1);
+    if (tens !== undefined) parts.push({ number: Number(tens + ones), text: withoutFiller(text) });
+    else if (last && piece !== "") last.text += separator + piece;
+  }
+  return parts;
+}
+
+/** Polish banks fill empty parts with one of these. */
+function withoutFiller(text: string): string {
+  return /^[ÿ˙\s\ue000\ue001]*$/.test(text) ? "" : text.replace(/^[\ue000\ue001]|[\ue000\ue001]$/g, "");
+}
+
+function joinedParts(parts: readonly Part[]): string {
+  const texts = parts.map(({ text }) => text).filter((text) => text !== "");
+  const width = Math.max(PART, ...texts.map((text) => unbroken(text).length));
+  return joined(texts, (text) => unbroken(text).length >= width);
+}
+
+const KEYS = ["EREF", "KREF", "MREF", "CRED", "DEBT", "SVWZ", "ABWA", "ABWE", "RTRN", "IBAN", "BIC"];
+const KEY = new RegExp(`(${KEYS.map(dividedAnywhere).join("|")})[\\ue000\\ue001]?\\+`);
+
+/** Reads `EREF+…KREF+…SVWZ+…`, in any order. */
+function readPurpose(purpose: string): Narrative {
+  const [before = "", ...rest] = purpose.split(KEY);
+  const valuesOf = (...keys: string[]) =>
+    rest.flatMap((key, at) => (at % 2 === 0 && keys.includes(unbroken(key)) ? [rest[at + 1] ?? ""] : []));
+  const [endToEndId = ""] = valuesOf("EREF").map(unbroken).filter(isIdentifier);
+  const further = valuesOf("EREF")
+    .slice(1)
+    .concat(valuesOf("KREF"))
+    .filter((each) => isIdentifier(unbroken(each)));
+  return {
+    ...nothingSaid,
+    text: [before, ...valuesOf("SVWZ"), ...further, ...valuesOf("ABWA", "ABWE")].filter((each) => readable(each) !== "").join(" "),
+    iban: valuesOf("IBAN")[0] ?? "",
+    endToEndId,
+    returnReason: readable(valuesOf("RTRN")[0] ?? ""),
+  };
+}
+
+/** Whether a number is the statement's own account. */
+function isOwn(number: string, account: string): boolean {
+  return number !== "" && (account.endsWith(number) || number === account);
+}

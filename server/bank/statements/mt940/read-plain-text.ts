@@ -1,0 +1,35 @@
+import { isIban, isIdentifier } from "./identifiers";
+import { type Narrative, nothingSaid } from "./narrative";
+import { joinedLines, readable } from "./seams";
+
+/** Reads text without structure, in which some banks name the payer by words or at the beginning. */
+export function readPlainText(field: string): Narrative {
+  const lines = field.replace(/[\ue000\ue001]/g, " ");
+  return { ...nothingSaid, ...(payerByWords(lines) ?? payerAtBeginning(lines)), text: joinedLines(lines) };
+}
+
+const WORDS = ["IBAN", "REK", "BIC", "NAAM", "OMSCHRIJVING", "KENMERK", "BETALINGSKENM\\.", "MACHTIGING", "INCASSANT", "VALUTADATUM"];
+const WORD = new RegExp(`(?:^|[\\s/])(${WORDS.join("|")}):`, "i");
+
+/** Reads `IBAN: NL02…  NAAM: A BRANDSMA` or `REK: NL02…/NAAM: A BRANDSMA`. */
+function payerByWords(lines: string): Partial<Narrative> | undefined {
+  const [, ...rest] = lines.split(WORD);
+  const of = (...words: string[]) =>
+    rest.flatMap((word, at) => (at % 2 === 0 && words.includes(word.toUpperCase()) ? [readable(rest[at + 1] ?? "")] : []))[0] ?? "";
+  const iban = of("IBAN", "REK").replaceAll(" ", "");
+  if (!isIban(iban)) return undefined;
+  const endToEndId = of("KENMERK");
+  return { iban, name: of("NAAM"), endToEndId: isIdentifier(endToEndId) ? endToEndId : "" };
+}
+
+/** Maximum length of a name in MT940. */
+const LONGEST_NAME = 35;
+
+/** Reads `NL02… a brandsma` in the first line. */
+function payerAtBeginning(lines: string): Partial<Narrative> | undefined {
+  const [first = ""] = lines.split("\n");
+  const [, iban = "", rest = ""] = /^\s*([A-Z]{2}\d{2}[A-Z0-9]+)(?:\s+(.*))?$/.exec(first) ?? [];
+  if (!isIban(iban)) return undefined;
+  const name = readable(rest);
+  return { iban, name: name.length <= LONGEST_NAME && !/\d/.test(name) ? name : "" };
+}

@@ -1,0 +1,102 @@
+import { isIdentifier } from "./identifiers";
+import { type Narrative, type NarrativeContext, nothingSaid } from "./narrative";
+import { dividedAnywhere, joinedLines, readable, unbroken } from "./seams";
+
+/** Tags that contain the name and account of one of the parties. */
+const PARTIES = ["ORDP", "BENM", "ULTD", "ULTC", "UDTR", "UCRD"];
+/** Tags whose values say nothing about the payment, with the number of values between slashes. */
+const CODES: Record<string, number> = { TRTP: 1, BIC: 1, ISDT: 1, TYPE: 1, TRCD: 1, SVCL: 1, PURP: 2, MARF: 1, CSID: 1, CHGS: 1, ADDR: 9 };
+const TAGS = [...PARTIES, ...Object.keys(CODES), "IBAN", "NAME", "REMI", "EREF", "CNTP", "RTRN", "PREF", "IREF"];
+const TAG = new RegExp(`/(${TAGS.join("|")})/`);
+
+interface Tagged {
+  tag: string;
+  value: string;
+  /** The party to which the value belongs, if any is named. */
+  party: string;
+}
+
+/** Reads `/TRTP/SEPA OVERBOEKING/IBAN/NL02…/NAME/A BRANDSMA/REMI/…/EREF/…`; a line may end anywhere. */
+export function readTaggedParts(field: string, { isCredit }: NarrativeContext): Narrative | undefined {
+  const whole = joinedLines(field).replace(/\/([A-Z\ue000\ue001]{3,8})\//g, (written, inside: string) => {
+    const tag = unbroken(inside);
+    return TAGS.includes(tag) ? `/${tag}/` : written;
+  });
+  if (!whole.startsWith("/") || !TAG.test(whole)) return undefined;
+  const [before = "", ...rest] = whole.split(TAG);
+  const said: Narrative = { ...nothingSaid, references: [] };
+  const texts = [before];
+  for (const tagged of tagsIn(rest, isCredit)) texts.push(read(said, tagged));
+  return {
+    ...said,
+    text: texts
+      .map(withoutSlashes)
+      .filter((each) => readable(each) !== "")
+      .join(" "),
+  };
+}
+
+/** Returns the values, those of the other party first. */
+function tagsIn(rest: readonly string[], isCredit: boolean): Tagged[] {
+  const all: Tagged[] = [];
+  let party = "";
+  for (let at = 0; at + 1 < rest.length; at += 2) {
+    const tag = rest[at] ?? "";
+    if (PARTIES.includes(tag)) party = tag;
+    else if (!["NAME", "IBAN", "BIC", "ADDR"].includes(tag)) party = "";
+    all.push({ tag, value: rest[at + 1] ?? "", party });
+  }
+  const other = isCredit ? "ORDP" : "BENM";
+  const rank = ({ party }: Tagged) => (party === other || party === "" ? 0 : PARTIES.indexOf(party) < 2 ? 1 : 2);
+  return all.toSorted((one, next) => rank(one) - rank(next));
+}
+
+/** Takes the facts of a tag. Returns what is to stay in the text. */
+function read(said: Narrative, { tag, value }: Tagged): string {
+  const values = value.split("/");
+  const codes = CODES[tag];
+  if (codes !== undefined) return values.slice(codes).join("/");
+  if (tag === "REMI") return remittance(said, value);
+  if (tag === "CNTP") {
+    const [iban = "", , name = ""] = values;
+    const rest = [take(said, "iban", unbroken(iban)), take(said, "name", readable(name)), ...values.slice(4)];
+    return rest.filter((each) => readable(each) !== "").join(" ");
+  }
+  if (tag === "NAME") {
+    const [name = "", unknown = ""] = divided(value, /\/(?=[A-Z]{3,5}\/)/);
+    return `${take(said, "name", readable(withoutSlashes(name)))} ${unknown}`;
+  }
+  if (tag === "IBAN") {
+    const [iban = "", unknown = ""] = divided(value, /\//);
+    return `${take(said, "iban", unbroken(iban))} ${unknown}`;
+  }
+  const whole = unbroken(withoutSlashes(value));
+  if (tag === "EREF") return isIdentifier(whole) ? take(said, "endToEndId", whole) : "";
+  return tag === "RTRN" ? take(said, "returnReason", whole) : value;
+}
+
+/** Sets a fact that is not known yet. Returns a second one, for the text. */
+function take(said: Narrative, fact: "name" | "iban" | "endToEndId" | "returnReason", value: string): string {
+  if (said[fact] !== "" && said[fact] !== value) return value;
+  said[fact] = value;
+  return "";
+}
+
+/** Reads `USTD//text/` or `STRD/CUR/RF78…/`, or text as it is. */
+function remittance(said: Narrative, value: string): string {
+  const [all, structured] = /^STRD\/[A-Z]{3}\/([^/]+)/.exec(unbroken(value)) ?? [];
+  if (all === undefined || structured === undefined) return value.replace(UNSTRUCTURED, "");
+  said.references.push(structured.trim());
+  return unbroken(value).slice(all.length);
+}
+
+const UNSTRUCTURED = new RegExp(`^${dividedAnywhere("USTD//")}`);
+
+function divided(text: string, at: RegExp): [string, string] {
+  const place = text.search(at);
+  return place < 0 ? [text, ""] : [text.slice(0, place), text.slice(place)];
+}
+
+function withoutSlashes(text: string): string {
+  return text.replace(/[/\s\ue000\ue001]+$/, "").trim();
+}

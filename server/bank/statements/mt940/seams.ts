@@ -1,0 +1,47 @@
+/**
+ * Marks for the places where a bank divided a text. A short line or part lost the blank at its end; a full one may have ended within a
+ * word. Both marks are characters for private use, which
+ * banks' texts do not contain.
+ */
+const SHORT = "\ue000";
+const FULL = "\ue001";
+const SEAMS = /[\ue000\ue001]/g;
+
+/** Joins lines or parts, with a mark at each place where they were divided. `isFull`: whether the piece had no room for more. */
+export function joined(pieces: readonly string[], isFull: (piece: string, index: number) => boolean): string {
+  return pieces
+    .map((piece, index) => {
+      const next = pieces[index + 1];
+      if (next === undefined || next === "" || piece === "" || /\s$/.test(piece) || /^\s/.test(next)) return piece;
+      return piece + (isFull(piece, index) ? FULL : SHORT);
+    })
+    .join("");
+}
+
+/** Width of a line of `:86:`, in characters. */
+const LINE = 65;
+
+/** Joins the lines of `:86:`. Some banks count the field's own name in the first line. */
+export function joinedLines(text: string): string {
+  return joined(text.split("\n"), (line, index) => line.length >= LINE || (index === 0 && line.length === LINE - ":86:".length));
+}
+
+/** Returns the text as people read it: with the blanks that the bank left out. */
+export function readable(text: string): string {
+  return text.replaceAll(FULL, "").replaceAll(SHORT, " ").replace(/\s+/g, " ").trim();
+}
+
+/** Returns a text that has no blanks of its own, such as an account number or an identifier. */
+export function unbroken(text: string): string {
+  return text.replace(SEAMS, "").trim();
+}
+
+/** Returns the text in the other two ways in which the bank may have divided it: without any blanks at the marks, and with all. */
+export function otherReadings(text: string): string[] {
+  return text.search(SEAMS) < 0 ? [] : [text.replace(SEAMS, ""), text.replace(SEAMS, " ")];
+}
+
+/** Returns a pattern for a word, wherever the bank divided it. */
+export function dividedAnywhere(word: string): string {
+  return [...word].join(`[${SHORT}${FULL}]?`);
+}
