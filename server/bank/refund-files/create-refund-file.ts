@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, desc, eq, isNull } from "drizzle-orm";
 import { isQRIBAN, isValidIBAN } from "ibantools";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
@@ -27,6 +27,7 @@ import { transact } from "@/server/platform/transact";
 import { getBankAccount } from "@/server/tenancy/bank-accounts/find-bank-accounts";
 import { getCompany } from "@/server/tenancy/companies/find-company";
 import { isBeingSentBack } from "./is-being-sent-back";
+import { isSepaText } from "./sepa-text";
 
 /** Money to give back, and the account for it, as a person chose them. Amounts in cents. */
 export interface ChosenPayout {
@@ -149,29 +150,33 @@ async function orderRefund(
     createdAt: clock.now(actor),
   });
   const isGiven = invoice.directDebitIban === iban;
-  const isTyped = (!isGiven || invoice.isIbanUnconfirmed) && !(await hasPaid(tx, invoice, iban));
+  const payer = await findPayer(tx, invoice, iban);
+  const isTyped = (!isGiven || invoice.isIbanUnconfirmed) && payer === undefined;
+  const customerName = formatCustomerName(invoice);
   return {
     refundId,
     beforeCents,
     isTyped,
     isUnconfirmed: isTyped && isGiven,
-    name: formatCustomerName(invoice),
+    // Banks compare the name with the account holder's. One that cannot be written is replaced by that of the statement.
+    name: isSepaText(customerName) ? customerName : payer || customerName,
     text: invoice.externalInvoiceNumber,
   };
 }
 
-/** Whether money booked on the invoice came from the account. */
-async function hasPaid(tx: Database, { partnerId, id }: Invoice, iban: string): Promise<boolean> {
-  const found = await tx
-    .select({ id: payments.id })
+/** Returns the payer's name, which may be empty, if money booked on the invoice came from the account; otherwise undefined. */
+async function findPayer(tx: Database, { partnerId, id }: Invoice, iban: string): Promise<string | undefined> {
+  const [found] = await tx
+    .select({ name: bankTransactions.name })
     .from(payments)
     .innerJoin(
       bankTransactions,
       and(eq(bankTransactions.partnerId, payments.partnerId), eq(bankTransactions.id, payments.bankTransactionId)),
     )
     .where(and(eq(payments.partnerId, partnerId), eq(payments.invoiceId, id), isNull(payments.undoneBy), eq(bankTransactions.iban, iban)))
+    .orderBy(desc(payments.id))
     .limit(1);
-  return found.length > 0;
+  return found?.name;
 }
 
 async function orderReturn(tx: Database, actor: Actor, companyId: string, { id, amountCents, iban }: ChosenPayout): Promise<Ordered> {

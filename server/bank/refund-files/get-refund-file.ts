@@ -2,13 +2,18 @@ import { and, asc, eq, ne } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { payoutItems, payouts } from "@/db/schema/payouts";
 import { type Actor, visibleTo } from "@/server/actor";
+import { bankCalendarOf, bankDayFrom } from "@/server/domain/banking/bank-days";
+import { dayAt, laterDay } from "@/server/domain/formats/calendar";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
+import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
+import { getCompany } from "@/server/tenancy/companies/find-company";
 import { writePain } from "./pain";
 
 /**
- * Returns the file for the bank, identical each time, without cancelled payments. Throws `invalid_payout_id`, `second_person_required`
+ * Returns the file for the bank, without cancelled payments. It is the same each time, but for the day of execution: banks refuse days in
+ * the past, so it is today or the next day on which banks work, once the file's own has passed. Throws `invalid_payout_id`, `second_person_required`
  * until the file is approved, and `changed_meanwhile` if all of its payments were cancelled.
  */
 export function getRefundFile(db: Database, actor: Actor, payoutId: string): Promise<string> {
@@ -26,8 +31,11 @@ export function getRefundFile(db: Database, actor: Actor, payoutId: string): Pro
       .orderBy(asc(payoutItems.id));
     if (items.length === 0) throw new DomainError("changed_meanwhile");
     await recordEvent(tx, actor, "payout_fetched", { about: `company:${payout.companyId}`, after: { payout: payoutId } });
-    const { holder: name, iban, bic, currency, executeOn, createdAt } = payout;
-    return writePain({ messageId: messageIdOf(payoutId), createdAt, executeOn, currency, debtor: { name, iban, bic }, payments: items });
+    const company = await getCompany(tx, actor, payout.companyId);
+    const { holder: name, iban, bic, currency, createdAt } = payout;
+    const executeOn = bankDayFrom(laterDay(payout.executeOn, dayAt(clock.now(actor))), bankCalendarOf(company));
+    const debtor = { name, iban, bic, city: company.city, country: company.countryCode };
+    return writePain({ messageId: messageIdOf(payoutId), createdAt, executeOn, currency, debtor, payments: items });
   });
 }
 

@@ -7,7 +7,8 @@ export interface PainFile {
   createdAt: Date;
   executeOn: string;
   currency: string;
-  debtor: { name: string; iban: string; bic: string | null };
+  /** City and country (ISO 3166-1 alpha-2) are written if a payee's account is outside the EEA. */
+  debtor: { name: string; iban: string; bic: string | null; city: string | null; country: string };
   payments: PainPayment[];
 }
 
@@ -22,8 +23,9 @@ interface PainPayment {
 }
 
 /**
- * Writes a credit transfer initiation, pain.001.001.09. SEPA allows omitting postal addresses, and banks have refused unstructured ones
- * since November 2026, so none are written. Requests a separate booking of each payment (`BtchBookg` false), so that the statement lists
+ * Writes a credit transfer initiation, pain.001.001.09. Postal addresses are optional, but the payer's is required if the payee's bank is
+ * outside the EEA (SEPA Credit Transfer Rulebook, attribute AT-P004); it is structured, because banks have refused others since November
+ * 2026. Requests a separate booking of each payment (`BtchBookg` false), so that the statement lists
  * it. Written here, because libraries carry amounts as floating-point numbers.
  */
 export function writePain({ messageId, createdAt, executeOn, currency, debtor, payments }: PainFile): string {
@@ -44,7 +46,7 @@ export function writePain({ messageId, createdAt, executeOn, currency, debtor, p
     element("CtrlSum", sum),
     isSepa ? "<PmtTpInf><SvcLvl><Cd>SEPA</Cd></SvcLvl></PmtTpInf>" : "",
     `<ReqdExctnDt>${element("Dt", executeOn)}</ReqdExctnDt>`,
-    `<Dbtr>${element("Nm", nameOf(debtor.name))}</Dbtr>`,
+    `<Dbtr>${element("Nm", nameOf(debtor.name))}${payments.every(({ iban }) => isInEea(iban)) ? "" : addressOf(debtor)}</Dbtr>`,
     `<DbtrAcct><Id>${element("IBAN", debtor.iban)}</Id>${element("Ccy", currency)}</DbtrAcct>`,
     `<DbtrAgt><FinInstnId>${debtor.bic ? element("BICFI", debtor.bic) : "<Othr><Id>NOTPROVIDED</Id></Othr>"}</FinInstnId></DbtrAgt>`,
     element("ChrgBr", isSepa ? "SLEV" : "SHAR"),
@@ -71,6 +73,22 @@ function transactionOf({ endToEndId, name, iban, amountCents, text }: PainPaymen
   ].join("");
 }
 
+/** Writes a structured address, which needs the city. */
+function addressOf({ city, country }: PainFile["debtor"]): string {
+  const town = toSepaText(city ?? "")
+    .slice(0, LONGEST_TOWN)
+    .trim();
+  return town ? `<PstlAdr>${element("TwnNm", town)}${element("Ctry", country)}</PstlAdr>` : "";
+}
+
+/** Whether the account is at a bank in the European Economic Area. */
+function isInEea(iban: string): boolean {
+  return EEA.has(iban.slice(0, 2));
+}
+
+const EEA = new Set("AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK".split(" "));
+
+const LONGEST_TOWN = 35;
 const LONGEST_TEXT = 140;
 const LONGEST_NAME = 70;
 

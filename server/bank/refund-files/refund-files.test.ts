@@ -174,6 +174,49 @@ test("the execution date is a day on which the bank books", async () => {
   expect(await listRefundFiles(db, given.partner.actor, null)).toMatchObject([{ executeOn: "2027-03-30" }]);
 });
 
+test("a file that is approved or downloaded late names a day that has not passed, and on which the bank books", async () => {
+  const given = await givenOwed();
+  const onDay = (day: string) => ({ ...given.actor, clockOffsetMs: Date.parse(`${day}T10:00:00Z`) - Date.now() });
+  const { payoutId } = await order({ ...given, actor: onDay("2027-03-22") });
+  const dayIn = async (day: string) => /<ReqdExctnDt><Dt>([^<]+)/.exec(await getRefundFile(db, onDay(day), payoutId))?.[1];
+  expect(await dayIn("2027-03-22")).toBe("2027-03-22");
+  // Good Friday, and a Saturday a month later.
+  expect(await dayIn("2027-03-26")).toBe("2027-03-30");
+  expect(await dayIn("2027-04-24")).toBe("2027-04-26");
+});
+
+test.each([
+  ["Γιώργος Παπαδόπουλος", "Giorgos Papadopoylos"],
+  ["Юлия Цветкова", "Yuliya Tsvetkova"],
+  ["Þóra Ægisdóttir", "Thora AEgisdottir"],
+  ["王小明", "Wang Xiaoming"],
+])("%s is paid as %s", async (name, written) => {
+  const given = await givenBankingCompany();
+  const { invoice, reference } = await givenBilled(given, {
+    ...{ amountCents: 4_000, events: [{ type: "CREDIT-LINE", amountCents: -500 }], invoice: { customerOrganization: name } },
+  });
+  await given.told([{ cents: 3_500, reference, iban: PAYER, bankReference: "B1", name: "Wang Xiaoming" }]);
+  const { actor } = await givenMember(given.partner, { role: "administrator" });
+  await creditAmount(db, given.partner.actor, invoice.id, 3, { amountCents: 500, description: "Left early" });
+  const { payoutId } = await order({ ...given, actor });
+  expect(await getRefundFile(db, actor, payoutId)).toContain(`<Cdtr><Nm>${written}</Nm></Cdtr>`);
+});
+
+test.each([
+  ["in Switzerland", "CH9300762011623852957", "<PstlAdr><TwnNm>Utrecht</TwnNm><Ctry>NL</Ctry></PstlAdr>"],
+  ["in the EEA", PAYER, ""],
+])("the payer's city and country are written if a payee's account is %s, as the scheme demands", (_where, iban, address) => {
+  const file = writePain({
+    ...{ messageId: "f".repeat(35), createdAt: new Date("2026-11-26T09:00:00Z"), executeOn: "2026-11-26", currency: "EUR" },
+    debtor: { name: "Chess Club Eastgate", iban: PAYER, bic: null, city: "Utrecht", country: "NL" },
+    payments: [
+      { endToEndId: "a1", name: "Ada", iban: PAYER, amountCents: 100, text: "1" },
+      { endToEndId: "a2", name: "Ben", iban, amountCents: 100, text: "2" },
+    ],
+  });
+  expect(file).toContain(`<Dbtr><Nm>Chess Club Eastgate</Nm>${address}</Dbtr>`);
+});
+
 test("another partner's money, more than is owed, and invalid accounts are refused", async () => {
   const given = await givenOwed();
   const stranger = await givenOwed();
@@ -226,7 +269,7 @@ test("for any names and texts, the file is XML in the standard's order, uses let
         createdAt: new Date("2026-11-26T09:00:00Z"),
         executeOn: "2026-11-26",
         currency: "EUR",
-        debtor: { name, iban: PAYER, bic: null },
+        debtor: { name, iban: PAYER, bic: null, city: name, country: "NL" },
         payments,
       });
       const said = leavesOf(file);

@@ -1,11 +1,37 @@
+import { latinLetters } from "@/server/domain/words/latin-letters";
 import { plainLetters } from "@/server/domain/words/plain-letters";
 
-/** Converts text to the letters that every SEPA bank must accept: diacritics are dropped, and other characters become full stops. */
+/**
+ * Converts text to the characters that every SEPA bank must accept (EPC217-08): Greek and Cyrillic letters become Latin ones, diacritics are
+ * dropped, signs are replaced by similar ones, and all others by full stops.
+ */
 export function toSepaText(text: string): string {
-  return [...plainLetters(text).replaceAll("&", "+").replace(/\s+/g, " ")]
-    .map((letter) => (ALLOWED.test(letter) ? letter : "."))
+  return [...plainLetters(latinLetters(text)).replace(/\s+/g, " ")]
+    .map((letter) => (ALLOWED.test(letter) ? letter : (SIMILAR[letter] ?? ".")))
     .join("")
     .replace(/^[/ ]+/, "");
 }
 
 const ALLOWED = /^[A-Za-z0-9/?:().,'+ -]$/;
+
+const SIMILAR: Record<string, string> = {
+  "&": "+",
+  ";": ",",
+  "[": "(",
+  "]": ")",
+  "{": "(",
+  "}": ")",
+  "\\": "/",
+  "|": "/",
+  _: "-",
+  "~": "-",
+  "`": "'",
+  "€": "E",
+  Þ: "Th",
+  Ð: "D",
+};
+
+/** Whether each letter of the text can be written for SEPA banks. */
+export function isSepaText(text: string): boolean {
+  return toSepaText(text.replace(/[^\p{L}]/gu, "")).match(/\./) === null;
+}

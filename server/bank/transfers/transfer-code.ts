@@ -1,7 +1,7 @@
 import { encode } from "uqr";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { epcCode } from "@/server/domain/banking/epc-code";
-import { fitFor, type SwissBill, swissAddress, swissCode } from "@/server/domain/banking/swiss-code";
+import { fitFor, isWritable, type SwissBill, swissAddress, swissCode } from "@/server/domain/banking/swiss-code";
 import type { Transfer } from "./describe-transfer";
 
 /** Error correction level that both standards require. */
@@ -64,7 +64,10 @@ function epcOf({ holder, iban, bic, amountCents, reference }: Transfer): string 
   return epcCode({ holder, iban, bic, amountCents, creditorReference: isCreditor ? reference.code : null, text: reference.shown });
 }
 
-/** Returns the QR-bill of an invoice in francs; undefined if the company's address is incomplete. */
+/**
+ * Returns the QR-bill of an invoice in francs; undefined if the company's address is incomplete. Without the payer if their address is
+ * incomplete or their name cannot be written: they write it by hand.
+ */
 export function swissBillOf({ invoice, transfer }: Pictured): SwissBill | undefined {
   if (transfer?.currency !== "CHF" || !transfer.creditorAddress) return undefined;
   const { customerZipcode, customerCity, customerCountryCode } = invoice;
@@ -72,7 +75,7 @@ export function swissBillOf({ invoice, transfer }: Pictured): SwissBill | undefi
     iban: transfer.iban,
     creditor: swissAddress({ name: transfer.holder, ...transfer.creditorAddress }),
     debtor:
-      customerZipcode?.trim() && customerCity?.trim()
+      customerZipcode?.trim() && customerCity?.trim() && isWritable(invoice.customerName)
         ? swissAddress({
             name: invoice.customerName,
             street: invoice.customerAddress1 ?? "",

@@ -1,3 +1,4 @@
+import { latinLetters } from "@/server/domain/words/latin-letters";
 import { plainLetters } from "@/server/domain/words/plain-letters";
 
 /** Structured address of a QR-bill. */
@@ -57,13 +58,22 @@ export function swissAddress(address: SwissAddress): SwissAddress {
 }
 
 /**
- * Returns the text in Latin-1 on one line, cut to `length` characters. Ł becomes L; characters without a Latin-1 form become full stops.
+ * Returns the text in Latin-1 on one line, cut to `length` characters. Ł becomes L, Greek and Cyrillic
+ * letters become Latin ones; other characters without a Latin-1 form become full stops.
  */
 export function fitFor(text: string, length: number): string {
-  const letters = [...text.normalize("NFC")].map((letter) => {
-    if (/[\u0020-\u007e\u00a1-\u00ac\u00ae-\u00ff]/.test(letter)) return letter;
-    const plain = /[\t\n\r]/.test(letter) ? " " : plainLetters(letter);
-    return /^[\u0020-\u007e]+$/.test(plain) ? plain : ".";
-  });
+  const letters = [...latinLetters(text)].map((letter) => inLatin1(letter) ?? ".");
   return letters.join("").replace(/\s+/g, " ").trim().slice(0, length).trim();
+}
+
+/** Whether each letter of the text has a Latin-1 form. */
+export function isWritable(text: string): boolean {
+  return [...latinLetters(text)].every((letter) => !/\p{L}/u.test(letter) || inLatin1(letter) !== undefined);
+}
+
+/** Returns the form of a character in Latin-1; undefined if there is none. */
+function inLatin1(letter: string): string | undefined {
+  if (/[\u0020-\u007e\u00a1-\u00ac\u00ae-\u00ff]/.test(letter)) return letter;
+  const plain = /[\t\n\r]/.test(letter) ? " " : plainLetters(letter);
+  return /^[\u0020-\u007e]+$/.test(plain) ? plain : undefined;
 }

@@ -32,7 +32,13 @@ const file = fc.record({
   createdAt: fc.date({ min: new Date("2026-01-01"), max: new Date("2035-12-31"), noInvalidDate: true }),
   executeOn: fc.constantFrom("2026-11-26", "2027-02-28", "2028-02-29"),
   currency: fc.constantFrom("EUR", "CHF", "GBP"),
-  debtor: fc.record({ name, iban: fc.constantFrom(...accounts), bic: fc.constantFrom(null, "ABNANL2A", "ABNANL2AXXX") }),
+  debtor: fc.record({
+    name,
+    iban: fc.constantFrom(...accounts),
+    bic: fc.constantFrom(null, "ABNANL2A", "ABNANL2AXXX"),
+    city: fc.option(name),
+    country: fc.constantFrom("NL", "DE", "CH"),
+  }),
   payments: fc.array(payment, { minLength: 1, maxLength: 20 }),
 });
 
