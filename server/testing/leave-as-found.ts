@@ -1,10 +1,23 @@
-import { vi } from "vitest";
+import { afterAll, vi } from "vitest";
 import { closeDatabase } from "@/db/client";
 
-/** Resets shared state at the end of a test file, because files of one worker share their modules. */
-export async function leaveAsFound(): Promise<void> {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-  await closeDatabase();
+/**
+ * Resets shared state at the end of a test file, because files of one worker share their modules. Connections to the database stay open for
+ * the next file, because Postgres compiles triggers and reads its catalogue once per connection. Connections of a file that changed the
+ * settings of the database are closed.
+ */
+export function leaveAsFound(): void {
+  const before = databaseSettings();
+  afterAll(async () => {
+    const isElsewhere = databaseSettings() !== before;
+    vi.useRealTimers();
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+    if (isElsewhere) await closeDatabase();
+  });
+}
+
+/** The environment's variables about the database, as text. */
+function databaseSettings(): string {
+  return JSON.stringify(Object.entries(process.env).filter(([name]) => name.startsWith("DATABASE_")));
 }

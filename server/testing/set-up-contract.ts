@@ -1,4 +1,4 @@
-import { afterAll, inject } from "vitest";
+import { inject } from "vitest";
 import { forgetEnv } from "@/server/env";
 import { leaveAsFound } from "./leave-as-found";
 
@@ -7,4 +7,4 @@ process.env.DATABASE_URL = inject("contractDatabaseUrl");
 process.env.LOG_LEVEL = "silent";
 forgetEnv();
 
-afterAll(leaveAsFound);
+leaveAsFound();

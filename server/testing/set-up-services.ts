@@ -1,4 +1,4 @@
-import { afterAll, inject } from "vitest";
+import { inject } from "vitest";
 import { forgetEnv } from "@/server/env";
 import { TEST_ENCRYPTION_KEY, TEST_SECRET } from "./hosts";
 import { leaveAsFound } from "./leave-as-found";
@@ -12,4 +12,4 @@ process.env.ENCRYPTION_KEY = TEST_ENCRYPTION_KEY;
 process.env.LOG_LEVEL = "silent";
 forgetEnv();
 
-afterAll(leaveAsFound);
+leaveAsFound();
