@@ -5,7 +5,7 @@ import { db } from "@/db/client";
 import { handBack } from "@/server/desk/tickets/hand-back";
 import { reaches } from "@/server/domain/rules/access-levels";
 import { DomainError } from "@/server/errors";
-import { belongsToPartner, type Person } from "@/server/tenancy/people/person";
+import { belongsToPartner, type PartnerPerson, type Person } from "@/server/tenancy/people/person";
 import { type Access, recordsNamedBy } from "@/server/testing/access";
 import { accessTable } from "@/server/testing/access-table";
 import { type GivenPartner, givenPartner } from "@/server/testing/given";
@@ -37,7 +37,6 @@ test("the table of access lists exactly the existing procedures", () => {
 describe.each(procedures)("%s", (path) => {
   const access = accessTable[path];
   if (!access) return;
-  const wanted = recordsNamedBy(access);
 
   test("accepts the people it is for, and gives everybody else the same answer for every record", async () => {
     for (const [name, person] of Object.entries(world.people)) {
@@ -50,33 +49,60 @@ describe.each(procedures)("%s", (path) => {
   });
 
   test("shows a record to those who may see it, and to everybody else as if it did not exist", async () => {
-    for (const name of Object.keys(world.people)) {
-      if (!isLetIn(world.people[name] ?? null, access)) continue;
-      // Each person gets records of their own, because a change by one would affect the next.
-      const seen = isQuery(path) ? world : await givenRecordsToChange(name, wanted, access);
-      const person = seen.people[name] ?? null;
-      const missing = await outcomeOf(path, person, access, missingRecords());
-
-      for (const records of [seen.otherPartner, seen.otherCompany, seen.own]) {
-        if (!records) continue;
-        const outcome = await outcomeOf(path, person, access, records);
-        const whose = `${name}, asking about ${nameOf(seen, records)}`;
-        if (access.of && !isTheirs(seen, person, access, records)) expect(outcome, whose).toBe(missing);
-        else expect(["done", ...(access.refusals ?? [])], whose).toContain(outcome);
-      }
+    const admitted = Object.keys(world.people).filter((name) => isLetIn(world.people[name] ?? null, access));
+    if (isQuery(path)) {
+      // Another test reads the lists of a partner's people.
+      for (const name of admitted) if (!isListOf(path, world.people[name] ?? null)) await expectOutcomes(path, name, world);
+      return;
     }
+    // Refused calls change nothing, so everybody makes them about the same records.
+    if (access.of) for (const name of admitted) await expectRefusals(path, name);
+    const acting = access.of
+      ? actingPeople(admitted).filter((name) => isTheirs(world, world.people[name] ?? null, access, world.own))
+      : admitted;
+    if (acting.length === 0) return;
+    // Each person changes records of their own, because a change by one would affect the next.
+    const place = await givenPlace(access);
+    for (const name of acting) await expectOutcomes(path, name, await givenRecordsToChange(place, name));
   });
 });
 
-test("lists contain no record of somebody else's", async () => {
-  for (const [path, { door, of, input }] of Object.entries(accessTable)) {
-    if (of || door === "anybody" || !isQuery(path)) continue;
-    for (const person of Object.values(world.people)) {
-      if (!person || !isLetIn(person, { door }) || !belongsToPartner(person)) continue;
-      for (const records of [world.own, world.otherCompany, world.otherPartner]) {
+/** Expects that the person succeeds with the records that are theirs, and that all others seem not to exist. */
+async function expectOutcomes(path: string, name: string, seen: World): Promise<void> {
+  const access = accessTo(path);
+  const person = seen.people[name] ?? null;
+  const missing = await outcomeOf(path, person, access, missingRecords());
+  for (const records of [seen.otherPartner, seen.otherCompany, seen.own]) {
+    if (!records) continue;
+    const outcome = await outcomeOf(path, person, access, records);
+    const whose = `${name}, asking about ${nameOf(seen, records)}`;
+    if (access.of && !isTheirs(seen, person, access, records)) expect(outcome, whose).toBe(missing);
+    else expect(["done", ...(access.refusals ?? [])], whose).toContain(outcome);
+  }
+}
+
+/** Expects that the person is admitted, and that records of others seem not to exist. */
+async function expectRefusals(path: string, name: string): Promise<void> {
+  const access = accessTo(path);
+  const person = world.people[name] ?? null;
+  const missing = await outcomeOf(path, person, access, missingRecords());
+  expect(["done", "not_allowed", "not_signed_in"], name).not.toContain(missing);
+  for (const records of [world.otherPartner, world.otherCompany, world.own]) {
+    if (isTheirs(world, person, access, records)) continue;
+    expect(await outcomeOf(path, person, access, records), `${name}, asking about ${nameOf(world, records)}`).toBe(missing);
+  }
+}
+
+test("a partner's people read their lists, which contain no record of somebody else's", async () => {
+  for (const [path, access] of Object.entries(accessTable)) {
+    const readers = Object.keys(world.people).filter((name) => isListOf(path, world.people[name] ?? null));
+    for (const name of readers) {
+      const person = world.people[name] ?? null;
+      const others = actingPeople(readers).includes(name) ? [world.otherCompany, world.otherPartner] : [];
+      for (const records of [world.own, ...others]) {
         const { invoiceId, openInvoiceId, ...asked } = records;
-        const answer = JSON.stringify(await call(path, person, input?.(records)));
-        if (isTheirs(world, person, { door, of: "company" }, records)) continue;
+        const answer = JSON.stringify(await call(path, person, access.input?.(records)));
+        if (isTheirs(world, person, { ...access, of: "company" }, records)) continue;
         for (const id of [invoiceId, openInvoiceId, asked.companyId, asked.importId, asked.userId]) expect(answer, path).not.toContain(id);
       }
     }
@@ -124,32 +150,59 @@ interface World {
 
 /** Records that are only read, or for which everybody is refused. */
 async function givenWorld() {
-  const { partner, administrator, own } = await givenCompany("all", givenLastingEndpoint);
+  const { partner, administrator, own } = await givenCompany();
   const otherCompany = await givenRecords(partner, administrator, "all", givenLastingEndpoint);
-  const other = await givenCompany("all", givenLastingEndpoint);
+  const other = await givenCompany();
   const people: World["people"] = { administrator };
   for (const [name, make] of Object.entries(personBy)) people[name] ??= await make(partner, own);
   return { own, otherCompany, otherPartner: other.own, people, partners: [partner, other.partner] };
 }
 
+/** The levels of access to a partner's records, the least first. */
+const LEVELS = ["reader", "answerer", "invoicer", "member"];
+
 /**
- * Records for calls by this person only. For a person limited to companies, one company's records count as somebody else's. Support works
- * for all partners, so another partner's records are new as well.
+ * The people whose acts on their own records stand for those of all who are admitted: of the levels the least, because each level includes
+ * those below it, and everybody who differs in more than the level.
  */
-async function givenRecordsToChange(name: string, wanted: ReadonlySet<string>, { door }: Access): Promise<World> {
-  const { partner, administrator, own } = await givenCompany(wanted);
-  const otherCompany = name === "limited" ? await givenRecords(partner, administrator, wanted) : null;
+function actingPeople(admitted: string[]): string[] {
+  const least = LEVELS.find((name) => admitted.includes(name));
+  return admitted.filter((name) => name === least || !LEVELS.includes(name));
+}
+
+/** The partner of one procedure's acts, and another partner if the procedure works for all partners. */
+interface Place {
+  access: Access;
+  partner: GivenPartner;
+  administrator: PartnerPerson;
+  other: { partner: GivenPartner; administrator: PartnerPerson } | null;
+}
+
+async function givenPlace(access: Access): Promise<Place> {
+  const worksForAll = access.door === "support" || access.door === "lead";
+  return { access, ...(await givenAdministered()), other: worksForAll ? await givenAdministered() : null };
+}
+
+/** Records for acts by this person only. For a person limited to companies, one company's records count as somebody else's. */
+async function givenRecordsToChange({ access, partner, administrator, other }: Place, name: string): Promise<World> {
+  const wanted = recordsNamedBy(access);
+  const own = await givenRecords(partner, administrator, wanted);
+  const otherCompany = name === "limited" && !access.of ? await givenRecords(partner, administrator, wanted) : null;
+  const otherPartner = other ? await givenRecords(other.partner, other.administrator, wanted) : world.otherPartner;
   const person = name === "administrator" ? administrator : ((await personBy[name]?.(partner, own)) ?? null);
-  const worksForAll = door === "support" || door === "lead";
-  const otherPartner = worksForAll ? (await givenCompany(wanted)).own : world.otherPartner;
   return { own, otherCompany, otherPartner, people: { administrator, [name]: person } };
 }
 
 /** A partner with a company and its records, and the administrator who created them. */
-async function givenCompany(...options: [wanted: ReadonlySet<string> | "all", makeEndpoint?: typeof givenLastingEndpoint]) {
+async function givenCompany() {
+  const { partner, administrator } = await givenAdministered();
+  return { partner, administrator, own: await givenRecords(partner, administrator, "all", givenLastingEndpoint) };
+}
+
+async function givenAdministered() {
   const partner = await givenPartner();
   const { person: administrator } = await givenMember(partner, { role: "administrator" });
-  return { partner, administrator, own: await givenRecords(partner, administrator, ...options) };
+  return { partner, administrator };
 }
 
 /** Tables to which a query of figures, or a refusal, may add rows. */
@@ -214,6 +267,19 @@ async function outcomeOf(path: string, person: Person | null, { input }: Access,
     if (error instanceof TRPCError && error.cause instanceof DomainError) return error.cause.code;
     throw error;
   }
+}
+
+/** Whether the procedure answers with records that the person may see, rather than being about one record. */
+function isListOf(path: string, person: Person | null): boolean {
+  const access = accessTo(path);
+  if (access.of || access.door === "anybody" || !isQuery(path)) return false;
+  return person !== null && isLetIn(person, access) && belongsToPartner(person);
+}
+
+function accessTo(path: string): Access {
+  const access = accessTable[path];
+  if (!access) throw new Error(`the table of access lacks ${path}`);
+  return access;
 }
 
 function isQuery(path: string): boolean {
