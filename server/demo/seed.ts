@@ -25,7 +25,8 @@ import { insertRows } from "./insert-rows";
 import { playSeason } from "./season";
 import { type Story, type ToldInvoice, tellStory } from "./story";
 
-const SEED = 20_261_120;
+/** Seed of the story that each demo loads. */
+export const SEED = 20_261_120;
 
 /** The demo's partners, and the invoice that shows most features. */
 export interface LoadedDemo {

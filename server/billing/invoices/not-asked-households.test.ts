@@ -233,7 +233,7 @@ function pay({ partner, at }: GivenHouseholds, index: number): Promise<unknown> 
   });
 }
 
-const seeds = Array.from({ length: sizeOf({ small: 2, large: 12 }) }, (_, index) => index + 3);
+const seeds = Array.from({ length: sizeOf({ small: 1, large: 12 }) }, (_, index) => index + 3);
 
 test.each(seeds)(
   "after any sequence of events in households, every reader agrees on who was asked (%i)",
