@@ -2,7 +2,7 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Database } from "@/db/client";
-import { migrate } from "@/db/migrate";
+import { DATABASE } from "@/db/embedded/postgres-cluster";
 import * as schema from "@/db/schema";
 import type { Actor } from "@/server/actor";
 import { countSupportConversations } from "@/server/desk/support/count-support-conversations";
@@ -28,9 +28,8 @@ let db: Database;
 
 beforeAll(async () => {
   const server = postgres(at("postgres"), { max: 1 });
-  await server.unsafe(`create database ${name}`);
+  await server.unsafe(`create database ${name} template ${DATABASE}`);
   await server.end();
-  await migrate(at(name), at(name));
   admin = postgres(at(name), { max: 1, onnotice: () => {} });
   await leaveTablesAlone(at(name));
   await fill();
