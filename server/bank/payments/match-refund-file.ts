@@ -1,19 +1,24 @@
-import { and, eq } from "drizzle-orm";
+import { and, asc, eq, ne, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { payoutItems, payouts } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
 import type { Actor } from "@/server/actor";
 import { settleItem } from "@/server/bank/refund-files/end-item";
+import { messageIdIn } from "@/server/bank/refund-files/message-id";
 import { recordDecision, recordReturn } from "@/server/bank/transaction-states/transaction-state";
 import { clock } from "@/server/platform/clock";
 import { bookTransaction } from "./book-transaction";
 
 /**
- * Matches a payment with an item of the company's own refund files, by end-to-end id and amount. An outgoing payment closes the item; a
- * returned one reopens the debt. Returns whether an item matched.
+ * Matches a payment with the company's own refund files. An outgoing payment closes the item with its end-to-end id and amount, or all items
+ * of a file that the bank has booked as one sum; a returned one reopens the debt. Returns whether an item matched.
  */
 export async function matchRefundFile(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
+  return (await matchItem(tx, actor, transaction)) || (transaction.amountCents < 0 && (await matchSum(tx, actor, transaction)));
+}
+
+async function matchItem(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
   const { endToEndId, amountCents, partnerId } = transaction;
   if (endToEndId === "") return false;
   const [found] = await tx
@@ -46,6 +51,36 @@ export async function matchRefundFile(tx: Database, actor: Actor, transaction: B
     return true;
   }
   return false;
+}
+
+/**
+ * Closes the items of a file whose sum the bank has booked at once, although separate bookings were requested. The bank must name the file,
+ * and the sum must be that of all items that are not cancelled, none of which is closed yet.
+ */
+async function matchSum(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
+  const { partnerId, bankAccountId, amountCents } = transaction;
+  const items = await tx
+    .select({ item: payoutItems })
+    .from(payoutItems)
+    .innerJoin(payouts, and(eq(payouts.partnerId, payoutItems.partnerId), eq(payouts.id, payoutItems.payoutId)))
+    .where(
+      and(
+        ...[eq(payouts.partnerId, partnerId), eq(payouts.bankAccountId, bankAccountId), ne(payoutItems.status, "cancelled")],
+        sql`strpos(lower(${namesOf(transaction)}), ${messageIdIn(payouts.id)}) > 0`,
+      ),
+    )
+    .orderBy(asc(payoutItems.id))
+    .for("update", { of: payoutItems });
+  const sumCents = items.reduce((sum, { item }) => sum + item.amountCents, 0);
+  if (sumCents !== -amountCents || items.some(({ item }) => item.status !== "ordered")) return false;
+  for (const { item } of items) await settleItem(tx, actor, item, transaction.id);
+  await recordDecision(tx, actor, transaction, "booked");
+  return true;
+}
+
+/** Returns the texts in which a bank may name the file, without the blanks that it puts into long ids. */
+function namesOf({ endToEndId, references, text }: BankTransaction): string {
+  return [endToEndId, ...references, text].map((each) => each.replace(/\s/g, "")).join(" ");
 }
 
 /** Books the return as owed to the customer, without a receipt. */

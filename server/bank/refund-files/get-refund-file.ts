@@ -9,6 +9,7 @@ import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { getCompany } from "@/server/tenancy/companies/find-company";
+import { messageIdOf } from "./message-id";
 import { writePain } from "./pain";
 
 /**
@@ -37,9 +38,4 @@ export function getRefundFile(db: Database, actor: Actor, payoutId: string): Pro
     const debtor = { name, iban, bic, city: company.city, country: company.countryCode };
     return writePain({ messageId: messageIdOf(payoutId), createdAt, executeOn, currency, debtor, payments: items });
   });
-}
-
-/** Returns the message id, by which the bank refuses the same file a second time. */
-function messageIdOf(payoutId: string): string {
-  return payoutId.slice(-35);
 }

@@ -115,6 +115,46 @@ test("several small files for one invoice do not evade the limit", async () => {
   await expect(getRefundFile(db, given.actor, second)).rejects.toMatchObject({ code: "second_person_required" });
 });
 
+/** A file with two refunds, of 5.00 and 3.00. */
+async function givenFileOfTwo() {
+  const given = await givenOwed();
+  const { invoice, reference } = await givenBilled(given, { amountCents: 2_000, events: [{ type: "CREDIT-LINE", amountCents: -500 }] });
+  await given.told([{ cents: 1_500, reference, iban: PAYER, bankReference: "B2" }], { id: "S2" });
+  await creditAmount(db, given.partner.actor, invoice.id, 3, { amountCents: 300, description: "Left early" });
+  const { payoutId, items } = await order(given);
+  expect(items.map(({ amountCents }) => amountCents).toSorted()).toEqual([300, 500]);
+  const [, messageId = ""] = /<MsgId>(\w+)<\/MsgId>/.exec(await getRefundFile(db, given.actor, payoutId)) ?? [];
+  const statuses = async () => (await listRefundFiles(db, given.partner.actor, null))[0]?.items.map(({ status }) => status);
+  const tell = (cents: number, text: string) => given.told([{ cents, text, iban: "", bankReference: "SUM" }], { id: "S3" });
+  return { ...given, items, messageId, statuses, tell };
+}
+
+test("a file that the bank books as one sum closes all its payments, if the bank names it and the sum is theirs", async () => {
+  const { tell, messageId, statuses, outstanding, transactions } = await givenFileOfTwo();
+  await tell(-800, `SEPA SAMMLER ${messageId.slice(0, 27).toUpperCase()} ${messageId.slice(27).toUpperCase()} 2 POSTEN`);
+  expect(await statuses()).toEqual(["paid", "paid"]);
+  expect(await outstanding()).toBe(0);
+  expect((await transactions()).at(-1)).toMatchObject({ amountCents: -800, state: "booked" });
+});
+
+test.each([
+  ["of another amount", -801, (id: string) => id],
+  ["that names another file", -800, (id: string) => id.slice(1)],
+  ["that comes in", 800, (id: string) => id],
+])("a sum %s closes nothing", async (_which, cents, named) => {
+  const { tell, messageId, statuses } = await givenFileOfTwo();
+  await tell(cents, named(messageId));
+  expect(await statuses()).toEqual(["ordered", "ordered"]);
+});
+
+test("a sum does not close a payment that was marked as made before", async () => {
+  const given = await givenFileOfTwo();
+  const [first] = given.items;
+  await markPaid(db, given.actor, first?.id ?? "");
+  await given.tell(-800, given.messageId);
+  expect((await given.statuses())?.toSorted()).toEqual(["ordered", "paid"]);
+});
+
 test("a payment removed from a file is owed again; a person can mark one as made", async () => {
   const given = await givenOwed();
   const { items, payoutId } = await order(given);

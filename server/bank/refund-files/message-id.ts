@@ -1,0 +1,14 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+
+/** Maximum number of characters of an id in files for banks. */
+const LONGEST = 35;
+
+/** Returns a file's message id, by which the bank refuses the same file a second time, and names it if it books one sum. */
+export function messageIdOf(payoutId: string): string {
+  return payoutId.slice(-LONGEST);
+}
+
+/** Returns the message id of a file in SQL, by the column of its id. */
+export function messageIdIn(payoutId: SQLWrapper): SQL {
+  return sql`right(${payoutId}, ${LONGEST})`;
+}
