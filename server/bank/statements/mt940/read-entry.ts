@@ -77,9 +77,10 @@ export function namedInColumns(reference: string): { name: string; reference: st
   return name === "" ? { name: "", reference } : { name: name.trim(), reference: isIban(own) ? own : "" };
 }
 
-/** Returns the payer's identifier. Empty for a placeholder, an account number, and the account that the narrative begins with. */
-export function identifierIn(reference: string, narrative: string): string {
-  const isAccount = /^P?\d{7,10}$/.test(reference) && new RegExp(`^0*${reference}\\b`).test(narrative.trimStart());
+/** Returns the payer's identifier. Empty for a placeholder, the statement's account, and an account that the narrative begins with. */
+export function identifierIn(reference: string, narrative: string, account: string): string {
+  const isAccount =
+    /^P?\d{7,10}$/.test(reference) && (account.endsWith(reference) || new RegExp(`^0*${reference}\\b`).test(narrative.trimStart()));
   return isIdentifier(reference) && !isAccount ? reference : "";
 }
 

@@ -137,7 +137,7 @@ function entryOf({ field, read, narratives }: OpenEntry, { account, currency }: 
   const { amountCents, bookedOn, valueOn, isReversal, bankReference, supplement } = read;
   const { name, reference } = namedInColumns(read.reference);
   const said = readNarrative(narratives, { account, isCredit: amountCents > 0 !== isReversal });
-  const endToEndId = said.endToEndId || identifierIn(reference, narratives.join(" "));
+  const endToEndId = said.endToEndId || identifierIn(reference, narratives.join(" "), account);
   const iban = said.iban || ([reference, ...supplement.split(/\s/, 1)].find((each) => isIban(each) && each !== account) ?? "");
   // Words in place of the reference are kept.
   const words = endToEndId === "" && /[a-z]{3}/i.test(reference) && !isPointer(reference) && !isIban(reference) ? reference : "";

@@ -25,13 +25,16 @@ export function readNumberedParts(field: string, { account }: NarrativeContext):
     parts.filter(({ number, text }) => isPurpose(number) && (!payerLines.includes(number) || isFullName(number, text))),
   );
   const said = readPurpose(purpose);
-  const others = parts.filter(({ number }) => !isPurpose(number) && !isKnown(number)).map(({ text }) => text);
+  const [booking, ...repeated] = parts.filter(({ number }) => number === 0);
+  const others = parts
+    .filter((part) => repeated.includes(part) || !(isPurpose(part.number) || isKnown(part.number)))
+    .map(({ text }) => text);
   const text = [said.text, ...others].filter((each) => readable(each) !== "").join(" ");
   const accounts = [...(isLines ? [of(21)] : [own, of(38)]), said.iban].map(unbroken);
   const iban = accounts.find(isIban) ?? (isLines || isOwn(own, account) ? "" : own);
   return {
     ...said,
-    text: readable(text) === "" ? of(0) : text,
+    text: readable(text) === "" ? (booking?.text ?? "") : text,
     name: readable(payerLines.length > 0 ? of(22) : of(32, 33)),
     iban,
   };
@@ -64,8 +67,10 @@ function withoutFiller(text: string): string {
 
 function joinedParts(parts: readonly Part[]): string {
   const texts = parts.map(({ text }) => text).filter((text) => text !== "");
-  const width = Math.max(PART, ...texts.map((text) => unbroken(text).length));
-  return joined(texts, (text) => unbroken(text).length >= width);
+  const longest = Math.max(...texts.map((text) => unbroken(text).length));
+  // Some banks have wider parts, which are full if several have the same width.
+  const isWider = longest > PART && texts.filter((text) => unbroken(text).length === longest).length > 1;
+  return joined(texts, (text) => unbroken(text).length === (isWider ? longest : PART));
 }
 
 const KEYS = ["EREF", "KREF", "MREF", "CRED", "DEBT", "SVWZ", "ABWA", "ABWE", "RTRN", "IBAN", "BIC"];

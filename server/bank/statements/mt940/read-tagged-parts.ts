@@ -66,6 +66,8 @@ function read(said: Narrative, { tag, value }: Tagged): string {
     const [name = "", unknown = ""] = divided(value, /\/(?=[A-Z]{3,5}\/)/);
     return `${take(said, "name", readable(withoutSlashes(name)))} ${unknown}`;
   }
+  if (PARTIES.includes(tag))
+    return isPartyName(value) && !tag.startsWith("U") ? take(said, "name", readable(withoutSlashes(value))) : value;
   if (tag === "IBAN") {
     const [iban = "", unknown = ""] = divided(value, /\//);
     return `${take(said, "iban", unbroken(iban))} ${unknown}`;
@@ -73,6 +75,11 @@ function read(said: Narrative, { tag, value }: Tagged): string {
   const whole = unbroken(withoutSlashes(value));
   if (tag === "EREF") return isIdentifier(whole) ? take(said, "endToEndId", whole) : "";
   return tag === "RTRN" ? take(said, "returnReason", whole) : value;
+}
+
+/** Whether a party's name follows its tag directly, without slashes and other than a number. */
+function isPartyName(value: string): boolean {
+  return /[a-z]{2}/i.test(value) && !withoutSlashes(value).includes("/");
 }
 
 /** Sets a fact that is not known yet. Returns a second one, for the text. */
