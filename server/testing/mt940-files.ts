@@ -1,8 +1,11 @@
 import { addDays } from "@/server/domain/formats/calendar";
 import type { MadeEntry, MadeStatement } from "./statement-files";
 
-/** MT940 dialects of German, Dutch and Swiss banks; the last without SWIFT's blocks and with unstructured text. */
-export const mt940Styles = ["german", "dutch", "ing", "plain"] as const;
+/**
+ * MT940 dialects of German, Dutch and Swiss banks. `plain` has no SWIFT blocks and unstructured text; `sns` and `triodos` have no identifier of
+ * the payer.
+ */
+export const mt940Styles = ["german", "dutch", "ing", "plain", "rabobank", "abn", "sns", "triodos"] as const;
 export type Mt940Style = (typeof mt940Styles)[number];
 
 /** An MT940 file in a bank's dialect. The structure is the banks', the values are invented. */
@@ -11,19 +14,31 @@ export function mt940File(
   style: Mt940Style = "german",
 ): string {
   const total = closing ?? entries.reduce((sum, { cents }) => sum + cents, opening);
-  const account = style === "dutch" ? `${iban} ${currency}` : style === "ing" ? `${iban}${currency}` : iban;
+  const account = {
+    dutch: `${iban} ${currency}`,
+    rabobank: `${iban} ${currency}`,
+    ing: `${iban}${currency}`,
+    triodos: `TRIODOSBANK/${iban.slice(-10)}`,
+  };
   const fields = [
     ":20:M1",
-    `:25:${account}`,
+    `:25:${(account as Partial<Record<Mt940Style, string>>)[style] ?? iban}`,
     `:28C:${id}`,
     `:60F:${balance(opening, addDays(on, -1), currency)}`,
-    ...entries.flatMap((entry) => [line61(entry, style), `:86:${narrative(entry, style)}`]),
+    ...entries.flatMap((entry) => [line61(style, entry), `:86:${narrative(style, entry)}`]),
     `:62F:${balance(total, on, currency)}`,
   ];
   const text = fields.join("\r\n");
-  return style === "plain"
+  if (style === "rabobank") return `:940:\r\n${text}\r\n\u001a`;
+  if (style === "abn") return `ABNANL2A\r\n940\r\nABNANL2A\r\n${text}\r\n-\r\n`;
+  return style === "plain" || style === "triodos"
     ? `${text}\r\n-\r\n`
     : `{1:F01TESTNL2AXXXX0000000000}{2:I940TESTNL2AXXXN}{4:\r\n${text}\r\n:64:${balance(total, on, currency)}\r\n-}\r\n`;
+}
+
+/** The payer's account. Where no tag names it, it is recognised by its check digits. */
+function payerOf(style: Mt940Style): string {
+  return ["rabobank", "abn", "sns", "triodos"].includes(style) ? "NL09INGB0009100010" : "NL02TEST0123456789";
 }
 
 function balance(cents: number, on: string, currency: string): string {
@@ -35,17 +50,28 @@ function amountOf(cents: number): string {
 }
 
 function line61(
-  { cents, on = "2026-11-25", isReversal, bankReference = "B1", endToEndId = "NONREF" }: MadeEntry,
   style: Mt940Style,
+  {
+    cents,
+    on = "2026-11-25",
+    isReversal,
+    bankReference = "B1",
+    endToEndId = "NONREF",
+    iban = payerOf(style),
+    name = "Ada Brandsma",
+  }: MadeEntry,
 ): string {
   const day = on.replaceAll("-", "").slice(2);
   const sign = isReversal ? (cents < 0 ? "RC" : "RD") : cents < 0 ? "D" : "C";
+  if (style === "rabobank") return `:61:${day}${sign}${amountOf(cents).padStart(15, "0")}N541EREF//${bankReference}\r\n${iban}`;
+  if (style === "sns") return `:61:${day}    ${sign}${amountOf(cents)}NOV${iban}//${bankReference}\r\n${name.toLowerCase()}`;
+  if (style === "triodos") return `:61:${day}${sign}${amountOf(cents)}NET NONREF//${bankReference}`;
   return `:61:${day}${day.slice(2)}${sign}${amountOf(cents)}NTRF${style === "plain" ? endToEndId : "NONREF"}//${bankReference}`;
 }
 
 function narrative(
-  { name = "Ada Brandsma", iban = "NL02TEST0123456789", reference = "", text = "", endToEndId = "NOTPROVIDED" }: MadeEntry,
   style: Mt940Style,
+  { name = "Ada Brandsma", iban = payerOf(style), reference = "", text = "", endToEndId = "NOTPROVIDED", cents }: MadeEntry,
 ): string {
   const said = [reference, text].filter(Boolean).join(" ");
   if (style === "german") {
@@ -56,6 +82,16 @@ function narrative(
   if (style === "dutch") return folded(`/TRTP/SEPA OVERBOEKING/IBAN/${iban}/BIC/TESTNL2A/NAME/${name}/REMI/${said}/EREF/${endToEndId}`);
   if (style === "ing")
     return folded(`/EREF/${endToEndId}//CNTP/${iban}/TESTNL2A/${name}///REMI/${reference ? `STRD/CUR/${reference}` : `USTD//${text}`}/`);
+  if (style === "rabobank") return folded(`/EREF/${endToEndId}/${cents < 0 ? "BENM" : "ORDP"}//NAME/${name}/REMI/${said}/ISDT/2026-11-25`);
+  if (style === "abn") {
+    const words = `SEPA OVERBOEKING                 IBAN: ${iban}\r\nBIC: TESTNL2A                    NAAM: ${name}`;
+    return `${words}\r\nOMSCHRIJVING: ${said}\r\nKENMERK: ${endToEndId}`;
+  }
+  if (style === "sns") return [`${iban} ${name.toLowerCase()}`, " ".repeat(65), folded(said), " ".repeat(65)].join("\r\n");
+  if (style === "triodos") {
+    const parts = (said.match(/.{1,27}/g) ?? []).map((part, at) => `>${23 + at}${part}`).join("\r\n");
+    return `000>100000000000\r\n>20TESTNL2A\r\n>21${iban}\r\n>22${name}${parts}>310000000000`;
+  }
   return folded(`${name} ${iban} ${said}`);
 }
 

@@ -8,7 +8,7 @@ import { payments } from "@/db/schema/payments";
 import { matchNewTransactions } from "@/server/bank/payments/match-new-transactions";
 import { csvFile, csvStyles, guessedLayoutOf } from "@/server/testing/csv-files";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
-import { mt940File } from "@/server/testing/mt940-files";
+import { mt940File, mt940Styles } from "@/server/testing/mt940-files";
 import { sizeOf } from "@/server/testing/size-of";
 import { camtFile, styles } from "@/server/testing/statement-files";
 import { keepLayout } from "./csv/kept-layouts";
@@ -27,7 +27,7 @@ test(`each of ${COUNT} mutated files is refused with the place or adds up; none 
     const { sheet, layout } = await guessedLayoutOf(table);
     await keepLayout(db, given.partner.actor, sheet.key, layout);
   }
-  const files = [...styles.map((style) => camtFile([made], style)), mt940File(made), ...tables];
+  const files = [...styles.map((style) => camtFile([made], style)), ...mt940Styles.map((style) => mt940File(made, style)), ...tables];
   let kept = 0;
   let refused = 0;
   const place = { file: fc.constantFrom(...files), at: fc.integer({ min: 0, max: 9_999 }).map((place) => place / 10_000) };
