@@ -17,19 +17,24 @@ test("the columns of a bank's first CSV file are guessed, confirmed and stored, 
   const second = await givenBankAccount(partner, company);
   await transmitImport(db, partner.actor, into.id);
   const { code } = referenceOf(invoice.invoiceNumber, "creditor");
-  const file = (name: string, on: string, entries: { cents: number; reference?: string; text?: string }[]) => ({
+  const file = (name: string, on: string, entries: { cents: number; reference?: string; text?: string }[], below = "") => ({
     name,
     mimeType: "text/csv",
-    buffer: Buffer.from(csvFile({ iban: "", on, entries }, "british")),
+    buffer: Buffer.from(csvFile({ iban: "", on, entries }, "british") + below),
   });
   await signInAs(page, await givenStaff(partner));
   await visit(page, "/bank");
   const files = page.getByLabel("Files from your bank");
   await files.setInputFiles(
-    file("november.csv", "2026-11-25", [
-      { cents: 4_500, reference: code },
-      { cents: -1_200, text: "Rent" },
-    ]),
+    file(
+      "november.csv",
+      "2026-11-25",
+      [
+        { cents: 4_500, reference: code },
+        { cents: -1_200, text: "Rent" },
+      ],
+      "\nClosing balance,1033.00\nThis list is no receipt.\n",
+    ),
   );
   const dialog = page.getByRole("dialog", { name: "Statements" });
   await expect(dialog.getByLabel("What is Paid in?")).toHaveValue("came");
@@ -38,9 +43,20 @@ test("the columns of a bank's first CSV file are guessed, confirmed and stored, 
 
   // A layout that cannot be used is reported before anything is sent.
   await dialog.getByLabel("What is Paid out?").selectOption("Not needed");
-  await dialog.getByRole("button", { name: "Read the file" }).click();
+  await dialog.getByRole("button", { name: "Show the payments" }).click();
   await expect(dialog.getByRole("alert")).toContainText("Say which column is the amount");
   await dialog.getByLabel("What is Paid out?").selectOption("Amount that went out");
+  await dialog.getByRole("button", { name: "Show the payments" }).click();
+
+  // Nothing is stored before a person has seen how the file is read. The columns can still be changed.
+  await expect(dialog.getByRole("heading", { name: "1 came in" })).toContainText("45.00");
+  await expect(dialog.getByRole("heading", { name: "1 went out" })).toContainText("12.00");
+  await expect(dialog.getByRole("heading", { name: "2 rows left out" })).toBeVisible();
+  await expect(dialog.getByText("Line 4: Closing balance · 1033.00")).toBeVisible();
+  await expectUsable(dialog);
+  await dialog.getByRole("button", { name: "Change the columns" }).click();
+  await expect(dialog.getByLabel("What is Paid out?")).toHaveValue("went");
+  await dialog.getByRole("button", { name: "Show the payments" }).click();
   await dialog.getByRole("button", { name: "Read the file" }).click();
 
   await dialog.getByRole("button", { name: "Read the file" }).click();
@@ -49,6 +65,7 @@ test("the columns of a bank's first CSV file are guessed, confirmed and stored, 
   await dialog.getByLabel("Whose account is this file of?").selectOption(second.current?.iban ?? "");
   await dialog.getByRole("button", { name: "Read the file" }).click();
   await expect(dialog.getByText("2 entries, 2 new")).toBeVisible();
+  await expect(dialog.getByText("2 rows left out")).toBeVisible();
   await expectUsable(dialog);
   await dialog.getByRole("button", { name: "Close" }).click();
   await expect(page.getByRole("link", { name: /Booked 1/ })).toBeVisible({ timeout: BACKGROUND_WORK_MS });

@@ -1,10 +1,7 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { useTRPC } from "@/components/data/trpc";
-import { failureOf, useFailureText } from "@/components/failures/failure";
 import { Button } from "@/components/ui/form/button";
 import { Field } from "@/components/ui/form/field";
 import { Select } from "@/components/ui/form/select";
@@ -15,19 +12,17 @@ import { dayOrders, decimalMarks } from "@/server/domain/formats/cells";
 export function CsvColumns({
   question: { sheet, layout: before },
   submit,
-  onKept,
+  onChosen,
 }: {
   question: CsvQuestion;
   submit: string;
-  onKept: () => Promise<void>;
+  /** Returns a text about its failure, if it failed. */
+  onChosen: (layout: CsvLayout) => Promise<string | undefined>;
 }) {
   const say = useTranslations("bank.csv");
-  const textOf = useFailureText();
-  const { bank } = useTRPC();
   const [layout, setLayout] = useState<CsvLayout>(before);
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const keep = useMutation(bank.keepLayout.mutationOptions());
 
   async function send(event: FormEvent) {
     event.preventDefault();
@@ -35,12 +30,7 @@ export function CsvColumns({
     setProblem(fault ? say(`faults.${fault}`) : undefined);
     if (fault) return;
     setBusy(true);
-    try {
-      await keep.mutateAsync({ sheet: sheet.key, layout });
-      await onKept();
-    } catch (error) {
-      setProblem(textOf(failureOf(error).code));
-    }
+    setProblem(await onChosen(layout));
     setBusy(false);
   }
 

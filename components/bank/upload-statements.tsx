@@ -7,17 +7,14 @@ import { useRef, useState } from "react";
 import { useFailureText } from "@/components/failures/failure";
 import { Button } from "@/components/ui/form/button";
 import { Dialog } from "@/components/ui/overlay/dialog";
-import type { StatementReason } from "@/server/bank/statements/statement";
 import type { StoredFile } from "@/server/bank/statements/store-statement-file";
-import type { CsvQuestion } from "@/server/domain/banking/csv-layout";
-import { CsvColumns } from "./csv-columns";
+import { LeftOut } from "./csv-preview";
+import { CsvQuestionForm, OtherColumns } from "./csv-question";
+import { type Refusal, sendStatementFile } from "./send-statement-file";
 import { WhichAccount } from "./which-account";
 
 /** Outcome of a file. */
-type Outcome = { file: File } & (
-  | { stored: StoredFile }
-  | { code: string; refusal?: { reason: StatementReason; line: number; element: string; found: string; question?: CsvQuestion } }
-);
+type Outcome = { file: File } & ({ stored: StoredFile } | { code: string; refusal: Refusal | undefined });
 
 /** Uploads bank files one after another, and reports the contents of each. */
 export function UploadStatements() {
@@ -39,11 +36,13 @@ export function UploadStatements() {
     await queries.invalidateQueries();
   }
 
+  const replace = (changed: number, after: Outcome) =>
+    setOutcomes((now) => now.map((outcome, index) => (index === changed ? after : outcome)));
+
   async function sendAgain(changed: number, account?: string) {
     const before = outcomes[changed];
     if (!before) return;
-    const after = await send(before.file, account);
-    setOutcomes((now) => now.map((outcome, index) => (index === changed ? after : outcome)));
+    replace(changed, await send(before.file, account));
     await queries.invalidateQueries();
   }
 
@@ -76,7 +75,11 @@ export function UploadStatements() {
               {"stored" in outcome ? (
                 <Kept stored={outcome.stored} />
               ) : (
-                <Refused outcome={outcome} onSettled={(account) => sendAgain(index, account)} />
+                <Refused
+                  outcome={outcome}
+                  onSettled={(account) => sendAgain(index, account)}
+                  onRefused={(after) => replace(index, after)}
+                />
               )}
             </li>
           ))}
@@ -87,17 +90,8 @@ export function UploadStatements() {
 }
 
 async function send(file: File, account = ""): Promise<Outcome> {
-  try {
-    const response = await fetch(`/api/bank-statements?${new URLSearchParams({ name: file.name, account })}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/octet-stream" },
-      body: file,
-    });
-    const answer = await response.json();
-    return response.ok ? { file, stored: answer } : { file, code: answer.error ?? "internal_error", refusal: answer.refusal };
-  } catch {
-    return { file, code: "not_reached" };
-  }
+  const sent = await sendStatementFile<StoredFile>(file, { account });
+  return "answer" in sent ? { file, stored: sent.answer } : { file, ...sent };
 }
 
 function Kept({ stored: { isRepeated, statements, question } }: { stored: StoredFile }) {
@@ -106,10 +100,11 @@ function Kept({ stored: { isRepeated, statements, question } }: { stored: Stored
   return (
     <>
       <ul className="grid gap-1 text-ink-muted">
-        {statements.map(({ iban, number, entries, newEntries, waitsBecause }) => (
+        {statements.map(({ iban, number, entries, newEntries, waitsBecause, leftOut }) => (
           <li key={`${iban} ${number}`}>
             {say("kept", { iban, number: number || "–", entries, newEntries })}
             {waitsBecause && ` ${say("waits")}`}
+            {leftOut && <LeftOut rows={leftOut} />}
           </li>
         ))}
       </ul>
@@ -118,25 +113,14 @@ function Kept({ stored: { isRepeated, statements, question } }: { stored: Stored
   );
 }
 
-/** Lets the reader correct the confirmed columns for later files. */
-function OtherColumns({ question }: { question: CsvQuestion }) {
-  const say = useTranslations("bank.csv");
-  const [isKept, setKept] = useState(false);
-  if (isKept) return <p role="status">{say("kept")}</p>;
-  return (
-    <details>
-      <summary className="cursor-pointer">{say("others")}</summary>
-      <CsvColumns question={question} submit={say("keep")} onKept={async () => setKept(true)} />
-    </details>
-  );
-}
-
 function Refused({
-  outcome: { code, refusal },
+  outcome: { file, code, refusal },
   onSettled,
+  onRefused,
 }: {
   outcome: Extract<Outcome, { code: string }>;
   onSettled: (account?: string) => Promise<void>;
+  onRefused: (after: Outcome) => void;
 }) {
   const say = useTranslations("bank");
   const textOf = useFailureText();
@@ -151,7 +135,15 @@ function Refused({
         </p>
       )}
       {/* A column with a wrong role may be the reason, such as a limit read as the balance. */}
-      {question && <CsvColumns question={question} submit={say("csv.read")} onKept={onSettled} />}
+      {question && (
+        <CsvQuestionForm
+          key={JSON.stringify(question.layout)}
+          file={file}
+          question={question}
+          onRefused={(failed, again) => onRefused({ file, code: failed, refusal: again })}
+          onKept={onSettled}
+        />
+      )}
     </>
   );
 }

@@ -11,10 +11,9 @@ import { undoDecision } from "@/server/bank/payments/undo-decision";
 import { acceptStatement } from "@/server/bank/statements/accept-statement";
 import { keepLayout } from "@/server/bank/statements/csv/kept-layouts";
 import { listStatements } from "@/server/bank/statements/list-statements";
-import { csvRoles, faultOf, MOST_CSV_COLUMNS } from "@/server/domain/banking/csv-layout";
-import { dayOrders, decimalMarks } from "@/server/domain/formats/cells";
 import { transactionTabs } from "@/server/domain/rules/transaction-tabs";
 import { getMatchingSettings, updateMatchingSettings } from "@/server/tenancy/companies/matching-settings";
+import { csvLayoutInput } from "./csv-layout-input";
 import { administratorProcedure, moneyProcedure, portalProcedure, provedMoneyProcedure, router } from "./init";
 import { amountCents, id, page, partOfName } from "./input";
 
@@ -29,14 +28,6 @@ const parts = z
   .min(1)
   .max(MOST_PARTS)
   .refine((given) => new Set(given.map(({ invoiceId }) => invoiceId)).size === given.length);
-
-const layout = z
-  .strictObject({
-    roles: z.array(z.enum(csvRoles)).min(2).max(MOST_CSV_COLUMNS),
-    dayOrder: z.enum(dayOrders),
-    decimals: z.enum(decimalMarks),
-  })
-  .refine((given) => faultOf(given) === null);
 
 /** Payments on bank statements, and decisions about them. Requires the right to record payments. */
 export const bankRouter = router({
@@ -71,9 +62,7 @@ export const bankRouter = router({
   acceptStatement: provedMoneyProcedure
     .input(z.object({ statementId: id }))
     .mutation(({ ctx, input }) => acceptStatement(ctx.db, ctx.actor, input.statementId)),
-  keepLayout: moneyProcedure
-    .input(z.object({ sheet: z.string().regex(/^[0-9a-f]{64}$/), layout }))
-    .mutation(({ ctx, input }) => keepLayout(ctx.db, ctx.actor, input.sheet, input.layout)),
+  keepLayout: moneyProcedure.input(csvLayoutInput).mutation(({ ctx, input }) => keepLayout(ctx.db, ctx.actor, input.sheet, input.layout)),
   knownPayers: portalProcedure.input(ofCompany).query(({ ctx, input }) => listKnownPayers(ctx.db, ctx.actor, input.companyId)),
   forgetPayer: moneyProcedure.input(payer).mutation(({ ctx, input }) => forgetPayer(ctx.db, ctx.actor, input)),
   settings: portalProcedure.input(ofCompany).query(({ ctx, input }) => getMatchingSettings(ctx.db, ctx.actor, input.companyId)),

@@ -1,21 +1,25 @@
 import { db } from "@/db/client";
 import { refusalOf } from "@/server/api/answer";
+import { previewStatementFile, type StatementPreview } from "@/server/bank/statements/preview-statement-file";
+import type { ReceivedFile } from "@/server/bank/statements/receive-file";
 import { receiveUpload } from "@/server/bank/statements/receive-upload";
 import { StatementRefusal } from "@/server/bank/statements/statement";
-import { storeStatementFile } from "@/server/bank/statements/store-statement-file";
+import { type StoredFile, storeStatementFile } from "@/server/bank/statements/store-statement-file";
 import { reaches } from "@/server/domain/rules/access-levels";
 import { isFileBody } from "@/server/domain/rules/file-body";
 import { DomainError } from "@/server/errors";
 import { chunksOf } from "@/server/platform/chunks-of";
 import { actorOf } from "@/server/tenancy/people/person";
+import { csvLayoutInput } from "@/server/trpc/csv-layout-input";
 import { guardFileTransfer } from "../guard-file-transfer";
 
 /** Run for each request, never at build time. */
 export const dynamic = "force-dynamic";
 
 /**
- * Receives a bank's file from the portal. The body is the file, and its name is in the address. For people who may record payments, at most
- * sixty a minute per person.
+ * Receives a bank's file from the portal. The body is the file, and its name is in the address. With `sheet` and `layout` (JSON) in the
+ * address, answers how the layout reads a CSV file, and stores nothing. For people who may record payments, at most sixty a minute per
+ * person.
  */
 export function POST(request: Request): Promise<Response> {
   return guardFileTransfer(request, { name: "statements", most: 60, refuse }, async (person, requestId) => {
@@ -23,9 +27,14 @@ export function POST(request: Request): Promise<Response> {
     if (!isFileBody(request.headers.get("content-type"))) return refuse(415, "invalid_content_type");
     const { searchParams } = new URL(request.url);
     const of = { name: searchParams.get("name") ?? "", account: searchParams.get("account") ?? "" };
+    const said = searchParams.get("layout");
+    const chosen = said === null ? null : csvLayoutInput.safeParse({ sheet: searchParams.get("sheet"), layout: jsonIn(said) });
+    if (chosen?.success === false) return refuse(400, "invalid_request");
     try {
       const actor = actorOf(person, requestId);
-      return answer(200, await receiveUpload(db, actor, chunksOf(request), (file) => storeStatementFile(db, actor, of, file)));
+      const work = (file: ReceivedFile) =>
+        chosen ? previewStatementFile(db, actor, chosen.data, file) : storeStatementFile(db, actor, of, file);
+      return answer(200, await receiveUpload<StatementPreview | StoredFile>(db, actor, chunksOf(request), work));
     } catch (error) {
       if (error instanceof StatementRefusal) {
         const { reason, line, element, found, question } = error;
@@ -35,6 +44,14 @@ export function POST(request: Request): Promise<Response> {
       throw error;
     }
   });
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function refuse(status: number, error: string): Response {

@@ -17,6 +17,7 @@ import { readReceivedFile } from "./read-received-file";
 import { latestStatementDay } from "./read-values";
 import type { ReceivedFile } from "./receive-file";
 import { recordKept } from "./record-kept";
+import type { LeftOutRows } from "./statement";
 import { EntryStore, type KeptEntries } from "./store-entries";
 
 /** Outcome of an upload. */
@@ -42,6 +43,8 @@ interface StoredStatement {
   newEntries: number;
   /** Why the payments are not booked until a person accepts the statement; null if it does not wait. */
   waitsBecause: StatementWaitReason | null;
+  /** CSV only: rows that are no entries. */
+  leftOut?: LeftOutRows | undefined;
 }
 
 /** How long a file waits for another one of the same account. */
@@ -196,7 +199,7 @@ export async function findStoredFile(
 
 function told(
   iban: string,
-  { currency, id: number, openingOn, closingOn, closingCents, entries, announced }: CheckedStatement,
+  { currency, id: number, openingOn, closingOn, closingCents, entries, announced, leftOut }: CheckedStatement,
 ): Omit<StoredStatement, "newEntries" | "waitsBecause"> {
-  return { iban, currency, number, openingOn, closingOn, closingCents, entries: entries - announced };
+  return { iban, currency, number, openingOn, closingOn, closingCents, entries: entries - announced, leftOut };
 }

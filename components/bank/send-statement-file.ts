@@ -1,0 +1,29 @@
+import type { StatementReason } from "@/server/bank/statements/statement";
+import type { CsvQuestion } from "@/server/domain/banking/csv-layout";
+
+/** A refused file, with the place of its error. */
+export interface Refusal {
+  reason: StatementReason;
+  line: number;
+  element: string;
+  found: string;
+  question?: CsvQuestion;
+}
+
+/** Sends a bank's file. Returns the answer, or the code of the failure. */
+export async function sendStatementFile<Answer>(
+  file: File,
+  given: Record<string, string>,
+): Promise<{ answer: Answer } | { code: string; refusal: Refusal | undefined }> {
+  try {
+    const response = await fetch(`/api/bank-statements?${new URLSearchParams({ name: file.name, ...given })}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/octet-stream" },
+      body: file,
+    });
+    const answer = await response.json();
+    return response.ok ? { answer } : { code: answer.error ?? "internal_error", refusal: answer.refusal };
+  } catch {
+    return { code: "not_reached", refusal: undefined };
+  }
+}

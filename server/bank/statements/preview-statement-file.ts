@@ -1,0 +1,82 @@
+import type { Database } from "@/db/client";
+import type { Actor } from "@/server/actor";
+import type { CsvLayout } from "@/server/domain/banking/csv-layout";
+import { DomainError } from "@/server/errors";
+import { clock } from "@/server/platform/clock";
+import { keptLayouts } from "./csv/kept-layouts";
+import { listKnownAccounts } from "./find-statement-accounts";
+import { readReceivedFile } from "./read-received-file";
+import { latestStatementDay } from "./read-values";
+import type { ReceivedFile } from "./receive-file";
+import type { LeftOutRows, StatementEntry } from "./statement";
+
+/** Contents of a CSV file as a layout reads them. Nothing is stored. */
+export interface StatementPreview {
+  /** Empty if neither the file nor the partner's accounts tell. */
+  currency: string;
+  came: PreviewedEntries;
+  went: PreviewedEntries;
+  leftOut: LeftOutRows;
+}
+
+export interface PreviewedEntries {
+  count: number;
+  /** Sum in cents; negative: outgoing. */
+  sumCents: number;
+  /** The first three. */
+  samples: { line: number; bookedOn: string; amountCents: number; name: string; text: string }[];
+}
+
+const MOST_SAMPLES = 3;
+const LONGEST_TEXT = 140;
+
+/**
+ * Reads the CSV files of a kind, by the key of their columns, with a layout that nobody has confirmed yet. Throws a `StatementRefusal`, and
+ * `rate_limited` for a file that was only hashed.
+ */
+export async function previewStatementFile(
+  db: Database,
+  actor: Actor,
+  { sheet, layout }: { sheet: string; layout: CsvLayout },
+  file: ReceivedFile,
+): Promise<StatementPreview> {
+  if (file.path === "") throw new DomainError("rate_limited");
+  const layouts = { ...(await keptLayouts(db, actor)), [sheet]: layout };
+  const latestDay = latestStatementDay(clock.now(actor));
+  const { statements, parts } = await readReceivedFile(file, { partnerId: actor.partnerId, layouts, latestDay });
+  const preview: StatementPreview = {
+    currency: statements.find(({ currency }) => currency !== "")?.currency || (await onlyCurrency(db, actor)),
+    came: { count: 0, sumCents: 0, samples: [] },
+    went: { count: 0, sumCents: 0, samples: [] },
+    leftOut: { count: 0, samples: [] },
+  };
+  for (const { leftOut } of statements) {
+    if (!leftOut) continue;
+    preview.leftOut.count += leftOut.count;
+    preview.leftOut.samples = [...preview.leftOut.samples, ...leftOut.samples].slice(0, MOST_SAMPLES);
+  }
+  for await (const part of parts())
+    if (part.kind === "entry" && part.entry.row?.sheet === sheet) add(part.entry.amountCents < 0 ? preview.went : preview.came, part.entry);
+  return preview;
+}
+
+function add(to: PreviewedEntries, { line, bookedOn, amountCents, transactions }: StatementEntry): void {
+  to.count += 1;
+  to.sumCents += amountCents;
+  if (to.samples.length === MOST_SAMPLES) return;
+  const shown = (texts: string[]) =>
+    texts
+      .filter((text) => text !== "")
+      .join(" · ")
+      .replace(/\s+/g, " ")
+      .slice(0, LONGEST_TEXT);
+  const name = shown(transactions.map((payment) => payment.name));
+  const text = shown(transactions.flatMap((payment) => [payment.text, ...payment.references]));
+  to.samples.push({ line, bookedOn, amountCents, name, text });
+}
+
+/** Returns the currency of all of the partner's accounts; empty if they differ. */
+async function onlyCurrency(db: Database, actor: Actor): Promise<string> {
+  const currencies = new Set((await listKnownAccounts(db, actor)).map(({ currency }) => currency));
+  return currencies.size === 1 ? [...currencies].join() : "";
+}
