@@ -23,6 +23,13 @@ test.each<[string, Uint8Array]>([
   for (const pieces of [1, 3, 7, 64 * 1024]) expect(await linesOf(bytes, pieces)).toEqual([...text.split("\r\n")]);
 });
 
+test("lines that end with carriage returns alone are split, in a file of any length", async () => {
+  for (const rows of [3, 4_000]) {
+    const lines = Array.from({ length: rows }, (_, index) => `09.11.2026;Beitrag ${index};45,50`);
+    for (const pieces of [7, 64 * 1024]) expect(await linesOf(Buffer.from(lines.join("\r")), pieces)).toEqual(lines);
+  }
+});
+
 test("a line that is no UTF-8 is read as Windows-1252", async () => {
   expect(await linesOf(Buffer.from("Datum;\xdcber\n\x80 5", "latin1"), 4)).toEqual(["Datum;Über", "€ 5"]);
 });

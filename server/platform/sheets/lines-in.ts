@@ -22,19 +22,26 @@ export async function* linesIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
 async function* byteLines(first: Buffer, rest: AsyncIterator<Uint8Array>): AsyncGenerator<string> {
   let waiting = Buffer.alloc(0);
   let line = 1;
+  let end = LINE_FEED;
   for (let chunk: Uint8Array | undefined = first; chunk; chunk = await nextOf(rest)) {
     waiting = Buffer.concat([waiting, chunk]);
+    // A file without a line feed for so long ends its lines with carriage returns, as old programs write them.
+    if (line === 1 && waiting.length > LONGEST_LINE && !waiting.includes(LINE_FEED)) end = CARRIAGE_RETURN;
     let start = 0;
-    for (let end = waiting.indexOf(10); end >= 0; end = waiting.indexOf(10, start)) {
-      yield decodeLine(waiting.subarray(start, end));
-      start = end + 1;
+    for (let at = waiting.indexOf(end); at >= 0; at = waiting.indexOf(end, start)) {
+      yield decodeLine(waiting.subarray(start, at));
+      start = at + 1;
       line += 1;
     }
     waiting = waiting.subarray(start);
     if (waiting.length > LONGEST_LINE) throw new UnreadableFile("too_long", line, "file");
   }
-  yield decodeLine(waiting);
+  if (line > 1) yield decodeLine(waiting);
+  else for (const each of decodeLine(waiting).split("\r")) yield each;
 }
+
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
 
 async function* wideLines(first: Buffer, rest: AsyncIterator<Uint8Array>, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);

@@ -28,7 +28,7 @@ export const columnNames: [CsvRole, RegExp][] = [
     "name",
     /name|naam|nom\b|nome|beguenstigter|begünstigter|zahlungspflichtig|zahlungsbeteiligter|auftraggeber|empfänger|payer|payee|counter.?party|partner|tegenpartij|rekeninghouder|contrepartie|controparte|ordinante|beneficiari|bénéficiaire|donneur d.ordre|inhaber|supplier|merchant/i,
   ],
-  ["currency", /währung|waehrung|currency|devise|divisa|devies|munt|valuta$|^whg$|^ccy$/i],
+  ["currency", /währung|waehrung|currency|devise|divisa|devies|munt|^valuta rekening|valuta$|^whg$|^ccy$/i],
   [
     "direction",
     /^(af.?bij|bij.?af|soll.?haben.*|haben.?soll.*|debit.?credit.*|credit.?debit.*|credit.?debet.*|debet.?credit.*|débit.?crédit.*|s\/?h|h\/?s|d\/?c|c\/?d|dare.?avere.*|avere.?dare.*|\+ ?\/ ?[-−]|kennzeichen|richtung|direction|segno|sens|type)$/i,

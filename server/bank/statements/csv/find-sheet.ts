@@ -33,21 +33,40 @@ function sheetBy(lines: readonly string[], delimiter: string): FoundSheet | unde
   const first = records.findIndex(({ cells }) => cells.length === width && isRow(cells));
   const row = records[first];
   if (!row || width < 2 || width > MOST_CSV_COLUMNS) return undefined;
-  const above = records[first - 1]?.cells ?? [];
-  const fits = above.slice(width).every((name) => name === "");
-  const isNamed = above.filter((name) => name !== "").length >= 2 && !isRow(above) && fits;
-  const names = row.cells.map((_, index) => (isNamed ? (above[index] ?? "") : ""));
+  const names = first - namesAbove(records.slice(0, first), width);
+  const above = records[names]?.cells ?? [];
+  const isNamed = filledIn(above) >= 2 && !isRow(above) && above.slice(width).every((name) => name === "");
+  const columns = row.cells.map((_, index) => (isNamed ? (above[index] ?? "") : ""));
   const table = records.slice(first).flatMap(({ cells }) => (cells.length === width ? [cells] : []));
-  const keyParts = [delimiter, ...names.map((name) => name.toLowerCase())];
+  const before = (records[isNamed ? names + 1 : first]?.firstLine ?? row.firstLine) - 1;
+  const keyParts = [delimiter, ...columns.map((name) => name.toLowerCase())];
   return {
     key: createHash("sha256").update(JSON.stringify(keyParts)).digest("hex"),
-    columns: names.map((name, index) => ({ name, samples: samplesOf(table, index) })),
+    columns: columns.map((name, index) => ({ name, samples: samplesOf(table, index) })),
     delimiter,
-    before: row.firstLine - 1,
-    account: accountAbove(lines.slice(0, row.firstLine - 1)),
+    before,
+    account: accountAbove(lines.slice(0, before)),
     rows: table.filter(isRow),
   };
 }
+
+/**
+ * Returns the position of the record that names the columns, counted from the end. Rows without a day may stand between it and the first
+ * row with one, such as an opening balance or announced payments.
+ */
+function namesAbove(records: readonly { cells: string[] }[], width: number): number {
+  const couldName = (cells: readonly string[]) =>
+    filledIn(cells) * 2 > width && cells.slice(width).every((name) => name === "") && !cells.some((cell) => /\d[.,]\d\d?$/.test(cell));
+  const last = records.at(-1)?.cells ?? [];
+  if (couldName(last)) return 1;
+  const above = records.slice(-MOST_BETWEEN).findLastIndex(({ cells }) => cells.length >= width && couldName(cells));
+  return above < 0 ? 1 : Math.min(records.length, MOST_BETWEEN) - above;
+}
+
+/** Maximum number of records from the names of the columns to the first row. */
+const MOST_BETWEEN = 20;
+
+const filledIn = (cells: readonly string[]) => cells.filter((cell) => cell !== "").length;
 
 function samplesOf(rows: string[][], index: number): string[] {
   const filled = rows.flatMap((cells) => cells[index] || []);

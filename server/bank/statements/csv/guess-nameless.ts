@@ -40,12 +40,15 @@ const isNumber = (cell: string) => /^\d{7,}$/.test(cell);
 function moneyColumns(rows: readonly string[][], money: boolean[], decimals: CsvLayout["decimals"]): Map<number, CsvRole> {
   const columns = money.flatMap((is, index) => (is && rows.every((row) => row[index] !== "") ? [index] : []));
   const centsOf = (row: number, column: number) => centsIn(rows[row]?.[column] ?? "", decimals) ?? 0;
+  const directions = money.findIndex((_, index) => rows.every((row) => directionIn(row[index] ?? "") !== undefined));
+  const amountOf = (row: number, column: number) =>
+    directions < 0 ? centsOf(row, column) : Math.abs(centsOf(row, column)) * (directionIn(rows[row]?.[directions] ?? "") ?? 1);
   const numbers = rows.map((_, row) => row);
   const pairs = columns.flatMap((amount) => columns.flatMap((balance) => (amount === balance ? [] : [{ amount, balance }])));
   const oldestFirst = ({ amount, balance }: { amount: number; balance: number }) =>
-    numbers.slice(1).every((row) => centsOf(row - 1, balance) + centsOf(row, amount) === centsOf(row, balance));
+    numbers.slice(1).every((row) => centsOf(row - 1, balance) + amountOf(row, amount) === centsOf(row, balance));
   const newestFirst = ({ amount, balance }: { amount: number; balance: number }) =>
-    numbers.slice(1).every((row) => centsOf(row, balance) + centsOf(row - 1, amount) === centsOf(row - 1, balance));
+    numbers.slice(1).every((row) => centsOf(row, balance) + amountOf(row - 1, amount) === centsOf(row - 1, balance));
   const chain = rows.length > 1 ? pairs.find((pair) => oldestFirst(pair) || newestFirst(pair)) : undefined;
   const found = chain ?? pairs.findLast(({ amount, balance }) => follows(columns, numbers, centsOf, amount, balance));
   if (found)

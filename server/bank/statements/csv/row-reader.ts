@@ -88,6 +88,7 @@ export class RowReader {
     const dayColumn = this.columnOf.get("day");
     return tellRow({
       cells,
+      state: stateIn(this.cell(cells, "state")),
       fits,
       dayText,
       hasDay: dayIn(dayText, this.layout.dayOrder) !== undefined,
@@ -99,9 +100,7 @@ export class RowReader {
 
   private *readEntry(cells: string[], line: number): Generator<StatementPart> {
     const said = this.cell(cells, "state");
-    const state = stateIn(said);
-    if (!state) throw this.refused("not_known", line, "state", said);
-    if (state === "left_out") return this.leaveOut(cells, line);
+    if (!stateIn(said)) throw this.refused("not_known", line, "state", said);
     const amountCents = amountIn(cells, line, { layout: this.layout, columnOf: this.columnOf, sheet: this.sheet, signs: this.signs });
     if (amountCents === undefined) return this.leaveOut(cells, line);
     const entry = this.entryIn(cells, line, amountCents);

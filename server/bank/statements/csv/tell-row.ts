@@ -9,6 +9,8 @@ export type RowKind = "entry" | "detail" | "left_out" | "cut" | "no_day" | "no_a
 /** Facts about a row, by the roles of its columns. */
 export interface RowFacts {
   cells: readonly string[];
+  /** What the row's state says; undefined for an unknown word. */
+  state: ReturnType<typeof stateIn>;
   /** Whether the row has all columns and nothing beyond them. */
   fits: boolean;
   dayText: string;
@@ -26,7 +28,8 @@ export interface RowFacts {
  * Tells entries from other rows of a bank's table, such as totals, balances, disclaimers and the payments of a batch. A row that might be
  * money is never `left_out` (decision 0142).
  */
-export function tellRow({ cells, fits, dayText, hasDay, amounts, detail, others }: RowFacts): RowKind {
+export function tellRow({ cells, state, fits, dayText, hasDay, amounts, detail, others }: RowFacts): RowKind {
+  if (fits && state === "left_out") return "left_out";
   if (!hasDay && dayText !== "" && stateIn(dayText) === "left_out") return "left_out";
   if (fits && hasDay && amounts.length > 0) return "entry";
   if (cells.some(isLabel) || (!hasDay && cells.some(beginsWithLabel))) return "left_out";
