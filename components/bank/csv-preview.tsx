@@ -63,7 +63,7 @@ function Entries({
   const inCurrency = currency === "" ? {} : { currency };
   return (
     <section>
-      <h3 className="flex flex-wrap justify-between gap-x-4 font-medium">
+      <h3 className="flex flex-wrap justify-between gap-x-4 font-semibold">
         {title}
         {count > 0 && <Amount cents={sumCents} {...inCurrency} className="tabular-nums" />}
       </h3>
@@ -89,8 +89,8 @@ function Entries({
 export function LeftOut({ rows: { count, samples } }: { rows: LeftOutRows }) {
   const say = useTranslations("bank.csv.preview");
   return (
-    <section>
-      <h3 className="font-medium">{say("leftOut", { count })}</h3>
+    <section className="mt-1">
+      <h3 className="font-semibold text-ink">{say("leftOut", { count })}</h3>
       <p className="text-ink-muted">{say("why")}</p>
       <ul className="mt-1 grid border-t border-line">
         {samples.map(({ line, text }) => (
