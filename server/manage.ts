@@ -204,7 +204,7 @@ function addStatementCommands(program: Command): void {
   program
     .command("bank-statement:check")
     .description(
-      "read a bank's statement file (camt.053, camt.054, MT940, or a zip of several) and say what is in it, or the line that is wrong; nothing is stored",
+      "read a bank's statement file (camt.052, camt.053, camt.054, MT940, or a zip of several) and say what is in it, or the line that is wrong; nothing is stored",
     )
     .argument("<file>", "the file as the bank gave it")
     .action(async (file: string) => {

@@ -52,7 +52,7 @@ export function UploadStatements() {
         ref={field}
         type="file"
         multiple
-        accept=".xml,.zip,.sta,.mt940,.940,.txt,.swi,.053,.054,.csv,.tsv"
+        accept=".xml,.zip,.sta,.mt940,.940,.txt,.swi,.052,.053,.054,.csv,.tsv"
         className="sr-only"
         tabIndex={-1}
         aria-label={say("files")}
@@ -100,9 +100,10 @@ function Kept({ stored: { isRepeated, statements, question } }: { stored: Stored
   return (
     <>
       <ul className="grid gap-1 text-ink-muted">
-        {statements.map(({ iban, number, entries, newEntries, waitsBecause, leftOut }) => (
+        {statements.map(({ iban, number, entries, newEntries, announced, waitsBecause, leftOut }) => (
           <li key={`${iban} ${number}`}>
             {say("kept", { iban, number: number || "–", entries, newEntries })}
+            {announced > 0 && ` ${say("announced", { announced })}`}
             {waitsBecause && ` ${say("waits")}`}
             {leftOut && <LeftOut rows={leftOut} />}
           </li>

@@ -19,7 +19,7 @@ import { bankAccounts } from "./bank-accounts";
 import { cents, code, createdAt, id, isAnId, partnerId } from "./columns";
 
 /** Kind of file that contained a statement. The same entry may come in several kinds, and counts once. */
-export const statementFamily = pgEnum("statement_family", ["camt053", "camt054", "mt940", "csv"]);
+export const statementFamily = pgEnum("statement_family", ["camt052", "camt053", "camt054", "mt940", "csv"]);
 
 /** A file from a bank. Only the data read from it is stored. Files with the same bytes are one row. */
 export const statementFiles = pgTable(
@@ -75,7 +75,7 @@ export const bankStatements = pgTable(
     family: statementFamily().notNull(),
     /** Number assigned by the bank; empty if there is none. */
     number: text().notNull(),
-    /** Null in notifications of single entries, which have no balances. */
+    /** Null in notifications and intraday reports without balances. */
     openingCents: cents(),
     openingOn: date({ mode: "string" }),
     closingCents: cents(),

@@ -17,7 +17,10 @@ export const bankStatementFileResource = z
         number: z.string().meta({ description: "The bank's number of the statement; empty if it has none." }),
         opening_on: optional(),
         closing_on: optional(),
-        closing_balance_cents: z.int().nullable().meta({ description: "Null in notifications of single entries, which have no balances." }),
+        closing_balance_cents: z.int().nullable().meta({
+          description:
+            "Null in notifications of single entries, which have no balances, and in intraday reports without a closing balance.",
+        }),
         entries_count: z.int(),
         new_entries_count: z.int().meta({ description: "Number of entries that no earlier file contained." }),
         waiting_because: z.enum(["opening_contradicts", "above_limit"]).nullable().optional().meta({

@@ -29,18 +29,33 @@ export interface MadeStatement {
   entries: MadeEntry[];
 }
 
-/** Dialects of four kinds of banks, which differ in version, prefix, and where they put names and amounts. */
-export const styles = ["plain8", "prefixed2", "swiss4", "notification8"] as const;
+/**
+ * Dialects of banks, which differ in message, version, prefix, and where they put names and amounts. `report8` is an intraday report with
+ * both balances, `intraday8` one with the opening balance alone.
+ */
+export const styles = ["plain8", "prefixed2", "swiss4", "notification8", "report8", "intraday8"] as const;
 export type StatementStyle = (typeof styles)[number];
 
-const message = { plain8: ["053", "08"], prefixed2: ["053", "02"], swiss4: ["053", "04"], notification8: ["054", "08"] } as const;
+const message = {
+  plain8: ["053", "08"],
+  prefixed2: ["053", "02"],
+  swiss4: ["053", "04"],
+  notification8: ["054", "08"],
+  report8: ["052", "08"],
+  intraday8: ["052", "08"],
+} as const;
+
+const elements = {
+  "052": ["BkToCstmrAcctRpt", "Rpt"],
+  "053": ["BkToCstmrStmt", "Stmt"],
+  "054": ["BkToCstmrDbtCdtNtfctn", "Ntfctn"],
+} as const;
 
 /** A camt file in a bank's dialect. The structure is ISO 20022's, the values are invented. */
 export function camtFile(statements: MadeStatement[], style: StatementStyle = "plain8"): string {
   const [kind, version] = message[style];
-  const isNotification = kind === "054";
-  const [root, part] = isNotification ? ["BkToCstmrDbtCdtNtfctn", "Ntfctn"] : ["BkToCstmrStmt", "Stmt"];
-  const body = statements.map((made) => statementIn(made, style, part, isNotification)).join("\n");
+  const [root, part] = elements[kind];
+  const body = statements.map((made) => statementIn(made, style, part)).join("\n");
   const xml = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.${kind}.001.${version}">
 <${root}><GrpHdr><MsgId>M1</MsgId><CreDtTm>2026-11-25T06:00:00+01:00</CreDtTm></GrpHdr>
 ${body}
@@ -53,17 +68,15 @@ function statementIn(
   { iban, currency = "EUR", id = "S1", opening = 100_000, closing, on = "2026-11-25", entries }: MadeStatement,
   style: StatementStyle,
   part: string,
-  isNotification: boolean,
 ) {
   const booked = entries.filter(({ status = "BOOK" }) => status === "BOOK").reduce((sum, { cents }) => sum + cents, 0);
   const balance = (code: string, cents: number, on: string) =>
     `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${amountOf(cents)}</Amt><CdtDbtInd>${cents < 0 ? "DBIT" : "CRDT"}</CdtDbtInd><Dt><Dt>${on}</Dt></Dt></Bal>`;
-  const balances = isNotification
-    ? ""
-    : balance(style === "swiss4" ? "PRCD" : "OPBD", opening, addDays(on, -1)) + balance("CLBD", closing ?? opening + booked, on);
+  const openingIn = style === "notification8" ? "" : balance(style === "swiss4" ? "PRCD" : "OPBD", opening, addDays(on, -1));
+  const closingIn = style === "notification8" || style === "intraday8" ? "" : balance("CLBD", closing ?? opening + booked, on);
   return `<${part}><Id>${id}</Id><ElctrncSeqNb>7</ElctrncSeqNb><CreDtTm>2026-11-25T06:00:00+01:00</CreDtTm>
 <Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>${currency}</Ccy></Acct>
-${balances}
+${openingIn}${closingIn}
 ${entries.map((entry) => entryIn(entry, currency, style)).join("\n")}
 </${part}>`;
 }

@@ -99,6 +99,15 @@ test("a notification of a single entry does not wait, because it has no balances
   expect(await states()).toEqual(["new"]);
 });
 
+test("a statement does not wait for the balance of an intraday report, because the report's day goes on", async () => {
+  const { store, iban, next, states } = await given();
+  await store(camtFile([{ iban, id: "I1", opening: 110_000, on: "2026-11-26", entries: [{ cents: 500, on: "2026-11-26" }] }], "report8"));
+  const after = camtFile([{ iban, id: "S3", on: "2026-11-27", opening: 111_500, entries: [{ cents: 9, on: "2026-11-27" }] }]);
+  expect((await store(after)).statements.map(({ waitsBecause }) => waitsBecause)).toEqual([null]);
+  expect((await store(next(110_000))).statements.map(({ waitsBecause }) => waitsBecause)).toEqual([null]);
+  expect(new Set(await states())).toEqual(new Set(["new"]));
+});
+
 test("payments that another file adds to a waiting statement also wait; the payments of the next statement do not", async () => {
   const { store, next, iban, states } = await given();
   await store(next(120_000));

@@ -73,7 +73,10 @@ async function findContradicted(
   return contradictedBy({ number, openingCents, openingOn, firstBookedOn, hasKnownEntries }, ended);
 }
 
-/** Finds the latest statements that had ended by a day, from any kind of file. Leaves out waiting ones, whose balances are in doubt. */
+/**
+ * Finds the latest statements that had ended by a day, from any kind of file. Leaves out waiting ones, whose balances are in doubt, and
+ * intraday reports, because their day may go on.
+ */
 async function findEnded(
   tx: Database,
   { partnerId, iban, currency, openingOn, id }: { partnerId: string; iban: string; currency: string; openingOn: string; id: string },
@@ -84,6 +87,7 @@ async function findEnded(
     eq(bankStatements.iban, iban),
     eq(bankStatements.currency, currency),
     ne(bankStatements.id, id),
+    ne(bankStatements.family, "camt052"),
     lte(closingOn, openingOn),
     sql`not exists (select from ${statementWaits} where ${statementWaits.partnerId} = ${bankStatements.partnerId}
       and ${statementWaits.statementId} = ${bankStatements.id} and ${statementWaits.acceptedAt} is null)`,

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, ne, notLike, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, lte, ne, notLike, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Database } from "@/db/client";
 import { bankStatements, statementEntries, statementEntryKeys } from "@/db/schema/bank-statements";
@@ -75,6 +75,8 @@ export async function findSurroundings(
     eq(bankStatements.family, family),
     eq(bankStatements.closingCents, openingCents),
     lte(bankStatements.closingOn, openingOn),
+    // Intraday reports grow: one that begins with the same balance on the same day is an earlier version of this one.
+    family === "camt052" ? or(ne(bankStatements.openingCents, openingCents), ne(bankStatements.openingOn, openingOn)) : undefined,
   );
   const preceding = await tx.select({ id }).from(bankStatements).where(and(ofAccount, isPreceding));
   return { precedingIds: preceding.map((each) => each.id), hasOtherFamilies };

@@ -53,3 +53,24 @@ test("the same statement from another kind of file is listed too, without a gap;
     ]),
   );
 });
+
+test("statements of one day in several kinds of files show no gap, also if the bank dates the opening balance with that day", async () => {
+  const { partner, iban, store } = await givenBankingCompany();
+  const openingToday = (file: string) => file.replaceAll("2026-11-24</Dt></Dt></Bal>", "2026-11-25</Dt></Dt></Bal>");
+  const entries = [100, 200].map((cents) => ({ cents, bankReference: `D${cents}` }));
+  await store(dayFile(iban, 24, 99_900, 100));
+  await store(openingToday(camtFile([{ iban, id: "noon", entries: entries.slice(1) }], "report8")));
+  await store(openingToday(camtFile([{ iban, id: "evening", entries }], "report8")));
+  await store(openingToday(camtFile([{ iban, id: "day", entries }])));
+  await store(dayFile(iban, 27, 100_400, 100));
+  const { entries: listed } = await listStatements(db, partner.actor, { companyId: null, pageNumber: 1, pageSize: 50 });
+  expect(new Map(listed.map(({ number, gap }) => [number, gap]))).toEqual(
+    new Map([
+      ["day 24", null],
+      ["noon", null],
+      ["evening", null],
+      ["day", null],
+      ["day 27", { closingCents: 100_300, closingOn: "2026-11-25" }],
+    ]),
+  );
+});

@@ -91,14 +91,17 @@ const openCount = sql`(select count(*) from statement_entries e
   where e.partner_id = ${bankStatements.partnerId} and e.statement_id = ${bankStatements.id})`;
 
 /**
- * Compares with the latest statement of the account that had ended before this one began. If several ended on that day, one with the right
- * balance is enough.
+ * Compares with the statements of the account that had ended before this one began: those that ended on its opening day, because banks date
+ * an opening balance with the day or with the evening before it, and those of the latest day before that. One with the right balance is enough.
  */
 const gap = sql<ListedStatement["gap"]>`(
   select case when not bool_or(before.closing_cents = ${bankStatements.openingCents})
-    then json_build_object('closingCents', max(before.closing_cents), 'closingOn', max(before.closing_on)) end
+    then (array_agg(json_build_object('closingCents', before.closing_cents, 'closingOn', before.closing_on)
+      order by before.closing_on desc, before.closing_cents desc))[1] end
   from (
-    select p.closing_cents, p.closing_on, rank() over (order by p.closing_on desc) as place from bank_statements p
+    select p.closing_cents, p.closing_on,
+      rank() over (partition by p.closing_on = ${bankStatements.openingOn} order by p.closing_on desc) as place
+    from bank_statements p
     where p.partner_id = ${bankStatements.partnerId} and p.company_id = ${bankStatements.companyId} and p.iban = ${bankStatements.iban}
       and p.currency = ${bankStatements.currency} and p.id <> ${bankStatements.id} and p.closing_on <= ${bankStatements.openingOn}
   ) before where before.place = 1)`;

@@ -1,10 +1,10 @@
 import { linesIn } from "@/server/platform/sheets/lines-in";
 import { UnreadableFile } from "@/server/platform/sheets/unreadable-file";
 import { unzip } from "@/server/platform/sheets/unzip";
+import { readCamt } from "./camt/read-camt";
 import { type CsvLayouts, readCsv } from "./csv/read-csv";
 import { isMt940 } from "./mt940/fields-in";
 import { readMt940 } from "./mt940/read-mt940";
-import { readCamt } from "./read-camt";
 import { latestStatementDay } from "./read-values";
 import { type StatementPart, StatementRefusal } from "./statement";
 
@@ -17,7 +17,7 @@ export interface ReadingSettings {
 }
 
 /**
- * Reads a bank's file of any kind, recognised by its first bytes: XML is camt.053 or camt.054, a zip archive contains several of them,
+ * Reads a bank's file of any kind, recognised by its first bytes: XML is camt.052, camt.053 or camt.054, a zip archive contains several of them,
  * MT940 has one of its fields among the first lines, and anything else is CSV or refused. Throws a `StatementRefusal`, which names the file within an
  * archive.
  */

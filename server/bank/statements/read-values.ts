@@ -1,5 +1,6 @@
 import { electronicFormatIBAN, isValidIBAN } from "ibantools";
 import { addDays, dayAt, isDay } from "@/server/domain/formats/calendar";
+import { withoutFebruary30 } from "./february-days";
 import { StatementRefusal } from "./statement";
 
 /** Position in a file. */
@@ -8,11 +9,11 @@ export interface Place {
   element: string;
 }
 
-/** Reads an amount such as `12.5`, `12.50000` or `1,00` as integer cents. Throws a `StatementRefusal`. */
+/** Reads an amount such as `12.5`, `12.50000`, `.5`, `+3` or `1,00` as integer cents. Throws a `StatementRefusal`. */
 export function readCents(text: string, { line, element }: Place): number {
-  const [, whole = "", fraction = ""] = /^(\d{1,13})(?:[.,](\d{0,5}))?$/.exec(text) ?? [];
+  const [, whole = "", fraction = ""] = /^\+?(\d{0,13})(?:[.,](\d{0,5}))?$/.exec(text) ?? [];
   const cents = Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, "0"));
-  if (whole === "" || /[1-9]/.test(fraction.slice(2)) || !Number.isSafeInteger(cents)) {
+  if (whole + fraction === "" || /[1-9]/.test(fraction.slice(2)) || !Number.isSafeInteger(cents)) {
     throw new StatementRefusal("not_an_amount", line, element, text.slice(0, 40));
   }
   return cents;
@@ -20,7 +21,8 @@ export function readCents(text: string, { line, element }: Place): number {
 
 /** Reads the day of a date or a moment, in the bank's time zone. Throws a `StatementRefusal`, also for a day that no statement can have. */
 export function readDay(text: string, latestDay: string, { line, element }: Place): string {
-  const [, day = ""] = /^(\d{4}-\d\d-\d\d)(?:[T+Z-].*)?$/.exec(text) ?? [];
+  const [, written = ""] = /^(\d{4}-\d\d-\d\d)(?:[T+Z-].*)?$/.exec(text) ?? [];
+  const day = withoutFebruary30(written);
   if (!isDay(day) || !isStatementDay(day, latestDay)) throw new StatementRefusal("not_a_date", line, element, text.slice(0, 40));
   return day;
 }

@@ -1,12 +1,11 @@
 import type { CsvQuestion } from "@/server/domain/banking/csv-layout";
 
 /** The kind of file. */
-export type StatementFamily = "camt053" | "camt054" | "mt940" | "csv";
+export type StatementFamily = "camt052" | "camt053" | "camt054" | "mt940" | "csv";
 
 /** Reasons for refusing a statement file. */
 export type StatementReason =
   | "not_a_statement"
-  | "intraday_report"
   | "unknown_encoding"
   | "not_in_its_encoding"
   | "malformed"
@@ -57,18 +56,20 @@ export interface StatementHead {
   /** IBAN, or the bank's own number for an account without one. A CSV file may name neither account nor currency; both are then empty. */
   account: string;
   currency: string;
-  /** Null in notifications of single entries (camt.054), which have no balances. */
+  /** Null in notifications of single entries (camt.054), which have no balances, and in intraday reports (camt.052) without both. */
   openingCents: number | null;
   openingOn: string | null;
   /** CSV files only. */
   question?: CsvQuestion;
 }
 
-/** End of a statement: its opening balance and its booked entries add up to the closing one. */
+/** End of a statement: its opening balance and its booked entries, except those of `forwardCents`, add up to the closing one. */
 export interface StatementEnd {
   entries: number;
   closingCents: number | null;
   closingOn: string | null;
+  /** Sum of booked entries that the closing balance leaves out, because their value dates are later. Absent: 0. */
+  forwardCents?: number;
   /** Opening balance, if only the last row determines it: CSV files often begin with the newest row. */
   opening?: { openingCents: number | null; openingOn: string };
   /** CSV only: rows that are no entries, such as totals and footers. */
@@ -121,7 +122,7 @@ export interface StatementTransaction {
   /** The payer, or the payee of an outgoing payment. */
   name: string;
   iban: string;
-  /** Why a payment came back, as an ISO 20022 code. */
+  /** Why a payment came back: an ISO 20022 code, or the bank's own word. */
   returnReason: string;
   /** Original amount, if sent in another currency: `12.50 USD`. */
   instructed: string;

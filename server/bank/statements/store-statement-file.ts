@@ -41,6 +41,8 @@ interface StoredStatement {
   entries: number;
   /** Number of entries that no earlier file contained. */
   newEntries: number;
+  /** Number of announced entries, which were left out. 0 if the file was stored before. */
+  announced: number;
   /** Why the payments are not booked until a person accepts the statement; null if it does not wait. */
   waitsBecause: StatementWaitReason | null;
   /** CSV only: rows that are no entries. */
@@ -192,6 +194,7 @@ export async function findStoredFile(
       closingCents,
       entries,
       newEntries: 0,
+      announced: 0,
       waitsBecause: waiting.get(id) ?? null,
     })),
   };
@@ -201,5 +204,5 @@ function told(
   iban: string,
   { currency, id: number, openingOn, closingOn, closingCents, entries, announced, leftOut }: CheckedStatement,
 ): Omit<StoredStatement, "newEntries" | "waitsBecause"> {
-  return { iban, currency, number, openingOn, closingOn, closingCents, entries: entries - announced, leftOut };
+  return { iban, currency, number, openingOn, closingOn, closingCents, entries: entries - announced, announced, leftOut };
 }

@@ -1,0 +1,1 @@
+ALTER TYPE "public"."statement_family" ADD VALUE 'camt052' BEFORE 'camt053';

@@ -1,0 +1,180 @@
+import { isPointer } from "../mt940/identifiers";
+import { type Place, readCents } from "../read-values";
+import type { StatementEntry, StatementTransaction } from "../statement";
+import { newParty, type OwnAccount, otherParty, type Party, readParty } from "./party";
+
+/** An entry that is being read. */
+export interface OpenEntry {
+  line: number;
+  amountCents: number | null;
+  currency: string;
+  indicator: string;
+  status: string;
+  isReversal: boolean;
+  bookedOn: string;
+  valueOn: string;
+  bankReference: string;
+  text: string[];
+  transactions: OpenTransaction[];
+}
+
+/** A payment of an entry that is being read. */
+export interface OpenTransaction {
+  amounts: { cents: number; currency: string }[];
+  indicator: string;
+  endToEndId: string;
+  references: string[];
+  /** What the payer and the bank wrote, in the order of the file. `isNew`: the first version left it out. */
+  texts: { text: string; isNew: boolean }[];
+  debtor: Party;
+  creditor: Party;
+  /** Whether the bank says why the payment came back. */
+  isReturned: boolean;
+  returnCode: string;
+  /** The bank's own word for the reason. */
+  returnWord: string;
+  instructed: string;
+}
+
+export function newEntry(line: number): OpenEntry {
+  return {
+    line,
+    amountCents: null,
+    currency: "",
+    indicator: "",
+    status: "",
+    isReversal: false,
+    bookedOn: "",
+    valueOn: "",
+    bankReference: "",
+    text: [],
+    transactions: [],
+  };
+}
+
+export function newTransaction(): OpenTransaction {
+  return {
+    amounts: [],
+    indicator: "",
+    endToEndId: "",
+    references: [],
+    texts: [],
+    debtor: newParty(),
+    creditor: newParty(),
+    isReturned: false,
+    returnCode: "",
+    returnWord: "",
+    instructed: "",
+  };
+}
+
+/** Reads an element of a payment, except its direction. `where` is the path within `TxDtls`. Throws a `StatementRefusal`. */
+export function readTransaction(transaction: OpenTransaction, where: string, text: string, currency: string, placeOf: () => Place): void {
+  switch (where) {
+    case "Amt":
+      transaction.amounts.unshift({ cents: readCents(text, placeOf()), currency });
+      return;
+    case "AmtDtls/TxAmt/Amt":
+      transaction.amounts.push({ cents: readCents(text, placeOf()), currency });
+      return;
+    case "AmtDtls/InstdAmt/Amt":
+      transaction.instructed = `${text} ${currency}`;
+      return;
+    case "Refs/EndToEndId":
+      transaction.endToEndId = text;
+      return;
+    case "RmtInf/Strd/CdtrRefInf/Ref":
+      transaction.references.push(text);
+      return;
+    case "RmtInf/Ustrd":
+    case "RmtInf/Strd/AddtlRmtInf":
+    case "AddtlTxInf":
+      transaction.texts.push({ text, isNew: false });
+      return;
+    case "RmtInf/Strd/RfrdDocInf/Nb":
+    case "RtrInf/AddtlInf":
+      if (text !== "") transaction.texts.push({ text, isNew: true });
+      return;
+    case "RtrInf":
+      transaction.isReturned = true;
+      return;
+    case "RtrInf/Rsn/Cd":
+      transaction.returnCode = text;
+      return;
+    case "RtrInf/Rsn/Prtry":
+      transaction.returnWord = text;
+      return;
+  }
+  readParty(transaction, where, text);
+}
+
+/** `day`: the statement's day, for an entry without one. */
+export function finishedEntry(
+  entry: OpenEntry,
+  amountCents: number,
+  { own, day }: { own: OwnAccount; day: string },
+): Omit<StatementEntry, "isBooked"> {
+  const { line, isReversal, bankReference, text } = entry;
+  const transactions = entry.transactions.map((open) => ({
+    ...said(entry, open, amountCents),
+    ...described(entry, open, amountCents, own),
+  }));
+  const first = entry.transactions.map((open) => ({ ...said(entry, open, amountCents), ...describedFirst(entry, open, amountCents) }));
+  const sum = transactions.reduce<number | null>(
+    (total, { amountCents: each }) => (total === null || each === null ? null : total + each),
+    0,
+  );
+  return {
+    line,
+    bankReference,
+    amountCents,
+    bookedOn: entry.bookedOn || entry.valueOn || day,
+    valueOn: entry.valueOn || entry.bookedOn || day,
+    isReversal,
+    text: text.join(" "),
+    transactions,
+    isItemized: transactions.length > 0 && sum === amountCents,
+    ...(JSON.stringify(first) !== JSON.stringify(transactions) && { keyedBy: { text: text.join(" "), transactions: first } }),
+  };
+}
+
+type Described = Pick<StatementTransaction, "endToEndId" | "text" | "name" | "iban" | "returnReason">;
+
+/** What every version reads in the same way. The order of the fields is part of keys. */
+function said({ transactions, indicator, currency }: OpenEntry, open: OpenTransaction, amountCents: number): StatementTransaction {
+  const amount = open.amounts.find((each) => each.currency === currency)?.cents;
+  const signed = amount === undefined ? null : (open.indicator || indicator) === "DBIT" ? -amount : amount;
+  return {
+    amountCents: signed ?? (transactions.length === 1 ? amountCents : null),
+    endToEndId: "",
+    references: open.references,
+    text: "",
+    name: "",
+    iban: "",
+    returnReason: "",
+    instructed: open.instructed.endsWith(` ${currency}`) ? "" : open.instructed,
+  };
+}
+
+function described({ isReversal }: OpenEntry, open: OpenTransaction, amountCents: number, own: OwnAccount): Described {
+  const other = otherParty(open, own, { isOutgoing: amountCents < 0, isReversal });
+  return {
+    endToEndId: isPointer(open.endToEndId) ? "" : open.endToEndId,
+    text: open.texts.map(({ text }) => text).join(" "),
+    name: other.ultimateName || other.name,
+    iban: other.iban,
+    returnReason: open.returnCode || open.returnWord,
+  };
+}
+
+/** Description that the first version gave. It identifies stored entries without a reference, and never changes (decision 0140). */
+function describedFirst({ isReversal }: OpenEntry, open: OpenTransaction, amountCents: number): Described {
+  const other = amountCents < 0 !== isReversal ? open.creditor : open.debtor;
+  return {
+    endToEndId: open.endToEndId === "NOTPROVIDED" ? "" : open.endToEndId,
+    text: open.texts.flatMap(({ text, isNew }) => (isNew ? [] : [text])).join(" "),
+    name: other.ultimateName || other.name,
+    iban: other.iban,
+    returnReason: open.returnCode,
+  };
+}

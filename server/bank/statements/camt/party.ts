@@ -1,0 +1,63 @@
+import { plainLetters } from "@/server/domain/words/plain-letters";
+
+/** A debtor or creditor, as a bank names it. */
+export interface Party {
+  name: string;
+  ultimateName: string;
+  iban: string;
+  /** Account number other than an IBAN. */
+  otherAccount: string;
+}
+
+/** The account of a statement, and its owner's name; empty if the bank does not name the owner. */
+export interface OwnAccount {
+  account: string;
+  ownerName: string;
+}
+
+export function newParty(): Party {
+  return { name: "", ultimateName: "", iban: "", otherAccount: "" };
+}
+
+/** Reads a party's name and account. Since version 8 the name is in `Pty`; before, directly in the party. */
+export function readParty({ debtor, creditor }: { debtor: Party; creditor: Party }, where: string, text: string): void {
+  const [, ultimate, role, rest] = /^RltdPties\/(Ultmt)?(Dbtr|Cdtr)(.*)$/.exec(where) ?? [];
+  if (!role) return;
+  const party = role === "Dbtr" ? debtor : creditor;
+  if (rest === "/Nm" || rest === "/Pty/Nm") party[ultimate ? "ultimateName" : "name"] = text;
+  // Not validated, and stored even if wrong: no decision about money depends on the payer's IBAN.
+  if (rest === "Acct/Id/IBAN" && !ultimate) party.iban = compact(text);
+  if (rest === "Acct/Id/Othr/Id" && !ultimate) party.otherAccount = text;
+}
+
+/**
+ * Returns the party on the other side of a payment. By the direction of the money, that is the creditor of an outgoing payment and the
+ * debtor of an incoming one. Of money that came back, some banks name the parties of the first payment, and others turn them: the other
+ * party is the one whose account is not the statement's, or else the one that is named.
+ */
+export function otherParty(
+  { debtor, creditor, isReturned }: { debtor: Party; creditor: Party; isReturned: boolean },
+  own: OwnAccount,
+  { isOutgoing, isReversal }: { isOutgoing: boolean; isReversal: boolean },
+): Party {
+  const comesBack = isReversal || isReturned;
+  const [likely, opposite] = isOutgoing !== comesBack ? [creditor, debtor] : [debtor, creditor];
+  if (!comesBack) return isOwnAccount(likely, own) ? opposite : likely;
+  return evidence(opposite, own) > evidence(likely, own) ? opposite : likely;
+}
+
+/** How much speaks for the other side: 0 for the account itself and for a party that is not named. */
+function evidence(party: Party, own: OwnAccount): number {
+  if (isOwnAccount(party, own)) return 0;
+  if (party.iban !== "" || party.otherAccount !== "") return 3;
+  const name = party.ultimateName || party.name;
+  if (name === "") return 0;
+  return own.ownerName !== "" && folded(name) === folded(own.ownerName) ? 1 : 2;
+}
+
+function isOwnAccount({ iban, otherAccount }: Party, { account }: OwnAccount): boolean {
+  return account !== "" && (iban === compact(account) || otherAccount === account);
+}
+
+const compact = (text: string) => text.replace(/\s/g, "").toUpperCase();
+const folded = (text: string) => plainLetters(text).toLowerCase().replace(/\s+/g, " ").trim();
