@@ -1,6 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { routes } from "@/app/api/v2/routes";
+import { db } from "@/db/client";
 import type { Endpoints } from "@/server/api/endpoint";
+import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
+import { createApiKey } from "@/server/tenancy/api-keys/create-api-key";
 import { addressIn } from "@/server/testing/address-in";
 import { fromNewAddress } from "@/server/testing/addresses";
 import { call, clientOf, type Reply } from "@/server/testing/client";
@@ -12,10 +15,34 @@ import { outcome } from "@/server/testing/replies";
 
 const closed = routes.filter(({ endpoints }) => Object.values(endpoints).every((endpoint) => !endpoint.open));
 
-/** Returns the path with the ids of this partner's records. */
-async function addressOf(path: string, partner: GivenPartner): Promise<string> {
+/** Records that requests are refused for. */
+let owner: { partner: GivenPartner; invoice: InvoiceDetails; bankAccountId: string };
+let shownBefore: string[];
+
+beforeAll(async () => {
+  const partner = await givenPartner();
   const invoice = await givenInvoice(partner);
-  return addressIn(path, { ...invoice, bankAccountId: await accountOf(partner, invoice) });
+  owner = { partner, invoice, bankAccountId: await accountOf(partner, invoice) };
+  shownBefore = await shownToOwner();
+});
+
+/** Returns the path with the ids of the owner's records, and a new key of the owner, because the limit of requests is a key's. */
+async function addressOf(path: string): Promise<{ address: string; key: string }> {
+  const { key } = await createApiKey(db, owner.partner.id, { name: path });
+  return { key, address: addressIn(path, { ...owner.invoice, bankAccountId: owner.bankAccountId }) };
+}
+
+function shownToOwner(): Promise<string[]> {
+  const { invoice, bankAccountId, partner } = owner;
+  const paths = [
+    `/invoices/${invoice.id}`,
+    `/imports/${invoice.importId}`,
+    `/companies/${invoice.companyId}`,
+    `/companies/${invoice.companyId}/imports`,
+    `/companies/${invoice.companyId}/bank_accounts`,
+    `/bank_accounts/${bankAccountId}`,
+  ];
+  return Promise.all(paths.map(async (path) => (await clientOf(partner).get(path)).text));
 }
 
 async function accountOf(partner: GivenPartner, { companyId }: { companyId: string }): Promise<string> {
@@ -33,12 +60,11 @@ const allowIn = ({ headers }: Reply) => (headers.get("allow") ?? "").split(", ")
 
 describe.each(closed)("$path", ({ path, endpoints }) => {
   test("refuses other methods with 405 and Allow", async () => {
-    const partner = await givenPartner();
-    const address = await addressOf(path, partner);
+    const { address, key } = await addressOf(path);
 
     const others = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].filter((method) => !allowOf(endpoints).includes(method));
     for (const method of others) {
-      const reply = await call(method, address, { key: partner.apiKey });
+      const reply = await call(method, address, { key });
       expect(reply.status, method).toBe(405);
       if (method !== "HEAD") expect(reply.body).toEqual({ error: "method_not_allowed" });
       expect(allowIn(reply)).toEqual(allowOf(endpoints));
@@ -47,20 +73,19 @@ describe.each(closed)("$path", ({ path, endpoints }) => {
   });
 
   test("answers OPTIONS with 204 and Allow", async () => {
-    const partner = await givenPartner();
-    const reply = await call("OPTIONS", await addressOf(path, partner), { key: partner.apiKey });
+    const { address, key } = await addressOf(path);
+    const reply = await call("OPTIONS", address, { key });
 
     expect(reply.status).toBe(204);
     expect(allowIn(reply)).toEqual(allowOf(endpoints));
   });
 
   test("is unknown with a trailing slash or a further segment", async () => {
-    const partner = await givenPartner();
-    const address = await addressOf(path, partner);
+    const { address, key } = await addressOf(path);
 
     for (const method of methodsOf(endpoints)) {
-      expect(outcome(await call(method, `${address}/`, { key: partner.apiKey }))).toBe("404 not_found");
-      expect(outcome(await call(method, `${address}/x/y/z`, { key: partner.apiKey }))).toBe("404 not_found");
+      expect(outcome(await call(method, `${address}/`, { key }))).toBe("404 not_found");
+      expect(outcome(await call(method, `${address}/x/y/z`, { key }))).toBe("404 not_found");
     }
   });
 });
@@ -136,13 +161,16 @@ test("an unknown path and a wrong method take precedence over faults of the body
 });
 
 test.skipIf(anotherAnswersFirst("repeated slashes")).each(closed)("$path is unknown with a slash too many", async ({ path, endpoints }) => {
-  const partner = await givenPartner();
-  const address = await addressOf(path, partner);
+  const { address, key } = await addressOf(path);
 
   for (const method of methodsOf(endpoints)) {
-    expect(outcome(await call(method, `${address}//`, { key: partner.apiKey }))).toBe("404 not_found");
-    expect(outcome(await call(method, `/${address}`, { key: partner.apiKey }))).toBe("404 not_found");
+    expect(outcome(await call(method, `${address}//`, { key }))).toBe("404 not_found");
+    expect(outcome(await call(method, `/${address}`, { key }))).toBe("404 not_found");
   }
+});
+
+test("none of the refused requests has changed the owner's records", async () => {
+  expect(await shownToOwner()).toEqual(shownBefore);
 });
 
 test("no answer is a redirect", async () => {
