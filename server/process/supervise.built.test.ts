@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Connection, connect } from "@/db/client";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/db/embedded/embedded";
 import { MINUTE_MS, SECOND_MS } from "@/server/domain/formats/time";
@@ -45,7 +45,7 @@ beforeAll(async () => {
 }, 2 * MINUTE_MS);
 
 afterAll(async () => {
-  await host.stop();
+  expect(await host.stop()).toBe(0);
   await owner.close();
   await postgres.stop();
   rmSync(folder, { recursive: true });
@@ -71,6 +71,14 @@ function processesOf(supervisor: number, role: string): number[] {
 /** Polls until the condition holds. Throws after a minute, because processes start slowly beside other work. */
 function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   return vi.waitFor(async () => expect(await holds()).toBe(true), { timeout: MINUTE_MS });
+}
+
+/** Waits until other processes of the role run, as many as were killed. */
+async function untilReplaced(role: string, killed: number[]): Promise<void> {
+  await until(() => {
+    const now = processesOf(host.pid, role);
+    return now.length === killed.length && !now.some((pid) => killed.includes(pid));
+  });
 }
 
 /** Kills processes. One that was killed a moment ago may still be listed. */
@@ -106,46 +114,27 @@ test("a key's limit is shared by all processes of the interface", async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(statuses.length - admitted);
 });
 
-test.each(["pages", "work"])(
-  "when the processes of %s are killed, the interface still answers, and they are started again",
-  async (role) => {
-    const stopAsking = keepAsking();
-    const killed = processesOf(host.pid, role);
-    expect(killed.length).toBe(role === "work" ? 1 : 2);
-    kill(killed);
-    await until(() => {
-      const now = processesOf(host.pid, role);
-      return now.length === killed.length && !now.some((pid) => killed.includes(pid));
-    });
-    expect((await fetch(`${host.baseUrl}/sign-in`)).status).toBe(200);
-    expect(await stopAsking()).toEqual([404]);
-  },
-);
+test("when the process of work is killed, the interface still answers, and it is started again", async () => {
+  const stopAsking = keepAsking();
+  const killed = processesOf(host.pid, "work");
+  expect(killed).toHaveLength(1);
+  kill(killed);
+  await untilReplaced("work", killed);
+  expect(await stopAsking()).toEqual([404]);
+});
 
-test("a page requested while its processes are dead is answered once they are back", async () => {
+test("when the processes of pages are killed, the interface still answers, and a page requested meanwhile once they are started again", async () => {
   await (await fetch(`${host.baseUrl}/sign-in`)).text();
-  kill(processesOf(host.pid, "pages"));
+  const stopAsking = keepAsking();
+  const killed = processesOf(host.pid, "pages");
+  expect(killed).toHaveLength(2);
+  kill(killed);
   const answer = await fetch(`${host.baseUrl}/sign-in`);
   expect(answer.status).toBe(200);
   expect(await answer.text()).toContain("</html>");
-});
-
-test("a process that has served each time is started again within a second, even if killed repeatedly", async () => {
-  const own = mkdtempSync(join(tmpdir(), "ics-restarts-"));
-  onTestFinished(() => rmSync(own, { recursive: true }));
-  const restarted = await startProductionProcess(own, environment);
-  onTestFinished(async () => {
-    await restarted.stop();
-  });
-  const log = () => readFileSync(join(own, "production-process.log"), "utf8");
-  for (let round = 1; round <= DEATHS; round += 1) {
-    await (await fetch(`${restarted.baseUrl}/sign-in`)).text();
-    kill(processesOf(restarted.pid, "pages"));
-    await until(() => log().split("starting it again").length > round);
-  }
-  const pauses = Array.from(log().matchAll(/"pauseMs":(\d+)/g), ([, pauseMs]) => Number(pauseMs));
-  expect(pauses.length).toBeGreaterThanOrEqual(DEATHS);
-  expect(Math.max(...pauses)).toBeLessThanOrEqual(1_000);
+  await untilReplaced("pages", killed);
+  expect((await fetch(`${host.baseUrl}/sign-in`)).status).toBe(200);
+  expect(await stopAsking()).toEqual([404]);
 });
 
 test("if one of two processes of the interface is killed, the other answers, and the first is started again", async () => {
@@ -207,22 +196,47 @@ test("a hanging process counts with its last metrics, and as silent, until it co
   await until(async () => (await metrics()).includes('supervised_processes{role="work",state="answering"} 1'));
 });
 
-test("processes that start long after the database is ready still serve", async () => {
-  const delay = `import cluster from "node:cluster"; if (cluster.isWorker) await new Promise((go) => setTimeout(go, 3000));`;
-  const slow = await startProductionProcess(folder, {
-    ...environment,
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(delay)}`,
-  });
-  expect((await fetch(`${slow.baseUrl}/sign-in`)).status).toBe(200);
-  expect(await slow.stop()).toBe(0);
-});
+// In one family, because each takes seconds to start.
+describe("a family of one process per role, which start long after the database is ready", () => {
+  const own = mkdtempSync(join(tmpdir(), "ics-slow-"));
+  let slow: Host;
 
-test("without their supervisor, the processes end", async () => {
-  const lonely = await startProductionProcess(folder, environment);
-  const started = ["api", "pages", "work"].flatMap((role) => processesOf(lonely.pid, role));
-  expect(started).toHaveLength(3);
-  process.kill(lonely.pid, "SIGKILL");
-  await until(() => started.every((pid) => !isRunning(pid)));
+  beforeAll(async () => {
+    const delay = `import cluster from "node:cluster"; if (cluster.isWorker) await new Promise((go) => setTimeout(go, 3000));`;
+    slow = await startProductionProcess(own, {
+      ...environment,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(delay)}`,
+    });
+  }, MINUTE_MS);
+
+  afterAll(() => {
+    slow.kill();
+    rmSync(own, { recursive: true });
+  });
+
+  test("serves", async () => {
+    expect((await fetch(`${slow.baseUrl}/sign-in`)).status).toBe(200);
+  });
+
+  test("starts a process that has served each time again within a second, even if it is killed repeatedly", async () => {
+    const log = () => readFileSync(join(own, "production-process.log"), "utf8");
+    for (let round = 1; round <= DEATHS; round += 1) {
+      await until(async () => (await fetch(`${slow.baseUrl}/api/v2/invoices/none`).catch(() => undefined))?.status === 401);
+      kill(processesOf(slow.pid, "api"));
+      await until(() => log().split("starting it again").length > round);
+    }
+    const pauses = Array.from(log().matchAll(/"pauseMs":(\d+)/g), ([, pauseMs]) => Number(pauseMs));
+    expect(pauses.length).toBeGreaterThanOrEqual(DEATHS);
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(1_000);
+    await until(() => processesOf(slow.pid, "api").length === 1);
+  });
+
+  test("ends without its supervisor", async () => {
+    const started = ["api", "pages", "work"].flatMap((role) => processesOf(slow.pid, role));
+    expect(started).toHaveLength(3);
+    process.kill(slow.pid, "SIGKILL");
+    await until(() => started.every((pid) => !isRunning(pid)));
+  });
 });
 
 test.each(["api", "work"])("a process of %s alone is ready, and answers only what is its own", async (role) => {
