@@ -42,6 +42,17 @@ test("a bank's file is stored, and the same file again changes nothing", async (
   });
 });
 
+test("an intraday report is stored, and the day's statement adds only what it did not contain", async () => {
+  const { partner, iban } = await givenBankingCompany();
+  const announced = { cents: 700, bankReference: "B9", status: "PDNG" };
+  const report = await sendTo(partner, camtFile([{ iban, id: "R1", entries: [...entries.slice(1), announced] }], "intraday8"));
+  expect(report.status).toBe(200);
+  expect(report.body).toMatchObject({ statements: [{ iban, closing_balance_cents: null, entries_count: 1, new_entries_count: 1 }] });
+  expect((await sendTo(partner, camtFile([{ iban, id: "S1", entries }]))).body).toMatchObject({
+    statements: [{ entries_count: 2, new_entries_count: 1 }],
+  });
+});
+
 test("the refusal of a file names line, element and reason", async () => {
   const { partner, iban } = await givenBankingCompany();
   const wrong = await sendTo(partner, camtFile([{ iban, closing: 1, entries }]));

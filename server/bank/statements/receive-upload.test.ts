@@ -72,6 +72,20 @@ test("a file that is stored already gets the usual answer while two others are b
   expect(await slotsOf(partner.id)).toBe(2);
 });
 
+test("an uploaded intraday report brings its booked entries; one that does not add up is refused with line, element and reason", async () => {
+  const { partner, iban, transactions } = await givenBankingCompany();
+  const send = (contents: string) =>
+    receiveUpload(db, partner.actor, inPieces(contents), (received) => storeStatementFile(db, partner.actor, { name: "a" }, received));
+  const entries = [{ cents: 100 }, { cents: 50, status: "INFO" }];
+  expect((await send(camtFile([{ iban, entries }], "report8"))).statements).toMatchObject([{ entries: 1, newEntries: 1, announced: 1 }]);
+  await expect(send(camtFile([{ iban, closing: 1, entries }], "report8"))).rejects.toMatchObject({
+    reason: "does_not_add_up",
+    element: "BkToCstmrAcctRpt/Rpt",
+    line: 4,
+  });
+  expect((await transactions()).map(({ amountCents }) => amountCents)).toEqual([100]);
+});
+
 test("the slot of a killed process is free again when it expires", async () => {
   const { actor, id } = await givenPartner();
   await db

@@ -40,3 +40,19 @@ test("files in a partner's folder are stored, or refused with the reason, each o
   expect(await takeStatementFolder(db, folder)).toBe(1);
   expect(await transactions()).toHaveLength(1);
 });
+
+test("an intraday report in a partner's folder is stored; one of another club's account is refused by the account's name", async () => {
+  const { partner, iban, transactions } = await givenBankingCompany();
+  const entries = [
+    { cents: 4_500, bankReference: "B1" },
+    { cents: 100, status: "PDNG" },
+  ];
+  put(partner.id, "report.xml", camtFile([{ iban, entries }], "intraday8"));
+  put(partner.id, "others.xml", camtFile([{ iban: (await givenBankingCompany()).iban, entries }], "intraday8"));
+  expect(await takeStatementFolder(db, folder)).toBe(2);
+  expect((await transactions()).map(({ amountCents }) => amountCents)).toEqual([4_500]);
+  expect(readdirSync(join(folder, partner.id, "taken"))).toEqual(["report.xml"]);
+  expect(readFileSync(join(folder, partner.id, "refused", "others.xml.reason.txt"), "utf8")).toMatch(
+    /^others\.xml: line \d+, account: unknown_account/,
+  );
+});

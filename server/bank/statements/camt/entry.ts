@@ -84,6 +84,7 @@ export function readTransaction(transaction: OpenTransaction, where: string, tex
       transaction.endToEndId = text;
       return;
     case "RmtInf/Strd/CdtrRefInf/Ref":
+    case "RmtInf/Strd/CdtrRefInf/CdtrRef":
       transaction.references.push(text);
       return;
     case "RmtInf/Ustrd":

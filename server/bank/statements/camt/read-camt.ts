@@ -18,7 +18,7 @@ const MOST_DEEP = 40;
 const LONGEST_TEXT = 20_000;
 const MOST_PAYMENTS = 10_000;
 
-/** The messages, with the name of what they contain. */
+/** The messages, with the name of what they contain. In version 1, their names end with `V01`. */
 const messages = new Map<string, { family: StatementFamily; part: string }>([
   ["BkToCstmrStmt", { family: "camt053", part: "Stmt" }],
   ["BkToCstmrDbtCdtNtfctn", { family: "camt054", part: "Ntfctn" }],
@@ -133,7 +133,7 @@ class CamtReader {
     this.currencies.push(currency);
     this.text = "";
     if (!this.message) {
-      const message = messages.get(name);
+      const message = messages.get(name.replace(/V0\d$/, ""));
       if (message) this.message = { ...message, depth: this.path.length, madeAt: undefined };
       else if (parent === "Document") this.refuse("not_a_statement", name.slice(0, 40));
       return;
@@ -150,9 +150,10 @@ class CamtReader {
     }
   }
 
-  /** Path within the current statement; empty outside any. */
+  /** Path within the current statement; empty outside any. Version 1 has no `NtryDtls` around payments. */
   private within(): string {
-    return this.statement && this.message ? this.path.slice(this.message.depth + 1).join("/") : "";
+    const where = this.statement && this.message ? this.path.slice(this.message.depth + 1).join("/") : "";
+    return where.startsWith("Ntry/TxDtls") ? where.replace("Ntry/", "Ntry/NtryDtls/") : where;
   }
 
   private add(text: string): void {
@@ -190,7 +191,7 @@ class CamtReader {
       if (this.balance) this.readBalance(this.balance, where.slice("Bal/".length), text);
     } else if (where === "Id") statement.id = text;
     else if (where === "Acct/Id/IBAN") statement.iban = readStatementIban(text, this.place);
-    else if (where === "Acct/Id/Othr/Id") statement.otherAccount = text;
+    else if (where === "Acct/Id/Othr/Id" || where === "Acct/Id/PrtryAcct/Id") statement.otherAccount = text;
     else if (where === "Acct/Ccy") statement.currency = text;
     else if (where === "Acct/Ownr/Nm" || where === "Acct/Ownr/Pty/Nm") statement.ownerName = text;
     else if (where === "FrToDt/ToDtTm" || where === "FrToDt/ToDt") statement.period = this.said(text);
@@ -198,7 +199,7 @@ class CamtReader {
   }
 
   private readBalance(balance: Balance, where: string, text: string): void {
-    if (where === "Tp/CdOrPrtry/Cd") balance.code = text;
+    if (where === "Tp/CdOrPrtry/Cd" || where === "Tp/Cd") balance.code = text;
     else if (where === "Tp/SubTp/Cd") balance.subCode = text;
     else if (where === "Amt") {
       balance.amountCents = readCents(text, this.place);
