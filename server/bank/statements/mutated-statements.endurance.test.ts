@@ -14,6 +14,19 @@ import { camtFile, styles } from "@/server/testing/statement-files";
 import { keepLayout } from "./csv/kept-layouts";
 import { StatementRefusal } from "./statement";
 
+/** A table with the payments of a batch below their booking, a running balance and a total. Amounts in cents. */
+function batchFile(entries: { cents: number; reference: string }[]): string {
+  const written = (cents: number) => (cents / 100).toFixed(2);
+  const sum = entries.reduce((total, { cents }) => total + cents, 0);
+  return [
+    "Datum;Text;Betrag Detail;Belastung;Gutschrift;Saldo",
+    `25.11.2026;Sammler;;;${written(sum)};${written(sum)}`,
+    ...entries.map(({ cents, reference }) => `;${reference};${written(cents)};;;`),
+    `26.11.2026;Miete;;5.00;;${written(sum - 500)}`,
+    `Total;;;5.00;${written(sum)};`,
+  ].join("\n");
+}
+
 /** `MUTATED_STATEMENTS=10000` makes 10,000. */
 const COUNT = Number(process.env.MUTATED_STATEMENTS ?? sizeOf({ small: 150, large: 2_000 }));
 
@@ -22,7 +35,8 @@ test(`each of ${COUNT} mutated files is refused with the place or adds up; none 
   const bills = await Promise.all([1, 2, 3].map(() => givenBilled(given, { amountCents: 100_000_000 })));
   const entries = bills.map(({ reference }, index) => ({ cents: 1_000 + index, reference, bankReference: `B${index}`, text: "Fee" }));
   const made = { iban: given.iban, entries };
-  const tables = csvStyles.map((style) => csvFile(made, style));
+  const plain = csvStyles.map((style) => csvFile(made, style));
+  const tables = [...plain, ...plain.map((table) => `${table}\nTotal;;1,00\nNo receipt, no warranty\n`), batchFile(entries)];
   for (const table of tables) {
     const { sheet, layout } = await guessedLayoutOf(table);
     await keepLayout(db, given.partner.actor, sheet.key, layout);
