@@ -14,7 +14,7 @@ export interface EntryKey {
 export function entryKey(entry: StatementEntry): EntryKey {
   const { bankReference, bookedOn, valueOn, amountCents, isReversal, text, transactions, row } = { ...entry, ...entry.keyedBy };
   if (row) return { key: keyOfRow(row), isNamed: false };
-  const isNamed = !NOTHING.test(bankReference);
+  const isNamed = isName(bankReference);
   const said = isNamed
     ? ["named", bankReference, bookedOn, amountCents, isReversal]
     : ["said", bookedOn, valueOn, amountCents, isReversal, text, transactions];
@@ -35,6 +35,11 @@ const hashOf = (said: unknown) => createHash("sha256").update(JSON.stringify(sai
 
 /** Placeholders that banks write for a missing reference. */
 const NOTHING = /^(?:0*|NONREF|NOTPROVIDED)$/i;
+
+/** Whether a bank's reference identifies an entry, rather than being a placeholder. */
+export function isName(bankReference: string): boolean {
+  return !NOTHING.test(bankReference);
+}
 
 /**
  * Returns how much two descriptions of an entry have in common, allowing for facts that one kind of file omits. 0 if they share nothing

@@ -109,7 +109,7 @@ export interface StatementEntry {
 }
 
 /** What identifies an entry without a reference of the bank, beside value date, amount and direction. */
-export type EntryDescription = Pick<StatementEntry, "text" | "transactions"> & Partial<Pick<StatementEntry, "bookedOn">>;
+export type EntryDescription = Partial<Pick<StatementEntry, "text" | "transactions" | "bookedOn">>;
 
 export interface StatementTransaction {
   /** Null if unknown. */

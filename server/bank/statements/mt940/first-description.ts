@@ -1,31 +1,26 @@
 import { isDay } from "@/server/domain/formats/calendar";
+import { isName } from "../entry-key";
 import type { EntryDescription, StatementTransaction } from "../statement";
+import type { EntryLine } from "./read-entry";
 
 /**
  * Describes an entry as the first version of this reader did. Keys of stored entries derive from this description, so it never changes: an
  * entry that comes again after the reading has improved must be recognised, or it would count twice (decision 0140). An entry that the
- * first version refused is described by its text as it is.
+ * first version refused is described by its text as it is. Of an entry that the bank's reference names, only the day matters.
  */
-export function firstDescription(text: string, narratives: readonly string[], money: Money): EntryDescription {
-  return firstReading(text, narratives, money) ?? { text: [text, ...narratives].join("\n"), transactions: [] };
-}
-
-interface Money {
-  amountCents: number;
-  currency: string;
-}
-
-const ENTRY = /^(\d{6})(\d{4})?(?:R?[CD]|E[CD])(?:[A-Z])?(?:\d[\d,.]*)(?:[NFS][A-Z0-9]{3})([^\n]*)(?:\n([\s\S]*))?$/;
-
-function firstReading(text: string, narratives: readonly string[], { amountCents, currency }: Money): EntryDescription | undefined {
+export function firstDescription(
+  text: string,
+  narratives: readonly string[],
+  read: EntryLine,
+  currency: string,
+): EntryDescription | undefined {
   const [, value, booked, references = "", supplement = ""] = ENTRY.exec(text) ?? [];
-  if (value === undefined) return undefined;
-  const valueOn = `20${value.slice(0, 2)}-${value.slice(2, 4)}-${value.slice(4)}`;
-  const bookedOn = booked === undefined ? valueOn : bookedDay(booked, valueOn);
-  if (!isDay(valueOn) || bookedOn === undefined) return undefined;
+  const bookedOn = value && dayOf(value) === read.valueOn ? bookedDay(booked, read) : undefined;
+  if (isName(read.bankReference)) return bookedOn === undefined || bookedOn === read.bookedOn ? undefined : { bookedOn };
+  if (bookedOn === undefined) return { text: [text, ...narratives].join("\n"), transactions: [] };
   const [own = ""] = references.split("//");
   let transaction: StatementTransaction = {
-    amountCents,
+    amountCents: read.amountCents,
     endToEndId: own.trim() === "NONREF" ? "" : own.trim(),
     references: [],
     text: "",
@@ -38,18 +33,25 @@ function firstReading(text: string, narratives: readonly string[], { amountCents
   return { bookedOn, text: supplement.replaceAll("\n", " ").trim(), transactions: [transaction] };
 }
 
+const ENTRY = /^(\d{6})(\d{4})?(?:R?[CD]|E[CD])(?:[A-Z])?(?:\d[\d,.]*)(?:[NFS][A-Z0-9]{3})([^\n]*)(?:\n([\s\S]*))?$/;
+
+function dayOf(value: string): string {
+  return `20${value.slice(0, 2)}-${value.slice(2, 4)}-${value.slice(4)}`;
+}
+
+/** The nearest existing day: 29 February could be of another year, and 30 February was refused. */
+function bookedDay(booked: string | undefined, { valueOn, bookedOn }: EntryLine): string | undefined {
+  if (booked !== "0229" && booked !== "0230") return bookedOn;
+  const year = Number(valueOn.slice(0, 4));
+  const distance = (day: string) => Math.abs(Date.parse(day) - Date.parse(valueOn));
+  const days = [year - 1, year, year + 1].map((each) => `${each}-${booked.slice(0, 2)}-${booked.slice(2)}`).filter(isDay);
+  return days.sort((one, other) => distance(one) - distance(other))[0];
+}
+
 /** Reads `/OCMT/USD10,50/`: the amount as sent, in its own currency. */
 export function instructedIn(supplement: string, currency: string): string {
   const [, of = "", amount = ""] = /\/OCMT\/([A-Z]{3})([\d,]+)/.exec(supplement) ?? [];
   return of === "" || of === currency ? "" : `${amount.replace(",", ".")} ${of}`;
-}
-
-/** The nearest existing day. February 29 could be of another year. */
-function bookedDay(text: string, valueOn: string): string | undefined {
-  const year = Number(valueOn.slice(0, 4));
-  const distance = (day: string) => Math.abs(Date.parse(day) - Date.parse(valueOn));
-  const days = [year - 1, year, year + 1].map((each) => `${each}-${text.slice(0, 2)}-${text.slice(2)}`).filter(isDay);
-  return days.sort((one, other) => distance(one) - distance(other))[0];
 }
 
 function narrativeOf(text: string): Narrative {

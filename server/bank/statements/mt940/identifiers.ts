@@ -8,12 +8,17 @@ export function isPointer(text: string): boolean {
   return POINTERS.test(text.trim());
 }
 
-/** Whether a text can be a payer's identifier: with a digit other than 0, and neither a pointer, an account nor a time. */
+/** Whether a value marked as the payer's identifier is one, rather than a placeholder. */
 export function isIdentifier(text: string): boolean {
-  return /[1-9]/.test(text) && !isPointer(text) && !isIban(text) && !/^\d{1,2}[-.]\d{1,2}[-.]\d{2,4}(?:\s|$)/.test(text);
+  return /[^0\s]/.test(text) && !isPointer(text);
+}
+
+/** Whether a text in place of the payer's identifier can be one: with a digit, and neither an account nor a time. */
+export function isLikelyIdentifier(text: string): boolean {
+  return /[1-9]/.test(text) && isIdentifier(text) && !isIban(text) && !/^\d{1,2}[-.]\d{1,2}[-.]\d{2,4}(?:\s|$)/.test(text);
 }
 
 /** Whether a text is an IBAN, with right check digits and without blanks. */
 export function isIban(text: string): boolean {
-  return isValidIBAN(text);
+  return /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text) && isValidIBAN(text);
 }

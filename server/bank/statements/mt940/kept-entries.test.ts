@@ -21,6 +21,18 @@ test("sixty files are read as by the first version: keys, amounts, days, and all
   expect(createHash("sha256").update(JSON.stringify(read)).digest("hex")).toBe(DIGEST);
 });
 
+test.each(["NONREF", "NONREF//B1"])(
+  "29 February, which the first version read as another year's, is the 28th and keeps its key: %s",
+  async (reference) => {
+    const file = `:20:M1\n:25:NL91ABNA0417164300\n:28C:1\n:60F:C250227EUR0,00\n:61:2502280229C10,00NTRF${reference}\n:86:Fee\n:62F:C250228EUR10,00\n`;
+    for await (const part of readStatementFile(inPieces(file))) {
+      if (part.kind !== "entry") continue;
+      expect(part.entry.bookedOn).toBe("2025-02-28");
+      expect(entryKey(part.entry)).toEqual(entryKey({ ...part.entry, keyedBy: { ...part.entry.keyedBy, bookedOn: "2024-02-29" } }));
+    }
+  },
+);
+
 function balanceOf(part: Exclude<StatementPart, { kind: "entry" }>): unknown[] {
   if (part.kind === "end") return [part.end.entries, part.end.closingCents, part.end.closingOn];
   const { line, id, account, currency, openingCents, openingOn } = part.head;

@@ -3,7 +3,7 @@ import { withoutFebruary30 } from "../february-days";
 import { isStatementDay, readCents } from "../read-values";
 import { StatementRefusal } from "../statement";
 import type { Field } from "./fields-in";
-import { isIban, isIdentifier, isPointer } from "./identifiers";
+import { isIban, isLikelyIdentifier, isPointer } from "./identifiers";
 
 /** A `:61:`. Amount in cents; positive: incoming. */
 export interface EntryLine {
@@ -73,6 +73,7 @@ function kindOf(first: string): string | undefined {
 
 /** Name in the columns of `:61:`: `NONREF          A JANSEN`, or an account number before it. */
 export function namedInColumns(reference: string): { name: string; reference: string } {
+  if (!reference.includes("  ")) return { name: "", reference };
   const [, own = "", name = ""] = /^(P?\d{9,10}|[A-Z]{2}\d{2}[A-Z0-9]+|NONREF|EREF|PREF|MARF) {2,}(\S.*)$/.exec(reference) ?? [];
   return name === "" ? { name: "", reference } : { name: name.trim(), reference: isIban(own) ? own : "" };
 }
@@ -81,7 +82,7 @@ export function namedInColumns(reference: string): { name: string; reference: st
 export function identifierIn(reference: string, narrative: string, account: string): string {
   const isAccount =
     /^P?\d{7,10}$/.test(reference) && (account.endsWith(reference) || new RegExp(`^0*${reference}\\b`).test(narrative.trimStart()));
-  return isIdentifier(reference) && !isAccount ? reference : "";
+  return isLikelyIdentifier(reference) && !isAccount ? reference : "";
 }
 
 /** Reads `261125`. Throws a `StatementRefusal`. */
@@ -93,6 +94,7 @@ export function readShortDay(text: string, latestDay: string, { line, tag }: Pic
 
 /** Reads a month and a day, in the year that brings them nearest to the value date. */
 function bookedDay(text: string, valueOn: string, latestDay: string, at: Pick<Field, "line" | "tag">): string {
+  if (text === valueOn.slice(5, 7) + valueOn.slice(8)) return valueOn;
   const year = Number(valueOn.slice(0, 4));
   const value = Date.parse(valueOn);
   const days = [year - 1, year, year + 1].map((each) => withoutFebruary30(`${each}-${text.slice(0, 2)}-${text.slice(2)}`));

@@ -121,6 +121,10 @@ class Mt940Reader {
   }
 }
 
+function firstWord(text: string): string {
+  return text === "" ? "" : (/^\S*/.exec(text)?.[0] ?? "");
+}
+
 /**
  * Returns the IBAN, also if a bank code precedes or a currency follows; otherwise the bank's own number, with the bank code if that is of
  * digits.
@@ -138,7 +142,7 @@ function entryOf({ field, read, narratives }: OpenEntry, { account, currency }: 
   const { name, reference } = namedInColumns(read.reference);
   const said = readNarrative(narratives, { account, isCredit: amountCents > 0 !== isReversal });
   const endToEndId = said.endToEndId || identifierIn(reference, narratives.join(" "), account);
-  const iban = said.iban || ([reference, ...supplement.split(/\s/, 1)].find((each) => isIban(each) && each !== account) ?? "");
+  const iban = said.iban || ([reference, firstWord(supplement)].find((each) => isIban(each) && each !== account) ?? "");
   // Words in place of the reference are kept.
   const words = endToEndId === "" && /[a-z]{3}/i.test(reference) && !isPointer(reference) && !isIban(reference) ? reference : "";
   return {
@@ -152,7 +156,7 @@ function entryOf({ field, read, narratives }: OpenEntry, { account, currency }: 
     text: [supplement.replaceAll("\n", " ").trim(), words].filter(Boolean).join(" "),
     transactions: [{ ...said, amountCents, name: said.name || name, iban, endToEndId, instructed: instructedIn(supplement, currency) }],
     isItemized: true,
-    keyedBy: firstDescription(field.text, narratives, { amountCents, currency }),
+    keyedBy: firstDescription(field.text, narratives, read, currency),
   };
 }
 

@@ -19,11 +19,12 @@ export function readNarrative(
   const texts = said.map(({ text }) => text);
   const text = texts.map(readable).filter(Boolean).join(" ");
   const references = said.flatMap((each) => each.references);
-  const isReferenced = [text, ...references].some((each) => referencesIn(each).length > 0);
+  const others = texts.flatMap(otherReadings);
+  const isReferenced = others.length === 0 || [text, ...references].some((each) => referencesIn(each).length > 0);
   return {
     text,
     // A bank may have divided a reference, or joined it with the next word.
-    references: isReferenced ? references : [...references, ...new Set(texts.flatMap(otherReadings).flatMap(referencesIn))],
+    references: isReferenced ? references : [...references, ...new Set(others.flatMap(referencesIn))],
     name: first(({ name }) => name),
     iban: first(({ iban }) => iban),
     endToEndId: first(({ endToEndId }) => endToEndId),

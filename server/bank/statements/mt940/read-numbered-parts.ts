@@ -79,8 +79,12 @@ const KEY = new RegExp(`(${KEYS.map(dividedAnywhere).join("|")})[\\ue000\\ue001]
 /** Reads `EREF+…KREF+…SVWZ+…`, in any order. */
 function readPurpose(purpose: string): Narrative {
   const [before = "", ...rest] = purpose.split(KEY);
-  const valuesOf = (...keys: string[]) =>
-    rest.flatMap((key, at) => (at % 2 === 0 && keys.includes(unbroken(key)) ? [rest[at + 1] ?? ""] : []));
+  const values = new Map<string, string[]>();
+  for (let at = 0; at + 1 < rest.length; at += 2) {
+    const key = unbroken(rest[at] ?? "");
+    values.set(key, [...(values.get(key) ?? []), rest[at + 1] ?? ""]);
+  }
+  const valuesOf = (...keys: string[]) => keys.flatMap((key) => values.get(key) ?? []);
   const [endToEndId = ""] = valuesOf("EREF").map(unbroken).filter(isIdentifier);
   const further = valuesOf("EREF")
     .slice(1)

@@ -28,17 +28,23 @@ export function joinedLines(text: string): string {
 
 /** Returns the text as people read it: with the blanks that the bank left out. */
 export function readable(text: string): string {
-  return text.replaceAll(FULL, "").replaceAll(SHORT, " ").replace(/\s+/g, " ").trim();
+  return UNEVEN.test(text) ? text.replaceAll(FULL, "").replaceAll(SHORT, " ").replace(/\s+/g, " ").trim() : text;
 }
+
+const UNEVEN = /[\ue000\ue001]|\s\s|[^\S ]|^\s|\s$/;
 
 /** Returns a text that has no blanks of its own, such as an account number or an identifier. */
 export function unbroken(text: string): string {
   return text.replace(SEAMS, "").trim();
 }
 
+function hasSeams(text: string): boolean {
+  return text.includes(SHORT) || text.includes(FULL);
+}
+
 /** Returns the text in the other two ways in which the bank may have divided it: without any blanks at the marks, and with all. */
 export function otherReadings(text: string): string[] {
-  return text.search(SEAMS) < 0 ? [] : [text.replace(SEAMS, ""), text.replace(SEAMS, " ")];
+  return !hasSeams(text) ? [] : [text.replace(SEAMS, ""), text.replace(SEAMS, " ")];
 }
 
 /** Returns a pattern for a word, wherever the bank divided it. */
