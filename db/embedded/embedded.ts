@@ -268,7 +268,8 @@ function settings(port: number, { durable = true, isFollowed = false }: Options)
     listen_addresses: "127.0.0.1",
     // No socket, because its path is limited to about 100 characters, and a folder's path may be longer.
     unix_socket_directories: "",
-    max_connections: durable ? 100 : 200,
+    // Workers of tests keep their connections, and there is one for each core.
+    max_connections: durable ? 100 : 400,
     shared_buffers: durable ? "256MB" : "128MB",
     effective_cache_size: "1GB",
     random_page_cost: 1.1,
