@@ -15,6 +15,8 @@ export interface MadeEntry {
   returnReason?: string;
   /** Several payments in one entry. */
   batch?: { cents: number; reference?: string }[];
+  /** Id of the batch in the file that the bank carried out and booked as one sum, without its payments. */
+  batchId?: string;
   instructed?: string;
 }
 
@@ -82,12 +84,12 @@ ${entries.map((entry) => entryIn(entry, currency, style)).join("\n")}
 }
 
 function entryIn(made: MadeEntry, currency: string, style: StatementStyle): string {
-  const { cents, on = "2026-11-25", status = "BOOK", isReversal, bankReference = "", batch } = made;
-  const transactions = batch ?? [{ cents, reference: made.reference }];
+  const { cents, on = "2026-11-25", status = "BOOK", isReversal, bankReference = "", batch, batchId } = made;
+  const transactions = batchId ? [] : (batch ?? [{ cents, reference: made.reference }]);
   const isOld = style === "prefixed2";
   return `<Ntry><Amt Ccy="${currency}">${amountOf(cents)}</Amt><CdtDbtInd>${cents < 0 ? "DBIT" : "CRDT"}</CdtDbtInd>${isReversal ? "<RvslInd>true</RvslInd>" : ""}
 <Sts>${isOld ? status : `<Cd>${status}</Cd>`}</Sts><BookgDt><Dt>${on}</Dt></BookgDt><ValDt><Dt>${on}</Dt></ValDt><AcctSvcrRef>${bankReference}</AcctSvcrRef>
-<NtryDtls>${batch ? `<Btch><NbOfTxs>${batch.length}</NbOfTxs></Btch>` : ""}
+<NtryDtls>${batchId ? `<Btch><PmtInfId>${batchId}</PmtInfId></Btch>` : ""}${batch ? `<Btch><NbOfTxs>${batch.length}</NbOfTxs></Btch>` : ""}
 ${transactions.map((each) => transactionIn({ ...made, ...each }, currency, isOld, cents < 0)).join("\n")}
 </NtryDtls></Ntry>`;
 }

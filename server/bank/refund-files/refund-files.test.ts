@@ -125,13 +125,17 @@ async function givenFileOfTwo() {
   expect(items.map(({ amountCents }) => amountCents).toSorted()).toEqual([300, 500]);
   const [, messageId = ""] = /<MsgId>(\w+)<\/MsgId>/.exec(await getRefundFile(db, given.actor, payoutId)) ?? [];
   const statuses = async () => (await listRefundFiles(db, given.partner.actor, null))[0]?.items.map(({ status }) => status);
-  const tell = (cents: number, text: string) => given.told([{ cents, text, iban: "", bankReference: "SUM" }], { id: "S3" });
+  const tell = (cents: number, named: { text: string } | { batchId: string }) =>
+    given.told([{ cents, ...named, iban: "", bankReference: "SUM" }], { id: "S3" });
   return { ...given, items, messageId, statuses, tell };
 }
 
-test("a file that the bank books as one sum closes all its payments, if the bank names it and the sum is theirs", async () => {
+test.each([
+  ["in the text", (id: string) => ({ text: `SEPA SAMMLER ${id.slice(0, 27).toUpperCase()} ${id.slice(27).toUpperCase()} 2 POSTEN` })],
+  ["as the batch", (id: string) => ({ batchId: id })],
+])("a file that the bank books as one sum closes all its payments, if the bank names it %s", async (_where, named) => {
   const { tell, messageId, statuses, outstanding, transactions } = await givenFileOfTwo();
-  await tell(-800, `SEPA SAMMLER ${messageId.slice(0, 27).toUpperCase()} ${messageId.slice(27).toUpperCase()} 2 POSTEN`);
+  await tell(-800, named(messageId));
   expect(await statuses()).toEqual(["paid", "paid"]);
   expect(await outstanding()).toBe(0);
   expect((await transactions()).at(-1)).toMatchObject({ amountCents: -800, state: "booked" });
@@ -143,7 +147,7 @@ test.each([
   ["that comes in", 800, (id: string) => id],
 ])("a sum %s closes nothing", async (_which, cents, named) => {
   const { tell, messageId, statuses } = await givenFileOfTwo();
-  await tell(cents, named(messageId));
+  await tell(cents, { text: named(messageId) });
   expect(await statuses()).toEqual(["ordered", "ordered"]);
 });
 
@@ -151,7 +155,7 @@ test("a sum does not close a payment that was marked as made before", async () =
   const given = await givenFileOfTwo();
   const [first] = given.items;
   await markPaid(db, given.actor, first?.id ?? "");
-  await given.tell(-800, given.messageId);
+  await given.tell(-800, { text: given.messageId });
   expect((await given.statuses())?.toSorted()).toEqual(["ordered", "paid"]);
 });
 

@@ -15,7 +15,7 @@ const LONGEST = 4_000;
  * out amounts of 0.
  */
 export function paymentsIn(entry: StatementEntry): SaidPayment[] {
-  const { amountCents, isItemized, transactions, text } = entry;
+  const { amountCents, isItemized, transactions, text, fileIds = [] } = entry;
   if (isItemized) {
     return transactions
       .map((each) => said(each, each.amountCents ?? amountCents, [each.text, transactions.length === 1 ? text : ""]))
@@ -25,7 +25,9 @@ export function paymentsIn(entry: StatementEntry): SaidPayment[] {
   const [first] = transactions;
   const texts = [...transactions.map((each) => `${each.name} ${each.text}`.trim()), text];
   if (first && transactions.length === 1) return [said(first, amountCents, [first.text, text])];
-  return [{ ...said(nothing, amountCents, texts), references: transactions.flatMap(({ references }) => references).map(shortened) }];
+  // Only outgoing sums: the ids in an incoming one are those of the payers' files.
+  const references = [...transactions.flatMap((each) => each.references), ...(amountCents < 0 ? fileIds : [])];
+  return [{ ...said(nothing, amountCents, texts), references: references.map(shortened) }];
 }
 
 const nothing: StatementTransaction = {

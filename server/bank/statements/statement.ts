@@ -102,6 +102,8 @@ export interface StatementEntry {
   transactions: StatementTransaction[];
   /** Whether the amounts of all payments are known and add up to the entry's. */
   isItemized: boolean;
+  /** camt only: ids of the file for the bank that the entry carries out, if the bank names it. */
+  fileIds?: string[];
   /** The description in the entry's key, if it is not the one that is read: keys stay the same when reading improves (decision 0140). */
   keyedBy?: EntryDescription;
   /** CSV only: all cells of the row. They identify the entry, because the roles of columns may change. */

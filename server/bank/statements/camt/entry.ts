@@ -15,6 +15,8 @@ export interface OpenEntry {
   valueOn: string;
   bankReference: string;
   text: string[];
+  /** Ids of the file for the bank that the entry carries out: of its message and its batch. */
+  fileIds: string[];
   transactions: OpenTransaction[];
 }
 
@@ -48,6 +50,7 @@ export function newEntry(line: number): OpenEntry {
     valueOn: "",
     bankReference: "",
     text: [],
+    fileIds: [],
     transactions: [],
   };
 }
@@ -135,6 +138,7 @@ export function finishedEntry(
     text: text.join(" "),
     transactions,
     isItemized: transactions.length > 0 && sum === amountCents,
+    ...(entry.fileIds.length > 0 && { fileIds: entry.fileIds }),
     ...(JSON.stringify(first) !== JSON.stringify(transactions) && { keyedBy: { text: text.join(" "), transactions: first } }),
   };
 }

@@ -223,6 +223,7 @@ class CamtReader {
     else if (where === "BookgDt/Dt" || where === "BookgDt/DtTm") entry.bookedOn = readDay(text, this.latestDay, this.place);
     else if (where === "ValDt/Dt" || where === "ValDt/DtTm") entry.valueOn = readDay(text, this.latestDay, this.place);
     else if (where === "AcctSvcrRef") entry.bankReference = text;
+    else if (where === "NtryDtls/Btch/MsgId" || where === "NtryDtls/Btch/PmtInfId") entry.fileIds.push(text);
     else if (where === "AddtlNtryInf") entry.text.push(text);
   }
 
