@@ -153,6 +153,30 @@ test("an import that was not transmitted is renamed without overwriting a collea
   }
 });
 
+test("a colleague's change is not overwritten even if the page has loaded it while the reader was typing", async ({ page }) => {
+  const partner = await givenPartner();
+  const into = await givenImport(partner, { title: "Draft" });
+  await signInAs(page, await givenStaff(partner));
+  await page.clock.install();
+  await visit(page, `/imports/${into.id}`);
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const edit = page.getByRole("dialog", { name: "Edit the import" });
+  await edit.getByLabel("Title").fill("Mine");
+
+  await updateImport(db, partner.actor, into.id, { title: "By a colleague", expectedInvoicesCount: 7 });
+  // The page loads what is stored when the reader comes back to it after half a minute.
+  await page.clock.fastForward(31_000);
+  await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+  await expect(edit.getByLabel("Expected invoices")).toHaveValue("7");
+  await expect(edit.getByLabel("Title")).toHaveValue("Mine");
+
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(edit.getByRole("alert")).toContainText("changed in the meantime");
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(edit).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1, name: "Mine" })).toBeVisible();
+});
+
 test("the list is searched, filtered by company and used by keyboard, and its address leads to the same list", async ({ page }) => {
   const partner = await givenPartner();
   const club = await givenCompany(partner, { name: "Chess Club Eastgate" });

@@ -16,7 +16,7 @@ export function CsvColumns({
 }: {
   question: CsvQuestion;
   submit: string;
-  /** Returns a text about its failure, if it failed. */
+  /** Uses the roles. Returns the text to show if that fails; otherwise undefined. */
   onChosen: (layout: CsvLayout) => Promise<string | undefined>;
 }) {
   const say = useTranslations("bank.csv");

@@ -34,13 +34,15 @@ interface Props {
   onCancel: () => void;
 }
 
-/** Splits a payment among invoices that the reader searches for: books part of it, several invoices, or more than is outstanding. */
+/**
+ * Splits a payment among invoices that the reader searches for. Part of it may stay unbooked, and an invoice may get more than it owes.
+ */
 export function SplitForm({ transactionId, currency, leftCents, parts: given, isBusy, onBook, onCancel }: Props) {
   const say = useTranslations("bank");
   const region = useRegion();
   const asTyped = (cents: number) => formatAmount(cents, region);
   const [parts, setParts] = useState<Part[]>(() =>
-    outstandingOf(given, leftCents).map(({ invoice, amountCents }) => ({ invoice, amount: asTyped(amountCents) })),
+    loweredParts(given, leftCents).map(({ invoice, amountCents }) => ({ invoice, amount: asTyped(amountCents) })),
   );
   const amounts = parts.map(({ amount }) => readAmount(amount));
   const sumCents = amounts.reduce<number>((sum, cents) => sum + (cents ?? 0), 0);
@@ -49,6 +51,7 @@ export function SplitForm({ transactionId, currency, leftCents, parts: given, is
 
   const add = (invoice: OfferedInvoice) => {
     if (parts.some((part) => part.invoice.id === invoice.id)) return;
+    // What the invoice owes, or everything if it owes nothing; at most the rest.
     const cents = Math.max(Math.min(invoice.outstandingCents > 0 ? invoice.outstandingCents : restCents, restCents), 0);
     setParts([...parts, { invoice, amount: asTyped(cents) }]);
   };
@@ -107,8 +110,8 @@ export function SplitForm({ transactionId, currency, leftCents, parts: given, is
   );
 }
 
-/** Returns the parts with their outstanding amounts, as far as the payment suffices. The rest stays unassigned. */
-function outstandingOf(parts: Props["parts"], leftCents: number): Props["parts"] {
+/** Lowers each part to what its invoice owes, unless it owes nothing, and to what is left of the payment. */
+function loweredParts(parts: Props["parts"], leftCents: number): Props["parts"] {
   let left = leftCents;
   return parts.map(({ invoice, amountCents }) => {
     const cents = Math.min(invoice.outstandingCents > 0 ? Math.min(amountCents, invoice.outstandingCents) : amountCents, left);

@@ -93,6 +93,7 @@ type Column = Omit<Parameters<typeof HeadCell>[0], "children"> & { head: string 
 function StatementRow({ statement, columns }: { statement: ListedStatement; columns: Column[] }) {
   const say = useTranslations("bank.statements");
   const { iban, companyName, currency, number, entries, openCount, closingCents, closingOn, fileName, receivedAt, gap, wait } = statement;
+  // In the order of `columns`.
   const contents = [
     <span key="day" className="grid">
       {closingOn ? <FormattedDate day={closingOn} /> : <FormattedDate at={receivedAt} />}

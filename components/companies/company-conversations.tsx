@@ -20,7 +20,7 @@ export function CompanyConversations({ company: { id, unansweredCount } }: { com
       note={unansweredCount > 0 ? say("number", { count: unansweredCount }) : undefined}
       actions={
         <Link className="text-sm" href={writeInboxAddress("/tickets", { company: id })}>
-          {say.rich("openAsList", { what: say("conversations.title"), hidden: (words) => <span className="sr-only">{words}</span> })}
+          {say.rich("openAsList", { what: say("conversations.title"), hidden: (text) => <span className="sr-only">{text}</span> })}
         </Link>
       }
     >

@@ -24,7 +24,7 @@ export function CompanyImports({ company: { id, currency } }: { company: Company
       actions={
         data.totalEntries > 0 && (
           <Link className="text-sm" href={importsHref({ company: id })}>
-            {say.rich("openAsList", { what: say("imports.title"), hidden: (words) => <span className="sr-only">{words}</span> })}
+            {say.rich("openAsList", { what: say("imports.title"), hidden: (text) => <span className="sr-only">{text}</span> })}
           </Link>
         )
       }

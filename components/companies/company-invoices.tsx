@@ -23,7 +23,7 @@ export function CompanyInvoices({ company: { id, currency } }: { company: Compan
       actions={
         invoices.length > 0 && (
           <Link className="text-sm" href={listHref({ company: id })}>
-            {say.rich("openAsList", { what: say("invoices.title"), hidden: (words) => <span className="sr-only">{words}</span> })}
+            {say.rich("openAsList", { what: say("invoices.title"), hidden: (text) => <span className="sr-only">{text}</span> })}
           </Link>
         )
       }

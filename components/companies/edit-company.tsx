@@ -20,7 +20,7 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** Dialog for all fields of a company. Concurrent changes by others are not overwritten. */
+/** Dialog for all fields of a company. Concurrent changes by others are not overwritten without telling the reader. */
 export default function EditCompany({ company, trigger }: Props) {
   const say = useTranslations("companies.edit");
   const { open, setOpen, opener } = useOpenTrigger(trigger);
@@ -31,9 +31,9 @@ export default function EditCompany({ company, trigger }: Props) {
   const { errors, isDirty } = formState;
   const refusal = useRefusal(setError, companyFields, { focus: false });
 
-  const { close, ends } = useEditDialog({ reset, refusal, setOpen, done: say("done") });
+  const { version, close, ends } = useEditDialog({ stored: company.version, isDirty, reset, refusal, setOpen, done: say("done") });
 
-  const save = handleSubmit((given) => update.mutate({ companyId: company.id, version: company.version, ...asCompany(given) }, ends));
+  const save = handleSubmit((given) => update.mutate({ companyId: company.id, version, ...asCompany(given) }, ends));
 
   return (
     <>

@@ -1,9 +1,14 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { toastDone } from "@/components/ui/overlay/toast";
 
 interface EditDialog {
+  /** Version of the stored record. */
+  stored: string;
+  /** Whether the reader has changed a field. */
+  isDirty: boolean;
   /** Fills the form with the stored values again. */
   reset: () => void;
   refusal: { refuse: (error: unknown) => string; forget: () => void };
@@ -12,14 +17,16 @@ interface EditDialog {
   done: string;
 }
 
-/** Callbacks of a dialog that changes a record: to close it, and for the two ends of its mutation. */
-export function useEditDialog({ reset, refusal, setOpen, done }: EditDialog) {
+/** Version to send with a change of a record, and callbacks of its dialog: to close it, and for the two ends of its mutation. */
+export function useEditDialog({ stored, isDirty, reset, refusal, setOpen, done }: EditDialog) {
   const queries = useQueryClient();
+  const { version, showStored } = useSeenVersion(stored, isDirty);
   function leave() {
     refusal.forget();
     setOpen(false);
   }
   return {
+    version,
     close: () => {
       reset();
       leave();
@@ -31,9 +38,25 @@ export function useEditDialog({ reset, refusal, setOpen, done }: EditDialog) {
         toastDone(done);
       },
       onError: (error: unknown) => {
+        if (refusal.refuse(error) !== "changed_meanwhile") return;
         // Fields that the reader has not changed get the stored values; the reader decides about the others.
-        if (refusal.refuse(error) === "changed_meanwhile") void queries.invalidateQueries();
+        showStored();
+        void queries.invalidateQueries();
       },
     },
   };
+}
+
+/**
+ * The version on which the reader's changes are based. A version that the page loads while they type counts only once they were told of it
+ * (`showStored`). Otherwise their change would replace another person's without a word.
+ */
+function useSeenVersion(stored: string, isDirty: boolean) {
+  const [version, setVersion] = useState(stored);
+  const [isTold, setTold] = useState(false);
+  if (version !== stored && (!isDirty || isTold)) {
+    setVersion(stored);
+    setTold(false);
+  }
+  return { version, showStored: () => setTold(true) };
 }

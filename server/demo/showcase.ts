@@ -5,7 +5,9 @@ import type { InvoiceStory } from "./invoice-story";
 import type { Member } from "./members";
 import { words } from "./words/words";
 
-/** The invoice that newcomers see first: the oldest one, with an example of every feature, waiting for an answer. */
+// The invoice that newcomers see first: the oldest one, with an example of every feature, waiting for an answer.
+
+/** Returns the showcase's customer, with every field filled. */
 export function showcaseMember(member: Member): Member {
   return {
     country: "GB",
@@ -64,6 +66,7 @@ export function happenToShowcase(story: InvoiceStory): void {
     "I have paid another 50 pounds. Could the rest be two parts, on the 15th of each month? Payday is the 12th.",
   );
 
+  // The company's message has answered the first question.
   for (const ticket of story.tickets.slice(0, 2)) ticket.status = "answered";
 }
 

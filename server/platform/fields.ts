@@ -7,7 +7,7 @@ import type { AnyErrorCode } from "@/server/errors";
 export const refused = Symbol("refused");
 type Read<Value> = (given: unknown) => Value | typeof refused;
 
-/** JSON Schema of the field in the reference. */
+/** JSON Schema of the field in the API's reference. */
 type Description = Record<string, unknown>;
 
 /**
@@ -58,14 +58,14 @@ export function requiredInvoiceNumber(code: AnyErrorCode) {
   });
 }
 
-/** Reader of text with a format of its own, such as an e-mail address. Empty text stays empty. */
+/** Reads a text field; replaced for formats such as e-mail addresses. Returns empty text unchanged. */
 type ReadText = (given: unknown, max?: number) => string | typeof refused;
 
 interface OptionalTextOptions extends TextOptions {
   read?: ReadText;
 }
 
-/** Text as sent; absent and null become null. */
+/** Text as `read` returns it. Absent and null become null; empty text stays empty. */
 export function optionalText(code: AnyErrorCode, { max = TEXT_LIMIT, description, read = readText }: OptionalTextOptions = {}) {
   return field(code, (given) => (given == null ? null : read(given, max)), nullable({ type: "string", maxLength: max, ...description }));
 }
@@ -109,7 +109,7 @@ export const lowerCase = (text: string) => text.trim().toLowerCase();
 
 /** Integer cents, within the range that JSON represents exactly. */
 export function cents(code: AnyErrorCode, description: Description = {}) {
-  return field(code, (given) => (isCents(given) ? given + 0 : refused), {
+  return field(code, (given) => (isCents(given) ? withoutNegativeZero(given) : refused), {
     type: "integer",
     minimum: Number.MIN_SAFE_INTEGER,
     maximum: Number.MAX_SAFE_INTEGER,
@@ -119,6 +119,7 @@ export function cents(code: AnyErrorCode, description: Description = {}) {
 }
 
 const isCents = (given: unknown): given is number => Number.isSafeInteger(given);
+const withoutNegativeZero = (given: number) => given + 0;
 
 /** A boolean; absent, null and empty text become false. */
 export function flag(code: AnyErrorCode) {
@@ -168,11 +169,12 @@ function readId(given: unknown): string | typeof refused {
   return typeof given === "string" && isId(given) ? given : refused;
 }
 
-/** A count, also as digits in a string; null and empty text become null. */
+/** A count, also as digits in a string; absent, null and empty text become null. */
 export function optionalCount(code: AnyErrorCode) {
   return field(code, (given) => (isNothing(given) ? null : readCount(given)), { type: ["integer", "string", "null"], minimum: 0 });
 }
 
+/** As `optionalCount`, for changes: absent becomes undefined and leaves the stored value. */
 export function changedCount(code: AnyErrorCode) {
   return field(code, (given) => (given === undefined ? undefined : isNothing(given) ? null : readCount(given)), {
     type: ["integer", "string", "null"],
@@ -183,9 +185,9 @@ export function changedCount(code: AnyErrorCode) {
 const COUNT_LIMIT = 2 ** 31 - 1;
 
 function readCount(given: unknown): number | typeof refused {
-  const digits = typeof given === "string" ? given.trim() : given;
-  const count = typeof digits === "string" && /^\d{1,10}$/.test(digits) ? Number(digits) : digits;
-  return typeof count === "number" && Number.isInteger(count) && count >= 0 && count <= COUNT_LIMIT ? count + 0 : refused;
+  const trimmed = typeof given === "string" ? given.trim() : given;
+  const count = typeof trimmed === "string" && /^\d{1,10}$/.test(trimmed) ? Number(trimmed) : trimmed;
+  return typeof count === "number" && Number.isInteger(count) && count >= 0 && count <= COUNT_LIMIT ? withoutNegativeZero(count) : refused;
 }
 
 /**

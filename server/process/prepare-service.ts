@@ -20,7 +20,7 @@ export interface Prepared {
   mailboxToken: string | undefined;
 }
 
-/** Migrates the database, or waits until it is migrated. Returns what every process of the service needs. */
+/** Migrates the database, or waits until it is migrated. Returns what is sent to every process, and what the welcome text needs. */
 export async function prepareService(given: GivenEnvironment, database: OpenDatabase, say: (text: string) => void): Promise<Prepared> {
   process.env.DATABASE_URL = database.appUrl;
   if (database.embedded) giveKeptSecrets(given);
@@ -35,19 +35,19 @@ export async function prepareService(given: GivenEnvironment, database: OpenData
     );
   if (migrates && (await adoptRestoredDatabase(database.ownerUrl)))
     say("The database was restored on another server: its changes were renumbered.");
-  const isOwn = isForThisMachine(given);
+  const isLocalOnly = isForThisMachine(given);
   const { DATABASE_URL, AUTH_SECRET, ENCRYPTION_KEY, BACKGROUND_SECRET, METRICS_SECRET } = process.env;
   const kept = { AUTH_SECRET, ENCRYPTION_KEY, BACKGROUND_SECRET, METRICS_SECRET };
   const beginning: Beginning = {
     ics: "begin",
     environment: { DATABASE_URL, ...(database.embedded && kept) } as Record<string, string>,
-    loopbackReceivers: (database.embedded || given.LOOPBACK_RECEIVERS) && isOwn,
-    developmentMailbox: (database.embedded || given.DEVELOPMENT_MAILBOX) && isOwn && !given.SMTP_URL,
+    loopbackReceivers: (database.embedded || given.LOOPBACK_RECEIVERS) && isLocalOnly,
+    developmentMailbox: (database.embedded || given.DEVELOPMENT_MAILBOX) && isLocalOnly && !given.SMTP_URL,
   };
   applyBeginning(beginning);
-  if (!isOwn) await withdrawDemo(db);
-  const opensMailbox = beginning.developmentMailbox ? mailboxToken() : undefined;
-  return { beginning, mailboxToken: opensMailbox, demo: isOwn && database.embedded ? await prepareDemo(db, say) : undefined };
+  if (!isLocalOnly) await withdrawDemo(db);
+  const token = beginning.developmentMailbox ? mailboxToken() : undefined;
+  return { beginning, mailboxToken: token, demo: isLocalOnly && database.embedded ? await prepareDemo(db, say) : undefined };
 }
 
 async function migrateHere({ ownerUrl, appUrl }: OpenDatabase, say: (text: string) => void): Promise<void> {
@@ -62,11 +62,13 @@ async function untilMigrated(say: (text: string) => void): Promise<void> {
   // Before the first migration, the table to query does not exist.
   const isCurrent = () => migrationsAreCurrent(db).catch(() => false);
   if (await isCurrent()) return;
-  say("Waiting until the database is migrated: MIGRATION_DATABASE_URL is not given, and the role of DATABASE_URL may not.");
+  say(
+    "Waiting until the database is migrated: MIGRATION_DATABASE_URL is not given, and the role of DATABASE_URL is not allowed to migrate.",
+  );
   while (!(await isCurrent())) await wait(SECOND_MS);
 }
 
-/** Prepares this process for serving. */
+/** Applies the supervisor's message to this process, which is then ready. */
 export function applyBeginning({ environment, loopbackReceivers, developmentMailbox }: Beginning): void {
   Object.assign(process.env, environment);
   forgetEnv();

@@ -39,7 +39,7 @@ interface Options {
 export interface Service {
   server: Server;
   pages: Pages | undefined;
-  /** Admits requests, including those that waited for the database. */
+  /** Lets requests in, including those that waited for the database. */
   open(): void;
 }
 
@@ -50,6 +50,7 @@ export function createService({ roles, given, routes, dev, pagesSockets, isBehin
   const probes = new Map(
     Object.entries(routes.probes).map(([path, answer]) => [path, withSafeHeaders(createProbe(hostname, answer), given.PUBLIC_URL)]),
   );
+  // In development, Next serves the interface as well, so that changed code is reloaded.
   const api = roles.includes("api") && !dev ? createApiHandler(hostname, routes.dispatch) : undefined;
   const other = otherThanApi(pages, pagesSockets);
   // Requests from another process were counted and logged there.
@@ -62,13 +63,13 @@ export function createService({ roles, given, routes, dev, pagesSockets, isBehin
     const chosen = api && isForApi(incoming.url) ? api : handleOther;
     return gate.isOpen ? chosen(incoming, outgoing) : gate.opened.then(() => chosen(incoming, outgoing));
   };
-  const server = createHttpServer(isBehindApi ? handle : admit(handle, given));
+  const server = createHttpServer(isBehindApi ? handle : withEntryChecks(handle, given));
   if (!isBehindApi) limitConnections(server, given);
   return { server, pages, open: gate.open };
 }
 
-/** Adds the checks that only the process to which clients connect makes. */
-function admit(handle: Handler, given: GivenEnvironment): Handler {
+/** Adds the checks that are made once, by the process to which clients connect. */
+function withEntryChecks(handle: Handler, given: GivenEnvironment): Handler {
   const admitted = refuseForeignAddress(handle, given.PUBLIC_URL);
   return isForThisMachine(given) ? refuseForwarded(admitted) : admitted;
 }

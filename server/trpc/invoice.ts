@@ -42,7 +42,7 @@ const retraction = z.object({
 
 const ofInvoice = z.object({ invoiceId: id });
 
-/** An act on an account, with the number of lines that its author saw. */
+/** An act on an account, with the number of lines that its author saw. Giving money back also depends on earlier refunds: `seenAccount`. */
 const onAccount = ofInvoice.extend({ seenLines: z.int().min(1) });
 const adjustment = z.object({ amountCents, description: requiredText("invalid_description", { max: 2_000 }) });
 const withReason = z.object({ amountCents, reason: requiredText("invalid_reason", { max: 2_000 }) });
@@ -60,6 +60,7 @@ export const invoiceRouter = router({
   plan: portalProcedure.input(ofInvoice).query(({ ctx, input }) => describePlan(ctx.db, ctx.actor, input.invoiceId)),
   updateRecipient: invoicesProcedure
     .input(ofInvoice.extend({ version: z.string(), recipient: recipientUpdate }))
+    // Requires a proof of identity only if the account number changes.
     .mutation(({ ctx, input }) =>
       updateRecipient(ctx.db, ctx.actor, input.invoiceId, input.version, input.recipient, () => requireProof(ctx.person)),
     ),

@@ -25,7 +25,7 @@ export interface Opened {
 }
 
 /**
- * Handles every request with a customer's link. Unknown and revoked links get the same answer, and requests from other sites' pages are
+ * Handles every request with a customer's link. Unknown and revoked links get the same answer, and forms sent from other sites' pages are
  * refused.
  */
 export function answerCustomer(request: Request, secret: string, work: (opened: Opened) => Promise<Response>): Promise<Response> {
@@ -63,7 +63,7 @@ async function answerEnded(request: Request, renewPath: string): Promise<Respons
   return page(endedPage({ ...(await browserReading(request)), renewPath }), 410);
 }
 
-/** Answers a link that does not work, regardless of the reason. */
+/** Answers a request that is not served: an unknown link, another site's form, or one too large. Each counts against the address. */
 export async function answerUnknown(request: Request, status = 404): Promise<Response> {
   const isTooMany = await countUnknownLink(clientAddress(request.headers.get("x-forwarded-for"), peerAddress()));
   return isTooMany

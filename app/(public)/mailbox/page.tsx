@@ -63,7 +63,7 @@ interface FoundMails {
 
 const asWords = (given: unknown) => (typeof given === "string" ? given.trim() : "");
 
-/** Returns the mails; undefined if the token is wrong. */
+/** Returns the mails; undefined if the token is wrong. Answers 404 where there is no mailbox. */
 async function readMailsOfThisMachine(given: unknown, { search, openId }: MailboxView): Promise<FoundMails | undefined> {
   const host = (await headers()).get("host");
   const token = typeof given === "string" ? given : ((await cookies()).get(MAILBOX_COOKIE)?.value ?? "");

@@ -28,7 +28,7 @@ interface Props {
 
 const fields = ["holder", "iban", "bic", "qrIban", "creditorIdentifier"] as const;
 
-/** Form for a new account, or for a change that takes effect later. */
+/** Form for a new account or a change. Both wait for a day or a second person, except a company's first account. */
 export default function EditBankAccount({ company, account, trigger }: Props) {
   const say = useTranslations("bankAccounts");
   const sayAct = useTranslations(account ? "bankAccounts.change" : "bankAccounts.add");

@@ -41,11 +41,11 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
   const [problem, setProblem] = useState<string | null>(null);
   const { invoiceId, locale, status, customerName, customerEmail } = conversation;
   const canSend = channelsOf({ customerEmail }).email;
-  /** If no reply can be sent, only a note is possible; an earlier draft of a reply can still be read. */
+  /** Whether the reader looks at an earlier draft of a reply, although only a note is possible. */
   const [looksAtReply, setLooksAtReply] = useState(false);
   /**
-   * Archives by default only if the conversation is unanswered or answered. A message in an empty or archived one keeps it open for the
-   * customer's answer.
+   * Whether sending archives by default: only an unanswered or answered conversation. A message in an empty or archived one opens it,
+   * because the customer may answer.
    */
   const archives = status === "unanswered" || status === "answered";
   const { mode: chosen, isKept, ...texts } = useDraft(invoiceId);
@@ -59,6 +59,7 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
       await acts.keepDraft(conversation, draft);
     } catch (error) {
       const { code } = failureOf(error);
+      // Other failures are repaired by the next keystroke.
       if (code === "not_signed_in") setProblem(code);
       throw error;
     }
@@ -103,6 +104,7 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
+      // Shift does the opposite of the button.
       void send(archives !== event.shiftKey);
     }
     if (event.key === "Escape") {

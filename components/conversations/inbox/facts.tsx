@@ -103,6 +103,7 @@ export function FactsRecipient({ desk, invoice }: { desk: Desk; invoice: KnownIn
       <Details>
         <Copied label={say("email")} value={customerEmail} shown={customerEmail && <EmailAddress email={customerEmail} />} />
         <Copied label={say("phone")} value={customerPhoneNumber} />
+        {/* Support sees a masked number, which is no use to copy. */}
         {desk === "support" ? (
           directDebitIban && <Detail label={say("iban")}>{directDebitIban}</Detail>
         ) : (

@@ -103,7 +103,7 @@ export function InboxList({ desk, title, filter, nothingYet, address, hrefOf, li
   );
 }
 
-/** Returns the tabs. A partner who never assigned a conversation to support sees no tab for that. */
+/** Returns the tabs. The tab `with_support` is shown while it is open, or has conversations. */
 function tabsOf(desk: Desk, { status }: InboxAddress, counts: List["counts"]): readonly InboxTab[] {
   const isWithSupport = desk === "partner" && (status === "with_support" || Boolean(counts?.with_support));
   return inboxTabs.filter((tab) => tab !== "with_support" || isWithSupport);

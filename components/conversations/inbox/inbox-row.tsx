@@ -102,6 +102,7 @@ function Standing({ desk, entry }: Pick<InboxRowProps, "desk" | "entry">) {
       </Fact>
     );
   }
+  // No messages yet.
   if (tab === null) return null;
   if (entry.isReplyLost) {
     return (
@@ -117,10 +118,12 @@ function Standing({ desk, entry }: Pick<InboxRowProps, "desk" | "entry">) {
   );
 }
 
-/** Shows what is in progress: a held reply or a draft; otherwise the time of the last message. */
-function Progress({ entry: { invoiceId, isReplyHeld, hasDraft: isKept, waitingSince, lastMessage } }: Pick<InboxRowProps, "entry">) {
+/** Shows what is in progress: a held reply or a draft; otherwise the time of the last message, unless a question's is shown already. */
+function Progress({
+  entry: { invoiceId, isReplyHeld, hasDraft: hasStoredDraft, waitingSince, lastMessage },
+}: Pick<InboxRowProps, "entry">) {
   const say = useTranslations("conversation.list");
-  const hasDraft = useHasDraft(invoiceId) ?? isKept;
+  const hasDraft = useHasDraft(invoiceId) ?? hasStoredDraft;
   if (isReplyHeld) {
     return (
       <Fact tone="inProgress" icon={Send} small>

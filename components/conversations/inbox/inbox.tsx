@@ -20,9 +20,9 @@ import { isNarrow } from "./narrow";
 import { NothingOpen } from "./nothing-open";
 import { SupportSandbox } from "./support-sandbox";
 import { neighbour, nextInTurn } from "./turns";
-import { useAhead } from "./use-ahead";
 import { useGoTo } from "./use-go-to";
 import { useInboxList } from "./use-inbox-list";
+import { usePrefetchedConversation } from "./use-prefetched-conversation";
 
 const HandBackDialog = dynamic(() => import("./hand-back-dialog"));
 
@@ -49,7 +49,7 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
   useEffect(() => {
     if (at >= 0) place.current = at;
   }, [at]);
-  useAhead(desk, at >= 0 ? list.entries[at + 1]?.invoiceId : undefined);
+  usePrefetchedConversation(desk, at >= 0 ? list.entries[at + 1]?.invoiceId : undefined);
 
   // On a phone the page scrolls, so the list's scroll position must be restored.
   useLayoutEffect(() => {
@@ -61,6 +61,7 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
   }
 
   function open(invoiceId: string, target: PaneTarget = "messages") {
+    // The Undo of a toast works after the reader has left the inbox.
     if (!isMounted.current) return router.push(hrefOf({ invoice: invoiceId, pane: null }));
     if (!invoice) listScroll.current = window.scrollY;
     void setAddress({ invoice: invoiceId, pane: null });
@@ -72,7 +73,7 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
     listPane.current?.focus();
   }
 
-  /** Moves to a conversation without leaving the list. If both panes do not fit, focuses its row, or opens it. */
+  /** Moves to a conversation: focuses its row if the list is shown, and opens it unless only the list is. */
   function step(invoiceId: string) {
     const row = listPane.current?.querySelector<HTMLElement>(`[data-invoice="${invoiceId}"]`);
     const isListShown = Boolean(row?.offsetParent);
@@ -115,6 +116,8 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
     setToHandBack(null);
     setTimeout(then);
   }
+
+  // Handlers of keys return false for a key that they do not handle.
 
   function moveInList(by: 1 | -1) {
     return focusedRow() === undefined ? false : move(by);

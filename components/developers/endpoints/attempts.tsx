@@ -5,9 +5,8 @@ import dynamic from "next/dynamic";
 import { useLocale, useTranslations } from "next-intl";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
-import { Button } from "@/components/ui/form/button";
+import { Trouble } from "@/components/failures/trouble";
 import { Segmented } from "@/components/ui/form/segmented";
-import { EmptyState } from "@/components/ui/page/empty-state";
 import { Section } from "@/components/ui/page/section";
 import { Cell, HeadCell, Row, SumRow, Table, TableBody, TableFoot, TableHead } from "@/components/ui/table/table";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
@@ -26,6 +25,7 @@ export function Attempts({ endpointId }: { endpointId: string }) {
   const [view, setView] = useQueryState("hours", parseAsStringLiteral(views).withDefault("plot"));
   const {
     data: hours,
+    error,
     isLoadingError,
     refetch,
   } = useQuery(useTRPC().endpoints.attemptsPerHour.queryOptions({ endpointId }, { refetchInterval: POLL_MS }));
@@ -39,9 +39,7 @@ export function Attempts({ endpointId }: { endpointId: string }) {
       }
     >
       {!hours && !isLoadingError && <div className="h-47" />}
-      {isLoadingError && (
-        <EmptyState kind="trouble" bare title={ui("notLoaded")} action={<Button onClick={() => void refetch()}>{ui("retry")}</Button>} />
-      )}
+      {isLoadingError && <Trouble bare title={ui("notLoaded")} error={error} onRetry={() => void refetch()} />}
       {isEmpty && <p className="text-sm text-ink-muted">{say("nothing")}</p>}
       {hours && !isEmpty && (view === "plot" ? <AttemptsPlot hours={hours} /> : <AttemptsTable hours={hours} />)}
     </Section>

@@ -32,8 +32,8 @@ export function Deliveries({ endpoint }: { endpoint: ListedEndpoint }) {
     useTRPC().endpoints.deliveries.queryOptions(deliveriesQuery(endpoint.id, address), options),
   );
   const columns = useDeliveryColumns();
-  const hrefOf = (change: Partial<typeof address>) => endpointHref(endpoint.id, { show, ...change });
-  const follow = (change: Partial<typeof address>) => ({
+  const hrefOf = (change: Partial<typeof address>) => endpointHref(endpoint.id, { show, before, ...change });
+  const linkTo = (change: Partial<typeof address>) => ({
     href: hrefOf(change),
     onNavigate: (event: { preventDefault: () => void }) => {
       event.preventDefault();
@@ -45,7 +45,7 @@ export function Deliveries({ endpoint }: { endpoint: ListedEndpoint }) {
     <Section title={say("title")} actions={<ResendFailedButton endpoint={endpoint} />}>
       <Tabs name={say("filter")} className="border-b border-line">
         {([null, ...filters] as const).map((filter) => (
-          <Tab key={filter} current={show === filter} {...follow({ show: filter, before: null })}>
+          <Tab key={filter} current={show === filter} {...linkTo({ show: filter, before: null })}>
             {say(filter ?? "all")}
           </Tab>
         ))}
@@ -65,7 +65,7 @@ export function Deliveries({ endpoint }: { endpoint: ListedEndpoint }) {
           </TableHead>
           <TableBody>
             {data.entries.map((entry) => (
-              <DeliveryRow key={entry.id} delivery={entry} isOff={endpoint.switchedOffAt !== null} {...follow({ delivery: entry.id })} />
+              <DeliveryRow key={entry.id} delivery={entry} isOff={endpoint.switchedOffAt !== null} {...linkTo({ delivery: entry.id })} />
             ))}
           </TableBody>
         </Table>
@@ -73,12 +73,12 @@ export function Deliveries({ endpoint }: { endpoint: ListedEndpoint }) {
       {!error && data?.entries.length === 0 && <p className="py-3 text-sm text-ink-muted">{say(show ? "noneOfThese" : "none")}</p>}
       <div className="flex flex-wrap gap-2 empty:hidden">
         {before && (
-          <ButtonLink size="sm" {...follow({ before: null })}>
+          <ButtonLink size="sm" {...linkTo({ before: null })}>
             {say("newest")}
           </ButtonLink>
         )}
         {data?.next && (
-          <ButtonLink size="sm" {...follow({ before: data.next })}>
+          <ButtonLink size="sm" {...linkTo({ before: data.next })}>
             {say("older")}
           </ButtonLink>
         )}

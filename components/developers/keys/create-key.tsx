@@ -21,7 +21,7 @@ import { ShownOnce } from "./shown-once";
 
 const empty = { name: "", scopes: [...keyScopes] as KeyScope[], days: "", addresses: "" };
 
-/** Asks for the key's purpose, then shows the key once. After that, only the dialog's own button closes it. */
+/** Asks for the new key's name and limits, then shows the key once. While it is shown, only the dialog's own button closes the dialog. */
 export default function CreateKey({ trigger }: { trigger: ReactElement<TriggerProps> }) {
   const say = useTranslations("developers");
   const ui = useTranslations("ui");

@@ -46,9 +46,9 @@ export default function EditSettings({ of, companyId, currency, country, stored,
     fieldOf: { methods_not_in_currency: "paymentMethods", fee_above_cap: "latePaymentFeeCents", invalid_bank_account_id: "bankAccountId" },
   });
 
-  const { close, ends } = useEditDialog({ reset, refusal, setOpen, done: say("edit.done") });
+  const { version, close, ends } = useEditDialog({ stored: stored.version, isDirty, reset, refusal, setOpen, done: say("edit.done") });
   const save = handleSubmit((given) => {
-    const update = { version: stored.version, settings: asSettings(given) };
+    const update = { version, settings: asSettings(given) };
     if ("companyId" in of) ofCompany.mutate({ ...of, ...update }, ends);
     else ofImport.mutate({ ...of, ...update }, ends);
   });

@@ -35,9 +35,16 @@ export default function EditRecipient({ invoice, trigger }: Props) {
   const { errors, isDirty } = formState;
   const refusal = useRefusal(setError, recipientFields, { fieldOf: fieldOfChannel, focus: false });
 
-  const { close, ends } = useEditDialog({ reset, refusal, setOpen, done: say("edit.done") });
+  const { version, close, ends } = useEditDialog({
+    stored: invoice.recipientVersion,
+    isDirty,
+    reset,
+    refusal,
+    setOpen,
+    done: say("edit.done"),
+  });
 
-  const save = handleSubmit((recipient) => update.mutate({ invoiceId: invoice.id, version: invoice.recipientVersion, recipient }, ends));
+  const save = handleSubmit((recipient) => update.mutate({ invoiceId: invoice.id, version, recipient }, ends));
 
   const refusedFields = recipientGroups
     .flatMap((group) => group.fields)

@@ -45,16 +45,16 @@ interface Options {
  * the number of invoices.
  */
 export async function eraseOldCustomers(db: Database, { scope, isStopping = () => false }: Options = {}): Promise<number> {
-  const keeping = await db
+  const partnersWithPeriod = await db
     .select({ id: partners.id, clockOffsetMs: partners.clockOffsetMs, months: partners.retentionMonths })
     .from(partners)
     .where(and(isNotNull(partners.retentionMonths), whereInScope(partners.id, scope)));
   let erased = 0;
-  for (const partner of keeping) {
+  for (const partner of partnersWithPeriod) {
     const actor = systemActor(partner);
-    const before = sql`(${clock.now(actor).toISOString()}::timestamptz - make_interval(months => ${partner.months}))`;
+    const cutoff = sql`(${clock.now(actor).toISOString()}::timestamptz - make_interval(months => ${partner.months}))`;
     for (let after = "", full = true; full && !isStopping(); ) {
-      const page = await oldestOf(db, partner.id, before, after);
+      const page = await oldestOf(db, partner.id, cutoff, after);
       const due = page.filter(({ isDue }) => isDue).map(({ id }) => id);
       if (due.length > 0) erased += await eraseBatch(db, actor, due);
       after = page.at(-1)?.id ?? after;
@@ -65,13 +65,13 @@ export async function eraseOldCustomers(db: Database, { scope, isStopping = () =
 }
 
 /** Returns the next invoices of sufficient age, and whether each is due for erasure. */
-function oldestOf(db: Database, partnerId: string, before: SQL, after: string): Promise<{ id: string; isDue: boolean }[]> {
-  // Ids begin with their creation time (server/platform/id.ts), so an id alone excludes newer invoices.
-  const firstOfNewer = sql`lpad(to_hex((extract(epoch from ${before}) * 1000)::bigint), 12, '0')`;
+function oldestOf(db: Database, partnerId: string, cutoff: SQL, after: string): Promise<{ id: string; isDue: boolean }[]> {
+  // Ids begin with the real time of their creation (server/platform/id.ts), which bounds what is read. The partner's clock decides.
+  const firstOfNewer = sql`lpad(to_hex((extract(epoch from ${cutoff}) * 1000)::bigint), 12, '0')`;
   const quiet = sql`not exists (select from ${invoiceLines} where ${invoiceLines.partnerId} = ${invoices.partnerId}
-      and ${invoiceLines.invoiceId} = ${invoices.id} and ${invoiceLines.date} >= ${before})
+      and ${invoiceLines.invoiceId} = ${invoices.id} and ${invoiceLines.date} >= ${cutoff})
     and not exists (select from ${tickets} where ${tickets.partnerId} = ${invoices.partnerId}
-      and ${tickets.invoiceId} = ${invoices.id} and ${tickets.createdAt} >= ${before})`;
+      and ${tickets.invoiceId} = ${invoices.id} and ${tickets.createdAt} >= ${cutoff})`;
   return db
     .select({ id: invoices.id, isDue: sql<boolean>`${invoices.amountTotalCents} = 0 and ${quiet}` })
     .from(invoices)
@@ -81,7 +81,7 @@ function oldestOf(db: Database, partnerId: string, before: SQL, after: string): 
         gt(invoices.id, after),
         lt(invoices.id, firstOfNewer),
         isNull(invoices.erasedAt),
-        lt(invoices.createdAt, before),
+        lt(invoices.createdAt, cutoff),
       ),
     )
     .orderBy(asc(invoices.id))

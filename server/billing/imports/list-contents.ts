@@ -19,7 +19,7 @@ export interface ContainedInvoice extends Pick<Invoice, "id" | "invoiceNumber" |
 }
 
 interface Wanted extends PageRequest {
-  /** Null: all invoices. */
+  /** The listed invoices: those of a concern, or of a step. Null: all. */
   concern?: Concern | ProgressStep | null;
 }
 

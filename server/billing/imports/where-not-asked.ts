@@ -2,9 +2,9 @@ import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import { withoutEmail } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 
-// "Not asked" in SQL: an amount is outstanding, requests were to be sent, and none has reached the customer. Either the message was
-// refused, or the customer has no address and no mail of the household was sent on their behalf (decisions 0118 and 0135). Defined once,
-// for conditions on `invoices` and on a list of numbers.
+// "Not asked" in SQL: an amount is outstanding, requests are to be sent, and none was sent. Either the message was refused, or the customer
+// has no e-mail address and no invoice of the household is being asked for at the payer's (decisions 0118 and 0135). Defined once, for two
+// uses: as a condition on a row of `invoices`, and as a list of invoice numbers.
 
 const hasRequests = sql`exists (select from import_settings s where s.partner_id = i.partner_id and s.import_id = i.import_id
   and coalesce(s.request1_day, s.request2_day) is not null)`;
@@ -25,11 +25,11 @@ const isWithoutEmail = (invoice: SQL) => withoutEmail({ customerEmail: sql`${inv
 const i = sql`i`;
 const carrier = sql`carrier`;
 
-const couldBeAsked = sql`${isOwing(i)} and ${hasRequests} and not ${isAsked(i)}`;
+const isOwingUnasked = sql`${isOwing(i)} and ${hasRequests} and not ${isAsked(i)}`;
 
 /**
- * Whether two customers certainly have the same account or home: a case of `payer_home` with equal spelling. Uses columns alone, because
- * that function is slow.
+ * Whether two customers certainly have the same account or home. Stricter than `payer_home`: homes must be spelled alike. Uses columns
+ * alone, because that function is slow.
  */
 const isAlike = sql`(carrier.direct_debit_iban = i.direct_debit_iban and i.direct_debit_iban <> ''
   or (carrier.customer_last_name, carrier.customer_zipcode, carrier.customer_address1) = (i.customer_last_name, i.customer_zipcode, i.customer_address1)
@@ -39,9 +39,10 @@ const isAlike = sql`(carrier.direct_debit_iban = i.direct_debit_iban and i.direc
     and (btrim(i.customer_house_number) <> '' or i.customer_address1 ~ '[0-9]'))`;
 
 /**
- * Whether a mail about another invoice of the household also covers a customer without an address: the other invoice is being asked for,
- * and its address is that of the payer of both (`household_payers`). Members whom staff did not join share one address, so
- * `household_payers` is skipped if they are alike. `offset 0` makes Postgres evaluate this for these few customers only, one at a time.
+ * Whether a mail about another invoice of the household, the `carrier`, also covers a customer without an e-mail address: the carrier is
+ * being asked for, and its e-mail address is that of the payer of both (`household_payers`). Members that staff did not join have one
+ * e-mail address among them, so `household_payers` is skipped if both have the same account or home. `offset 0` makes Postgres evaluate
+ * this for these few customers only, one at a time.
  */
 const isSpokenFor = sql`exists (
   select from household_members own
@@ -53,27 +54,27 @@ const isSpokenFor = sql`exists (
       select from household_payers(own.partner_id, own.lead_invoice_id) payer
       where payer.invoice_id = own.invoice_id and payer.email = customer_key(carrier.customer_email, '') offset 0)) offset 0)`;
 
-const hasNoAddress = sql`${isWithoutEmail(i)} and not ${isSpokenFor}`;
+const isUnreached = sql`${isWithoutEmail(i)} and not ${isSpokenFor}`;
 
-/** Whether the customer of an invoice `i` of a transmitted import was never asked. */
-export const isNotAsked: SQL<boolean> = sql<boolean>`(((${hasNoAddress}) or ${isRefused(i)}) and ${couldBeAsked})`;
+/** Whether an invoice `i` of a transmitted import is "not asked", as defined above. */
+export const isNotAsked: SQL<boolean> = sql<boolean>`(((${isUnreached}) or ${isRefused(i)}) and ${isOwingUnasked})`;
 
-/** Whether the customer of an invoice was never asked. The statement must contain `invoices` and its import. */
+/** Whether an invoice is "not asked", as defined above. The statement must contain `invoices` and its import. */
 export const whereNotAsked: SQL<boolean> = sql<boolean>`(imports.transmitted_at is not null and exists (select from invoices i
   where i.partner_id = invoices.partner_id and i.id = invoices.id and ${isNotAsked}))`;
 
 /**
- * Numbers of one partner's invoices whose customers were never asked. Found from the invoices without an address and from the few refused
+ * Numbers of one partner's invoices that are "not asked". Found from the invoices without an e-mail address and from the few refused
  * messages.
  */
 export function notAskedNumbers(partnerId: string | Placeholder): SQL {
   const isTransmitted = sql`i.import_id in (select m.id from imports m where m.partner_id = ${partnerId} and m.transmitted_at is not null)`;
   return sql`(select i.invoice_number from invoices i
-      where i.partner_id = ${partnerId} and ${couldBeAsked} and ${hasNoAddress} and ${isTransmitted}
+      where i.partner_id = ${partnerId} and ${isOwingUnasked} and ${isUnreached} and ${isTransmitted}
     union select i.invoice_number
       from (select f.invoice_id from outgoing_messages f where f.partner_id = ${partnerId} and f.state = 'refused' offset 0) refused
         join invoices i on i.partner_id = ${partnerId} and i.id = refused.invoice_id
-      where ${couldBeAsked} and ${isRefused(i)} and ${isTransmitted})`;
+      where ${isOwingUnasked} and ${isRefused(i)} and ${isTransmitted})`;
 }
 
 /**

@@ -19,8 +19,8 @@ import { RETRY_AFTER_MS, sendRefund } from "./send-refund";
 
 /**
  * Refunds a payment through its provider. A refund in progress counts as made, so that no amount is refunded twice; it is booked once the
- * provider has paid it. Throws `invalid_payment_id`, `payment_not_refundable` if less is left of the payment, and the errors of
- * `lockOwedAccount` and `proposeIfLarge`. Above the partner's limit, the refund is only proposed. The triggers of db/rules/refunds.sql
+ * provider has paid it. Throws `invalid_payment_id`, `payment_not_refundable` if less than the amount can still be refunded, and the errors
+ * of `lockOwedAccount` and `proposeIfLarge`. Above the partner's limit, the refund is only proposed. The triggers of db/rules/refunds.sql
  * refuse a refund of more than is owed.
  */
 export async function refundPayment(
@@ -39,7 +39,8 @@ export async function refundPayment(
 }
 
 /**
- * Records a refund, which the caller must order from the provider after the transaction. Undefined if the refund waits for a second person.
+ * Records a pending refund, which the caller orders from the provider (`sendOrdered`). Undefined if the refund waits for a second person.
+ * `seen`: null for a partner's system, which sees no account.
  */
 export function orderRefund(
   db: Database,
@@ -54,6 +55,7 @@ export function orderRefund(
     await lockOwedAccount(tx, actor, invoiceId, seen, refund.amountCents);
     const payment = await getPayment(tx, actor, invoiceId, paymentId);
     if (refund.amountCents > (await refundableCents(tx, payment))) throw new DomainError("payment_not_refundable");
+    // `mayExceed` concerns recorded payments only.
     const act = { ...refund, kind: "refund_payment", paymentId, mayExceed: false } as const;
     if (!isApproved && (await proposeIfLarge(tx, actor, invoiceId, act))) return undefined;
     await recordEvent(tx, actor, "refund_ordered", { about: `invoice:${invoiceId}`, after: { amountCents: refund.amountCents } });

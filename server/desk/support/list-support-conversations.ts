@@ -11,8 +11,8 @@ export interface SupportFilter extends Position, Narrowing {
 }
 
 /**
- * Lists support's inbox over all partners: by status, assigned conversations with a waiting question, longest waiting first; assigned ones
- * without, newest first; or those archived while assigned. Throws `not_allowed`.
+ * Lists support's inbox over all partners. `unanswered`: assigned conversations with a waiting question, longest waiting first. `answered`:
+ * assigned ones without, newest first. `archived`: those archived while assigned, newest first. Throws `not_allowed`.
  */
 export async function listSupportConversations(db: Database, supporter: Supporter, filter: SupportFilter): Promise<ConversationPage> {
   requireSupport(supporter);
@@ -40,7 +40,7 @@ function narrowedPage(db: Database, { person }: Supporter, filter: SupportFilter
   );
 }
 
-/** Queries for the positions of the conversations, by status. */
+/** Queries for a page's rows, by status: partner, invoice, and the place in the list (`at`, `id`). */
 const positions: Record<ConversationStatus, (condition: SQL, direction: Direction) => SQL> = {
   unanswered: (condition, direction) =>
     positionsOfAssigned(sql`conversation.since is not null and ${condition}`, sql`conversation.since`, direction),
@@ -67,8 +67,8 @@ function positionsOfAssigned(condition: SQL, at: SQL, { order, beyond }: Directi
 }
 
 /**
- * Assigned conversations with the oldest unanswered question and the last message. The conditions match those of the partial index on open
- * tickets.
+ * Assigned conversations with the times of the oldest unanswered question and the last message. The condition on the status must stay that
+ * of the partial index on open tickets, so that it is used.
  */
 export const assignedConversations: SQL = sql`(
   select assignment.partner_id, assignment.invoice_id, assignment.assigned_at, said.since, said.last_at

@@ -58,7 +58,7 @@ async function askPasskeys(db: Database, person: Person, own: Factor[]): Promise
 /**
  * Proves the identity of the session's person, which completes their sign-in and is valid for half an hour. A password is no proof for a
  * person with a second factor. Throws `wrong_code`, `passkey_refused` or `wrong_password`, and `too_many_attempts` after ten attempts in 15
- * minutes, about which the owner is mailed.
+ * minutes; a person with a second factor is then warned by mail.
  */
 export async function proveIdentity(db: Database, person: Person, proof: Proof, address: string): Promise<void> {
   const attempt = await takeProofAttempt(db, person, address);
@@ -89,6 +89,7 @@ async function takeProofAttempt(db: Database, person: Person, address: string): 
   }
 }
 
+/** At most once a day, which is the limit of `proof_warning`. */
 async function warnOwner(db: Database, { id, locale }: Person): Promise<void> {
   const warning = await takeAttempt(db, "proof_warning", { account: id, address: "" }).catch(() => null);
   if (!warning) return;

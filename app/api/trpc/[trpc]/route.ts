@@ -31,9 +31,9 @@ async function handle(request: Request): Promise<Response> {
   const procedures = proceduresOf(request);
   const context = createContext().then((known) => admit(known, procedures.length));
   const known = await context.catch(() => undefined);
-  // Without a context, the handler only reports the reason.
+  // Without a context, the handler only reports the reason. `body`: undefined if it is too large, null if there is none.
   const body = request.method === "POST" && known ? await readWithin(request, limitOf(known, procedures)) : null;
-  // If the session has ended, the procedure reports that, even though its input is missing.
+  // Without a person, the procedure reports the ended session, although its input is missing.
   if (body === undefined && known?.person) return Response.json({ error: "request_too_large" }, { status: 413 });
   const { method, headers, signal } = request;
   return fetchRequestHandler({
@@ -45,7 +45,8 @@ async function handle(request: Request): Promise<Response> {
     maxBatchSize: 10,
     responseMeta: ({ errors }) => ({
       headers: {
-        ...{ "cache-control": "private, no-store", "x-content-type-options": "nosniff" },
+        "cache-control": "private, no-store",
+        "x-content-type-options": "nosniff",
         ...(errors.some(({ code }) => code === "SERVICE_UNAVAILABLE") && { "retry-after": "5" }),
       },
     }),
@@ -61,7 +62,7 @@ function proceduresOf({ url }: Request): string[] {
   return new URL(url).pathname.slice(`${ENDPOINT}/`.length).split(",");
 }
 
-/** Counts a person's requests. Throws TOO_MANY_REQUESTS above 50 procedures a second. */
+/** Counts the procedures that a person calls. Throws TOO_MANY_REQUESTS above `MOST` in a window. */
 async function admit(context: Context, procedures: number): Promise<Context> {
   if (!context.person) return context;
   const { allowed } = await consume(rateLimiter("people", MOST, WINDOW_SECONDS), context.person.id, procedures);

@@ -6,7 +6,7 @@ import type { Desk } from "@/components/conversations/conversation/desk";
 import { useTRPC } from "@/components/data/trpc";
 
 /** Prefetches the conversation that probably comes next. */
-export function useAhead(desk: Desk, invoiceId: string | undefined): void {
+export function usePrefetchedConversation(desk: Desk, invoiceId: string | undefined): void {
   const trpc = useTRPC();
   const queries = useQueryClient();
   useEffect(() => {
