@@ -8,7 +8,7 @@ import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { PreviewedEntries, StatementPreview } from "@/server/bank/statements/preview-statement-file";
 import type { LeftOutRows } from "@/server/bank/statements/statement";
 
-/** What a CSV file contains with the chosen columns, for a person to confirm before anything is stored. */
+/** Contents of a CSV file with the chosen columns, for a person to confirm before anything is stored. */
 export function CsvPreview({
   preview: { currency, came, went, leftOut },
   problem,

@@ -51,7 +51,7 @@ export function SplitForm({ transactionId, currency, leftCents, parts: given, is
 
   const add = (invoice: OfferedInvoice) => {
     if (parts.some((part) => part.invoice.id === invoice.id)) return;
-    // What the invoice owes, or everything if it owes nothing; at most the rest.
+    // The amount that the invoice owes, or everything if it owes nothing; at most the rest.
     const cents = Math.max(Math.min(invoice.outstandingCents > 0 ? invoice.outstandingCents : restCents, restCents), 0);
     setParts([...parts, { invoice, amount: asTyped(cents) }]);
   };

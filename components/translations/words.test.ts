@@ -17,7 +17,7 @@ test.each([
     locale: "de",
     refused: /\bZeilen?\b|(Rechnungs|Gutschrifts?)zeile/,
     word: "Position",
-    except: /\.customerAddress2$|^bank\.(facts|upload)\.place$/,
+    except: /\.customerAddress2$|^bank\.((facts|upload)\.place|csv\.preview\.(leftOut|why|line))$/,
   },
   { locale: "de", refused: /\b(Ausser|Gross|Strasse)/, word: "außer" },
   { locale: "nl", refused: /\bStand\b(?! van)/, word: "Status" },

@@ -21,7 +21,7 @@ export async function startStandby(folder: string, adminUrl: string): Promise<St
   if (!data) throw new Error(`There is no database in ${folder}`);
   const launcher = chooseLauncher(folder);
   const copy = `${data}-standby`;
-  const label = await backUp(adminUrl, () => void execFileSync("cp", ["-a", data, copy]));
+  const { label, maxConnections } = await backUp(adminUrl, () => void execFileSync("cp", ["-a", data, copy]));
   for (const name of ["postmaster.pid", "postmaster.opts"]) rmSync(join(copy, name), { force: true });
   writeFileSync(join(copy, "backup_label"), label);
   writeFileSync(join(copy, "standby.signal"), "");
@@ -31,7 +31,7 @@ export async function startStandby(folder: string, adminUrl: string): Promise<St
   const { hostname, port: primaryPort, username, password } = new URL(adminUrl);
   const settings = {
     port: String(port),
-    ...{ listen_addresses: hostname, unix_socket_directories: "", max_connections: "200", timezone: "UTC", jit: "off" },
+    ...{ listen_addresses: hostname, unix_socket_directories: "", max_connections: maxConnections, timezone: "UTC", jit: "off" },
     primary_conninfo: `host=${hostname} port=${primaryPort} user=${username} password=${password}`,
   };
   const [command = "", ...rest] = [...launcher.prefix, program(launcher.binaries, "postgres"), "-D", copy];
@@ -41,13 +41,17 @@ export async function startStandby(folder: string, adminUrl: string): Promise<St
   return { at, stop: () => endAndWait(child) };
 }
 
-/** Takes a base backup. Returns the label file that the copy needs. */
-async function backUp(adminUrl: string, copy: () => void): Promise<string> {
+/** Takes a base backup. Returns the label file that the copy needs, and the connections of the primary, of which a standby needs as many. */
+async function backUp(adminUrl: string, copy: () => void): Promise<{ label: string; maxConnections: string }> {
   const { db, close } = connect(adminUrl, { max: 1 });
   try {
     await db.execute(sql`select pg_backup_start('standby', true)`);
     copy();
-    return only(await db.execute<{ label: string }>(sql`select labelfile as label from pg_backup_stop(false)`)).label;
+    return only(
+      await db.execute<{ label: string; maxConnections: string }>(
+        sql`select labelfile as label, current_setting('max_connections') as "maxConnections" from pg_backup_stop(false)`,
+      ),
+    );
   } finally {
     await close();
   }

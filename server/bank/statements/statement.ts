@@ -110,7 +110,7 @@ export interface StatementEntry {
   row?: { sheet: string; cells: string[] };
 }
 
-/** What identifies an entry without a reference of the bank, beside value date, amount and direction. */
+/** Facts that identify an entry without a reference of the bank, besides value date, amount and direction. */
 export type EntryDescription = Partial<Pick<StatementEntry, "text" | "transactions" | "bookedOn">>;
 
 export interface StatementTransaction {

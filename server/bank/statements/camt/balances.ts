@@ -70,7 +70,7 @@ function booked(balances: readonly Balance[]): Pick<StatementBalances, "opening"
 
 const forwardOf = (balances: readonly Balance[]) => balances.filter(({ code }) => code === "FWAV");
 
-/** Of a statement over several days, some banks state the balances of each day, in either order. */
+/** Some banks state the balances of each day of a statement over several days, in either order. */
 function earliest(balances: readonly Balance[], isFitting: (balance: Balance) => boolean): Balance | undefined {
   const fitting = balances.filter(isFitting);
   const [day] = daysOf(fitting);

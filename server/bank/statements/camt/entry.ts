@@ -26,7 +26,7 @@ export interface OpenTransaction {
   indicator: string;
   endToEndId: string;
   references: string[];
-  /** What the payer and the bank wrote, in the order of the file. `isNew`: the first version left it out. */
+  /** Texts of the payer and the bank, in the order of the file. `isNew`: the first version left it out. */
   texts: { text: string; isNew: boolean }[];
   debtor: Party;
   creditor: Party;
@@ -145,7 +145,7 @@ export function finishedEntry(
 
 type Described = Pick<StatementTransaction, "endToEndId" | "text" | "name" | "iban" | "returnReason">;
 
-/** What every version reads in the same way. The order of the fields is part of keys. */
+/** Returns the facts that every version reads in the same way. The order of the fields is part of keys. */
 function said({ transactions, indicator, currency }: OpenEntry, open: OpenTransaction, amountCents: number): StatementTransaction {
   const amount = open.amounts.find((each) => each.currency === currency)?.cents;
   const signed = amount === undefined ? null : (open.indicator || indicator) === "DBIT" ? -amount : amount;

@@ -29,7 +29,7 @@ function headOrEnd(part: Exclude<StatementPart, { kind: "entry" }>): unknown[] {
   return [line, id, account, currency, openingCents, openingOn];
 }
 
-/** Of returned payments and of those that name a document, the party, text and reason are left out: they are read better now. */
+/** Leaves out party, text and reason of returned payments and of those that name a document: they are read better now. */
 function kept(entry: StatementEntry, isImproved: boolean): unknown[] {
   const { amountCents, bookedOn, valueOn, isBooked, isReversal, bankReference, line, text, transactions, isItemized } = entry;
   const always = [entryKey(entry), line, amountCents, bookedOn, valueOn, isBooked, isReversal, bankReference, text, isItemized];

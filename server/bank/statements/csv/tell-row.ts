@@ -9,7 +9,7 @@ export type RowKind = "entry" | "detail" | "left_out" | "cut" | "no_day" | "no_a
 /** Facts about a row, by the roles of its columns. */
 export interface RowFacts {
   cells: readonly string[];
-  /** What the row's state says; undefined for an unknown word. */
+  /** The row's state in our terms; undefined for an unknown word. */
   state: ReturnType<typeof stateIn>;
   /** Whether the row has all columns and nothing beyond them. */
   fits: boolean;
