@@ -27,7 +27,10 @@ export default function EditCompany({ company, trigger }: Props) {
   const update = useMutation(useTRPC().companies.update.mutationOptions());
   const id = useId();
   const values = formOf(company);
-  const { register, handleSubmit, setError, formState, reset } = useForm({ values, resetOptions: { keepDirtyValues: true } });
+  const { register, handleSubmit, setError, formState, reset } = useForm({
+    values,
+    resetOptions: { keepDirtyValues: true, keepDirty: true },
+  });
   const { errors, isDirty } = formState;
   const refusal = useRefusal(setError, companyFields, { focus: false });
 

@@ -28,7 +28,7 @@ export default function EditImport({ record, trigger }: Props) {
   const update = useMutation(useTRPC().imports.update.mutationOptions());
   const { register, handleSubmit, setError, formState, reset } = useForm({
     values: { title: record.title, expectedInvoicesCount: record.expectedInvoicesCount?.toString() ?? "" },
-    resetOptions: { keepDirtyValues: true },
+    resetOptions: { keepDirtyValues: true, keepDirty: true },
   });
   const { errors, isDirty } = formState;
   const refusal = useRefusal(setError, ["title", "expectedInvoicesCount"]);

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { isValidIBAN } from "ibantools";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { db } from "@/db/client";
 import {
   changes,
@@ -32,11 +32,12 @@ import { countInvoicesByFact, type FactCounts } from "@/server/billing/invoices/
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { MINUTE_MS } from "@/server/domain/formats/time";
 import { isReachable } from "@/server/domain/rules/reach";
-import { givenEnvironment } from "@/server/env";
+import { env, givenEnvironment } from "@/server/env";
 import { drawLinks } from "@/server/testing/draw-portal";
 import { figuresIn, leadsToList } from "@/server/testing/figures";
 import { givenMember } from "@/server/testing/given-person";
 import { readList } from "@/server/testing/read-list";
+import { settleTables } from "@/server/testing/settled-tables";
 import { sizeOf } from "@/server/testing/size-of";
 import { addDays } from "./days";
 import { isEmpty, type LoadedDemo, loadDemo, SEED } from "./seed";
@@ -48,6 +49,8 @@ let partnerIds: string[];
 beforeAll(async () => {
   demo = await loadDemo(db, () => {});
   partnerIds = demo.partners.map(({ id }) => id);
+  // Postgres gathers statistics within a minute; until then, plans are bad.
+  await settleTables(Object.assign(new URL(inject("adminUrl")), { pathname: new URL(env().DATABASE_URL).pathname }).href);
 }, 4 * MINUTE_MS);
 
 describe("the demo has", () => {

@@ -38,7 +38,7 @@ export default function EditSettings({ of, companyId, currency, country, stored,
   const decimal = formatAmount(0, useRegion()).slice(1, 2);
   const { register, handleSubmit, setError, formState, reset } = useForm({
     values: formOf(stored.settings, decimal),
-    resetOptions: { keepDirtyValues: true },
+    resetOptions: { keepDirtyValues: true, keepDirty: true },
   });
   const { errors, isDirty } = formState;
   const refusal = useRefusal(setError, settingsFields, {

@@ -30,7 +30,7 @@ export default function EditRecipient({ invoice, trigger }: Props) {
   const form = useId();
   const { register, handleSubmit, setError, formState, reset } = useForm({
     values: valuesOf(invoice),
-    resetOptions: { keepDirtyValues: true },
+    resetOptions: { keepDirtyValues: true, keepDirty: true },
   });
   const { errors, isDirty } = formState;
   const refusal = useRefusal(setError, recipientFields, { fieldOf: fieldOfChannel, focus: false });

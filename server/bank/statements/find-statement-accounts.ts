@@ -83,11 +83,23 @@ function isCalled(iban: string, account: string): boolean {
   const number = (second ?? first).replace(/[^A-Z0-9]/g, "").replace(/[A-Z]{3}$/, "");
   const code = second === undefined ? "" : first.replace(/[^A-Z0-9]/g, "");
   const bank = /^\d+$/.test(code) ? code : "";
+  if (isOtherBank(code, iban)) return false;
   const rest = iban.slice(4);
   const end = number.padStart(rest.length - bank.length, "0");
   if (bank !== "" && rest === bank + end) return true;
   return number.length >= SHORTEST_NUMBER && rest.endsWith(bank + number);
 }
+
+/** Whether a BIC before the number names another country, or another bank in countries whose IBANs begin with the BIC's letters. */
+function isOtherBank(code: string, iban: string): boolean {
+  const [, bank = "", country = ""] = /^([A-Z]{4})([A-Z]{2})[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.exec(code) ?? [];
+  if (!COUNTRIES.has(country)) return false;
+  return country !== iban.slice(0, 2) || (WITH_LETTERS.has(country) && bank !== iban.slice(4, 8));
+}
+
+/** Countries of companies' banks. Other letters in a bank's name, as in `TRIODOSBANK`, are no BIC. */
+const COUNTRIES = new Set(["AT", "BE", "CH", "DE", "FR", "GB", "IE", "IT", "LU", "NL"]);
+const WITH_LETTERS = new Set(["GB", "IE", "NL"]);
 
 /** Minimum length of a number. A shorter one could match the end of many IBANs. */
 const SHORTEST_NUMBER = 7;

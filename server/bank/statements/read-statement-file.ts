@@ -70,12 +70,14 @@ async function* readOne(
   }
   const lines = linesIn(whole);
   const first: string[] = [];
-  while (first.length < MOST_BEFORE_MT940 && !first.some(isMt940)) {
+  let isField = false;
+  while (first.length < MOST_BEFORE_MT940 && !isField) {
     const { value, done } = await lines.next();
     if (done) break;
     first.push(value);
+    isField = isMt940(value);
   }
-  yield* first.some(isMt940) ? readMt940(rejoined(first, lines), latestDay) : readCsv(rejoined(first, lines), layouts, latestDay);
+  yield* isField ? readMt940(rejoined(first, lines), latestDay) : readCsv(rejoined(first, lines), layouts, latestDay);
 }
 
 /** Maximum number of lines before the first field: some banks write their name and the kind of file there. */

@@ -93,10 +93,14 @@ export class BookedSum {
   private cents = 0;
   /** Sums of entries with a value date after the closing day, by value date. */
   private readonly later = new Map<string, number>();
+  private areLaterNamed = true;
 
-  add(cents: number, valueOn: string, closingOn: string | null | undefined): void {
+  /** `isNamed`: whether the bank's reference identifies the entry. */
+  add(cents: number, valueOn: string, closingOn: string | null | undefined, isNamed: boolean): void {
     this.cents += cents;
-    if (closingOn && valueOn > closingOn) this.later.set(valueOn, (this.later.get(valueOn) ?? 0) + cents);
+    if (!closingOn || valueOn <= closingOn) return;
+    this.later.set(valueOn, (this.later.get(valueOn) ?? 0) + cents);
+    this.areLaterNamed &&= isNamed;
   }
 
   /**
@@ -108,8 +112,12 @@ export class BookedSum {
     const [openingCents, closingCents] = [signedCents(opening), signedCents(closing)];
     const leftOut = openingCents + this.cents - closingCents;
     if (leftOut === 0) return 0;
+    // The next statement may list these entries again, so each needs a reference by which it is recognised.
     const isForward =
-      leftOut === this.laterUntil(null) && forward.every((balance) => signedCents(balance) === closingCents + this.laterUntil(balance.on));
+      this.areLaterNamed &&
+      forward.length > 0 &&
+      leftOut === this.laterUntil(null) &&
+      forward.every((balance) => signedCents(balance) === closingCents + this.laterUntil(balance.on));
     if (isForward) return leftOut;
     throw new StatementRefusal("does_not_add_up", place.line, place.element, `${openingCents} + ${this.cents} is not ${closingCents}`);
   }

@@ -139,7 +139,9 @@ export function finishedEntry(
     transactions,
     isItemized: transactions.length > 0 && sum === amountCents,
     ...(entry.fileIds.length > 0 && { fileIds: entry.fileIds }),
-    ...(JSON.stringify(first) !== JSON.stringify(transactions) && { keyedBy: { text: text.join(" "), transactions: first } }),
+    ...(entry.bookedOn === "" && entry.valueOn === ""
+      ? { keyedBy: { text: text.join(" "), transactions: first, bookedOn: "" } }
+      : JSON.stringify(first) !== JSON.stringify(transactions) && { keyedBy: { text: text.join(" "), transactions: first } }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { SaxesParser } from "saxes";
 import { decodeText } from "../decode-text";
+import { isName } from "../entry-key";
 import { type Place, readCents, readDay, readStatementIban } from "../read-values";
 import { type StatementFamily, type StatementHead, type StatementPart, StatementRefusal } from "../statement";
 import {
@@ -39,12 +40,6 @@ export async function* readCamt(chunks: AsyncIterable<Uint8Array>, latestDay: st
   yield* reader.take();
 }
 
-/** A day that is read only if an entry has none of its own. */
-interface Said {
-  text: string;
-  place: Place;
-}
-
 interface OpenStatement {
   line: number;
   id: string;
@@ -52,8 +47,6 @@ interface OpenStatement {
   otherAccount: string;
   ownerName: string;
   currency: string;
-  period: Said | undefined;
-  madeAt: Said | undefined;
   all: Balance[];
   balances: StatementBalances | undefined;
   head: StatementHead | null;
@@ -66,7 +59,7 @@ class CamtReader {
   private readonly path: string[] = [];
   private readonly currencies: string[] = [];
   /** The current message, and how deep its element is. */
-  private message: { family: StatementFamily; part: string; depth: number; madeAt: Said | undefined } | undefined;
+  private message: { family: StatementFamily; part: string; depth: number } | undefined;
   private text = "";
   private parts: StatementPart[] = [];
   private statement: OpenStatement | undefined;
@@ -134,7 +127,7 @@ class CamtReader {
     this.text = "";
     if (!this.message) {
       const message = messages.get(name.replace(/V0\d$/, ""));
-      if (message) this.message = { ...message, depth: this.path.length, madeAt: undefined };
+      if (message) this.message = { ...message, depth: this.path.length };
       else if (parent === "Document") this.refuse("not_a_statement", name.slice(0, 40));
       return;
     }
@@ -165,16 +158,11 @@ class CamtReader {
     const { message, statement } = this;
     const text = this.text.trim();
     if (message && statement) this.read(statement, this.within(), text);
-    else if (message && this.path.length === message.depth + 2 && this.path.at(-1) === "CreDtTm") message.madeAt = this.said(text);
     if (message && statement && this.path.length === message.depth + 1) this.endStatement(statement);
     if (message && this.path.length === message.depth) this.message = undefined;
     this.path.pop();
     this.currencies.pop();
     this.text = "";
-  }
-
-  private said(text: string): Said {
-    return { text, place: this.place };
   }
 
   private read(statement: OpenStatement, where: string, text: string): void {
@@ -194,8 +182,6 @@ class CamtReader {
     else if (where === "Acct/Id/Othr/Id" || where === "Acct/Id/PrtryAcct/Id") statement.otherAccount = text;
     else if (where === "Acct/Ccy") statement.currency = text;
     else if (where === "Acct/Ownr/Nm" || where === "Acct/Ownr/Pty/Nm") statement.ownerName = text;
-    else if (where === "FrToDt/ToDtTm" || where === "FrToDt/ToDt") statement.period = this.said(text);
-    else if (where === "CreDtTm") statement.madeAt = this.said(text);
   }
 
   private readBalance(balance: Balance, where: string, text: string): void {
@@ -248,15 +234,14 @@ class CamtReader {
     const isBooked = status === "BOOK" || (status === "" && this.message?.family !== "camt052");
     const own = { account: statement.iban || statement.otherAccount, ownerName: statement.ownerName };
     const finished = finishedEntry(entry, signed, { own, day });
-    if (isBooked) statement.sum.add(signed, finished.valueOn, statement.balances?.closing?.on);
+    if (isBooked) statement.sum.add(signed, finished.valueOn, statement.balances?.closing?.on, isName(finished.bankReference));
     statement.entries += 1;
     this.parts.push({ kind: "entry", entry: { ...finished, isBooked } });
   }
 
-  /** Returns the day of entries that have none: the closing day, the end of the statement's period, or the day on which it was made. */
-  private dayOf({ balances, period, madeAt }: OpenStatement): string {
-    const said = period ?? madeAt ?? this.message?.madeAt;
-    return balances?.closing?.on ?? (said ? readDay(said.text, this.latestDay, said.place) : "");
+  /** Returns the day of entries that have none: the closing day. Without one the day is uncertain, and the entry could count twice. */
+  private dayOf({ balances }: OpenStatement): string {
+    return balances?.closing?.on ?? "";
   }
 
   /** `entryCurrency`: currency of the first entry, because notifications may not name the account's. */
@@ -314,8 +299,6 @@ function newStatement(line: number): OpenStatement {
     otherAccount: "",
     ownerName: "",
     currency: "",
-    period: undefined,
-    madeAt: undefined,
     all: [],
     balances: undefined,
     head: null,

@@ -64,9 +64,14 @@ const STARTS = new Set(["20", "25", "25P"]);
 
 /** Removes control characters around a line, such as SOH, ETX and the mark at the end of DOS files, and byte-order marks. */
 function withoutMarks(line: string): string {
-  return line.replace(CONTROLS_BEFORE, "").replace(CONTROLS_AFTER, "");
+  let from = 0;
+  let to = line.length;
+  while (from < to && isMark(line.charCodeAt(from))) from += 1;
+  while (to > from && isMark(line.charCodeAt(to - 1))) to -= 1;
+  return line.slice(from, to);
 }
 
-const CONTROL = "[\\u0000-\\u0008\\u000a-\\u001f\\u007f\\ufeff]+";
-const CONTROLS_BEFORE = new RegExp(`^${CONTROL}`);
-const CONTROLS_AFTER = new RegExp(`${CONTROL}$`);
+/** Whether a character is a control character other than the tab, or a byte-order mark. */
+function isMark(code: number): boolean {
+  return (code < 0x20 && code !== 0x09) || code === 0x7f || code === 0xfeff;
+}

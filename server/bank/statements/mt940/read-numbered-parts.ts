@@ -16,6 +16,8 @@ export function readNumberedParts(field: string, { account }: NarrativeContext):
   const [, code = "", separator = ""] = /^(\d{3})?[\ue000\ue001]?([^0-9A-Za-z\s/.,:+*()\ue000\ue001-])\d{2}/.exec(whole) ?? [];
   const parts = separator === "" ? [] : partsOf(whole.slice(code.length), separator);
   if (!parts.some(({ number }) => isPurpose(number) || isKnown(number))) return undefined;
+  // Without the code in front, a text such as `#10000042 Jansen` would look like one part.
+  if (code === "" && parts.length < 2) return undefined;
   const of = (...numbers: number[]) => joinedParts(parts.filter(({ number }) => numbers.includes(number)));
   const own = unbroken(of(31));
   // Triodos writes lines of text where others write the payer: bank, account and name, and its customer's own account in 31.
