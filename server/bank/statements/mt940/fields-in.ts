@@ -9,6 +9,8 @@ export interface Field {
   line: number;
   tag: string;
   text: string;
+  /** The text by the rules of the first version, for keys (decision 0140). */
+  former: string;
 }
 
 /** `:NS:` is information of German and Hungarian banks. */
@@ -30,14 +32,19 @@ export async function* fieldsIn(lines: AsyncIterable<string>): AsyncGenerator<Fi
   let open: Field | undefined;
   let isClosed = false;
   let hasDash = false;
+  /** Whether the first version had ended the open field. */
+  let hasEnded = false;
   for await (const written of lines) {
     line += 1;
     if (written.length > LONGEST_LINE) throw new StatementRefusal("too_long", line, open?.tag ?? "file");
     const text = withoutMarks(written);
+    hasEnded ||= /^(?:-$|-\}|\{)/.test(written);
+    const former = hasEnded || written.trim() === "" ? "" : `\n${written}`;
     const [, tag, rest = ""] = FIELD.exec(text.startsWith("{") ? text.replace(/^.*\{4:/, "") : text) ?? [];
     if (tag !== undefined && !(tag === "NS" && open && MANY_LINES.has(open.tag))) {
       if (open) yield open;
-      open = { line, tag: `:${tag}:`, text: rest };
+      open = { line, tag: `:${tag}:`, text: rest, former: FIELD.exec(written)?.[2] ?? rest };
+      hasEnded = false;
       isClosed = tag === "62F" || tag === "62M" || (isClosed && !STARTS.has(tag));
       hasDash = false;
     } else if (BLOCK.test(text) || (isClosed && text.trim() !== "")) {
@@ -46,9 +53,12 @@ export async function* fieldsIn(lines: AsyncIterable<string>): AsyncGenerator<Fi
     } else if (/^\s*-\s*$/.test(text)) {
       // Ends a statement, but some banks write it between fields, and payers write it in their text.
       hasDash = true;
+      if (open) open.former += former;
     } else if (text.trim() === "") {
       // Some banks write empty lines between fields.
+      if (open) open.former += former;
     } else if (open) {
+      open.former += former;
       open.text += hasDash ? `\n-\n${text}` : `\n${text}`;
       hasDash = false;
       if (open.text.length > LONGEST_FIELD) throw new StatementRefusal("too_long", line, open.tag);

@@ -36,6 +36,7 @@ interface OpenEntry {
   field: Field;
   read: EntryLine;
   narratives: string[];
+  formerNarratives: string[];
 }
 
 class Mt940Reader {
@@ -67,9 +68,12 @@ class Mt940Reader {
     }
     if (tag === ":61:") {
       this.headOf(statement, field);
-      this.entry = { field, read: readEntryLine(field, this.latestDay), narratives: [] };
+      this.entry = { field, read: readEntryLine(field, this.latestDay), narratives: [], formerNarratives: [] };
     }
-    if (tag === ":86:") this.entry?.narratives.push(text);
+    if (tag === ":86:") {
+      this.entry?.narratives.push(text);
+      this.entry?.formerNarratives.push(field.former);
+    }
     if (tag === ":62F:" || tag === ":62M:") yield this.end(statement, field);
   }
 
@@ -137,7 +141,7 @@ function accountIn(text: string): string {
   return candidates.find((each) => isIban(each)) ?? (/[A-Z]/.test(bank) && number !== "" ? number : whole).slice(0, 35);
 }
 
-function entryOf({ field, read, narratives }: OpenEntry, { account, currency }: StatementHead): StatementEntry {
+function entryOf({ field, read, narratives, formerNarratives }: OpenEntry, { account, currency }: StatementHead): StatementEntry {
   const { amountCents, bookedOn, valueOn, isReversal, bankReference, supplement } = read;
   const { name, reference } = namedInColumns(read.reference);
   const said = readNarrative(narratives, { account, isCredit: amountCents > 0 !== isReversal });
@@ -156,7 +160,7 @@ function entryOf({ field, read, narratives }: OpenEntry, { account, currency }: 
     text: [supplement.replaceAll("\n", " ").trim(), words].filter(Boolean).join(" "),
     transactions: [{ ...said, amountCents, name: said.name || name, iban, endToEndId, instructed: instructedIn(supplement, currency) }],
     isItemized: true,
-    keyedBy: firstDescription(field.text, narratives, read, currency),
+    keyedBy: firstDescription(field.former, formerNarratives, read, currency),
   };
 }
 
