@@ -70,8 +70,10 @@ function add(to: PreviewedEntries, { line, bookedOn, amountCents, transactions }
       .join(" · ")
       .replace(/\s+/g, " ")
       .slice(0, LONGEST_TEXT);
-  const name = shown(transactions.map((payment) => payment.name));
-  const text = shown(transactions.flatMap((payment) => [payment.text, ...payment.references]));
+  // A batch has up to 10,000 payments.
+  const first = transactions.slice(0, MOST_SAMPLES);
+  const name = shown(first.map((payment) => payment.name));
+  const text = shown(first.flatMap((payment) => [payment.text, ...payment.references]));
   to.samples.push({ line, bookedOn, amountCents, name, text });
 }
 

@@ -103,7 +103,7 @@ export class RecordReader {
 
   private afterSpaces(line: string, from: number): number {
     let at = from;
-    while ((line[at] === " " || line[at] === "\t" || line[at] === "\f" || line[at] === "\r") && line[at] !== this.delimiter) at += 1;
+    while (at < line.length && line[at] !== this.delimiter && line[at]?.trim() === "") at += 1;
     return at;
   }
 }

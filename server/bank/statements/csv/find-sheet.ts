@@ -28,8 +28,7 @@ export function findSheet(lines: readonly string[]): FoundSheet | undefined {
 
 function sheetBy(lines: readonly string[], delimiter: string): FoundSheet | undefined {
   const records = recordsIn(lines, delimiter);
-  // Lines above and below the rows may have more cells, as in a disclaimer with many commas.
-  const width = Math.max(0, ...records.map(({ cells }) => (isRow(cells) ? cells.length : 0)));
+  const width = usualWidth(records.flatMap(({ cells }) => (isRow(cells) ? cells.length : [])));
   const first = records.findIndex(({ cells }) => cells.length === width && isRow(cells));
   const row = records[first];
   if (!row || width < 2 || width > MOST_CSV_COLUMNS) return undefined;
@@ -50,13 +49,21 @@ function sheetBy(lines: readonly string[], delimiter: string): FoundSheet | unde
   };
 }
 
+/** Returns the width that most rows have, because one may have a delimiter in its text; of several, the first. 0 if there are no rows. */
+function usualWidth(widths: readonly number[]): number {
+  const timesOf = (width: number) => widths.filter((each) => each === width).length;
+  return widths.toSorted((one, other) => timesOf(other) - timesOf(one))[0] ?? 0;
+}
+
 /**
  * Returns the position of the record that names the columns, counted from the end. Rows without a day may stand between it and the first
  * row with one, such as an opening balance or announced payments.
  */
 function namesAbove(records: readonly { cells: string[] }[], width: number): number {
   const couldName = (cells: readonly string[]) =>
-    filledIn(cells) * 2 > width && cells.slice(width).every((name) => name === "") && !cells.some((cell) => /\d[.,]\d\d?$/.test(cell));
+    filledIn(cells) * 2 > width &&
+    cells.slice(width).every((name) => name === "") &&
+    !cells.some((cell) => /\d[.,]\d\d?\s*(?:[A-Z]{1,3}|€|£)?$/.test(cell));
   const last = records.at(-1)?.cells ?? [];
   if (couldName(last)) return 1;
   const above = records.slice(-MOST_BETWEEN).findLastIndex(({ cells }) => cells.length >= width && couldName(cells));

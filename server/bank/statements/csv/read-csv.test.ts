@@ -208,9 +208,45 @@ describe("rows that are no entries are left out, counted and shown", () => {
       `${columns}${first}Konto: DE02120300000000202051\n${second}`,
       { reason: "one_account_each", line: 3 },
     ],
+    [
+      "a cut row whose text is the name of a balance",
+      "Datum;Name;Text;Betrag\n20.11.2026;Anna;a;5,00\n20.11.2026;Müller; Bo;Saldo 1234;50,00\n",
+      { reason: "malformed", line: 3, found: "5 / 4" },
+    ],
+    [
+      "a row whose amount is shifted and whose text is the name of a balance",
+      "Datum;Name;Text;Betrag\n20.11.2026;Anna;a;5,00\n20.11.2026;50,00;Saldo 1234;\n",
+      { reason: "not_an_amount", line: 3 },
+    ],
+    [
+      "a row without a day whose name or text begins like a balance's",
+      "Datum;Name;Text;Betrag\n20.11.2026;Anna;a;5,00\n;Total Energies;Saldo Rechnung 4711;50,00\n",
+      { reason: "not_a_date", line: 3 },
+    ],
+    [
+      "two rows without a day that cancel out",
+      `${columns}${first};Spende;10,00;\n;zurück;-10,00;\n${second}`,
+      { reason: "not_a_date", line: 3 },
+    ],
+    [
+      "a dated row whose amount with a currency is in another column",
+      `${columns}${first}26.11.2026;20,00 USD;;125,00\n`,
+      { reason: "not_an_amount", line: 3 },
+    ],
+    [
+      "the table of another account, named in a row as wide as the table",
+      `${columns}${first}Konto: DE02120300000000202051;;;\n${second}`,
+      { reason: "one_account_each", line: 3 },
+    ],
+    [
+      "a second table directly below, without balances that continue",
+      "Datum;Text;Betrag\n25.11.2026;a;45,00\nDatum;Text;Betrag\n25.11.2026;b;20,00\n",
+      { reason: "one_account_each", line: 3 },
+    ],
     ["a second table below", `${columns}${first}Sparkonto\n${columns}${second}`, { reason: "one_account_each", line: 4 }],
   ])("but never %s", async (_, file, refusal) => {
-    const { layout } = await guessedLayoutOf(columns + first + second);
+    const whole = file.startsWith(columns) ? columns + first + second : file.split("\n").slice(0, 2).join("\n");
+    const { layout } = await guessedLayoutOf(whole);
     await expect(read(file, layout)).rejects.toMatchObject(refusal);
   });
 });
@@ -246,6 +282,15 @@ test("payments below a batch become its payments if they add up to it; otherwise
     expect(amounts(parts)).toEqual([[-7_000], [-1_000]]);
     expect(parts.at(-1)).toMatchObject({ end: { leftOut: { count: 2 } } });
   }
+});
+
+test("a payment of a batch may be called like a balance; one with a day of its own refuses the file", async () => {
+  const head = "Datum;Text;Betrag Detail;Belastung CHF;Gutschrift CHF\n25.11.2026;Sammler (2);;70.00;\n";
+  const file = `${head};Anna;30.00;;\n;Saldo Rechnung 4711;40.00;;\n26.11.2026;Strom;;10.00;\n`;
+  const { layout } = await guessedLayoutOf(file);
+  const [batch] = entriesIn(await read(file, layout));
+  expect(batch?.transactions.map(({ amountCents }) => amountCents)).toEqual([-3_000, -4_000]);
+  await expect(read(file.replace(";Anna;", "25.11.2026;Anna;"), layout)).rejects.toMatchObject({ reason: "not_an_amount", line: 3 });
 });
 
 test("a table in UTF-16 is read, with and without a byte-order mark", async () => {

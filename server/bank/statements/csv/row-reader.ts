@@ -64,7 +64,7 @@ export class RowReader {
         return;
       case "no_day":
         // Only a running balance can prove that such a row is no money.
-        this.balance.doubt(this.refusalOf(cells, line, fits));
+        this.balance.doubt(this.refusalOf(cells, line, fits), this.centsWithoutDay(cells));
         this.leaveOut(cells, line);
         return;
       case "no_amount":
@@ -131,14 +131,23 @@ export class RowReader {
   /** Throws a `StatementRefusal` where the table of another account may begin. */
   private leaveOut(cells: string[], line: number): void {
     const own = this.head?.account || this.sheet.account;
-    const isHeading = this.sheet.columns.every(({ name }, index) => name === (cells[index] ?? "")) && this.since > 0;
-    const others = cells.length < this.width ? cells.flatMap(ibansIn).filter((iban) => iban !== own) : [];
-    if (isHeading || others.length > 0) throw new StatementRefusal("one_account_each", line, "row", others[0] ?? "");
+    const isHeading = this.sheet.columns.every(({ name }, index) => name === (cells[index] ?? ""));
+    const isNarrow = cells.length < this.width || cells.filter((cell) => cell !== "").length <= 2;
+    const others = isNarrow ? cells.flatMap(ibansIn).filter((iban) => iban !== own) : [];
+    const refusal = new StatementRefusal("one_account_each", line, "row", others[0] ?? "");
+    if (others.length > 0 || (isHeading && this.since > 0)) throw refusal;
+    // Directly below an entry, a page of the same table may begin. Only balances that continue prove it.
+    if (isHeading && this.entries > 0) this.balance.doubt(refusal, undefined);
     this.since += 1;
     this.leftOut.count += 1;
     if (this.leftOut.samples.length === MOST_SAMPLES) return;
     const text = cells.filter((cell) => cell !== "").join(" · ");
     this.leftOut.samples.push({ line, text: text.replace(/\s+/g, " ").slice(0, LONGEST_SAMPLE) });
+  }
+
+  /** Returns the amount of a row without a day, as it stands in the column of amounts; undefined if it cannot be read. */
+  private centsWithoutDay(cells: string[]): number | undefined {
+    return centsIn(this.cell(cells, "amount") || this.cell(cells, "came") || this.cell(cells, "went"), this.layout.decimals);
   }
 
   /** Returns the refusal of a row that has an amount, but no day. */

@@ -17,6 +17,8 @@ export class RunningBalance {
   private hasAll = true;
   /** Refusal of a row that may be money. The next row's balance proves that it is not. */
   private doubted: StatementRefusal | undefined;
+  /** Amounts of all such rows since the last balance; they prove nothing if some cancel out. */
+  private doubtedCents: number[] = [];
 
   /**
    * Adds a row. Throws a `StatementRefusal` if its balance does not follow from the amounts. Amounts in cents. A row without a balance has
@@ -34,14 +36,20 @@ export class RunningBalance {
         throw this.doubted ?? new StatementRefusal("does_not_add_up", line, element, String(balanceCents / 100));
     }
     this.doubted = undefined;
+    this.doubtedCents = [];
     this.last = { amountCents, balanceCents };
     this.first ??= this.last;
   }
 
-  /** Notes a row that may be money, between rows with balances. Throws its refusal unless they prove that it is not. */
-  doubt(refusal: StatementRefusal): void {
+  /**
+   * Notes a row that may be money, between rows with balances. Throws its refusal unless they prove that it is not. `cents`: its amount,
+   * undefined if it cannot be read.
+   */
+  doubt(refusal: StatementRefusal, cents: number | undefined): void {
     if (!this.hasAll || !this.last) throw refusal;
     this.doubted ??= refusal;
+    if (cents !== undefined && this.doubtedCents.includes(-cents)) throw this.doubted;
+    if (cents !== undefined) this.doubtedCents.push(cents);
   }
 
   /**

@@ -32,8 +32,8 @@ export function tellRow({ cells, state, fits, dayText, hasDay, amounts, detail, 
   if (fits && state === "left_out") return "left_out";
   if (!hasDay && dayText !== "" && stateIn(dayText) === "left_out") return "left_out";
   if (fits && hasDay && amounts.length > 0) return "entry";
-  if (cells.some(isLabel) || (!hasDay && cells.some(beginsWithLabel))) return "left_out";
-  if (fits && detail !== "" && amounts.length === 0) return "detail";
+  if (fits && detail !== "" && amounts.length === 0) return hasDay ? "no_amount" : "detail";
+  if (!hasDay && isBalance({ cells, fits, dayText, amounts })) return "left_out";
   const hasMoneyElsewhere = others.some((cell) => LIKE_MONEY.test(cell));
   if (hasDay) {
     if (!fits) return "cut";
@@ -45,6 +45,18 @@ export function tellRow({ cells, state, fits, dayText, hasDay, amounts, detail, 
   return !fits && filled.length > 2 && filled.some((cell) => LONG_NUMBER.test(cell)) ? "no_day" : "left_out";
 }
 
-/** Matches an amount with decimals, alone in its cell. */
-const LIKE_MONEY = /^[^\p{L}\d]*(?:EUR|CHF|GBP)?\s*\d[\d.,'’\s]*[.,]\d{1,2}\s*[-+]?\s*(?:EUR|CHF|GBP|€|£)?$/u;
+/**
+ * Whether a row without a day is a balance or a sum: a label stands in place of the day or the amount, or is the only text. Beside other
+ * text, it may be a payer's name or words.
+ */
+function isBalance({ cells, fits, dayText, amounts }: Pick<RowFacts, "cells" | "fits" | "dayText" | "amounts">): boolean {
+  if (beginsWithLabel(dayText) || amounts.some(isLabel)) return true;
+  const [only = "", ...more] = cells.filter((cell) => /\p{L}{2}/u.test(cell) && !CURRENCY.test(cell));
+  return more.length === 0 && (isLabel(only) || (!fits && beginsWithLabel(only)));
+}
+
+const CURRENCY = /^[A-Z]{3}$/;
+
+/** Matches an amount with decimals, alone in its cell but for a currency or a mark of its direction. */
+const LIKE_MONEY = /^[^\p{L}\d]*(?:[A-Z]{3})?\s*\d[\d.,'’\s]*[.,]\d{1,2}\s*[-+]?\s*(?:[A-Z]{1,3}|€|£)?$/u;
 const LONG_NUMBER = /\d{6}/;
