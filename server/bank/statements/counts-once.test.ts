@@ -106,6 +106,21 @@ test("a report whose entries sum up to 0 does not make the next one count them a
   expect(await amounts()).toEqual([-500, 500, 4_500]);
 });
 
+test("an entry that a later report of the day describes with more text waits for a person, and does not count twice by itself", async () => {
+  const { iban, store, transactions } = await given();
+  const bare: MadeEntry = { cents: 1_000, name: "", iban: "", text: "" };
+  const described: MadeEntry = { cents: 1_000, name: "Bo Vermeer", text: "Season" };
+  const other: MadeEntry = { cents: 1_000, name: "Ada Brandsma", text: "Season" };
+  await store(camtFile([{ iban, id: "I1", entries: [bare, other] }], "report8"));
+  await store(camtFile([{ iban, id: "I2", entries: [described, other] }], "report8"));
+  const stored = await transactions();
+  expect(stored.map(({ name, mayBeDuplicate }) => [name, mayBeDuplicate])).toEqual([
+    ["", false],
+    ["Ada Brandsma", false],
+    ["Bo Vermeer", true],
+  ]);
+});
+
 test("announced entries of an intraday report are not stored; the answer counts them", async () => {
   const { report, amounts } = await given();
   const entries = ["PDNG", "INFO", "FUTR"].map((status): MadeEntry => ({ ...bo, status }));

@@ -51,12 +51,22 @@ export async function hasOtherRows(place: EntryPlace, sheet: string): Promise<bo
   return found.length > 0;
 }
 
-/** Finds the statements that end where this one begins, and whether any came in another kind of file. */
+/** Statements of the account that matter for the entries of another one. */
+export interface Surroundings {
+  /** Those that end where it begins. */
+  precedingIds: string[];
+  /** Intraday reports that begin with the same balance on the same day: earlier versions of it. */
+  earlierIds: string[];
+  /** Whether any came in another kind of file. */
+  hasOtherFamilies: boolean;
+}
+
+/** Finds the statements around one that is being stored. */
 export async function findSurroundings(
   { tx, partnerId, iban, currency, family }: EntryPlace,
   { openingCents, openingOn }: CheckedStatement,
   statementId: string,
-): Promise<{ precedingIds: string[]; hasOtherFamilies: boolean }> {
+): Promise<Surroundings> {
   const { id } = bankStatements;
   const ofAccount = and(
     eq(bankStatements.partnerId, partnerId),
@@ -70,16 +80,37 @@ export async function findSurroundings(
     .where(and(ofAccount, ne(bankStatements.family, family)))
     .limit(1);
   const hasOtherFamilies = other !== undefined;
-  if (openingCents === null || openingOn === null) return { precedingIds: [], hasOtherFamilies };
-  const isPreceding = and(
-    eq(bankStatements.family, family),
-    eq(bankStatements.closingCents, openingCents),
-    lte(bankStatements.closingOn, openingOn),
-    // Intraday reports grow: one that begins with the same balance on the same day is an earlier version of this one.
-    family === "camt052" ? or(ne(bankStatements.openingCents, openingCents), ne(bankStatements.openingOn, openingOn)) : undefined,
-  );
-  const preceding = await tx.select({ id }).from(bankStatements).where(and(ofAccount, isPreceding));
-  return { precedingIds: preceding.map((each) => each.id), hasOtherFamilies };
+  if (openingCents === null || openingOn === null) return { precedingIds: [], earlierIds: [], hasOtherFamilies };
+  const isEarlier = sql<boolean>`(${bankStatements.family} = 'camt052' and ${bankStatements.openingCents} = ${openingCents}
+    and ${bankStatements.openingOn} = ${openingOn})`;
+  const isPreceding = and(eq(bankStatements.closingCents, openingCents), lte(bankStatements.closingOn, openingOn));
+  const found = await tx
+    .select({ id, isEarlier })
+    .from(bankStatements)
+    .where(and(ofAccount, eq(bankStatements.family, family), or(isEarlier, isPreceding)));
+  const idsOf = (wanted: boolean) => found.filter((each) => each.isEarlier === wanted).map((each) => each.id);
+  return { precedingIds: idsOf(false), earlierIds: idsOf(true), hasOtherFamilies };
+}
+
+/**
+ * Finds the days and amounts of entries of these statements that are missing among the counted ones. They may have come again under another
+ * description. `counted`: how many entries with each key were found.
+ */
+export async function findMissingMoney(
+  place: EntryPlace,
+  keyed: KeyedEntry[],
+  statementIds: string[],
+  counted: ReadonlyMap<string, number>,
+): Promise<Set<string>> {
+  if (keyed.length === 0) return new Set();
+  const { entryId, key, ordinal, partnerId, family, bookedOn, amountCents } = statementEntryKeys;
+  const found = await place.tx
+    .select({ key, ordinal, bookedOn, amountCents })
+    .from(statementEntryKeys)
+    .innerJoin(statementEntries, and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.id, entryId)))
+    .where(and(ofAccount(place), eq(family, place.family), inArray(statementEntries.statementId, statementIds), hasMoneyOf(keyed)));
+  const missing = found.filter((each) => each.ordinal > (counted.get(each.key) ?? 0));
+  return new Set(missing.map((each) => `${each.bookedOn} ${each.amountCents}`));
 }
 
 /** Counts the entries with each key in these statements. */

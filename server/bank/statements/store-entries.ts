@@ -13,11 +13,13 @@ import {
   findAlike,
   findAlikeMoney,
   findKnown,
+  findMissingMoney,
   findOtherRows,
   findSurroundings,
   hasOtherRows,
   type KeyedEntry,
   moneyOf,
+  type Surroundings,
 } from "./known-entries";
 import { paymentsIn } from "./payments-in-entry";
 import type { StatementEntry } from "./statement";
@@ -47,7 +49,7 @@ export interface KeptEntries {
  * Stores the entries of one statement in chunks, each entry once. The caller holds the account's lock. An entry is recognised by its key,
  * in any kind of file. Kinds of files name entries differently, so an unknown key may still be an entry of another kind of file, with the
  * same day and amount. Ambiguous entries are resolved at the end of the statement. A person is asked about entries that came in a CSV file
- * with other columns.
+ * with other columns, or that an earlier version of an intraday report may have described otherwise.
  */
 export class EntryStore {
   private readonly counted = new Map<string, number>();
@@ -63,9 +65,7 @@ export class EntryStore {
     private readonly place: EntryPlace,
     private readonly account: StatementAccount,
     private readonly statementId: string,
-    /** The statements that end where this one begins. */
-    private readonly precedingIds: string[],
-    private readonly hasOtherFamilies: boolean,
+    private readonly around: Surroundings,
     /** The kind of CSV file if earlier rows came in others; otherwise null. */
     private readonly otherThanSheet: string | null,
   ) {}
@@ -78,10 +78,10 @@ export class EntryStore {
     statementId: string,
   ): Promise<EntryStore> {
     const place = { tx, partnerId: actor.partnerId, iban: account.iban, currency: statement.currency, family: statement.family };
-    const { precedingIds, hasOtherFamilies } = await findSurroundings(place, statement, statementId);
+    const around = await findSurroundings(place, statement, statementId);
     const sheet = statement.question?.sheet.key;
     const otherThanSheet = sheet && (await hasOtherRows(place, sheet)) ? sheet : null;
-    return new EntryStore(place, account, statementId, precedingIds, hasOtherFamilies, otherThanSheet);
+    return new EntryStore(place, account, statementId, around, otherThanSheet);
   }
 
   async add(entry: StatementEntry): Promise<void> {
@@ -123,7 +123,8 @@ export class EntryStore {
     }
     await this.name(named);
     await this.lookForAlike(unknown);
-    const isPutOff = (each: KeyedEntry) => this.isAlike.get(moneyOf(each)) === true;
+    // With earlier versions of the report, all entries must be counted first.
+    const isPutOff = (each: KeyedEntry) => this.isAlike.get(moneyOf(each)) === true || this.around.earlierIds.length > 0;
     this.putOff.push(...unknown.filter(isPutOff));
     const added = unknown.filter((each) => !isPutOff(each));
     const doubtful = this.otherThanSheet ? await findOtherRows(this.place, this.otherThanSheet, added) : new Set<string>();
@@ -136,7 +137,7 @@ export class EntryStore {
 
   /** Queries each day and amount once. While the account is locked, no other kind of file adds entries. */
   private async lookForAlike(keyed: KeyedEntry[]): Promise<void> {
-    if (!this.hasOtherFamilies) return;
+    if (!this.around.hasOtherFamilies) return;
     const unasked = keyed.filter((each) => !this.isAlike.has(moneyOf(each)));
     const alike = await findAlikeMoney(this.place, unasked);
     for (const each of unasked) this.isAlike.set(moneyOf(each), alike.has(moneyOf(each)));
@@ -149,8 +150,9 @@ export class EntryStore {
   private async count(entries: StatementEntry[]): Promise<KeyedEntry[]> {
     const keyed = entries.map((entry) => ({ entry, ...entryKey(entry) }));
     const unseen = [...new Set(keyed.filter(({ key, isNamed }) => !isNamed && !this.counted.has(key)).map(({ key }) => key))];
-    if (unseen.length > 0 && this.precedingIds.length > 0) {
-      const counted = await countBefore(this.place, unseen, this.precedingIds);
+    const { precedingIds } = this.around;
+    if (unseen.length > 0 && precedingIds.length > 0) {
+      const counted = await countBefore(this.place, unseen, precedingIds);
       for (const { key: each, last } of counted) this.counted.set(each, last);
     }
     return keyed.map(({ entry, key }) => {
@@ -168,8 +170,11 @@ export class EntryStore {
     if (keyed.length === 0) return;
     const { same, fresh, doubtful } = await tellApart(keyed, await findAlike(this.place, keyed));
     await this.name(same.map(({ each, other }) => ({ each, ...other })));
-    await this.insert(fresh);
-    await this.insert(doubtful, true);
+    const { earlierIds } = this.around;
+    const missing = earlierIds.length > 0 ? await findMissingMoney(this.place, fresh, earlierIds, this.counted) : new Set<string>();
+    const isDescribedOtherwise = (each: KeyedEntry) => missing.has(moneyOf(each));
+    await this.insert(fresh.filter((each) => !isDescribedOtherwise(each)));
+    await this.insert([...doubtful, ...fresh.filter(isDescribedOtherwise)], true);
   }
 
   /** Records this kind of file's keys for entries of another kind, and splits batches whose payments are now known. */
