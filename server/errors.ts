@@ -229,6 +229,7 @@ const portalErrors = {
   // Files with which a company's bank gives money back.
   invalid_payout_id: "not_found",
   bank_account_missing: "refused",
+  company_city_missing: "refused",
   payout_is_own: "refused",
 
   // Acts on an invoice's account, and money that moves.

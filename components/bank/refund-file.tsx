@@ -46,7 +46,8 @@ export function RefundFile({ payout }: { payout: ListedRefundFile }) {
     items,
   } = payout;
   const waits = needsApproval && approvedAt === null;
-  const isEmpty = items.every(({ status }) => status === "cancelled");
+  const remaining = items.filter(({ status }) => status !== "cancelled");
+  const isAtBank = remaining.some(({ status }) => status !== "ordered");
 
   return (
     <Section
@@ -55,7 +56,7 @@ export function RefundFile({ payout }: { payout: ListedRefundFile }) {
       note={`${companyName} · ${groupIban(iban)}`}
       actions={
         mayOrder &&
-        !isEmpty && (
+        remaining.length > 0 && (
           <>
             {waits && blocker !== "own" && (
               <Button
@@ -68,7 +69,7 @@ export function RefundFile({ payout }: { payout: ListedRefundFile }) {
                 {say("approve")}
               </Button>
             )}
-            {!waits && (
+            {!waits && !isAtBank && (
               <a className={buttonClass({ size: "sm" })} href={`/api/export/payout?payout=${id}`} download>
                 <Download />
                 {say("download")}

@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, ne, not, or, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { payoutItems, payouts } from "@/db/schema/payouts";
@@ -18,13 +18,16 @@ export async function matchRefundFile(tx: Database, actor: Actor, transaction: B
   return (await matchItem(tx, actor, transaction)) || (transaction.amountCents < 0 && (await matchSum(tx, actor, transaction)));
 }
 
+/** Whether the file may be with the bank: nobody can download it while it waits for a second person. */
+const isApproved = or(not(payouts.needsApproval), isNotNull(payouts.approvedAt));
+
 async function matchItem(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
   const { endToEndId, amountCents, partnerId } = transaction;
   if (endToEndId === "") return false;
   const [found] = await tx
     .select({ item: payoutItems })
     .from(payoutItems)
-    .innerJoin(payouts, and(eq(payouts.partnerId, payoutItems.partnerId), eq(payouts.id, payoutItems.payoutId)))
+    .innerJoin(payouts, and(eq(payouts.partnerId, payoutItems.partnerId), eq(payouts.id, payoutItems.payoutId), isApproved))
     .where(
       and(
         eq(payoutItems.partnerId, partnerId),
@@ -62,7 +65,7 @@ async function matchSum(tx: Database, actor: Actor, transaction: BankTransaction
   const items = await tx
     .select({ item: payoutItems })
     .from(payoutItems)
-    .innerJoin(payouts, and(eq(payouts.partnerId, payoutItems.partnerId), eq(payouts.id, payoutItems.payoutId)))
+    .innerJoin(payouts, and(eq(payouts.partnerId, payoutItems.partnerId), eq(payouts.id, payoutItems.payoutId), isApproved))
     .where(
       and(
         ...[eq(payouts.partnerId, partnerId), eq(payouts.bankAccountId, bankAccountId), ne(payoutItems.status, "cancelled")],

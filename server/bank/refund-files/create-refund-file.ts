@@ -27,6 +27,7 @@ import { transact } from "@/server/platform/transact";
 import { getBankAccount } from "@/server/tenancy/bank-accounts/find-bank-accounts";
 import { getCompany } from "@/server/tenancy/companies/find-company";
 import { isBeingSentBack } from "./is-being-sent-back";
+import { isInEea } from "./pain";
 import { isSepaText } from "./sepa-text";
 
 /** Money to give back, and the account for it, as a person chose them. Amounts in cents. */
@@ -42,7 +43,8 @@ export interface ChosenPayout {
  * person must approve the file before it can be downloaded, and possible approvers are mailed, if it exceeds the partner's limit: in one of
  * the sums of `isAboveLimit`, or on one invoice with its earlier refunds. An account counts as typed unless the money came from it or the
  * customer has confirmed it. An account that only a partner's system has named needs a second person at any amount. All of it or nothing.
- * Throws `bank_account_missing`, `invalid_iban`, `changed_meanwhile` if another amount is owed by now, and what `lockOwedAccount` throws.
+ * Throws `bank_account_missing`, `invalid_iban`, `company_city_missing` if an account is outside the EEA, whose banks require the address,
+ * `changed_meanwhile` if another amount is owed by now, and what `lockOwedAccount` throws.
  * Returns the file's id.
  */
 export function createRefundFile(db: Database, actor: Actor, companyId: string, chosen: readonly ChosenPayout[]): Promise<string> {
@@ -50,6 +52,7 @@ export function createRefundFile(db: Database, actor: Actor, companyId: string, 
     const company = await getCompany(tx, actor, companyId);
     const account = await accountOf(tx, actor, companyId);
     if (chosen.some(({ iban }) => !isValidIBAN(iban) || isQRIBAN(iban))) throw new DomainError("invalid_iban");
+    if (!company.city?.trim() && chosen.some(({ iban }) => !isInEea(iban))) throw new DomainError("company_city_missing");
     const sumCents = chosen.reduce((sum, { amountCents }) => sum + amountCents, 0);
     const now = clock.now(actor);
     const payoutId = newId();

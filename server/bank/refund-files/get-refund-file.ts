@@ -14,8 +14,9 @@ import { writePain } from "./pain";
 
 /**
  * Returns the file for the bank, without cancelled payments. It is the same each time, but for the day of execution: banks refuse days in
- * the past, so it is today or the next day on which banks work, once the file's own has passed. Throws `invalid_payout_id`, `second_person_required`
- * until the file is approved, and `changed_meanwhile` if all of its payments were cancelled.
+ * the past, so it is today or the next day on which banks work, once the file's own has passed. Throws `invalid_payout_id`,
+ * `second_person_required` until the file is approved, and `changed_meanwhile` if all of its payments were cancelled, or one was made: sent
+ * again with a new day, the others could be paid twice.
  */
 export function getRefundFile(db: Database, actor: Actor, payoutId: string): Promise<string> {
   return transact(db, actor, async (tx) => {
@@ -30,7 +31,7 @@ export function getRefundFile(db: Database, actor: Actor, payoutId: string): Pro
       .from(payoutItems)
       .where(and(eq(payoutItems.partnerId, actor.partnerId), eq(payoutItems.payoutId, payoutId), ne(payoutItems.status, "cancelled")))
       .orderBy(asc(payoutItems.id));
-    if (items.length === 0) throw new DomainError("changed_meanwhile");
+    if (items.length === 0 || items.some(({ status }) => status !== "ordered")) throw new DomainError("changed_meanwhile");
     await recordEvent(tx, actor, "payout_fetched", { about: `company:${payout.companyId}`, after: { payout: payoutId } });
     const company = await getCompany(tx, actor, payout.companyId);
     const { holder: name, iban, bic, currency, createdAt } = payout;

@@ -82,7 +82,7 @@ function addressOf({ city, country }: PainFile["debtor"]): string {
 }
 
 /** Whether the account is at a bank in the European Economic Area. */
-function isInEea(iban: string): boolean {
+export function isInEea(iban: string): boolean {
   return EEA.has(iban.slice(0, 2));
 }
 

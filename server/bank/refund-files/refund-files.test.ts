@@ -3,7 +3,9 @@ import fc from "fast-check";
 import { SaxesParser } from "saxes";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
+import { companies } from "@/db/schema/companies";
 import { partners } from "@/db/schema/partners";
+import { payoutItems } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
 import { setAside } from "@/server/bank/payments/decide-transaction";
 import { listTransactions } from "@/server/bank/payments/list-transactions";
@@ -20,6 +22,7 @@ import { cancelItem, markPaid } from "./end-item";
 import { getRefundFile } from "./get-refund-file";
 import { listOwed } from "./list-owed";
 import { listRefundFiles } from "./list-refund-files";
+import { messageIdOf } from "./message-id";
 import { writePain } from "./pain";
 
 const PAYER = "NL20INGB0001234567";
@@ -116,18 +119,19 @@ test("several small files for one invoice do not evade the limit", async () => {
 });
 
 /** A file with two refunds, of 5.00 and 3.00. */
-async function givenFileOfTwo() {
+async function givenFileOfTwo({ aboveCents = null }: { aboveCents?: number | null } = {}) {
   const given = await givenOwed();
+  await db.update(partners).set({ secondPersonAboveCents: aboveCents }).where(eq(partners.id, given.partner.id));
   const { invoice, reference } = await givenBilled(given, { amountCents: 2_000, events: [{ type: "CREDIT-LINE", amountCents: -500 }] });
   await given.told([{ cents: 1_500, reference, iban: PAYER, bankReference: "B2" }], { id: "S2" });
   await creditAmount(db, given.partner.actor, invoice.id, 3, { amountCents: 300, description: "Left early" });
   const { payoutId, items } = await order(given);
   expect(items.map(({ amountCents }) => amountCents).toSorted()).toEqual([300, 500]);
-  const [, messageId = ""] = /<MsgId>(\w+)<\/MsgId>/.exec(await getRefundFile(db, given.actor, payoutId)) ?? [];
+  const messageId = messageIdOf(payoutId);
   const statuses = async () => (await listRefundFiles(db, given.partner.actor, null))[0]?.items.map(({ status }) => status);
   const tell = (cents: number, named: { text: string } | { batchId: string }) =>
     given.told([{ cents, ...named, iban: "", bankReference: "SUM" }], { id: "S3" });
-  return { ...given, items, messageId, statuses, tell };
+  return { ...given, payoutId, items, messageId, statuses, tell };
 }
 
 test.each([
@@ -140,6 +144,29 @@ test.each([
   expect(await outstanding()).toBe(0);
   expect((await transactions()).at(-1)).toMatchObject({ amountCents: -800, state: "booked" });
 });
+
+test("a file of which the bank has made a payment is not handed out again", async () => {
+  const given = await givenFileOfTwo();
+  const [first, second] = given.items;
+  await cancelItem(db, given.actor, second?.id ?? "");
+  expect(await getRefundFile(db, given.actor, given.payoutId)).toContain("<NbOfTxs>1</NbOfTxs>");
+  await markPaid(db, given.actor, first?.id ?? "");
+  await expect(getRefundFile(db, given.actor, given.payoutId)).rejects.toMatchObject({ code: "changed_meanwhile" });
+});
+
+test.each(["the end-to-end id of a payment", "the file and its sum"])(
+  "a statement with %s closes nothing of a file that still waits for a second person",
+  async (named) => {
+    const given = await givenFileOfTwo({ aboveCents: 100 });
+    const [item] = await db.select().from(payoutItems).where(eq(payoutItems.payoutId, given.payoutId));
+    if (named === "the file and its sum") await given.tell(-800, { text: given.messageId });
+    else
+      await given.told([{ cents: -(item?.amountCents ?? 0), endToEndId: item?.endToEndId, iban: PAYER, bankReference: "P1" }], {
+        id: "S3",
+      });
+    expect(await given.statuses()).toEqual(["ordered", "ordered"]);
+  },
+);
 
 test.each([
   ["of another amount", -801, (id: string) => id],
@@ -297,6 +324,18 @@ const ORDER = [
   "PmtInf/CdtTrfTxInf/CdtrAcct/Id/IBAN",
   "PmtInf/CdtTrfTxInf/RmtInf/Ustrd",
 ];
+
+test("a refund to an account outside the EEA needs the company's city, which banks require there", async () => {
+  const given = await givenOwed();
+  const create = () =>
+    createRefundFile(db, given.actor, given.company.id, [
+      { kind: "invoice", id: given.invoice.id, amountCents: 500, iban: "CH9300762011623852957" },
+    ]);
+  await db.update(companies).set({ city: null }).where(eq(companies.id, given.company.id));
+  await expect(create()).rejects.toMatchObject({ code: "company_city_missing" });
+  await db.update(companies).set({ city: "Utrecht" }).where(eq(companies.id, given.company.id));
+  expect(await getRefundFile(db, given.actor, await create())).toContain("<TwnNm>Utrecht</TwnNm>");
+});
 
 test("for any names and texts, the file is XML in the standard's order, uses letters that banks accept, and adds up", () => {
   const payment = fc.record({
