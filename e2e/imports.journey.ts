@@ -175,6 +175,19 @@ test("a colleague's change is not overwritten even if the page has loaded it whi
   await edit.getByRole("button", { name: "Save" }).click();
   await expect(edit).toBeHidden();
   await expect(page.getByRole("heading", { level: 1, name: "Mine" })).toBeVisible();
+
+  // The next change is not refused, and discarded text does not come back.
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await edit.getByLabel("Expected invoices").fill("8");
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(edit).toBeHidden();
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await edit.getByLabel("Title").fill("Never mind");
+  await edit.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await expect(edit.getByLabel("Title")).toHaveValue("Mine");
+  await expect(edit.getByLabel("Expected invoices")).toHaveValue("8");
 });
 
 test("the list is searched, filtered by company and used by keyboard, and its address leads to the same list", async ({ page }) => {

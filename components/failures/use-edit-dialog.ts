@@ -9,8 +9,8 @@ interface EditDialog {
   stored: string;
   /** Whether the reader has changed a field. */
   isDirty: boolean;
-  /** Fills the form with the stored values again. */
-  reset: () => void;
+  /** Resets the form, of react-hook-form. */
+  reset: (values: undefined, options: { keepDirtyValues: false; keepDirty: false }) => void;
   refusal: { refuse: (error: unknown) => string; forget: () => void };
   setOpen: (open: boolean) => void;
   /** Text of the toast that follows the change. */
@@ -20,17 +20,17 @@ interface EditDialog {
 /** Version to send with a change of a record, and callbacks of its dialog: to close it, and for the two ends of its mutation. */
 export function useEditDialog({ stored, isDirty, reset, refusal, setOpen, done }: EditDialog) {
   const queries = useQueryClient();
-  const { version, showStored } = useSeenVersion(stored, isDirty);
+  const { version, showStored, forget } = useSeenVersion(stored, isDirty);
   function leave() {
+    // Without these, the form's own options would keep what was typed, also after it was saved or discarded.
+    reset(undefined, { keepDirtyValues: false, keepDirty: false });
+    forget();
     refusal.forget();
     setOpen(false);
   }
   return {
     version,
-    close: () => {
-      reset();
-      leave();
-    },
+    close: leave,
     ends: {
       onSuccess: async () => {
         await queries.invalidateQueries();
@@ -58,5 +58,5 @@ function useSeenVersion(stored: string, isDirty: boolean) {
     setVersion(stored);
     setTold(false);
   }
-  return { version, showStored: () => setTold(true) };
+  return { version, showStored: () => setTold(true), forget: () => setTold(false) };
 }
