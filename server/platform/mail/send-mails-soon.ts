@@ -15,11 +15,15 @@ export function sendMailsSoon(db: Database): void {
 /** Checks `again` and ends in the same step, so that no request is lost in between. */
 async function sendWhileAsked(db: Database): Promise<void> {
   sending.running = true;
-  // Loaded here, so that services that queue mails do not load their words.
-  const { sendMails } = await import("./send-mails");
   while (sending.again) {
     sending.again = false;
-    await sendMails(db).catch((error: unknown) => log().error({ err: error }, "sending mails failed"));
+    await sendNow(db).catch((error: unknown) => log().error({ err: error }, "sending mails failed"));
   }
   sending.running = false;
+}
+
+/** Loads the words of mails first, which services that queue mails do not need. */
+async function sendNow(db: Database): Promise<void> {
+  const { sendMails } = await import("./send-mails");
+  await sendMails(db);
 }
