@@ -2,8 +2,8 @@ import { addDays } from "@/server/domain/formats/calendar";
 import type { MadeEntry, MadeStatement } from "./statement-files";
 
 /**
- * MT940 dialects of German, Dutch and Swiss banks. `plain` has no SWIFT blocks and unstructured text; `sns` and `triodos` have no identifier of
- * the payer.
+ * MT940 dialects of German, Dutch and Swiss banks. `plain` has no SWIFT blocks and unstructured text; `sns` and `triodos` have no
+ * identifier of the payer.
  */
 export const mt940Styles = ["german", "dutch", "ing", "plain", "rabobank", "abn", "sns", "triodos"] as const;
 export type Mt940Style = (typeof mt940Styles)[number];

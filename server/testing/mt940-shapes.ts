@@ -44,8 +44,8 @@ const signs = ["C", "D", "CR", "DR", "RC", "RD", "RDR"];
 const days = ["2611091109", "261109", "2612310102", "2602280228"];
 
 /**
- * MT940 files in shapes that the first version of the reader accepted, always the same ones. `improved`: the numbers of the entries, from 0, of
- * which more is read today.
+ * MT940 files in shapes that the first version of the reader accepted, always the same ones. `improved`: the numbers of the entries, from
+ * 0, of which more is read today.
  */
 export function keptMt940Files(): { name: string; text: string; improved: Set<number> }[] {
   return Array.from({ length: 60 }, (_, file) => {

@@ -41,7 +41,9 @@ export async function startStandby(folder: string, adminUrl: string): Promise<St
   return { at, stop: () => endAndWait(child) };
 }
 
-/** Takes a base backup. Returns the label file that the copy needs, and the connections of the primary, of which a standby needs as many. */
+/**
+ * Takes a base backup. Returns the label file that the copy needs, and the connections of the primary, of which a standby needs as many.
+ */
 async function backUp(adminUrl: string, copy: () => void): Promise<{ label: string; maxConnections: string }> {
   const { db, close } = connect(adminUrl, { max: 1 });
   try {

@@ -106,7 +106,10 @@ const translate = t.middleware(async ({ next, ctx, path, type }) => {
   return result;
 });
 
-/** Counts the acts that a partner's people were not allowed, for the security log. A request for proof of identity is not counted, because the person gives it and continues. */
+/**
+ * Counts the acts that a partner's people were not allowed, for the security log. A request for proof of identity is not counted, because
+ * the person gives it and continues.
+ */
 function noteIfNotAllowed({ db, person }: Context, { code, kind }: DomainError): void {
   if (!person || !belongsToPartner(person) || kind !== "not_allowed" || code === "identity_not_proved") return;
   noteRefusal(db, asPerson(person), code);

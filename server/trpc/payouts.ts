@@ -21,8 +21,8 @@ const chosen = z
   .refine((given) => new Set(given.map((each) => each.id)).size === given.length);
 
 /**
- * Giving money back by a file for the company's bank. Everybody who sees the company may read; changes require the right to record payments,
- * and a recent proof of identity.
+ * Giving money back by a file for the company's bank. Everybody who sees the company may read; changes require the right to record
+ * payments, and a recent proof of identity.
  */
 export const payoutsRouter = router({
   owed: portalProcedure.input(ofCompany).query(({ ctx, input }) => listOwed(ctx.db, ctx.actor, input.companyId)),

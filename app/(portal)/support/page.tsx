@@ -31,7 +31,10 @@ export default async function SupportPage({ searchParams }: PageProps<"/support"
   );
 }
 
-/** Loads the list, the counts and the chosen conversation before they replace the skeleton, so that nothing moves. The panes report failures. */
+/**
+ * Loads the list, the counts and the chosen conversation before they replace the skeleton, so that nothing moves. The panes report
+ * failures.
+ */
 async function Fetched({ address }: { address: InboxAddress }) {
   const { status, invoice } = address;
   const queries = getQueryClient();

@@ -11,8 +11,8 @@ import { clock } from "@/server/platform/clock";
 import { bookTransaction } from "./book-transaction";
 
 /**
- * Matches a payment with the company's own refund files. An outgoing payment closes the item with its end-to-end id and amount, or all items
- * of a file that the bank has booked as one sum; a returned one reopens the debt. Returns whether an item matched.
+ * Matches a payment with the company's own refund files. An outgoing payment closes the item with its end-to-end id and amount, or all
+ * items of a file that the bank has booked as one sum; a returned one reopens the debt. Returns whether an item matched.
  */
 export async function matchRefundFile(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
   return (await matchItem(tx, actor, transaction)) || (transaction.amountCents < 0 && (await matchSum(tx, actor, transaction)));

@@ -92,7 +92,8 @@ const openCount = sql`(select count(*) from statement_entries e
 
 /**
  * Compares with the statements of the account that had ended before this one began: those that ended on its opening day, because banks date
- * an opening balance with the day or with the evening before it, and those of the latest day before that. One with the right balance is enough.
+ * an opening balance with the day or with the evening before it, and those of the latest day before that. One with the right balance is
+ * enough.
  */
 const gap = sql<ListedStatement["gap"]>`(
   select case when not bool_or(before.closing_cents = ${bankStatements.openingCents})

@@ -17,9 +17,9 @@ export interface ReadingSettings {
 }
 
 /**
- * Reads a bank's file of any kind, recognised by its first bytes: XML is camt.052, camt.053 or camt.054, a zip archive contains several of them,
- * MT940 has one of its fields among the first lines, and anything else is CSV or refused. Throws a `StatementRefusal`, which names the file within an
- * archive.
+ * Reads a bank's file of any kind, recognised by its first bytes: XML is camt.052, camt.053 or camt.054, a zip archive contains several of
+ * them, MT940 has one of its fields among the first lines, and anything else is CSV or refused. Throws a `StatementRefusal`, which names
+ * the file within an archive.
  */
 export async function* readStatementFile(
   chunks: AsyncIterable<Uint8Array>,

@@ -71,7 +71,9 @@ export class RecordReader {
     }
   }
 
-  /** Reads on within a quoted cell. Returns the position after its delimiter, beyond the line at its end; undefined if the cell stays open. */
+  /**
+   * Reads on within a quoted cell. Returns the position after its delimiter, beyond the line at its end; undefined if the cell stays open.
+   */
   private readQuoted(line: string, from: number): number | undefined {
     let text = this.open ?? "";
     let at = from;

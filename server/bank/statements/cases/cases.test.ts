@@ -10,9 +10,9 @@ import { readStatementFile } from "../read-statement-file";
 import type { StatementEntry, StatementReason } from "../statement";
 
 /**
- * A folder contains the cases of one format: small files in the dialects of banks, and `manifest.json` with their right values, worked out by
- * hand. The structure is the banks', names, numbers and accounts are invented. Amounts in cents, days such as `2026-11-09`; fields that a case
- * leaves out are not compared.
+ * A folder contains the cases of one format: small files in the dialects of banks, and `manifest.json` with their right values, worked out
+ * by hand. The structure is the banks', names, numbers and accounts are invented. Amounts in cents, days such as `2026-11-09`; fields that
+ * a case leaves out are not compared.
  */
 interface Case {
   file: string;

@@ -19,8 +19,8 @@ export interface EntryLine {
 }
 
 /**
- * `2611251125RC12,50NTRFNONREF//B1`: value date, booking day, credit, debit or reversal, amount, kind, references. The booking day may be four
- * blanks, and banks divide the line before and after the amount.
+ * `2611251125RC12,50NTRFNONREF//B1`: value date, booking day, credit, debit or reversal, amount, kind, references. The booking day may be
+ * four blanks, and banks divide the line before and after the amount.
  */
 const ENTRY = /^(\d{6})(\d{4}| {4})?\s*(R?[CD]|E[CD])([A-Z])?\s*(\d[\d,.]*|,\d+)([\s\S]*)$/;
 
