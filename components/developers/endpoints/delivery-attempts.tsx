@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { CodeText } from "@/components/ui/text/code-block";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { DeliveryDetails } from "@/server/notifications/get-delivery";
 import { useOutcomeText } from "./use-outcome-text";
@@ -49,14 +50,11 @@ function Attempt({ attempt: { number, startedAt, durationMs, status, failure, an
           <summary className="cursor-pointer text-xs text-ink-muted">
             {say("delivery.answer", { number })} <span className="text-ink-faint">({say("delivery.answerNote")})</span>
           </summary>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-          <pre tabIndex={0} className={answerClass}>
-            {answer}
-          </pre>
+          <div className="mt-1">
+            <CodeText text={answer} wrap />
+          </div>
         </details>
       )}
     </div>
   );
 }
-
-const answerClass = "mt-1 max-h-56 overflow-auto rounded-md bg-sunken p-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere";
