@@ -1,8 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { db } from "@/db/client";
+import { sql } from "drizzle-orm";
+import { connect, db } from "@/db/client";
 import { mayMigrate, migrate, migrationsAreCurrent } from "@/db/migrate";
 import { hasReader, READER } from "@/db/row-security";
 import { type Demo, prepareDemo, withdrawDemo } from "@/server/demo/demo";
+import { isEmpty } from "@/server/demo/seed";
 import { SECOND_MS } from "@/server/domain/formats/time";
 import { forgetEnv, type GivenEnvironment, isForThisMachine } from "@/server/env";
 import { allowLoopbackReceivers } from "@/server/notifications/loopback";
@@ -47,7 +49,25 @@ export async function prepareService(given: GivenEnvironment, database: OpenData
   applyBeginning(beginning);
   if (!isLocalOnly) await withdrawDemo(db);
   const token = beginning.developmentMailbox ? mailboxToken() : undefined;
-  return { beginning, mailboxToken: token, demo: isLocalOnly && database.embedded ? await prepareDemo(db, say) : undefined };
+  return {
+    beginning,
+    mailboxToken: token,
+    demo: isLocalOnly && database.embedded ? await prepareDemoWithStatistics(database, say) : undefined,
+  };
+}
+
+/** Prepares the demo. Without statistics of what was just loaded, which Postgres gathers only within a minute, pages would time out. */
+async function prepareDemoWithStatistics({ ownerUrl }: OpenDatabase, say: (text: string) => void): Promise<Demo | undefined> {
+  const isNew = await isEmpty(db);
+  const demo = await prepareDemo(db, say);
+  if (!isNew) return demo;
+  const owner = connect(ownerUrl, { max: 1 });
+  try {
+    await owner.db.execute(sql`analyze`);
+  } finally {
+    await owner.close();
+  }
+  return demo;
 }
 
 async function migrateHere({ ownerUrl, appUrl }: OpenDatabase, say: (text: string) => void): Promise<void> {
