@@ -1,10 +1,7 @@
 import { eq, gte, like, lt, or, type SQL, sql } from "drizzle-orm";
 import { invoices } from "@/db/schema/invoices";
+import { centsInWord, searchWords } from "@/server/domain/words/search-words";
 import { spellingsOf } from "@/server/domain/words/spellings";
-
-/** Nobody types or pastes more; further words would only cost time. */
-const LONGEST_SEARCH = 300;
-const MOST_WORDS = 8;
 
 /**
  * Converts the typed words into conditions, all of which an invoice must meet. A word matches if it occurs in the search text, whole or in
@@ -12,13 +9,13 @@ const MOST_WORDS = 8;
  * spaces; an amount is compared with the billed and the outstanding amount. With `partnerId`, the number of a credit note matches, too.
  */
 export function searchTerms(search: string, partnerId?: string): SQL[] {
-  return wordsOf(search).map((word) => {
+  return searchWords(search).map((word) => {
     const id = word.toLowerCase();
-    const cents = AMOUNT.test(word) ? Math.round(Number(word.replace(",", ".")) * 100) : null;
+    const cents = centsInWord(word);
     const others = [
       // No character of an id sorts after f, so `g` is an upper bound.
       PART_OF_ID.test(id) ? sql`(${gte(invoices.id, id)} and ${lt(invoices.id, `${id}g`)})` : undefined,
-      cents !== null ? sql`(${eq(invoices.amountTotalCents, cents)} or ${eq(invoices.amountBilledCents, cents)})` : undefined,
+      cents !== undefined ? sql`(${eq(invoices.amountTotalCents, cents)} or ${eq(invoices.amountBilledCents, cents)})` : undefined,
       partnerId && /\d/.test(word) ? hasCreditNote(partnerId, word) : undefined,
     ].filter((other) => other !== undefined);
     const found = [...spellingsOf(word).map(contains), ...others];
@@ -31,23 +28,6 @@ function hasCreditNote(partnerId: string, number: string): SQL {
   return sql`${invoices.invoiceNumber} = any(array(select credited.invoice_number from invoices credited
     where credited.partner_id = ${partnerId} and credited.credit_note_number is not null and lower(credited.credit_note_number) = lower(${number})))`;
 }
-
-const AMOUNT = /^\d{1,9}[.,]\d{2}$/;
-
-function wordsOf(search: string): string[] {
-  // Lists and letters write "Brandsma, Ada".
-  const text = search
-    .toWellFormed()
-    .replaceAll("\0", " ")
-    .slice(0, LONGEST_SEARCH)
-    .replace(/[,;]+(?=\s|$)/g, " ")
-    .trim();
-  const joined = text.replace(/\s+/g, "");
-  if (WHOLE_IBAN.test(joined)) return [joined];
-  return [...new Set(text.split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS);
-}
-
-const WHOLE_IBAN = /^[a-z]{2}\d{2}(?=.*\d{6})[a-z0-9]{8,30}$/i;
 
 /** Shorter beginnings of an id are treated as words only. */
 const PART_OF_ID = /^[0-9a-f]{8,40}$/;
