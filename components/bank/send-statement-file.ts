@@ -1,4 +1,4 @@
-import type { StatementReason } from "@/server/bank/statements/statement";
+import type { RefusedSum, StatementReason } from "@/server/bank/statements/statement";
 import type { CsvQuestion } from "@/server/domain/banking/csv-layout";
 
 /** A refused file, with the place of its error. */
@@ -8,6 +8,7 @@ export interface Refusal {
   element: string;
   found: string;
   question?: CsvQuestion;
+  sum?: RefusedSum;
 }
 
 /** Sends a bank's file. Returns the answer, or the code of the failure. */

@@ -7,7 +7,9 @@ import { useRef, useState } from "react";
 import { useFailureText } from "@/components/failures/failure";
 import { Button } from "@/components/ui/form/button";
 import { Dialog } from "@/components/ui/overlay/dialog";
+import { useRegion } from "@/components/ui/text/region";
 import type { StoredFile } from "@/server/bank/statements/store-statement-file";
+import { formatAmount } from "@/server/domain/formats/money";
 import { LeftOut } from "./csv-preview";
 import { CsvQuestionForm, OtherColumns } from "./csv-question";
 import { type Refusal, sendStatementFile } from "./send-statement-file";
@@ -125,14 +127,19 @@ function Refused({
 }) {
   const say = useTranslations("bank");
   const textOf = useFailureText();
+  const region = useRegion();
   if (!refusal) return <p className="text-late">{textOf(code)}</p>;
-  const { reason, line, element, found, question } = refusal;
+  const { reason, line, element, found, question, sum } = refusal;
+  const money = (cents: number) => formatAmount(cents, region);
+  const seen = sum
+    ? say("upload.sum", { opening: money(sum.openingCents), booked: money(sum.bookedCents), closing: money(sum.closingCents) })
+    : found || "–";
   if (question && reason === "which_account") return <WhichAccount question={question} onChosen={onSettled} />;
   return (
     <>
       {reason !== "unknown_columns" && (
         <p className="text-late wrap-anywhere">
-          {say(`refusals.${reason}`)} <span className="text-ink-muted">{say("upload.place", { line, element, found: found || "–" })}</span>
+          {say(`refusals.${reason}`)} <span className="text-ink-muted">{say("upload.place", { line, element, found: seen })}</span>
         </p>
       )}
       {/* A column with a wrong role may be the reason, such as a limit read as the balance. */}

@@ -37,8 +37,8 @@ export function POST(request: Request): Promise<Response> {
       return answer(200, await receiveUpload<StatementPreview | StoredFile>(db, actor, chunksOf(request), work));
     } catch (error) {
       if (error instanceof StatementRefusal) {
-        const { reason, line, element, found, question } = error;
-        return answer(422, { error: "invalid_bank_statement", refusal: { reason, line, element, found, question } });
+        const { reason, line, element, found, question, sum } = error;
+        return answer(422, { error: "invalid_bank_statement", refusal: { reason, line, element, found, question, sum } });
       }
       if (error instanceof DomainError) return refuse(refusalOf(error).status, error.code);
       throw error;

@@ -1,7 +1,7 @@
 import { electronicFormatIBAN, isValidIBAN } from "ibantools";
 import { addDays, dayAt, isDay } from "@/server/domain/formats/calendar";
 import { withoutFebruary30 } from "./february-days";
-import { StatementRefusal } from "./statement";
+import { type RefusedSum, StatementRefusal } from "./statement";
 
 /** Position in a file. */
 export interface Place {
@@ -54,5 +54,11 @@ export function readStatementIban(text: string, { line, element }: Place): strin
  */
 export function requireSum(openingCents: number | null, bookedCents: number, closingCents: number | null, { line, element }: Place): void {
   if (openingCents === null || closingCents === null || openingCents + bookedCents === closingCents) return;
-  throw new StatementRefusal("does_not_add_up", line, element, `${openingCents} + ${bookedCents} is not ${closingCents}`);
+  throw sumRefusal({ openingCents, bookedCents, closingCents }, { line, element });
+}
+
+/** Returns the refusal of a statement whose entries do not lead from the opening to the closing balance. */
+export function sumRefusal(sum: RefusedSum, { line, element }: Place): StatementRefusal {
+  const [opening, booked, closing] = [sum.openingCents, sum.bookedCents, sum.closingCents].map((cents) => (cents / 100).toFixed(2));
+  return new StatementRefusal("does_not_add_up", line, element, `${opening} + ${booked} is not ${closing}`, undefined, sum);
 }

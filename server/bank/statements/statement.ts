@@ -29,6 +29,13 @@ export type StatementReason =
   | "unknown_columns"
   | "which_account";
 
+/** Balances and booked amounts that do not add up, in cents. */
+export interface RefusedSum {
+  openingCents: number;
+  bookedCents: number;
+  closingCents: number;
+}
+
 /** A refused file, with the place of its error. */
 export class StatementRefusal extends Error {
   constructor(
@@ -41,6 +48,7 @@ export class StatementRefusal extends Error {
     readonly found = "",
     /** Question to a person about a CSV file's columns. */
     readonly question?: CsvQuestion,
+    readonly sum?: RefusedSum,
   ) {
     super(`line ${line}, ${element}: ${reason}${found && ` (${found})`}`);
     this.name = "StatementRefusal";

@@ -1,4 +1,4 @@
-import { StatementRefusal } from "../statement";
+import { type Place, sumRefusal } from "../read-values";
 
 /** A balance of a statement, in cents. `isDebit`: the account is overdrawn. */
 export interface Balance {
@@ -107,7 +107,7 @@ export class BookedSum {
    * Returns the sum of the entries that the closing balance leaves out for their later value dates, usually 0. Checks nothing if the bank
    * does not state both balances. Throws a `StatementRefusal` if the entries do not lead from the opening to the closing balance.
    */
-  requireBetween({ opening, closing, forward }: StatementBalances, place: { line: number; element: string }): number {
+  requireBetween({ opening, closing, forward }: StatementBalances, place: Place): number {
     if (!opening || !closing) return 0;
     const [openingCents, closingCents] = [signedCents(opening), signedCents(closing)];
     const leftOut = openingCents + this.cents - closingCents;
@@ -119,7 +119,7 @@ export class BookedSum {
       leftOut === this.laterUntil(null) &&
       forward.every((balance) => signedCents(balance) === closingCents + this.laterUntil(balance.on));
     if (isForward) return leftOut;
-    throw new StatementRefusal("does_not_add_up", place.line, place.element, `${openingCents} + ${this.cents} is not ${closingCents}`);
+    throw sumRefusal({ openingCents, bookedCents: this.cents, closingCents }, place);
   }
 
   private laterUntil(day: string | null): number {

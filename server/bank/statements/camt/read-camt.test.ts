@@ -200,7 +200,7 @@ describe("a refusal names the line, the element and the reason", () => {
     [
       "one cent too much",
       camtFile(made([{ cents: 4_500 }], { closing: 104_501 })),
-      { reason: "does_not_add_up", found: "100000 + 4500 is not 104501", line: 4 },
+      { reason: "does_not_add_up", found: "1000.00 + 45.00 is not 1045.01", line: 4 },
     ],
     ["an encoding that nobody knows", file.replace("UTF-8", "EBCDIC-X"), { reason: "unknown_encoding", found: "EBCDIC-X" }],
   ];

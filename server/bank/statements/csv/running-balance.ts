@@ -33,7 +33,7 @@ export class RunningBalance {
       this.isOldestFirst &&= last.balanceCents + amountCents === balanceCents;
       this.isNewestFirst &&= balanceCents + last.amountCents === last.balanceCents;
       if (!this.isOldestFirst && !this.isNewestFirst)
-        throw this.doubted ?? new StatementRefusal("does_not_add_up", line, element, String(balanceCents / 100));
+        throw this.doubted ?? new StatementRefusal("does_not_add_up", line, element, (balanceCents / 100).toFixed(2));
     }
     this.doubted = undefined;
     this.doubtedCents = [];
