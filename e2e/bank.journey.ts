@@ -9,6 +9,7 @@ import { givenBankAccount } from "@/server/testing/given-bank-account";
 import { camtFile } from "@/server/testing/statement-files";
 import { BACKGROUND_WORK_MS } from "./background-work";
 import { givenStaff, signInAs, visit } from "./given";
+import { pressKey } from "./press-key";
 import { expect, expectUsable, test } from "./test";
 
 async function givenBank() {
@@ -54,6 +55,7 @@ test("statements are uploaded, payments that name their invoice are booked, and 
   await files.setInputFiles({ name: "broken.xml", mimeType: "text/xml", buffer: Buffer.from(file.replace("45.00", "45.01")) });
   const dialog = page.getByRole("dialog", { name: "Statements" });
   await expect(dialog.getByText("do not add up to the closing balance")).toBeVisible();
+  await expect(dialog.getByText(/^1000\.00 \+ 68\.01 is not 1068\.00 \(line \d+, .+\)$/)).toBeVisible();
   await expectUsable(dialog);
   await dialog.getByRole("button", { name: "Close" }).click();
   await files.setInputFiles([
@@ -80,9 +82,9 @@ test("statements are uploaded, payments that name their invoice are booked, and 
   await page.getByLabel("Amount for N-1003").fill("60.00");
   await page.getByRole("button", { name: "Book" }).click();
   await expect(page.getByRole("heading", { name: /Somebody/ })).toBeVisible();
-  expect(await outstanding(third.id)).toBe(500);
+  await expect.poll(() => outstanding(third.id)).toBe(500);
 
-  await page.keyboard.press("x");
+  await pressKey(page, "x");
   await expect(page.getByText("Everything is decided.")).toBeVisible();
   await page.keyboard.press("u");
   await expect(page.getByRole("link", { name: /To decide 1/ })).toBeVisible();

@@ -8,6 +8,7 @@ import { type GivenPartner, givenPartner } from "@/server/testing/given";
 import { type Club, clubs, DAYS, disagreements, givenClub, paymentsOf, sentBack, statementOf } from "@/server/testing/sixty-invoices";
 import { BACKGROUND_WORK_MS } from "./background-work";
 import { givenStaff, signInAs, visit } from "./given";
+import { pressKey } from "./press-key";
 import { expect, test } from "./test";
 
 test("a treasurer's five days: sixty invoices in three currencies, paid by transfers in every way, and the books agree each day", async ({
@@ -76,7 +77,7 @@ async function decideAll(page: Page, partner: GivenPartner, all: Club[]): Promis
     await expect(said.getByRole("heading", { name })).toBeVisible();
     const company = await said.getByText(/^Rowing Club of ..$/).textContent();
     const anonymous = all.find((club) => club.company.name === company)?.billed[9]?.externalInvoiceNumber ?? "";
-    if (name === "Stranger") await page.keyboard.press("x");
+    if (name === "Stranger") await pressKey(page, "x");
     else if (name === "No name given") {
       await page.keyboard.press("s");
       await page.getByLabel("Find an invoice").fill(anonymous);
@@ -85,7 +86,7 @@ async function decideAll(page: Page, partner: GivenPartner, all: Club[]): Promis
       await page.getByRole("button", { name: "Book", exact: true }).click();
     } else {
       await expect(page.getByRole("radio").first()).toBeChecked();
-      await page.keyboard.press("Enter");
+      await pressKey(page, "Enter");
     }
     if (left > 1) await expect(page.getByRole("link", { name: `To decide ${left - 1}` })).toBeVisible();
     else await expect(page.getByText("Everything is decided.")).toBeVisible();

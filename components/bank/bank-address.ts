@@ -1,4 +1,4 @@
-import { createLoader, createSerializer, type inferParserType, parseAsStringLiteral } from "nuqs/server";
+import { createLoader, createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { parseAsId, parseAsPage } from "@/components/data/address";
 import { transactionTabs } from "@/server/domain/rules/transaction-tabs";
 
@@ -8,6 +8,8 @@ const PAGE_SIZE = 50;
 export const bankAddress = {
   tab: parseAsStringLiteral(transactionTabs).withDefault("open"),
   company: parseAsId,
+  /** Words that are searched for. */
+  q: parseAsString.withDefault(""),
   page: parseAsPage.withDefault(1),
   payment: parseAsId,
 };
@@ -22,8 +24,8 @@ export function bankHref(address: Partial<BankAddress>): string {
 }
 
 /** Returns the query of the list. */
-export function bankQuery({ tab, company, page }: BankAddress) {
-  return { tab, companyId: company, pageNumber: page, pageSize: PAGE_SIZE };
+export function bankQuery({ tab, company, q, page }: BankAddress) {
+  return { tab, companyId: company, search: q, pageNumber: page, pageSize: PAGE_SIZE };
 }
 
 export const statementsAddress = { company: parseAsId, page: parseAsPage.withDefault(1) };

@@ -1,15 +1,16 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { ChevronLeft, CircleCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { NotFresh } from "@/components/failures/not-fresh";
 import { Trouble } from "@/components/failures/trouble";
 import { here } from "@/components/shell/here";
+import { ListSearch } from "@/components/shell/list-search";
 import { RequiresRight } from "@/components/shell/reader-rights";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { Button } from "@/components/ui/form/button";
@@ -21,6 +22,7 @@ import { PageFoot } from "@/components/ui/table/pager";
 import type { ListedTransaction, TransactionPage } from "@/server/bank/payments/list-transactions";
 import { type TransactionTab, transactionTabs } from "@/server/domain/rules/transaction-tabs";
 import { type BankAddress, bankAddress, bankHref, bankQuery, refundsHref, statementsHref } from "./bank-address";
+import { DeskSums } from "./desk-sums";
 import { LOOKED_AT_MS, TransactionPane } from "./transaction-pane";
 import { rowId, TransactionRow } from "./transaction-row";
 import { UploadStatements } from "./upload-statements";
@@ -36,7 +38,10 @@ export function BankDesk() {
     refetchInterval: ({ state }) => (state.data?.entries.some(isNew) ? LOOKED_AT_MS : false),
   });
   const { data, error, isPlaceholderData, refetch } = query;
-  const entries = data?.entries ?? [];
+  const { decide, undoLast, isDecided, isUndoing } = useDecisions({ onDecided, onLookAgain: open });
+  const listed = data?.entries ?? [];
+  const entries = listed.filter(({ id, decisions }) => !isDecided(id, decisions));
+  const decidedCount = listed.length - entries.length;
   const ids = entries.map(({ id }) => id);
   const isWide = useIsWide();
   const first = useFirst(isPlaceholderData ? [] : entries, address);
@@ -44,15 +49,18 @@ export function BankDesk() {
   const shown = address.payment ?? (isWide ? first : null);
   const at = shown ? ids.indexOf(shown) : -1;
   const hrefOf = (change: Partial<BankAddress>) => bankHref({ ...address, ...change });
-  const open = (payment: string | null) => void set({ payment }, { history: address.payment ? "replace" : "push" });
+  usePrefetchedPayment(ids[at + 1]);
+
+  function open(payment: string | null) {
+    void set({ payment }, { history: address.payment ? "replace" : "push" });
+  }
 
   /** Opens the next payment, if there is one. */
-  const onDecided = ({ transactionId }: Seen, { kind }: Decision) => {
+  function onDecided({ transactionId }: Seen, { kind }: Decision) {
     if (kind === "undo") return open(transactionId);
     const next = ids[ids.indexOf(transactionId) + 1] ?? ids.find((id) => id !== transactionId) ?? null;
     open(next);
-  };
-  const { decide, undoLast, isBusy } = useDecisions({ onDecided });
+  }
 
   const move = (by: 1 | -1) => () => {
     const to = ids[at < 0 ? (by > 0 ? 0 : ids.length - 1) : Math.min(Math.max(at + by, 0), ids.length - 1)];
@@ -70,7 +78,7 @@ export function BankDesk() {
     Escape: close,
   });
 
-  const isEmpty = data && Object.values(data.counts).every((count) => count === 0);
+  const isEmpty = data && address.q === "" && Object.values(data.counts).every((count) => count === 0);
   return (
     <>
       <PageHead
@@ -91,7 +99,7 @@ export function BankDesk() {
             key={tab}
             href={hrefOf({ tab, payment: null, page: 1 })}
             current={tab === address.tab}
-            count={data?.counts[tab]}
+            count={data && data.counts[tab] - (tab === address.tab ? decidedCount : 0)}
             onClick={here(() => void set({ tab, payment: null, page: 1 }))}
           >
             {say(`tabs.${tab}`)}
@@ -99,7 +107,7 @@ export function BankDesk() {
         ))}
       </Tabs>
       <p role="status" className="sr-only">
-        {data && !isPlaceholderData && say("found", { count: data.totalEntries })}
+        {data && !isPlaceholderData && say("found", { count: data.totalEntries - decidedCount })}
       </p>
       <NotFresh query={query} className="m-4" />
       {error && !data && <Trouble className="m-6" title={say("notLoaded")} error={error} onRetry={() => void refetch()} />}
@@ -111,10 +119,25 @@ export function BankDesk() {
       {data && !isEmpty && (
         <div className="grid grid-cols-[22rem_minmax(0,1fr)] items-start max-md:block">
           <div className={clsx("border-r border-line max-md:border-r-0", address.payment && "max-md:hidden")}>
+            <div className="border-b border-line px-4 py-2">
+              <ListSearch
+                name={say("search")}
+                placeholder={say("searchBy")}
+                value={address.q}
+                onSearch={(q) => void set({ q: q || null, payment: null, page: 1 }, { history: "replace" })}
+              />
+            </div>
+            <DeskSums
+              sums={data.sums}
+              company={address.company}
+              hrefOf={(company) => hrefOf({ company, payment: null, page: 1 })}
+              onCompany={(company) => void set({ company, payment: null, page: 1 })}
+            />
             <Rows
-              data={data}
+              page={{ ...data, entries }}
               isBusy={isPlaceholderData}
               tab={address.tab}
+              isSearch={address.q !== ""}
               shown={shown}
               hrefOf={hrefOf}
               onOpen={open}
@@ -134,7 +157,7 @@ export function BankDesk() {
                   <ChevronLeft />
                   {say("back")}
                 </Button>
-                <TransactionPane transactionId={shown} isBusy={isBusy} onDecide={decide} />
+                <TransactionPane transactionId={shown} isBusy={isUndoing} onDecide={decide} />
               </>
             )}
           </div>
@@ -166,10 +189,22 @@ function arrow(move: () => unknown) {
     target === document.body || (target instanceof Element && target.closest("[id^=payment-]")) ? move() : false;
 }
 
+/** Loads the payment that follows, so that the reader does not wait for it. */
+function usePrefetchedPayment(transactionId: string | undefined): void {
+  const queries = useQueryClient();
+  const { bank } = useTRPC();
+  useEffect(() => {
+    if (!transactionId) return;
+    void queries.prefetchQuery(bank.get.queryOptions({ transactionId }));
+    void queries.prefetchQuery(bank.offers.queryOptions({ transactionId }));
+  }, [queries, bank, transactionId]);
+}
+
 interface RowsProps {
-  data: TransactionPage;
+  page: TransactionPage;
   isBusy: boolean;
   tab: TransactionTab;
+  isSearch: boolean;
   /** Id of the payment on the right; null if there is none. */
   shown: string | null;
   hrefOf: (change: Partial<BankAddress>) => string;
@@ -177,9 +212,10 @@ interface RowsProps {
   onPage: (page: number) => void;
 }
 
-function Rows({ data: { entries, pageNumber, pageSize, totalEntries }, isBusy, tab, shown, hrefOf, onOpen, onPage }: RowsProps) {
+function Rows({ page: { entries, pageNumber, pageSize, totalEntries }, isBusy, tab, isSearch, shown, hrefOf, onOpen, onPage }: RowsProps) {
   const say = useTranslations("bank");
   const namesCompany = new Set(entries.map(({ companyName }) => companyName)).size > 1;
+  if (entries.length === 0 && isSearch) return <p className="px-4 py-3 text-sm text-ink-muted">{say("noneFound")}</p>;
   if (entries.length === 0) {
     return (
       <EmptyState bare className="px-4" kind="nothing-yet" icon={tab === "open" ? CircleCheck : undefined} title={say(`none.${tab}`)} />

@@ -29,6 +29,8 @@ interface Props {
   leftCents: number;
   /** Initial parts. */
   parts: { invoice: OfferedInvoice; amountCents: number }[];
+  /** Other invoices that the payment may be for. */
+  others: OfferedInvoice[];
   isBusy: boolean;
   onBook: (parts: ChosenPart[]) => void;
   onCancel: () => void;
@@ -37,7 +39,7 @@ interface Props {
 /**
  * Splits a payment among invoices that the reader searches for. Part of it may stay unbooked, and an invoice may get more than it owes.
  */
-export function SplitForm({ transactionId, currency, leftCents, parts: given, isBusy, onBook, onCancel }: Props) {
+export function SplitForm({ transactionId, currency, leftCents, parts: given, others, isBusy, onBook, onCancel }: Props) {
   const say = useTranslations("bank");
   const region = useRegion();
   const asTyped = (cents: number) => formatAmount(cents, region);
@@ -61,11 +63,19 @@ export function SplitForm({ transactionId, currency, leftCents, parts: given, is
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isRight && !isBusy) onBook(parts.map(({ invoice }, index) => ({ invoiceId: invoice.id, amountCents: amounts[index] ?? 0 })));
+        if (!isRight || isBusy) return;
+        onBook(
+          parts.map(({ invoice: { id, outstandingCents } }, index) => ({
+            invoiceId: id,
+            amountCents: amounts[index] ?? 0,
+            seenOutstandingCents: outstandingCents,
+          })),
+        );
       }}
     >
       <h3 className="text-sm font-semibold">{say("split.title")}</h3>
       <FindInvoice transactionId={transactionId} onFound={add} />
+      <Suggested transactionId={transactionId} others={others} chosen={parts.map(({ invoice }) => invoice.id)} onFound={add} />
       {parts.length > 0 && (
         <ul className="grid gap-2">
           {parts.map(({ invoice, amount }, index) => (
@@ -150,29 +160,14 @@ function FindInvoice({ transactionId, onFound }: { transactionId: string; onFoun
           setSearch("");
         }}
       />
-      <ul id={listId} className="grid gap-1">
-        {found.map((invoice) => (
-          <li key={invoice.id}>
-            <Button
-              size="sm"
-              variant="quiet"
-              className="h-auto! w-full justify-between! py-1 text-left whitespace-normal!"
-              onClick={() => {
-                onFound(invoice);
-                setSearch("");
-              }}
-            >
-              <span className="flex min-w-0 items-center gap-1.5">
-                <Plus className="flex-none" />
-                <span className="wrap-anywhere">
-                  {invoice.customerName} {invoice.externalInvoiceNumber}
-                </span>
-              </span>
-              <Amount cents={invoice.outstandingCents} currency={invoice.currency} />
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <AddableInvoices
+        id={listId}
+        invoices={found}
+        onAdd={(invoice) => {
+          onFound(invoice);
+          setSearch("");
+        }}
+      />
       {sought.length >= SHORTEST_SEARCH && !isPending && found.length === 0 && (
         <p className="text-sm text-ink-muted">{say("split.nothing")}</p>
       )}
@@ -181,3 +176,53 @@ function FindInvoice({ transactionId, onFound }: { transactionId: string; onFoun
 }
 
 const SHORTEST_SEARCH = 2;
+
+interface SuggestedProps {
+  transactionId: string;
+  others: OfferedInvoice[];
+  /** Ids of the invoices that have a part. */
+  chosen: string[];
+  onFound: (invoice: OfferedInvoice) => void;
+}
+
+/** Invoices that the payment may also be for: those whose customers it names, then the other offers. */
+function Suggested({ transactionId, others, chosen, onFound }: SuggestedProps) {
+  const say = useTranslations("bank");
+  const { data: named = [] } = useQuery(useTRPC().bank.named.queryOptions({ transactionId }));
+  const byId = new Map([...named, ...others].map((invoice) => [invoice.id, invoice]));
+  const suggested = [...byId.values()].filter(({ id }) => !chosen.includes(id)).slice(0, MOST_SUGGESTED);
+  if (suggested.length === 0) return null;
+  return (
+    <section aria-label={say("split.suggested")} className="grid gap-1">
+      <h4 className="text-xs text-ink-muted">{say("split.suggested")}</h4>
+      <AddableInvoices invoices={suggested} onAdd={onFound} />
+    </section>
+  );
+}
+
+const MOST_SUGGESTED = 8;
+
+function AddableInvoices({ id, invoices, onAdd }: { id?: string; invoices: OfferedInvoice[]; onAdd: (invoice: OfferedInvoice) => void }) {
+  return (
+    <ul id={id} className="grid gap-1">
+      {invoices.map((invoice) => (
+        <li key={invoice.id}>
+          <Button
+            size="sm"
+            variant="quiet"
+            className="h-auto! w-full justify-between! py-1 text-left whitespace-normal!"
+            onClick={() => onAdd(invoice)}
+          >
+            <span className="flex min-w-0 items-center gap-1.5">
+              <Plus className="flex-none" />
+              <span className="wrap-anywhere">
+                {invoice.customerName} {invoice.externalInvoiceNumber}
+              </span>
+            </span>
+            <Amount cents={invoice.outstandingCents} currency={invoice.currency} />
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -28,7 +28,7 @@ import { WaitingNotice } from "./waiting-statement";
 interface Props {
   transactionId: string;
   isBusy: boolean;
-  onDecide: (seen: Seen, decision: Decision) => void;
+  onDecide: (seen: Seen, decision: Decision, name: string) => void;
 }
 
 /** One payment: the facts from the bank, and its booking. */
@@ -44,7 +44,7 @@ export function TransactionPane({ transactionId, isBusy, onDecide }: Props) {
   return (
     <div className="grid max-w-3xl gap-6">
       <Said payment={data} />
-      <Made payment={data} isBusy={isBusy} onUndo={() => onDecide(seen, { kind: "undo" })} />
+      <Made payment={data} isBusy={isBusy} onUndo={() => onDecide(seen, { kind: "undo" }, data.name)} />
       {data.state === "new" && <p className="text-sm text-ink-faint">{say("states.new")}</p>}
       {data.state === "waiting" && data.wait && <WaitingNotice statement={data.wait} />}
       {data.state === "waiting" && data.holds.length > 0 && <Holding holds={data.holds} />}
@@ -55,7 +55,7 @@ export function TransactionPane({ transactionId, isBusy, onDecide }: Props) {
           key={`${transactionId} ${data.decisions}`}
           payment={data}
           isBusy={isBusy}
-          onDecide={(decision) => onDecide(seen, decision)}
+          onDecide={(decision) => onDecide(seen, decision, data.name)}
         />
       )}
     </div>
@@ -171,11 +171,11 @@ function Decide({ payment, isBusy, onDecide }: DecideProps) {
   useShortcuts(
     mayDecide && !isSplitting
       ? {
-          Enter: bookHere,
+          Enter: once(bookHere),
           s: () => (isIncoming ? setSplitting(true) : false),
-          l: () => onDecide({ kind: "say", saying: "later" }),
-          x: () => (isIncoming ? onDecide({ kind: "say", saying: "to_return" }) : false),
-          n: () => onDecide({ kind: "say", saying: "noted" }),
+          l: once(() => onDecide({ kind: "say", saying: "later" })),
+          x: once(() => (isIncoming ? onDecide({ kind: "say", saying: "to_return" }) : false)),
+          n: once(() => onDecide({ kind: "say", saying: "noted" })),
           ...Object.fromEntries(Array.from({ length: 9 }, (_, index) => [String(index + 1), () => choose(index)])),
         }
       : {},
@@ -189,6 +189,9 @@ function Decide({ payment, isBusy, onDecide }: DecideProps) {
         currency={payment.currency}
         leftCents={payment.leftCents}
         parts={offer && !blocked ? offer.parts : []}
+        others={offers
+          .filter(({ reasons }) => !reasons.includes("other_currency"))
+          .flatMap(({ parts }) => parts.map(({ invoice }) => invoice))}
         isBusy={isBusy}
         onBook={(parts) => onDecide({ kind: "book", parts })}
         onCancel={() => setSplitting(false)}
@@ -278,7 +281,16 @@ function Consequence({ offer }: { offer: Offer }) {
 }
 
 function partsOf({ parts }: Offer) {
-  return parts.map(({ invoice, amountCents }) => ({ invoiceId: invoice.id, amountCents }));
+  return parts.map(({ invoice, amountCents }) => ({
+    invoiceId: invoice.id,
+    amountCents,
+    seenOutstandingCents: invoice.outstandingCents,
+  }));
+}
+
+/** Lets a key that is held down act only once, because it would decide about the payments that follow. */
+function once(act: (event: KeyboardEvent) => unknown) {
+  return (event: KeyboardEvent) => (event.repeat ? undefined : act(event));
 }
 
 /** Whether Enter already has a meaning here: on a button, or on a link outside the list. */

@@ -9,6 +9,7 @@ export const accessTableOfBank: Record<string, Access> = {
   "bank.waiting": { door: "read" },
   "bank.get": { door: "read", of: "company", input: ({ bankTransactionId: transactionId }) => ({ transactionId }) },
   "bank.offers": { door: "read", of: "company", input: ({ bankTransactionId: transactionId }) => ({ transactionId }) },
+  "bank.named": { door: "read", of: "company", input: ({ bankTransactionId: transactionId }) => ({ transactionId }) },
   "bank.search": { door: "read", of: "company", input: ({ bankTransactionId: transactionId }) => ({ transactionId, search: "" }) },
   "bank.book": {
     door: "money",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { countBankWork } from "@/server/bank/payments/count-bank-work";
 import { asideStates, bookAsSeen, setAside } from "@/server/bank/payments/decide-transaction";
 import { describeTransaction } from "@/server/bank/payments/describe-transaction";
+import { findNamedInvoices } from "@/server/bank/payments/find-named-invoices";
 import { forgetPayer, listKnownPayers } from "@/server/bank/payments/known-payers";
 import { listTransactions } from "@/server/bank/payments/list-transactions";
 import { offerInvoices } from "@/server/bank/payments/offer-invoices";
@@ -15,7 +16,7 @@ import { transactionTabs } from "@/server/domain/rules/transaction-tabs";
 import { getMatchingSettings, updateMatchingSettings } from "@/server/tenancy/companies/matching-settings";
 import { csvLayoutInput } from "./csv-layout-input";
 import { administratorProcedure, moneyProcedure, portalProcedure, provedMoneyProcedure, router } from "./init";
-import { amountCents, id, page, partOfName } from "./input";
+import { amountCents, id, lineCents, page, partOfName } from "./input";
 
 const seen = z.object({ transactionId: id, seenDecisions: z.int().min(0) });
 const ofCompany = z.object({ companyId: id });
@@ -24,7 +25,7 @@ const payer = ofCompany.extend({ iban: partOfName, customer: partOfName });
 /** Maximum number of invoices among which one payment is split. */
 const MOST_PARTS = 50;
 const parts = z
-  .array(z.object({ invoiceId: id, amountCents }))
+  .array(z.object({ invoiceId: id, amountCents, seenOutstandingCents: lineCents.optional() }))
   .min(1)
   .max(MOST_PARTS)
   .refine((given) => new Set(given.map(({ invoiceId }) => invoiceId)).size === given.length);
@@ -32,7 +33,7 @@ const parts = z
 /** Payments on bank statements, and decisions about them. Requires the right to record payments. */
 export const bankRouter = router({
   list: portalProcedure
-    .input(page.extend({ tab: z.enum(transactionTabs), companyId: id.nullable() }))
+    .input(page.extend({ tab: z.enum(transactionTabs), companyId: id.nullable(), search: partOfName.optional() }))
     .query(({ ctx, input }) => listTransactions(ctx.db, ctx.actor, input)),
   waiting: portalProcedure.query(({ ctx }) => countBankWork(ctx.db, ctx.actor)),
   get: portalProcedure
@@ -42,6 +43,10 @@ export const bankRouter = router({
     .meta({ looksForNames: true })
     .input(z.object({ transactionId: id }))
     .query(({ ctx, input }) => offerInvoices(ctx.db, ctx.actor, input.transactionId)),
+  named: portalProcedure
+    .meta({ looksForNames: true })
+    .input(z.object({ transactionId: id }))
+    .query(({ ctx, input }) => findNamedInvoices(ctx.db, ctx.actor, input.transactionId)),
   search: portalProcedure
     .meta({ unprotectedIfGiven: ["search"] })
     .input(z.object({ transactionId: id, search: partOfName }))

@@ -22,13 +22,16 @@ import { hasAccountOf } from "./companies-of-account";
 export interface BookedPart {
   invoiceId: string;
   amountCents: number;
+  /** Outstanding amount that the deciding person saw, in cents. Absent: any. */
+  seenOutstandingCents?: number;
 }
 
 /**
  * Books a payment on a bank statement, or parts of it, on invoices, under its value date. The caller holds the transaction's lock. The
  * customer is told by a receipt, which waits for the Undo of a person who books. The payer's account is remembered, unless the payment is a
- * refund that came back. Throws `exceeds_bank_transaction`, `bank_transaction_of_other_currency`, `invalid_invoice_id`, also for an invoice
- * of a company without the account, and what `lockTransmittedAccount` throws. The triggers of db/rules/bank_transactions.sql verify at
+ * refund that came back. Throws `exceeds_bank_transaction`, `bank_transaction_of_other_currency`, `changed_meanwhile` if an invoice owes
+ * another amount than was seen, `invalid_invoice_id`, also for an invoice of a company without the account, and what
+ * `lockTransmittedAccount` throws. The triggers of db/rules/bank_transactions.sql verify at
  * commit that no more is booked than was received.
  */
 export async function bookTransaction(
@@ -56,7 +59,7 @@ export async function checkParts(
 ): Promise<BookedPart[]> {
   requireLeft(transaction, parts, await unbookedCents(tx, transaction));
   const ordered = inOrder(parts);
-  for (const { invoiceId } of ordered) await lockPaidAccount(tx, actor, transaction, invoiceId);
+  for (const part of ordered) await lockPaidAccount(tx, actor, transaction, part);
   return ordered;
 }
 
@@ -72,10 +75,17 @@ function inOrder(parts: readonly BookedPart[]): BookedPart[] {
   return parts.toSorted((one, other) => (one.invoiceId < other.invoiceId ? -1 : 1));
 }
 
-async function lockPaidAccount(tx: Database, actor: Actor, transaction: BankTransaction, invoiceId: string) {
+async function lockPaidAccount(
+  tx: Database,
+  actor: Actor,
+  transaction: BankTransaction,
+  { invoiceId, seenOutstandingCents }: Omit<BookedPart, "amountCents">,
+) {
   const account = await lockTransmittedAccount(tx, actor, invoiceId, null);
   if (!(await hasAccountOf(tx, actor, transaction, account.invoice))) throw new DomainError("invalid_invoice_id");
   if ((await currencyOf(tx, account.invoice)) !== transaction.currency) throw new DomainError("bank_transaction_of_other_currency");
+  const outstandingCents = account.invoice.amountTotalCents;
+  if (seenOutstandingCents !== undefined && seenOutstandingCents !== outstandingCents) throw new DomainError("changed_meanwhile");
   return account;
 }
 
@@ -83,10 +93,10 @@ async function bookPart(
   tx: Database,
   actor: Actor,
   transaction: BankTransaction,
-  { invoiceId, amountCents }: BookedPart,
+  { amountCents, ...seen }: BookedPart,
   isReturn: boolean,
 ): Promise<void> {
-  const account = await lockPaidAccount(tx, actor, transaction, invoiceId);
+  const account = await lockPaidAccount(tx, actor, transaction, seen);
   const { invoice } = account;
   const now = clock.now(actor);
   const cameAt = new Date(Math.min(sameTimeOn(transaction.valueOn, now).getTime(), now.getTime()));
@@ -94,7 +104,7 @@ async function bookPart(
   await tx.insert(payments).values({
     ...payment,
     partnerId: actor.partnerId,
-    invoiceId,
+    invoiceId: invoice.id,
     status: "paid",
     bankTransactionId: transaction.id,
     createdAt: now,

@@ -215,6 +215,26 @@ test("two people who book the same money at once book it once", async () => {
   expect((await outstanding(given, one.invoice.id)) + (await outstanding(given, two.invoice.id))).toBe(4_500);
 });
 
+test("a booking is refused if the invoice owes another amount than the person saw, and nothing is booked", async () => {
+  const given = await givenBankingCompany();
+  const { invoice } = await givenBilled(given);
+  await given.told([
+    { cents: 4_500, name: "Nobody", text: "hello" },
+    { cents: 4_500, name: "Nobody Else", text: "hello" },
+  ]);
+  const [first, second] = await given.transactions();
+  const book = (id: string | undefined, seenOutstandingCents: number) =>
+    bookAsSeen(db, given.partner.actor, { transactionId: id ?? "", seenDecisions: 0 }, [
+      { invoiceId: invoice.id, amountCents: 4_500, seenOutstandingCents },
+    ]);
+  await book(first?.id, 4_500);
+  // Two people had the same offer on their screens.
+  await expect(book(second?.id, 4_500)).rejects.toMatchObject({ code: "changed_meanwhile" });
+  expect(await outstanding(given, invoice.id)).toBe(0);
+  await book(second?.id, 0);
+  expect(await outstanding(given, invoice.id)).toBe(-4_500);
+});
+
 test("never more is booked than was received, nor on an invoice in another currency or of another company", async () => {
   const given = await givenBankingCompany();
   const { invoice } = await givenBilled(given);

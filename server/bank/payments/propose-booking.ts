@@ -33,7 +33,7 @@ export async function proposeIfLargeBooking(
     paymentId: null,
     mayExceed: true,
     bankTransactionId: transaction.id,
-    parts: [...parts],
+    parts: parts.map(({ invoiceId, amountCents: cents }) => ({ invoiceId, amountCents: cents })),
   });
   return true;
 }

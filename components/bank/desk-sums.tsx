@@ -1,0 +1,58 @@
+"use client";
+
+import { clsx } from "clsx";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { here } from "@/components/shell/here";
+import { Amount } from "@/components/ui/text/amount";
+import type { CompanySum } from "@/server/bank/payments/list-transactions";
+
+interface Props {
+  sums: CompanySum[];
+  /** Id of the company that the list is limited to; null if there is none. */
+  company: string | null;
+  hrefOf: (company: string | null) => string;
+  onCompany: (company: string | null) => void;
+}
+
+/** Number and sum of the listed payments, by company and currency. A company limits the list to itself, or no longer. */
+export function DeskSums({ sums, company, hrefOf, onCompany }: Props) {
+  const say = useTranslations("bank");
+  if (sums.length === 0) return null;
+  const isChoice = new Set(sums.map(({ companyId }) => companyId)).size > 1;
+  return (
+    <ul aria-label={say("sums")} className="grid border-b border-line px-2 py-1.5 text-xs">
+      {sums.map(({ companyId, companyName, currency, count, amountCents }) => {
+        const isChosen = companyId === company;
+        const to = isChosen ? null : companyId;
+        const said = (
+          <>
+            <span className="min-w-0 truncate">{isChoice ? companyName : say("found", { count })}</span>
+            <span className="flex flex-none gap-3 tabular-nums">
+              {isChoice && <span className="text-ink-faint">{count}</span>}
+              <Amount cents={amountCents} currency={currency} />
+            </span>
+          </>
+        );
+        const className = "flex items-baseline justify-between gap-3 rounded-sm px-2 py-1 text-inherit";
+        return (
+          <li key={`${companyId} ${currency}`}>
+            {isChoice ? (
+              <Link
+                href={hrefOf(to)}
+                prefetch={false}
+                aria-current={isChosen ? "true" : undefined}
+                onClick={here(() => onCompany(to))}
+                className={clsx(className, "max-sm:py-3 hover:no-underline", isChosen ? "bg-selected font-medium" : "hover:bg-hover")}
+              >
+                {said}
+              </Link>
+            ) : (
+              <span className={clsx(className, "text-ink-muted")}>{said}</span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,108 @@
+import { eq } from "drizzle-orm";
+import { db } from "@/db/client";
+import { invoices } from "@/db/schema/invoices";
+import { givenPartner } from "@/server/testing/given";
+import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
+import { givenStaff, signInAs, visit } from "./given";
+import { pressKey } from "./press-key";
+import { expect, expectUsable, test } from "./test";
+
+async function outstanding(id: string): Promise<number | undefined> {
+  return (await db.select({ cents: invoices.amountTotalCents }).from(invoices).where(eq(invoices.id, id)))[0]?.cents;
+}
+
+test("Enter goes on while the server books; a refused payment returns to the list, and a second press decides nothing", async ({
+  page,
+}) => {
+  const given = await givenBankingCompany(await givenPartner());
+  const { invoice } = await givenBilled(given, {
+    invoice: { externalInvoiceNumber: "N-1001", customerFirstName: "Ada", customerLastName: "Brandsma" },
+  });
+  // Three people pay the same invoice by its number, but without the right name.
+  await given.told(["First", "Second", "Third"].map((name) => ({ cents: 4_500, name: `${name} Payer`, text: "N-1001", iban: "" })));
+  await signInAs(page, await givenStaff(given.partner));
+  const booking = Promise.withResolvers<void>();
+  await page.route("**/api/trpc/bank.book**", async (route) => {
+    await booking.promise;
+    await route.continue();
+  });
+  await visit(page, "/bank");
+  const said = page.getByRole("region", { name: "What the bank says" });
+  await expect(page.getByRole("link", { name: "To decide 3" })).toBeVisible();
+  await expect(page.getByRole("radio").first()).toBeChecked();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await expect(said.getByRole("heading", { name: "Second Payer" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "To decide 2" })).toBeVisible();
+  await expect(page.getByRole("radio").first()).toBeChecked();
+  expect(await outstanding(invoice.id)).toBe(4_500);
+  await pressKey(page, "Enter");
+  await expect(said.getByRole("heading", { name: "Third Payer" })).toBeVisible();
+
+  booking.resolve();
+  await expect(page.getByText("Booked.", { exact: true })).toBeVisible();
+  // The second offer was made when the invoice was still unpaid.
+  await expect(page.getByText("Second Payer is back in the list. It has changed in the meantime.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "To decide 2" })).toBeVisible();
+  await expect(said.getByRole("heading", { name: "Third Payer" })).toBeVisible();
+  expect(await outstanding(invoice.id)).toBe(0);
+  await page.getByRole("button", { name: "Look again" }).click();
+  await expect(said.getByRole("heading", { name: "Second Payer" })).toBeVisible();
+  await expect(page.getByText("No invoice fits.")).toBeVisible();
+  await expectUsable(page.getByRole("main"));
+});
+
+test("the desk is searched, limited to a company by its sum, and the address leads to the same list", async ({ page }) => {
+  const one = await givenBankingCompany(await givenPartner());
+  const other = await givenBankingCompany(one.partner);
+  await one.told([
+    { cents: 12_650, name: "Ada Brandsma", text: "membership", iban: "" },
+    { cents: 4_500, name: "Bo Vermeer", text: "membership", iban: "" },
+  ]);
+  await other.told([{ cents: 700, name: "Cees Oosterling", text: "towels", iban: "" }]);
+  await signInAs(page, await givenStaff(one.partner));
+  await visit(page, "/bank");
+  const sums = page.getByRole("list", { name: "Payments by company" });
+  await expect(sums.getByRole("link")).toHaveText([/2.*171\.50/, /1.*7\.00/]);
+  await page.keyboard.press("/");
+  await page.keyboard.type("126,50");
+  const rows = page.getByRole("list", { name: "To decide" }).getByRole("link");
+  await expect(rows).toHaveCount(1);
+  await expect(page.getByRole("link", { name: "To decide 1" })).toBeVisible();
+  await expectUsable(page.getByRole("main"));
+  await page.getByRole("button", { name: "Clear search" }).click();
+  await expect(rows).toHaveCount(3);
+  await sums.getByRole("link").last().click();
+  await expect(rows).toHaveCount(1);
+  await expect(page).toHaveURL(new RegExp(`company=${other.company.id}`));
+  await page.reload();
+  await expect(rows).toHaveText([/Cees Oosterling/]);
+  await sums.getByRole("link").last().click();
+  await expect(rows).toHaveCount(3);
+});
+
+test("Divide offers everybody whom the payment names, and fills each part with what is owed", async ({ page }) => {
+  const given = await givenBankingCompany(await givenPartner());
+  const billed = (customerFirstName: string, externalInvoiceNumber: string, amountCents: number) =>
+    givenBilled(given, { amountCents, invoice: { customerFirstName, customerLastName: "Hofer", externalInvoiceNumber } });
+  const [mia, falk] = [await billed("Mia", "N-1", 5_750), await billed("Falk", "N-2", 8_000)];
+  await billed("Ute", "N-3", 1_000);
+  await given.told([{ cents: 15_000, name: "M Hofer", text: "For Mia Hofer and Falk Hofer", iban: "" }]);
+  await signInAs(page, await givenStaff(given.partner));
+  await visit(page, "/bank");
+  await expect(page.getByRole("heading", { name: /M Hofer/ })).toBeVisible();
+  await pressKey(page, "s");
+  const suggested = page.getByRole("region", { name: "It may also be for" });
+  for (const number of ["N-1", "N-2"]) {
+    const add = suggested.getByRole("button", { name: number });
+    if ((await page.getByLabel(`Amount for ${number}`).count()) === 0) await add.click();
+  }
+  await expect(page.getByLabel("Amount for N-1")).toHaveValue("57.50");
+  await expect(page.getByLabel("Amount for N-2")).toHaveValue("80.00");
+  await expect(page.getByText("€12.50 are left.")).toBeVisible();
+  await expectUsable(page.getByRole("main"));
+  await page.getByRole("button", { name: "Book", exact: true }).click();
+  await expect.poll(async () => [await outstanding(mia.invoice.id), await outstanding(falk.invoice.id)]).toEqual([0, 0]);
+  // The rest waits.
+  await expect(page.getByRole("link", { name: "To decide 1" })).toBeVisible();
+});

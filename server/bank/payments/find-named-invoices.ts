@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import type { Actor } from "@/server/actor";
+import { companiesOf, textArray } from "./companies-of-account";
+import { getTransaction } from "./lock-transaction";
+import type { OfferedInvoice } from "./offer-invoices";
+import { spelledWords } from "./read-payment";
+
+/** Maximum number of words of the payment that are searched, and of invoices that one of them finds. */
+const MOST_WORDS = 12;
+const MOST_BY_WORD = 60;
+const MOST_FOUND = 12;
+const SHORTEST_WORD = 3;
+
+/**
+ * Returns unpaid invoices whose customers the payment names in full, in its text or as its payer: all words of the last name and one of the
+ * first name, or all words of the organization. A payment for several people is divided among them. Amounts in cents. Throws
+ * `invalid_bank_transaction_id`.
+ */
+export async function findNamedInvoices(db: Database, actor: Actor, transactionId: string): Promise<OfferedInvoice[]> {
+  const transaction = await getTransaction(db, actor, transactionId);
+  const said = spelledWords(`${transaction.name} ${transaction.text}`);
+  const words = new Set(said.flat());
+  const sought = said
+    .filter(([word = ""]) => word.length >= SHORTEST_WORD && /\p{L}/u.test(word))
+    .slice(0, MOST_WORDS)
+    .flat();
+  const { partnerId } = actor;
+  const found = await db.execute<NamedInvoice>(sql`
+    with mine as materialized (${companiesOf(actor, transaction)})
+    select distinct i.id, i.external_invoice_number as "externalInvoiceNumber", i.invoice_number::text as "invoiceNumber",
+      i.amount_total_cents::text as "outstandingCents", c.currency::text as currency,
+      customer_name(i.customer_organization, i.customer_prefix, i.customer_first_name, i.customer_infix, i.customer_last_name) as "customerName",
+      coalesce(i.customer_first_name, '') as "firstName", coalesce(i.customer_last_name, '') as "lastName", coalesce(i.customer_organization, '') as organization
+    from unnest(${textArray(sought)}) sought(word)
+    cross join lateral (
+      select invoices.* from invoices
+      where invoices.partner_id = ${partnerId} and invoices.search_text like '%' || sought.word || '%'
+        and invoices.company_id in (select company_id from mine) and invoices.amount_total_cents > 0 and invoices.retracted_at is null
+      limit ${MOST_BY_WORD}
+    ) i
+    join imports m on m.partner_id = i.partner_id and m.id = i.import_id and m.transmitted_at is not null
+    join companies c on c.partner_id = i.partner_id and c.id = i.company_id and c.currency = ${transaction.currency}`);
+  return found
+    .filter((invoice) => isNamed(invoice, words))
+    .map(({ firstName, lastName, organization, ...invoice }) => ({
+      ...invoice,
+      invoiceNumber: Number(invoice.invoiceNumber),
+      outstandingCents: Number(invoice.outstandingCents),
+    }))
+    .sort((one, other) => one.invoiceNumber - other.invoiceNumber)
+    .slice(0, MOST_FOUND);
+}
+
+interface NamedInvoice extends Record<string, unknown>, Omit<OfferedInvoice, "invoiceNumber" | "outstandingCents"> {
+  invoiceNumber: string;
+  outstandingCents: string;
+  firstName: string;
+  lastName: string;
+  organization: string;
+}
+
+function isNamed({ firstName, lastName, organization }: NamedInvoice, words: ReadonlySet<string>): boolean {
+  const isSaid = (spellings: string[]) => spellings.some((spelling) => words.has(spelling));
+  const [first, last, firm] = [firstName, lastName, organization].map(spelledWords);
+  if (firm && firm.length > 0) return firm.every(isSaid);
+  return Boolean(first?.some(isSaid) && last && last.length > 0 && last.every(isSaid));
+}

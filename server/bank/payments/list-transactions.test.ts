@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import type { Actor } from "@/server/actor";
+import { givenBankingCompany } from "@/server/testing/given-statement";
+import { listTransactions, type TransactionQuery } from "./list-transactions";
+
+const page = { tab: "open", companyId: null, pageNumber: 1, pageSize: 50 } as const;
+
+const list = (actor: Actor, query: Partial<TransactionQuery> = {}) => listTransactions(db, actor, { ...page, ...query });
+
+test("the desk is searched by name, text, account and amount; tabs and sums count what is found", async () => {
+  const { partner, told } = await givenBankingCompany();
+  await told([
+    { cents: 12_650, name: "Jürgen Müller", text: "Beitrag 2026", iban: "NL20TEST0987654321" },
+    { cents: 4_500, name: "Ada Brandsma", text: "for Mia", iban: "" },
+    { cents: -9_900, name: "Landlord", text: "rent of Mia's boathouse" },
+  ]);
+  const found = async (search: string) => (await list(partner.actor, { search })).entries.map(({ name }) => name);
+  expect(await found("")).toEqual(["Jürgen Müller", "Ada Brandsma"]);
+  for (const search of ["muller", "Mueller jürgen", "beitrag", "NL20 TEST 0987 6543 21", "126.50", "126,50", "Müller, 2026"])
+    expect(await found(search)).toEqual(["Jürgen Müller"]);
+  for (const search of ["mia brandsma", "45,00"]) expect(await found(search)).toEqual(["Ada Brandsma"]);
+  for (const search of ["nobody", "mia müller", "45", "100%", "_", "\\"]) expect(await found(search)).toEqual([]);
+
+  const { counts, totalEntries, sums } = await list(partner.actor, { search: "mia" });
+  expect([counts.open, counts.noted, totalEntries]).toEqual([1, 1, 1]);
+  expect(sums).toMatchObject([{ currency: "EUR", count: 1, amountCents: 4_500 }]);
+});
+
+test("payments are summed up by company, also while one is chosen, and only those that the reader sees", async () => {
+  const one = await givenBankingCompany();
+  const other = await givenBankingCompany(one.partner);
+  const stranger = await givenBankingCompany();
+  await one.told([
+    { cents: 1_000, name: "A" },
+    { cents: 2_000, name: "B" },
+  ]);
+  await other.told([{ cents: 700, name: "C" }]);
+  await stranger.told([{ cents: 9_000, name: "D" }]);
+  const { actor } = one.partner;
+  const sumsOf = async (of: Actor, companyId: string | null = null) =>
+    new Map((await list(of, { companyId })).sums.map((sum) => [sum.companyId, [sum.count, sum.amountCents]]));
+  const all = new Map([
+    [one.company.id, [2, 3_000]],
+    [other.company.id, [1, 700]],
+  ]);
+  expect(await sumsOf(actor)).toEqual(all);
+  expect(await sumsOf(actor, other.company.id)).toEqual(all);
+  expect((await list(actor, { companyId: other.company.id })).entries).toHaveLength(1);
+  expect(await sumsOf({ ...actor, companyIds: [other.company.id] })).toEqual(new Map([[other.company.id, [1, 700]]]));
+});
