@@ -27,7 +27,7 @@ export function WaitingNotice({ statement, small = false }: Props) {
   const mayDecide = useMay("money");
   const queries = useQueryClient();
   const accept = useMutation(useTRPC().bank.acceptStatement.mutationOptions());
-  const { statementId, currency, openingCents, contradicts, aboveLimit, blocker } = statement;
+  const { statementId, currency, openingCents, contradicts, accountClosedOn, aboveLimit, blocker } = statement;
 
   const act = () =>
     accept.mutate(
@@ -50,6 +50,11 @@ export function WaitingNotice({ statement, small = false }: Props) {
               day: () => <FormattedDate day={contradicts.closingOn} />,
             })}
           </span>
+        </Fact>
+      )}
+      {accountClosedOn && (
+        <Fact tone="ourTurn" icon={Hourglass} small={small} className="whitespace-normal!">
+          <span>{say.rich("account_closed", { day: () => <FormattedDate day={accountClosedOn} /> })}</span>
         </Fact>
       )}
       {aboveLimit.length > 0 && <AboveLimit statement={statement} small={small} mayDecide={mayDecide} />}

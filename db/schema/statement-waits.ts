@@ -5,9 +5,9 @@ import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns
 
 /**
  * `opening_contradicts`: the opening balance differs from the preceding closing balance. `above_limit`: a file added more money than its
- * author may add without a second person.
+ * author may add without a second person. `account_closed`: entries were booked after the company had closed the account.
  */
-export const statementWaitReason = pgEnum("statement_wait_reason", ["opening_contradicts", "above_limit"]);
+export const statementWaitReason = pgEnum("statement_wait_reason", ["opening_contradicts", "above_limit", "account_closed"]);
 
 /**
  * Reasons why a bank statement waits: none of its payments is booked until a person accepts it. One row per reason and file. Until then its
@@ -61,7 +61,7 @@ export const statementWaits = pgTable(
     ),
     check(
       "statement_waits_author_told",
-      sql`(${table.because} = 'opening_contradicts') = (${table.askedBy} is null) and (${table.askedBy} is null) = (${table.incomingCents} is null)
+      sql`(${table.because} <> 'above_limit') = (${table.askedBy} is null) and (${table.askedBy} is null) = (${table.incomingCents} is null)
         and (${table.aloneFrom} is null or ${table.askedBy} is not null)`,
     ),
     check(

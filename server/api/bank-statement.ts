@@ -23,9 +23,9 @@ export const bankStatementFileResource = z
         }),
         entries_count: z.int(),
         new_entries_count: z.int().meta({ description: "Number of entries that no earlier file contained." }),
-        waiting_because: z.enum(["opening_contradicts", "above_limit"]).nullable().optional().meta({
+        waiting_because: z.enum(["opening_contradicts", "above_limit", "account_closed"]).nullable().optional().meta({
           description:
-            "Why its payments are not booked until a person accepts the statement in the portal. `opening_contradicts`: its opening balance is not the closing balance of the statement that it follows. `above_limit`: the money that the file adds to it, together with what its author added in 24 hours, is above the limit for a second person. Null: it does not wait.",
+            "Why its payments are not booked until a person accepts the statement in the portal. `opening_contradicts`: its opening balance is not the closing balance of the statement that it follows. `above_limit`: the money that the file adds to it, together with what its author added in 24 hours, is above the limit for a second person. `account_closed`: entries were booked after the company had closed the account. Null: it does not wait.",
         }),
       }),
     ),

@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import { accountOfStatement, type StatementAccount } from "./find-statement-accounts";
 import type { StatementHead } from "./statement";
 
-const account = (iban: string): StatementAccount => ({ companyId: "C", bankAccountId: iban, iban, currency: "EUR", companyName: "Club" });
+const account = (iban: string): StatementAccount => ({
+  companyId: "C",
+  bankAccountId: iban,
+  iban,
+  currency: "EUR",
+  companyName: "Club",
+  isClosed: false,
+});
 const triodos = account("NL43TRIO0310002190");
 const danish = account("DK7430000003100231");
 const german = account("DE75504000000031000225");
@@ -41,4 +48,10 @@ test("a number that is the end of two accounts is refused, also after a bank's n
   for (const named of ["TRIODOSBANK/0310002190", "0310002190"]) {
     expect(() => accountOfStatement([triodos, other], head(named))).toThrow(expect.objectContaining({ reason: "several_accounts" }));
   }
+});
+
+test("of two companies with the same account, the one that has not closed it gets the statement", () => {
+  const closed = { ...triodos, companyId: "D", bankAccountId: "closed", isClosed: true };
+  expect(accountOfStatement([closed, triodos], head(triodos.iban))).toBe(triodos);
+  expect(accountOfStatement([closed], head(triodos.iban))).toBe(closed);
 });

@@ -15,6 +15,7 @@ export interface StatementAccount {
   /** The company's currency. */
   currency: (typeof companies.$inferSelect)["currency"];
   companyName: string;
+  isClosed: boolean;
 }
 
 /** Lists the accounts that the actor may see, with current and earlier numbers, oldest account first. */
@@ -23,6 +24,7 @@ export async function listKnownAccounts(db: Database, actor: Actor): Promise<Sta
     .select({
       companyId: bankAccounts.companyId,
       bankAccountId: bankAccounts.id,
+      closedAt: bankAccounts.closedAt,
       details: bankAccountDetails,
       currency: companies.currency,
       companyName: companies.name,
@@ -35,14 +37,16 @@ export async function listKnownAccounts(db: Database, actor: Actor): Promise<Sta
     )
     .where(and(visibleTo(actor, bankAccounts), isNull(bankAccountDetails.withdrawnAt), lte(bankAccountDetails.inForceAt, clock.now(actor))))
     .orderBy(asc(bankAccounts.createdAt), asc(bankAccounts.id), asc(bankAccountDetails.inForceAt));
-  return found.flatMap(({ companyId, bankAccountId, currency, companyName, details: { iban, qrIban } }) =>
-    [iban, qrIban].flatMap((number) => (number ? [{ companyId, bankAccountId, iban: number, currency, companyName }] : [])),
+  return found.flatMap(({ companyId, bankAccountId, currency, companyName, closedAt, details: { iban, qrIban } }) =>
+    [iban, qrIban].flatMap((number) =>
+      number ? [{ companyId, bankAccountId, iban: number, currency, companyName, isClosed: closedAt !== null }] : [],
+    ),
   );
 }
 
 /**
  * Returns the account of a statement, by its IBAN or by the bank's own name for it, such as bank code and number. If several companies
- * share the account, returns the first company's. Throws a `StatementRefusal` with `unknown_account`, or `several_accounts` if a number
+ * share the account, returns the first company's that has not closed it. Throws a `StatementRefusal` with `unknown_account`, or `several_accounts` if a number
  * fits more than one account.
  */
 export function accountOfStatement(
@@ -56,7 +60,7 @@ export function accountOfStatement(
   const [first] = fitting;
   if (!first) throw refused("unknown_account");
   if (fitting.some(({ iban }) => iban !== first.iban)) throw refused("several_accounts");
-  return first;
+  return fitting.find(({ isClosed }) => !isClosed) ?? first;
 }
 
 /** Returns the account of a CSV file that does not name one: the chosen account, or the partner's only one. */

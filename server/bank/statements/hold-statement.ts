@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
+import { bankAccounts } from "@/db/schema/bank-accounts";
 import { bankStatements, statementEntries } from "@/db/schema/bank-statements";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import { deskRankings } from "@/db/schema/probable-payments";
@@ -17,8 +18,8 @@ import { lockWaits, whereOpen } from "./waiting-statement";
 const AT_ONCE = 1_000;
 
 /**
- * Holds back statements whose opening balance contradicts the previous closing one, and those whose money needs a second person
- * (`holdAboveLimit`). Their payments are `waiting`, and are not matched until `acceptStatement`; payments that a later file adds to a
+ * Holds back statements whose opening balance contradicts the previous closing one, those with entries booked after their account was
+ * closed, and those whose money needs a second person (`holdAboveLimit`). Their payments are `waiting`, and are not matched until `acceptStatement`; payments that a later file adds to a
  * waiting statement wait as well. Waiting payments still hold the invoices that they probably pay. Runs in the transaction that stores the
  * file. Returns why each statement waits.
  */
@@ -29,14 +30,21 @@ export async function holdStatements(
   kept: readonly KeptStatement[],
 ): Promise<(StatementWaitReason | null)[]> {
   for (const statement of kept) {
-    const contradicted = statement.newEntries > 0 ? await findContradicted(tx, actor, statement) : undefined;
-    if (!contradicted) continue;
-    const { closingCents, closingOn } = contradicted;
-    const wait = { closingCents, closingOn, because: "opening_contradicts", beganAt: clock.now(actor) } as const;
-    await tx
-      .insert(statementWaits)
-      .values({ ...wait, id: newId(), partnerId: actor.partnerId, statementId: statement.id, fileId })
-      .onConflictDoNothing();
+    if (statement.newEntries === 0) continue;
+    const wait = { partnerId: actor.partnerId, statementId: statement.id, fileId, beganAt: clock.now(actor) };
+    const contradicted = await findContradicted(tx, actor, statement);
+    if (contradicted) {
+      const { closingCents, closingOn } = contradicted;
+      await tx
+        .insert(statementWaits)
+        .values({ ...wait, id: newId(), because: "opening_contradicts", closingCents, closingOn })
+        .onConflictDoNothing();
+    }
+    if (await isAfterClosing(tx, actor, statement))
+      await tx
+        .insert(statementWaits)
+        .values({ ...wait, id: newId(), because: "account_closed" })
+        .onConflictDoNothing();
   }
   await holdAboveLimit(tx, actor, fileId, kept);
   const ids = kept.map(({ id }) => id);
@@ -45,6 +53,27 @@ export async function holdStatements(
   if (waiting.size > 0) await holdBack(tx, wherePaymentsOf(actor.partnerId, [...waiting.keys()]));
   await rankPayments(tx, actor, [...waiting.keys(), ...kept.flatMap(({ openedWaiting }) => [...openedWaiting.keys()])]);
   return ids.map((id) => waiting.get(id) ?? null);
+}
+
+/** Whether an entry was booked on a later day than the one on which the company closed the account. */
+async function isAfterClosing(tx: Database, { partnerId }: Actor, { id }: KeptStatement): Promise<boolean> {
+  const found = await tx
+    .select({ id: statementEntries.id })
+    .from(bankStatements)
+    .innerJoin(bankAccounts, and(eq(bankAccounts.partnerId, bankStatements.partnerId), eq(bankAccounts.id, bankStatements.bankAccountId)))
+    .innerJoin(
+      statementEntries,
+      and(eq(statementEntries.partnerId, bankStatements.partnerId), eq(statementEntries.statementId, bankStatements.id)),
+    )
+    .where(
+      and(
+        eq(bankStatements.partnerId, partnerId),
+        eq(bankStatements.id, id),
+        sql`${statementEntries.bookedOn} > (${bankAccounts.closedAt} at time zone 'UTC')::date`,
+      ),
+    )
+    .limit(1);
+  return found.length > 0;
 }
 
 async function findContradicted(
@@ -109,7 +138,7 @@ async function findEnded(
   );
 }
 
-/** Returns why each statement waits. If there are two reasons, returns `above_limit`. */
+/** Returns why each statement waits. If there are several reasons, returns `above_limit` before the others. */
 export async function findWaiting(
   db: Database,
   { partnerId }: Actor,

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { bankAccounts } from "@/db/schema/bank-accounts";
 import { bankStatements, statementFiles } from "@/db/schema/bank-statements";
 import { type StatementWait, statementWaits } from "@/db/schema/statement-waits";
 import type { Actor } from "@/server/actor";
@@ -14,6 +15,8 @@ export interface WaitingStatement {
   openingCents: number | null;
   /** The closing balance that contradicts the statement's opening balance; null if none does. */
   contradicts: { closingCents: number; closingOn: string } | null;
+  /** Day on which the company closed the account, if entries were booked later; otherwise null. */
+  accountClosedOn: string | null;
   /** Files that added more money than the partner's limit, oldest first. */
   aboveLimit: BroughtMoney[];
   /** Reason why the reader cannot accept the statement now. Null if a person who decides about money may accept it. */
@@ -43,6 +46,7 @@ export async function findWaitingStatements(
       wait: statementWaits,
       currency: bankStatements.currency,
       openingCents: bankStatements.openingCents,
+      closedOn: sql<string | null>`(${bankAccounts.closedAt} at time zone 'UTC')::date::text`,
       fileName: statementFiles.name,
       broughtByName: nameOfActor(sql`coalesce(${statementWaits.askedBy}, '')`, actor.partnerId),
     })
@@ -51,17 +55,19 @@ export async function findWaitingStatements(
       bankStatements,
       and(eq(bankStatements.partnerId, statementWaits.partnerId), eq(bankStatements.id, statementWaits.statementId)),
     )
+    .innerJoin(bankAccounts, and(eq(bankAccounts.partnerId, bankStatements.partnerId), eq(bankAccounts.id, bankStatements.bankAccountId)))
     .innerJoin(statementFiles, and(eq(statementFiles.partnerId, statementWaits.partnerId), eq(statementFiles.id, statementWaits.fileId)))
     .where(whereOpen(actor.partnerId, statementIds))
     .orderBy(asc(statementWaits.id));
   const blockerOf = waits.length > 0 ? await acceptanceBlockersOf(db, actor) : () => null;
-  for (const { wait, currency, openingCents, fileName, broughtByName } of waits) {
-    const { statementId, fileId, closingCents, closingOn, incomingCents, aloneFrom } = wait;
-    const none = { statementId, currency, openingCents, contradicts: null, aboveLimit: [], blocker: null };
+  for (const { wait, currency, openingCents, closedOn, fileName, broughtByName } of waits) {
+    const { statementId, fileId, because, closingCents, closingOn, incomingCents, aloneFrom } = wait;
+    const none = { statementId, currency, openingCents, contradicts: null, accountClosedOn: null, aboveLimit: [], blocker: null };
     const statement = found.get(statementId) ?? none;
     found.set(statementId, {
       ...statement,
       contradicts: statement.contradicts ?? (closingCents !== null && closingOn !== null ? { closingCents, closingOn } : null),
+      accountClosedOn: because === "account_closed" ? closedOn : statement.accountClosedOn,
       aboveLimit: [
         ...statement.aboveLimit,
         ...(incomingCents === null ? [] : [{ fileId, fileName, broughtByName, incomingCents, aloneFrom }]),
