@@ -71,7 +71,7 @@ test("statements are uploaded, payments that name their invoice are booked, and 
   await expect(page.getByText("Your number agrees · Last name agrees · Amount agrees")).toBeVisible();
   await expectUsable(page.getByRole("main"));
   expect(await outstanding(first.id)).toBe(0);
-  await page.keyboard.press("Enter");
+  await pressKey(page, "Enter");
   await expect(page.getByText("Booked.", { exact: true }).first()).toBeVisible();
   expect(await outstanding(second.id)).toBe(0);
 

@@ -1,10 +1,17 @@
-import type { Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
-/** Longer than the pause in ms within which the desk takes a second press for the same one. */
-const PAUSE_MS = 300;
+/** Longer than a payment must have been visible before a key decides about it, in ms. */
+const PAUSE_MS = 600;
 
 /** Presses a key that decides about a payment, as a person does who has looked at it. */
 export async function pressKey(page: Page, key: string): Promise<void> {
   await page.waitForTimeout(PAUSE_MS);
   await page.keyboard.press(key);
+}
+
+/** Clicks a button that decides about a payment, as a person does who has looked at it. */
+export async function clickButton(page: Page, button: Locator): Promise<void> {
+  await expect(button).toBeVisible();
+  await page.waitForTimeout(PAUSE_MS);
+  await button.click();
 }

@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { ChevronLeft, CircleCheck } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useEffect, useState } from "react";
@@ -19,14 +20,14 @@ import { EmptyState } from "@/components/ui/page/empty-state";
 import { PageHead } from "@/components/ui/page/page-head";
 import { Tab, Tabs } from "@/components/ui/page/tabs";
 import { PageFoot } from "@/components/ui/table/pager";
-import type { ListedTransaction, TransactionPage } from "@/server/bank/payments/list-transactions";
+import type { CompanySum, ListedTransaction, TransactionPage } from "@/server/bank/payments/list-transactions";
 import { type TransactionTab, transactionTabs } from "@/server/domain/rules/transaction-tabs";
 import { type BankAddress, bankAddress, bankHref, bankQuery, refundsHref, statementsHref } from "./bank-address";
 import { DeskSums } from "./desk-sums";
 import { LOOKED_AT_MS, TransactionPane } from "./transaction-pane";
 import { rowId, TransactionRow } from "./transaction-row";
 import { UploadStatements } from "./upload-statements";
-import { type Decision, type Seen, useDecisions } from "./use-decisions";
+import { type Seen, useDecisions } from "./use-decisions";
 import { useIsWide } from "./use-is-wide";
 
 /** Payments on bank statements: the list on the left, one payment on the right. Can be used entirely by keyboard. */
@@ -38,10 +39,12 @@ export function BankDesk() {
     refetchInterval: ({ state }) => (state.data?.entries.some(isNew) ? LOOKED_AT_MS : false),
   });
   const { data, error, isPlaceholderData, refetch } = query;
-  const { decide, undoLast, isDecided, isUndoing } = useDecisions({ onDecided, onLookAgain: open });
+  const { decide, undoLast, isDecided, isSending, sending } = useDecisions({ onDecided, onOpen: openAnywhere });
+  const router = useRouter();
   const listed = data?.entries ?? [];
   const entries = listed.filter(({ id, decisions }) => !isDecided(id, decisions));
-  const decidedCount = listed.length - entries.length;
+  // Subtracted from the counts that the server gave with this list.
+  const decided = isPlaceholderData ? [] : listed.filter(({ id, decisions }) => isDecided(id, decisions));
   const ids = entries.map(({ id }) => id);
   const isWide = useIsWide();
   const first = useFirst(isPlaceholderData ? [] : entries, address);
@@ -55,11 +58,18 @@ export function BankDesk() {
     void set({ payment }, { history: address.payment ? "replace" : "push" });
   }
 
+  /** Opens a payment that may be in another list, also when the reader has left the desk. */
+  function openAnywhere(payment: string) {
+    if (ids.includes(payment)) open(payment);
+    else router.push(bankHref({ company: address.company, payment }));
+  }
+
   /** Opens the next payment, if there is one. */
-  function onDecided({ transactionId }: Seen, { kind }: Decision) {
-    if (kind === "undo") return open(transactionId);
+  function onDecided({ transactionId }: Seen) {
     const next = ids[ids.indexOf(transactionId) + 1] ?? ids.find((id) => id !== transactionId) ?? null;
     open(next);
+    // The button or the row that had the focus is gone.
+    if (next) document.getElementById(rowId(next))?.focus();
   }
 
   const move = (by: 1 | -1) => () => {
@@ -78,7 +88,7 @@ export function BankDesk() {
     Escape: close,
   });
 
-  const isEmpty = data && address.q === "" && Object.values(data.counts).every((count) => count === 0);
+  const isEmpty = data && !isPlaceholderData && address.q === "" && Object.values(data.counts).every((count) => count === 0);
   return (
     <>
       <PageHead
@@ -99,7 +109,7 @@ export function BankDesk() {
             key={tab}
             href={hrefOf({ tab, payment: null, page: 1 })}
             current={tab === address.tab}
-            count={data && data.counts[tab] - (tab === address.tab ? decidedCount : 0)}
+            count={data && data.counts[tab] - (tab === address.tab ? decided.length : 0)}
             onClick={here(() => void set({ tab, payment: null, page: 1 }))}
           >
             {say(`tabs.${tab}`)}
@@ -107,7 +117,8 @@ export function BankDesk() {
         ))}
       </Tabs>
       <p role="status" className="sr-only">
-        {data && !isPlaceholderData && say("found", { count: data.totalEntries - decidedCount })}
+        {data && !isPlaceholderData && say("found", { count: data.totalEntries - decided.length })}
+        {sending > 1 && say("sending", { count: sending })}
       </p>
       <NotFresh query={query} className="m-4" />
       {error && !data && <Trouble className="m-6" title={say("notLoaded")} error={error} onRetry={() => void refetch()} />}
@@ -128,13 +139,13 @@ export function BankDesk() {
               />
             </div>
             <DeskSums
-              sums={data.sums}
+              sums={sumsWithout(data.sums, decided)}
               company={address.company}
               hrefOf={(company) => hrefOf({ company, payment: null, page: 1 })}
               onCompany={(company) => void set({ company, payment: null, page: 1 })}
             />
             <Rows
-              page={{ ...data, entries }}
+              page={{ ...data, entries, totalEntries: data.totalEntries - decided.length }}
               isBusy={isPlaceholderData}
               tab={address.tab}
               isSearch={address.q !== ""}
@@ -157,7 +168,7 @@ export function BankDesk() {
                   <ChevronLeft />
                   {say("back")}
                 </Button>
-                <TransactionPane transactionId={shown} isBusy={isUndoing} onDecide={decide} />
+                <TransactionPane transactionId={shown} isBusy={isSending(shown)} onDecide={decide} />
               </>
             )}
           </div>
@@ -175,8 +186,8 @@ function isNew({ state }: ListedTransaction): boolean {
  * Returns the id of the payment that was first when the list arrived. It does not change afterwards, so that Enter never books another
  * payment than the reader sees. Null if there was none, or it is gone.
  */
-function useFirst(entries: ListedTransaction[], { tab, page, company }: BankAddress): string | null {
-  const list = `${tab} ${page} ${company}`;
+function useFirst(entries: ListedTransaction[], { tab, page, company, q }: BankAddress): string | null {
+  const list = `${tab} ${page} ${company} ${q}`;
   const [begun, setBegun] = useState({ list: "", id: "" });
   const first = entries.find((entry) => !isNew(entry))?.id;
   if (begun.list !== list && first) setBegun({ list, id: first });
@@ -187,6 +198,16 @@ function useFirst(entries: ListedTransaction[], { tab, page, company }: BankAddr
 function arrow(move: () => unknown) {
   return ({ target }: KeyboardEvent) =>
     target === document.body || (target instanceof Element && target.closest("[id^=payment-]")) ? move() : false;
+}
+
+/** Returns the sums without payments that the reader has just decided about. */
+function sumsWithout(sums: CompanySum[], decided: ListedTransaction[]): CompanySum[] {
+  return sums.flatMap((sum) => {
+    const gone = decided.filter(({ companyId, currency }) => companyId === sum.companyId && currency === sum.currency);
+    const count = sum.count - gone.length;
+    const amountCents = gone.reduce((rest, entry) => rest - entry.amountCents, sum.amountCents);
+    return count > 0 ? [{ ...sum, count, amountCents }] : [];
+  });
 }
 
 /** Loads the payment that follows, so that the reader does not wait for it. */
@@ -215,6 +236,8 @@ interface RowsProps {
 function Rows({ page: { entries, pageNumber, pageSize, totalEntries }, isBusy, tab, isSearch, shown, hrefOf, onOpen, onPage }: RowsProps) {
   const say = useTranslations("bank");
   const namesCompany = new Set(entries.map(({ companyName }) => companyName)).size > 1;
+  // The next ones are on their way.
+  if (entries.length === 0 && totalEntries > 0) return <p className="px-4 py-3 text-sm text-ink-faint">{say("loading")}</p>;
   if (entries.length === 0 && isSearch) return <p className="px-4 py-3 text-sm text-ink-muted">{say("noneFound")}</p>;
   if (entries.length === 0) {
     return (

@@ -18,10 +18,10 @@ interface Props {
 /** Number and sum of the listed payments, by company and currency. A company limits the list to itself, or no longer. */
 export function DeskSums({ sums, company, hrefOf, onCompany }: Props) {
   const say = useTranslations("bank");
-  if (sums.length === 0) return null;
-  const isChoice = new Set(sums.map(({ companyId }) => companyId)).size > 1;
+  const isChoice = company !== null || new Set(sums.map(({ companyId }) => companyId)).size > 1;
+  if (sums.length === 0 && !isChoice) return null;
   return (
-    <ul aria-label={say("sums")} className="grid border-b border-line px-2 py-1.5 text-xs">
+    <ul aria-label={say("sums")} className="grid max-h-40 overflow-y-auto border-b border-line px-2 py-1.5 text-xs">
       {sums.map(({ companyId, companyName, currency, count, amountCents }) => {
         const isChosen = companyId === company;
         const to = isChosen ? null : companyId;
@@ -34,7 +34,6 @@ export function DeskSums({ sums, company, hrefOf, onCompany }: Props) {
             </span>
           </>
         );
-        const className = "flex items-baseline justify-between gap-3 rounded-sm px-2 py-1 text-inherit";
         return (
           <li key={`${companyId} ${currency}`}>
             {isChoice ? (
@@ -43,16 +42,30 @@ export function DeskSums({ sums, company, hrefOf, onCompany }: Props) {
                 prefetch={false}
                 aria-current={isChosen ? "true" : undefined}
                 onClick={here(() => onCompany(to))}
-                className={clsx(className, "max-sm:py-3 hover:no-underline", isChosen ? "bg-selected font-medium" : "hover:bg-hover")}
+                className={clsx(rowClass, "max-sm:py-3 hover:no-underline", isChosen ? "bg-selected font-medium" : "hover:bg-hover")}
               >
                 {said}
               </Link>
             ) : (
-              <span className={clsx(className, "text-ink-muted")}>{said}</span>
+              <span className={clsx(rowClass, "text-ink-muted")}>{said}</span>
             )}
           </li>
         );
       })}
+      {company !== null && (
+        <li>
+          <Link
+            href={hrefOf(null)}
+            prefetch={false}
+            onClick={here(() => onCompany(null))}
+            className={clsx(rowClass, "text-ink-muted max-sm:py-3 hover:bg-hover hover:no-underline")}
+          >
+            {say("allCompanies")}
+          </Link>
+        </li>
+      )}
     </ul>
   );
 }
+
+const rowClass = "flex items-baseline justify-between gap-3 rounded-sm px-2 py-1 text-inherit";

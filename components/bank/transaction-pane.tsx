@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CirclePause, TriangleAlert, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Trouble } from "@/components/failures/trouble";
 import { useMay } from "@/components/shell/reader-rights";
@@ -16,7 +16,7 @@ import { Fact } from "@/components/ui/text/fact";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { Kbd } from "@/components/ui/text/kbd";
 import type { DescribedTransaction } from "@/server/bank/payments/describe-transaction";
-import type { Offer } from "@/server/bank/payments/offer-invoices";
+import type { Offer, Offers } from "@/server/bank/payments/offer-invoices";
 import { groupIban } from "@/server/domain/banking/group-iban";
 import { OfferList } from "./offer-list";
 import { ProposedBooking } from "./proposed-booking";
@@ -28,7 +28,7 @@ import { WaitingNotice } from "./waiting-statement";
 interface Props {
   transactionId: string;
   isBusy: boolean;
-  onDecide: (seen: Seen, decision: Decision, name: string) => void;
+  onDecide: (seen: Seen, decision: Decision) => void;
 }
 
 /** One payment: the facts from the bank, and its booking. */
@@ -38,13 +38,13 @@ export function TransactionPane({ transactionId, isBusy, onDecide }: Props) {
     ...useTRPC().bank.get.queryOptions({ transactionId }),
     refetchInterval: ({ state }) => (state.data?.state === "new" ? LOOKED_AT_MS : false),
   });
-  if (error) return <Trouble bare title={say("notLoaded")} error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <Trouble bare title={say("notLoaded")} error={error} onRetry={() => void refetch()} />;
   if (!data) return <p className="text-sm text-ink-faint">{say("loading")}</p>;
-  const seen = { transactionId, seenDecisions: data.decisions };
+  const seen = { transactionId, seenDecisions: data.decisions, name: data.name };
   return (
     <div className="grid max-w-3xl gap-6">
       <Said payment={data} />
-      <Made payment={data} isBusy={isBusy} onUndo={() => onDecide(seen, { kind: "undo" }, data.name)} />
+      <Made payment={data} isBusy={isBusy} onUndo={() => onDecide(seen, { kind: "undo" })} />
       {data.state === "new" && <p className="text-sm text-ink-faint">{say("states.new")}</p>}
       {data.state === "waiting" && data.wait && <WaitingNotice statement={data.wait} />}
       {data.state === "waiting" && data.holds.length > 0 && <Holding holds={data.holds} />}
@@ -55,7 +55,7 @@ export function TransactionPane({ transactionId, isBusy, onDecide }: Props) {
           key={`${transactionId} ${data.decisions}`}
           payment={data}
           isBusy={isBusy}
-          onDecide={(decision) => onDecide(seen, decision, data.name)}
+          onDecide={(decision) => onDecide(seen, decision)}
         />
       )}
     </div>
@@ -155,33 +155,43 @@ interface DecideProps {
   onDecide: (decision: Decision) => void;
 }
 
-function Decide({ payment, isBusy, onDecide }: DecideProps) {
+/** Loads the offers for a payment. */
+function Decide(props: DecideProps) {
+  const say = useTranslations("bank");
+  const { data, error, refetch } = useQuery(useTRPC().bank.offers.queryOptions({ transactionId: props.payment.id }));
+  if (error && !data) return <Trouble bare title={say("notLoaded")} error={error} onRetry={() => void refetch()} />;
+  if (!data) return <p className="text-sm text-ink-faint">{say("looking")}</p>;
+  return <Choose {...props} data={data} />;
+}
+
+function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offers }) {
   const say = useTranslations("bank");
   const mayDecide = useMay("money");
-  const { data, error, refetch } = useQuery(useTRPC().bank.offers.queryOptions({ transactionId: payment.id }));
-  const [chosen, setChosen] = useState(0);
+  const { offers } = data;
+  const [chosenKey, setChosenKey] = useState(() => keyOf(offers[0]));
   const [isSplitting, setSplitting] = useState(false);
-  const offers = data?.offers ?? [];
+  const isSettled = useSettled();
+  // An offer that was loaded again with another amount is another one, and the reader must choose again.
+  const chosen = offers.findIndex((each) => keyOf(each) === chosenKey);
   const offer = offers[chosen];
   const isIncoming = payment.amountCents > 0;
   const blocked = offer?.reasons.includes("other_currency") ?? false;
-  const book = () => offer && !blocked && onDecide({ kind: "book", parts: partsOf(offer) });
-  const bookHere = (event: KeyboardEvent) => (isElsewhere(event) ? false : book());
-  const choose = (index: number) => (offers[index] ? setChosen(index) : false);
+  const choose = (index: number) => (offers[index] ? setChosenKey(keyOf(offers[index])) : false);
+  const send = (event: Pick<Event, "timeStamp">, decision: Decision) => !isBusy && isSettled(event) && onDecide(decision);
+  const book = (event: Pick<Event, "timeStamp">) => offer && !blocked && send(event, { kind: "book", parts: partsOf(offer) });
+  const put = (saying: "later" | "to_return" | "noted") => (event: Pick<Event, "timeStamp">) => send(event, { kind: "say", saying });
   useShortcuts(
     mayDecide && !isSplitting
       ? {
-          Enter: once(bookHere),
+          Enter: once((event) => (isElsewhere(event) ? false : book(event))),
           s: () => (isIncoming ? setSplitting(true) : false),
-          l: once(() => onDecide({ kind: "say", saying: "later" })),
-          x: once(() => (isIncoming ? onDecide({ kind: "say", saying: "to_return" }) : false)),
-          n: once(() => onDecide({ kind: "say", saying: "noted" })),
+          l: once(put("later")),
+          x: once((event) => isIncoming && put("to_return")(event)),
+          n: once(put("noted")),
           ...Object.fromEntries(Array.from({ length: 9 }, (_, index) => [String(index + 1), () => choose(index)])),
         }
       : {},
   );
-  if (error) return <Trouble bare title={say("notLoaded")} error={error} onRetry={() => void refetch()} />;
-  if (!data) return <p className="text-sm text-ink-faint">{say("looking")}</p>;
   if (isSplitting) {
     return (
       <SplitForm
@@ -203,7 +213,12 @@ function Decide({ payment, isBusy, onDecide }: DecideProps) {
       {isIncoming && payment.leftCents !== payment.amountCents && (
         <p className="text-sm">{say.rich("left", { amount: () => <Amount cents={payment.leftCents} currency={payment.currency} /> })}</p>
       )}
-      {isIncoming && offers.length > 0 && <OfferList offers={offers} chosen={chosen} onChoose={setChosen} />}
+      {isIncoming && offers.length > 0 && <OfferList offers={offers} chosen={chosen} onChoose={choose} />}
+      {isIncoming && offers.length > 0 && !offer && (
+        <p role="status" className="text-sm text-ink-muted">
+          {say("changed")}
+        </p>
+      )}
       {isIncoming && offers.length === 0 && <p className="text-sm text-ink-muted">{say("nothingFits")}</p>}
       {!isIncoming && (
         <ReturnedList
@@ -217,8 +232,8 @@ function Decide({ payment, isBusy, onDecide }: DecideProps) {
       {payment.holds.length > 0 && <Holding holds={payment.holds} />}
       {mayDecide && (
         <div className="flex flex-wrap gap-2">
-          {isIncoming && offer && (
-            <Button variant="primary" disabled={blocked} busy={isBusy && say("booking")} onClick={book}>
+          {isIncoming && offers.length > 0 && (
+            <Button variant="primary" disabled={blocked || !offer} busy={isBusy && say("booking")} onClick={book}>
               {say("book")} <Kbd>↵</Kbd>
             </Button>
           )}
@@ -228,17 +243,17 @@ function Decide({ payment, isBusy, onDecide }: DecideProps) {
             </Button>
           )}
           {payment.state !== "later" && (
-            <Button onClick={() => onDecide({ kind: "say", saying: "later" })}>
+            <Button onClick={put("later")}>
               {say("later")} <Kbd>l</Kbd>
             </Button>
           )}
           {isIncoming && payment.state !== "to_return" && (
-            <Button onClick={() => onDecide({ kind: "say", saying: "to_return" })}>
+            <Button onClick={put("to_return")}>
               {say("toReturn")} <Kbd>x</Kbd>
             </Button>
           )}
           {payment.state !== "noted" && (
-            <Button onClick={() => onDecide({ kind: "say", saying: "noted" })}>
+            <Button onClick={put("noted")}>
               {say("noted")} <Kbd>n</Kbd>
             </Button>
           )}
@@ -286,6 +301,26 @@ function partsOf({ parts }: Offer) {
     amountCents,
     seenOutstandingCents: invoice.outstandingCents,
   }));
+}
+
+/** Identifies an offer by its invoices and by the amounts that the reader sees. */
+function keyOf(offer: Offer | undefined): string {
+  return (offer?.parts ?? []).map(({ invoice, amountCents }) => [invoice.id, invoice.outstandingCents, amountCents].join(" ")).join();
+}
+
+/** Time in ms that a payment must have been visible; longer than between the clicks of a double click. */
+const SETTLED_MS = 500;
+
+/**
+ * Returns a function that tells whether a key or click came long enough after the payment had appeared. The second press of two, or one
+ * made before the page changed, must not decide about a payment that nobody has seen.
+ */
+function useSettled(): (event: Pick<Event, "timeStamp">) => boolean {
+  const shownAt = useRef(Number.POSITIVE_INFINITY);
+  useEffect(() => {
+    shownAt.current = performance.now();
+  }, []);
+  return ({ timeStamp }) => timeStamp - shownAt.current >= SETTLED_MS;
 }
 
 /** Lets a key that is held down act only once, because it would decide about the payments that follow. */

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { failureOf, useFailureText } from "@/components/failures/failure";
+import { useUnsavedGuard } from "@/components/ui/form/use-unsaved-guard";
 import { dismissToast, toastDone, toastFailed } from "@/components/ui/overlay/toast";
 
 export interface ChosenPart {
@@ -18,6 +19,8 @@ export interface ChosenPart {
 export interface Seen {
   transactionId: string;
   seenDecisions: number;
+  /** Name of the other party; empty if the bank names none. */
+  name: string;
 }
 
 export type Decision =
@@ -26,40 +29,50 @@ export type Decision =
   | { kind: "say"; saying: "later" | "to_return" | "noted" | "open" }
   | { kind: "undo" };
 
+/** A decision on its way to the server, or answered. */
+interface Made {
+  seen: Seen;
+  decision: Decision;
+  /** Whether it can be undone: it was not refused, and is neither an Undo nor a proposal. */
+  canUndo: boolean;
+  /** The decision that an Undo takes back. */
+  undoes?: Made;
+}
+
 interface Options {
-  /** Called as soon as a decision is made, before the server has answered; for Undo, once it is done. */
-  onDecided: (seen: Seen, decision: Decision) => void;
-  /** Opens a payment whose decision was refused, if the reader asks for it. */
-  onLookAgain: (transactionId: string) => void;
+  /** Opens the next payment, as soon as a decision is made. */
+  onDecided: (seen: Seen) => void;
+  /** Opens a payment whose decision was refused, or is to be undone. */
+  onOpen: (transactionId: string) => void;
 }
 
 const UNDO_MS = 10_000;
 
-/** Pause in ms within which a second press or click counts as the same one, so that it does not decide about the next payment. */
-const DOUBLE_PRESS_MS = 250;
-
 /**
  * Decides about payments, and confirms each decision by a toast with Undo. The reader goes on at once: decisions are sent one after
- * another, and a payment whose decision is refused returns to the list.
+ * another, and a payment whose decision is refused returns to the list. If the connection breaks, none of those that wait is sent.
  */
-export function useDecisions({ onDecided, onLookAgain }: Options) {
+export function useDecisions({ onDecided, onOpen }: Options) {
   const say = useTranslations("bank");
   const textOf = useFailureText();
   const queries = useQueryClient();
   const { bank } = useTRPC();
-  const book = useMutation(bank.book.mutationOptions());
-  const takeBack = useMutation(bank.takeBack.mutationOptions());
-  const saying = useMutation(bank.say.mutationOptions());
-  const undo = useMutation(bank.undo.mutationOptions());
+  // Without a connection they fail instead of waiting unseen.
+  const networkMode = "always";
+  const book = useMutation(bank.book.mutationOptions({ networkMode }));
+  const takeBack = useMutation(bank.takeBack.mutationOptions({ networkMode }));
+  const saying = useMutation(bank.say.mutationOptions({ networkMode }));
+  const undo = useMutation(bank.undo.mutationOptions({ networkMode }));
   /** Decided payments, each with the number of decisions seen. Until a list is newer than that, it still contains them. */
   const [decided, setDecided] = useState<ReadonlyMap<string, number>>(new Map());
-  const sending = useRef(Promise.resolve());
-  const last = useRef<Seen | null>(null);
+  const [waiting, setWaiting] = useState<readonly Made[]>([]);
+  const queue = useRef<Made[]>([]);
+  const last = useRef<Made>(undefined);
   const toast = useRef<string>(undefined);
-  const decidedAt = useRef(Number.NEGATIVE_INFINITY);
+  useUnsavedGuard(waiting.length > 0, { withinPortal: false });
 
   /** Sends a decision. Returns its outcome: a booking may be proposed instead, and customers may have been told about an undone one. */
-  async function send(seen: Seen, decision: Decision): Promise<{ isProposed?: boolean; toldCustomers?: number }> {
+  async function send({ seen: { name: _, ...seen }, decision }: Made): Promise<{ isProposed?: boolean; toldCustomers?: number }> {
     if (decision.kind === "book") return { isProposed: (await book.mutateAsync({ ...seen, parts: decision.parts })) === "proposed" };
     if (decision.kind === "undo") return undo.mutateAsync(seen);
     if (decision.kind === "takeBack") await takeBack.mutateAsync({ ...seen, paymentId: decision.paymentId });
@@ -67,60 +80,93 @@ export function useDecisions({ onDecided, onLookAgain }: Options) {
     return {};
   }
 
-  const show = (transactionId: string) => setDecided((now) => new Map([...now].filter(([id]) => id !== transactionId)));
+  /** Sends the decisions in the order in which they were made. */
+  async function sendAll(): Promise<void> {
+    for (let made = queue.current[0]; made; made = queue.current[0]) {
+      const failure = await carryOut(made);
+      const ended = failure === "not_reached" ? queue.current.splice(0) : queue.current.splice(0, 1);
+      if (failure) refuse(made, failure, ended);
+      setWaiting([...queue.current]);
+      void queries.invalidateQueries();
+    }
+  }
 
-  async function carryOut(seen: Seen, decision: Decision, name: string): Promise<void> {
+  /** Returns the code of the failure, or undefined if the server has carried the decision out. */
+  async function carryOut(made: Made): Promise<string | undefined> {
+    const { seen, decision } = made;
+    // An Undo of a decision that was refused or proposed has nothing to undo.
+    if (decision.kind === "undo" && made.undoes?.canUndo === false) return undefined;
     try {
-      const { isProposed = false, toldCustomers = 0 } = await send(seen, decision);
+      const { isProposed = false, toldCustomers = 0 } = await send(made);
       // The list goes on showing a payment whose booking was proposed.
-      if (isProposed) show(seen.transactionId);
-      if (decision.kind === "undo") onDecided(seen, decision);
-      confirm(seen, decision, isProposed, toldCustomers);
+      if (isProposed) show([seen.transactionId]);
+      made.canUndo = !isProposed && (decision.kind === "book" || decision.kind === "say");
+      const done = decision.kind === "say" ? decision.saying : isProposed ? "proposed" : decision.kind;
+      confirm(made, say(toldCustomers > 0 ? "done.undoTold" : `done.${done}`));
+      return undefined;
     } catch (error) {
-      show(seen.transactionId);
-      last.current = null;
-      const action = { label: say("lookAgain"), onAct: () => onLookAgain(seen.transactionId) };
-      toastFailed(say("refused", { name: name || say("noName"), reason: textOf(failureOf(error).code) }), action);
+      made.canUndo = false;
+      return failureOf(error).code;
     }
-    void queries.invalidateQueries();
   }
 
-  function confirm(seen: Seen, decision: Decision, isProposed: boolean, toldCustomers: number) {
-    const now = { ...seen, seenDecisions: seen.seenDecisions + 1 };
-    // A proposal is withdrawn on its own page instead.
-    const canUndo = !isProposed && (decision.kind === "book" || decision.kind === "say");
-    last.current = canUndo ? now : null;
-    const done = decision.kind === "say" ? decision.saying : isProposed ? "proposed" : decision.kind;
-    const words = say(toldCustomers > 0 ? "done.undoTold" : `done.${done}`);
-    // Fifty decisions may be made in ten minutes, so only the last one keeps its toast; the list shows the others.
+  function confirm(made: Made, words: string) {
+    // Fifty decisions may be made in ten minutes, so only the last one has a toast; the list shows the others.
+    if (last.current !== made && made.decision.kind !== "undo") return;
     if (toast.current) dismissToast(toast.current);
-    const action = { label: say("undo"), shortcut: "u", onAct: () => decide(now, { kind: "undo" }, "") };
-    toast.current = toastDone(words, canUndo ? action : undefined, UNDO_MS);
+    const action = { label: say("undo"), shortcut: "u", onAct: undoLast };
+    toast.current = toastDone(words, made.canUndo ? action : undefined, UNDO_MS);
   }
 
-  /** Decides about a payment. `name` is the other party's, for the text if the decision is refused. */
-  function decide(seen: Seen, decision: Decision, name: string): void {
+  function refuse({ seen, decision }: Made, code: string, ended: readonly Made[]) {
+    show(ended.map((made) => made.seen.transactionId));
+    const name = seen.name || say("unnamed");
+    const { kind } = decision;
+    const reason = textOf(code);
+    const words =
+      code === "not_reached"
+        ? say("notReached", { count: ended.length, name })
+        : say(kind === "undo" ? "notUndone" : "refused", { name, reason });
+    toastFailed(words, { label: say("lookAgain"), onAct: () => onOpen(seen.transactionId) });
+  }
+
+  function show(transactionIds: readonly string[]) {
+    setDecided((now) => new Map([...now].filter(([id]) => !transactionIds.includes(id))));
+  }
+
+  function enqueue(made: Made) {
+    queue.current.push(made);
+    setWaiting([...queue.current]);
+    if (queue.current.length === 1) void sendAll();
+  }
+
+  function decide(seen: Seen, decision: Decision): void {
+    const made = { seen, decision, canUndo: decision.kind === "book" || decision.kind === "say" };
+    // The toast of an earlier decision would offer another Undo than the key.
+    if (toast.current) dismissToast(toast.current);
+    toast.current = undefined;
+    last.current = made;
     if (decision.kind !== "undo") {
-      const now = performance.now();
-      if (now - decidedAt.current < DOUBLE_PRESS_MS) return;
-      decidedAt.current = now;
       setDecided((before) => new Map(before).set(seen.transactionId, seen.seenDecisions));
-      onDecided(seen, decision);
+      onDecided(seen);
     }
-    sending.current = sending.current.then(() => carryOut(seen, decision, name));
+    enqueue(made);
   }
 
-  /** Undoes the last decision, once it has arrived. */
-  function undoLast(): void {
-    sending.current = sending.current.then(async () => {
-      const seen = last.current;
-      last.current = null;
-      if (seen) await carryOut(seen, { kind: "undo" }, "");
-    });
+  /** Undoes the last decision, once it has been carried out, and opens its payment. Returns false if there is none. */
+  function undoLast(): boolean {
+    const made = last.current;
+    last.current = undefined;
+    if (!made?.canUndo) return false;
+    const seen = { ...made.seen, seenDecisions: made.seen.seenDecisions + 1 };
+    onOpen(seen.transactionId);
+    enqueue({ seen, decision: { kind: "undo" }, canUndo: false, undoes: made });
+    return true;
   }
 
   /** Whether a list that shows the payment after so many decisions is older than the reader's decision about it. */
   const isDecided = (transactionId: string, decisions: number) => (decided.get(transactionId) ?? -1) >= decisions;
+  const isSending = (transactionId: string) => waiting.some(({ seen }) => seen.transactionId === transactionId);
 
-  return { decide, undoLast, isDecided, isUndoing: undo.isPending };
+  return { decide, undoLast, isDecided, isSending, sending: waiting.length };
 }

@@ -3,8 +3,11 @@
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 
-/** Asks before unsaved text is lost: when the page is closed or reloaded, and when a link within it leads away. */
-export function useUnsavedGuard(isUnsaved: boolean): void {
+/**
+ * Asks before unsaved work is lost: when the page is closed or reloaded, and, unless `withinPortal` is false, when a link within it leads
+ * away.
+ */
+export function useUnsavedGuard(isUnsaved: boolean, { withinPortal = true } = {}): void {
   const question = useTranslations("ui")("leaveUnsaved");
   useEffect(() => {
     if (!isUnsaved) return;
@@ -16,12 +19,12 @@ export function useUnsavedGuard(isUnsaved: boolean): void {
     };
     window.addEventListener("beforeunload", askBeforeUnload);
     // On the window and in the capture phase, so that it runs before the router's own listeners.
-    window.addEventListener("click", askBeforeLink, { capture: true });
+    if (withinPortal) window.addEventListener("click", askBeforeLink, { capture: true });
     return () => {
       window.removeEventListener("beforeunload", askBeforeUnload);
       window.removeEventListener("click", askBeforeLink, { capture: true });
     };
-  }, [isUnsaved, question]);
+  }, [isUnsaved, withinPortal, question]);
 }
 
 /** Whether the router will show another page in this tab. For full page loads, `beforeunload` is enough. */

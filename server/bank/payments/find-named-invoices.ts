@@ -6,8 +6,8 @@ import { getTransaction } from "./lock-transaction";
 import type { OfferedInvoice } from "./offer-invoices";
 import { spelledWords } from "./read-payment";
 
-/** Maximum number of words of the payment that are searched, and of invoices that one of them finds. */
-const MOST_WORDS = 12;
+/** Maximum number of words of the payment that are searched, longest first, and of invoices that one of them finds. */
+const MOST_WORDS = 20;
 const MOST_BY_WORD = 60;
 const MOST_FOUND = 12;
 const SHORTEST_WORD = 3;
@@ -21,10 +21,10 @@ export async function findNamedInvoices(db: Database, actor: Actor, transactionI
   const transaction = await getTransaction(db, actor, transactionId);
   const said = spelledWords(`${transaction.name} ${transaction.text}`);
   const words = new Set(said.flat());
-  const sought = said
-    .filter(([word = ""]) => word.length >= SHORTEST_WORD && /\p{L}/u.test(word))
-    .slice(0, MOST_WORDS)
-    .flat();
+  const sought = [...words]
+    .filter((word) => word.length >= SHORTEST_WORD && /\p{L}/u.test(word))
+    .sort((one, other) => other.length - one.length)
+    .slice(0, MOST_WORDS);
   const { partnerId } = actor;
   const found = await db.execute<NamedInvoice>(sql`
     with mine as materialized (${companiesOf(actor, transaction)})

@@ -1,10 +1,12 @@
+import { readAmount } from "@/server/domain/formats/read-amount";
+
 /** Nobody types or pastes more; further words would only cost time. */
 const LONGEST_SEARCH = 300;
 const MOST_WORDS = 8;
 
 /**
- * Returns the words of a search, all of which must match: at most 8, without the commas of "Brandsma, Ada". A text that is an IBAN with
- * spaces is one word.
+ * Returns the words of a search, all of which must match: at most 8, without the commas of "Brandsma, Ada" and the sign of "€ 45,00". A
+ * text that is an IBAN with spaces is one word.
  */
 export function searchWords(search: string): string[] {
   const text = search
@@ -15,15 +17,16 @@ export function searchWords(search: string): string[] {
     .trim();
   const joined = text.replace(/\s+/g, "");
   if (WHOLE_IBAN.test(joined)) return [joined];
-  return [...new Set(text.split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS);
+  const words = text.split(/\s+/).filter((word) => word !== "" && !/^\p{Sc}$/u.test(word));
+  return [...new Set(words)].slice(0, MOST_WORDS);
 }
 
 const WHOLE_IBAN = /^[a-z]{2}\d{2}(?=.*\d{6})[a-z0-9]{8,30}$/i;
 
-/** Returns the amount in cents that a word such as `126.50`, `126,50` or `£126.50` is; undefined for other words. */
+/** Returns the amount in cents that a word such as `126.50`, `1.126,50`, `-126,50` or `£126.50` is; undefined for other words. */
 export function centsInWord(word: string): number | undefined {
   const [, amount] = AMOUNT.exec(word) ?? [];
-  return amount === undefined ? undefined : Math.round(Number(amount.replace(",", ".")) * 100);
+  return amount === undefined ? undefined : readAmount(amount);
 }
 
-const AMOUNT = /^\p{Sc}?(\d{1,9}[.,]\d{2})\p{Sc}?$/u;
+const AMOUNT = /^\p{Sc}?([-−]?\d(?:[\d.,'’]{0,11}\d)?[.,]\d{2})\p{Sc}?$/u;
