@@ -28,9 +28,12 @@ test("the sums and parts are those of the file, without announced entries", asyn
   expect(kept[1]).toMatchObject({ entry: { transactions: [{ text: "Zoë", name: "Ada Brandsma" }] } });
 });
 
-test("a refusal names its line, element and reason", async () => {
+test("a refusal names its line, element, reason and balances", async () => {
   const file = receivedFile(camtFile([{ iban: IBAN, closing: 1, entries: [{ cents: 1 }] }]));
-  await expect(readReceivedFile(file, reading())).rejects.toMatchObject({ name: "StatementRefusal", reason: "does_not_add_up", line: 4 });
+  await expect(readReceivedFile(file, reading())).rejects.toMatchObject({
+    ...{ name: "StatementRefusal", reason: "does_not_add_up", line: 4 },
+    sum: { openingCents: 100_000, bookedCents: 1, closingCents: 1 },
+  });
 });
 
 /** Ids of the processes that read files for this one. */

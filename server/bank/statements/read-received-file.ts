@@ -46,8 +46,8 @@ export function readReceivedFile({ path }: ReceivedFile, { partnerId, layouts, l
       return { refusal: { reason: "not_readable", line: 1, element: "file", found: "" } };
     });
     if ("refusal" in outcome) {
-      const { reason, line, element, found, question } = outcome.refusal;
-      throw new StatementRefusal(reason, line, element, found, question);
+      const { reason, line, element, found, question, sum } = outcome.refusal;
+      throw new StatementRefusal(reason, line, element, found, question, sum);
     }
     return { statements: outcome.statements, parts: () => partsIn(into) };
   });

@@ -22,7 +22,7 @@ export interface ReadingTask {
 /** Sums of the file's statements, or a `StatementRefusal` as plain data. */
 export type ReadingOutcome =
   | { statements: CheckedStatement[] }
-  | { refusal: Pick<StatementRefusal, "reason" | "line" | "element" | "found" | "question"> };
+  | { refusal: Pick<StatementRefusal, "reason" | "line" | "element" | "found" | "question" | "sum"> };
 
 answerCalls(readFile);
 
@@ -44,8 +44,8 @@ async function readFile({ path, into, layouts, latestDay }: ReadingTask): Promis
     packed.destroy();
     await written.catch(() => {});
     if (!(error instanceof StatementRefusal)) throw error;
-    const { reason, line, element, found, question } = error;
-    return { refusal: { reason, line, element, found, question } };
+    const { reason, line, element, found, question, sum } = error;
+    return { refusal: { reason, line, element, found, question, sum } };
   } finally {
     // A refused file is not read to its end, so it must be closed here.
     file.destroy();
