@@ -6,8 +6,7 @@
 # Guess beforehand: true for all, since four of the five had joined when the version came out.
 # Behaviour: the IBANs are valid, and `isSEPACountry` is false for all five. A program that asks it first does not offer a transfer that
 # both banks would carry out, or sends it by a dearer way.
-# For this project: `fits-currency.ts` asks it whether customers can transfer euros into a company's account. A company with an account in
-# one of the five is refused with `bank_account_not_in_currency` until the package learns of them. Refunds do not ask it.
+# For this project: `fits-currency.ts` asks it whether customers can transfer euros into a company's account, and adds the five itself.
 set -euo pipefail
 folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT; cd "$folder"
 npm init -y >/dev/null; npm install --no-audit --no-fund --silent ibantools@4.5.4

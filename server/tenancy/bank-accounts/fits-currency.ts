@@ -9,5 +9,11 @@ export function fitsCurrency({ iban, qrIban }: Pick<AccountFacts, "iban" | "qrIb
   if (qrIban !== null && !(isSwiss && currency === "CHF")) return false;
   if (currency === "CHF") return isSwiss;
   if (currency === "GBP") return country === "GB";
-  return isSEPACountry(country);
+  return isSEPACountry(country) || JOINED.has(country);
 }
+
+/**
+ * Countries that ibantools 4.5.4 does not count yet: in October 2025 Albania, Moldova, Montenegro and North Macedonia joined the schemes of
+ * SEPA, in May 2026 Serbia (EPC409-09).
+ */
+const JOINED = new Set(["AL", "MD", "ME", "MK", "RS"]);
