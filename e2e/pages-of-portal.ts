@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { db } from "@/db/client";
+import { bankStatements } from "@/db/schema/bank-statements";
 import { users } from "@/db/schema/users";
 import { startBulkJob } from "@/server/billing/bulk-jobs/start-bulk-job";
 import { refreshRollups } from "@/server/billing/figures/refresh-rollups";
@@ -23,7 +24,7 @@ export const pages = {
   partner: [
     ...["/home", "/tickets", "/companies", "/companies/[companyId]", "/imports", "/imports/[importId]"],
     ...["/invoices", "/invoices/[invoiceId]", "/invoices/bulk-actions", "/invoices/bulk-actions/[jobId]"],
-    ...["/bank", "/bank?tab=booked", "/bank/statements", "/bank/refunds"],
+    ...["/bank", "/bank?tab=booked", "/bank/statements", "/bank/statements/[statementId]", "/bank/refunds"],
   ],
   administrator: [
     ...["/developers", "/developers/requests", "/developers/endpoints/[endpointId]"],
@@ -72,7 +73,11 @@ export async function givenPortal() {
   const into = await givenImport(partner, { company });
   const invoice = await givenInvoice(partner, { import: into, amountCents: 24_000, transmitted: true });
   await givenTicket(invoice, { message: "May I pay in two parts?" });
-  await bank.told([{ cents: 24_000, name: "Ada Brandsma" }]);
+  await bank.told([
+    { cents: 24_000, name: "Ada Brandsma" },
+    { cents: -38_000, name: "Boathouse Lettings", text: "Rent" },
+  ]);
+  const [statement] = await db.select({ id: bankStatements.id }).from(bankStatements).where(eq(bankStatements.partnerId, partner.id));
   allowLoopbackReceivers();
   const { endpoint } = await createEndpoint(db, partner.actor, { url: "http://127.0.0.1:9/hooks", pacing: "batching" });
   // The job's invoice is transmitted, so deleting it is refused, and the pages of other records stay unchanged.
@@ -83,6 +88,7 @@ export async function givenPortal() {
   });
   await refreshRollups(db, { scope: { partnerId: partner.id } });
   const ids = {
+    statementId: statement?.id ?? "",
     ...{ companyId: company.id, importId: into.id, invoiceId: invoice.id, jobId, endpointId: endpoint.id },
     paymentId: (await givenBegunPayment(partner, await givenInvoice(partner, { company, transmitted: true }))).reference,
     token: await issueToken(db, person.id, "password_reset"),

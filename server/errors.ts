@@ -225,6 +225,8 @@ const portalErrors = {
   bank_transaction_taken_back: "refused",
   bank_transaction_refund_pending: "refused",
   bank_transaction_proposed: "refused",
+  bank_transaction_not_noted: "refused",
+  invalid_category: "refused",
 
   // Files with which a company's bank gives money back.
   invalid_payout_id: "not_found",

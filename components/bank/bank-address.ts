@@ -1,5 +1,6 @@
 import { createLoader, createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { parseAsId, parseAsPage } from "@/components/data/address";
+import { categoryFilters } from "@/server/domain/rules/statement-list";
 import { transactionTabs } from "@/server/domain/rules/transaction-tabs";
 
 const PAGE_SIZE = 50;
@@ -12,6 +13,8 @@ export const bankAddress = {
   q: parseAsString.withDefault(""),
   page: parseAsPage.withDefault(1),
   payment: parseAsId,
+  /** Only for the tab of payments without an invoice. */
+  category: parseAsStringLiteral(categoryFilters),
 };
 
 export type BankAddress = inferParserType<typeof bankAddress>;
@@ -24,8 +27,8 @@ export function bankHref(address: Partial<BankAddress>): string {
 }
 
 /** Returns the query of the list. */
-export function bankQuery({ tab, company, q, page }: BankAddress) {
-  return { tab, companyId: company, search: q, pageNumber: page, pageSize: PAGE_SIZE };
+export function bankQuery({ tab, company, q, category, page }: BankAddress) {
+  return { tab, companyId: company, search: q, category: tab === "noted" ? category : null, pageNumber: page, pageSize: PAGE_SIZE };
 }
 
 export const statementsAddress = { company: parseAsId, page: parseAsPage.withDefault(1) };

@@ -24,6 +24,7 @@ import type { CompanySum, ListedTransaction, TransactionPage } from "@/server/ba
 import { type TransactionTab, transactionTabs } from "@/server/domain/rules/transaction-tabs";
 import { type BankAddress, bankAddress, bankHref, bankQuery, refundsHref, statementsHref } from "./bank-address";
 import { DeskSums } from "./desk-sums";
+import { CategorySelect } from "./statement/category-select";
 import { LOOKED_AT_MS, TransactionPane } from "./transaction-pane";
 import { rowId, TransactionRow } from "./transaction-row";
 import { UploadStatements } from "./upload-statements";
@@ -107,10 +108,10 @@ export function BankDesk() {
         {transactionTabs.map((tab) => (
           <Tab
             key={tab}
-            href={hrefOf({ tab, payment: null, page: 1 })}
+            href={hrefOf({ tab, payment: null, page: 1, category: null })}
             current={tab === address.tab}
             count={data && data.counts[tab] - (tab === address.tab ? decided.length : 0)}
-            onClick={here(() => void set({ tab, payment: null, page: 1 }))}
+            onClick={here(() => void set({ tab, payment: null, page: 1, category: null }))}
           >
             {say(`tabs.${tab}`)}
           </Tab>
@@ -144,6 +145,11 @@ export function BankDesk() {
               hrefOf={(company) => hrefOf({ company, payment: null, page: 1 })}
               onCompany={(company) => void set({ company, payment: null, page: 1 })}
             />
+            {address.tab === "noted" && (data.counts.noted > 0 || address.category) && (
+              <div className="border-b border-line px-4 py-3">
+                <CategorySelect value={address.category} onChange={(category) => void set({ category, payment: null, page: 1 })} />
+              </div>
+            )}
             <Rows
               page={{ ...data, entries, totalEntries: data.totalEntries - decided.length }}
               isBusy={isPlaceholderData}
@@ -186,8 +192,8 @@ function isNew({ state }: ListedTransaction): boolean {
  * Returns the id of the payment that was first when the list arrived. It does not change afterwards, so that Enter never books another
  * payment than the reader sees. Null if there was none, or it is gone.
  */
-function useFirst(entries: ListedTransaction[], { tab, page, company, q }: BankAddress): string | null {
-  const list = `${tab} ${page} ${company} ${q}`;
+function useFirst(entries: ListedTransaction[], { tab, page, company, q, category }: BankAddress): string | null {
+  const list = `${tab} ${page} ${company} ${q} ${category}`;
   const [begun, setBegun] = useState({ list: "", id: "" });
   const first = entries.find((entry) => !isNew(entry))?.id;
   if (begun.list !== list && first) setBegun({ list, id: first });

@@ -12,6 +12,7 @@ import { EmptyState } from "@/components/ui/page/empty-state";
 import { PageBody, PageHead } from "@/components/ui/page/page-head";
 import { TableSkeleton } from "@/components/ui/page/skeleton";
 import { PageFoot } from "@/components/ui/table/pager";
+import { RowLink } from "@/components/ui/table/row-link";
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "@/components/ui/table/table";
 import { Amount } from "@/components/ui/text/amount";
 import { Fact } from "@/components/ui/text/fact";
@@ -19,6 +20,7 @@ import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { ListedStatement } from "@/server/bank/statements/list-statements";
 import { groupIban } from "@/server/domain/banking/group-iban";
 import { bankHref, statementsAddress, statementsHref, statementsQuery } from "./bank-address";
+import { statementHref } from "./statement/statement-address";
 import { UploadStatements } from "./upload-statements";
 import { WaitingNotice } from "./waiting-statement";
 
@@ -99,7 +101,7 @@ function StatementRow({ statement, columns }: { statement: ListedStatement; colu
       {closingOn ? <FormattedDate day={closingOn} /> : <FormattedDate at={receivedAt} />}
     </span>,
     <span key="account" title={companyName}>
-      {groupIban(iban)} <span className="text-ink-muted">{companyName}</span>
+      <RowLink href={statementHref(statement.id)}>{groupIban(iban)}</RowLink> <span className="text-ink-muted">{companyName}</span>
       {wait && (
         <span className="mt-1 block max-w-prose whitespace-normal max-sm:mb-2">
           <WaitingNotice statement={wait} small />

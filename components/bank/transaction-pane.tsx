@@ -22,6 +22,8 @@ import { OfferList } from "./offer-list";
 import { ProposedBooking } from "./proposed-booking";
 import { ReturnedList } from "./returned-list";
 import { SplitForm } from "./split-form";
+import { EntryCategory } from "./statement/entry-category";
+import { statementHref } from "./statement/statement-address";
 import type { Decision, Seen } from "./use-decisions";
 import { WaitingNotice } from "./waiting-statement";
 
@@ -90,8 +92,16 @@ function Said({ payment }: { payment: DescribedTransaction }) {
         {instructed && <Detail label={say("facts.instructed")}>{instructed}</Detail>}
         {endToEndId && <Detail label={say("facts.endToEndId")}>{endToEndId}</Detail>}
         <Detail label={say("facts.statement")}>
-          {say("facts.place", { number: statement.number || "–", line: statement.line, file: statement.fileName })}
+          {say("facts.place", { number: statement.number || "–", line: statement.line, file: statement.fileName })}{" "}
+          <Link href={statementHref(statement.id, { payment: payment.id })} prefetch={false} className="whitespace-nowrap">
+            {say("statement.open")}
+          </Link>
         </Detail>
+        {payment.state === "noted" && (
+          <Detail label={say("categories.name")}>
+            <EntryCategory key={payment.decisions} entry={payment} />
+          </Detail>
+        )}
       </Details>
       {payment.mayBeDuplicate && <Warning>{say("mayBeDuplicate")}</Warning>}
       {payment.isReversal && <Warning>{say("isReversal")}</Warning>}

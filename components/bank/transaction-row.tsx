@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Stamp } from "lucide-react";
+import { Stamp, Tag } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { here } from "@/components/shell/here";
@@ -22,7 +22,8 @@ interface Props {
 /** One payment in the list: name, amount, day and text. */
 export function TransactionRow({ entry, href, isOpen, namesCompany, onOpen }: Props) {
   const say = useTranslations("bank");
-  const { id, name, text, amountCents, currency, bookedOn, companyName, isProposed } = entry;
+  const categories = useTranslations("bank.categories");
+  const { id, name, text, amountCents, currency, bookedOn, companyName, isProposed, category, categoryText } = entry;
   return (
     <li className="border-b border-line">
       <Link
@@ -44,6 +45,11 @@ export function TransactionRow({ entry, href, isOpen, namesCompany, onOpen }: Pr
           <span className="min-w-0 truncate">{namesCompany ? companyName : text || say("noText")}</span>
           <FormattedDate day={bookedOn} className="flex-none" />
         </span>
+        {category && (
+          <Fact tone="due" icon={Tag} small>
+            {categoryText ?? categories(category)}
+          </Fact>
+        )}
         {isProposed && (
           <Fact tone="ourTurn" icon={Stamp} small>
             {say("proposed")}

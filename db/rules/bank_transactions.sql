@@ -38,6 +38,17 @@ CREATE CONSTRAINT TRIGGER bank_transactions_booked_once AFTER INSERT OR UPDATE O
   DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW EXECUTE FUNCTION verify_changed_bank_transaction();
 
+-- Removes the category of a payment that is no longer `noted`: it may pay an invoice again.
+CREATE OR REPLACE FUNCTION end_category() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.category := NULL;
+  NEW.category_text := NULL;
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER bank_transactions_category_ends BEFORE UPDATE OF state ON bank_transactions
+  FOR EACH ROW WHEN (OLD.category IS NOT NULL AND NEW.state <> 'noted') EXECUTE FUNCTION end_category();
+
 CREATE OR REPLACE TRIGGER bank_transactions_kept BEFORE DELETE ON bank_transactions
   FOR EACH ROW WHEN (OLD.decisions > 0) EXECUTE FUNCTION refuse('what was decided is kept');
 

@@ -140,8 +140,38 @@ export const statementEntries = pgTable(
       columns: [table.partnerId, table.statementId],
       foreignColumns: [bankStatements.partnerId, bankStatements.id],
     }),
-    index("statement_entries_by_statement").on(table.partnerId, table.statementId),
+    // For listing a statement in the order of its file.
+    index("statement_entries_in_order").on(table.partnerId, table.statementId, table.line, table.id),
     isAnId("statement_entries_id_shape", table.id),
+  ],
+);
+
+/**
+ * Entries of a statement that an earlier statement contained, in this or another kind of file. They belong to the earlier statement and count
+ * once. Not recorded for statements that were stored before this table existed.
+ */
+export const repeatedEntries = pgTable(
+  "repeated_entries",
+  {
+    partnerId: partnerId(),
+    /** The later statement. */
+    statementId: code().notNull(),
+    entryId: code().notNull(),
+    /** Line of the entry in the later statement's file. */
+    line: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.statementId, table.entryId] }),
+    foreignKey({
+      name: "repeated_entries_of_statement",
+      columns: [table.partnerId, table.statementId],
+      foreignColumns: [bankStatements.partnerId, bankStatements.id],
+    }),
+    foreignKey({
+      name: "repeated_entries_of_entry",
+      columns: [table.partnerId, table.entryId],
+      foreignColumns: [statementEntries.partnerId, statementEntries.id],
+    }),
   ],
 );
 

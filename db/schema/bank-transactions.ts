@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, date, foreignKey, index, integer, pgEnum, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { CATEGORY_TEXT_LENGTH, paymentCategories } from "@/server/domain/rules/statement-list";
 import { bankAccounts } from "./bank-accounts";
 import { statementEntries } from "./bank-statements";
 import { cents, code, createdAt, id, isAnId, moment, partnerId, recordedOrder } from "./columns";
@@ -20,6 +21,9 @@ export const bankTransactionState = pgEnum("bank_transaction_state", [
   "returned",
   "waiting",
 ]);
+
+/** Purpose of a payment that is unrelated to invoices. */
+export const paymentCategory = pgEnum("payment_category", paymentCategories);
 
 /** One payment within an entry of a statement, to be matched with invoices. Positive: incoming. The bank's facts never change. */
 export const bankTransactions = pgTable(
@@ -52,6 +56,10 @@ export const bankTransactions = pgTable(
     /** Whether the payment may have come before in another kind of file; only a person can tell. */
     mayBeDuplicate: boolean("may_be_repeated").notNull().default(false),
     state: bankTransactionState().notNull().default("new"),
+    /** Set by a person, only while the state is `noted`. The trigger `bank_transactions_category_ends` removes it with the state. */
+    category: paymentCategory(),
+    /** Purpose in a person's words, if the category is `other`. */
+    categoryText: text(),
     /** Number of decisions, by which the second of two simultaneous decisions is detected. */
     decisions: integer().notNull().default(0),
     /** Actor, as in the table of changes; `system` for the service's own decisions. */
@@ -87,6 +95,12 @@ export const bankTransactions = pgTable(
     // For finding the payment that outgoing money took back.
     index("bank_transactions_by_amount").on(table.partnerId, table.bankAccountId, table.amountCents),
     check("bank_transactions_amount_some", sql`${table.amountCents} <> 0`),
+    check("bank_transactions_category_noted", sql`${table.category} is null or ${table.state} = 'noted'`),
+    check(
+      "bank_transactions_category_text",
+      sql`(${table.categoryText} is not null) = (${table.category} is not distinct from 'other')
+        and (${table.categoryText} is null or char_length(btrim(${table.categoryText})) between 1 and ${sql.raw(String(CATEGORY_TEXT_LENGTH))})`,
+    ),
     check("bank_transactions_decided_whole", sql`(${table.decidedAt} is null) = (${table.decidedBy} is null)`),
     check("bank_transactions_new_undecided", sql`${table.state} <> 'new' or ${table.decisions} = 0`),
     isAnId("bank_transactions_id_shape", table.id),

@@ -1,12 +1,14 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { bankAccountDetails } from "@/db/schema/bank-accounts";
+import { bankTransactions } from "@/db/schema/bank-transactions";
 import { importSettings } from "@/db/schema/collection-settings";
 import { companies } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
-import { systemActor } from "@/server/actor";
+import { type Actor, systemActor } from "@/server/actor";
 import { matchNewTransactions } from "@/server/bank/payments/match-new-transactions";
+import { setCategory } from "@/server/bank/payments/set-category";
 import { receiveFile } from "@/server/bank/statements/receive-file";
 import { storeStatementFile } from "@/server/bank/statements/store-statement-file";
 import { referenceOf } from "@/server/domain/banking/payment-reference";
@@ -20,6 +22,8 @@ import { seasonWords } from "./words/season";
 /** Number of invoices at the beginning of an import that have special events. */
 const TOLD_ALREADY = 8;
 const OPENING_CENTS = 842_315;
+const RENT_CENTS = -38_000;
+const FEES_CENTS = -745;
 
 interface Entry {
   cents: number;
@@ -41,6 +45,19 @@ export async function playBank(db: Database, partnerId: string, importIds: strin
     await receiveFile(inOnePiece(contents), (file) => storeStatementFile(db, actor, { name: `${account.iban}.sta` }, file));
   }
   await matchNewTransactions(db, { scope: { partnerId } });
+  await categorize(db, actor);
+}
+
+/** Rent and fees have a category; the coach's pay has none yet. */
+async function categorize(db: Database, actor: Actor): Promise<void> {
+  const { id, decisions, amountCents } = bankTransactions;
+  const noted = await db
+    .select({ transactionId: id, seenDecisions: decisions, amountCents })
+    .from(bankTransactions)
+    .where(and(eq(bankTransactions.partnerId, actor.partnerId), inArray(amountCents, [RENT_CENTS, FEES_CENTS])));
+  for (const { amountCents: cents, ...payment } of noted) {
+    await setCategory(db, actor, payment, { category: cents === RENT_CENTS ? "rent" : "bank_fees", text: null });
+  }
 }
 
 function findAccount(db: Database, partnerId: string, importId: string) {
@@ -98,7 +115,9 @@ function entriesOf(all: Owed[], locale: keyof typeof seasonWords): Entry[] {
     head && { cents: family.reduce((sum, { cents }) => sum + cents, 0), name: nameOf(head), text: say.family },
     paid && withReference(paid, paid.billedCents),
     { cents: 6_450, name: say.stranger, text: say.coffee },
-    { cents: -38_000, name: say.landlord, text: say.rent },
+    { cents: RENT_CENTS, name: say.landlord, text: say.rent },
+    { cents: -24_000, name: say.coach, text: say.wages },
+    { cents: FEES_CENTS, name: "Bank", text: say.fees },
   ].filter((entry) => entry !== undefined);
 }
 

@@ -2,6 +2,7 @@ import type { Access } from "./access";
 import { accountFacts } from "./given-bank-account";
 
 const page = { pageNumber: 1, pageSize: 10 };
+const entries = { ...page, outcome: null, category: null, sort: "place", direction: "asc", paymentId: null };
 
 /** Procedures about a company's bank accounts, their statements and payments, and files for the bank. */
 export const accessTableOfBank: Record<string, Access> = {
@@ -25,6 +26,12 @@ export const accessTableOfBank: Record<string, Access> = {
     of: "company",
     input: ({ bankTransactionId: transactionId }) => ({ transactionId, seenDecisions: 0, saying: "later" }),
   },
+  "bank.setCategory": {
+    door: "money",
+    of: "company",
+    input: ({ bankTransactionId: transactionId }) => ({ transactionId, seenDecisions: 0, category: "rent", text: null }),
+    refusals: ["bank_transaction_not_noted"],
+  },
   "bank.takeBack": {
     door: "money",
     of: "company",
@@ -37,6 +44,13 @@ export const accessTableOfBank: Record<string, Access> = {
     input: ({ bankTransactionId: transactionId }) => ({ transactionId, seenDecisions: 0 }),
   },
   "bank.statements": { door: "read", input: ({ companyId }) => ({ ...page, companyId }) },
+  "bank.statement": { door: "read", of: "company", input: ({ waitingStatementId: statementId }) => ({ statementId }) },
+  "bank.entries": {
+    door: "read",
+    of: "company",
+    input: ({ waitingStatementId: statementId }) => ({ ...entries, statementId }),
+  },
+  "bank.entryCounts": { door: "read", of: "company", input: ({ waitingStatementId: statementId }) => ({ statementId }) },
   "bank.acceptStatement": {
     door: "money",
     of: "company",

@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { countEntries } from "@/server/bank/entries/count-entries";
+import { getStatement } from "@/server/bank/entries/get-statement";
+import { listEntries } from "@/server/bank/entries/list-entries";
 import { countBankWork } from "@/server/bank/payments/count-bank-work";
 import { asideStates, bookAsSeen, setAside } from "@/server/bank/payments/decide-transaction";
 import { describeTransaction } from "@/server/bank/payments/describe-transaction";
@@ -7,11 +10,14 @@ import { forgetPayer, listKnownPayers } from "@/server/bank/payments/known-payer
 import { listTransactions } from "@/server/bank/payments/list-transactions";
 import { offerInvoices } from "@/server/bank/payments/offer-invoices";
 import { searchInvoicesToBook } from "@/server/bank/payments/search-invoices";
+import { setCategory } from "@/server/bank/payments/set-category";
 import { takePaymentBack } from "@/server/bank/payments/take-payment-back";
 import { undoDecision } from "@/server/bank/payments/undo-decision";
 import { acceptStatement } from "@/server/bank/statements/accept-statement";
 import { keepLayout } from "@/server/bank/statements/csv/kept-layouts";
 import { listStatements } from "@/server/bank/statements/list-statements";
+import { sortDirections } from "@/server/domain/rules/invoice-list";
+import { categoryFilters, entryOutcomes, entrySorts, paymentCategories } from "@/server/domain/rules/statement-list";
 import { transactionTabs } from "@/server/domain/rules/transaction-tabs";
 import { getMatchingSettings, updateMatchingSettings } from "@/server/tenancy/companies/matching-settings";
 import { csvLayoutInput } from "./csv-layout-input";
@@ -20,6 +26,7 @@ import { amountCents, id, lineCents, page, partOfName } from "./input";
 
 const seen = z.object({ transactionId: id, seenDecisions: z.int().min(0) });
 const ofCompany = z.object({ companyId: id });
+const ofStatement = z.object({ statementId: id });
 const payer = ofCompany.extend({ iban: partOfName, customer: partOfName });
 
 /** Maximum number of invoices among which one payment is split. */
@@ -33,7 +40,14 @@ const parts = z
 /** Payments on bank statements, and decisions about them. Requires the right to record payments. */
 export const bankRouter = router({
   list: portalProcedure
-    .input(page.extend({ tab: z.enum(transactionTabs), companyId: id.nullable(), search: partOfName.optional() }))
+    .input(
+      page.extend({
+        tab: z.enum(transactionTabs),
+        companyId: id.nullable(),
+        category: z.enum(categoryFilters).nullish(),
+        search: partOfName.optional(),
+      }),
+    )
     .query(({ ctx, input }) => listTransactions(ctx.db, ctx.actor, input)),
   waiting: portalProcedure.query(({ ctx }) => countBankWork(ctx.db, ctx.actor)),
   get: portalProcedure
@@ -57,6 +71,9 @@ export const bankRouter = router({
   say: moneyProcedure
     .input(seen.extend({ saying: z.enum(asideStates) }))
     .mutation(({ ctx, input: { saying, ...of } }) => setAside(ctx.db, ctx.actor, of, saying)),
+  setCategory: moneyProcedure
+    .input(seen.extend({ category: z.enum(paymentCategories).nullable(), text: partOfName.nullable() }))
+    .mutation(({ ctx, input: { category, text, ...of } }) => setCategory(ctx.db, ctx.actor, of, { category, text })),
   takeBack: moneyProcedure
     .input(seen.extend({ paymentId: id }))
     .mutation(({ ctx, input: { paymentId, ...of } }) => takePaymentBack(ctx.db, ctx.actor, of, paymentId)),
@@ -64,8 +81,23 @@ export const bankRouter = router({
   statements: portalProcedure
     .input(page.extend({ companyId: id.nullable() }))
     .query(({ ctx, input }) => listStatements(ctx.db, ctx.actor, input)),
+  statement: portalProcedure.input(ofStatement).query(({ ctx, input }) => getStatement(ctx.db, ctx.actor, input.statementId)),
+  entries: portalProcedure
+    .input(
+      ofStatement.extend({
+        outcome: z.enum(entryOutcomes).nullable(),
+        category: z.enum(categoryFilters).nullable(),
+        sort: z.enum(entrySorts),
+        direction: z.enum(sortDirections),
+        pageNumber: page.shape.pageNumber.unwrap().nullable(),
+        pageSize: page.shape.pageSize,
+        paymentId: id.nullable(),
+      }),
+    )
+    .query(({ ctx, input }) => listEntries(ctx.db, ctx.actor, input)),
+  entryCounts: portalProcedure.input(ofStatement).query(({ ctx, input }) => countEntries(ctx.db, ctx.actor, input.statementId)),
   acceptStatement: provedMoneyProcedure
-    .input(z.object({ statementId: id }))
+    .input(ofStatement)
     .mutation(({ ctx, input }) => acceptStatement(ctx.db, ctx.actor, input.statementId)),
   keepLayout: moneyProcedure.input(csvLayoutInput).mutation(({ ctx, input }) => keepLayout(ctx.db, ctx.actor, input.sheet, input.layout)),
   knownPayers: portalProcedure.input(ofCompany).query(({ ctx, input }) => listKnownPayers(ctx.db, ctx.actor, input.companyId)),

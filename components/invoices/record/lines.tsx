@@ -1,10 +1,17 @@
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useTimeZone, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { statementHref } from "@/components/bank/statement/statement-address";
+import { useTRPC } from "@/components/data/trpc";
 import { Section } from "@/components/ui/page/section";
+import { useIsHydrated } from "@/components/ui/page/use-is-hydrated";
 import { Cell, HeadCell, Row, SumRow, Table, TableBody, TableFoot, TableHead } from "@/components/ui/table/table";
 import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import type { StatementLine } from "@/server/billing/payments/find-statement-lines";
 import { formatMoment } from "@/server/domain/formats/dates";
 import { lineNameOf, undoneBy } from "@/server/domain/words/line-names";
 
@@ -18,6 +25,7 @@ export function Lines({ invoice }: { invoice: InvoiceRecord }) {
     const by = undoneBy(line, invoice);
     return by ? say("timeline.undoneBy", { by }) : typeOf(line);
   };
+  const places = useStatementPlaces(invoice.id);
   const rows = withRunningTotals(lines, (date) => formatMoment(date, "en", timeZone, "date"));
   return (
     <Section title={say("lines.title")} note={lines.length}>
@@ -40,7 +48,9 @@ export function Lines({ invoice }: { invoice: InvoiceRecord }) {
                 </span>
               </Cell>
               <Cell card={1} className="wrap-anywhere">
-                {line.description ?? (line.paymentMethod ? say(`methods.${line.paymentMethod}`) : eventOf(line))}
+                <OnStatement place={places.get(line.id)}>
+                  {line.description ?? (line.paymentMethod ? say(`methods.${line.paymentMethod}`) : eventOf(line))}
+                </OnStatement>
               </Cell>
               <Cell card="hide" className="text-ink-muted">
                 {typeOf(line)}
@@ -68,6 +78,24 @@ export function Lines({ invoice }: { invoice: InvoiceRecord }) {
         </TableFoot>
       </Table>
     </Section>
+  );
+}
+
+/** Returns the entries of bank statements that lines record, by line. */
+function useStatementPlaces(invoiceId: string): ReadonlyMap<string, StatementLine> {
+  const { data } = useQuery(useTRPC().invoice.money.queryOptions({ invoiceId }));
+  const lines = (useIsHydrated() ? data?.statementLines : undefined) ?? [];
+  return new Map(lines.map((line) => [line.lineId, line]));
+}
+
+/** A link to the entry of the bank statement that a line records, if there is one. */
+function OnStatement({ place, children }: { place: StatementLine | undefined; children: ReactNode }) {
+  const say = useTranslations("invoice.money");
+  if (!place) return children;
+  return (
+    <Link href={statementHref(place.statementId, { payment: place.transactionId })} prefetch={false} title={say("onStatement")}>
+      {children}
+    </Link>
   );
 }
 

@@ -45,7 +45,7 @@ export interface DescribedTransaction extends Omit<BankTransaction, "partnerId" 
   /** Unbooked part, in cents. For an outgoing payment this is its full amount. */
   leftCents: number;
   /** Position in the statement, so that a person can find the payment at the bank. */
-  statement: { iban: string; number: string; closingOn: string | null; fileName: string; line: number };
+  statement: { id: string; iban: string; number: string; closingOn: string | null; fileName: string; line: number };
   /** Null if the payment's statement does not wait to be accepted. */
   wait: WaitingStatement | null;
   /** Name of the person or API key. Null if the service decided. */
@@ -74,16 +74,16 @@ export async function describeTransaction(db: Database, actor: Actor, id: string
 async function findStatement(db: Database, actor: Actor, { entryId, companyId, decidedBy }: BankTransaction) {
   const { partnerId } = actor;
   const { iban, number, closingOn } = bankStatements;
-  const { decidedByName, companyName, statementId, ...statement } = only(
+  const { decidedByName, companyName, ...statement } = only(
     await db
       .select({
+        id: bankStatements.id,
         iban,
         number,
         closingOn,
         fileName: statementFiles.name,
         line: statementEntries.line,
         companyName: companies.name,
-        statementId: bankStatements.id,
         decidedByName: nameOfActor(sql`${decidedBy ?? ""}::text`, partnerId),
       })
       .from(statementEntries)
@@ -95,8 +95,8 @@ async function findStatement(db: Database, actor: Actor, { entryId, companyId, d
       .innerJoin(companies, and(eq(companies.partnerId, statementEntries.partnerId), eq(companies.id, companyId)))
       .where(and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.id, entryId))),
   );
-  const waiting = await findWaitingStatements(db, actor, [statementId]);
-  return { statement, companyName, decidedByName, wait: waiting.get(statementId) ?? null };
+  const waiting = await findWaitingStatements(db, actor, [statement.id]);
+  return { statement, companyName, decidedByName, wait: waiting.get(statement.id) ?? null };
 }
 
 function listBooked(db: Database, actor: Actor, { id }: BankTransaction): Promise<BookedOn[]> {

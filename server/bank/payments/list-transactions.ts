@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { type BankTransaction, type BankTransactionState, bankTransactions } from "@/db/schema/bank-transactions";
@@ -6,6 +6,7 @@ import { companies } from "@/db/schema/companies";
 import { proposals } from "@/db/schema/proposals";
 import { type Actor, visibleTo, withinCompany } from "@/server/actor";
 import { owedMoney } from "@/server/bank/refund-files/list-owed";
+import type { CategoryFilter } from "@/server/domain/rules/statement-list";
 import type { TransactionTab } from "@/server/domain/rules/transaction-tabs";
 import { plainLetters } from "@/server/domain/words/plain-letters";
 import { centsInWord, searchWords } from "@/server/domain/words/search-words";
@@ -16,7 +17,18 @@ import type { Page, PageRequest } from "@/server/platform/page";
 export interface ListedTransaction
   extends Pick<
     BankTransaction,
-    "id" | "companyId" | "amountCents" | "currency" | "bookedOn" | "name" | "text" | "state" | "decisions" | "isReversal"
+    | "id"
+    | "companyId"
+    | "amountCents"
+    | "currency"
+    | "bookedOn"
+    | "name"
+    | "text"
+    | "state"
+    | "decisions"
+    | "isReversal"
+    | "category"
+    | "categoryText"
   > {
   companyName: string;
   /** Whether a proposed booking of the payment waits for a second person. */
@@ -47,19 +59,23 @@ export interface TransactionQuery extends PageRequest {
   companyId: string | null;
   /** Words that must all match; see `whereFound`. Absent or empty: all payments. */
   search?: string;
+  /** Only for the tab `noted`; absent: all. */
+  category?: CategoryFilter | null;
 }
 
 /** Lists payments: undecided ones oldest first, decided ones latest first. */
 export async function listTransactions(
   db: Database,
   actor: Actor,
-  { tab, companyId, search = "", pageNumber, pageSize }: TransactionQuery,
+  { tab, companyId, search = "", category, pageNumber, pageSize }: TransactionQuery,
 ): Promise<TransactionPage> {
   const seen = withinCompany(actor, companyId);
-  const { id, amountCents, currency, bookedOn, name, state, decisions, isReversal, recordedOrder } = bankTransactions;
+  const { id, amountCents, currency, bookedOn, name, state, decisions, isReversal, categoryText, recordedOrder } = bankTransactions;
   const isToDo = tab === "open" || tab === "later";
   const order: SQL[] = isToDo ? [asc(bookedOn), asc(recordedOrder)] : [desc(bookedOn), desc(recordedOrder)];
-  const [entries, summed, owed] = await Promise.all([
+  const found = whereFound(search);
+  const ofTab = [whereInTab(tab), ...found, ...(tab === "noted" && category ? [whereCategory(category)] : [])];
+  const [entries, summed, summedOfTab, owed] = await Promise.all([
     db
       .select({
         id,
@@ -72,16 +88,19 @@ export async function listTransactions(
         state,
         decisions,
         isReversal,
+        category: bankTransactions.category,
+        categoryText,
         companyName: companies.name,
         isProposed,
       })
       .from(bankTransactions)
       .innerJoin(companies, and(eq(companies.partnerId, bankTransactions.partnerId), eq(companies.id, bankTransactions.companyId)))
-      .where(and(visibleTo(seen, bankTransactions), whereInTab(tab), ...whereFound(search)))
+      .where(and(visibleTo(seen, bankTransactions), ...ofTab))
       .orderBy(...order)
       .limit(pageSize)
       .offset((pageNumber - 1) * pageSize),
-    sumUp(db, actor, search),
+    sumUp(db, actor, found),
+    category ? sumUp(db, actor, ofTab) : undefined,
     db.execute<{ count: string }>(sql`select count(*) from (${owedMoney(seen)}) owed`),
   ]);
   const counted = companyId === null ? summed : summed.filter((sum) => sum.companyId === companyId);
@@ -95,16 +114,18 @@ export async function listTransactions(
     returned: countOf("returned"),
     noted: countOf("noted"),
   };
-  const sums = inAllStates(summed.filter(({ state: each }) => statesOf(tab).includes(each)));
-  return { entries, pageNumber, pageSize, totalEntries: counts[tab], counts, sums, owedCount: Number(only(owed).count) };
+  const sums = inAllStates(summedOfTab ?? summed.filter(({ state: each }) => statesOf(tab).includes(each)));
+  const ofCompany = sums.filter((sum) => companyId === null || sum.companyId === companyId);
+  const totalEntries = ofCompany.reduce((sum, { count }) => sum + count, 0);
+  return { entries, pageNumber, pageSize, totalEntries, counts, sums, owedCount: Number(only(owed).count) };
 }
 
 interface StateSum extends CompanySum {
   state: BankTransactionState;
 }
 
-/** Sums up the payments that the search finds, by company, currency and state. */
-function sumUp(db: Database, actor: Actor, search: string): Promise<StateSum[]> {
+/** Sums up the payments that meet these conditions, by company, currency and state. */
+function sumUp(db: Database, actor: Actor, where: readonly SQL[]): Promise<StateSum[]> {
   const { companyId, currency, state, amountCents } = bankTransactions;
   return db
     .select({
@@ -117,7 +138,7 @@ function sumUp(db: Database, actor: Actor, search: string): Promise<StateSum[]> 
     })
     .from(bankTransactions)
     .innerJoin(companies, and(eq(companies.partnerId, bankTransactions.partnerId), eq(companies.id, companyId)))
-    .where(and(visibleTo(actor, bankTransactions), ...whereFound(search)))
+    .where(and(visibleTo(actor, bankTransactions), ...where))
     .groupBy(companyId, companies.name, currency, state)
     .orderBy(asc(companies.name), asc(companyId), asc(currency));
 }
@@ -163,8 +184,14 @@ function inTwoLetters(written: SQL): SQL {
   return Object.entries(pairs).reduce((text, [letter, pair]) => sql`replace(${text}, ${letter}, ${pair})`, sql`normalize(${written}, NFC)`);
 }
 
-const isProposed = sql<boolean>`exists (select from ${proposals} where ${proposals.partnerId} = ${bankTransactions.partnerId}
+/** Whether a booking of the payment waits for a second person. */
+export const isProposed = sql<boolean>`exists (select from ${proposals} where ${proposals.partnerId} = ${bankTransactions.partnerId}
   and ${proposals.bankTransactionId} = ${bankTransactions.id} and ${proposals.decidedAt} is null)`;
+
+/** Condition: the payment has this category; `none`: no category. */
+function whereCategory(category: CategoryFilter): SQL {
+  return category === "none" ? isNull(bankTransactions.category) : eq(bankTransactions.category, category);
+}
 
 /** Condition: the payment is in this tab. */
 export function whereInTab(tab: TransactionTab): SQL {

@@ -1,6 +1,7 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { bankStatements, statementFiles } from "@/db/schema/bank-statements";
+import { bankStatements, statementEntries, statementFiles } from "@/db/schema/bank-statements";
+import { bankTransactions } from "@/db/schema/bank-transactions";
 import { companies } from "@/db/schema/companies";
 import { statementWaits } from "@/db/schema/statement-waits";
 import { type Actor, visibleTo, withinCompany } from "@/server/actor";
@@ -42,29 +43,9 @@ export async function listStatements(
   { companyId, pageNumber, pageSize }: StatementQuery,
 ): Promise<Page<ListedStatement>> {
   const visible = visibleTo(withinCompany(actor, companyId), bankStatements);
-  const { id, iban, currency, family, number, openingCents, openingOn, closingCents, closingOn, entries } = bankStatements;
+  const { id, closingOn } = bankStatements;
   const [listed, [total]] = await Promise.all([
-    db
-      .select({
-        id,
-        iban,
-        currency,
-        family,
-        number,
-        openingCents,
-        openingOn,
-        closingCents,
-        closingOn,
-        entries,
-        companyName: companies.name,
-        fileName: statementFiles.name,
-        receivedAt: statementFiles.receivedAt,
-        openCount: openCount.mapWith(Number),
-        gap: gap,
-      })
-      .from(bankStatements)
-      .innerJoin(companies, and(eq(companies.partnerId, bankStatements.partnerId), eq(companies.id, bankStatements.companyId)))
-      .innerJoin(statementFiles, and(eq(statementFiles.partnerId, bankStatements.partnerId), eq(statementFiles.id, bankStatements.fileId)))
+    selectStatements(db)
       .where(visible)
       .orderBy(desc(isWaiting), desc(sql`coalesce(${closingOn}, ${statementFiles.receivedAt}::date)`), desc(id))
       .limit(pageSize)
@@ -74,21 +55,62 @@ export async function listStatements(
       .from(bankStatements)
       .where(visible),
   ]);
-  const waiting = await findWaitingStatements(
-    db,
-    actor,
-    listed.map((statement) => statement.id),
-  );
-  const statements = listed.map((statement) => ({ ...statement, wait: waiting.get(statement.id) ?? null }));
+  const ids = listed.map((statement) => statement.id);
+  const [waiting, open] = await Promise.all([findWaitingStatements(db, actor, ids), countOpen(db, actor, ids)]);
+  const statements = listed.map((statement) => ({
+    ...statement,
+    openCount: open.get(statement.id) ?? 0,
+    wait: waiting.get(statement.id) ?? null,
+  }));
   return { entries: statements, pageNumber, pageSize, totalEntries: total?.count ?? 0 };
+}
+
+/** Selects statements as listed, without their payments and what makes them wait. */
+export function selectStatements(db: Database) {
+  const { id, iban, currency, family, number, openingCents, openingOn, closingCents, closingOn, entries } = bankStatements;
+  return db
+    .select({
+      id,
+      iban,
+      currency,
+      family,
+      number,
+      openingCents,
+      openingOn,
+      closingCents,
+      closingOn,
+      entries,
+      companyName: companies.name,
+      fileName: statementFiles.name,
+      receivedAt: statementFiles.receivedAt,
+      gap,
+    })
+    .from(bankStatements)
+    .innerJoin(companies, and(eq(companies.partnerId, bankStatements.partnerId), eq(companies.id, bankStatements.companyId)))
+    .innerJoin(statementFiles, and(eq(statementFiles.partnerId, bankStatements.partnerId), eq(statementFiles.id, bankStatements.fileId)));
 }
 
 const isWaiting = sql`exists (select from ${statementWaits} where ${statementWaits.partnerId} = ${bankStatements.partnerId}
   and ${statementWaits.statementId} = ${bankStatements.id} and ${statementWaits.acceptedAt} is null)`;
 
-const openCount = sql`(select count(*) from statement_entries e
-  join bank_transactions t on t.partner_id = e.partner_id and t.entry_id = e.id and t.state in ('waiting', 'new', 'open', 'later')
-  where e.partner_id = ${bankStatements.partnerId} and e.statement_id = ${bankStatements.id})`;
+async function countOpen(db: Database, { partnerId }: Actor, statementIds: string[]): Promise<Map<string, number>> {
+  const { statementId } = statementEntries;
+  const counted = await db
+    .select({ statementId, count: sql`count(*)`.mapWith(Number) })
+    .from(statementEntries)
+    .innerJoin(
+      bankTransactions,
+      and(eq(bankTransactions.partnerId, statementEntries.partnerId), eq(bankTransactions.entryId, statementEntries.id)),
+    )
+    .where(
+      and(
+        ...[eq(statementEntries.partnerId, partnerId), inArray(statementId, statementIds)],
+        inArray(bankTransactions.state, ["waiting", "new", "open", "later"]),
+      ),
+    )
+    .groupBy(statementId);
+  return new Map(counted.map((each) => [each.statementId, each.count]));
+}
 
 /**
  * Compares with the statements of the account that had ended before this one began: those that ended on its opening day, because banks date

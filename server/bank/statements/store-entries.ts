@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { statementEntries, statementEntryKeys } from "@/db/schema/bank-statements";
+import { repeatedEntries, statementEntries, statementEntryKeys } from "@/db/schema/bank-statements";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import type { Actor } from "@/server/actor";
 import { newId } from "@/server/platform/id";
@@ -121,6 +121,7 @@ export class EntryStore {
         if (!before.isItemized && each.entry.isItemized) await this.open(before.entryId, each.entry);
       } else named.push({ each, ...before });
     }
+    await this.recordRepeats(keyed.flatMap((each) => withKnownId(each, known.get(`${each.key} ${each.ordinal}`))));
     await this.name(named);
     await this.lookForAlike(unknown);
     // With earlier versions of the report, all entries must be counted first.
@@ -169,12 +170,25 @@ export class EntryStore {
   private async tellApart(keyed: KeyedEntry[]): Promise<void> {
     if (keyed.length === 0) return;
     const { same, fresh, doubtful } = await tellApart(keyed, await findAlike(this.place, keyed));
+    await this.recordRepeats(same.map(({ each, other }) => ({ each, entryId: other.entryId })));
     await this.name(same.map(({ each, other }) => ({ each, ...other })));
     const { earlierIds } = this.around;
     const missing = earlierIds.length > 0 ? await findMissingMoney(this.place, fresh, earlierIds, this.counted) : new Set<string>();
     const isDescribedOtherwise = (each: KeyedEntry) => missing.has(moneyOf(each));
     await this.insert(fresh.filter((each) => !isDescribedOtherwise(each)));
     await this.insert([...doubtful, ...fresh.filter(isDescribedOtherwise)], true);
+  }
+
+  /** Records that the statement contains entries of earlier statements, with their lines in this file. */
+  private async recordRepeats(repeats: readonly Pick<NamedEntry, "each" | "entryId">[]): Promise<void> {
+    if (repeats.length === 0) return;
+    const { tx, partnerId } = this.place;
+    const [ids, lines] = [repeats.map(({ entryId }) => entryId), repeats.map(({ each }) => each.entry.line)];
+    await tx.execute(sql`insert into ${repeatedEntries} (partner_id, statement_id, entry_id, line)
+      select ${partnerId}, ${this.statementId}, e.id, r.line
+      from unnest(${`{${ids.join(",")}}`}::text[], ${`{${lines.join(",")}}`}::int[]) r(id, line)
+      join ${statementEntries} e on e.partner_id = ${partnerId} and e.id = r.id and e.statement_id <> ${this.statementId}
+      on conflict do nothing`);
   }
 
   /** Records this kind of file's keys for entries of another kind, and splits batches whose payments are now known. */
@@ -280,6 +294,10 @@ export class EntryStore {
 }
 
 const LONGEST_REFERENCE = 200;
+
+function withKnownId(each: KeyedEntry, known: { entryId: string } | undefined): Pick<NamedEntry, "each" | "entryId">[] {
+  return known ? [{ each, entryId: known.entryId }] : [];
+}
 
 /** Whether a booking of the payment was ever proposed, even if the proposal was declined. */
 const wasProposed = sql<boolean>`exists (select from proposals p where p.partner_id = bank_transactions.partner_id

@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { type BankTransactionState, bankTransactions } from "@/db/schema/bank-transactions";
+import { type BankTransaction, type BankTransactionState, bankTransactions } from "@/db/schema/bank-transactions";
 import { type Actor, nameOf } from "@/server/actor";
 import { clock } from "@/server/platform/clock";
 
@@ -31,8 +31,24 @@ interface OneTransaction {
  * records the event in the security log. Throws an `Error` if this state may not follow.
  */
 export function recordDecision(tx: Database, actor: Actor, transaction: OneTransaction, state: DecidedState): Promise<void> {
-  const decision = { decisions: sql`${bankTransactions.decisions} + 1`, decidedBy: nameOf(actor), decidedAt: clock.now(actor) };
-  return change(tx, transaction, state, decision);
+  return change(tx, transaction, state, decisionOf(actor));
+}
+
+/**
+ * Records what a `noted` payment was for, as a decision. If the payment gets another state, the trigger `bank_transactions_category_ends`
+ * removes the category.
+ */
+export function recordCategory(
+  tx: Database,
+  actor: Actor,
+  transaction: OneTransaction,
+  category: Pick<BankTransaction, "category" | "categoryText">,
+): Promise<void> {
+  return change(tx, transaction, "noted", { ...decisionOf(actor), ...category });
+}
+
+function decisionOf(actor: Actor) {
+  return { decisions: sql`${bankTransactions.decisions} + 1`, decidedBy: nameOf(actor), decidedAt: clock.now(actor) };
 }
 
 /** Sets the state of a payment after matching, if nothing was decided about it. */

@@ -4,6 +4,7 @@ import { type Payment, payments } from "@/db/schema/payments";
 import { type Refund, refunds } from "@/db/schema/refunds";
 import type { Actor } from "@/server/actor";
 import { getInvoiceLines } from "@/server/billing/invoices/find-invoice";
+import { findStatementLines, type StatementLine } from "./find-statement-lines";
 
 /** A payment, as staff see it. */
 export interface ListedPayment
@@ -22,6 +23,8 @@ export type ListedRefund = Pick<Refund, "id" | "paymentId" | "status" | "amountC
 export interface InvoiceMoney {
   payments: ListedPayment[];
   refunds: ListedRefund[];
+  /** Lines whose money a bank statement shows. */
+  statementLines: StatementLine[];
   /** In cents, after deducting refunds in progress. */
   owedCents: number;
 }
@@ -29,7 +32,7 @@ export interface InvoiceMoney {
 /** Lists an invoice's payments and refunds, oldest first. Throws `invalid_invoice_id`. */
 export async function listMoney(db: Database, actor: Actor, invoiceId: string): Promise<InvoiceMoney> {
   const { partnerId } = actor;
-  const [{ amountTotalCents }, tried, given] = await Promise.all([
+  const [{ amountTotalCents }, tried, given, statementLines] = await Promise.all([
     getInvoiceLines(db, actor, invoiceId),
     db
       .select()
@@ -42,6 +45,7 @@ export async function listMoney(db: Database, actor: Actor, invoiceId: string): 
       .from(refunds)
       .where(and(eq(refunds.partnerId, partnerId), eq(refunds.invoiceId, invoiceId)))
       .orderBy(asc(refunds.createdAt), asc(refunds.id)),
+    findStatementLines(db, actor, invoiceId),
   ]);
   const reservedCents = sumOf(given.filter(({ status }) => status === "pending"));
   return {
@@ -54,6 +58,7 @@ export async function listMoney(db: Database, actor: Actor, invoiceId: string): 
       reason,
       createdAt,
     })),
+    statementLines,
     owedCents: Math.max(0 - amountTotalCents - reservedCents, 0),
   };
 }

@@ -8,7 +8,18 @@ export interface SeasonWords {
   parts: string;
   paidToday: string;
   /** Texts on bank statements. */
-  bank: { dues: string; part: string; family: string; stranger: string; coffee: string; landlord: string; rent: string };
+  bank: {
+    dues: string;
+    part: string;
+    family: string;
+    stranger: string;
+    coffee: string;
+    landlord: string;
+    rent: string;
+    coach: string;
+    wages: string;
+    fees: string;
+  };
 }
 
 export const seasonWords: Record<Locale, SeasonWords> = {
@@ -26,6 +37,9 @@ export const seasonWords: Record<Locale, SeasonWords> = {
       coffee: "Kaffeekasse Oktober",
       landlord: "Bootshaus GmbH",
       rent: "Miete der Halle",
+      coach: "Jana Kessler",
+      wages: "Trainerhonorar Oktober",
+      fees: "Kontoführung Oktober",
     },
   },
   en: {
@@ -42,6 +56,9 @@ export const seasonWords: Record<Locale, SeasonWords> = {
       coffee: "coffee box October",
       landlord: "Boathouse Lettings",
       rent: "Rent of the boathouse",
+      coach: "Robin Hale",
+      wages: "coaching October",
+      fees: "account fees October",
     },
   },
   fr: {
@@ -58,6 +75,9 @@ export const seasonWords: Record<Locale, SeasonWords> = {
       coffee: "caisse du café octobre",
       landlord: "Immobilière du port",
       rent: "Loyer du hangar",
+      coach: "Camille Roche",
+      wages: "entraînement octobre",
+      fees: "frais de compte octobre",
     },
   },
   it: {
@@ -74,6 +94,9 @@ export const seasonWords: Record<Locale, SeasonWords> = {
       coffee: "cassa caffè ottobre",
       landlord: "Immobiliare del porto",
       rent: "Affitto del capannone",
+      coach: "Livia Serra",
+      wages: "allenamenti ottobre",
+      fees: "spese di conto ottobre",
     },
   },
   nl: {
@@ -90,6 +113,9 @@ export const seasonWords: Record<Locale, SeasonWords> = {
       coffee: "koffiepot oktober",
       landlord: "Verhuur De Loods",
       rent: "Huur van de hal",
+      coach: "Femke Dijkman",
+      wages: "training oktober",
+      fees: "kosten rekening oktober",
     },
   },
 };

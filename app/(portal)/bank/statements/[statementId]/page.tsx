@@ -1,0 +1,44 @@
+import { TRPCError } from "@trpc/server";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { cache } from "react";
+import { partnerPerson } from "@/app/(portal)/partner-person";
+import { getQueryClient, Hydrate, trpc } from "@/app/(portal)/prefetch";
+import { Statement } from "@/components/bank/statement/statement";
+import { entriesQuery, loadStatementAddress } from "@/components/bank/statement/statement-address";
+import { Words } from "@/components/translations/words";
+
+export async function generateMetadata({ params }: PageProps<"/bank/statements/[statementId]">): Promise<Metadata> {
+  const { number, fileName } = await findStatement((await params).statementId);
+  return { title: (await getTranslations("bank.statement"))("title", { number: number || fileName }) };
+}
+
+/** One bank statement: its balances, and its entries with what became of each. */
+export default async function StatementPage({ params, searchParams }: PageProps<"/bank/statements/[statementId]">) {
+  await partnerPerson();
+  const { statementId } = await params;
+  const address = await loadStatementAddress(searchParams);
+  await findStatement(statementId);
+  await Promise.all([
+    getQueryClient().prefetchQuery(trpc.bank.entries.queryOptions(entriesQuery(statementId, address))),
+    getQueryClient().prefetchQuery(trpc.bank.entryCounts.queryOptions({ statementId })),
+  ]);
+  return (
+    <Words of={["bank"]}>
+      <Hydrate>
+        <Statement statementId={statementId} />
+      </Hydrate>
+    </Words>
+  );
+}
+
+/** Returns the statement; shows "not found" for another partner's. */
+const findStatement = cache(async (statementId: string) => {
+  try {
+    return await getQueryClient().fetchQuery(trpc.bank.statement.queryOptions({ statementId }));
+  } catch (error) {
+    if (error instanceof TRPCError && (error.code === "NOT_FOUND" || error.code === "BAD_REQUEST")) notFound();
+    throw error;
+  }
+});

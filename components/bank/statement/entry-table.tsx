@@ -1,0 +1,120 @@
+"use client";
+
+import { clsx } from "clsx";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useEffect } from "react";
+import { bankHref } from "@/components/bank/bank-address";
+import { useRowKeys } from "@/components/shell/use-row-keys";
+import { RowLink } from "@/components/ui/table/row-link";
+import { Cell, HeadCell, Row, SumRow, Table, TableBody, TableFoot, TableHead } from "@/components/ui/table/table";
+import { Total } from "@/components/ui/table/total";
+import { Amount } from "@/components/ui/text/amount";
+import { FormattedDate } from "@/components/ui/text/formatted-date";
+import type { ListedEntry } from "@/server/bank/entries/list-entries";
+import { EntryCategory } from "./entry-category";
+import { Outcome } from "./outcome";
+import type { EntryColumn } from "./use-entry-columns";
+import type { StatementAddressControl } from "./use-statement-address";
+
+interface Props {
+  list: StatementAddressControl;
+  columns: EntryColumn[];
+  entries: ListedEntry[];
+  currency: string;
+  /** Sum over all pages of the filtered list. */
+  sum: { count: number; amountCents: number };
+  /** Whether the rows are old, because new ones are loading. */
+  isBusy: boolean;
+}
+
+/** Rows of one page, with keyboard navigation. A row leads to its payment at the desk. */
+export function EntryTable({ list, columns, entries, currency, sum, isBusy }: Props) {
+  const say = useTranslations("bank.statement");
+  const router = useRouter();
+  const { payment } = list.address;
+  const { cursor, focusOf } = useRowKeys({
+    keys: entries.map(({ id }) => id),
+    selected: [],
+    onSelect: () => undefined,
+    onOpen: (id) => {
+      const entry = entries.find((each) => each.id === id);
+      if (entry) router.push(deskHref(entry));
+    },
+  });
+  const shown = entries.some(({ id }) => id === payment) ? payment : null;
+  const shownRow = shown && focusOf(shown).id;
+  useEffect(() => {
+    const row = shownRow ? document.getElementById(shownRow) : null;
+    row?.scrollIntoView({ block: "center" });
+    row?.focus({ preventScroll: true });
+  }, [shownRow]);
+
+  return (
+    <Table caption={say("table")} cards bleed busy={isBusy}>
+      <TableHead>
+        {columns.map(({ id, head, ...cellProps }) => (
+          <HeadCell key={id} {...cellProps}>
+            {head}
+          </HeadCell>
+        ))}
+      </TableHead>
+      <TableBody>
+        {entries.map((entry) => {
+          const contents = contentsOf(entry, currency, focusOf(entry.id));
+          return (
+            <Row key={entry.id} selected={entry.id === shown} cursor={cursor === entry.id}>
+              {columns.map(({ id, head, sort, className, ...cellProps }) => (
+                <Cell key={id} {...cellProps} className={clsx(className)}>
+                  {contents[id]}
+                </Cell>
+              ))}
+            </Row>
+          );
+        })}
+      </TableBody>
+      <TableFoot>
+        <SumRow>
+          {columns.map(({ id, head, sort, className, ...cellProps }) => (
+            <Cell key={id} {...cellProps} card={id === "name" ? 1 : id === "amount" ? 2 : "hide"}>
+              {id === "name" && say("found", { count: sum.count })}
+              {id === "amount" && (
+                <Total>
+                  <Amount cents={sum.amountCents} className="text-ink" />
+                </Total>
+              )}
+            </Cell>
+          ))}
+        </SumRow>
+      </TableFoot>
+    </Table>
+  );
+}
+
+function deskHref({ id, state }: ListedEntry): string {
+  return bankHref({ tab: state === "new" || state === "waiting" ? "open" : state, payment: id });
+}
+
+function contentsOf(
+  entry: ListedEntry,
+  currency: string,
+  focus: ReturnType<ReturnType<typeof useRowKeys>["focusOf"]>,
+): Record<EntryColumn["id"], ReactNode> {
+  return {
+    day: <FormattedDate day={entry.bookedOn} />,
+    name: <Name entry={entry} focus={focus} />,
+    text: <span title={entry.text}>{entry.text}</span>,
+    outcome: <Outcome entry={entry} currency={currency} />,
+    category: <EntryCategory entry={entry} />,
+    amount: <Amount cents={entry.amountCents} />,
+  };
+}
+
+function Name({ entry, focus }: { entry: ListedEntry; focus: ReturnType<ReturnType<typeof useRowKeys>["focusOf"]> }) {
+  const say = useTranslations("bank");
+  return (
+    <RowLink href={deskHref(entry)} title={entry.name} {...focus}>
+      {entry.name || say("noName")}
+    </RowLink>
+  );
+}

@@ -1,0 +1,76 @@
+import { CircleCheck, CircleHelp, Clock, CornerUpLeft, type LucideIcon, Minus, Repeat, Stamp, Undo2 } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { refundsHref } from "@/components/bank/bank-address";
+import { Fact, type FactProps } from "@/components/ui/text/fact";
+import { useRegion } from "@/components/ui/text/region";
+import type { ListedEntry } from "@/server/bank/entries/list-entries";
+import { formatMoney } from "@/server/domain/formats/money";
+import type { EntryOutcome } from "@/server/domain/rules/statement-list";
+import { useOutcomeName } from "./entry-tabs";
+import { statementHref } from "./statement-address";
+
+/** Number of invoices that a row names. */
+const MOST_NAMED = 2;
+
+/** What became of an entry, with links to its invoices, its refund file, or the statement in which it counts. */
+export function Outcome({ entry, currency }: { entry: ListedEntry; currency: string }) {
+  const say = useTranslations("bank");
+  const nameOf = useOutcomeName();
+  const { outcome, invoices, isOfRefundFile, isProposed, countedIn, batch } = entry;
+  const { tone, icon } = looks[outcome];
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm">
+      {countedIn ? (
+        <Fact tone={tone} icon={icon}>
+          <Link href={statementHref(countedIn.statementId, { payment: entry.id })} prefetch={false}>
+            {countedIn.number ? say("statement.countedIn", { number: countedIn.number }) : say("statement.countedInOther")}
+          </Link>
+        </Fact>
+      ) : (
+        <Fact tone={isProposed ? "ourTurn" : tone} icon={isProposed ? Stamp : icon}>
+          {isProposed ? say("proposed") : nameOf(outcome)}
+        </Fact>
+      )}
+      {invoices.slice(0, MOST_NAMED).map(({ kind, invoiceId, externalInvoiceNumber, customerName }) => (
+        <span key={`${kind} ${invoiceId}`} className="wrap-anywhere">
+          {kind !== "paid" && <span className="text-ink-muted">{say(`statement.${kind}`)} </span>}
+          <Link href={`/invoices/${invoiceId}`} prefetch={false} title={customerName}>
+            {externalInvoiceNumber}
+          </Link>
+        </span>
+      ))}
+      {invoices.length > MOST_NAMED && (
+        <span className="text-ink-muted">{say("statement.more", { count: invoices.length - MOST_NAMED })}</span>
+      )}
+      {isOfRefundFile && (
+        <Link href={refundsHref(null)} prefetch={false}>
+          {say("statement.refundFile")}
+        </Link>
+      )}
+      {batch && <Batch batch={batch} currency={currency} />}
+    </span>
+  );
+}
+
+function Batch({ batch: { amountCents, payments }, currency }: { batch: NonNullable<ListedEntry["batch"]>; currency: string }): ReactNode {
+  const say = useTranslations("bank.statement");
+  const region = useRegion();
+  const amount = formatMoney(amountCents, currency, region);
+  return (
+    <span className="text-xs text-ink-muted" title={say("ofTitle", { amount, payments })}>
+      {say("of", { amount, payments })}
+    </span>
+  );
+}
+
+const looks: Record<EntryOutcome, { tone: FactProps["tone"]; icon: LucideIcon }> = {
+  open: { tone: "ourTurn", icon: CircleHelp },
+  later: { tone: "due", icon: Clock },
+  to_return: { tone: "ourTurn", icon: CornerUpLeft },
+  booked: { tone: "paid", icon: CircleCheck },
+  returned: { tone: "due", icon: Undo2 },
+  noted: { tone: "due", icon: Minus },
+  repeated: { tone: "due", icon: Repeat },
+};

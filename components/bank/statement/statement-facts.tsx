@@ -1,0 +1,97 @@
+import { CircleAlert, TriangleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Amount } from "@/components/ui/text/amount";
+import { Detail, Details } from "@/components/ui/text/details";
+import { Equation, EquationResult, EquationTerm } from "@/components/ui/text/equation";
+import { Fact } from "@/components/ui/text/fact";
+import { FormattedDate } from "@/components/ui/text/formatted-date";
+import type { DescribedStatement } from "@/server/bank/entries/get-statement";
+import { groupIban } from "@/server/domain/banking/group-iban";
+
+/** How the closing balance follows from the entries, and where the statement comes from. */
+export function StatementFacts({ statement }: { statement: DescribedStatement }) {
+  const say = useTranslations("bank.statement");
+  const list = useTranslations("bank.statements");
+  const { companyName, iban, fileName, family, receivedAt, entries, openingOn, closingOn, currency, unlistedEntries, gap, wait } =
+    statement;
+  const firstOn = statement.firstOn ?? openingOn;
+  const lastOn = statement.lastOn ?? closingOn;
+  return (
+    <div className="grid gap-4 pt-2 pb-6">
+      <div className="flex flex-wrap items-start gap-x-12 gap-y-4">
+        <Balances statement={statement} />
+        <Details>
+          <Detail label={say("account")}>
+            {groupIban(iban)} <span className="text-ink-muted">{companyName}</span>
+          </Detail>
+          {firstOn && lastOn && (
+            <Detail label={say("period")}>
+              <FormattedDate day={firstOn} />
+              {firstOn !== lastOn && (
+                <>
+                  {" – "}
+                  <FormattedDate day={lastOn} />
+                </>
+              )}
+            </Detail>
+          )}
+          <Detail label={say("entries")}>{entries}</Detail>
+          <Detail label={say("file")}>
+            {say.rich("fileOf", { name: fileName, family: say(`families.${family}`), day: () => <FormattedDate at={receivedAt} /> })}
+          </Detail>
+        </Details>
+      </div>
+      {unlistedEntries > 0 && (
+        <Fact tone="due" icon={CircleAlert} className="whitespace-normal!">
+          {say("unlisted", { count: unlistedEntries })}
+        </Fact>
+      )}
+      {gap && !wait && (
+        <Fact tone="ourTurn" icon={TriangleAlert} className="whitespace-normal!">
+          <span>
+            {list.rich("gap", {
+              amount: () => <Amount cents={gap.closingCents} currency={currency} />,
+              day: () => <FormattedDate day={gap.closingOn} />,
+            })}
+          </span>
+        </Fact>
+      )}
+    </div>
+  );
+}
+
+/** Opening balance + incoming − outgoing = closing balance; without balances, the difference. */
+function Balances({ statement }: { statement: DescribedStatement }) {
+  const say = useTranslations("bank.statement");
+  const { openingCents, openingOn, closingCents, closingOn, currency, incomingCents, outgoingCents } = statement;
+  const isKnown = openingCents !== null && closingCents !== null;
+  const elsewhereCents = isKnown ? closingCents - openingCents - incomingCents - outgoingCents : 0;
+  const onDay = (day: string | null) => ({ currency, day: () => day && <FormattedDate day={day} /> });
+  return (
+    <section aria-label={say("sums")}>
+      <Equation>
+        {isKnown && (
+          <EquationTerm label={openingOn ? say.rich("openingOn", onDay(openingOn)) : say("opening")}>
+            <Amount cents={openingCents} />
+          </EquationTerm>
+        )}
+        <EquationTerm label={say("came")} sign={isKnown ? "+" : undefined}>
+          <Amount cents={incomingCents} />
+        </EquationTerm>
+        <EquationTerm label={say("went")} sign="−">
+          <Amount cents={0 - outgoingCents} />
+        </EquationTerm>
+        {elsewhereCents !== 0 && (
+          <EquationTerm label={say("elsewhere")} sign={elsewhereCents > 0 ? "+" : "−"}>
+            <Amount cents={Math.abs(elsewhereCents)} />
+          </EquationTerm>
+        )}
+        <EquationResult
+          label={isKnown ? (closingOn ? say.rich("closingOn", onDay(closingOn)) : say("closing", { currency })) : say("net", { currency })}
+        >
+          <Amount cents={isKnown ? closingCents : incomingCents + outgoingCents} className="text-inherit" />
+        </EquationResult>
+      </Equation>
+    </section>
+  );
+}

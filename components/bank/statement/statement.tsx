@@ -1,0 +1,135 @@
+"use client";
+
+import { keepPreviousData, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { bankHref, statementsHref } from "@/components/bank/bank-address";
+import { WaitingNotice } from "@/components/bank/waiting-statement";
+import { useTRPC } from "@/components/data/trpc";
+import { NotFresh } from "@/components/failures/not-fresh";
+import { Trouble } from "@/components/failures/trouble";
+import { Button } from "@/components/ui/form/button";
+import { buttonClass } from "@/components/ui/form/button-class";
+import { EmptyState } from "@/components/ui/page/empty-state";
+import { PageBody, PageHead } from "@/components/ui/page/page-head";
+import { TableSkeleton } from "@/components/ui/page/skeleton";
+import { PageFoot } from "@/components/ui/table/pager";
+import { useRegion } from "@/components/ui/text/region";
+import type { EntryCount } from "@/server/bank/entries/count-entries";
+import { formatDay } from "@/server/domain/formats/dates";
+import { EntryFilters } from "./entry-filters";
+import { EntryTable } from "./entry-table";
+import { EntryTabs } from "./entry-tabs";
+import { entriesQuery, exportHref, PAGE_SIZE } from "./statement-address";
+import { StatementFacts } from "./statement-facts";
+import { useEntryColumns } from "./use-entry-columns";
+import { type StatementAddressControl, useStatementAddress } from "./use-statement-address";
+
+/** One bank statement: its balances, and its entries with what became of each. */
+export function Statement({ statementId }: { statementId: string }) {
+  const say = useTranslations("bank.statement");
+  const bank = useTranslations("bank");
+  const region = useRegion();
+  const trpc = useTRPC();
+  const list = useStatementAddress(statementId);
+  const { address } = list;
+  const { data: statement } = useSuspenseQuery(trpc.bank.statement.queryOptions({ statementId }));
+  const { data: counts = [] } = useQuery(trpc.bank.entryCounts.queryOptions({ statementId }));
+  const query = useQuery(trpc.bank.entries.queryOptions(entriesQuery(statementId, address), { placeholderData: keepPreviousData }));
+  const { data, error, isPlaceholderData, refetch } = query;
+  const matching = counts.filter((each) => isListed(each, address));
+  const total = sumOf(matching, ({ count }) => count);
+  const columns = useEntryColumns(list, statement.currency);
+  const day = statement.closingOn ?? statement.lastOn;
+
+  return (
+    <>
+      <PageHead
+        title={statement.number || !day ? say("title", { number: statement.number }) : say("titleOn", { day: formatDay(day, region) })}
+        crumbs={[
+          { label: bank("title"), href: bankHref({}) },
+          { label: bank("statements.title"), href: statementsHref({}) },
+        ]}
+        actions={
+          <a href={exportHref(statementId, address)} download className={buttonClass()}>
+            <Download />
+            {say("export")}
+          </a>
+        }
+      />
+      <PageBody>
+        <StatementFacts statement={statement} />
+        {statement.wait && (
+          <div className="pb-4">
+            <WaitingNotice statement={statement.wait} />
+          </div>
+        )}
+        <EntryTabs list={list} counts={counts} />
+        <EntryFilters list={list} counts={counts} />
+        <p role="status" className="sr-only">
+          {data && !isPlaceholderData && say("found", { count: total })}
+        </p>
+        <NotFresh query={query} className="mt-3" />
+        {error && <Trouble className="mt-6" title={say("failed")} error={error} onRetry={() => void refetch()} />}
+        {!error && !data && (
+          <TableSkeleton caption={say("table")} columns={columns.map(({ id, sort, ...cell }) => cell)} rows={12} cards bleed />
+        )}
+        {!error && data && data.entries.length === 0 && <NoEntries list={list} page={data.pageNumber} isEmpty={counts.length === 0} />}
+        {!error && data && data.entries.length > 0 && (
+          <>
+            <EntryTable
+              list={list}
+              columns={columns}
+              entries={data.entries}
+              currency={statement.currency}
+              sum={{ count: total, amountCents: sumOf(matching, ({ amountCents }) => amountCents) }}
+              isBusy={isPlaceholderData}
+            />
+            <PageFoot
+              page={data.pageNumber}
+              pageSize={PAGE_SIZE}
+              total={total}
+              hrefOf={(page) => list.hrefOf({ page })}
+              onPage={(page) => list.go({ page })}
+            />
+          </>
+        )}
+      </PageBody>
+    </>
+  );
+}
+
+function isListed(counted: EntryCount, { outcome, category }: StatementAddressControl["address"]): boolean {
+  return (outcome === null || counted.outcome === outcome) && (category === null || counted.category === category);
+}
+
+function sumOf(counts: readonly EntryCount[], take: (counted: EntryCount) => number): number {
+  return counts.reduce((sum, counted) => sum + take(counted), 0);
+}
+
+/** Explains why there are no rows, and what the reader can do. */
+function NoEntries({ list: { address, go }, page, isEmpty }: { list: StatementAddressControl; page: number; isEmpty: boolean }) {
+  const say = useTranslations("bank.statement");
+  const ui = useTranslations("ui");
+  if (page > 1) {
+    return (
+      <EmptyState
+        kind="no-match"
+        className="mt-6"
+        title={say("beyondEnd")}
+        action={<Button onClick={() => go({})}>{say("firstPage")}</Button>}
+      />
+    );
+  }
+  if (isEmpty || (address.outcome === null && address.category === null)) {
+    return <EmptyState kind="nothing-yet" className="mt-6" title={say("nothing")} />;
+  }
+  return (
+    <EmptyState
+      kind="no-match"
+      className="mt-6"
+      title={say("noMatch")}
+      action={<Button onClick={() => go({ outcome: null, category: null })}>{ui("clearFilters")}</Button>}
+    />
+  );
+}

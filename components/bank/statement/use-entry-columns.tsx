@@ -1,0 +1,49 @@
+import { useTranslations } from "next-intl";
+import { SortLink } from "@/components/ui/table/sort-link";
+import type { CellLayout } from "@/components/ui/table/table";
+import type { EntrySort } from "@/server/domain/rules/statement-list";
+import type { StatementAddressControl } from "./use-statement-address";
+
+export interface EntryColumn extends CellLayout {
+  id: "day" | "name" | "text" | "outcome" | "category" | "amount";
+  head: React.ReactNode;
+  className?: string;
+  /** Direction if the list is sorted by this column. */
+  sort?: "ascending" | "descending";
+}
+
+/** Columns of a statement's list. Heads sort the list. */
+export function useEntryColumns({ address, go, hrefOf }: StatementAddressControl, currency: string): EntryColumn[] {
+  const say = useTranslations("bank.statement.columns");
+  const sorted = (sort: EntrySort, words: string): Pick<EntryColumn, "head" | "sort"> => {
+    const isSorted = address.sort === sort;
+    const direction = address.direction === "asc" ? "ascending" : "descending";
+    const next = { sort, direction: isSorted ? (address.direction === "asc" ? "desc" : "asc") : firstDirection[sort] } as const;
+    return {
+      head: (
+        <SortLink
+          href={hrefOf(next)}
+          direction={isSorted ? direction : undefined}
+          onNavigate={(event) => {
+            event.preventDefault();
+            go(next);
+          }}
+        >
+          {words}
+        </SortLink>
+      ),
+      ...(isSorted && { sort: direction }),
+    };
+  };
+  return [
+    { id: "day", card: 3, className: "whitespace-nowrap text-ink-muted", ...sorted("place", say("day")) },
+    { id: "name", card: 1, clip: true, className: "sm:w-[24%] font-medium", ...sorted("name", say("name")) },
+    { id: "text", card: "hide", clip: true, drop: 2, className: "text-ink-muted", head: say("text") },
+    { id: "outcome", card: "line", className: "sm:w-[24%]", head: say("outcome") },
+    { id: "category", card: 4, head: say("category") },
+    { id: "amount", card: 2, money: true, ...sorted("amount", say("inCurrency", { name: say("amount"), currency })) },
+  ];
+}
+
+/** First direction of each sort: the order of the file, names from A, amounts from the largest. */
+const firstDirection = { place: "asc", name: "asc", amount: "desc" } as const;

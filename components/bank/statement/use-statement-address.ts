@@ -1,0 +1,22 @@
+"use client";
+
+import { useQueryStates } from "nuqs";
+import { type StatementAddress, statementAddress, statementHref } from "./statement-address";
+
+export interface StatementAddressControl {
+  address: StatementAddress;
+  /** Changes the address. A changed filter or order begins at the first page, without a highlighted payment. */
+  go: (change: Partial<StatementAddress>) => void;
+  /** Returns an address for links, so that they also work in another tab. */
+  hrefOf: (change: Partial<StatementAddress>) => string;
+}
+
+export function useStatementAddress(statementId: string): StatementAddressControl {
+  const [address, set] = useQueryStates(statementAddress, { history: "push" });
+  const complete = (change: Partial<StatementAddress>) => ({ page: null, payment: null, ...change });
+  return {
+    address,
+    go: (change) => void set(complete(change)),
+    hrefOf: (change) => statementHref(statementId, { ...address, ...complete(change) }),
+  };
+}

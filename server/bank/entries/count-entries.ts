@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { bankTransactions } from "@/db/schema/bank-transactions";
+import type { Actor } from "@/server/actor";
+import type { CategoryFilter, EntryOutcome } from "@/server/domain/rules/statement-list";
+import { filterOfCategory, outcomeOf, placedPayments, readStatement, whereListed } from "./statement-rows";
+
+/** Rows of a statement's list with the same outcome and category. */
+export interface EntryCount {
+  outcome: EntryOutcome;
+  /** The filter by category that shows them; null: only the list without such a filter. */
+  category: CategoryFilter | null;
+  count: number;
+  /** Sum in cents; outgoing money is negative. */
+  amountCents: number;
+}
+
+/**
+ * Counts the rows of a statement's list, in groups from which each filter's count and sum follow. Throws `invalid_bank_statement_id`.
+ */
+export async function countEntries(db: Database, actor: Actor, statementId: string): Promise<EntryCount[]> {
+  const statement = await readStatement(db, actor, statementId);
+  const counted = await db.execute<Pick<EntryCount, "outcome" | "category"> & { count: string; amountCents: string }>(sql`
+    select ${outcomeOf} as outcome, ${filterOfCategory} as category, count(*) as count, sum(${bankTransactions.amountCents}) as "amountCents"
+    from ${placedPayments(actor, statement)}
+    where ${whereListed(actor, { outcome: null, category: null })}
+    group by 1, 2`);
+  return counted.map(({ count, amountCents, ...group }) => ({ ...group, count: Number(count), amountCents: Number(amountCents) }));
+}

@@ -1,0 +1,219 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { bankStatements } from "@/db/schema/bank-statements";
+import { withinCompany } from "@/server/actor";
+import { setAside } from "@/server/bank/payments/decide-transaction";
+import { setCategory } from "@/server/bank/payments/set-category";
+import { givenCompany } from "@/server/testing/given";
+import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
+import { mt940File } from "@/server/testing/mt940-files";
+import { countEntries } from "./count-entries";
+import { beginEntriesExport, type EntryExport } from "./export-entries";
+import { getStatement } from "./get-statement";
+import { type EntryQuery, listEntries } from "./list-entries";
+
+type Bank = Awaited<ReturnType<typeof givenBankingCompany>>;
+
+/** The ids of the partner's statements, in the order of their arrival. */
+async function statementsOf({ partner }: Bank) {
+  const found = await db
+    .select({ id: bankStatements.id })
+    .from(bankStatements)
+    .where(eq(bankStatements.partnerId, partner.id))
+    .orderBy(bankStatements.id);
+  return found.map(({ id }) => id);
+}
+
+const all: Omit<EntryQuery, "statementId"> = {
+  ...{ outcome: null, category: null, sort: "place", direction: "asc", pageNumber: null, pageSize: 50, paymentId: null },
+};
+
+/** A statement with one entry of each outcome. */
+async function givenStatement() {
+  const bank = await givenBankingCompany();
+  const { invoice, reference } = await givenBilled(bank, { amountCents: 4_500 });
+  await bank.told([
+    { cents: 4_500, reference, name: "Ada" },
+    { cents: 700, name: "Somebody", text: "hello" },
+    { cents: -38_000, name: "Landlord", text: "rent" },
+    { cents: 900, name: "Stranger", text: "not ours" },
+    { cents: -250, name: "bank", text: "fees" },
+  ]);
+  const payments = await bank.transactions();
+  const idOf = (name: string) => payments.find((payment) => payment.name === name)?.id ?? "";
+  await setAside(db, bank.partner.actor, { transactionId: idOf("Stranger"), seenDecisions: 0 }, "to_return");
+  await setCategory(db, bank.partner.actor, { transactionId: idOf("Landlord"), seenDecisions: 0 }, { category: "rent", text: null });
+  const [statementId = ""] = await statementsOf(bank);
+  const list = async (query: Partial<EntryQuery> = {}) => {
+    const { entries, pageNumber } = await listEntries(db, bank.partner.actor, { ...all, statementId, ...query });
+    return { names: entries.map(({ name }) => name), entries, pageNumber };
+  };
+  return { ...bank, invoice, idOf, statementId, list };
+}
+
+test("a statement lists its entries in the order of its file, with what became of each and the invoices", async () => {
+  const { invoice, list } = await givenStatement();
+  const { entries } = await list();
+  expect(entries.map(({ name, amountCents, outcome, category }) => [name, amountCents, outcome, category])).toEqual([
+    ["Ada", 4_500, "booked", null],
+    ["Somebody", 700, "open", null],
+    ["Landlord", -38_000, "noted", "rent"],
+    ["Stranger", 900, "to_return", null],
+    ["bank", -250, "noted", null],
+  ]);
+  expect(entries[0]?.invoices).toEqual([
+    expect.objectContaining({
+      kind: "paid",
+      invoiceId: invoice.id,
+      externalInvoiceNumber: invoice.externalInvoiceNumber,
+      amountCents: 4_500,
+    }),
+  ]);
+  expect(entries.slice(1).flatMap(({ invoices }) => invoices)).toEqual([]);
+});
+
+test("the list is filtered by outcome and category, and sorted by name and amount in both directions", async () => {
+  const { list } = await givenStatement();
+  expect((await list({ outcome: "noted" })).names).toEqual(["Landlord", "bank"]);
+  expect((await list({ outcome: "open" })).names).toEqual(["Somebody"]);
+  expect((await list({ category: "rent" })).names).toEqual(["Landlord"]);
+  expect((await list({ category: "none" })).names).toEqual(["bank"]);
+  expect((await list({ outcome: "booked", category: "rent" })).names).toEqual([]);
+  expect((await list({ sort: "name" })).names).toEqual(["Ada", "bank", "Landlord", "Somebody", "Stranger"]);
+  expect((await list({ sort: "amount" })).names).toEqual(["Landlord", "bank", "Somebody", "Stranger", "Ada"]);
+  expect((await list({ sort: "amount", direction: "desc" })).names).toEqual(["Ada", "Stranger", "Somebody", "bank", "Landlord"]);
+  expect((await list({ direction: "desc" })).names).toEqual(["bank", "Stranger", "Landlord", "Somebody", "Ada"]);
+});
+
+test("counts and sums of each filter are those of its list", async () => {
+  const { partner, statementId, list } = await givenStatement();
+  const counts = await countEntries(db, partner.actor, statementId);
+  for (const outcome of [null, "open", "booked", "noted", "to_return", "later"] as const) {
+    for (const category of [null, "rent", "none"] as const) {
+      const { entries } = await list({ outcome, category });
+      const counted = counts.filter((each) => (!outcome || each.outcome === outcome) && (!category || each.category === category));
+      expect([counted.reduce((sum, { count }) => sum + count, 0), counted.reduce((sum, { amountCents }) => sum + amountCents, 0)]).toEqual([
+        entries.length,
+        entries.reduce((sum, { amountCents }) => sum + amountCents, 0),
+      ]);
+    }
+  }
+});
+
+test("the page that contains a payment is found, in each order and filter; otherwise the first page is shown", async () => {
+  const { idOf, list } = await givenStatement();
+  const paged = { pageSize: 2 };
+  expect(await list({ ...paged, paymentId: idOf("bank") })).toMatchObject({ names: ["bank"], pageNumber: 3 });
+  expect(await list({ ...paged, paymentId: idOf("bank"), sort: "name" })).toMatchObject({ names: ["Ada", "bank"], pageNumber: 1 });
+  expect(await list({ ...paged, paymentId: idOf("bank"), outcome: "noted" })).toMatchObject({ pageNumber: 1 });
+  expect(await list({ ...paged, paymentId: idOf("Ada"), outcome: "noted" })).toMatchObject({ names: ["Landlord", "bank"], pageNumber: 1 });
+  expect(await list({ ...paged, paymentId: idOf("bank"), pageNumber: 2 })).toMatchObject({
+    names: ["Landlord", "Stranger"],
+    pageNumber: 2,
+  });
+});
+
+test("the balances of a statement and the sums of its entries agree", async () => {
+  const { partner, statementId } = await givenStatement();
+  const { openingCents, incomingCents, outgoingCents, closingCents, unlistedEntries, entries, firstOn, lastOn } = await getStatement(
+    db,
+    partner.actor,
+    statementId,
+  );
+  expect({ incomingCents, outgoingCents, unlistedEntries, entries, firstOn, lastOn }).toEqual({
+    ...{ incomingCents: 6_100, outgoingCents: -38_250, unlistedEntries: 0, entries: 5, firstOn: "2026-11-25", lastOn: "2026-11-25" },
+  });
+  expect((openingCents ?? 0) + incomingCents + outgoingCents).toBe(closingCents);
+});
+
+test("entries that an earlier statement contained are listed as counted there, and only once per statement", async () => {
+  const bank = await givenBankingCompany();
+  const { iban, partner, store } = bank;
+  const entries = [
+    { cents: 100, name: "Ada" },
+    { cents: 200, name: "Bo" },
+  ];
+  await bank.told([entries[0] ?? { cents: 0 }], { style: "notification8", id: "N1" });
+  await bank.told(entries);
+  await store(mt940File({ iban, entries }));
+  const [first = "", second = "", third = ""] = await statementsOf(bank);
+  const list = async (statementId: string) => {
+    const listed = await listEntries(db, partner.actor, { ...all, statementId });
+    return listed.entries.map(({ name, outcome, countedIn }) => [name, outcome, countedIn?.statementId ?? null]);
+  };
+  expect(await list(first)).toEqual([["Ada", "open", null]]);
+  expect(await list(second)).toEqual([
+    ["Ada", "repeated", first],
+    ["Bo", "open", null],
+  ]);
+  expect(await list(third)).toEqual([
+    ["Ada", "repeated", first],
+    ["Bo", "repeated", second],
+  ]);
+  for (const statementId of [second, third]) {
+    const { incomingCents, unlistedEntries } = await getStatement(db, partner.actor, statementId);
+    expect({ incomingCents, unlistedEntries }).toEqual({ incomingCents: 300, unlistedEntries: 0 });
+  }
+});
+
+test("a statement that comes again in another file has each entry once", async () => {
+  const bank = await givenBankingCompany();
+  await bank.told([{ cents: 100 }, { cents: 200, name: "Bo" }]);
+  await bank.store(
+    `${(await import("@/server/testing/statement-files")).camtFile([{ iban: bank.iban, entries: [{ cents: 100 }, { cents: 200, name: "Bo" }] }])}\n`,
+  );
+  const [statementId = "", ...others] = await statementsOf(bank);
+  expect(others).toEqual([]);
+  const { entries } = await listEntries(db, bank.partner.actor, { ...all, statementId });
+  expect(entries.map(({ amountCents, outcome }) => [amountCents, outcome])).toEqual([
+    [100, "open"],
+    [200, "open"],
+  ]);
+});
+
+test("the payments of a batch are rows of their own, with the batch's sum", async () => {
+  const bank = await givenBankingCompany();
+  await bank.told([{ cents: 300, batch: [{ cents: 100 }, { cents: 200 }] }, { cents: 50 }]);
+  const [statementId = ""] = await statementsOf(bank);
+  const { entries } = await listEntries(db, bank.partner.actor, { ...all, statementId });
+  const batch = { amountCents: 300, payments: 2 };
+  expect(entries.map((entry) => [entry.amountCents, entry.batch])).toEqual([
+    [100, batch],
+    [200, batch],
+    [50, null],
+  ]);
+});
+
+test("a statement of another company or partner is not found, and its entries are not listed", async () => {
+  const { partner, statementId } = await givenStatement();
+  const stranger = await givenBankingCompany();
+  const other = await givenCompany(partner);
+  for (const actor of [stranger.partner.actor, withinCompany(partner.actor, other.id)]) {
+    const refusal = { code: "invalid_bank_statement_id" };
+    await expect(getStatement(db, actor, statementId)).rejects.toMatchObject(refusal);
+    await expect(listEntries(db, actor, { ...all, statementId })).rejects.toMatchObject(refusal);
+    await expect(countEntries(db, actor, statementId)).rejects.toMatchObject(refusal);
+  }
+});
+
+test("the exported file has the filtered rows in the order of the statement, with outcome, category and invoices", async () => {
+  const { partner, statementId, invoice } = await givenStatement();
+  const words = new Proxy({}, { get: (_, name) => String(name) });
+  const exported = async (outcome: EntryQuery["outcome"]) => {
+    const wanted = {
+      statementId,
+      filter: { outcome, category: null },
+      locale: "en",
+      words: { headers: words, outcomes: words, categories: words },
+    };
+    let text = "";
+    for await (const piece of await beginEntriesExport(db, partner.actor, wanted as EntryExport)) text += piece;
+    return text.trim().split("\r\n").slice(1);
+  };
+  const rows = await exported(null);
+  expect(rows).toHaveLength(5);
+  expect(rows[0]).toContain(`"booked",,"${invoice.externalInvoiceNumber}",45.00,4500`);
+  expect(rows[2]).toContain('"noted","rent",,-380.00,-38000');
+  expect(await exported("to_return")).toHaveLength(1);
+});

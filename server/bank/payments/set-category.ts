@@ -1,0 +1,46 @@
+import type { Database } from "@/db/client";
+import type { Actor } from "@/server/actor";
+import { recordCategory } from "@/server/bank/transaction-states/transaction-state";
+import { CATEGORY_TEXT_LENGTH, type PaymentCategory } from "@/server/domain/rules/statement-list";
+import { DomainError } from "@/server/errors";
+import { recordEvent } from "@/server/platform/audit/record-event";
+import { transact } from "@/server/platform/transact";
+import type { SeenTransaction } from "./decide-transaction";
+import { lockTransaction } from "./lock-transaction";
+
+/** The purpose of a payment, as a person says it. */
+export interface SaidCategory {
+  /** Null: none. */
+  category: PaymentCategory | null;
+  /** Purpose in the person's words, for `other` only. */
+  text: string | null;
+}
+
+/**
+ * Sets or removes the category of a payment that is unrelated to invoices. Books nothing, and notifies nobody. Counts as a decision, so that
+ * the second of two people who saw the same payment is refused, and that the payment is kept if a file lists it in parts later. Throws what
+ * `lockTransaction` throws, `bank_transaction_booked`, `bank_transaction_not_noted` for any other payment that is not set aside as
+ * unrelated, and `invalid_category`.
+ */
+export async function setCategory(
+  db: Database,
+  actor: Actor,
+  { transactionId, seenDecisions }: SeenTransaction,
+  { category, text }: SaidCategory,
+): Promise<void> {
+  const categoryText = text?.trim() || null;
+  const isLong = (categoryText?.length ?? 0) > CATEGORY_TEXT_LENGTH;
+  if ((category === "other") !== (categoryText !== null) || isLong) throw new DomainError("invalid_category");
+  await transact(db, actor, async (tx) => {
+    const before = await lockTransaction(tx, actor, transactionId, seenDecisions);
+    if (before.state === "booked") throw new DomainError("bank_transaction_booked");
+    if (before.state !== "noted") throw new DomainError("bank_transaction_not_noted");
+    if (before.category === category && before.categoryText === categoryText) return;
+    await recordCategory(tx, actor, before, { category, categoryText });
+    await recordEvent(tx, actor, "bank_payment_category_set", {
+      about: `company:${before.companyId}`,
+      before: { category: before.category },
+      after: { bankPayment: transactionId, amountCents: before.amountCents, category },
+    });
+  });
+}

@@ -1,0 +1,20 @@
+import { transactionTabs } from "./transaction-tabs";
+
+/** Purposes of payments that have nothing to do with invoices; `other` with a text. */
+export const paymentCategories = ["bank_fees", "salaries", "rent", "donations", "own_transfers", "other"] as const;
+export type PaymentCategory = (typeof paymentCategories)[number];
+
+/** Maximum length of the text of the category `other`, in characters. */
+export const CATEGORY_TEXT_LENGTH = 60;
+
+/** Outcomes of the entries of a statement: the desk's tabs, and `repeated` for entries that an earlier file contained. */
+export const entryOutcomes = [...transactionTabs, "repeated"] as const;
+export type EntryOutcome = (typeof entryOutcomes)[number];
+
+/** Filter by category; `none`: payments without an invoice that have no category yet. */
+export const categoryFilters = [...paymentCategories, "none"] as const;
+export type CategoryFilter = (typeof categoryFilters)[number];
+
+/** Orders of a statement's list. `place`: the order of the file. */
+export const entrySorts = ["place", "name", "amount"] as const;
+export type EntrySort = (typeof entrySorts)[number];
