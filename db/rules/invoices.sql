@@ -101,7 +101,7 @@ BEGIN
   WHERE partner_id = of_partner AND invoice_id = ANY (settled) AND revoked_at IS NULL;
   UPDATE bank_transactions SET name = '—', iban = '', text = '—', "references" = '{}', end_to_end_id = '', instructed = ''
   WHERE partner_id = of_partner AND id IN (SELECT bank_transaction_id FROM payments WHERE partner_id = of_partner AND invoice_id = ANY (settled));
-  UPDATE payout_items SET name = '—', iban = '', text = '—'
+  UPDATE payout_items SET name = '—', iban = '', text = '—', bank_name = NULL, reason_text = NULL
   WHERE partner_id = of_partner AND refund_id IN (SELECT id FROM refunds WHERE partner_id = of_partner AND invoice_id = ANY (settled));
   DELETE FROM known_payers WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   UPDATE household_exposures SET email = NULL WHERE partner_id = of_partner AND invoice_id = ANY (settled);

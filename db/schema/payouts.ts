@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, date, foreignKey, index, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { bankAccounts } from "./bank-accounts";
+import { statementFiles } from "./bank-statements";
 import { bankTransactions } from "./bank-transactions";
 import { cents, code, createdAt, id, isAnId, moment, partnerId } from "./columns";
 import { refunds } from "./refunds";
@@ -46,8 +47,17 @@ export const payouts = pgTable(
 
 export type Payout = typeof payouts.$inferSelect;
 
-/** `ordered`: in the file. `paid`: debited. `returned`: came back. `cancelled`: removed before the bank got the file. */
-export const payoutItemStatus = pgEnum("payout_item_status", ["ordered", "paid", "returned", "cancelled"]);
+/**
+ * `ordered`: in the file. `paid`: debited. `returned`: came back. `cancelled`: removed before the bank got the file. `rejected`: the bank
+ * reported that it does not carry it out.
+ */
+export const payoutItemStatus = pgEnum("payout_item_status", ["ordered", "paid", "returned", "cancelled", "rejected"]);
+
+/** A bank's report about a file or a payment. `executed`: it says that the money has left, which only a statement proves. */
+export const payoutReportStatus = pgEnum("payout_report_status", ["pending", "accepted", "partly", "executed", "rejected"]);
+
+/** Result of the payee's bank comparing name and account. `unknown`: it could not compare them. */
+export const payoutNameCheck = pgEnum("payout_name_check", ["matched", "close", "different", "unknown"]);
 
 /** One payment of such a file: a refund of an invoice, or misdirected money on a statement. */
 export const payoutItems = pgTable(
@@ -70,6 +80,24 @@ export const payoutItems = pgTable(
     /** Payment on a statement that debited it; null if a person marked it as made. */
     paidTransactionId: code(),
     endedAt: moment(),
+    /** The bank's latest report about the payment, and the time of its making by the bank's clock. */
+    reportStatus: payoutReportStatus(),
+    reportedAt: moment(),
+    /** Why the bank rejected it: an ISO 20022 code or the bank's own word, and its text. */
+    reasonCode: text(),
+    reasonText: text(),
+    /** The latest comparison of names, and the time of its making by the bank's clock. */
+    nameCheck: payoutNameCheck(),
+    nameCheckedAt: moment(),
+    /** The holder's name according to the payee's bank. Given with `close` only. */
+    bankName: text(),
+    /** Business time from which a second person must decide about the name; null: none has to. */
+    nameAskedAt: moment(),
+    /** Time from which the file's author may keep the name, because nobody else could when it was asked; null: somebody could. */
+    nameAloneFrom: moment(),
+    /** Second person who kept the payment with this name, as in the table of changes. */
+    nameKeptBy: code(),
+    nameKeptAt: moment(),
   },
   (table) => [
     primaryKey({ columns: [table.partnerId, table.id] }),
@@ -103,9 +131,50 @@ export const payoutItems = pgTable(
       .where(sql`bank_transaction_id is not null and status in ('ordered', 'paid')`),
     check("payout_items_amount_positive", sql`${table.amountCents} > 0`),
     check("payout_items_of_one", sql`num_nonnulls(${table.refundId}, ${table.bankTransactionId}) = 1`),
+    check("payout_items_name_kept_whole", sql`(${table.nameKeptBy} is null) = (${table.nameKeptAt} is null)`),
+    check("payout_items_name_asked_before", sql`${table.nameKeptAt} is null or ${table.nameAskedAt} is not null`),
     check("payout_items_ended_at_a_time", sql`(${table.status} = 'ordered') = (${table.endedAt} is null)`),
     isAnId("payout_items_id_shape", table.id),
   ],
 );
 
 export type PayoutItem = typeof payoutItems.$inferSelect;
+
+/** A bank's report about a file (pain.002). It books nothing: only statements do. */
+export const payoutReports = pgTable(
+  "payout_reports",
+  {
+    partnerId: partnerId(),
+    id: id(),
+    payoutId: code().notNull(),
+    /** File that contained the report. */
+    fileId: code().notNull(),
+    /** The bank's id of the report. */
+    messageId: text().notNull(),
+    /** Time of its making by the bank's clock. */
+    saidAt: moment().notNull(),
+    /** Status of the whole file; null: the report is about single payments or names. */
+    status: payoutReportStatus(),
+    reasonCode: text(),
+    reasonText: text(),
+    receivedAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.partnerId, table.id] }),
+    foreignKey({
+      name: "payout_reports_of_payout",
+      columns: [table.partnerId, table.payoutId],
+      foreignColumns: [payouts.partnerId, payouts.id],
+    }),
+    foreignKey({
+      name: "payout_reports_of_file",
+      columns: [table.partnerId, table.fileId],
+      foreignColumns: [statementFiles.partnerId, statementFiles.id],
+    }),
+    uniqueIndex("payout_reports_once").on(table.partnerId, table.payoutId, table.messageId, table.saidAt),
+    index("payout_reports_by_file").on(table.partnerId, table.fileId),
+    isAnId("payout_reports_id_shape", table.id),
+  ],
+);
+
+export type PayoutReport = typeof payoutReports.$inferSelect;

@@ -96,6 +96,12 @@ export const accessTableOfBank: Record<string, Access> = {
     refusals: ["changed_meanwhile"],
   },
   "payouts.approve": { door: "money", of: "company", input: ({ payoutId }) => ({ payoutId }) },
+  "payouts.keep": {
+    door: "money",
+    of: "company",
+    input: ({ payoutItemId: itemId }) => ({ itemId, bankName: null }),
+    refusals: ["changed_meanwhile"],
+  },
   "payouts.cancel": { door: "money", of: "company", input: ({ payoutItemId: itemId }) => ({ itemId }) },
   "payouts.sayPaid": { door: "money", of: "company", input: ({ payoutItemId: itemId }) => ({ itemId }) },
 };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { approveRefundFile } from "@/server/bank/refund-files/approve-refund-file";
 import { createRefundFile } from "@/server/bank/refund-files/create-refund-file";
 import { cancelItem, markPaid } from "@/server/bank/refund-files/end-item";
+import { keepPayment } from "@/server/bank/refund-files/keep-payment";
 import { listOwed } from "@/server/bank/refund-files/list-owed";
 import { listRefundFiles } from "@/server/bank/refund-files/list-refund-files";
 import { field, readIban, refused } from "@/server/platform/fields";
@@ -12,6 +13,8 @@ const ofCompany = z.object({ companyId: id.nullable() });
 const ofItem = z.object({ itemId: id });
 const iban = field("invalid_iban", (given) => readIban(typeof given === "string" ? given.replace(/\s/g, "") : "") ?? refused, {});
 
+/** At least as long as a name in a bank's report. */
+const LONGEST_NAME = 300;
 /** Maximum number of payments in one file. */
 const MOST_CHOSEN = 200;
 const chosen = z
@@ -33,6 +36,9 @@ export const payoutsRouter = router({
   approve: provedMoneyProcedure
     .input(z.object({ payoutId: id }))
     .mutation(({ ctx, input }) => approveRefundFile(ctx.db, ctx.actor, input.payoutId)),
+  keep: provedMoneyProcedure
+    .input(z.object({ itemId: id, bankName: z.string().max(LONGEST_NAME).nullable() }))
+    .mutation(({ ctx, input }) => keepPayment(ctx.db, ctx.actor, input)),
   cancel: provedMoneyProcedure.input(ofItem).mutation(({ ctx, input }) => cancelItem(ctx.db, ctx.actor, input.itemId)),
   sayPaid: provedMoneyProcedure.input(ofItem).mutation(({ ctx, input }) => markPaid(ctx.db, ctx.actor, input.itemId)),
 });

@@ -50,6 +50,7 @@ const eventOf: Record<string, EventKind | null> = {
   "bank.updateSettings": "matching_changed",
   "payouts.create": "payout_created",
   "payouts.approve": "payout_approved",
+  "payouts.keep": "payout_name_kept",
   "payouts.cancel": "payout_cancelled",
   "payouts.sayPaid": "refund_recorded",
   "bankAccounts.add": "bank_account_added",

@@ -1,12 +1,13 @@
-import { and, asc, eq, isNotNull, ne, not, or, sql } from "drizzle-orm";
+import { and, asc, eq, notInArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { payoutItems, payouts } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
 import type { Actor } from "@/server/actor";
-import { settleItem } from "@/server/bank/refund-files/end-item";
+import { settleEndedItem, settleItem } from "@/server/bank/refund-files/end-item";
 import { messageIdIn } from "@/server/bank/refund-files/message-id";
-import { recordDecision, recordReturn } from "@/server/bank/transaction-states/transaction-state";
+import { whereApproved } from "@/server/bank/refund-files/where-approved";
+import { recordDecision, recordMatch, recordReturn } from "@/server/bank/transaction-states/transaction-state";
 import { clock } from "@/server/platform/clock";
 import { bookTransaction } from "./book-transaction";
 
@@ -18,16 +19,13 @@ export async function matchRefundFile(tx: Database, actor: Actor, transaction: B
   return (await matchItem(tx, actor, transaction)) || (transaction.amountCents < 0 && (await matchSum(tx, actor, transaction)));
 }
 
-/** Whether the file may be with the bank: nobody can download it while it waits for a second person. */
-const isApproved = or(not(payouts.needsApproval), isNotNull(payouts.approvedAt));
-
 async function matchItem(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
   const { endToEndId, amountCents, partnerId } = transaction;
   if (endToEndId === "") return false;
   const [found] = await tx
     .select({ item: payoutItems })
     .from(payoutItems)
-    .innerJoin(payouts, and(eq(payouts.partnerId, payoutItems.partnerId), eq(payouts.id, payoutItems.payoutId), isApproved))
+    .innerJoin(payouts, and(eq(payouts.partnerId, payoutItems.partnerId), eq(payouts.id, payoutItems.payoutId), whereApproved))
     .where(
       and(
         eq(payoutItems.partnerId, partnerId),
@@ -44,6 +42,12 @@ async function matchItem(tx: Database, actor: Actor, transaction: BankTransactio
     await recordDecision(tx, actor, transaction, "booked");
     return true;
   }
+  if (amountCents < 0 && (item.status === "cancelled" || item.status === "rejected")) {
+    // The bank has paid although a person took the payment out, or a report said otherwise. If it was given back meanwhile, a person decides.
+    if (await settleEndedItem(tx, actor, item, transaction.id)) await recordDecision(tx, actor, transaction, "booked");
+    else await recordMatch(tx, transaction, "open");
+    return true;
+  }
   if (amountCents > 0 && item.status === "paid") {
     await tx
       .update(payoutItems)
@@ -58,17 +62,21 @@ async function matchItem(tx: Database, actor: Actor, transaction: BankTransactio
 
 /**
  * Closes the items of a file whose sum the bank has booked at once, although separate bookings were requested. The bank must name the file,
- * and the sum must be that of all items that are not cancelled, none of which is closed yet.
+ * and the sum must be that of all items that are neither cancelled nor rejected, none of which is closed yet.
  */
 async function matchSum(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
   const { partnerId, bankAccountId, amountCents } = transaction;
   const items = await tx
     .select({ item: payoutItems })
     .from(payoutItems)
-    .innerJoin(payouts, and(eq(payouts.partnerId, payoutItems.partnerId), eq(payouts.id, payoutItems.payoutId), isApproved))
+    .innerJoin(payouts, and(eq(payouts.partnerId, payoutItems.partnerId), eq(payouts.id, payoutItems.payoutId), whereApproved))
     .where(
       and(
-        ...[eq(payouts.partnerId, partnerId), eq(payouts.bankAccountId, bankAccountId), ne(payoutItems.status, "cancelled")],
+        ...[
+          eq(payouts.partnerId, partnerId),
+          eq(payouts.bankAccountId, bankAccountId),
+          notInArray(payoutItems.status, ["cancelled", "rejected"]),
+        ],
         sql`strpos(lower(${namesOf(transaction)}), ${messageIdIn(payouts.id)}) > 0`,
       ),
     )

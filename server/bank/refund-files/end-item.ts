@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
+import { bankTransactions } from "@/db/schema/bank-transactions";
 import { type PayoutItem, payoutItems, payouts } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
 import { type Actor, visibleTo } from "@/server/actor";
@@ -10,7 +11,10 @@ import { bookRefund } from "@/server/billing/refunds/book-refund";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
+import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
+import { isBeingSentBack } from "./is-being-sent-back";
+import { isNameOpen } from "./name-decision";
 
 /**
  * Records that a payment of a file has been made: its refund is booked on the invoice, and the customer is told. `paidTransactionId` is the
@@ -36,47 +40,106 @@ export async function settleItem(tx: Database, actor: Actor, item: PayoutItem, p
 }
 
 /**
+ * Records that the bank has made a payment that was taken out or rejected: its refund is booked on the invoice. Changes nothing and returns
+ * false if the money is no longer owed, because it was given back otherwise. The caller holds the item's lock.
+ */
+export async function settleEndedItem(tx: Database, actor: Actor, item: PayoutItem, paidTransactionId: string): Promise<boolean> {
+  const { partnerId, refundId, bankTransactionId, amountCents } = item;
+  const now = clock.now(actor);
+  if (refundId) {
+    const whereRefund = and(eq(refunds.partnerId, partnerId), eq(refunds.id, refundId));
+    const { invoiceId, reason } = only(
+      await tx.select({ invoiceId: refunds.invoiceId, reason: refunds.reason }).from(refunds).where(whereRefund),
+    );
+    const invoice = await lockInvoice(tx, actor, invoiceId);
+    const inProgress = await tx
+      .select({ amountCents: refunds.amountCents })
+      .from(refunds)
+      .where(and(eq(refunds.partnerId, partnerId), eq(refunds.invoiceId, invoiceId), eq(refunds.status, "pending")));
+    const reservedCents = inProgress.reduce((sum, refund) => sum + refund.amountCents, 0);
+    if (amountCents > -invoice.amountTotalCents - reservedCents) return false;
+    // The first refund has ended, and stays on record as failed.
+    const again = { id: newId(), partnerId, invoiceId, amountCents, reason, isInFile: true, bankTransactionId: paidTransactionId };
+    await tx.insert(refunds).values({ ...again, status: "paid", createdAt: now, endedAt: now });
+    await bookRefund(tx, actor, invoice, again, now);
+  }
+  if (bankTransactionId) {
+    const came = { partnerId, id: bankTransactionId };
+    const [open] = await tx
+      .select({ id: bankTransactions.id })
+      .from(bankTransactions)
+      .where(
+        and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.id, bankTransactionId), eq(bankTransactions.state, "to_return")),
+      )
+      .for("update");
+    if (!open || (await isBeingSentBack(tx, came))) return false;
+    await recordReturn(tx, came, "returned");
+  }
+  await tx
+    .update(payoutItems)
+    .set({ status: "paid", endedAt: now, paidTransactionId })
+    .where(and(eq(payoutItems.partnerId, partnerId), eq(payoutItems.id, item.id)));
+  return true;
+}
+
+/**
  * Removes a payment from a file that was not sent to the bank. The money is owed again. Throws `invalid_payout_id` and `changed_meanwhile`.
  */
 export function cancelItem(db: Database, actor: Actor, itemId: string): Promise<void> {
   return transact(db, actor, async (tx) => {
     const item = await lockItem(tx, actor, itemId);
-    if (item.refundId) {
-      await tx
-        .update(refunds)
-        .set({ status: "failed", endedAt: clock.now(actor) })
-        .where(and(eq(refunds.partnerId, item.partnerId), eq(refunds.id, item.refundId)));
-    }
-    await tx
-      .update(payoutItems)
-      .set({ status: "cancelled", endedAt: clock.now(actor) })
-      .where(and(eq(payoutItems.partnerId, item.partnerId), eq(payoutItems.id, item.id)));
+    await endUnpaid(tx, actor, item, "cancelled");
     await recordEvent(tx, actor, "payout_cancelled", { about: `payout:${item.payoutId}`, after: { amountCents: item.amountCents } });
   });
 }
 
+/** Ends an ordered payment without its being made. The money is owed again. The caller holds the item's lock. */
+export async function endUnpaid(tx: Database, actor: Actor, item: PayoutItem, status: "cancelled" | "rejected"): Promise<void> {
+  const endedAt = clock.now(actor);
+  if (item.refundId) {
+    await tx
+      .update(refunds)
+      .set({ status: "failed", endedAt })
+      .where(and(eq(refunds.partnerId, item.partnerId), eq(refunds.id, item.refundId)));
+  }
+  await tx
+    .update(payoutItems)
+    .set({ status, endedAt })
+    .where(and(eq(payoutItems.partnerId, item.partnerId), eq(payoutItems.id, item.id)));
+}
+
 /**
  * Marks a payment as made although no statement shows it. Throws `invalid_payout_id`, `changed_meanwhile`, and `second_person_required`
- * while its file is not approved.
+ * while its file is not approved, or a second person must decide about its payee's name.
  */
 export function markPaid(db: Database, actor: Actor, itemId: string): Promise<void> {
   return transact(db, actor, async (tx) => {
     const item = await lockItem(tx, actor, itemId);
-    if (item.isWaiting) throw new DomainError("second_person_required");
+    if (item.isWaiting || isNameOpen(item)) throw new DomainError("second_person_required");
     await settleItem(tx, actor, item, null);
     await recordEvent(tx, actor, "refund_recorded", { about: `payout:${item.payoutId}`, after: { amountCents: item.amountCents } });
   });
 }
 
-/** Locks the item. `isWaiting`: its file still waits for a second person. */
-async function lockItem(tx: Database, actor: Actor, itemId: string): Promise<PayoutItem & { isWaiting: boolean }> {
+/** Locks an ordered item. `isWaiting`: its file still waits for a second person. Throws `invalid_payout_id` and `changed_meanwhile`. */
+export async function lockItem(
+  tx: Database,
+  actor: Actor,
+  itemId: string,
+): Promise<PayoutItem & { isWaiting: boolean; orderedBy: string }> {
   const [found] = await tx
-    .select({ item: payoutItems, needsApproval: payouts.needsApproval, approvedAt: payouts.approvedAt })
+    .select({
+      item: payoutItems,
+      needsApproval: payouts.needsApproval,
+      approvedAt: payouts.approvedAt,
+      orderedBy: payouts.createdBy,
+    })
     .from(payoutItems)
     .innerJoin(payouts, and(eq(payouts.partnerId, payoutItems.partnerId), eq(payouts.id, payoutItems.payoutId)))
     .where(and(visibleTo(actor, payouts), eq(payoutItems.id, itemId)))
     .for("update", { of: payoutItems });
   if (!found) throw new DomainError("invalid_payout_id");
   if (found.item.status !== "ordered") throw new DomainError("changed_meanwhile");
-  return { ...found.item, isWaiting: found.needsApproval && found.approvedAt === null };
+  const { item, needsApproval, approvedAt, orderedBy } = found;
+  return { ...item, isWaiting: needsApproval && approvedAt === null, orderedBy };
 }

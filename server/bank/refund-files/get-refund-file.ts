@@ -1,4 +1,4 @@
-import { and, asc, eq, ne } from "drizzle-orm";
+import { and, asc, eq, notInArray } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { payoutItems, payouts } from "@/db/schema/payouts";
 import { type Actor, visibleTo } from "@/server/actor";
@@ -10,13 +10,14 @@ import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { getCompany } from "@/server/tenancy/companies/find-company";
 import { messageIdOf } from "./message-id";
+import { isNameOpen } from "./name-decision";
 import { writePain } from "./pain";
 
 /**
- * Returns the file for the bank, without cancelled payments. It is the same each time, but for the day of execution: banks refuse days in
+ * Returns the file for the bank, without cancelled and rejected payments. It is the same each time, but for the day of execution: banks refuse days in
  * the past, so it is today or the next day on which banks work, once the file's own has passed. Throws `invalid_payout_id`,
- * `second_person_required` until the file is approved, and `changed_meanwhile` if all of its payments were cancelled, or one was made: sent
- * again with a new day, the others could be paid twice.
+ * `second_person_required` until the file is approved and a second person has decided about names that do not match, and
+ * `changed_meanwhile` if all of its payments were cancelled, or one was made: sent again with a new day, the others could be paid twice.
  */
 export function getRefundFile(db: Database, actor: Actor, payoutId: string): Promise<string> {
   return transact(db, actor, async (tx) => {
@@ -29,9 +30,16 @@ export function getRefundFile(db: Database, actor: Actor, payoutId: string): Pro
     const items = await tx
       .select()
       .from(payoutItems)
-      .where(and(eq(payoutItems.partnerId, actor.partnerId), eq(payoutItems.payoutId, payoutId), ne(payoutItems.status, "cancelled")))
+      .where(
+        and(
+          eq(payoutItems.partnerId, actor.partnerId),
+          eq(payoutItems.payoutId, payoutId),
+          notInArray(payoutItems.status, ["cancelled", "rejected"]),
+        ),
+      )
       .orderBy(asc(payoutItems.id));
     if (items.length === 0 || items.some(({ status }) => status !== "ordered")) throw new DomainError("changed_meanwhile");
+    if (items.some(isNameOpen)) throw new DomainError("second_person_required");
     await recordEvent(tx, actor, "payout_fetched", { about: `company:${payout.companyId}`, after: { payout: payoutId } });
     const company = await getCompany(tx, actor, payout.companyId);
     const { holder: name, iban, bic, currency, createdAt } = payout;

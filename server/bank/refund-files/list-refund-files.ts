@@ -1,12 +1,14 @@
-import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { companies } from "@/db/schema/companies";
-import { type Payout, type PayoutItem, payoutItems, payouts } from "@/db/schema/payouts";
+import { type Payout, type PayoutItem, type PayoutReport, payoutItems, payoutReports, payouts } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
 import { type Actor, visibleTo, withinCompany } from "@/server/actor";
 import { approvalBlockersOf } from "@/server/billing/approvals/find-approvers";
+import { contradictionOf, type PayoutContradiction } from "@/server/domain/rules/payout-contradiction";
 import { nameOfPerson } from "@/server/platform/audit/name-of-actor";
 import type { Blocker } from "@/server/tenancy/people/second-person";
+import { isNameOpen } from "./name-decision";
 
 /** A file for the bank, and the state of each payment in it. Amounts in cents. */
 export interface ListedRefundFile
@@ -19,11 +21,43 @@ export interface ListedRefundFile
   approvedByName: string | null;
   /** Reason why the reader cannot approve the file now. Null if a person who decides about money may approve it. */
   blocker: Blocker | null;
+  /** The bank's latest report about the whole file; null if there is none. */
+  report: ListedReport | null;
   items: ListedPayoutItem[];
 }
 
-interface ListedPayoutItem extends Pick<PayoutItem, "id" | "name" | "iban" | "amountCents" | "text" | "status" | "endedAt"> {
+type ListedReport = Pick<PayoutReport, "status" | "saidAt" | "reasonCode" | "reasonText">;
+
+/** Fields of a payment that the list shows as they are stored. */
+const shown = {
+  id: payoutItems.id,
+  payoutId: payoutItems.payoutId,
+  name: payoutItems.name,
+  iban: payoutItems.iban,
+  amountCents: payoutItems.amountCents,
+  text: payoutItems.text,
+  status: payoutItems.status,
+  endedAt: payoutItems.endedAt,
+  reportStatus: payoutItems.reportStatus,
+  reportedAt: payoutItems.reportedAt,
+  reasonCode: payoutItems.reasonCode,
+  reasonText: payoutItems.reasonText,
+  nameCheck: payoutItems.nameCheck,
+  bankName: payoutItems.bankName,
+  nameAskedAt: payoutItems.nameAskedAt,
+  nameAloneFrom: payoutItems.nameAloneFrom,
+  nameKeptAt: payoutItems.nameKeptAt,
+};
+
+export interface ListedPayoutItem extends Pick<PayoutItem, Exclude<keyof typeof shown, "payoutId" | "nameAskedAt" | "nameKeptAt">> {
   invoiceId: string | null;
+  /** How the bank's latest report disagrees with what is recorded; null if it does not. */
+  contradiction: PayoutContradiction | null;
+  /** Whether a second person must decide about the payee's name. */
+  isNameOpen: boolean;
+  /** Reason why the reader cannot keep the payment with its name now. Null if a person who decides about money may. */
+  nameBlocker: Blocker | null;
+  nameKeptByName: string | null;
 }
 
 const MOST_LISTED = 20;
@@ -43,20 +77,24 @@ export async function listRefundFiles(db: Database, actor: Actor, companyId: str
     .where(visibleTo(withinCompany(actor, companyId), payouts))
     .orderBy(desc(payouts.createdAt), desc(payouts.id))
     .limit(MOST_LISTED);
-  const items = await db
-    .select({ item: payoutItems, invoiceId: refunds.invoiceId })
-    .from(payoutItems)
-    .leftJoin(refunds, and(eq(refunds.partnerId, payoutItems.partnerId), eq(refunds.id, payoutItems.refundId)))
-    .where(
-      and(
-        eq(payoutItems.partnerId, partnerId),
-        inArray(
-          payoutItems.payoutId,
-          listed.map(({ payout }) => payout.id),
-        ),
-      ),
-    )
-    .orderBy(asc(payoutItems.id));
+  const ids = listed.map(({ payout }) => payout.id);
+  const [items, reports] = await Promise.all([
+    db
+      .select({
+        ...shown,
+        invoiceId: refunds.invoiceId,
+        nameKeptByName: nameOfPerson(sql`coalesce(${payoutItems.nameKeptBy}, '')`, partnerId),
+      })
+      .from(payoutItems)
+      .leftJoin(refunds, and(eq(refunds.partnerId, payoutItems.partnerId), eq(refunds.id, payoutItems.refundId)))
+      .where(and(eq(payoutItems.partnerId, partnerId), inArray(payoutItems.payoutId, ids)))
+      .orderBy(asc(payoutItems.id)),
+    db
+      .select()
+      .from(payoutReports)
+      .where(and(eq(payoutReports.partnerId, partnerId), inArray(payoutReports.payoutId, ids), isNotNull(payoutReports.status)))
+      .orderBy(asc(payoutReports.saidAt), asc(payoutReports.id)),
+  ]);
   const blockerOf = await approvalBlockersOf(db, actor);
   return listed.map(({ payout, ...names }) => {
     const { id, companyId: ofCompany, iban, currency, executeOn, createdAt, createdBy, needsApproval, approvedAt, aloneFrom } = payout;
@@ -64,17 +102,14 @@ export async function listRefundFiles(db: Database, actor: Actor, companyId: str
       ...{ id, companyId: ofCompany, iban, currency, executeOn, createdAt, needsApproval, approvedAt, aloneFrom },
       ...names,
       blocker: blockerOf({ by: createdBy, at: createdAt, aloneFrom }),
+      report: reports.findLast(({ payoutId }) => payoutId === id) ?? null,
       items: items
-        .filter(({ item }) => item.payoutId === id)
-        .map(({ item, invoiceId }) => ({
-          id: item.id,
-          name: item.name,
-          iban: item.iban,
-          amountCents: item.amountCents,
-          text: item.text,
-          status: item.status,
-          endedAt: item.endedAt,
-          invoiceId,
+        .filter(({ payoutId }) => payoutId === id)
+        .map(({ payoutId: _, nameAskedAt, nameKeptAt, ...item }) => ({
+          ...item,
+          contradiction: contradictionOf(item),
+          isNameOpen: isNameOpen({ ...item, nameAskedAt, nameKeptAt }),
+          nameBlocker: nameAskedAt && blockerOf({ by: createdBy, at: nameAskedAt, aloneFrom: item.nameAloneFrom }),
         })),
     };
   });

@@ -11,9 +11,9 @@ import { setAside } from "@/server/bank/payments/decide-transaction";
 import { listTransactions } from "@/server/bank/payments/list-transactions";
 import { undoDecision } from "@/server/bank/payments/undo-decision";
 import { creditAmount } from "@/server/billing/invoices/credit-amount";
-import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { transactionTabs } from "@/server/domain/rules/transaction-tabs";
 import { givenMember } from "@/server/testing/given-person";
+import { givenOwed, givenRefundFile, orderOwed, PAYER } from "@/server/testing/given-refund-file";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
 import { mailsTo } from "@/server/testing/mails-to";
 import { approveRefundFile } from "./approve-refund-file";
@@ -22,31 +22,13 @@ import { cancelItem, markPaid } from "./end-item";
 import { getRefundFile } from "./get-refund-file";
 import { listOwed } from "./list-owed";
 import { listRefundFiles } from "./list-refund-files";
-import { messageIdOf } from "./message-id";
 import { writePain } from "./pain";
-
-const PAYER = "NL20INGB0001234567";
-
-/** A customer who has paid 5.00 too much, from an account that the statement names. */
-async function givenOwed() {
-  const given = await givenBankingCompany();
-  const { invoice, reference } = await givenBilled(given, { amountCents: 4_000, events: [{ type: "CREDIT-LINE", amountCents: -500 }] });
-  await given.told([{ cents: 3_500, reference, iban: PAYER, bankReference: "B1" }]);
-  const { person: first } = await givenMember(given.partner, { role: "administrator" });
-  const { actor, person: second } = await givenMember(given.partner, { role: "administrator" });
-  await creditAmount(db, given.partner.actor, invoice.id, 3, { amountCents: 500, description: "Left early" });
-  const outstanding = async () => (await getInvoice(db, given.partner.actor, invoice.id)).amountTotalCents;
-  expect(await outstanding()).toBe(-500);
-  return { ...given, invoice, actor, first, second, outstanding };
-}
 
 type Owed = Awaited<ReturnType<typeof givenOwed>>;
 
-async function order({ partner, actor, company }: Pick<Owed, "partner" | "actor" | "company">) {
-  const owed = await listOwed(db, partner.actor, null);
-  const chosen = owed.map(({ kind, id, amountCents, iban }) => ({ kind, id, amountCents, iban }));
-  const payoutId = await createRefundFile(db, actor, company.id, chosen);
-  const [payout] = await listRefundFiles(db, partner.actor, null);
+async function order(given: Pick<Owed, "partner" | "actor" | "company">) {
+  const { payoutId, chosen } = await orderOwed(given);
+  const [payout] = await listRefundFiles(db, given.partner.actor, null);
   return { payoutId, items: payout?.items ?? [], chosen };
 }
 
@@ -96,9 +78,9 @@ test("above the partner's limit another person approves the file before it can b
   const { payoutId } = await order(given);
   await expect(getRefundFile(db, given.actor, payoutId)).rejects.toMatchObject({ code: "second_person_required" });
   // The author gets no mail that asks for approval.
-  const asked = await mailsTo(given.first.email);
+  const asked = await mailsTo(given.first.person.email);
   expect(asked.map(({ body }) => body).join()).toContain(`/bank/refunds?company=${given.company.id}`);
-  expect(await mailsTo(given.second.email)).toEqual([]);
+  expect(await mailsTo(given.second.person.email)).toEqual([]);
   const [payout] = await listRefundFiles(db, given.partner.actor, null);
   await expect(markPaid(db, given.actor, payout?.items[0]?.id ?? "")).rejects.toMatchObject({ code: "second_person_required" });
   await expect(approveRefundFile(db, given.actor, payoutId)).rejects.toMatchObject({ code: "payout_is_own" });
@@ -119,19 +101,12 @@ test("several small files for one invoice do not evade the limit", async () => {
 });
 
 /** A file with two refunds, of 5.00 and 3.00. */
-async function givenFileOfTwo({ aboveCents = null }: { aboveCents?: number | null } = {}) {
-  const given = await givenOwed();
-  await db.update(partners).set({ secondPersonAboveCents: aboveCents }).where(eq(partners.id, given.partner.id));
-  const { invoice, reference } = await givenBilled(given, { amountCents: 2_000, events: [{ type: "CREDIT-LINE", amountCents: -500 }] });
-  await given.told([{ cents: 1_500, reference, iban: PAYER, bankReference: "B2" }], { id: "S2" });
-  await creditAmount(db, given.partner.actor, invoice.id, 3, { amountCents: 300, description: "Left early" });
-  const { payoutId, items } = await order(given);
-  expect(items.map(({ amountCents }) => amountCents).toSorted()).toEqual([300, 500]);
-  const messageId = messageIdOf(payoutId);
+async function givenFileOfTwo(options?: Parameters<typeof givenRefundFile>[0]) {
+  const given = await givenRefundFile(options);
   const statuses = async () => (await listRefundFiles(db, given.partner.actor, null))[0]?.items.map(({ status }) => status);
   const tell = (cents: number, named: { text: string } | { batchId: string }) =>
     given.told([{ cents, ...named, iban: "", bankReference: "SUM" }], { id: "S3" });
-  return { ...given, payoutId, items, messageId, statuses, tell };
+  return { ...given, statuses, tell };
 }
 
 test.each([

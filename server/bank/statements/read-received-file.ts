@@ -23,6 +23,8 @@ const readApart = inOwnProcess<ReadingTask, ReadingOutcome>({
 /** A file that was read completely. */
 export interface ReadFile {
   statements: CheckedStatement[];
+  /** Number of reports about files of payments. */
+  reports: number;
   /** All parts of the file, except announced entries. */
   parts: () => AsyncIterable<StatementPart>;
 }
@@ -49,7 +51,7 @@ export function readReceivedFile({ path }: ReceivedFile, { partnerId, layouts, l
       const { reason, line, element, found, question, sum } = outcome.refusal;
       throw new StatementRefusal(reason, line, element, found, question, sum);
     }
-    return { statements: outcome.statements, parts: () => partsIn(into) };
+    return { statements: outcome.statements, reports: outcome.reports, parts: () => partsIn(into) };
   });
 }
 

@@ -19,9 +19,9 @@ export interface ReadingTask {
   latestDay: string;
 }
 
-/** Sums of the file's statements, or a `StatementRefusal` as plain data. */
+/** Sums of the file's statements and the number of its reports about files of payments, or a `StatementRefusal` as plain data. */
 export type ReadingOutcome =
-  | { statements: CheckedStatement[] }
+  | { statements: CheckedStatement[]; reports: number }
   | { refusal: Pick<StatementRefusal, "reason" | "line" | "element" | "found" | "question" | "sum"> };
 
 answerCalls(readFile);
@@ -31,7 +31,9 @@ async function readFile({ path, into, layouts, latestDay }: ReadingTask): Promis
   const file = createReadStream(path);
   const packed = createGzip({ level: constants.Z_BEST_SPEED });
   const written = pipeline(packed, createWriteStream(into, { mode: 0o600 }));
+  let reports = 0;
   const keep = async (part: StatementPart) => {
+    if (part.kind === "report") reports += 1;
     if (part.kind === "entry" && !part.entry.isBooked) return;
     if (!packed.write(`${JSON.stringify(part)}\n`)) await once(packed, "drain");
   };
@@ -39,7 +41,7 @@ async function readFile({ path, into, layouts, latestDay }: ReadingTask): Promis
     const statements = await checkStatement(file, { layouts: async ({ key, columns }) => fitting(layouts[key], columns), latestDay }, keep);
     packed.end();
     await written;
-    return { statements };
+    return { statements, reports };
   } catch (error) {
     packed.destroy();
     await written.catch(() => {});

@@ -1,3 +1,4 @@
+import type { BankReport } from "@/server/bank/refund-files/bank-report";
 import type { CsvQuestion } from "@/server/domain/banking/csv-layout";
 
 /** The kind of file. */
@@ -24,6 +25,8 @@ export type StatementReason =
   | "other_currency"
   | "does_not_add_up"
   | "unknown_account"
+  | "unknown_refund_file"
+  | "too_many_reports"
   | "several_accounts"
   | "one_account_each"
   | "unknown_columns"
@@ -138,8 +141,9 @@ export interface StatementTransaction {
   instructed: string;
 }
 
-/** A file in parts: each statement's head, then its entries, then its end. */
+/** A file in parts: each statement's head, then its entries, then its end. A report about a file of payments is one part. */
 export type StatementPart =
   | { kind: "statement"; head: StatementHead }
   | { kind: "entry"; entry: StatementEntry }
-  | { kind: "end"; end: StatementEnd };
+  | { kind: "end"; end: StatementEnd }
+  | { kind: "report"; report: BankReport };

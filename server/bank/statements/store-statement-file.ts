@@ -2,8 +2,10 @@ import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { bankStatements, statementFiles } from "@/db/schema/bank-statements";
+import { payoutReports, payouts } from "@/db/schema/payouts";
 import type { StatementWaitReason } from "@/db/schema/statement-waits";
-import { type Actor, nameOf } from "@/server/actor";
+import { type Actor, nameOf, visibleTo } from "@/server/actor";
+import { type TakenReport, takeReport } from "@/server/bank/refund-files/take-report";
 import type { CsvQuestion } from "@/server/domain/banking/csv-layout";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
@@ -13,6 +15,7 @@ import { keptLayouts } from "./csv/kept-layouts";
 import { accountOfStatement, listKnownAccounts, type StatementAccount } from "./find-statement-accounts";
 import type { KeptStatement } from "./hold-above-limit";
 import { findWaiting, holdStatements } from "./hold-statement";
+import { findKnownReports } from "./known-reports";
 import { readReceivedFile } from "./read-received-file";
 import { latestStatementDay } from "./read-values";
 import type { ReceivedFile } from "./receive-file";
@@ -27,6 +30,10 @@ export interface StoredFile {
   /** True if a file with the same bytes was stored before: nothing changed. */
   isRepeated: boolean;
   statements: StoredStatement[];
+  /** Reports about refund files. Empty if the file was stored before. */
+  reports: TakenReport[];
+  /** Ids of files of payments that other reports are about: none of them is a refund file that the actor sees. */
+  unknownReports: string[];
   /** Guessed roles of a CSV file's columns. A person can correct them for later files. */
   question?: CsvQuestion | undefined;
 }
@@ -53,8 +60,8 @@ interface StoredStatement {
 const LOCK_TIMEOUT = "60s";
 
 /**
- * Stores a bank's file about the company's accounts, completely or not at all. Another process reads the whole file before anything is
- * stored. A statement or entry that came before, in any file, counts once. An empty `name` becomes "statement"; `account` is the account of
+ * Stores a bank's file about the company's accounts and refund files, completely or not at all. Another process reads the whole file before
+ * anything is stored. A statement or entry that came before, in any file, counts once. An empty `name` becomes "statement"; `account` is the account of
  * a CSV file that does not name one. Throws a `StatementRefusal`, with the line and the element.
  */
 export async function storeStatementFile(
@@ -67,7 +74,9 @@ export async function storeStatementFile(
   if (before) return before;
   const layouts = await keptLayouts(db, actor);
   const latestDay = latestStatementDay(clock.now(actor));
-  const { statements: said, parts } = await readReceivedFile(file, { partnerId: actor.partnerId, layouts, latestDay });
+  const read = await readReceivedFile(file, { partnerId: actor.partnerId, layouts, latestDay });
+  const { statements: said, parts } = read;
+  const { known: reports, unknown: unknownReports } = await findKnownReports(db, actor, read);
   const known = await listKnownAccounts(db, actor);
   const accounts = said.map((statement) => accountOfStatement(known, statement, chosen));
   const checked = said.map((statement, index) => ({ ...statement, currency: statement.currency || (accounts[index]?.currency ?? "") }));
@@ -111,13 +120,16 @@ export async function storeStatementFile(
       const last = stored.at(-1);
       if (part.kind === "end" && store && last) Object.assign(last, await store.finish());
     }
+    const taken: TakenReport[] = [];
+    for (const { file: of, report } of reports) taken.push(await takeReport(tx, actor, of, report, kept.id));
     const waits = await holdStatements(tx, actor, kept.id, stored);
     for (const [index, statement] of statements.entries()) {
       statement.newEntries = stored[index]?.newEntries ?? 0;
       statement.waitsBecause = waits[index] ?? null;
     }
     await recordKept(tx, actor, { ...kept, sha256: file.sha256 }, statements, { accounts, checked });
-    return { ...kept, isRepeated: false, statements, question: checked.find(({ question }) => question)?.question };
+    const outcome = { ...kept, isRepeated: false, statements, reports: taken, unknownReports };
+    return { ...outcome, question: checked.find(({ question }) => question)?.question };
   });
 }
 
@@ -159,7 +171,7 @@ async function keepStatement(
   return only(found).id;
 }
 
-/** Finds a file with the same bytes, unless it is about companies that the actor does not see. */
+/** Finds a file with the same bytes, unless it is only about companies that the actor does not see, or has a statement of one. */
 export async function findStoredFile(
   db: Database,
   actor: Actor,
@@ -176,6 +188,7 @@ export async function findStoredFile(
     .from(bankStatements)
     .where(and(eq(bankStatements.partnerId, partnerId), eq(bankStatements.fileId, file.id)))
     .orderBy(asc(bankStatements.id));
+  if (statements.length === 0 && (await hasOnlyHiddenReports(db, actor, file.id))) return undefined;
   const waiting = await findWaiting(
     db,
     actor,
@@ -185,6 +198,8 @@ export async function findStoredFile(
   return {
     ...file,
     isRepeated: true,
+    reports: [],
+    unknownReports: [],
     statements: statements.map(({ id, iban, currency, number, openingOn, closingOn, closingCents, entries }) => ({
       iban,
       currency,
@@ -198,6 +213,16 @@ export async function findStoredFile(
       waitsBecause: waiting.get(id) ?? null,
     })),
   };
+}
+
+/** Whether the file has reports about refund files, and the actor sees none of these. */
+async function hasOnlyHiddenReports(db: Database, actor: Actor, fileId: string): Promise<boolean> {
+  const found = await db
+    .select({ isVisible: sql<boolean>`${visibleTo(actor, payouts)}` })
+    .from(payoutReports)
+    .innerJoin(payouts, and(eq(payouts.partnerId, payoutReports.partnerId), eq(payouts.id, payoutReports.payoutId)))
+    .where(and(eq(payoutReports.partnerId, actor.partnerId), eq(payoutReports.fileId, fileId)));
+  return found.length > 0 && found.every(({ isVisible }) => !isVisible);
 }
 
 function told(

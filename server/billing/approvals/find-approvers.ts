@@ -20,10 +20,10 @@ export interface Waiting {
 }
 
 /**
- * Finds the people who can approve the actor's request about a company: they decide about money, see the company, and are a second person.
- * In a sandbox nothing waits for a second person.
+ * Finds the people who can approve a request about a company, by default the actor's: they decide about money, see the company, and are a
+ * second person. In a sandbox nothing waits for a second person.
  */
-export async function findApprovers(tx: Database, actor: Actor, companyId: string): Promise<Waiting> {
+export async function findApprovers(tx: Database, actor: Actor, companyId: string, by = nameOf(actor)): Promise<Waiting> {
   const { partnerId } = actor;
   const seesCompany = sql`exists (select from ${userCompanies} where ${userCompanies.partnerId} = ${users.partnerId}
     and ${userCompanies.userId} = ${users.id} and ${userCompanies.companyId} = ${companyId})`;
@@ -39,7 +39,7 @@ export async function findApprovers(tx: Database, actor: Actor, companyId: strin
       ),
     )
     .orderBy(asc(users.id));
-  const asked = { by: nameOf(actor), at: clock.now(actor) };
+  const asked = { by, at: clock.now(actor) };
   const blockerOf = await blockersOf(
     tx,
     partnerId,

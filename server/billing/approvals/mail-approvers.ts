@@ -38,6 +38,17 @@ export async function mailApproversOfRefundFile(
   await mailIfNobody(tx, partnerId, waiting, link);
 }
 
+/** As `mailApproversOfProposal`, for payees of a refund file whose names do not match their accounts. */
+export async function mailApproversOfNames(
+  tx: Database,
+  { partnerId, companyId, company }: { partnerId: string; companyId: string; company: string },
+  waiting: Waiting,
+): Promise<void> {
+  const link = `${env().PUBLIC_URL}/bank/refunds?company=${companyId}`;
+  await mailApprovers(tx, waiting, "payeesToDecide", { company, link });
+  await mailIfNobody(tx, partnerId, waiting, link);
+}
+
 /** As `mailApproversOfProposal`, for bank statements above the limit. */
 export async function mailApproversOfStatement(
   tx: Database,

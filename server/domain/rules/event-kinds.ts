@@ -98,6 +98,8 @@ export const eventKinds = {
     "payout_approved",
     "payout_fetched",
     "payout_cancelled",
+    "payout_reported",
+    "payout_name_kept",
   ],
 } as const;
 

@@ -13,7 +13,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
     {
       summary: "Add a bank statement",
       description:
-        "The body is the bank's file: camt.052, camt.053, camt.054, MT940 or CSV, or a zip archive of several, up to 64 MB. The first CSV file with given columns must be uploaded in the portal, where a person confirms what they mean. A file is stored completely or refused. Statements and entries that are already stored are not added again, so the same file can be sent again. Payments are matched with invoices in the background.",
+        "The body is the bank's file: camt.052, camt.053, camt.054, MT940 or CSV, a report about a refund file of the portal (pain.002), or a zip archive of several, up to 64 MB. A report adds no statement. The first CSV file with given columns must be uploaded in the portal, where a person confirms what they mean. A file is stored completely or refused. Statements and entries that are already stored are not added again, so the same file can be sent again. Payments are matched with invoices in the background.",
       tag: "Bank",
       scope: "bank",
       takesFile: true,

@@ -24,6 +24,7 @@ test("sixty files are read as by the first version: keys, amounts, days, and all
 });
 
 function headOrEnd(part: Exclude<StatementPart, { kind: "entry" }>): unknown[] {
+  if (part.kind === "report") return [part.report.fileId];
   if (part.kind === "end") return [part.end.entries, part.end.closingCents, part.end.closingOn];
   const { line, id, account, currency, openingCents, openingOn } = part.head;
   return [line, id, account, currency, openingCents, openingOn];

@@ -1,6 +1,7 @@
 import { SaxesParser } from "saxes";
 import { decodeText } from "../decode-text";
 import { isName } from "../entry-key";
+import { isReport, ReportReader } from "../pain/report-reader";
 import { type Place, readCents, readDay, readStatementIban } from "../read-values";
 import { type StatementFamily, type StatementHead, type StatementPart, StatementRefusal } from "../statement";
 import {
@@ -28,7 +29,8 @@ const messages = new Map<string, { family: StatementFamily; part: string }>([
 
 /**
  * Reads camt.052, camt.053 and camt.054 of any version, in an envelope or not, with one statement or several, piece by piece: memory does
- * not grow with the file. Resolves no external entities; entity declarations are an error. Throws a `StatementRefusal`.
+ * not grow with the file. Also reads reports about files of payments (pain.002). Resolves no external entities; entity declarations are an
+ * error. Throws a `StatementRefusal`.
  */
 export async function* readCamt(chunks: AsyncIterable<Uint8Array>, latestDay: string): AsyncGenerator<StatementPart> {
   const reader = new CamtReader(latestDay);
@@ -60,6 +62,8 @@ class CamtReader {
   private readonly currencies: string[] = [];
   /** The current message, and how deep its element is. */
   private message: { family: StatementFamily; part: string; depth: number } | undefined;
+  /** The current report about a file of payments, and how deep its element is. */
+  private report: { reader: ReportReader; depth: number } | undefined;
   private text = "";
   private parts: StatementPart[] = [];
   private statement: OpenStatement | undefined;
@@ -112,7 +116,8 @@ class CamtReader {
 
   /** Path of the current element, from the message or, outside any, below the root. */
   private get element(): string {
-    return this.path.slice(this.message ? this.message.depth - 1 : 1).join("/");
+    const depth = this.message?.depth ?? this.report?.depth;
+    return this.path.slice(depth === undefined ? 1 : depth - 1).join("/");
   }
 
   private get place(): Place {
@@ -125,9 +130,14 @@ class CamtReader {
     this.path.push(name);
     this.currencies.push(currency);
     this.text = "";
+    if (this.report) {
+      this.report.reader.open(this.path.slice(this.report.depth).join("/"), this.line);
+      return;
+    }
     if (!this.message) {
       const message = messages.get(name.replace(/V0\d$/, ""));
       if (message) this.message = { ...message, depth: this.path.length };
+      else if (isReport(name)) this.report = { reader: new ReportReader(this.line, this.latestDay), depth: this.path.length };
       else if (parent === "Document") this.refuse("not_a_statement", name.slice(0, 40));
       return;
     }
@@ -160,9 +170,20 @@ class CamtReader {
     if (message && statement) this.read(statement, this.within(), text);
     if (message && statement && this.path.length === message.depth + 1) this.endStatement(statement);
     if (message && this.path.length === message.depth) this.message = undefined;
+    if (this.report) this.readReport(this.report, text);
     this.path.pop();
     this.currencies.pop();
     this.text = "";
+  }
+
+  private readReport({ reader, depth }: { reader: ReportReader; depth: number }, text: string): void {
+    if (this.path.length > depth) {
+      reader.read(this.path.slice(depth).join("/"), text, this.place);
+      return;
+    }
+    this.report = undefined;
+    this.seen += 1;
+    this.parts.push({ kind: "report", report: reader.finish() });
   }
 
   private read(statement: OpenStatement, where: string, text: string): void {

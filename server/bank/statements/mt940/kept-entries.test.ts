@@ -34,6 +34,7 @@ test.each(["NONREF", "NONREF//B1"])(
 );
 
 function balanceOf(part: Exclude<StatementPart, { kind: "entry" }>): unknown[] {
+  if (part.kind === "report") return [part.report.fileId];
   if (part.kind === "end") return [part.end.entries, part.end.closingCents, part.end.closingOn];
   const { line, id, account, currency, openingCents, openingOn } = part.head;
   return [line, id, account, currency, openingCents, openingOn];

@@ -1,0 +1,35 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { companies } from "@/db/schema/companies";
+import { type Payout, payouts } from "@/db/schema/payouts";
+import { type Actor, visibleTo } from "@/server/actor";
+import type { BankReport } from "./bank-report";
+import { messageIdIn } from "./message-id";
+import { whereApproved } from "./where-approved";
+
+/** A refund file that a bank's report is about, and its company's name. */
+export interface ReportedFile {
+  payout: Payout;
+  companyName: string;
+}
+
+/**
+ * Finds the refund file that a report is about, among those that the actor may see and that may be with the bank. If the bank does not name
+ * the file, the id of its only part does: both are the same.
+ */
+export async function findReportedFile(db: Database, actor: Actor, { fileId, parts }: BankReport): Promise<ReportedFile | undefined> {
+  const named = isNotProvided(fileId) ? parts.map(({ id }) => id) : [fileId];
+  const messageIds = [...new Set(named.map((id) => id.toLowerCase()))];
+  if (messageIds.length !== 1) return undefined;
+  const [found] = await db
+    .select({ payout: payouts, companyName: companies.name })
+    .from(payouts)
+    .innerJoin(companies, and(eq(companies.partnerId, payouts.partnerId), eq(companies.id, payouts.companyId)))
+    .where(and(visibleTo(actor, payouts), whereApproved, inArray(messageIdIn(payouts.id), messageIds)));
+  return found;
+}
+
+/** Whether the bank writes that it does not know the id. */
+export function isNotProvided(id: string): boolean {
+  return id === "" || /^not ?provided$/i.test(id);
+}

@@ -1,0 +1,5 @@
+import { isNotNull, not, or } from "drizzle-orm";
+import { payouts } from "@/db/schema/payouts";
+
+/** Condition: a refund file that may be with the bank. Nobody can download one that waits for a second person. */
+export const whereApproved = or(not(payouts.needsApproval), isNotNull(payouts.approvedAt));

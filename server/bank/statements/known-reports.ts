@@ -1,0 +1,39 @@
+import type { Database } from "@/db/client";
+import type { Actor } from "@/server/actor";
+import type { BankReport } from "@/server/bank/refund-files/bank-report";
+import { findReportedFile, type ReportedFile } from "@/server/bank/refund-files/find-reported-file";
+import type { ReadFile } from "./read-received-file";
+import { StatementRefusal } from "./statement";
+
+const MOST_REPORTS = 1_000;
+
+/** Reports of a bank's file, earliest first. */
+export interface KnownReports {
+  known: { report: BankReport; file: ReportedFile }[];
+  /** Ids of the files that other reports are about, as the bank writes them. */
+  unknown: string[];
+}
+
+/**
+ * Finds the refund files that a bank's reports are about. Throws a `StatementRefusal` with `unknown_refund_file` if the upload contains
+ * nothing else than reports about files that the actor cannot see, and with `too_many_reports` above 1,000.
+ */
+export async function findKnownReports(db: Database, actor: Actor, { statements, reports, parts }: ReadFile): Promise<KnownReports> {
+  const found: KnownReports = { known: [], unknown: [] };
+  if (reports === 0) return found;
+  if (reports > MOST_REPORTS) throw new StatementRefusal("too_many_reports", 1, "file", `${reports}`);
+  let first: BankReport | undefined;
+  for await (const part of parts()) {
+    if (part.kind !== "report") continue;
+    const { report } = part;
+    first ??= report;
+    const file = await findReportedFile(db, actor, report);
+    if (file) found.known.push({ report, file });
+    else found.unknown.push(report.fileId);
+  }
+  if (first && found.known.length === 0 && statements.length === 0) {
+    throw new StatementRefusal("unknown_refund_file", first.fileLine, "OrgnlGrpInfAndSts/OrgnlMsgId", first.fileId.slice(0, 40));
+  }
+  found.known.sort((one, other) => (one.report.saidAt < other.report.saidAt ? -1 : 1));
+  return found;
+}
