@@ -3,9 +3,12 @@ import { eq } from "drizzle-orm";
 import { db } from "@/db/client";
 import { invoices } from "@/db/schema/invoices";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
+import { groupIban } from "@/server/domain/banking/group-iban";
 import { referenceOf } from "@/server/domain/banking/payment-reference";
 import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 import { givenBankAccount } from "@/server/testing/given-bank-account";
+import { givenRefundFile } from "@/server/testing/given-refund-file";
+import { reportFile, reportStyles } from "@/server/testing/report-files";
 import { camtFile } from "@/server/testing/statement-files";
 import { BACKGROUND_WORK_MS } from "./background-work";
 import { givenStaff, signInAs, visit } from "./given";
@@ -142,14 +145,24 @@ test("an overpayment is refunded by a file for the bank, and the next statement 
   // The reference is right: the payment is booked automatically, and the excess is to be refunded.
   await expect.poll(() => outstanding(first.id), { timeout: BACKGROUND_WORK_MS }).toBe(-500);
   await page.getByRole("link", { name: /^Give back/ }).click();
-  await expect(page.getByText("More than was owed · the account that it came from")).toBeVisible();
+  await expect(page.getByText("More than was owed · account it came from")).toBeVisible();
+  // Nothing is ticked beforehand.
+  await expect(page.getByRole("button", { name: "Make a file…" })).toBeDisabled();
+  await page.getByRole("checkbox", { name: /^Give back to Ada Brandsma/ }).check();
+  await expect(page.getByText("1 of 1 ticked · €5.00")).toBeVisible();
   await page.getByRole("textbox", { name: /^Account of Ada Brandsma/ }).fill("NL00");
   await expect(page.getByText("An account number is missing or wrong.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Make a file of 1 payment" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Make a file of 1 payment…" })).toBeDisabled();
   await page.getByRole("textbox", { name: /^Account of Ada Brandsma/ }).fill("NL20 INGB 0001 2345 67");
   await expectUsable(page.getByRole("main"));
-  await page.getByRole("button", { name: "Make a file of 1 payment" }).click();
+  await page.getByRole("button", { name: "Make a file of 1 payment…" }).click();
+  const look = page.getByRole("alertdialog", { name: "Make a file of 1 payment?" });
+  await expect(look.getByRole("row", { name: /^Paid from/ })).toContainText(groupIban(iban));
+  await expect(look.getByRole("row", { name: /^Sum/ })).toContainText("€5.00");
+  await expectUsable(look);
+  await look.getByRole("button", { name: "Make the file" }).click();
   await expect(page.getByText("The file is made.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "All is in files for the bank" })).toBeVisible();
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download" }).click()]);
   const file = await readFile(await download.path(), "utf8");
   expect(file).toContain('<InstdAmt Ccy="EUR">5.00</InstdAmt>');
@@ -160,5 +173,47 @@ test("an overpayment is refunded by a file for the bank, and the next statement 
   await upload("b.xml", camtFile([{ iban, id: "2", entries: [{ cents: -500, endToEndId, bankReference: "B2" }] }]));
   await expect.poll(() => outstanding(first.id), { timeout: BACKGROUND_WORK_MS }).toBe(0);
   await visit(page, "/bank/refunds");
-  await expect(page.getByText(/· paid$/)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "All have left" })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Ada Brandsma/ })).toContainText("paid");
+});
+
+test("a bank's report ends a rejected refund, and a second person decides about a name that does not match", async ({ page }) => {
+  const { partner, five, three, messageId } = await givenRefundFile();
+  const staff = await givenStaff(partner);
+  await signInAs(page, staff);
+  await visit(page, "/bank");
+  const upload = async (name: string, contents: string) => {
+    await page.getByLabel("Files from your bank").setInputFiles({ name, mimeType: "text/xml", buffer: Buffer.from(contents) });
+    return page.getByRole("dialog", { name: "Statements" });
+  };
+  const refused = await upload("salaries.xml", reportFile({ fileId: "SALARIES-11", status: "ACCP" }));
+  await expect(refused.getByText("The report is about a file of payments that was not made here.")).toBeVisible();
+  await expect(refused.getByText("Line 4, OrgnlGrpInfAndSts/OrgnlMsgId: SALARIES-11")).toBeVisible();
+  await refused.getByRole("button", { name: "Close" }).click();
+
+  const close = { endToEndId: three.endToEndId, status: "RVMC", texts: ["Ada Brandsma-de Wit"] };
+  const names = await upload("names.xml", reportFile({ fileId: messageId, status: "RVCM", payments: [close] }, reportStyles[5]));
+  await expect(names.getByText("1 name does not match: a second person decides about it.")).toBeVisible();
+  await names.getByRole("button", { name: "Close" }).click();
+  const rejected = { endToEndId: five.endToEndId, status: "RJCT", reason: "AC04" };
+  const report = await upload(
+    "report.xml",
+    reportFile({ fileId: messageId, id: "R2", status: "PART", payments: [rejected, { endToEndId: three.endToEndId, status: "ACTC" }] }),
+  );
+  await expect(report.getByText("1 payment was rejected and is owed again.")).toBeVisible();
+  await expectUsable(report);
+  await report.getByRole("link", { name: "To the files" }).click();
+
+  const file = page.getByRole("table", { name: /^Payments of refunds-/ });
+  await expect(file.getByRole("row", { name: /rejected by the bank: the account is closed \(AC04\)/ })).toBeVisible();
+  await expect(file.getByText("The name fits nearly. The account belongs to: Ada Brandsma-de Wit")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Download" })).toHaveCount(0);
+  await expectUsable(page.getByRole("main"));
+  await file.getByRole("button", { name: /^Keep/ }).click();
+  await expect(page.getByText("Kept. The file can go on.")).toBeVisible();
+  await expect(file.getByText(`Kept by ${staff.name}.`)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Download" })).toBeVisible();
+  // The rejected money can be given back again.
+  await page.getByRole("checkbox", { name: "All whose account is known" }).check();
+  await expect(page.getByText("1 of 1 ticked · €5.00")).toBeVisible();
 });

@@ -116,7 +116,9 @@ async function credit(page: Page, { billed }: Club): Promise<void> {
 /** Gives all owed money back to its source. */
 async function giveBack(page: Page, { company }: Club): Promise<void> {
   await visit(page, `/bank/refunds?company=${company.id}`);
-  await page.getByRole("button", { name: "Make a file of 3 payments" }).click();
+  await page.getByRole("checkbox", { name: "All whose account is known" }).check();
+  await page.getByRole("button", { name: "Make a file of 3 payments…" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Make the file" }).click();
   await expect(page.getByText("The file is made.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Download" })).toBeVisible();
 }

@@ -1,36 +1,31 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Download } from "lucide-react";
-import Link from "next/link";
+import { useMutation } from "@tanstack/react-query";
+import { CircleCheck, Download, Landmark, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
-import { failureOf, useFailureText } from "@/components/failures/failure";
+import { useFailureText } from "@/components/failures/failure";
 import { useMay } from "@/components/shell/reader-rights";
 import { Button } from "@/components/ui/form/button";
 import { buttonClass } from "@/components/ui/form/button-class";
-import { toastDone, toastFailed } from "@/components/ui/overlay/toast";
 import { Section } from "@/components/ui/page/section";
 import { Amount } from "@/components/ui/text/amount";
+import { Fact } from "@/components/ui/text/fact";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { ListedRefundFile } from "@/server/bank/refund-files/list-refund-files";
 import { groupIban } from "@/server/domain/banking/group-iban";
+import { isDuplicateReason } from "@/server/domain/banking/report-codes";
+import { BankReason } from "./bank-reason";
+import { RefundFileItems } from "./refund-file-items";
+import { useActOutcome } from "./use-act-outcome";
 
-/** A file for the bank: its author and approver, and the outcome of each payment. */
+/** A file for the bank: its author and approver, the bank's report about it, and the outcome of each payment. */
 export function RefundFile({ payout }: { payout: ListedRefundFile }) {
   const say = useTranslations("bank.refunds");
   const textOf = useFailureText();
   const mayOrder = useMay("money");
-  const queries = useQueryClient();
-  const { payouts } = useTRPC();
-  const reportWith = (words: string) => ({
-    onSuccess: () => void toastDone(words),
-    onError: (error: unknown) => void toastFailed(textOf(failureOf(error).code)),
-    onSettled: () => void queries.invalidateQueries(),
-  });
-  const approve = useMutation(payouts.approve.mutationOptions());
-  const cancel = useMutation(payouts.cancel.mutationOptions());
-  const sayPaid = useMutation(payouts.sayPaid.mutationOptions());
+  const reportWith = useActOutcome();
+  const approve = useMutation(useTRPC().payouts.approve.mutationOptions());
   const {
     id,
     companyName,
@@ -46,13 +41,19 @@ export function RefundFile({ payout }: { payout: ListedRefundFile }) {
     items,
   } = payout;
   const waits = needsApproval && approvedAt === null;
-  const remaining = items.filter(({ status }) => status !== "cancelled");
+  const remaining = items.filter(({ status }) => status !== "cancelled" && status !== "rejected");
   const isAtBank = remaining.some(({ status }) => status !== "ordered");
+  const isNameOpen = remaining.some((item) => item.isNameOpen);
+  const haveAllLeft = remaining.length > 0 && remaining.every(({ status }) => status === "paid");
 
   return (
     <Section
-      rule
-      title={<FormattedDate at={createdAt} />}
+      title={
+        <>
+          {say.rich("fileOf", { when: () => <FormattedDate at={createdAt} as="moment" /> })}{" "}
+          <span className="text-sm font-normal text-ink-faint">refunds-{id.slice(-8)}</span>
+        </>
+      }
       note={`${companyName} · ${groupIban(iban)}`}
       actions={
         mayOrder &&
@@ -69,7 +70,7 @@ export function RefundFile({ payout }: { payout: ListedRefundFile }) {
                 {say("approve")}
               </Button>
             )}
-            {!waits && !isAtBank && (
+            {!waits && !isAtBank && !isNameOpen && (
               <a className={buttonClass({ size: "sm" })} href={`/api/export/payout?payout=${id}`} download>
                 <Download />
                 {say("download")}
@@ -79,48 +80,56 @@ export function RefundFile({ payout }: { payout: ListedRefundFile }) {
         )
       }
     >
-      <p className="text-sm text-ink-muted">
-        {say("madeBy", { name: createdByName ?? "–" })}
-        {approvedAt && ` ${say("approvedBy", { name: approvedByName ?? "–" })}`}
-        {waits && ` ${say(mayOrder && !blocker ? "waitsForYou" : "waitsForOther")}`}
-      </p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-muted">
+        <span>
+          {say("madeBy", { name: createdByName ?? "–" })}
+          {approvedAt && ` ${say("approvedBy", { name: approvedByName ?? "–" })}`}
+          {waits && ` ${say(mayOrder && !blocker ? "waitsForYou" : "waitsForOther")}`}
+        </span>
+        {haveAllLeft && (
+          <Fact tone="paid" icon={CircleCheck}>
+            {say("allLeft.title")}
+          </Fact>
+        )}
+        {!haveAllLeft && <FileReport report={payout.report} />}
+      </div>
       {waits && blocker && aloneFrom && (
         <p className="text-sm text-ink-muted">
           {say.rich("alone", { when: () => <FormattedDate key="when" at={aloneFrom} as="moment" /> })}
         </p>
       )}
       {waits && mayOrder && blocker === "not_settled" && <p className="text-sm text-ink-muted">{textOf("approver_not_settled")}</p>}
-      <ul className="grid">
-        {items.map((item) => (
-          <li key={item.id} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 border-b border-line py-2 text-sm">
-            <span className="min-w-0 wrap-anywhere">
-              {item.invoiceId ? (
-                <Link href={`/invoices/${item.invoiceId}`} prefetch={false}>
-                  {item.name} {item.text}
-                </Link>
-              ) : (
-                `${item.name} ${item.text}`
-              )}
-              <span className="block text-xs text-ink-muted">
-                {groupIban(item.iban)} · {say(`statuses.${item.status}`)}
-              </span>
-            </span>
-            <Amount cents={item.amountCents} currency={currency} className="tabular-nums" />
-            {mayOrder && item.status === "ordered" && (
-              <span className="col-span-2 flex flex-wrap gap-2">
-                {!waits && (
-                  <Button size="sm" onClick={() => sayPaid.mutate({ itemId: item.id }, reportWith(say("saidPaid")))}>
-                    {say("sayPaid")}
-                  </Button>
-                )}
-                <Button size="sm" onClick={() => cancel.mutate({ itemId: item.id }, reportWith(say("cancelled")))}>
-                  {say("cancel")}
-                </Button>
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
+      <RefundFileItems payout={payout} waits={waits} caption={say("paymentsOf", { file: `refunds-${id.slice(-8)}` })} />
+      {remaining.length !== items.length && remaining.length > 0 && (
+        <p className="text-sm text-ink-muted">
+          {say.rich("remaining", {
+            count: remaining.length,
+            sum: () => <Amount key="sum" cents={remaining.reduce((sum, { amountCents }) => sum + amountCents, 0)} currency={currency} />,
+          })}
+        </p>
+      )}
     </Section>
+  );
+}
+
+/** The bank's latest report about the whole file. */
+function FileReport({ report }: Pick<ListedRefundFile, "report">) {
+  const say = useTranslations("bank.refunds.report");
+  if (!report?.status) return null;
+  const { status, saidAt, reasonCode, reasonText } = report;
+  const when = () => <FormattedDate key="when" at={saidAt} />;
+  if (status !== "rejected")
+    return (
+      <Fact tone="inProgress" icon={Landmark}>
+        <span className="first-letter:uppercase inline-block">{say.rich(status, { when })}</span>
+      </Fact>
+    );
+  return (
+    <Fact tone="ourTurn" icon={TriangleAlert} className="whitespace-normal!">
+      <span className="first-letter:uppercase inline-block">
+        {say.rich(isDuplicateReason(reasonCode ?? "") ? "duplicate" : "rejected", { when })}{" "}
+        <BankReason code={reasonCode} text={reasonText} />
+      </span>
+    </Fact>
   );
 }

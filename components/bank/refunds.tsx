@@ -1,13 +1,15 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
+import { CircleCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
 import { EmptyState } from "@/components/ui/page/empty-state";
 import { PageBody, PageHead, Stack } from "@/components/ui/page/page-head";
+import type { ListedRefundFile } from "@/server/bank/refund-files/list-refund-files";
 import { bankHref, refundsAddress } from "./bank-address";
-import { OwedForm } from "./owed-form";
+import { OwedTable } from "./owed-table";
 import { RefundFile } from "./refund-file";
 
 /** Money to give back, and the files for the company's bank. */
@@ -24,16 +26,12 @@ export function Refunds() {
       <PageHead rule title={say("title")} crumbs={[{ label: bank("title"), href: bankHref({ company }) }]} />
       <PageBody className="pt-6">
         <Stack>
-          {owed.length === 0 && files.length === 0 && (
-            <EmptyState kind="nothing-yet" title={say("nothing.title")}>
-              {say("nothing.body")}
-            </EmptyState>
-          )}
+          {owed.length === 0 && <NothingOwed files={files} />}
           {companies.map((companyId) => {
             const ofCompany = owed.filter((each) => each.companyId === companyId);
-            // If the list of owed money changes, the form starts again.
+            // If the list of owed money changes, the table starts again.
             return (
-              <OwedForm
+              <OwedTable
                 key={ofCompany.map(({ id, amountCents }) => `${id} ${amountCents}`).join()}
                 companyId={companyId}
                 owed={ofCompany}
@@ -46,5 +44,27 @@ export function Refunds() {
         </Stack>
       </PageBody>
     </>
+  );
+}
+
+/** Says whether there is nothing to give back, or everything has left, or some of it is still in files. */
+function NothingOwed({ files }: { files: ListedRefundFile[] }) {
+  const say = useTranslations("bank.refunds");
+  const inFiles = files.flatMap(({ items }) => items).filter(({ status }) => status === "ordered").length;
+  if (files.length === 0) {
+    return (
+      <EmptyState kind="nothing-yet" title={say("nothing.title")}>
+        {say("nothing.body")}
+      </EmptyState>
+    );
+  }
+  return inFiles === 0 ? (
+    <EmptyState kind="nothing-yet" icon={CircleCheck} title={say("allLeft.title")}>
+      {say("allLeft.body")}
+    </EmptyState>
+  ) : (
+    <EmptyState kind="nothing-yet" title={say("allInFiles.title")}>
+      {say("allInFiles.body", { count: inFiles })}
+    </EmptyState>
   );
 }

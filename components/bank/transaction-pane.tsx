@@ -18,6 +18,7 @@ import { Kbd } from "@/components/ui/text/kbd";
 import type { DescribedTransaction } from "@/server/bank/payments/describe-transaction";
 import type { Offer, Offers } from "@/server/bank/payments/offer-invoices";
 import { groupIban } from "@/server/domain/banking/group-iban";
+import { BankReason } from "./bank-reason";
 import { OfferList } from "./offer-list";
 import { ProposedBooking } from "./proposed-booking";
 import { ReturnedList } from "./returned-list";
@@ -70,8 +71,21 @@ export const LOOKED_AT_MS = 1_500;
 /** The payment as the bank describes it. */
 function Said({ payment }: { payment: DescribedTransaction }) {
   const say = useTranslations("bank");
-  const { name, iban, text, references, amountCents, currency, bookedOn, valueOn, instructed, endToEndId, statement, companyName } =
-    payment;
+  const {
+    name,
+    iban,
+    text,
+    references,
+    amountCents,
+    currency,
+    bookedOn,
+    valueOn,
+    instructed,
+    endToEndId,
+    statement,
+    companyName,
+    returnReason,
+  } = payment;
   return (
     <section className="grid gap-3" aria-label={say("said")}>
       <h2 className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -89,6 +103,11 @@ function Said({ payment }: { payment: DescribedTransaction }) {
             <span className="text-ink-muted"> {say.rich("facts.bookedOn", { day: () => <FormattedDate day={bookedOn} /> })}</span>
           )}
         </Detail>
+        {returnReason && (
+          <Detail label={say("facts.returnReason")}>
+            <BankReason code={returnReason} />
+          </Detail>
+        )}
         {instructed && <Detail label={say("facts.instructed")}>{instructed}</Detail>}
         {endToEndId && <Detail label={say("facts.endToEndId")}>{endToEndId}</Detail>}
         <Detail label={say("facts.statement")}>

@@ -13,6 +13,7 @@ import { formatAmount } from "@/server/domain/formats/money";
 import { LeftOut } from "./csv-preview";
 import { CsvQuestionForm, OtherColumns } from "./csv-question";
 import { type Refusal, sendStatementFile } from "./send-statement-file";
+import { TakenReportNote } from "./taken-report-note";
 import { WhichAccount } from "./which-account";
 
 /** Outcome of a file. */
@@ -96,7 +97,7 @@ async function send(file: File, account = ""): Promise<Outcome> {
   return "answer" in sent ? { file, stored: sent.answer } : { file, ...sent };
 }
 
-function Kept({ stored: { isRepeated, statements, question } }: { stored: StoredFile }) {
+function Kept({ stored: { isRepeated, statements, reports, unknownReports, question } }: { stored: StoredFile }) {
   const say = useTranslations("bank.upload");
   if (isRepeated) return <p className="text-ink-muted">{say("repeated")}</p>;
   return (
@@ -111,6 +112,14 @@ function Kept({ stored: { isRepeated, statements, question } }: { stored: Stored
           </li>
         ))}
       </ul>
+      {reports.map((report) => (
+        <TakenReportNote key={`${report.payoutId} ${report.saidAt}`} report={report} />
+      ))}
+      {unknownReports.map((id) => (
+        <p key={id} className="text-ink-muted wrap-anywhere">
+          {say("unknownReport", { id })}
+        </p>
+      ))}
       {question && <OtherColumns question={question} />}
     </>
   );

@@ -86,6 +86,7 @@ export const accessTableOfBank: Record<string, Access> = {
   "bankAccounts.close": { door: "administrator", of: "company", input: ({ bankAccountId }) => ({ bankAccountId }) },
   "payouts.owed": { door: "read", input: ({ companyId }) => ({ companyId }) },
   "payouts.list": { door: "read", input: ({ companyId }) => ({ companyId }) },
+  "payouts.preview": { door: "read", of: "company", input: ({ companyId }) => ({ companyId }) },
   "payouts.create": {
     door: "money",
     of: "company",

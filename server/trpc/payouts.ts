@@ -5,6 +5,7 @@ import { cancelItem, markPaid } from "@/server/bank/refund-files/end-item";
 import { keepPayment } from "@/server/bank/refund-files/keep-payment";
 import { listOwed } from "@/server/bank/refund-files/list-owed";
 import { listRefundFiles } from "@/server/bank/refund-files/list-refund-files";
+import { previewRefundFile } from "@/server/bank/refund-files/preview-refund-file";
 import { field, readIban, refused } from "@/server/platform/fields";
 import { portalProcedure, provedMoneyProcedure, router } from "./init";
 import { amountCents, id } from "./input";
@@ -30,9 +31,12 @@ const chosen = z
 export const payoutsRouter = router({
   owed: portalProcedure.input(ofCompany).query(({ ctx, input }) => listOwed(ctx.db, ctx.actor, input.companyId)),
   list: portalProcedure.input(ofCompany).query(({ ctx, input }) => listRefundFiles(ctx.db, ctx.actor, input.companyId)),
+  preview: portalProcedure
+    .input(z.object({ companyId: id }))
+    .query(({ ctx, input }) => previewRefundFile(ctx.db, ctx.actor, input.companyId)),
   create: provedMoneyProcedure
-    .input(z.object({ companyId: id, chosen }))
-    .mutation(({ ctx, input }) => createRefundFile(ctx.db, ctx.actor, input.companyId, input.chosen)),
+    .input(z.object({ companyId: id, chosen, seenIban: iban.optional() }))
+    .mutation(({ ctx, input }) => createRefundFile(ctx.db, ctx.actor, input.companyId, input.chosen, input.seenIban)),
   approve: provedMoneyProcedure
     .input(z.object({ payoutId: id }))
     .mutation(({ ctx, input }) => approveRefundFile(ctx.db, ctx.actor, input.payoutId)),

@@ -1,9 +1,7 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { isQRIBAN, isValidIBAN } from "ibantools";
 import type { Database } from "@/db/client";
-import { only } from "@/db/rows";
 import { bankTransactions } from "@/db/schema/bank-transactions";
-import { companySettings } from "@/db/schema/collection-settings";
 import type { Invoice } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
 import { payoutItems, payouts } from "@/db/schema/payouts";
@@ -24,10 +22,10 @@ import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
-import { getBankAccount } from "@/server/tenancy/bank-accounts/find-bank-accounts";
 import { getCompany } from "@/server/tenancy/companies/find-company";
 import { isBeingSentBack } from "./is-being-sent-back";
 import { isInEea } from "./pain";
+import { payingAccountOf } from "./preview-refund-file";
 import { isSepaText } from "./sepa-text";
 
 /** Money to give back, and the account for it, as a person chose them. Amounts in cents. */
@@ -44,13 +42,21 @@ export interface ChosenPayout {
  * the sums of `isAboveLimit`, or on one invoice with its earlier refunds. An account counts as typed unless the money came from it or the
  * customer has confirmed it. An account that only a partner's system has named needs a second person at any amount. All of it or nothing.
  * Throws `bank_account_missing`, `invalid_iban`, `company_city_missing` if an account is outside the EEA, whose banks require the address,
- * `changed_meanwhile` if another amount is owed by now, and what `lockOwedAccount` throws.
+ * `changed_meanwhile` if another amount is owed by now or the company no longer pays from the account that the person has seen
+ * (`seenIban`), and what `lockOwedAccount` throws.
  * Returns the file's id.
  */
-export function createRefundFile(db: Database, actor: Actor, companyId: string, chosen: readonly ChosenPayout[]): Promise<string> {
+export function createRefundFile(
+  db: Database,
+  actor: Actor,
+  companyId: string,
+  chosen: readonly ChosenPayout[],
+  seenIban?: string,
+): Promise<string> {
   return transact(db, actor, async (tx) => {
     const company = await getCompany(tx, actor, companyId);
-    const account = await accountOf(tx, actor, companyId);
+    const account = await payingAccountOf(tx, actor, companyId);
+    if (seenIban !== undefined && seenIban !== account.current.iban) throw new DomainError("changed_meanwhile");
     if (chosen.some(({ iban }) => !isValidIBAN(iban) || isQRIBAN(iban))) throw new DomainError("invalid_iban");
     if (!company.city?.trim() && chosen.some(({ iban }) => !isInEea(iban))) throw new DomainError("company_city_missing");
     const sumCents = chosen.reduce((sum, { amountCents }) => sum + amountCents, 0);
@@ -112,15 +118,6 @@ function orderOf({ kind, id }: ChosenPayout): string {
 /** Banks carry 35 characters. The dropped leading digits of the id are a timestamp's high bits. */
 function endToEndIdOf(id: string): string {
   return id.slice(-35);
-}
-
-/** Returns the account in the company's settings. */
-async function accountOf(tx: Database, actor: Actor, companyId: string) {
-  const where = and(eq(companySettings.partnerId, actor.partnerId), eq(companySettings.companyId, companyId));
-  const { bankAccountId } = only(await tx.select({ bankAccountId: companySettings.bankAccountId }).from(companySettings).where(where));
-  const account = bankAccountId ? await getBankAccount(tx, actor, bankAccountId) : undefined;
-  if (!account?.current) throw new DomainError("bank_account_missing");
-  return { id: account.id, current: account.current };
 }
 
 /** One ordered refund, and the amount given back before, in cents. */

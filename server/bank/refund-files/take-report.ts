@@ -17,9 +17,12 @@ import { isNameOpen } from "./name-decision";
 /** Effect of a bank's report on a refund file, as counts of its payments. */
 export interface TakenReport extends Pick<PayoutReport, "status"> {
   payoutId: string;
+  companyId: string;
   companyName: string;
   /** Time when the refund file was made. */
   madeAt: Date;
+  /** Time of the report by the bank's clock. */
+  saidAt: Date;
   /** Payments that are owed again. */
   rejected: number;
   /** Payments whose names a second person must decide about. */
@@ -81,7 +84,7 @@ export async function takeReport(
     after: { payout: payoutId, report: report.messageId, status, rejected, names },
   });
   return {
-    ...{ payoutId, companyName, madeAt: payout.createdAt, status, rejected, names },
+    ...{ payoutId, companyId, companyName, saidAt, madeAt: payout.createdAt, status, rejected, names },
     contradicted: after.filter((item) => contradictionOf(item) !== null).length,
     unknown:
       report.parts.reduce((sum, { payments }) => sum + payments.length, 0) -

@@ -1,0 +1,112 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { FileDown } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { failureOf } from "@/components/failures/failure";
+import { RefusalText } from "@/components/failures/refusal-text";
+import { ConfirmDialog } from "@/components/ui/overlay/confirm-dialog";
+import type { TriggerProps } from "@/components/ui/overlay/on-demand";
+import { toastDone } from "@/components/ui/overlay/toast";
+import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
+import { Cell, Row, SumRow, Table, TableBody, TableFoot } from "@/components/ui/table/table";
+import { Total } from "@/components/ui/table/total";
+import { Amount } from "@/components/ui/text/amount";
+import { FormattedDate } from "@/components/ui/text/formatted-date";
+import type { ChosenPayout } from "@/server/bank/refund-files/create-refund-file";
+import { groupIban } from "@/server/domain/banking/group-iban";
+
+interface Props {
+  companyId: string;
+  currency: string;
+  payments: ChosenPayout[];
+  trigger: ReactElement<TriggerProps>;
+}
+
+/** The last look before a refund file is made: number, sum, day of execution and paying account. Loaded at its first use, and opens immediately. */
+export default function GiveBackDialog({ trigger, ...props }: Props) {
+  const { open, setOpen, opener } = useOpenTrigger(trigger);
+  return (
+    <>
+      {opener}
+      {open && <LastLook {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function LastLook({ companyId, currency, payments, onClose }: Omit<Props, "trigger"> & { onClose: () => void }) {
+  const say = useTranslations("bank.refunds");
+  const queries = useQueryClient();
+  const { payouts } = useTRPC();
+  const preview = useQuery(payouts.preview.queryOptions({ companyId }, { staleTime: 0, refetchOnWindowFocus: false, retry: false }));
+  const create = useMutation(payouts.create.mutationOptions());
+  const count = payments.length;
+  const sumCents = payments.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const trouble = create.error ?? preview.error;
+
+  const order = () =>
+    create.mutate(
+      { companyId, chosen: payments, seenIban: preview.data?.iban },
+      {
+        onSuccess: () => {
+          onClose();
+          toastDone(say("made"));
+          return queries.invalidateQueries();
+        },
+        onError: () => preview.refetch(),
+      },
+    );
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={say("look.title", { count })}
+      confirm={say("look.confirm")}
+      confirmIcon={FileDown}
+      onConfirm={order}
+      busy={create.isPending && say("making")}
+      disabled={!preview.data || preview.isFetching}
+      error={trouble && <RefusalText code={failureOf(trouble).code} />}
+    >
+      <Table caption={say("look.title", { count })} density="slim" flush>
+        <TableBody>
+          <Row>
+            <Cell>{say("look.day")}</Cell>
+            <Cell numeric>{preview.data ? <FormattedDate day={preview.data.executeOn} /> : "…"}</Cell>
+          </Row>
+          <Row tall>
+            <Cell>{say("look.from")}</Cell>
+            <Cell numeric className="whitespace-normal!">
+              {preview.data ? (
+                <>
+                  {preview.data.holder}
+                  <span className="block text-ink-muted">{groupIban(preview.data.iban)}</span>
+                </>
+              ) : (
+                "…"
+              )}
+            </Cell>
+          </Row>
+          <Row>
+            <Cell>{say("look.payments")}</Cell>
+            <Cell numeric>{count}</Cell>
+          </Row>
+        </TableBody>
+        <TableFoot>
+          <SumRow>
+            <Cell>{say("look.sum")}</Cell>
+            <Cell numeric>
+              <Total>
+                <Amount cents={sumCents} currency={currency} />
+              </Total>
+            </Cell>
+          </SumRow>
+        </TableFoot>
+      </Table>
+      <p className="text-sm text-ink-muted">{say("look.note")}</p>
+    </ConfirmDialog>
+  );
+}

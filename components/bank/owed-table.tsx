@@ -1,0 +1,223 @@
+"use client";
+
+import { isValidIBAN } from "ibantools";
+import { FileDown, TriangleAlert } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useMay } from "@/components/shell/reader-rights";
+import { Button } from "@/components/ui/form/button";
+import { Checkbox } from "@/components/ui/form/checkbox";
+import { Input } from "@/components/ui/form/input";
+import { BulkBar } from "@/components/ui/overlay/bulk-bar";
+import { OnDemand } from "@/components/ui/overlay/on-demand";
+import { Section } from "@/components/ui/page/section";
+import { Cell, type CellLayout, HeadCell, Row, SumRow, Table, TableBody, TableFoot, TableHead } from "@/components/ui/table/table";
+import { Total } from "@/components/ui/table/total";
+import { Amount } from "@/components/ui/text/amount";
+import { Fact } from "@/components/ui/text/fact";
+import type { ChosenPayout } from "@/server/bank/refund-files/create-refund-file";
+import type { OwedMoney } from "@/server/bank/refund-files/list-owed";
+import { groupIban } from "@/server/domain/banking/group-iban";
+
+/** Money that a company owes, each with the account to pay to. Ticked amounts go into one file, after a last look. */
+export function OwedTable({ companyId, owed }: { companyId: string; owed: OwedMoney[] }) {
+  const say = useTranslations("bank.refunds");
+  const mayOrder = useMay("money");
+  const [ibans, setIbans] = useState<Record<string, string>>(() =>
+    Object.fromEntries(owed.map(({ id, iban }) => [id, iban && groupIban(iban)])),
+  );
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const ibanOf = (id: string) => (ibans[id] ?? "").replace(/\s/g, "").toUpperCase();
+  const chosen = owed.filter(({ id }) => ticked.has(id));
+  const ready = owed.filter(({ id, hasProvider }) => !hasProvider && isValidIBAN(ibanOf(id)));
+  const isWrong = chosen.some(({ id }) => !isValidIBAN(ibanOf(id)));
+  const [first] = owed;
+  if (!first) return null;
+  const { companyName, currency } = first;
+
+  const tick = (ids: readonly string[], isTicked: boolean) =>
+    setTicked((before) => new Set(isTicked ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
+  const payments: ChosenPayout[] = chosen.map(({ kind, id, amountCents }) => ({ kind, id, amountCents, iban: ibanOf(id) }));
+  const areAllTicked = ready.length > 0 && ready.every(({ id }) => ticked.has(id));
+
+  return (
+    <Section title={say("owedBy", { company: companyName })} note={say("count", { count: owed.length })}>
+      <Table caption={say("owedBy", { company: companyName })} density="roomy" cards>
+        <TableHead>
+          {mayOrder && (
+            <HeadCell edge card="hide">
+              <Checkbox
+                aria-label={say("chooseAll")}
+                checked={areAllTicked}
+                indeterminate={!areAllTicked && chosen.length > 0}
+                disabled={ready.length === 0}
+                onChange={({ target }) => tick(target.checked ? ready.map(({ id }) => id) : owed.map(({ id }) => id), target.checked)}
+              />
+            </HeadCell>
+          )}
+          <HeadCell {...layouts.customer}>{say("columns.customer")}</HeadCell>
+          <HeadCell {...layouts.invoice}>{say("columns.invoice")}</HeadCell>
+          <HeadCell {...layouts.why}>{say("columns.why")}</HeadCell>
+          <HeadCell {...layouts.account}>{say("columns.account")}</HeadCell>
+          <HeadCell {...layouts.amount}>{say("columns.amount", { currency })}</HeadCell>
+        </TableHead>
+        <TableBody>
+          {owed.map((each) => (
+            <OwedRow
+              key={each.id}
+              owed={each}
+              isTicked={ticked.has(each.id)}
+              typed={ibans[each.id] ?? ""}
+              isWrong={ticked.has(each.id) && !isValidIBAN(ibanOf(each.id))}
+              onTick={(isTicked) => tick([each.id], isTicked)}
+              onType={(typed) => {
+                setIbans((before) => ({ ...before, [each.id]: typed }));
+                if (isValidIBAN(typed.replace(/\s/g, "").toUpperCase())) tick([each.id], true);
+              }}
+            />
+          ))}
+        </TableBody>
+        <TableFoot>
+          <SumRow>
+            {mayOrder && <Cell edge card="hide" />}
+            <Cell {...layouts.customer}>{say("sum")}</Cell>
+            <Cell {...layouts.invoice} card="hide" />
+            <Cell {...layouts.why} card="hide" />
+            <Cell {...layouts.account} card="hide" />
+            <Cell {...layouts.amount}>
+              <Total>
+                <Amount cents={sumOf(owed)} />
+              </Total>
+            </Cell>
+          </SumRow>
+        </TableFoot>
+      </Table>
+      {mayOrder && (
+        <BulkBar
+          name={say("ticked.name", { company: companyName })}
+          summary={
+            <>
+              {say("ticked.count", { count: chosen.length, all: owed.length })}
+              {chosen.length > 0 && (
+                <>
+                  {" · "}
+                  <Amount cents={sumOf(chosen)} currency={currency} className="font-semibold" />
+                </>
+              )}
+              {isWrong && <span className="block text-late">{say("wrongIban")}</span>}
+            </>
+          }
+          more={
+            // On a phone the table has no head.
+            ready.length > 0 &&
+            !areAllTicked && (
+              <Button
+                size="sm"
+                variant="quiet"
+                className="min-[721px]:hidden"
+                onClick={() =>
+                  tick(
+                    ready.map(({ id }) => id),
+                    true,
+                  )
+                }
+              >
+                {say("ticked.all")}
+              </Button>
+            )
+          }
+        >
+          <OnDemand
+            load={() => import("./give-back-dialog")}
+            popup="dialog"
+            props={{ companyId, currency, payments }}
+            trigger={
+              <Button size="sm" variant="primary" disabled={chosen.length === 0 || isWrong}>
+                <FileDown />
+                {say("make", { count: chosen.length })}
+              </Button>
+            }
+          />
+        </BulkBar>
+      )}
+    </Section>
+  );
+}
+
+const layouts = {
+  customer: { clip: true, card: 1, className: "min-[721px]:w-[22%]" },
+  invoice: { clip: true, drop: 2, card: 3, className: "min-[721px]:w-[12%]" },
+  why: { clip: true, drop: 3, card: "line", className: "min-[721px]:w-[26%]" },
+  account: { card: "line", className: "min-[721px]:w-68" },
+  amount: { money: true, card: 2 },
+} as const satisfies Record<string, CellLayout & { className?: string }>;
+
+function sumOf(owed: readonly OwedMoney[]): number {
+  return owed.reduce((sum, { amountCents }) => sum + amountCents, 0);
+}
+
+interface RowProps {
+  owed: OwedMoney;
+  isTicked: boolean;
+  typed: string;
+  isWrong: boolean;
+  onTick: (isTicked: boolean) => void;
+  onType: (typed: string) => void;
+}
+
+function OwedRow({ owed, isTicked, typed, isWrong, onTick, onType }: RowProps) {
+  const say = useTranslations("bank.refunds");
+  const mayOrder = useMay("money");
+  const { kind, id, name, text, amountCents, ibanFrom, unconfirmedIban, hasProvider } = owed;
+  const who = name || (kind === "invoice" ? text : say("noName"));
+  const why = `${say(`reasons.${kind}`)} · ${say(hasProvider ? "byProvider" : `from.${ibanFrom}`)}`;
+  return (
+    <Row selected={isTicked} tall={unconfirmedIban !== null}>
+      {mayOrder && (
+        <Cell edge>
+          <Checkbox
+            aria-label={say("choose", { name: `${who} ${kind === "invoice" ? text : ""}`.trim() })}
+            checked={isTicked}
+            onChange={({ target }) => onTick(target.checked)}
+          />
+        </Cell>
+      )}
+      <Cell {...layouts.customer} title={who}>
+        <Link href={kind === "invoice" ? `/invoices/${id}` : `/bank?tab=to_return&payment=${id}`} prefetch={false}>
+          {who}
+        </Link>
+      </Cell>
+      <Cell {...layouts.invoice} title={text}>
+        {text}
+      </Cell>
+      <Cell {...layouts.why} title={why} className={`${layouts.why.className} text-ink-muted`}>
+        {why}
+      </Cell>
+      <Cell {...layouts.account}>
+        {mayOrder ? (
+          <Input
+            aria-label={say("ibanOf", { name: `${who} ${kind === "invoice" ? text : ""}`.trim() })}
+            placeholder={say("iban")}
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            aria-invalid={isWrong || undefined}
+            onChange={({ target }) => onType(target.value)}
+            className="tabular-nums"
+          />
+        ) : (
+          <span className="tabular-nums">{typed || "–"}</span>
+        )}
+        {unconfirmedIban && (
+          <Fact tone="ourTurn" icon={TriangleAlert} small className="mt-1 flex! whitespace-normal!">
+            <span>{say("unconfirmed", { iban: groupIban(unconfirmedIban) })}</span>
+          </Fact>
+        )}
+      </Cell>
+      <Cell {...layouts.amount}>
+        <Amount cents={amountCents} />
+      </Cell>
+    </Row>
+  );
+}

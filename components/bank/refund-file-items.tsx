@@ -1,0 +1,205 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { TriangleAlert } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useTRPC } from "@/components/data/trpc";
+import { useFailureText } from "@/components/failures/failure";
+import { useMay } from "@/components/shell/reader-rights";
+import { Button } from "@/components/ui/form/button";
+import { Cell, type CellLayout, HeadCell, Row, SumRow, Table, TableBody, TableFoot, TableHead } from "@/components/ui/table/table";
+import { Total } from "@/components/ui/table/total";
+import { Amount } from "@/components/ui/text/amount";
+import { Fact } from "@/components/ui/text/fact";
+import { FormattedDate } from "@/components/ui/text/formatted-date";
+import type { ListedPayoutItem, ListedRefundFile } from "@/server/bank/refund-files/list-refund-files";
+import { groupIban } from "@/server/domain/banking/group-iban";
+import { BankReason } from "./bank-reason";
+import { useActOutcome } from "./use-act-outcome";
+
+interface Props {
+  payout: ListedRefundFile;
+  /** Whether the file waits for a second person. */
+  waits: boolean;
+  caption: string;
+}
+
+/** The payments of a file: what became of each, and what the bank reported. */
+export function RefundFileItems({ payout: { items, currency }, waits, caption }: Props) {
+  const say = useTranslations("bank.refunds");
+  const mayOrder = useMay("money");
+  const hasActs = mayOrder && items.some(({ status }) => status === "ordered");
+  return (
+    <Table caption={caption} cards>
+      <TableHead>
+        <HeadCell {...layouts.payee}>{say("columns.payee")}</HeadCell>
+        <HeadCell {...layouts.account}>{say("columns.account")}</HeadCell>
+        <HeadCell {...layouts.state}>{say("columns.state")}</HeadCell>
+        {hasActs && (
+          <HeadCell {...layouts.acts}>
+            <span className="sr-only">{say("columns.acts")}</span>
+          </HeadCell>
+        )}
+        <HeadCell {...layouts.amount}>{say("columns.amount", { currency })}</HeadCell>
+      </TableHead>
+      <TableBody>
+        {items.map((item) => (
+          <Row key={item.id} tall={isTall(item)}>
+            <Cell {...layouts.payee} title={`${item.name} ${item.text}`}>
+              {item.invoiceId ? (
+                <Link href={`/invoices/${item.invoiceId}`} prefetch={false}>
+                  {item.name} {item.text}
+                </Link>
+              ) : (
+                `${item.name} ${item.text}`
+              )}
+            </Cell>
+            <Cell {...layouts.account}>{groupIban(item.iban)}</Cell>
+            <Cell {...layouts.state}>
+              <State item={item} />
+            </Cell>
+            {hasActs && <Cell {...layouts.acts}>{item.status === "ordered" && <Acts item={item} waits={waits} />}</Cell>}
+            <Cell {...layouts.amount}>
+              <Amount cents={item.amountCents} />
+            </Cell>
+          </Row>
+        ))}
+      </TableBody>
+      <TableFoot>
+        <SumRow>
+          <Cell {...layouts.payee}>{say("sum")}</Cell>
+          <Cell {...layouts.account} />
+          <Cell {...layouts.state} card="hide" />
+          {hasActs && <Cell {...layouts.acts} card="hide" />}
+          <Cell {...layouts.amount}>
+            <Total>
+              <Amount cents={items.reduce((sum, { amountCents }) => sum + amountCents, 0)} />
+            </Total>
+          </Cell>
+        </SumRow>
+      </TableFoot>
+    </Table>
+  );
+}
+
+const layouts = {
+  payee: { clip: true, card: 1, className: "min-[721px]:w-[24%]" },
+  account: { drop: 2, card: "hide", className: "whitespace-nowrap tabular-nums" },
+  state: { card: "line" },
+  acts: { numeric: true, card: "line" },
+  amount: { money: true, card: 2 },
+} as const satisfies Record<string, CellLayout & { className?: string }>;
+
+/** Whether the bank's report needs lines of its own. */
+function isTall({ status, contradiction, nameCheck }: ListedPayoutItem): boolean {
+  return status === "rejected" || contradiction !== null || nameCheck === "close" || nameCheck === "different";
+}
+
+function State({ item }: { item: ListedPayoutItem }) {
+  const say = useTranslations("bank.refunds");
+  const textOf = useFailureText();
+  const mayOrder = useMay("money");
+  const { status, reportStatus, reportedAt, reasonCode, reasonText, contradiction } = item;
+  const { nameCheck, bankName, isNameOpen, nameBlocker, nameAloneFrom, nameKeptByName } = item;
+  const isReported = status === "ordered" && reportStatus && reportStatus !== "rejected" && reportedAt;
+  return (
+    <span className="grid justify-items-start gap-1">
+      <span className={status === "rejected" || status === "returned" ? "text-attention" : "text-ink-muted"}>
+        {say(`statuses.${status}`)}
+        {status === "rejected" && reasonCode && (
+          <>
+            {": "}
+            <BankReason code={reasonCode} text={reasonText} />
+          </>
+        )}
+        {isReported && (
+          <>
+            {" · "}
+            {say.rich(`report.${reportStatus}`, { when: () => <FormattedDate key="when" at={reportedAt} /> })}
+          </>
+        )}
+        {nameCheck && nameCheck !== "close" && nameCheck !== "different" && ` · ${say(`names.${nameCheck}`)}`}
+      </span>
+      {contradiction && (
+        <Warning>
+          {say(`contradictions.${contradiction}`)}
+          {(contradiction === "paid" || contradiction === "executed") && (
+            <>
+              {" "}
+              {say("contradictions.reason")} <BankReason code={reasonCode} text={reasonText} />
+            </>
+          )}
+        </Warning>
+      )}
+      {status === "ordered" && nameCheck === "close" && <Warning>{say("names.close", { name: bankName || "–" })}</Warning>}
+      {status === "ordered" && nameCheck === "different" && <Warning>{say("names.different")}</Warning>}
+      {isNameOpen && <span className="text-ink-muted">{say(mayOrder && !nameBlocker ? "names.forYou" : "names.forOther")}</span>}
+      {isNameOpen && nameBlocker && nameAloneFrom && (
+        <span className="text-ink-muted">
+          {say.rich("names.alone", { when: () => <FormattedDate key="when" at={nameAloneFrom} as="moment" /> })}
+        </span>
+      )}
+      {isNameOpen && mayOrder && nameBlocker === "not_settled" && <span className="text-ink-muted">{textOf("approver_not_settled")}</span>}
+      {nameKeptByName && <span className="text-ink-muted">{say("names.kept", { name: nameKeptByName })}</span>}
+    </span>
+  );
+}
+
+function Warning({ children }: { children: React.ReactNode }) {
+  return (
+    <Fact tone="ourTurn" icon={TriangleAlert} className="whitespace-normal!">
+      <span>{children}</span>
+    </Fact>
+  );
+}
+
+function Acts({
+  item: { id, name, text, bankName, isNameOpen, nameBlocker, reportStatus, nameCheck },
+  waits,
+}: {
+  item: ListedPayoutItem;
+  waits: boolean;
+}) {
+  const say = useTranslations("bank.refunds");
+  const outcome = useActOutcome();
+  const { payouts } = useTRPC();
+  const keep = useMutation(payouts.keep.mutationOptions());
+  const cancel = useMutation(payouts.cancel.mutationOptions());
+  const sayPaid = useMutation(payouts.sayPaid.mutationOptions());
+  const isBusy = keep.isPending || cancel.isPending || sayPaid.isPending;
+  const named = (label: string) => `${label}: ${name} ${text}`;
+  const isWithBank = reportStatus !== null || nameCheck !== null;
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-2 min-[721px]:flex-nowrap">
+      {isNameOpen && nameBlocker !== "own" && (
+        <Button
+          size="sm"
+          aria-label={named(say("keep"))}
+          disabled={isBusy || nameBlocker !== null}
+          onClick={() => keep.mutate({ itemId: id, bankName }, outcome(say("kept")))}
+        >
+          {say("keep")}
+        </Button>
+      )}
+      {!isNameOpen && !waits && (
+        <Button
+          size="sm"
+          aria-label={named(say("sayPaid"))}
+          disabled={isBusy}
+          onClick={() => sayPaid.mutate({ itemId: id }, outcome(say("saidPaid")))}
+        >
+          {say("sayPaid")}
+        </Button>
+      )}
+      <Button
+        size="sm"
+        aria-label={named(say("cancel"))}
+        disabled={isBusy}
+        onClick={() => cancel.mutate({ itemId: id }, outcome(say(isWithBank ? "cancelledHere" : "cancelled")))}
+      >
+        {say("cancel")}
+      </Button>
+    </span>
+  );
+}
