@@ -152,12 +152,14 @@ test("an older report changes nothing of what a later one says", async () => {
 });
 
 test("a payment that a statement has booked stays booked if a report rejects it, and a person is told", async () => {
-  const { bring, one, items, owed, outstanding, told } = await givenReported();
+  const { bring, one, items, owed, outstanding, told, ...given } = await givenReported();
   await told([{ cents: -500, endToEndId: one.endToEndId, iban: "NL20INGB0001234567", bankReference: "P1" }], { id: "S3" });
   expect(await bring({ payments: [{ endToEndId: one.endToEndId, status: "RJCT", reason: "AC04" }] })).toMatchObject({
     reports: [{ rejected: 0, contradicted: 1 }],
   });
   expect(await items()).toMatchObject([{ status: "paid", contradiction: "paid", reasonCode: "AC04" }, { status: "ordered" }]);
+  const subjects = async () => (await mailsTo(given.second.person.email)).map(({ subject }) => subject);
+  expect((await subjects()).join()).toContain("does not fit");
   expect(await owed()).toEqual([]);
   expect(await outstanding()).toBe(0);
   // The bank's statement then shows the return, and the money is owed again, once.
@@ -166,6 +168,7 @@ test("a payment that a statement has booked stays booked if a report rejects it,
   expect(await owed()).toEqual([500]);
   await bring({ id: "R9", payments: [{ endToEndId: one.endToEndId, status: "RJCT", reason: "AC04" }] });
   expect(await owed()).toEqual([500]);
+  expect(await subjects()).toHaveLength(1);
 });
 
 test.each(["rejected", "taken out"])("a payment that was %s, but that a statement shows, is booked and no longer owed", async (how) => {

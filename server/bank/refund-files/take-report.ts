@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { type PayoutItem, type PayoutReport, payoutItems, payoutReports } from "@/db/schema/payouts";
 import type { Actor } from "@/server/actor";
 import { findApprovers, type Waiting } from "@/server/billing/approvals/find-approvers";
-import { mailApproversOfNames } from "@/server/billing/approvals/mail-approvers";
+import { mailAboutDisagreement, mailApproversOfNames } from "@/server/billing/approvals/mail-approvers";
 import { contradictionOf, isEndedByRejection } from "@/server/domain/rules/payout-contradiction";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
@@ -35,8 +35,8 @@ export interface TakenReport extends Pick<PayoutReport, "status"> {
 
 /**
  * Applies a bank's report to a refund file. Rejected payments end, and their money is owed again. Names that do not match wait for a second
- * person, who is mailed. Books nothing, changes no payment that a statement or a person has settled, and leaves out what an older report
- * says. Taking the same report again changes nothing.
+ * person, who is mailed. Books nothing, changes no payment that a statement or a person has settled but mails people that the report
+ * disagrees, and leaves out what an older report says. Taking the same report again changes nothing.
  */
 export async function takeReport(
   tx: Database,
@@ -58,7 +58,8 @@ export async function takeReport(
   const saidAt = new Date(report.saidAt);
   const waitingFor = once(() => findApprovers(tx, actor, companyId, payout.createdBy));
 
-  const after: PayoutItem[] = [];
+  let contradicted = 0;
+  let isNewlyContradicted = false;
   let rejected = 0;
   let names = 0;
   for (const item of items) {
@@ -67,7 +68,9 @@ export async function takeReport(
     const reported = verdict ? await takeVerdict(tx, actor, { item, verdict, saidAt, waitingFor }) : item;
     if (item.status === "ordered" && reported.status === "rejected") rejected += 1;
     if (isNameOpen(reported) && reported.nameAskedAt?.getTime() !== item.nameAskedAt?.getTime()) names += 1;
-    after.push(reported);
+    const contradiction = contradictionOf(reported);
+    if (contradiction) contradicted += 1;
+    if (contradiction && contradiction !== contradictionOf(item)) isNewlyContradicted = true;
   }
   const status = whole?.status ?? null;
   const reason = status === "rejected" ? reasonOf(whole) : {};
@@ -79,18 +82,24 @@ export async function takeReport(
     })
     .onConflictDoNothing();
   if (names > 0) await mailApproversOfNames(tx, { partnerId, companyId, company: companyName }, await waitingFor());
+  if (isNewlyContradicted) {
+    await mailAboutDisagreement(tx, { companyId, company: companyName }, await findApprovers(tx, actor, companyId, EVERYBODY));
+  }
   await recordEvent(tx, actor, "payout_reported", {
     about: `company:${companyId}`,
     after: { payout: payoutId, report: report.messageId, status, rejected, names },
   });
   return {
     ...{ payoutId, companyId, companyName, saidAt, madeAt: payout.createdAt, status, rejected, names },
-    contradicted: after.filter((item) => contradictionOf(item) !== null).length,
+    contradicted,
     unknown:
       report.parts.reduce((sum, { payments }) => sum + payments.length, 0) -
       listed.filter((payment) => items.some((item) => isAbout(payment, item))).length,
   };
 }
+
+/** As the author of an act: excludes nobody who decides about money. */
+const EVERYBODY = "system";
 
 function isAbout({ endToEndId, amountCents }: ReportedPayment, item: PayoutItem): boolean {
   return endToEndId.toLowerCase() === item.endToEndId && (amountCents === null || amountCents === item.amountCents);

@@ -1,9 +1,13 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { db } from "@/db/client";
+import { payoutItems } from "@/db/schema/payouts";
+import { givenRefundFile } from "@/server/testing/given-refund-file";
 import { givenBankingCompany } from "@/server/testing/given-statement";
+import { reportFile } from "@/server/testing/report-files";
 import { camtFile } from "@/server/testing/statement-files";
 import { takeStatementFolder } from "./take-statement-folder";
 
@@ -55,4 +59,19 @@ test("an intraday report in a partner's folder is stored; one of another club's 
   expect(readFileSync(join(folder, partner.id, "refused", "others.xml.reason.txt"), "utf8")).toMatch(
     /^others\.xml: line \d+, account: unknown_account/,
   );
+});
+
+test("a bank's report about a refund file is taken from the folder of its partner, and refused in another's", async () => {
+  const { partner, messageId, five, payoutId } = await givenRefundFile();
+  const stranger = await givenBankingCompany();
+  const report = reportFile({ fileId: messageId, payments: [{ endToEndId: five.endToEndId, status: "RJCT", reason: "AC01" }] });
+  put(partner.id, "report.xml", report);
+  put(stranger.partner.id, "report.xml", report);
+  expect(await takeStatementFolder(db, folder)).toBe(2);
+  expect(readdirSync(join(folder, partner.id, "taken"))).toEqual(["report.xml"]);
+  expect(readFileSync(join(folder, stranger.partner.id, "refused", "report.xml.reason.txt"), "utf8")).toMatch(
+    /^report\.xml: line 4, OrgnlGrpInfAndSts\/OrgnlMsgId: unknown_refund_file/,
+  );
+  const items = await db.select().from(payoutItems).where(eq(payoutItems.payoutId, payoutId));
+  expect(items.map(({ status }) => status).sort()).toEqual(["ordered", "rejected"]);
 });

@@ -49,6 +49,15 @@ export async function mailApproversOfNames(
   await mailIfNobody(tx, partnerId, waiting, link);
 }
 
+/** Mails people who decide about money that a bank's report disagrees with what is recorded about a refund file. */
+export async function mailAboutDisagreement(
+  tx: Database,
+  { companyId, company }: { companyId: string; company: string },
+  readers: Waiting,
+): Promise<void> {
+  await mailApprovers(tx, readers, "refundsToCheck", { company, link: `${env().PUBLIC_URL}/bank/refunds?company=${companyId}` });
+}
+
 /** As `mailApproversOfProposal`, for bank statements above the limit. */
 export async function mailApproversOfStatement(
   tx: Database,

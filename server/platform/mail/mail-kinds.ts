@@ -83,6 +83,8 @@ export const mailKinds = {
   payoutToApprove: { company: "company", link: "link" },
   /** A bank reported that payees' names do not match their accounts, which waits for the reader. */
   payeesToDecide: { company: "company", link: "link" },
+  /** A bank's report disagrees with what is recorded about a file that gives money back. */
+  refundsToCheck: { company: "company", link: "link" },
   /** Bank statements whose payments exceed the partner's limit wait for the reader. */
   statementToAccept: { company: "company", link: "link" },
   /** Such statements that no second person can accept: after `when`, anybody who decides about money can. */
