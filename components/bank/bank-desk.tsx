@@ -24,8 +24,9 @@ import type { CompanySum, ListedTransaction, TransactionPage } from "@/server/ba
 import { type TransactionTab, transactionTabs } from "@/server/domain/rules/transaction-tabs";
 import { type BankAddress, bankAddress, bankHref, bankQuery, refundsHref, statementsHref } from "./bank-address";
 import { DeskSums } from "./desk-sums";
+import { LOOKED_AT_MS } from "./looked-at";
 import { CategorySelect } from "./statement/category-select";
-import { LOOKED_AT_MS, TransactionPane } from "./transaction-pane";
+import { TransactionPane } from "./transaction-pane";
 import { rowId, TransactionRow } from "./transaction-row";
 import { UploadStatements } from "./upload-statements";
 import { type Seen, useDecisions } from "./use-decisions";

@@ -72,7 +72,7 @@ export function Statements() {
               </TableHead>
               <TableBody>
                 {data.entries.map((statement) => (
-                  <StatementRow key={statement.id} statement={statement} columns={columns} />
+                  <StatementRow key={statement.id} statement={statement} columns={columns} company={address.company} />
                 ))}
               </TableBody>
             </Table>
@@ -92,7 +92,14 @@ export function Statements() {
 
 type Column = Omit<Parameters<typeof HeadCell>[0], "children"> & { head: string };
 
-function StatementRow({ statement, columns }: { statement: ListedStatement; columns: Column[] }) {
+interface RowProps {
+  statement: ListedStatement;
+  columns: Column[];
+  /** The company selected in the portal. */
+  company: string | null;
+}
+
+function StatementRow({ statement, columns, company }: RowProps) {
   const say = useTranslations("bank.statements");
   const { iban, companyName, currency, number, entries, openCount, closingCents, closingOn, fileName, receivedAt, gap, wait } = statement;
   // In the order of `columns`.
@@ -101,7 +108,11 @@ function StatementRow({ statement, columns }: { statement: ListedStatement; colu
       {closingOn ? <FormattedDate day={closingOn} /> : <FormattedDate at={receivedAt} />}
     </span>,
     <span key="account" title={companyName}>
-      <RowLink href={statementHref(statement.id)}>{groupIban(iban)}</RowLink> <span className="text-ink-muted">{companyName}</span>
+      <RowLink href={statementHref(statement.id, { company })}>
+        {groupIban(iban)}
+        <span className="sr-only"> {number || fileName}</span>
+      </RowLink>{" "}
+      <span className="text-ink-muted">{companyName}</span>
       {wait && (
         <span className="mt-1 block max-w-prose whitespace-normal max-sm:mb-2">
           <WaitingNotice statement={wait} small />

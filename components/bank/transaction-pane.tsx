@@ -19,6 +19,7 @@ import type { DescribedTransaction } from "@/server/bank/payments/describe-trans
 import type { Offer, Offers } from "@/server/bank/payments/offer-invoices";
 import { groupIban } from "@/server/domain/banking/group-iban";
 import { BankReason } from "./bank-reason";
+import { LOOKED_AT_MS } from "./looked-at";
 import { OfferList } from "./offer-list";
 import { ProposedBooking } from "./proposed-booking";
 import { ReturnedList } from "./returned-list";
@@ -64,9 +65,6 @@ export function TransactionPane({ transactionId, isBusy, onDecide }: Props) {
     </div>
   );
 }
-
-/** Refetch interval in ms while a payment is new: matching takes a second or two. */
-export const LOOKED_AT_MS = 1_500;
 
 /** The payment as the bank describes it. */
 function Said({ payment }: { payment: DescribedTransaction }) {
@@ -118,7 +116,9 @@ function Said({ payment }: { payment: DescribedTransaction }) {
         </Detail>
         {payment.state === "noted" && (
           <Detail label={say("categories.name")}>
-            <EntryCategory key={payment.decisions} entry={payment} />
+            <span className="-my-1 flex">
+              <EntryCategory key={payment.id} entry={payment} />
+            </span>
           </Detail>
         )}
       </Details>

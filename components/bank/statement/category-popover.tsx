@@ -64,9 +64,11 @@ function CategoryForm({ entry, onDone }: { entry: Categorized; onDone: () => voi
   return (
     <form noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <FieldGroup label={say("what")}>
-        {categoryFilters.map((category) => (
-          <Radio key={category} label={say(category)} value={category} {...register("category")} />
-        ))}
+        <div className="grid grid-cols-2 gap-x-3 gap-y-2 max-sm:gap-y-0">
+          {categoryFilters.map((category) => (
+            <Radio key={category} label={say(category)} value={category} {...register("category")} />
+          ))}
+        </div>
       </FieldGroup>
       {watch("category") === "other" && (
         <Field label={say("text")} error={formState.errors.text}>

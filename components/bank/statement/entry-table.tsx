@@ -1,11 +1,11 @@
 "use client";
 
-import { clsx } from "clsx";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect } from "react";
 import { bankHref } from "@/components/bank/bank-address";
 import { useRowKeys } from "@/components/shell/use-row-keys";
+import { Skeleton } from "@/components/ui/page/skeleton";
 import { RowLink } from "@/components/ui/table/row-link";
 import { Cell, HeadCell, Row, SumRow, Table, TableBody, TableFoot, TableHead } from "@/components/ui/table/table";
 import { Total } from "@/components/ui/table/total";
@@ -22,8 +22,8 @@ interface Props {
   columns: EntryColumn[];
   entries: ListedEntry[];
   currency: string;
-  /** Sum over all pages of the filtered list. */
-  sum: { count: number; amountCents: number };
+  /** Sum over all pages of the filtered list; undefined until counted. */
+  sum: { count: number; amountCents: number } | undefined;
   /** Whether the rows are old, because new ones are loading. */
   isBusy: boolean;
 }
@@ -64,8 +64,9 @@ export function EntryTable({ list, columns, entries, currency, sum, isBusy }: Pr
           const contents = contentsOf(entry, currency, focusOf(entry.id));
           return (
             <Row key={entry.id} selected={entry.id === shown} cursor={cursor === entry.id}>
-              {columns.map(({ id, head, sort, className, ...cellProps }) => (
-                <Cell key={id} {...cellProps} className={clsx(className)}>
+              {columns.map(({ id, head, sort, ...cellProps }) => (
+                // On a phone, an empty cell would leave an empty line.
+                <Cell key={id} {...cellProps} {...(id === "category" && entry.state !== "noted" && { card: "hide" })}>
                   {contents[id]}
                 </Cell>
               ))}
@@ -77,8 +78,8 @@ export function EntryTable({ list, columns, entries, currency, sum, isBusy }: Pr
         <SumRow>
           {columns.map(({ id, head, sort, className, ...cellProps }) => (
             <Cell key={id} {...cellProps} card={id === "name" ? 1 : id === "amount" ? 2 : "hide"}>
-              {id === "name" && say("found", { count: sum.count })}
-              {id === "amount" && (
+              {id === "name" && (sum ? say("found", { count: sum.count }) : <Skeleton className="w-24" />)}
+              {id === "amount" && sum && (
                 <Total>
                   <Amount cents={sum.amountCents} className="text-ink" />
                 </Total>

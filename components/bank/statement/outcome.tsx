@@ -21,7 +21,7 @@ export function Outcome({ entry, currency }: { entry: ListedEntry; currency: str
   const { outcome, invoices, isOfRefundFile, isProposed, countedIn, batch } = entry;
   const { tone, icon } = looks[outcome];
   return (
-    <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm">
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm sm:py-1.5">
       {countedIn ? (
         <Fact tone={tone} icon={icon}>
           <Link href={statementHref(countedIn.statementId, { payment: entry.id })} prefetch={false}>
@@ -34,9 +34,14 @@ export function Outcome({ entry, currency }: { entry: ListedEntry; currency: str
         </Fact>
       )}
       {invoices.slice(0, MOST_NAMED).map(({ kind, invoiceId, externalInvoiceNumber, customerName }) => (
-        <span key={`${kind} ${invoiceId}`} className="wrap-anywhere">
-          {kind !== "paid" && <span className="text-ink-muted">{say(`statement.${kind}`)} </span>}
-          <Link href={`/invoices/${invoiceId}`} prefetch={false} title={customerName}>
+        <span key={`${kind} ${invoiceId}`} className="flex max-w-full min-w-0 gap-1">
+          {kind !== "paid" && <span className="flex-none text-ink-muted">{say(`statement.${kind}`)}</span>}
+          <Link
+            href={`/invoices/${invoiceId}`}
+            prefetch={false}
+            title={`${externalInvoiceNumber} ${customerName}`}
+            className="max-w-48 min-w-0 truncate"
+          >
             {externalInvoiceNumber}
           </Link>
         </span>

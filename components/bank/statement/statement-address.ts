@@ -15,6 +15,8 @@ export const statementAddress = {
   page: parseAsPage,
   /** Payment to show and highlight. */
   payment: parseAsId,
+  /** The company selected in the portal, to which the reader returns. */
+  company: parseAsId,
 };
 
 export type StatementAddress = inferParserType<typeof statementAddress>;

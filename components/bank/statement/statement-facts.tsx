@@ -68,7 +68,7 @@ function Balances({ statement }: { statement: DescribedStatement }) {
   const elsewhereCents = isKnown ? closingCents - openingCents - incomingCents - outgoingCents : 0;
   const onDay = (day: string | null) => ({ currency, day: () => day && <FormattedDate day={day} /> });
   return (
-    <section aria-label={say("sums")}>
+    <section aria-label={say("sums")} className="max-sm:w-full">
       <Equation>
         {isKnown && (
           <EquationTerm label={openingOn ? say.rich("openingOn", onDay(openingOn)) : say("opening")}>

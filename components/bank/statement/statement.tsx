@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery, useSuspenseQuery } from "@tanstack/react-qu
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { bankHref, statementsHref } from "@/components/bank/bank-address";
+import { LOOKED_AT_MS } from "@/components/bank/looked-at";
 import { WaitingNotice } from "@/components/bank/waiting-statement";
 import { useTRPC } from "@/components/data/trpc";
 import { NotFresh } from "@/components/failures/not-fresh";
@@ -16,6 +17,7 @@ import { TableSkeleton } from "@/components/ui/page/skeleton";
 import { PageFoot } from "@/components/ui/table/pager";
 import { useRegion } from "@/components/ui/text/region";
 import type { EntryCount } from "@/server/bank/entries/count-entries";
+import type { ListedEntry } from "@/server/bank/entries/list-entries";
 import { formatDay } from "@/server/domain/formats/dates";
 import { EntryFilters } from "./entry-filters";
 import { EntryTable } from "./entry-table";
@@ -34,9 +36,16 @@ export function Statement({ statementId }: { statementId: string }) {
   const list = useStatementAddress(statementId);
   const { address } = list;
   const { data: statement } = useSuspenseQuery(trpc.bank.statement.queryOptions({ statementId }));
-  const { data: counts = [] } = useQuery(trpc.bank.entryCounts.queryOptions({ statementId }));
-  const query = useQuery(trpc.bank.entries.queryOptions(entriesQuery(statementId, address), { placeholderData: keepPreviousData }));
+  const query = useQuery({
+    ...trpc.bank.entries.queryOptions(entriesQuery(statementId, address), { placeholderData: keepPreviousData }),
+    refetchInterval: ({ state }) => (state.data?.entries.some(isNew) ? LOOKED_AT_MS : false),
+  });
   const { data, error, isPlaceholderData, refetch } = query;
+  const { data: counted } = useQuery({
+    ...trpc.bank.entryCounts.queryOptions({ statementId }),
+    refetchInterval: data?.entries.some(isNew) ? LOOKED_AT_MS : false,
+  });
+  const counts = counted ?? [];
   const matching = counts.filter((each) => isListed(each, address));
   const total = sumOf(matching, ({ count }) => count);
   const columns = useEntryColumns(list, statement.currency);
@@ -45,10 +54,14 @@ export function Statement({ statementId }: { statementId: string }) {
   return (
     <>
       <PageHead
-        title={statement.number || !day ? say("title", { number: statement.number }) : say("titleOn", { day: formatDay(day, region) })}
+        title={
+          statement.number || !day
+            ? say("title", { number: statement.number || statement.fileName })
+            : say("titleOn", { day: formatDay(day, region) })
+        }
         crumbs={[
-          { label: bank("title"), href: bankHref({}) },
-          { label: bank("statements.title"), href: statementsHref({}) },
+          { label: bank("title"), href: bankHref({ company: address.company }) },
+          { label: bank("statements.title"), href: statementsHref({ company: address.company }) },
         ]}
         actions={
           <a href={exportHref(statementId, address)} download className={buttonClass()}>
@@ -67,14 +80,14 @@ export function Statement({ statementId }: { statementId: string }) {
         <EntryTabs list={list} counts={counts} />
         <EntryFilters list={list} counts={counts} />
         <p role="status" className="sr-only">
-          {data && !isPlaceholderData && say("found", { count: total })}
+          {data && counted && !isPlaceholderData && say("found", { count: total })}
         </p>
         <NotFresh query={query} className="mt-3" />
         {error && <Trouble className="mt-6" title={say("failed")} error={error} onRetry={() => void refetch()} />}
         {!error && !data && (
           <TableSkeleton caption={say("table")} columns={columns.map(({ id, sort, ...cell }) => cell)} rows={12} cards bleed />
         )}
-        {!error && data && data.entries.length === 0 && <NoEntries list={list} page={data.pageNumber} isEmpty={counts.length === 0} />}
+        {!error && data && data.entries.length === 0 && <NoEntries list={list} page={data.pageNumber} isEmpty={counted?.length === 0} />}
         {!error && data && data.entries.length > 0 && (
           <>
             <EntryTable
@@ -82,7 +95,7 @@ export function Statement({ statementId }: { statementId: string }) {
               columns={columns}
               entries={data.entries}
               currency={statement.currency}
-              sum={{ count: total, amountCents: sumOf(matching, ({ amountCents }) => amountCents) }}
+              sum={counted && { count: total, amountCents: sumOf(matching, ({ amountCents }) => amountCents) }}
               isBusy={isPlaceholderData}
             />
             <PageFoot
@@ -97,6 +110,11 @@ export function Statement({ statementId }: { statementId: string }) {
       </PageBody>
     </>
   );
+}
+
+/** Whether the payment is still being matched. */
+function isNew({ state }: ListedEntry): boolean {
+  return state === "new";
 }
 
 function isListed(counted: EntryCount, { outcome, category }: StatementAddressControl["address"]): boolean {

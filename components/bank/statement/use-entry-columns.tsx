@@ -36,11 +36,11 @@ export function useEntryColumns({ address, go, hrefOf }: StatementAddressControl
     };
   };
   return [
-    { id: "day", card: 3, className: "whitespace-nowrap text-ink-muted", ...sorted("place", say("day")) },
-    { id: "name", card: 1, clip: true, className: "sm:w-[24%] font-medium", ...sorted("name", say("name")) },
-    { id: "text", card: "hide", clip: true, drop: 2, className: "text-ink-muted", head: say("text") },
-    { id: "outcome", card: "line", className: "sm:w-[24%]", head: say("outcome") },
-    { id: "category", card: 4, head: say("category") },
+    { id: "day", card: 4, className: "sm:w-24 whitespace-nowrap text-ink-muted", ...sorted("place", say("day")) },
+    { id: "name", card: 1, clip: true, className: "sm:w-[22%] font-medium", ...sorted("name", say("name")) },
+    { id: "text", card: "hide", clip: true, drop: 2, className: "sm:w-[22%] text-ink-muted", head: say("text") },
+    { id: "outcome", card: 3, className: "min-w-0 sm:w-[24%] sm:max-w-0", head: say("outcome") },
+    { id: "category", card: "line", className: "min-w-0 sm:w-[18%] sm:max-w-0", head: say("category") },
     { id: "amount", card: 2, money: true, ...sorted("amount", say("inCurrency", { name: say("amount"), currency })) },
   ];
 }

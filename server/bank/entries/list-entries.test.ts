@@ -194,6 +194,7 @@ test("a statement of another company or partner is not found, and its entries ar
     await expect(getStatement(db, actor, statementId)).rejects.toMatchObject(refusal);
     await expect(listEntries(db, actor, { ...all, statementId })).rejects.toMatchObject(refusal);
     await expect(countEntries(db, actor, statementId)).rejects.toMatchObject(refusal);
+    await expect(beginEntriesExport(db, actor, { statementId } as EntryExport)).rejects.toMatchObject(refusal);
   }
 });
 
