@@ -1,10 +1,10 @@
-import { and, eq, inArray, lte, ne, notLike, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, lte, ne, notLike, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import { plainArray, textArray } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { bankStatements, statementEntries, statementEntryKeys } from "@/db/schema/bank-statements";
-import { bankTransactions } from "@/db/schema/bank-transactions";
 import type { CheckedStatement } from "./check-statement";
-import { csvKeyStart, type DescribedEntry } from "./entry-key";
+import { csvKeyStart } from "./entry-key";
 import type { StatementEntry, StatementFamily } from "./statement";
 
 /** The scope in which entries are looked up. */
@@ -21,21 +21,6 @@ export interface KeyedEntry {
   key: string;
   ordinal: number;
 }
-
-/** An entry from other kinds of files that this kind has not named yet. */
-export interface AlikeEntry {
-  entryId: string;
-  bookedOn: string;
-  amountCents: number;
-  isItemized: boolean;
-  /** Null if so many entries share the day and amount that they are matched by number alone. */
-  described: DescribedEntry | null;
-}
-
-/** Maximum number of pairs to compare per day and amount. Above it, entries are matched by number alone. */
-const MOST_COMPARED = 100_000;
-/** Maximum number of entries from other kinds of files that are described; each is read into memory. */
-const MOST_DESCRIBED = 1_000;
 
 /** `isNamed`: this kind of file has named the entry before. */
 interface KnownEntry {
@@ -102,58 +87,83 @@ export async function findMissingMoney(
   statementIds: string[],
   counted: ReadonlyMap<string, number>,
 ): Promise<Set<string>> {
-  if (keyed.length === 0) return new Set();
-  const { entryId, key, ordinal, partnerId, family, bookedOn, amountCents } = statementEntryKeys;
-  const found = await place.tx
-    .select({ key, ordinal, bookedOn, amountCents })
-    .from(statementEntryKeys)
-    .innerJoin(statementEntries, and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.id, entryId)))
-    .where(and(ofAccount(place), eq(family, place.family), inArray(statementEntries.statementId, statementIds), hasMoneyOf(keyed)));
+  const found = await findNamed(place, hasMoneyOf(keyed), statementIds);
   const missing = found.filter((each) => each.ordinal > (counted.get(each.key) ?? 0));
   return new Set(missing.map((each) => `${each.bookedOn} ${each.amountCents}`));
 }
 
 /** Counts the entries with each key in these statements. */
-export function countBefore(place: EntryPlace, keys: string[], statementIds: string[]): Promise<{ key: string; last: number }[]> {
-  const { entryId, key, ordinal, partnerId, family } = statementEntryKeys;
-  return place.tx
-    .select({ key, last: sql`max(${ordinal})`.mapWith(Number) })
-    .from(statementEntryKeys)
-    .innerJoin(statementEntries, and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.id, entryId)))
-    .where(and(ofAccount(place), eq(family, place.family), inArray(key, keys), inArray(statementEntries.statementId, statementIds)))
-    .groupBy(key);
+export async function countBefore(place: EntryPlace, keys: string[], statementIds: string[]): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { key, ordinal } of await findNamed(place, isOneOf(statementEntryKeys.key, keys), statementIds)) {
+    counts.set(key, Math.max(ordinal, counts.get(key) ?? 0));
+  }
+  return counts;
 }
 
-/** Finds stored entries by key and ordinal. `isNamed`: this kind of file has named the entry before. */
-export async function findKnown(place: EntryPlace, keyed: KeyedEntry[]): Promise<Map<string, KnownEntry>> {
-  const { key, ordinal, entryId, partnerId, family } = statementEntryKeys;
-  const found = await place.tx
-    .select({
-      key,
-      ordinal,
-      entryId,
-      isItemized: statementEntries.isItemized,
-      isNamed: sql<boolean>`bool_or(${family} = ${place.family})`,
-    })
+/** Finds entries of these statements as this kind of file has named them. */
+async function findNamed(place: EntryPlace, where: SQL | undefined, statementIds: string[]) {
+  const { key, ordinal, entryId, bookedOn, amountCents, family } = statementEntryKeys;
+  const named = await place.tx
+    .select({ key, ordinal, entryId, bookedOn, amountCents })
     .from(statementEntryKeys)
-    .innerJoin(statementEntries, and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.id, entryId)))
-    .where(
-      and(
-        ofAccount(place),
-        isAnyOf(
-          key,
-          ordinal,
-          "text",
-          "int",
-          keyed.map((each) => [each.key, each.ordinal]),
-        ),
-      ),
-    )
-    .groupBy(key, ordinal, entryId, statementEntries.isItemized);
-  // If two entries have the same key and ordinal, the one that this kind of file has named wins.
-  return new Map(
-    found.sort((one, other) => Number(one.isNamed) - Number(other.isNamed)).map((each) => [`${each.key} ${each.ordinal}`, each]),
+    .where(and(ofAccount(place), eq(family, place.family), where));
+  const entries = await findEntries(
+    place,
+    named.map((each) => each.entryId),
   );
+  return named.filter((each) => statementIds.includes(entries.get(each.entryId)?.statementId ?? ""));
+}
+
+/** Finds stored entries by key and ordinal, as `nameOf` writes them. */
+export async function findKnown(place: EntryPlace, keyed: KeyedEntry[]): Promise<Map<string, KnownEntry>> {
+  const { key, ordinal, entryId, family } = statementEntryKeys;
+  const last = keyed.reduce((highest, each) => Math.max(highest, each.ordinal), 0);
+  const asked = new Set(keyed.map(nameOf));
+  const named = await place.tx
+    .select({ key, ordinal, entryId, family })
+    .from(statementEntryKeys)
+    .where(and(ofAccount(place), isOneOf(key, new Set(keyed.map((each) => each.key))), lte(ordinal, last)));
+  const found = named.filter((each) => asked.has(nameOf(each)));
+  const entries = await findEntries(
+    place,
+    found.map((each) => each.entryId),
+  );
+  const known = new Map<string, KnownEntry>();
+  for (const each of found) {
+    const isNamed = each.family === place.family;
+    // If two entries have the same key and ordinal, the one that this kind of file has named wins.
+    if (!isNamed && known.get(nameOf(each))?.isNamed) continue;
+    known.set(nameOf(each), { entryId: each.entryId, isItemized: entries.get(each.entryId)?.isItemized ?? false, isNamed });
+  }
+  return known;
+}
+
+/** Returns the key and ordinal by which an entry is found in the result of `findKnown`. */
+export function nameOf({ key, ordinal }: Pick<KeyedEntry, "key" | "ordinal">): string {
+  return `${key} ${ordinal}`;
+}
+
+/**
+ * Returns stored entries by id. A query of its own instead of a join, like all queries of this folder while a file is stored: Postgres'
+ * statistics may be older than the account, and a join may then read all of its entries for each entry. A list is compared in one pass.
+ */
+export async function findEntries(
+  { tx, partnerId }: EntryPlace,
+  entryIds: readonly string[],
+): Promise<Map<string, { statementId: string; isItemized: boolean }>> {
+  if (entryIds.length === 0) return new Map();
+  const { id, statementId, isItemized } = statementEntries;
+  const found = await tx
+    .select({ id, statementId, isItemized })
+    .from(statementEntries)
+    .where(and(eq(statementEntries.partnerId, partnerId), isOneOf(id, entryIds)));
+  return new Map(found.map(({ id: of, ...entry }) => [of, entry]));
+}
+
+/** Condition: the column is one of these texts, passed as one parameter. */
+export function isOneOf(column: PgColumn, texts: Iterable<string>): SQL {
+  return sql`${column} = any(${textArray([...texts])}::text[])`;
 }
 
 /** Finds the days and amounts of stored entries from other kinds of CSV files, which write the same row differently. */
@@ -166,7 +176,7 @@ function whereOtherRows(place: EntryPlace, sheet: string): SQL | undefined {
   return and(ofAccount(place), eq(family, "csv"), notLike(key, `${csvKeyStart(sheet)}%`));
 }
 
-function ofAccount({ partnerId, iban, currency }: EntryPlace): SQL | undefined {
+export function ofAccount({ partnerId, iban, currency }: EntryPlace): SQL | undefined {
   const keys = statementEntryKeys;
   return and(eq(keys.partnerId, partnerId), eq(keys.iban, iban), eq(keys.currency, currency));
 }
@@ -183,79 +193,20 @@ async function findMoney(place: EntryPlace, keyed: KeyedEntry[], where: SQL | un
   return new Set(found.map((each) => `${each.bookedOn} ${each.amountCents}`));
 }
 
-function hasMoneyOf(keyed: readonly KeyedEntry[]): SQL {
+/** Condition: the entry has the day and amount of one of these. */
+export function hasMoneyOf(keyed: readonly KeyedEntry[]): SQL | undefined {
   const { bookedOn, amountCents } = statementEntryKeys;
-  const pairs = new Map(keyed.map((each) => [moneyOf(each), [each.entry.bookedOn, each.entry.amountCents] as const]));
-  return isAnyOf(bookedOn, amountCents, "date", "bigint", [...pairs.values()]);
+  const days = new Set(keyed.map(({ entry }) => entry.bookedOn));
+  const amounts = new Set(keyed.map(({ entry }) => entry.amountCents));
+  return and(
+    sql`${bookedOn} = any(${plainArray([...days])}::date[])`,
+    sql`${amountCents} = any(${plainArray([...amounts])}::bigint[])`,
+    sql`${bookedOn} || ' ' || ${amountCents} = any(${textArray([...new Set(keyed.map(moneyOf))])}::text[])`,
+  );
 }
 
-/** Condition: the two columns equal one of these pairs. Values must contain neither commas nor quotes. */
-function isAnyOf(
-  one: PgColumn,
-  other: PgColumn,
-  type: "text" | "date",
-  otherType: "int" | "bigint",
-  pairs: readonly (readonly [string, number])[],
-): SQL {
-  const listed = (place: 0 | 1) => `{${pairs.map((pair) => pair[place]).join(",")}}`;
-  return sql`(${one}, ${other}) in (select * from unnest(${listed(0)}::${sql.raw(type)}[], ${listed(1)}::${sql.raw(otherType)}[]))`;
-}
-
-/** Finds the days and amounts of entries that other kinds of files have named, and this kind has not. */
-export function findAlikeMoney(place: EntryPlace, keyed: KeyedEntry[]): Promise<Set<string>> {
-  return findMoney(place, keyed, whereAlike(place));
-}
-
-function whereAlike(place: EntryPlace): SQL | undefined {
-  const { partnerId, entryId, family } = statementEntryKeys;
-  const namedByThisKind = sql`exists (select from ${statementEntryKeys} named where named.partner_id = ${partnerId}
-    and named.entry_id = ${entryId} and named.family = ${place.family})`;
-  return and(ofAccount(place), ne(family, place.family), sql`not ${namedByThisKind}`);
-}
-
-/** Finds the entries that other kinds of files have named and this kind has not, in recorded order. */
-export async function findAlike(place: EntryPlace, keyed: KeyedEntry[]): Promise<AlikeEntry[]> {
-  const { partnerId, entryId, bookedOn, amountCents } = statementEntryKeys;
-  const { recordedOrder } = bankTransactions;
-  const found = await place.tx
-    .select({ entryId, bookedOn, amountCents, isItemized: statementEntries.isItemized })
-    .from(statementEntryKeys)
-    .innerJoin(statementEntries, and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.id, entryId)))
-    .innerJoin(bankTransactions, and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.entryId, entryId)))
-    .where(and(whereAlike(place), hasMoneyOf(keyed)))
-    // Returns one row per entry, even if it has several payments or names.
-    .groupBy(entryId, bookedOn, amountCents, statementEntries.isItemized)
-    .orderBy(sql`min(${recordedOrder})`);
-  const here = countByMoney(keyed);
-  const there = countByMoney(found.map((entry) => ({ entry })));
-  const isCompared = (each: HasMoney) => {
-    const alike = there.get(moneyOf(each)) ?? 0;
-    return alike > 0 && alike <= MOST_DESCRIBED && alike * (here.get(moneyOf(each)) ?? 0) <= MOST_COMPARED;
-  };
-  const described = await findDescriptions(place, keyed.filter(isCompared));
-  return found.map((each) => ({ ...each, described: described.get(each.entryId) ?? null }));
-}
-
-async function findDescriptions(place: EntryPlace, keyed: KeyedEntry[]): Promise<Map<string, DescribedEntry>> {
-  if (keyed.length === 0) return new Map();
-  const { partnerId, entryId } = statementEntryKeys;
-  const { name, iban, text, references, endToEndId, recordedOrder } = bankTransactions;
-  const found = await place.tx
-    .select({ entryId, name, iban, text, references, endToEndId })
-    .from(statementEntryKeys)
-    .innerJoin(bankTransactions, and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.entryId, entryId)))
-    .where(and(whereAlike(place), hasMoneyOf(keyed)))
-    .orderBy(recordedOrder);
-  return new Map(found.map(({ entryId: id, ...said }) => [id, said]));
-}
-
-function countByMoney(entries: readonly HasMoney[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const each of entries) counts.set(moneyOf(each), (counts.get(moneyOf(each)) ?? 0) + 1);
-  return counts;
-}
-
-interface HasMoney {
+/** Facts of an entry that are equal in all kinds of files. */
+export interface HasMoney {
   entry: Pick<StatementEntry, "bookedOn" | "amountCents">;
 }
 

@@ -1,17 +1,17 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { repeatedEntries, statementEntries, statementEntryKeys } from "@/db/schema/bank-statements";
+import { repeatedEntries, statementEntries } from "@/db/schema/bank-statements";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import type { Actor } from "@/server/actor";
 import { newId } from "@/server/platform/id";
+import { findAlike, findAlikeMoney } from "./alike-entries";
 import type { CheckedStatement } from "./check-statement";
 import { entryKey } from "./entry-key";
 import type { StatementAccount } from "./find-statement-accounts";
+import { type IdentifiedEntry, insertEntries, insertKeys, insertPayments } from "./insert-entries";
 import {
   countBefore,
   type EntryPlace,
-  findAlike,
-  findAlikeMoney,
   findKnown,
   findMissingMoney,
   findOtherRows,
@@ -19,6 +19,7 @@ import {
   hasOtherRows,
   type KeyedEntry,
   moneyOf,
+  nameOf,
   type Surroundings,
 } from "./known-entries";
 import { paymentsIn } from "./payments-in-entry";
@@ -27,12 +28,10 @@ import { tellApart } from "./tell-apart";
 import { lockWaits } from "./waiting-statement";
 
 /** Number of entries that are looked up and stored in one step. */
-const CHUNK = 250;
+const CHUNK = 1_000;
 
 /** A stored entry to which this kind of file's key is to be added. */
-interface NamedEntry {
-  each: KeyedEntry;
-  entryId: string;
+interface NamedEntry extends IdentifiedEntry {
   isItemized: boolean;
 }
 
@@ -115,13 +114,13 @@ export class EntryStore {
     const unknown: KeyedEntry[] = [];
     const named: NamedEntry[] = [];
     for (const each of keyed) {
-      const before = known.get(`${each.key} ${each.ordinal}`);
+      const before = known.get(nameOf(each));
       if (!before) unknown.push(each);
       else if (before.isNamed) {
         if (!before.isItemized && each.entry.isItemized) await this.open(before.entryId, each.entry);
       } else named.push({ each, ...before });
     }
-    await this.recordRepeats(keyed.flatMap((each) => withKnownId(each, known.get(`${each.key} ${each.ordinal}`))));
+    await this.recordRepeats(keyed.flatMap((each) => withKnownId(each, known.get(nameOf(each)))));
     await this.name(named);
     await this.lookForAlike(unknown);
     // With earlier versions of the report, all entries must be counted first.
@@ -153,8 +152,7 @@ export class EntryStore {
     const unseen = [...new Set(keyed.filter(({ key, isNamed }) => !isNamed && !this.counted.has(key)).map(({ key }) => key))];
     const { precedingIds } = this.around;
     if (unseen.length > 0 && precedingIds.length > 0) {
-      const counted = await countBefore(this.place, unseen, precedingIds);
-      for (const { key: each, last } of counted) this.counted.set(each, last);
+      for (const [key, last] of await countBefore(this.place, unseen, precedingIds)) this.counted.set(key, last);
     }
     return keyed.map(({ entry, key }) => {
       const ordinal = (this.counted.get(key) ?? 0) + 1;
@@ -180,7 +178,7 @@ export class EntryStore {
   }
 
   /** Records that the statement contains entries of earlier statements, with their lines in this file. */
-  private async recordRepeats(repeats: readonly Pick<NamedEntry, "each" | "entryId">[]): Promise<void> {
+  private async recordRepeats(repeats: readonly IdentifiedEntry[]): Promise<void> {
     if (repeats.length === 0) return;
     const { tx, partnerId } = this.place;
     const [ids, lines] = [repeats.map(({ entryId }) => entryId), repeats.map(({ each }) => each.entry.line)];
@@ -193,10 +191,7 @@ export class EntryStore {
 
   /** Records this kind of file's keys for entries of another kind, and splits batches whose payments are now known. */
   private async name(named: NamedEntry[]): Promise<void> {
-    for (let start = 0; start < named.length; start += CHUNK) {
-      const chunk = named.slice(start, start + CHUNK);
-      await this.place.tx.insert(statementEntryKeys).values(chunk.map(({ each, entryId }) => this.keyRow(each, entryId)));
-    }
+    for (let start = 0; start < named.length; start += CHUNK) await insertKeys(this.place, named.slice(start, start + CHUNK));
     for (const { each, entryId, isItemized } of named) if (!isItemized && each.entry.isItemized) await this.open(entryId, each.entry);
   }
 
@@ -215,7 +210,10 @@ export class EntryStore {
       .for("update");
     if (whole.some((payment) => payment.decisions > 0 || payment.wasProposed)) return;
     await this.place.tx.delete(bankTransactions).where(ofEntry);
-    const openedCents = await this.insertPayments([{ entryId, entry }], false, waitingId ? "waiting" : "new");
+    const openedCents = await this.insertPayments([{ entryId, entry }], {
+      mayBeDuplicate: false,
+      state: waitingId ? "waiting" : "new",
+    });
     if (waitingId && openedCents > 0) this.openedWaiting.set(waitingId, (this.openedWaiting.get(waitingId) ?? 0) + openedCents);
     await this.place.tx
       .update(statementEntries)
@@ -240,62 +238,32 @@ export class EntryStore {
   }
 
   private async insertChunk(keyed: KeyedEntry[], mayBeDuplicate: boolean): Promise<void> {
-    const added = keyed.map((each) => ({ ...each, entryId: newId() }));
-    await this.place.tx.insert(statementEntries).values(
-      added.map(({ entryId, entry: { line, amountCents, bookedOn, bankReference, isItemized } }) => ({
-        partnerId: this.place.partnerId,
-        id: entryId,
-        statementId: this.statementId,
-        line,
-        amountCents,
-        bookedOn,
-        bankReference: bankReference.slice(0, LONGEST_REFERENCE),
-        isItemized,
-      })),
+    const added = keyed.map((each) => ({ each, entryId: newId() }));
+    await insertEntries(this.place, this.statementId, added);
+    this.incomingCents += await this.insertPayments(
+      added.map(({ each: { entry }, entryId }) => ({ entry, entryId })),
+      { mayBeDuplicate, state: "new" },
     );
-    await this.place.tx.insert(statementEntryKeys).values(added.map((each) => this.keyRow(each, each.entryId)));
-    this.incomingCents += await this.insertPayments(added, mayBeDuplicate, "new");
     this.added += added.length;
   }
 
   /** Returns the sum of incoming money, in cents. */
   private async insertPayments(
     entries: { entryId: string; entry: StatementEntry }[],
-    mayBeDuplicate: boolean,
-    state: "new" | "waiting",
+    how: { mayBeDuplicate: boolean; state: "new" | "waiting" },
   ): Promise<number> {
-    const { companyId, bankAccountId } = this.account;
-    const rows = entries.flatMap(({ entryId, entry }) =>
-      paymentsIn(entry).map((payment) => ({
-        ...payment,
-        partnerId: this.place.partnerId,
-        id: newId(),
-        entryId,
-        companyId,
-        bankAccountId,
-        currency: this.place.currency,
-        bookedOn: entry.bookedOn,
-        valueOn: entry.valueOn,
-        isReversal: entry.isReversal,
-        mayBeDuplicate,
-        state,
-      })),
-    );
-    for (let start = 0; start < rows.length; start += CHUNK) {
-      await this.place.tx.insert(bankTransactions).values(rows.slice(start, start + CHUNK));
+    const added = entries.flatMap(({ entryId, entry }) => {
+      const { bookedOn, valueOn, isReversal } = entry;
+      return paymentsIn(entry).map((payment) => ({ ...payment, entryId, bookedOn, valueOn, isReversal }));
+    });
+    for (let start = 0; start < added.length; start += CHUNK) {
+      await insertPayments(this.place, this.account, added.slice(start, start + CHUNK), how);
     }
-    return rows.reduce((sum, { amountCents }) => sum + Math.max(amountCents, 0), 0);
-  }
-
-  private keyRow({ entry: { bookedOn, amountCents }, key, ordinal }: KeyedEntry, entryId: string) {
-    const { partnerId, iban, currency, family } = this.place;
-    return { partnerId, entryId, iban, currency, family, bookedOn, amountCents, key, ordinal };
+    return added.reduce((sum, { amountCents }) => sum + Math.max(amountCents, 0), 0);
   }
 }
 
-const LONGEST_REFERENCE = 200;
-
-function withKnownId(each: KeyedEntry, known: { entryId: string } | undefined): Pick<NamedEntry, "each" | "entryId">[] {
+function withKnownId(each: KeyedEntry, known: { entryId: string } | undefined): IdentifiedEntry[] {
   return known ? [{ each, entryId: known.entryId }] : [];
 }
 

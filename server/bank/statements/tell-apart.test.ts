@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { AlikeEntry } from "./alike-entries";
 import { likeness, worded } from "./entry-key";
-import type { AlikeEntry, KeyedEntry } from "./known-entries";
+import type { KeyedEntry } from "./known-entries";
 import { paymentsIn } from "./payments-in-entry";
 import { type ToldApart, tellApart } from "./tell-apart";
 

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { AlikeEntry } from "./alike-entries";
 import { type DescribedEntry, likeness, type WordedEntry, worded } from "./entry-key";
-import { type AlikeEntry, type KeyedEntry, moneyOf } from "./known-entries";
+import { type KeyedEntry, moneyOf } from "./known-entries";
 import { paymentsIn } from "./payments-in-entry";
 
 /** Entries that may have come before in another kind of file, grouped by result. */
