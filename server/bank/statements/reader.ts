@@ -24,6 +24,9 @@ export type ReadingOutcome =
   | { statements: CheckedStatement[]; reports: number }
   | { refusal: Pick<StatementRefusal, "reason" | "line" | "element" | "found" | "question" | "sum"> };
 
+/** Number of characters per write: each costs more than packing one part does. */
+const WRITTEN_AT_ONCE = 64 * 1024;
+
 answerCalls(readFile);
 
 /** Reads a file once and writes its parts, without announced entries. */
@@ -32,14 +35,21 @@ async function readFile({ path, into, layouts, latestDay }: ReadingTask): Promis
   const packed = createGzip({ level: constants.Z_BEST_SPEED });
   const written = pipeline(packed, createWriteStream(into, { mode: 0o600 }));
   let reports = 0;
+  let waiting = "";
+  const writeWaiting = async () => {
+    const text = waiting;
+    waiting = "";
+    if (!packed.write(text)) await once(packed, "drain");
+  };
   const keep = async (part: StatementPart) => {
     if (part.kind === "report") reports += 1;
     if (part.kind === "entry" && !part.entry.isBooked) return;
-    if (!packed.write(`${JSON.stringify(part)}\n`)) await once(packed, "drain");
+    waiting += `${JSON.stringify(part)}\n`;
+    if (waiting.length >= WRITTEN_AT_ONCE) await writeWaiting();
   };
   try {
     const statements = await checkStatement(file, { layouts: async ({ key, columns }) => fitting(layouts[key], columns), latestDay }, keep);
-    packed.end();
+    packed.end(waiting);
     await written;
     return { statements, reports };
   } catch (error) {

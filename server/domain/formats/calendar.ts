@@ -13,8 +13,14 @@ export function dayAt(moment: Date): string {
 
 /** Whether the calendar has this day; `2026-02-30`, for instance, does not exist. */
 export function isDay(text: string): boolean {
-  return text !== "" && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
+  if (text === lastDay) return true;
+  if (text === "" || Number.isNaN(Date.parse(text)) || !new Date(text).toISOString().startsWith(text)) return false;
+  lastDay = text;
+  return true;
 }
+
+/** The last day that was found to exist: thousands of entries of a file share it. */
+let lastDay: string | undefined;
 
 /** Returns the day `days` later, or earlier if negative. */
 export function addDays(day: string, days: number): string {

@@ -119,15 +119,16 @@ export function finishedEntry(
   { own, day }: { own: OwnAccount; day: string },
 ): Omit<StatementEntry, "isBooked"> {
   const { line, isReversal, bankReference, text } = entry;
-  const transactions = entry.transactions.map((open) => ({
-    ...said(entry, open, amountCents),
-    ...described(entry, open, amountCents, own),
-  }));
-  const first = entry.transactions.map((open) => ({ ...said(entry, open, amountCents), ...describedFirst(entry, open, amountCents) }));
+  const facts = entry.transactions.map((open) => said(entry, open, amountCents));
+  const now = entry.transactions.map((open) => described(entry, open, amountCents, own));
+  const before = entry.transactions.map((open) => describedFirst(entry, open, amountCents));
+  const transactions = facts.map((fact, index) => ({ ...fact, ...now[index] }));
   const sum = transactions.reduce<number | null>(
     (total, { amountCents: each }) => (total === null || each === null ? null : total + each),
     0,
   );
+  const hasNoDay = entry.bookedOn === "" && entry.valueOn === "";
+  const isDescribedOtherwise = hasNoDay || before.some((each, index) => !isSame(each, now[index]));
   return {
     line,
     bankReference,
@@ -139,13 +140,27 @@ export function finishedEntry(
     transactions,
     isItemized: transactions.length > 0 && sum === amountCents,
     ...(entry.fileIds.length > 0 && { fileIds: entry.fileIds }),
-    ...(entry.bookedOn === "" && entry.valueOn === ""
-      ? { keyedBy: { text: text.join(" "), transactions: first, bookedOn: "" } }
-      : JSON.stringify(first) !== JSON.stringify(transactions) && { keyedBy: { text: text.join(" "), transactions: first } }),
+    ...(isDescribedOtherwise && {
+      keyedBy: {
+        text: text.join(" "),
+        transactions: facts.map((fact, index) => ({ ...fact, ...before[index] })),
+        ...(hasNoDay && { bookedOn: "" }),
+      },
+    }),
   };
 }
 
 type Described = Pick<StatementTransaction, "endToEndId" | "text" | "name" | "iban" | "returnReason">;
+
+function isSame(one: Described, other: Described | undefined): boolean {
+  return (
+    one.endToEndId === other?.endToEndId &&
+    one.text === other.text &&
+    one.name === other.name &&
+    one.iban === other.iban &&
+    one.returnReason === other.returnReason
+  );
+}
 
 /** Returns the facts that every version reads in the same way. The order of the fields is part of keys. */
 function said({ transactions, indicator, currency }: OpenEntry, open: OpenTransaction, amountCents: number): StatementTransaction {

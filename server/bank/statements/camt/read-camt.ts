@@ -59,6 +59,9 @@ interface OpenStatement {
 class CamtReader {
   private readonly parser = new SaxesParser({ position: true });
   private readonly path: string[] = [];
+  /** Path of each open element within the current statement; empty outside any. */
+  private readonly places: string[] = [];
+  private readonly paths = new Paths();
   private readonly currencies: string[] = [];
   /** The current message, and how deep its element is. */
   private message: { family: StatementFamily; part: string; depth: number } | undefined;
@@ -130,6 +133,8 @@ class CamtReader {
     this.path.push(name);
     this.currencies.push(currency);
     this.text = "";
+    const where = this.statement ? this.paths.below(this.places.at(-1) ?? "", name) : "";
+    this.places.push(where);
     if (this.report) {
       this.report.reader.open(this.path.slice(this.report.depth).join("/"), this.line);
       return;
@@ -143,7 +148,6 @@ class CamtReader {
     }
     const { line } = this;
     if (this.path.length === this.message.depth + 1 && name === this.message.part) this.statement = newStatement(line);
-    const where = this.within();
     if (where === "Bal") this.balance = newBalance(line);
     if (where === "Ntry") this.entry = newEntry(line);
     if (where === "Ntry/NtryDtls/TxDtls" && this.entry) {
@@ -151,12 +155,6 @@ class CamtReader {
       this.transaction = newTransaction();
       this.entry.transactions.push(this.transaction);
     }
-  }
-
-  /** Path within the current statement; empty outside any. Version 1 has no `NtryDtls` around payments. */
-  private within(): string {
-    const where = this.statement && this.message ? this.path.slice(this.message.depth + 1).join("/") : "";
-    return where.startsWith("Ntry/TxDtls") ? where.replace("Ntry/", "Ntry/NtryDtls/") : where;
   }
 
   private add(text: string): void {
@@ -167,11 +165,12 @@ class CamtReader {
   private shut(): void {
     const { message, statement } = this;
     const text = this.text.trim();
-    if (message && statement) this.read(statement, this.within(), text);
+    if (message && statement) this.read(statement, this.places.at(-1) ?? "", text);
     if (message && statement && this.path.length === message.depth + 1) this.endStatement(statement);
     if (message && this.path.length === message.depth) this.message = undefined;
     if (this.report) this.readReport(this.report, text);
     this.path.pop();
+    this.places.pop();
     this.currencies.pop();
     this.text = "";
   }
@@ -305,6 +304,28 @@ class CamtReader {
     const closing = balances?.areAvailable ? undefined : balances?.closing;
     const end = { entries, closingCents: closing ? signedCents(closing) : null, closingOn: closing?.on ?? null };
     this.parts.push({ kind: "end", end: forwardCents === 0 ? end : { ...end, forwardCents } });
+  }
+}
+
+/** Maximum number of different paths that are kept. Messages of banks have some 100. */
+const MOST_PATHS = 1_000;
+
+/** Paths within a statement, each joined once. Version 1 has no `NtryDtls` around payments. */
+class Paths {
+  private readonly known = new Map<string, Map<string, string>>();
+  private count = 0;
+
+  /** Returns the path of an element within another. */
+  below(parent: string, name: string): string {
+    const siblings = this.known.get(parent);
+    const known = siblings?.get(name);
+    if (known !== undefined) return known;
+    const path = parent === "" ? name : parent === "Ntry" && name.startsWith("TxDtls") ? `Ntry/NtryDtls/${name}` : `${parent}/${name}`;
+    if (this.count >= MOST_PATHS) return path;
+    this.count += 1;
+    if (siblings) siblings.set(name, path);
+    else this.known.set(parent, new Map([[name, path]]));
+    return path;
   }
 }
 
