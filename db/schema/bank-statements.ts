@@ -16,7 +16,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { CsvLayout } from "@/server/domain/banking/csv-layout";
 import { bankAccounts } from "./bank-accounts";
-import { cents, code, createdAt, id, isAnId, partnerId } from "./columns";
+import { cents, code, createdAt, hasIdShape, id, isAnId, partnerId } from "./columns";
 
 /** Kind of file that contained a statement. The same entry may come in several kinds, and counts once. */
 export const statementFamily = pgEnum("statement_family", ["camt052", "camt053", "camt054", "mt940", "csv"]);
@@ -142,7 +142,7 @@ export const statementEntries = pgTable(
     }),
     // For listing a statement in the order of its file.
     index("statement_entries_in_order").on(table.partnerId, table.statementId, table.line, table.id),
-    isAnId("statement_entries_id_shape", table.id),
+    hasIdShape("statement_entries_id_shape", table.id),
   ],
 );
 

@@ -3,7 +3,7 @@ import { boolean, check, date, foreignKey, index, integer, pgEnum, pgTable, prim
 import { CATEGORY_TEXT_LENGTH, paymentCategories } from "@/server/domain/rules/statement-list";
 import { bankAccounts } from "./bank-accounts";
 import { statementEntries } from "./bank-statements";
-import { cents, code, createdAt, id, isAnId, moment, partnerId, recordedOrder } from "./columns";
+import { cents, code, createdAt, hasIdShape, id, moment, partnerId, recordedOrder } from "./columns";
 import { invoices } from "./invoices";
 
 /**
@@ -92,8 +92,8 @@ export const bankTransactions = pgTable(
     index("bank_transactions_ranked")
       .on(table.rankedAt)
       .where(sql`state not in ('new', 'booked', 'to_return', 'noted', 'returned') and amount_cents > 0`),
-    // For finding the payment that outgoing money took back.
-    index("bank_transactions_by_amount").on(table.partnerId, table.bankAccountId, table.amountCents),
+    // For finding the payment that outgoing money took back. Same condition as `whereReturnable` in take-payment-back.ts.
+    index("bank_transactions_by_amount").on(table.partnerId, table.bankAccountId, table.amountCents).where(sql`state = 'booked'`),
     check("bank_transactions_amount_some", sql`${table.amountCents} <> 0`),
     check("bank_transactions_category_noted", sql`${table.category} is null or ${table.state} = 'noted'`),
     check(
@@ -103,7 +103,7 @@ export const bankTransactions = pgTable(
     ),
     check("bank_transactions_decided_whole", sql`(${table.decidedAt} is null) = (${table.decidedBy} is null)`),
     check("bank_transactions_new_undecided", sql`${table.state} <> 'new' or ${table.decisions} = 0`),
-    isAnId("bank_transactions_id_shape", table.id),
+    hasIdShape("bank_transactions_id_shape", table.id),
   ],
 );
 

@@ -54,7 +54,8 @@ function whereReturnable({ bankAccountId, amountCents }: BankTransaction): SQL |
   return and(
     eq(bankTransactions.bankAccountId, bankAccountId),
     eq(bankTransactions.amountCents, -amountCents),
-    eq(bankTransactions.state, "booked"),
+    // Written out, because the index `bank_transactions_by_amount` has this condition.
+    sql`${bankTransactions.state} = 'booked'`,
     eq(payments.amountCents, -amountCents),
     isNull(payments.chargedBackAt),
   );
