@@ -34,7 +34,7 @@ export function acceptStatement(db: Database, actor: Actor, statementId: string)
       .update(statementWaits)
       .set({ acceptedBy: nameOf(actor), acceptedAt: clock.now(actor) })
       .where(and(eq(statementWaits.partnerId, actor.partnerId), inArray(statementWaits.id, ids)));
-    await releaseForMatching(tx, wherePaymentsOf(actor.partnerId, [statementId]));
+    await releaseForMatching(tx, await wherePaymentsOf(tx, actor.partnerId, [statementId]));
     for (const { fileId, because, askedBy, incomingCents } of waits) {
       await recordEvent(tx, actor, "bank_statement_accepted", {
         about: `company:${statement.companyId}`,

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { bankAccounts } from "@/db/schema/bank-accounts";
@@ -12,6 +12,7 @@ import { contradictedBy, type EndedStatement } from "@/server/domain/rules/state
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { holdAboveLimit, type KeptStatement } from "./hold-above-limit";
+import { isOneOf } from "./known-entries";
 import { lockWaits, whereOpen } from "./waiting-statement";
 
 /** Maximum number of queue rows per insert. */
@@ -50,7 +51,7 @@ export async function holdStatements(
   const ids = kept.map(({ id }) => id);
   // Locks the waits first: if a statement is being accepted at the same time, its payments must not be held back.
   const waiting = reasonsOf(await lockWaits(tx, actor.partnerId, ids));
-  if (waiting.size > 0) await holdBack(tx, wherePaymentsOf(actor.partnerId, [...waiting.keys()]));
+  if (waiting.size > 0) await holdBack(tx, await wherePaymentsOf(tx, actor.partnerId, [...waiting.keys()]));
   await rankPayments(tx, actor, [...waiting.keys(), ...kept.flatMap(({ openedWaiting }) => [...openedWaiting.keys()])]);
   return ids.map((id) => waiting.get(id) ?? null);
 }
@@ -161,18 +162,20 @@ function reasonsOf(waits: readonly StatementWait[]): Map<string, StatementWaitRe
 async function rankPayments(tx: Database, { partnerId }: Actor, statementIds: string[]): Promise<void> {
   if (statementIds.length === 0) return;
   const { id, state, amountCents, rankedAt } = bankTransactions;
+  const wherePayments = await wherePaymentsOf(tx, partnerId, statementIds);
   const unranked = await tx
     .select({ partnerId: bankTransactions.partnerId, bankTransactionId: id })
     .from(bankTransactions)
-    .where(and(wherePaymentsOf(partnerId, statementIds), eq(state, "waiting"), gt(amountCents, 0), isNull(rankedAt)));
+    .where(and(wherePayments, eq(state, "waiting"), gt(amountCents, 0), isNull(rankedAt)));
   for (let from = 0; from < unranked.length; from += AT_ONCE) await tx.insert(deskRankings).values(unranked.slice(from, from + AT_ONCE));
 }
 
-/** Condition: the payment's entry belongs to one of these statements, which named it first. */
-export function wherePaymentsOf(partnerId: string, statementIds: string[]): SQL | undefined {
-  return and(
-    eq(bankTransactions.partnerId, partnerId),
-    sql`exists (select from ${statementEntries} where ${statementEntries.partnerId} = ${bankTransactions.partnerId}
-      and ${statementEntries.id} = ${bankTransactions.entryId} and ${inArray(statementEntries.statementId, statementIds)})`,
-  );
+/** Returns the condition that the payment's entry belongs to one of these statements, which named it first. Queries the entries. */
+export async function wherePaymentsOf(tx: Database, partnerId: string, statementIds: readonly string[]): Promise<SQL | undefined> {
+  const entries = await tx
+    .select({ id: statementEntries.id })
+    .from(statementEntries)
+    .where(and(eq(statementEntries.partnerId, partnerId), isOneOf(statementEntries.statementId, statementIds)));
+  const ids = entries.map(({ id }) => id);
+  return and(eq(bankTransactions.partnerId, partnerId), isOneOf(bankTransactions.entryId, ids));
 }
