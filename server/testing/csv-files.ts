@@ -10,14 +10,11 @@ export type CsvStyle = (typeof csvStyles)[number];
 /** A CSV file in a bank's dialect. The columns are banks', the values are invented. Amounts in cents. */
 export function csvFile({ iban, opening = 100_000, on = "2026-11-25", entries }: MadeStatement, style: CsvStyle): string {
   const [year, month, date] = on.split("-");
-  const made = entries.map((entry, index) => ({
-    name: "Ada Brandsma",
-    text: "Membership",
-    iban: "NL02TEST0123456789",
-    reference: "",
-    ...entry,
-    balance: opening + entries.slice(0, index + 1).reduce((sum, { cents }) => sum + cents, 0),
-  }));
+  let balance = opening;
+  const made = entries.map((entry) => {
+    balance += entry.cents;
+    return { name: "Ada Brandsma", text: "Membership", iban: "NL02TEST0123456789", reference: "", ...entry, balance };
+  });
   const quoted = (cells: string[]) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",");
   switch (style) {
     case "german":

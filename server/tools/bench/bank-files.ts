@@ -1,83 +1,80 @@
-import { createReadStream, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
-import type { Connection } from "@/db/client";
-import { systemActor } from "@/server/actor";
-import { keepLayout } from "@/server/bank/statements/csv/kept-layouts";
-import { receiveFile } from "@/server/bank/statements/receive-file";
-import { storeStatementFile } from "@/server/bank/statements/store-statement-file";
-import { csvFile, guessedLayoutOf } from "@/server/testing/csv-files";
-import { type GivenPartner, givenCompany, givenPartner } from "@/server/testing/given";
-import { givenBankAccount } from "@/server/testing/given-bank-account";
-import { mt940File } from "@/server/testing/mt940-files";
-import { camtFile, type MadeEntry, type MadeStatement } from "@/server/testing/statement-files";
-import { withDatabase } from "./notification-setup";
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { loadavg } from "node:os";
+import { resolve } from "node:path";
 import { print, say } from "./report";
 
-// Measures how long storing a bank's file takes, and whether memory grows with the file: each kind with the given number of entries, and
-// with ten times as many.
+// Measures how long storing a bank's file takes, and whether memory grows with the file: each kind with the given number of entries. With
+// `--beside <folder>`, the version in the folder measures itself in turn with this one. Each measurement has a process and a database of its
+// own.
 
-const ENTRIES = Number(process.argv[3] ?? 50_000);
-/** A single kind; absent: all kinds. */
-const KIND = process.argv[4];
-const CONNECTIONS = 5;
-const SAMPLED_EVERY_MS = 20;
-const MIB = 1024 * 1024;
+const KINDS = ["camt.053", "camt.054", "MT940", "CSV"];
+/** Measurements of each version and kind. The fastest counts, because other work on the machine only delays. */
+const ROUNDS = 2;
 
-const kinds: Record<string, (made: MadeStatement) => string> = {
-  "camt.053": (made) => camtFile([made]),
-  "camt.054": (made) => camtFile([made], "notification8"),
-  MT940: (made) => mt940File(made),
-  CSV: (made) => csvFile(made, "british"),
-};
+const [given, flag, folder] = process.argv.slice(3);
+const entries = Number(given ?? 50_000);
+const old = flag === "--beside" && folder ? { folder: resolve(folder), commit: commitOf(resolve(folder)) } : undefined;
 
-await withDatabase(CONNECTIONS, measure);
+/** Figures of one file. */
+interface Kept {
+  megabytes: number;
+  seconds: number;
+  /** Memory above the beginning, in MiB. */
+  mib: number;
+  /** One pass of a reader, and `COPY` of the same rows; only of this version. */
+  floorSeconds: number;
+}
 
-async function measure({ db }: Connection, folder: string): Promise<void> {
-  const lines = ["| file | entries | MB | seconds | MiB above the beginning |", "| --- | --- | --- | --- | --- |"];
-  for (const [kind, write] of Object.entries(kinds).filter(([kind]) => !KIND || kind === KIND)) {
-    for (const count of [ENTRIES / 10, ENTRIES]) {
-      say(`${kind}, ${count} entries`);
-      const partner = await givenPartner();
-      const account = await givenBankAccount(partner, await givenCompany(partner));
-      const made = { iban: account.current?.iban ?? "", entries: Array.from({ length: count }, (_, index) => entryOf(index)) };
-      const path = join(folder, "statement");
-      writeFileSync(path, write(made));
-      if (kind === "CSV") await settleColumns(partner, write({ ...made, entries: made.entries.slice(0, 10) }), db);
-      const { seconds, mib, mb } = await keep(db, partner, path);
-      lines.push(`| ${kind} | ${count} | ${mb.toFixed(1)} | ${seconds.toFixed(1)} | ${mib.toFixed(0)} |`);
-    }
+const lines = [
+  `| file | entries | MB | seconds | ${old ? `seconds of ${old.commit} | ratio | ` : ""}floor, seconds | times the floor | MiB above the beginning |`,
+  `| --- | --- | --- | --- | ${old ? "--- | --- | " : ""}--- | --- | --- |`,
+];
+for (const kind of KINDS) {
+  const [before, now]: [Kept[], Kept[]] = [[], []];
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    say(`${kind}, ${entries} entries, round ${round} of ${ROUNDS}, load ${loadavg()[0]?.toFixed(1)}`);
+    if (old) before.push(measure(old.folder, "bank-files", kind));
+    now.push(measure(resolve("."), "keep-file", kind));
   }
-  print(lines.join("\n"));
+  lines.push(rowOf(kind, before, now));
+}
+print(`${lines.join("\n")}
+
+The fastest of ${ROUNDS} runs each, load ${loadavg()[0]?.toFixed(1)} at the end. The floor is one pass of \`saxes\`, or of a line reader, plus \`COPY\` of
+the same rows into the same tables. To reach: ratio at most 0.2, at most 4 times the floor, at most 60 MiB.`);
+
+function rowOf(kind: string, before: readonly Kept[], now: readonly Kept[]): string {
+  const least = (kept: readonly Kept[], of: keyof Kept) => Math.min(...kept.map((each) => each[of]));
+  const [seconds, oldSeconds, floor] = [least(now, "seconds"), least(before, "seconds"), least(now, "floorSeconds")];
+  const mib = Math.max(...now.map((each) => each.mib));
+  const beside = old ? `${oldSeconds.toFixed(1)} | ${(seconds / oldSeconds).toFixed(2)} | ` : "";
+  const megabytes = least(now, "megabytes").toFixed(1);
+  return `| ${kind} | ${entries} | ${megabytes} | ${seconds.toFixed(1)} | ${beside}${floor.toFixed(1)} | ${(seconds / floor).toFixed(1)} | ${mib.toFixed(0)} |`;
 }
 
-function entryOf(index: number): MadeEntry {
-  return { cents: 1_000 + (index % 5_000), bankReference: `B${index}`, text: `Membership ${index}`, name: `Sam Member ${index}` };
-}
-
-async function settleColumns({ actor }: GivenPartner, file: string, db: Connection["db"]): Promise<void> {
-  const { sheet, layout } = await guessedLayoutOf(file);
-  await keepLayout(db, actor, sheet.key, layout);
-}
-
-async function keep(db: Connection["db"], partner: GivenPartner, path: string): Promise<{ seconds: number; mib: number; mb: number }> {
-  collectGarbage();
-  const before = process.memoryUsage.rss();
-  let most = before;
-  const sampling = setInterval(() => {
-    most = Math.max(most, process.memoryUsage.rss());
-  }, SAMPLED_EVERY_MS);
-  const startedAt = performance.now();
-  const bytes = await receiveFile(createReadStream(path), async (file) => {
-    await storeStatementFile(db, systemActor(partner), { name: "statement" }, file);
-    return file.bytes;
+/** Runs a version's own bench of one kind. Every version prints a table, with the same first columns. */
+function measure(cwd: string, bench: string, kind: string): Kept {
+  const { BENCH_NAME, BENCH_COMMAND, ...env } = process.env;
+  const stdio: ["ignore", "pipe", "ignore"] = ["ignore", "pipe", "ignore"];
+  const printed = execFileSync(process.execPath, [scriptIn(cwd, bench), "bank-files", `${entries}`, kind], {
+    cwd,
+    env,
+    stdio,
+    encoding: "utf8",
   });
-  clearInterval(sampling);
-  return { seconds: (performance.now() - startedAt) / 1_000, mib: (most - before) / MIB, mb: bytes / 1_000_000 };
+  const row = printed.split("\n").find((line) => line.startsWith(`| ${kind} | ${entries} |`));
+  if (!row) throw new Error(`No figures of ${kind} in: ${printed}`);
+  const [, , , megabytes, seconds, mib, floorSeconds] = row.split("|").map(Number);
+  return { megabytes: megabytes ?? 0, seconds: seconds ?? 0, mib: mib ?? 0, floorSeconds: floorSeconds || Number.NaN };
 }
 
-function collectGarbage(): void {
-  setFlagsFromString("--expose_gc");
-  runInNewContext("gc")();
+/** Returns the commit of another version, whose bench is built by its first run. */
+function commitOf(cwd: string): string {
+  if (!existsSync(scriptIn(cwd, "bank-files"))) throw new Error(`Run this once in ${cwd}: npm run bench -- bank-files 10`);
+  return execFileSync("git", ["rev-parse", "--short=8", "HEAD"], { cwd, encoding: "utf8" }).trim();
+}
+
+function scriptIn(cwd: string, bench: string): string {
+  return resolve(cwd, ".next/service/tools/bench", `${bench}.mjs`);
 }

@@ -24,6 +24,12 @@ export const floodFiles: Record<string, Make> = {
   "camt.053 of 20,000 entries": (iban, round) => ({
     file: Buffer.from(camtFile([{ iban, id: `C${round}`, entries: different(20_000, round) }])),
   }),
+  "camt.053 of 60,000 entries": (iban, round) => ({
+    file: Buffer.from(camtFile([{ iban, id: `C${round}`, entries: different(60_000, round) }])),
+  }),
+  "MT940 of 60,000 entries": (iban, round) => ({
+    file: Buffer.from(mt940File({ iban, id: `M${round}`, entries: different(60_000, round) })),
+  }),
   "MT940 of 10,000 equal entries, after the same as camt.053": (iban, round) => ({
     file: Buffer.from(mt940File({ iban, id: `M${round}`, entries: equal(10_000, round) })),
     before: Buffer.from(camtFile([{ iban, id: `E${round}`, entries: equal(10_000, round) }])),
