@@ -53,6 +53,8 @@ export interface KeptEntries {
 export class EntryStore {
   private readonly counted = new Map<string, number>();
   private chunk: StatementEntry[] = [];
+  /** The step that is being stored, while the entries of the next one are read. */
+  private keeping: Promise<void> = Promise.resolve();
   private readonly putOff: KeyedEntry[] = [];
   /** Whether other kinds of files have entries that this kind has not named, by day and amount. */
   private readonly isAlike = new Map<string, boolean>();
@@ -85,11 +87,17 @@ export class EntryStore {
 
   async add(entry: StatementEntry): Promise<void> {
     this.chunk.push(entry);
-    if (this.chunk.length >= CHUNK) await this.keepChunk();
+    if (this.chunk.length >= CHUNK) await this.beginStep();
+  }
+
+  /** Waits until nothing is being stored, also after an error: a transaction must not end before its queries. */
+  async settle(): Promise<void> {
+    await this.keeping.catch(() => {});
   }
 
   async finish(): Promise<KeptEntries> {
-    await this.keepChunk();
+    await this.beginStep();
+    await this.keeping;
     // Entries of the same day and amount stay in one batch, because they may be matched by their number.
     const sorted = this.putOff.toSorted((one, other) => (moneyOf(one) < moneyOf(other) ? -1 : moneyOf(one) > moneyOf(other) ? 1 : 0));
     let batch: KeyedEntry[] = [];
@@ -105,9 +113,17 @@ export class EntryStore {
     return { newEntries: this.added, incomingCents: this.incomingCents, openedWaiting: this.openedWaiting };
   }
 
-  private async keepChunk(): Promise<void> {
+  /** Begins to store the entries read so far, after those before them. */
+  private async beginStep(): Promise<void> {
     const entries = this.chunk;
     this.chunk = [];
+    await this.keeping;
+    this.keeping = this.keepChunk(entries);
+    // An error is thrown by the next step or by `finish`, and must not count as unhandled until then.
+    this.keeping.catch(() => {});
+  }
+
+  private async keepChunk(entries: StatementEntry[]): Promise<void> {
     if (entries.length === 0) return;
     const keyed = await this.count(entries);
     const known = await findKnown(this.place, keyed);

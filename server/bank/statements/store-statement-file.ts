@@ -106,19 +106,24 @@ export async function storeStatementFile(
     const statements: StoredStatement[] = [];
     const stored: KeptStatement[] = [];
     let store: EntryStore | undefined;
-    for await (const part of parts()) {
-      if (part.kind === "statement") {
-        const statement = checked[statements.length];
-        const account = accounts[statements.length];
-        if (!statement || !account) throw new Error("A file has other statements when it is read again");
-        const statementId = await keepStatement(tx, actor, kept.id, account, statement);
-        store = await EntryStore.begin(tx, actor, account, statement, statementId);
-        stored.push({ ...nothing, id: statementId, companyId: account.companyId, currency: statement.currency });
-        statements.push({ ...told(account.iban, statement), newEntries: 0, waitsBecause: null });
+    try {
+      for await (const part of parts()) {
+        if (part.kind === "statement") {
+          const statement = checked[statements.length];
+          const account = accounts[statements.length];
+          if (!statement || !account) throw new Error("A file has other statements when it is read again");
+          const statementId = await keepStatement(tx, actor, kept.id, account, statement);
+          store = await EntryStore.begin(tx, actor, account, statement, statementId);
+          stored.push({ ...nothing, id: statementId, companyId: account.companyId, currency: statement.currency });
+          statements.push({ ...told(account.iban, statement), newEntries: 0, waitsBecause: null });
+        }
+        if (part.kind === "entry") await store?.add(part.entry);
+        const last = stored.at(-1);
+        if (part.kind === "end" && store && last) Object.assign(last, await store.finish());
       }
-      if (part.kind === "entry") await store?.add(part.entry);
-      const last = stored.at(-1);
-      if (part.kind === "end" && store && last) Object.assign(last, await store.finish());
+    } catch (error) {
+      await store?.settle();
+      throw error;
     }
     const taken: TakenReport[] = [];
     for (const { file: of, report } of reports) taken.push(await takeReport(tx, actor, of, report, kept.id));
