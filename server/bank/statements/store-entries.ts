@@ -1,4 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
+import { plainArray, textArray } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { repeatedEntries, statementEntries } from "@/db/schema/bank-statements";
 import { bankTransactions } from "@/db/schema/bank-transactions";
@@ -197,11 +198,22 @@ export class EntryStore {
   private async recordRepeats(repeats: readonly IdentifiedEntry[]): Promise<void> {
     if (repeats.length === 0) return;
     const { tx, partnerId } = this.place;
-    const [ids, lines] = [repeats.map(({ entryId }) => entryId), repeats.map(({ each }) => each.entry.line)];
+    const ids = repeats.map(({ entryId }) => entryId);
+    const earlier = await tx
+      .select({ id: statementEntries.id })
+      .from(statementEntries)
+      .where(
+        and(
+          eq(statementEntries.partnerId, partnerId),
+          ne(statementEntries.statementId, this.statementId),
+          sql`${statementEntries.id} = any(${textArray(ids)}::text[])`,
+        ),
+      );
+    const isEarlier = new Set(earlier.map(({ id }) => id));
+    const found = repeats.filter(({ entryId }) => isEarlier.has(entryId));
     await tx.execute(sql`insert into ${repeatedEntries} (partner_id, statement_id, entry_id, line)
-      select ${partnerId}, ${this.statementId}, e.id, r.line
-      from unnest(${`{${ids.join(",")}}`}::text[], ${`{${lines.join(",")}}`}::int[]) r(id, line)
-      join ${statementEntries} e on e.partner_id = ${partnerId} and e.id = r.id and e.statement_id <> ${this.statementId}
+      select ${partnerId}, ${this.statementId}, id, line
+      from unnest(${textArray(found.map(({ entryId }) => entryId))}::text[], ${plainArray(found.map(({ each }) => each.entry.line))}::int[]) r(id, line)
       on conflict do nothing`);
   }
 
