@@ -20,8 +20,11 @@ import type { ChosenPayout } from "@/server/bank/refund-files/create-refund-file
 import type { OwedMoney } from "@/server/bank/refund-files/list-owed";
 import { groupIban } from "@/server/domain/banking/group-iban";
 
-/** Money that a company owes, each with the account to pay to. Ticked amounts go into one file, after a last look. */
-export function OwedTable({ companyId, owed }: { companyId: string; owed: OwedMoney[] }) {
+/**
+ * Money that a company owes, each with the account to pay to. Ticked amounts go into one file, after a last look. `name`: the company's, which
+ * no other table has.
+ */
+export function OwedTable({ companyId, name, owed }: { companyId: string; name: string; owed: OwedMoney[] }) {
   const say = useTranslations("bank.refunds");
   const mayOrder = useMay("money");
   const [ibans, setIbans] = useState<Record<string, string>>(() =>
@@ -34,7 +37,7 @@ export function OwedTable({ companyId, owed }: { companyId: string; owed: OwedMo
   const isWrong = chosen.some(({ id }) => !isValidIBAN(ibanOf(id)));
   const [first] = owed;
   if (!first) return null;
-  const { companyName, currency } = first;
+  const { currency } = first;
 
   const tick = (ids: readonly string[], isTicked: boolean) =>
     setTicked((before) => new Set(isTicked ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
@@ -42,8 +45,8 @@ export function OwedTable({ companyId, owed }: { companyId: string; owed: OwedMo
   const areAllTicked = ready.length > 0 && ready.every(({ id }) => ticked.has(id));
 
   return (
-    <Section title={say("owedBy", { company: companyName })} note={say("count", { count: owed.length })}>
-      <Table caption={say("owedBy", { company: companyName })} density="roomy" cards>
+    <Section title={say("owedBy", { company: name })} note={say("count", { count: owed.length })}>
+      <Table caption={say("owedBy", { company: name })} density="roomy" cards>
         <TableHead>
           {mayOrder && (
             <HeadCell edge card="hide">
@@ -95,7 +98,7 @@ export function OwedTable({ companyId, owed }: { companyId: string; owed: OwedMo
       </Table>
       {mayOrder && (
         <BulkBar
-          name={say("ticked.name", { company: companyName })}
+          name={say("ticked.name", { company: name })}
           summary={
             <>
               {say("ticked.count", { count: chosen.length, all: owed.length })}

@@ -106,12 +106,12 @@ function State({ item }: { item: ListedPayoutItem }) {
   return (
     <span className="grid justify-items-start gap-1">
       <span className={status === "rejected" || status === "returned" ? "text-attention" : "text-ink-muted"}>
-        {say(`statuses.${status}`)}
-        {status === "rejected" && reasonCode && (
+        {status === "rejected" && reasonCode ? (
           <>
-            {": "}
-            <BankReason code={reasonCode} text={reasonText} />
+            {say("rejectedFor")} <BankReason code={reasonCode} text={reasonText} />
           </>
+        ) : (
+          say(`statuses.${status}`)
         )}
         {isReported && (
           <>

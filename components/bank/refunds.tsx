@@ -21,6 +21,12 @@ export function Refunds() {
   const { data: owed } = useSuspenseQuery(payouts.owed.queryOptions({ companyId: company }));
   const { data: files } = useSuspenseQuery(payouts.list.queryOptions({ companyId: company }));
   const companies = [...new Set(owed.map(({ companyId }) => companyId))];
+  const plainName = (companyId: string) => owed.find((each) => each.companyId === companyId)?.companyName ?? "";
+  /** Numbers companies of the same name, so that each table has its own name. */
+  const nameOf = (companyId: string) => {
+    const alike = companies.filter((other) => plainName(other) === plainName(companyId));
+    return alike.length === 1 ? plainName(companyId) : `${plainName(companyId)} (${alike.indexOf(companyId) + 1})`;
+  };
   return (
     <>
       <PageHead rule title={say("title")} crumbs={[{ label: bank("title"), href: bankHref({ company }) }]} />
@@ -34,6 +40,7 @@ export function Refunds() {
               <OwedTable
                 key={ofCompany.map(({ id, amountCents }) => `${id} ${amountCents}`).join()}
                 companyId={companyId}
+                name={nameOf(companyId)}
                 owed={ofCompany}
               />
             );
