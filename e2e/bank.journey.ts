@@ -13,7 +13,7 @@ import { camtFile } from "@/server/testing/statement-files";
 import { BACKGROUND_WORK_MS } from "./background-work";
 import { givenStaff, signInAs, visit } from "./given";
 import { pressKey } from "./press-key";
-import { expect, expectUsable, test } from "./test";
+import { expect, expectToFit, expectUsable, test } from "./test";
 
 async function givenBank() {
   const partner = await givenPartner();
@@ -209,6 +209,9 @@ test("a bank's report ends a rejected refund, and a second person decides about 
   await expect(file.getByText("The name fits nearly. The account belongs to: Ada Brandsma-de Wit")).toBeVisible();
   await expect(page.getByRole("link", { name: "Download" })).toHaveCount(0);
   await expectUsable(page.getByRole("main"));
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectToFit(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await file.getByRole("button", { name: /^Keep/ }).click();
   await expect(page.getByText("Kept. The file can go on.")).toBeVisible();
   await expect(file.getByText(`Kept by ${staff.name}.`)).toBeVisible();

@@ -120,7 +120,7 @@ function FileReport({ report }: Pick<ListedRefundFile, "report">) {
   const when = () => <FormattedDate key="when" at={saidAt} />;
   if (status !== "rejected")
     return (
-      <Fact tone="inProgress" icon={Landmark}>
+      <Fact tone="inProgress" icon={Landmark} className="whitespace-normal!">
         <span className="first-letter:uppercase inline-block">{say.rich(status, { when })}</span>
       </Fact>
     );
