@@ -147,8 +147,8 @@ export const statementEntries = pgTable(
 );
 
 /**
- * Entries of a statement that an earlier statement contained, in this or another kind of file. They belong to the earlier statement and count
- * once. Not recorded for statements that were stored before this table existed.
+ * Entries of a statement that an earlier statement contained, in this or another kind of file. They belong to the earlier statement and
+ * count once. Not recorded for statements that were stored before this table existed.
  */
 export const repeatedEntries = pgTable(
   "repeated_entries",

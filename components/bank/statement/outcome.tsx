@@ -14,7 +14,7 @@ import { statementHref } from "./statement-address";
 /** Number of invoices that a row names. */
 const MOST_NAMED = 2;
 
-/** What became of an entry, with links to its invoices, its refund file, or the statement in which it counts. */
+/** Outcome of an entry, with links to its invoices, its refund file, or the statement in which it counts. */
 export function Outcome({ entry, currency }: { entry: ListedEntry; currency: string }) {
   const say = useTranslations("bank");
   const nameOf = useOutcomeName();
