@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { bankStatements, statementEntries } from "@/db/schema/bank-statements";
 import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
@@ -80,14 +80,19 @@ export interface EntryPage {
 
 /** Lists a statement's entries, one row for each payment. Throws `invalid_bank_statement_id`. */
 export async function listEntries(db: Database, actor: Actor, query: EntryQuery): Promise<EntryPage> {
-  const { pageSize, paymentId } = query;
+  const { paymentId } = query;
   const statement = await readStatement(db, actor, query.statementId);
   const pageNumber = query.pageNumber ?? (paymentId ? await findPage(db, actor, query, statement, paymentId) : 1);
-  const rows = await db.execute<PlacedPayment>(sql`select ${bankTransactions.id} as id, placed.is_repeat as "isRepeat"
-    from ${placedPayments(actor, statement)} where ${whereListed(actor, query)}
-    order by ${orderOf(query)} limit ${pageSize} offset ${(pageNumber - 1) * pageSize}`);
+  const rows = await db.execute<PlacedPayment>(pageStatement(actor, statement, { ...query, pageNumber }));
   const entries = await describeEntries(db, actor, rows);
   return { entries: entries.map((entry) => ({ ...entry, text: entry.text.slice(0, SHOWN_LENGTH) })), pageNumber };
+}
+
+/** The statement that reads a page's payments. */
+export function pageStatement(actor: Actor, statement: ReadStatement, query: EntryQuery & { pageNumber: number }): SQL {
+  return sql`select ${bankTransactions.id} as id, placed.is_repeat as "isRepeat"
+    from ${placedPayments(actor, statement)} where ${whereListed(actor, query)}
+    order by ${orderOf(query)} limit ${query.pageSize} offset ${(query.pageNumber - 1) * query.pageSize}`;
 }
 
 /** Characters of a text that a row can show. */

@@ -1,0 +1,49 @@
+import { eq, sql } from "drizzle-orm";
+import { expect, inject, test } from "vitest";
+import { connect, db } from "@/db/client";
+import { only } from "@/db/rows";
+import { bankStatements } from "@/db/schema/bank-statements";
+import { env } from "@/server/env";
+import { readAsPartner } from "@/server/platform/read-as-partner";
+import { givenBankingCompany } from "@/server/testing/given-statement";
+import { pageStatement } from "./list-entries";
+
+const ENTRIES = 20_000;
+
+interface Plan {
+  "Node Type": string;
+  "Index Name"?: string;
+  Plans?: Plan[];
+}
+
+test("the first pages of a long statement are read from indexes, in order, behind row security", async () => {
+  const { partner, told } = await givenBankingCompany();
+  await told([{ cents: 100 }]);
+  const { id, companyId, bankAccountId } = only(await db.select().from(bankStatements).where(eq(bankStatements.partnerId, partner.id)));
+  await db.execute(sql`insert into statement_entries (partner_id, id, statement_id, line, amount_cents, booked_on, bank_reference, is_opened)
+    select ${partner.id}, lpad(to_hex(n), 40, '0'), ${id}, n + 100, n, '2026-11-25', '', true from generate_series(1, ${ENTRIES}::int) n`);
+  await db.execute(sql`insert into bank_transactions (partner_id, id, entry_id, company_id, bank_account_id, amount_cents, currency, booked_on,
+      value_on, is_reversal, name, iban, text, "references", end_to_end_id, return_reason, instructed, state)
+    select ${partner.id}, lpad(to_hex(n), 40, '0'), lpad(to_hex(n), 40, '0'), ${companyId}, ${bankAccountId}, -n, 'EUR', '2026-11-25',
+      '2026-11-25', false, 'Name ' || n, '', 'text', '{}', '', '', '', 'noted' from generate_series(1, ${ENTRIES}::int) n`);
+  const admin = connect(Object.assign(new URL(inject("adminUrl")), { pathname: new URL(env().DATABASE_URL).pathname }).href, { max: 1 });
+  await admin.db.execute(sql`analyze statement_entries, bank_transactions, repeated_entries`);
+  await admin.close();
+
+  const query = { statementId: id, outcome: null, category: null, sort: "place", pageSize: 50, paymentId: null } as const;
+  for (const [direction, pageNumber] of [
+    ["asc", 1],
+    ["asc", 20],
+    ["desc", 1],
+  ] as const) {
+    const statement = pageStatement(partner.actor, { id, hasRepeats: false }, { ...query, direction, pageNumber });
+    const explained = await readAsPartner(db, partner.id, (tx) =>
+      tx.execute<{ "QUERY PLAN": [{ Plan: Plan }] }>(sql`explain (format json) ${statement}`),
+    );
+    const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
+    const plan = nodes(only(explained)["QUERY PLAN"][0].Plan);
+    const indexes = plan.flatMap((node) => node["Index Name"] ?? []);
+    expect(indexes.toSorted(), `${direction} ${pageNumber}`).toEqual(["bank_transactions_by_entry", "statement_entries_in_order"]);
+    expect(plan.map((node) => node["Node Type"])).not.toContain("Sort");
+  }
+});
