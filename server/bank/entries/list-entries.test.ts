@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
-import { bankStatements } from "@/db/schema/bank-statements";
-import { withinCompany } from "@/server/actor";
+import { bankStatements, repeatedEntries } from "@/db/schema/bank-statements";
+import { type Actor, withinCompany } from "@/server/actor";
 import { setAside } from "@/server/bank/payments/decide-transaction";
 import { setCategory } from "@/server/bank/payments/set-category";
 import { givenCompany } from "@/server/testing/given";
@@ -196,6 +196,26 @@ test("a statement of another company or partner is not found, and its entries ar
     await expect(countEntries(db, actor, statementId)).rejects.toMatchObject(refusal);
     await expect(beginEntriesExport(db, actor, { statementId } as EntryExport)).rejects.toMatchObject(refusal);
   }
+});
+
+test("an entry of a statement of another company is listed and summed only for those who see that company", async () => {
+  const bank = await givenBankingCompany();
+  const { partner } = bank;
+  const other = await givenBankingCompany(partner);
+  await bank.told([{ cents: 100, name: "Ada" }]);
+  await other.told([{ cents: 200, name: "Bo" }]);
+  const [statementId = ""] = await statementsOf(bank);
+  const theirs = (await bank.transactions()).find(({ name }) => name === "Bo");
+  // As after a change of account, when a statement repeats an entry that came when the account was the other company's.
+  await db.insert(repeatedEntries).values({ partnerId: partner.id, statementId, entryId: theirs?.entryId ?? "", line: 9 });
+  const seen = async (actor: Actor) => {
+    const { entries } = await listEntries(db, actor, { ...all, statementId });
+    const counts = await countEntries(db, actor, statementId);
+    const { incomingCents } = await getStatement(db, actor, statementId);
+    return { names: entries.map(({ name }) => name), counted: counts.reduce((sum, { count }) => sum + count, 0), incomingCents };
+  };
+  expect(await seen(partner.actor)).toEqual({ names: ["Ada", "Bo"], counted: 2, incomingCents: 300 });
+  expect(await seen(withinCompany(partner.actor, bank.company.id))).toEqual({ names: ["Ada"], counted: 1, incomingCents: 100 });
 });
 
 test("the exported file has the filtered rows in the order of the statement, with outcome, category and invoices", async () => {

@@ -35,5 +35,6 @@ export async function findStatementLines(db: Database, actor: Actor, invoiceId: 
       statementEntries,
       and(eq(statementEntries.partnerId, bankTransactions.partnerId), eq(statementEntries.id, bankTransactions.entryId)),
     )
-    .where(and(visibleTo(actor, bankTransactions), eq(invoiceLines.partnerId, partnerId), eq(invoiceLines.invoiceId, invoiceId)));
+    .where(and(visibleTo(actor, bankTransactions), eq(invoiceLines.partnerId, partnerId), eq(invoiceLines.invoiceId, invoiceId)))
+    .orderBy(invoiceLines.position);
 }
