@@ -14,8 +14,8 @@ beforeAll(() => {
 
 afterAll(() => admin.close());
 
-/** Generated columns use these functions, so they may change only with a migration that computes the columns again. */
-const ofGeneratedColumns = ["customer_name", "fold_for_search", "joined_fields"];
+/** Generated columns and indexes use these functions, so they may change only with a migration that computes the columns and indexes again. */
+const ofColumnsAndIndexes = ["customer_name", "fold_for_search", "joined_fields", "name_key"];
 
 const namesIn = (pattern: RegExp) =>
   readRules().flatMap(({ text }) => [...text.matchAll(pattern)].map(([, ...names]) => names.join(" on ")));
@@ -24,7 +24,7 @@ test("the database has exactly the functions of db/rules", async () => {
   const rows = await admin.db.execute<{ name: string }>(sql`
     select proname as name from pg_proc p
     where pronamespace = 'public'::regnamespace and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`);
-  expect(rows.map(({ name }) => name).sort()).toEqual([...ofGeneratedColumns, ...namesIn(/^CREATE OR REPLACE FUNCTION (\w+)/gm)].sort());
+  expect(rows.map(({ name }) => name).sort()).toEqual([...ofColumnsAndIndexes, ...namesIn(/^CREATE OR REPLACE FUNCTION (\w+)/gm)].sort());
 });
 
 test("the database has exactly the triggers of db/rules, each in its table's file", async () => {

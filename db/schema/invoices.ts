@@ -112,6 +112,23 @@ export const invoices = pgTable(
     index("invoices_owing_by_amount")
       .on(table.partnerId, table.companyId, table.amountTotalCents)
       .where(sql`amount_total_cents > 0 and retracted_at is null`),
+    // For finding such invoices by a name in the payment: by the longest word of the last name or the organization, in any spelling.
+    index("invoices_owing_by_last_name")
+      .on(table.partnerId, table.companyId, sql`name_key(fold_for_search(customer_last_name))`, table.amountTotalCents, table.invoiceNumber)
+      .where(sql`amount_total_cents > 0 and retracted_at is null`),
+    index("invoices_owing_by_organization")
+      .on(
+        table.partnerId,
+        table.companyId,
+        sql`name_key(fold_for_search(customer_organization))`,
+        table.amountTotalCents,
+        table.invoiceNumber,
+      )
+      .where(sql`amount_total_cents > 0 and retracted_at is null and customer_organization <> ''`),
+    // For finding them by the payer's account.
+    index("invoices_owing_by_debit_account")
+      .on(table.partnerId, table.companyId, table.directDebitIban, table.amountTotalCents, table.invoiceNumber)
+      .where(sql`amount_total_cents > 0 and retracted_at is null and direct_debit_iban <> ''`),
     // Outstanding invoices without an e-mail address, whose customers are never asked. Few in most imports, but all in some.
     index("invoices_owing_without_email")
       .on(table.partnerId, table.importId, table.invoiceNumber, table.id)

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { type BankTransaction, knownPayers } from "@/db/schema/bank-transactions";
@@ -99,22 +99,22 @@ async function bookPart(
   const account = await lockPaidAccount(tx, actor, transaction, seen);
   const { invoice } = account;
   const now = clock.now(actor);
-  const cameAt = new Date(Math.min(sameTimeOn(transaction.valueOn, now).getTime(), now.getTime()));
-  const payment = { id: newId(), method: "bank_transfer", amountCents } as const;
-  await tx.insert(payments).values({
-    ...payment,
-    partnerId: actor.partnerId,
-    invoiceId: invoice.id,
-    status: "paid",
-    bankTransactionId: transaction.id,
-    createdAt: now,
-    endedAt: cameAt,
-    surplusCents: surplusOf(amountCents, invoice.amountTotalCents),
-  });
-  await bookPayment(tx, account, payment, { cameAt, now });
+  const payment = newPaymentOf(transaction, invoice, amountCents, now);
+  await tx.insert(payments).values(payment);
+  await bookPayment(tx, account, payment, { cameAt: payment.endedAt, now });
   if (isReturn) return;
   await announce(tx, actor, invoice, "payment_received", payment.id, { waitsForUndo: actor.kind === "person" });
-  await rememberPayer(tx, actor, transaction, invoice);
+  await rememberPayers(tx, actor, [{ iban: transaction.iban, invoice }]);
+}
+
+/** Returns the row of a payment that records a part of one on a statement, under its value date. */
+export function newPaymentOf({ id: bankTransactionId, valueOn }: BankTransaction, invoice: Invoice, amountCents: number, now: Date) {
+  return {
+    ...{ partnerId: invoice.partnerId, id: newId(), invoiceId: invoice.id, bankTransactionId },
+    ...({ method: "bank_transfer", status: "paid", amountCents, createdAt: now } as const),
+    endedAt: new Date(Math.min(sameTimeOn(valueOn, now).getTime(), now.getTime())),
+    surplusCents: surplusOf(amountCents, invoice.amountTotalCents),
+  };
 }
 
 async function currencyOf(tx: Database, { partnerId, companyId }: Invoice): Promise<string> {
@@ -122,15 +122,29 @@ async function currencyOf(tx: Database, { partnerId, companyId }: Invoice): Prom
   return only(await tx.select({ currency: companies.currency }).from(companies).where(where)).currency;
 }
 
-async function rememberPayer(tx: Database, actor: Actor, { iban }: BankTransaction, invoice: Invoice): Promise<void> {
-  if (iban === "" || invoice.erasedAt) return;
-  const learned = { invoiceId: invoice.id, learnedAt: clock.now(actor) };
-  const { partnerId, companyId, customerEmail } = invoice;
+/** A customer's account, and the invoice that was paid from it. */
+interface Payer {
+  iban: string;
+  invoice: Invoice;
+}
+
+/** Remembers from which accounts customers pay. */
+export async function rememberPayers(tx: Database, actor: Actor, payers: readonly Payer[]): Promise<void> {
+  const learnedAt = clock.now(actor);
+  const learned = payers
+    .filter(({ iban, invoice }) => iban !== "" && !invoice.erasedAt)
+    .map(({ iban, invoice: { partnerId, companyId, id: invoiceId, customerEmail } }) => ({
+      ...{ partnerId, companyId, iban, customer: customerKey(customerEmail, invoiceId), invoiceId, learnedAt },
+    }));
+  const keyOf = ({ companyId, iban, customer }: (typeof learned)[number]) => `${companyId} ${iban} ${customer}`;
+  // One statement cannot update a row twice. Sorted, so that two processes do not deadlock.
+  const rows = [...new Map(learned.map((row) => [keyOf(row), row])).values()].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  if (rows.length === 0) return;
   await tx
     .insert(knownPayers)
-    .values({ ...learned, partnerId, companyId, iban, customer: customerKey(customerEmail, invoice.id) })
+    .values(rows)
     .onConflictDoUpdate({
       target: [knownPayers.partnerId, knownPayers.companyId, knownPayers.iban, knownPayers.customer],
-      set: learned,
+      set: { invoiceId: sql`excluded.invoice_id`, learnedAt },
     });
 }

@@ -18,6 +18,22 @@ export function companiesOf(actor: Actor, { bankAccountId, companyId }: Pick<Ban
     select theirs.bank_account_id from (${numbers}) theirs join (${numbers}) own on own.iban = theirs.iban and own.bank_account_id = ${bankAccountId}))`;
 }
 
+/** Returns the ids of the companies of `companiesOf`, for each transaction. */
+export async function companiesOfAll(
+  db: Database,
+  actor: Actor,
+  transactions: readonly Pick<BankTransaction, "bankAccountId" | "companyId">[],
+): Promise<Set<string>[]> {
+  const keyOf = ({ bankAccountId, companyId }: Pick<BankTransaction, "bankAccountId" | "companyId">) => `${bankAccountId} ${companyId}`;
+  const accounts = new Map(transactions.map((each) => [keyOf(each), each]));
+  const companies = new Map<string, Set<string>>();
+  for (const [key, account] of accounts) {
+    const rows = await db.execute<{ company_id: string }>(companiesOf(actor, account));
+    companies.set(key, new Set(rows.map(({ company_id }) => company_id)));
+  }
+  return transactions.map((each) => companies.get(keyOf(each)) ?? new Set());
+}
+
 /** Whether the invoice's company is among those of `companiesOf`. */
 export async function hasAccountOf(
   tx: Database,

@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { knownPayers } from "@/db/schema/bank-transactions";
 import { invoices } from "@/db/schema/invoices";
@@ -6,6 +6,7 @@ import { type Actor, visibleTo } from "@/server/actor";
 import { customerName } from "@/server/billing/invoices/customer-name";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { transact } from "@/server/platform/transact";
+import { textArray } from "./companies-of-account";
 
 /** An account from which a customer has paid. */
 export interface KnownPayer {
@@ -35,6 +36,20 @@ export function listKnownPayers(db: Database, actor: Actor, companyId: string): 
     .where(and(visibleTo(actor, knownPayers), eq(knownPayers.companyId, companyId)))
     .orderBy(desc(knownPayers.learnedAt), desc(knownPayers.invoiceId))
     .limit(MOST_LISTED);
+}
+
+/** A customer for whom an account has paid. */
+export type KnownPayerOf = Pick<KnownPayer, "companyId" | "customer" | "invoiceId">;
+
+/** Returns the customers for whom each of these accounts has paid, by IBAN. */
+export async function knownPayersOf(db: Database, { partnerId }: Actor, ibans: readonly string[]): Promise<Map<string, KnownPayerOf[]>> {
+  const wanted = [...new Set(ibans)].filter((iban) => iban !== "");
+  const rows = await db.execute<KnownPayerOf & { iban: string }>(sql`
+    select k.iban, k.company_id as "companyId", k.customer, k.invoice_id as "invoiceId" from known_payers k
+    where k.partner_id = ${partnerId} and k.iban = any(${textArray(wanted)})`);
+  const payers = new Map<string, KnownPayerOf[]>();
+  for (const { iban, ...payer } of rows) payers.set(iban, [...(payers.get(iban) ?? []), payer]);
+  return payers;
 }
 
 /** Forgets that this account pays for this customer. Earlier bookings stay. Does nothing if the account is not a known payer. */

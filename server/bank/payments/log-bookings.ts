@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { bankStatements, statementEntries } from "@/db/schema/bank-statements";
-import { bankTransactions } from "@/db/schema/bank-transactions";
+import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 
@@ -49,6 +49,14 @@ function logBatch(db: Database, scope: Scope | undefined): Promise<number> {
     }
     return booked.length;
   });
+}
+
+/** Marks a booking by the service itself for `logBookings`. */
+export async function noteForLog(tx: Database, { partnerId, id }: Pick<BankTransaction, "partnerId" | "id">): Promise<void> {
+  await tx
+    .update(bankTransactions)
+    .set({ isUnlogged: true })
+    .where(and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.id, id)));
 }
 
 /** Returns the key of the sum that a payment belongs to. */

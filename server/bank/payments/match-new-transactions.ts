@@ -1,54 +1,61 @@
 import { and, asc, eq, gt } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
-import { only } from "@/db/rows";
 import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
-import { companySettings } from "@/db/schema/collection-settings";
-import type { Invoice } from "@/db/schema/invoices";
 import { partners } from "@/db/schema/partners";
 import { type Actor, systemActor } from "@/server/actor";
-import { recordMatch } from "@/server/bank/transaction-states/transaction-state";
-import { getSecondPersonRule } from "@/server/billing/approvals/second-person-rule";
-import { lockInvoice } from "@/server/billing/invoices/find-invoice";
+import { recordMatches } from "@/server/bank/transaction-states/transaction-state";
 import { log } from "@/server/platform/log";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 import { transact } from "@/server/platform/transact";
-import { bookTransaction } from "./book-transaction";
-import { findCandidates } from "./find-candidates";
 import { logBookings } from "./log-bookings";
-import { matchRefundFile } from "./match-refund-file";
-import type { CandidatePart, RankedPayment } from "./rank-candidates";
-import { keepProbable } from "./rank-payment";
+import { matchBatch } from "./match-batch";
+import { beforeRefundFiles } from "./match-refund-file";
+import { matchTransaction } from "./match-transaction";
 
 interface Options {
   scope?: Scope;
   isStopping?: () => boolean;
+  /** Maximum number of payments that one partner's turn takes. */
+  atOnce?: number;
 }
+
+/** Few enough that other partners wait less than a second for their turn. */
+const MOST_AT_ONCE = 100;
 
 /**
  * Matches each new payment on statements once. Certain payments are booked; the others wait for a person and hold the invoices that they
- * probably pay. Each payment has a separate transaction, so a crash leaves it unchanged. Partners take turns, one payment each. Returns
+ * probably pay. Partners take turns, one batch of payments each, in a transaction of its own; a crash leaves the batch unchanged. Returns
  * the number of payments.
  */
-export async function matchNewTransactions(db: Database, { scope, isStopping = () => false }: Options = {}): Promise<number> {
+export async function matchNewTransactions(
+  db: Database,
+  { scope, isStopping = () => false, atOnce = MOST_AT_ONCE }: Options = {},
+): Promise<number> {
   let looked = 0;
   let last = "";
+  const sizes = new BatchSizes(atOnce);
   while (!isStopping()) {
     // After the last partner with new payments, continues with the first.
-    const next = (await matchNext(db, scope, last)) ?? (last === "" ? undefined : await matchNext(db, scope, ""));
+    const next = (await matchNext(db, scope, last, sizes)) ?? (last === "" ? undefined : await matchNext(db, scope, "", sizes));
     if (next === undefined) break;
-    last = next;
-    looked += 1;
+    last = next.partnerId;
+    looked += next.matched;
   }
   await logBookings(db, scope);
   return looked;
 }
 
 /**
- * Matches the oldest payment of the next partner after this one, and returns the partner's id. Payments of one account are matched in
- * statement order; payments locked by another process are skipped.
+ * Matches the oldest payments of the next partner after this one. Payments of one account are matched in statement order; payments locked
+ * by another process are skipped.
  */
-function matchNext(db: Database, scope: Scope | undefined, after: string): Promise<string | undefined> {
+function matchNext(
+  db: Database,
+  scope: Scope | undefined,
+  after: string,
+  sizes: BatchSizes,
+): Promise<{ partnerId: string; matched: number } | undefined> {
   return db.transaction(async (plain) => {
     const [next] = await plain
       .select({ transaction: bankTransactions, partner: partners })
@@ -59,90 +66,63 @@ function matchNext(db: Database, scope: Scope | undefined, after: string): Promi
       .limit(1)
       .for("update", { of: bankTransactions, skipLocked: true });
     if (!next) return undefined;
-    const actor = systemActor(next.partner);
-    await transact(plain, actor, (tx) => match(tx, actor, next.transaction)).catch(async (error: unknown) => {
-      if (isOutOfReach(error)) throw error;
-      // One failing payment must not block the queue; a person reviews it.
-      log().error({ err: error, transaction: next.transaction.id }, "bank transaction not matched");
-      await recordMatch(plain, next.transaction, "open");
-    });
-    return next.partner.id;
+    const { partner, transaction } = next;
+    const actor = systemActor(partner);
+    const following = await findFollowing(plain, transaction, sizes.of(partner.id) - 1);
+    const batch = await beforeRefundFiles(plain, [transaction, ...following]);
+    const matched = batch.length > 1 ? await matchTogether(plain, actor, batch) : 0;
+    if (matched === 0) await matchAlone(plain, actor, transaction);
+    sizes.adapt(partner.id, batch.length, matched);
+    return { partnerId: partner.id, matched: Math.max(matched, 1) };
   });
 }
 
-async function match(tx: Database, actor: Actor, transaction: BankTransaction): Promise<void> {
-  if (await matchRefundFile(tx, actor, transaction)) return;
-  if (transaction.amountCents < 0) {
-    // Outgoing payments such as rent need no review; returned payments do.
-    const isReturn = transaction.isReversal || transaction.returnReason !== "";
-    return recordMatch(tx, transaction, isReturn ? "open" : "noted");
+/** Sizes of partners' next batches: smaller while many payments concern each other, and one payment after a failure. */
+class BatchSizes {
+  readonly #sizes = new Map<string, number>();
+
+  constructor(readonly most: number) {}
+
+  of(partnerId: string): number {
+    return this.#sizes.get(partnerId) ?? this.most;
   }
-  const ranked = await findCandidates(tx, actor, transaction, transaction.amountCents);
-  const certain = await certainPartsOf(tx, transaction, ranked);
-  const parts = certain && (await asTheyStand(tx, actor, transaction, certain));
-  if (!parts) {
-    await recordMatch(tx, transaction, "open");
-    // If the parts changed while the invoices were being locked, the probable invoices have changed as well.
-    const now = certain ? await findCandidates(tx, actor, transaction, transaction.amountCents) : ranked;
-    return keepProbable(tx, actor, transaction, now);
+
+  adapt(partnerId: string, tried: number, matched: number): void {
+    const hasFailed = matched === 0 && tried > 1;
+    this.#sizes.set(partnerId, hasFailed ? 1 : Math.min(2 * Math.max(matched, 1), this.most));
   }
-  await bookTransaction(
-    tx,
-    actor,
-    transaction,
-    parts.map(({ invoice, amountCents }) => ({ invoiceId: invoice.id, amountCents })),
-  );
-  await noteForLog(tx, transaction);
 }
 
-/** Returns the parts that may be booked without review, in the order in which invoices are locked. Undefined if a person must decide. */
-async function certainPartsOf(
-  tx: Database,
-  transaction: BankTransaction,
-  { candidates: [best], certainty }: RankedPayment,
-): Promise<CandidatePart[] | undefined> {
-  const mayBook = certainty === "reference" || (certainty === "clear" && (await booksClearMatches(tx, transaction)));
-  if (!best || !mayBook || (await isLargeOverPayment(tx, transaction, best.parts))) return undefined;
-  return best.parts.toSorted((one, other) => (one.invoice.id < other.invoice.id ? -1 : 1));
+/** Locks and returns the partner's new payments after this one, in statement order. */
+function findFollowing(tx: Database, { partnerId, recordedOrder }: BankTransaction, count: number): Promise<BankTransaction[]> {
+  if (count < 1) return Promise.resolve([]);
+  return tx
+    .select()
+    .from(bankTransactions)
+    .where(
+      and(eq(bankTransactions.state, "new"), eq(bankTransactions.partnerId, partnerId), gt(bankTransactions.recordedOrder, recordedOrder)),
+    )
+    .orderBy(asc(bankTransactions.recordedOrder))
+    .limit(count)
+    .for("update", { skipLocked: true });
 }
 
-/** Whether more was paid than is owed, and the whole payment exceeds the partner's limit. A person then decides about the surplus. */
-async function isLargeOverPayment(tx: Database, transaction: BankTransaction, parts: readonly CandidatePart[]): Promise<boolean> {
-  if (parts.every(({ invoice, amountCents }) => amountCents <= invoice.outstandingCents)) return false;
-  const { aboveCents } = await getSecondPersonRule(tx, transaction);
-  return aboveCents !== null && transaction.amountCents > aboveCents;
+/** Returns the number of matched payments; 0 if the batch failed, so that its payments are matched one by one. */
+async function matchTogether(plain: Database, actor: Actor, batch: readonly BankTransaction[]): Promise<number> {
+  try {
+    return await transact(plain, actor, (tx) => matchBatch(tx, actor, batch));
+  } catch (error) {
+    if (isOutOfReach(error)) throw error;
+    log().warn({ err: error, partner: actor.partnerId }, "bank transactions not matched together");
+    return 0;
+  }
 }
 
-/**
- * Locks the invoices. If one has changed, ranks again, because two simultaneous payments may both have been ranked before either was
- * booked. Undefined if the new ranking names other invoices.
- */
-async function asTheyStand(
-  tx: Database,
-  actor: Actor,
-  transaction: BankTransaction,
-  parts: CandidatePart[],
-): Promise<CandidatePart[] | undefined> {
-  const locked = new Map<string, Invoice>();
-  for (const { invoice } of parts) locked.set(invoice.id, await lockInvoice(tx, actor, invoice.id));
-  const isSame = parts.every(({ invoice: { id, outstandingCents, retractedAt } }) => {
-    const now = locked.get(id);
-    return now?.amountTotalCents === outstandingCents && now.retractedAt?.getTime() === retractedAt?.getTime();
+/** One failing payment must not block the queue; a person reviews it. */
+async function matchAlone(plain: Database, actor: Actor, transaction: BankTransaction): Promise<void> {
+  await transact(plain, actor, (tx) => matchTransaction(tx, actor, transaction)).catch(async (error: unknown) => {
+    if (isOutOfReach(error)) throw error;
+    log().error({ err: error, transaction: transaction.id }, "bank transaction not matched");
+    await recordMatches(plain, [transaction], "open");
   });
-  if (isSame) return parts;
-  const again = await certainPartsOf(tx, transaction, await findCandidates(tx, actor, transaction, transaction.amountCents));
-  return again?.every(({ invoice }) => locked.has(invoice.id)) ? again : undefined;
-}
-
-/** Marks the booking for `logBookings`, which sums up the bookings of each file in the security log. */
-async function noteForLog(tx: Database, { partnerId, id }: BankTransaction): Promise<void> {
-  await tx
-    .update(bankTransactions)
-    .set({ isUnlogged: true })
-    .where(and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.id, id)));
-}
-
-async function booksClearMatches(tx: Database, { partnerId, companyId }: BankTransaction): Promise<boolean> {
-  const where = and(eq(companySettings.partnerId, partnerId), eq(companySettings.companyId, companyId));
-  return only(await tx.select({ books: companySettings.booksClearMatches }).from(companySettings).where(where)).books;
 }

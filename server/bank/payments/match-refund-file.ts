@@ -1,4 +1,4 @@
-import { and, asc, eq, notInArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, notInArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { payoutItems, payouts } from "@/db/schema/payouts";
@@ -7,7 +7,7 @@ import type { Actor } from "@/server/actor";
 import { settleEndedItem, settleItem } from "@/server/bank/refund-files/end-item";
 import { messageIdIn } from "@/server/bank/refund-files/message-id";
 import { whereApproved } from "@/server/bank/refund-files/where-approved";
-import { recordDecision, recordMatch, recordReturn } from "@/server/bank/transaction-states/transaction-state";
+import { recordDecision, recordMatches, recordReturn } from "@/server/bank/transaction-states/transaction-state";
 import { clock } from "@/server/platform/clock";
 import { bookTransaction } from "./book-transaction";
 
@@ -17,6 +17,34 @@ import { bookTransaction } from "./book-transaction";
  */
 export async function matchRefundFile(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
   return (await matchItem(tx, actor, transaction)) || (transaction.amountCents < 0 && (await matchSum(tx, actor, transaction)));
+}
+
+/**
+ * Returns the payments before the first that a refund file may concern: one with the end-to-end id of an item, or an outgoing one while a
+ * file of its account has not been paid.
+ */
+export async function beforeRefundFiles(tx: Database, transactions: readonly BankTransaction[]): Promise<BankTransaction[]> {
+  const { partnerId, endToEndId, status } = payoutItems;
+  const [first] = transactions;
+  if (!first) return [];
+  const wanted = transactions.map((transaction) => transaction.endToEndId.toLowerCase()).filter((id) => id !== "");
+  const items = await tx
+    .select({ endToEndId })
+    .from(payoutItems)
+    .where(and(eq(partnerId, first.partnerId), inArray(endToEndId, wanted)));
+  const accounts = await tx
+    .select({ id: payouts.bankAccountId })
+    .from(payoutItems)
+    .innerJoin(payouts, and(eq(payouts.partnerId, partnerId), eq(payouts.id, payoutItems.payoutId)))
+    .where(and(eq(partnerId, first.partnerId), eq(status, "ordered")))
+    .groupBy(payouts.bankAccountId);
+  const named = new Set(items.map((item) => item.endToEndId));
+  const unpaid = new Set(accounts.map(({ id }) => id));
+  const at = transactions.findIndex(
+    (transaction) =>
+      named.has(transaction.endToEndId.toLowerCase()) || (transaction.amountCents < 0 && unpaid.has(transaction.bankAccountId)),
+  );
+  return transactions.slice(0, at === -1 ? transactions.length : at);
 }
 
 async function matchItem(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
@@ -45,7 +73,7 @@ async function matchItem(tx: Database, actor: Actor, transaction: BankTransactio
   if (amountCents < 0 && (item.status === "cancelled" || item.status === "rejected")) {
     // The bank has paid although a person took the payment out, or a report said otherwise. If it was given back meanwhile, a person decides.
     if (await settleEndedItem(tx, actor, item, transaction.id)) await recordDecision(tx, actor, transaction, "booked");
-    else await recordMatch(tx, transaction, "open");
+    else await recordMatches(tx, [transaction], "open");
     return true;
   }
   if (amountCents > 0 && item.status === "paid") {

@@ -1,4 +1,5 @@
-import { type ReadPayment, type Slip, slipBetween, spelledWords } from "./read-payment";
+import { type ReadPayment, type Slip, slipBetween, spelledName } from "./read-payment";
+import { sumsTo } from "./sums-to";
 
 /** An invoice that a payment may be for. Amounts in cents. */
 export interface PossibleInvoice {
@@ -69,6 +70,8 @@ export interface RankedPayment {
    * the company allows it.
    */
   certainty: "reference" | "clear" | "none";
+  /** Invoices that could be booked without review if other amounts were outstanding. */
+  bookable: PossibleInvoice[];
 }
 
 const WEIGHT: Record<MatchReason, number> = {
@@ -139,7 +142,15 @@ export function rankCandidates(money: RankedMoney, written: ReadPayment, possibl
   const candidates = [...meant, ...others]
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score || (one.parts[0]?.invoice.id ?? "").localeCompare(other.parts[0]?.invoice.id ?? ""));
-  return { candidates: candidates.slice(0, MOST_CANDIDATES), certainty: certaintyOf(money, payment, candidates) };
+  const certainty = certaintyOf(money, payment, candidates);
+  return { candidates: candidates.slice(0, MOST_CANDIDATES), certainty, bookable: bookableOf(single) };
+}
+
+/** Returns the invoices of a number or of an account, and others that may be paid together with them. */
+function bookableOf(single: readonly Candidate[]): PossibleInvoice[] {
+  const proven = new Set(single.filter(({ reasons }) => reasons.some((reason) => NAMED.has(reason) || OF_PAYER.has(reason))));
+  const groups = payersIn(single).filter((group) => group.some((candidate) => proven.has(candidate)));
+  return [...new Set([...proven, ...groups.flat()])].flatMap(({ parts }) => parts.map(({ invoice }) => invoice));
 }
 
 /** Counts twelve digits with right check digits as a reference if they are the number of a Belgian company's invoice. */
@@ -250,7 +261,7 @@ function pointsAtIt(reason: MatchReason): boolean {
 const INITIAL = 20;
 
 function foldedInitial(firstName: string): string {
-  return spelledWords(firstName)[0]?.[0]?.slice(0, 1) ?? "";
+  return spelledName(firstName)[0]?.[0]?.slice(0, 1) ?? "";
 }
 
 function scoreOf(reasons: readonly MatchReason[]): number {
@@ -288,12 +299,12 @@ function payerReasons({ words, emails }: ReadPayment, invoice: PossibleInvoice, 
 }
 
 function hasAll(words: Set<string>, name: string): boolean {
-  const wanted = spelledWords(name);
+  const wanted = spelledName(name);
   return wanted.length > 0 && wanted.every((spellings) => spellings.some((word) => words.has(word)));
 }
 
 function hasFirst(words: Set<string>, firstName: string): boolean {
-  const [spellings = []] = spelledWords(firstName);
+  const [spellings = []] = spelledName(firstName);
   return spellings.some((word) => words.has(word));
 }
 
@@ -304,9 +315,13 @@ function hasFirst(words: Set<string>, firstName: string): boolean {
 function combinationsOf(money: RankedMoney, single: readonly Candidate[]): Candidate[] {
   const owing = single.filter(({ parts: [part] }) => part && isPayable(part.invoice, money.currency));
   const named = owing.filter(({ reasons }) => reasons.some((reason) => NAMED.has(reason)));
-  const sums = [named, ...payersIn(owing)].flatMap((group) => sumsTo(money.amountCents, group.slice(0, MOST_TOGETHER)));
+  const sums = [named, ...payersIn(owing)].flatMap((group) => sumsTo(money.amountCents, group.slice(0, MOST_TOGETHER), outstandingOf));
   const combined = sums.flatMap(combine);
   return [...new Map(combined.map((each) => [keyOf(each), each])).values()];
+}
+
+function outstandingOf({ parts: [part] }: Candidate): number {
+  return part?.invoice.outstandingCents ?? 0;
 }
 
 /** Returns the key of the invoices that a candidate books. */
@@ -336,6 +351,7 @@ function combine(members: readonly Candidate[]): Candidate[] {
 const OF_ONE_AMOUNT = new Set<MatchReason>(["less", "more", "amount"]);
 
 const NAMED = new Set<MatchReason>(["reference", "our_number", "partner_number"]);
+const OF_PAYER = new Set<MatchReason>(["known_payer", "direct_debit_account", "email"]);
 
 function isPayable({ outstandingCents, retractedAt, currency }: PossibleInvoice, wanted: string): boolean {
   return outstandingCents > 0 && retractedAt === null && currency === wanted;
@@ -348,29 +364,14 @@ function payersIn(candidates: readonly Candidate[]): Candidate[][] {
     if (!part) continue;
     const { email, home, householdId, isKnownPayer } = part.invoice;
     const keys = [email && `email ${email}`, home && `home ${home}`, householdId && `household ${householdId}`, isKnownPayer && "payer"];
-    for (const key of keys) if (key) groups.set(key, [...(groups.get(key) ?? []), candidate]);
+    for (const key of keys) {
+      const group = key && groups.get(key);
+      if (group) group.push(candidate);
+      else if (key) groups.set(key, [candidate]);
+    }
   }
   return [...groups.values()];
 }
-
-/** Finds sets of at least two invoices whose outstanding amounts add up to the sum: at most three sets, because more would be guesses. */
-function sumsTo(sumCents: number, group: readonly Candidate[]): Candidate[][] {
-  const found: Candidate[][] = [];
-  const search = (from: number, leftCents: number, taken: Candidate[]): void => {
-    if (found.length >= MOST_SUMS) return;
-    if (leftCents === 0 && taken.length >= 2) found.push(taken);
-    if (leftCents <= 0) return;
-    for (let at = from; at < group.length; at += 1) {
-      const next = group[at];
-      const cents = next?.parts[0]?.invoice.outstandingCents ?? 0;
-      if (next && cents <= leftCents) search(at + 1, leftCents - cents, [...taken, next]);
-    }
-  };
-  search(0, sumCents, []);
-  return found;
-}
-
-const MOST_SUMS = 3;
 
 function certaintyOf(money: RankedMoney, { referenced }: ReadPayment, candidates: readonly Candidate[]): RankedPayment["certainty"] {
   const [best, second] = candidates;
@@ -383,7 +384,7 @@ function certaintyOf(money: RankedMoney, { referenced }: ReadPayment, candidates
   if (referenced.length > 0) return isReferenced ? "reference" : "none";
   const isRight = best.reasons.includes("amount") || best.reasons.includes("amount_of_several");
   const isNumber = best.reasons.some((reason) => NAMED.has(reason));
-  const isPayer = best.reasons.some((reason) => reason === "known_payer" || reason === "direct_debit_account" || reason === "email");
+  const isPayer = best.reasons.some((reason) => OF_PAYER.has(reason));
   const isName = best.reasons.some((reason) => reason === "name" || reason === "last_name");
   const agrees = (isNumber && (isName || isPayer)) || (isPayer && isName);
   const isAhead = best.score - (second?.score ?? 0) >= LEAD;

@@ -7,7 +7,7 @@ import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { findCandidates } from "./find-candidates";
-import { probablyPaid, type RankedPayment } from "./rank-candidates";
+import { probablyPaid } from "./rank-candidates";
 
 /**
  * Ranks a payment that is undecided or on a waiting statement again, and stores the invoices that it holds. The caller has locked its row.
@@ -15,45 +15,59 @@ import { probablyPaid, type RankedPayment } from "./rank-candidates";
 export async function rankAgain(tx: Database, actor: Actor, transaction: BankTransaction): Promise<void> {
   const isUndecided = ["open", "later", "waiting"].includes(transaction.state);
   if (!isUndecided || transaction.amountCents <= 0) return;
-  await keepProbable(tx, actor, transaction, await findCandidates(tx, actor, transaction, await unbookedCents(tx, transaction)));
+  const ranked = await findCandidates(tx, actor, transaction, await unbookedCents(tx, transaction));
+  await keepProbable(tx, actor, [{ transaction, invoiceIds: probablyPaid(ranked) }]);
+}
+
+/** A payment at the desk, and the invoices that it probably pays. */
+export interface HoldingPayment {
+  transaction: BankTransaction;
+  invoiceIds: string[];
 }
 
 /**
- * Stores the invoices that a payment at the desk probably pays. Unchanged invoices cause no write and no announcement: the triggers of
- * db/rules/probable_payments.sql record the beginning and end of each hold.
+ * Stores the invoices that the actor's partner's payments at the desk probably pay. Unchanged invoices cause no write and no announcement:
+ * the triggers of db/rules/probable_payments.sql record the beginning and end of each hold.
  */
-export async function keepProbable(
-  tx: Database,
-  actor: Actor,
-  { partnerId, id: bankTransactionId }: BankTransaction,
-  ranked: RankedPayment,
-): Promise<void> {
+export async function keepProbable(tx: Database, actor: Actor, payments: readonly HoldingPayment[]): Promise<void> {
+  if (payments.length === 0) return;
   const now = clock.now(actor);
-  const paid = probablyPaid(ranked);
-  const ofTransaction = and(
+  const { partnerId } = actor;
+  const ids = payments.map(({ transaction }) => transaction.id);
+  const ofTransactions = and(
     eq(probablePayments.partnerId, partnerId),
-    eq(probablePayments.bankTransactionId, bankTransactionId),
+    inArray(probablePayments.bankTransactionId, ids),
     isNull(probablePayments.endedAt),
   );
-  const kept = await tx
-    .select({ id: probablePayments.id, invoiceId: probablePayments.invoiceId })
-    .from(probablePayments)
-    .where(ofTransaction);
-  const over = kept.filter(({ invoiceId }) => !paid.includes(invoiceId)).map(({ id }) => id);
-  const begun = paid.filter((invoiceId) => !kept.some((each) => each.invoiceId === invoiceId));
+  const kept = await tx.select().from(probablePayments).where(ofTransactions);
+  const paid = payments.flatMap(({ transaction, invoiceIds }) =>
+    invoiceIds.map((invoiceId) => ({ bankTransactionId: transaction.id, invoiceId })),
+  );
+  const over = without(kept, paid).map(({ id }) => id);
+  const begun = without(paid, kept);
   // Inserts new holds before deleting old ones. An invoice that moves from one payment to another is then announced neither as released nor
   // as held.
   if (begun.length > 0)
-    await tx
-      .insert(probablePayments)
-      .values(begun.map((invoiceId) => ({ partnerId, id: newId(), bankTransactionId, invoiceId, createdAt: now })));
+    await tx.insert(probablePayments).values(begun.map((hold) => ({ ...hold, partnerId, id: newId(), createdAt: now })));
   if (over.length > 0)
     await tx
       .update(probablePayments)
       .set({ endedAt: now })
-      .where(and(ofTransaction, inArray(probablePayments.id, over)));
+      .where(and(ofTransactions, inArray(probablePayments.id, over)));
   await tx
     .update(bankTransactions)
     .set({ rankedAt: sql`now()` })
-    .where(and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.id, bankTransactionId)));
+    .where(and(eq(bankTransactions.partnerId, partnerId), inArray(bankTransactions.id, ids)));
+}
+
+interface Held {
+  bankTransactionId: string;
+  invoiceId: string;
+}
+
+/** Returns the holds that are not among the others. */
+function without<Hold extends Held>(holds: readonly Hold[], others: readonly Held[]): Hold[] {
+  const keyOf = ({ bankTransactionId, invoiceId }: Held) => `${bankTransactionId} ${invoiceId}`;
+  const keys = new Set(others.map(keyOf));
+  return holds.filter((hold) => !keys.has(keyOf(hold)));
 }

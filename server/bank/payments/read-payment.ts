@@ -77,6 +77,20 @@ export function spelledWords(text: string): string[][] {
   return words.map((word) => unique([word, ...spellingsOf(word)].map((spelling) => plainLetters(spelling).toLowerCase())));
 }
 
+/** Spellings of names that were compared last: each of a company's customers is compared with many payments. */
+const spelledNames = new Map<string, string[][]>();
+const MOST_SPELLED = 20_000;
+
+/** As `spelledWords`, for a name that is compared with many payments. */
+export function spelledName(name: string): string[][] {
+  const known = spelledNames.get(name);
+  if (known) return known;
+  if (spelledNames.size >= MOST_SPELLED) spelledNames.clear();
+  const spelled = spelledWords(name);
+  spelledNames.set(name, spelled);
+  return spelled;
+}
+
 function unique<Value>(values: readonly Value[]): Value[] {
   return [...new Set(values)];
 }

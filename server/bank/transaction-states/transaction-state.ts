@@ -1,4 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Database } from "@/db/client";
 import { type BankTransaction, type BankTransactionState, bankTransactions } from "@/db/schema/bank-transactions";
 import { type Actor, nameOf } from "@/server/actor";
@@ -31,7 +32,7 @@ interface OneTransaction {
  * records the event in the security log. Throws an `Error` if this state may not follow.
  */
 export function recordDecision(tx: Database, actor: Actor, transaction: OneTransaction, state: DecidedState): Promise<void> {
-  return change(tx, transaction, state, decisionOf(actor));
+  return change(tx, [transaction], state, decisionOf(actor));
 }
 
 /**
@@ -44,21 +45,22 @@ export function recordCategory(
   transaction: OneTransaction,
   category: Pick<BankTransaction, "category" | "categoryText">,
 ): Promise<void> {
-  return change(tx, transaction, "noted", { ...decisionOf(actor), ...category });
+  return change(tx, [transaction], "noted", { ...decisionOf(actor), ...category });
 }
 
-function decisionOf(actor: Actor) {
-  return { decisions: sql`${bankTransactions.decisions} + 1`, decidedBy: nameOf(actor), decidedAt: clock.now(actor) };
+/** Records that the service has booked one partner's new payments itself, before `logBookings` writes that to the security log. */
+export function recordOwnBookings(tx: Database, actor: Actor, transactions: readonly OneTransaction[]): Promise<void> {
+  return change(tx, transactions, "booked", { ...decisionOf(actor), isUnlogged: true });
 }
 
-/** Sets the state of a payment after matching, if nothing was decided about it. */
-export function recordMatch(tx: Database, transaction: OneTransaction, state: "open" | "noted"): Promise<void> {
-  return change(tx, transaction, state);
+/** Sets the state of one partner's payments after matching, if nothing was decided about them. */
+export function recordMatches(tx: Database, transactions: readonly OneTransaction[], state: "open" | "noted"): Promise<void> {
+  return change(tx, transactions, state);
 }
 
 /** Records that a payment which was not the company's was sent back, or must be sent back again. */
 export function recordReturn(tx: Database, transaction: OneTransaction, state: "returned" | "to_return"): Promise<void> {
-  return change(tx, transaction, state);
+  return change(tx, [transaction], state);
 }
 
 /** Holds back unmatched payments, because their statement waits. */
@@ -78,11 +80,30 @@ async function changeAll(tx: Database, wherePayments: SQL | undefined, state: Ba
     .where(and(inArray(bankTransactions.state, [...before[state]]), wherePayments));
 }
 
-async function change(tx: Database, { partnerId, id }: OneTransaction, state: BankTransactionState, decision = {}): Promise<void> {
+function decisionOf(actor: Actor) {
+  return { decisions: sql`${bankTransactions.decisions} + 1`, decidedBy: nameOf(actor), decidedAt: clock.now(actor) };
+}
+
+async function change(
+  tx: Database,
+  transactions: readonly OneTransaction[],
+  state: BankTransactionState,
+  decision: PgUpdateSetSource<typeof bankTransactions> = {},
+): Promise<void> {
+  const [first] = transactions;
+  if (!first) return;
+  const ids = transactions.map(({ id }) => id);
   const changed = await tx
     .update(bankTransactions)
     .set({ state, ...decision })
-    .where(and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.id, id), inArray(bankTransactions.state, [...before[state]])))
+    .where(
+      and(
+        eq(bankTransactions.partnerId, first.partnerId),
+        inArray(bankTransactions.id, ids),
+        inArray(bankTransactions.state, [...before[state]]),
+      ),
+    )
     .returning({ id: bankTransactions.id });
-  if (changed.length === 0) throw new Error(`bank transaction ${id} cannot become ${state}`);
+  const stayed = ids.filter((id) => !changed.some((each) => each.id === id));
+  if (stayed.length > 0) throw new Error(`bank transaction ${stayed.join(", ")} cannot become ${state}`);
 }

@@ -12,23 +12,32 @@ export type AddedLine = Omit<Line, "id"> & Partial<Pick<InvoiceLine, "paymentId"
  * Adds lines to an invoice that the caller has locked. The trigger `invoice_lines_added` (db/rules/invoice_lines.sql) adds their sum to the
  * invoice's total, which makes the invoice due for collection again (`invoices_looked_at_again`). Returns the lines' ids in the same order.
  */
-export async function addLines(
-  tx: Database,
-  { partnerId, id: invoiceId }: Pick<Invoice, "partnerId" | "id">,
-  lines: AddedLine[],
-): Promise<string[]> {
+export async function addLines(tx: Database, { partnerId, id }: Pick<Invoice, "partnerId" | "id">, lines: AddedLine[]): Promise<string[]> {
+  const rows = rowsOf({ partnerId, id, lines });
+  await tx.insert(invoiceLines).values(rows);
+  return rows.map((row) => row.id);
+}
+
+/** As `addLines`, for several locked invoices with one statement. */
+export async function addLinesOfEach(tx: Database, added: readonly AddedLines[]): Promise<void> {
+  const rows = added.flatMap(rowsOf);
+  if (rows.length > 0) await tx.insert(invoiceLines).values(rows);
+}
+
+/** New lines of one invoice. */
+interface AddedLines extends Pick<Invoice, "partnerId" | "id"> {
+  lines: AddedLine[];
+}
+
+function rowsOf({ partnerId, id: invoiceId, lines }: AddedLines) {
   const lastPosition = sql`(select max(${invoiceLines.position}) from ${invoiceLines}
     where ${invoiceLines.partnerId} = ${partnerId} and ${invoiceLines.invoiceId} = ${invoiceId})`;
-  const ids = lines.map(() => newId());
-  await tx.insert(invoiceLines).values(
-    lines.map((line, index) => ({
-      ...line,
-      partnerId,
-      invoiceId,
-      id: ids[index] ?? newId(),
-      position: sql`${lastPosition} + ${index + 1}`,
-      addedBy: sql`change_actor()`,
-    })),
-  );
-  return ids;
+  return lines.map((line, index) => ({
+    ...line,
+    partnerId,
+    invoiceId,
+    id: newId(),
+    position: sql`${lastPosition} + ${index + 1}`,
+    addedBy: sql`change_actor()`,
+  }));
 }

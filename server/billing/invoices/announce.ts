@@ -20,14 +20,36 @@ const LONGEST_WAIT = sql`interval '10 minutes'`;
  * bank's desk for two minutes, and after ten minutes at the latest. Does nothing for customers without an e-mail address, or if the service
  * does not collect the invoice.
  */
-export async function announce(
+export function announce(
   tx: Database,
   actor: Actor,
-  { partnerId, id }: Pick<Invoice, "partnerId" | "id">,
+  { partnerId, id: invoiceId }: Pick<Invoice, "partnerId" | "id">,
   kind: AnnouncementKind,
   aboutId: string,
   { waitsForUndo = false } = {},
 ): Promise<void> {
+  return announceEach(tx, actor, kind, [{ partnerId, invoiceId, aboutId }], { waitsForUndo });
+}
+
+interface Announcement {
+  partnerId: string;
+  invoiceId: string;
+  aboutId: string;
+}
+
+/** As `announce`, for several invoices with one statement. */
+export async function announceEach(
+  tx: Database,
+  actor: Actor,
+  kind: AnnouncementKind,
+  announcements: readonly Announcement[],
+  { waitsForUndo = false } = {},
+): Promise<void> {
+  if (announcements.length === 0) return;
+  const rows = announcements.map(({ partnerId, invoiceId, aboutId }) => ({
+    ...{ id: newId(), partner_id: partnerId },
+    ...{ invoice_id: invoiceId, about_id: aboutId },
+  }));
   const heldBy = waitsForUndo ? nameOf(actor) : null;
   const whereAsked = toThoseAskedAlone.includes(kind)
     ? sql`exists (select from outgoing_messages m where m.partner_id = i.partner_id and m.invoice_id = i.id
@@ -35,11 +57,12 @@ export async function announce(
     : sql`true`;
   await tx.execute(sql`
     insert into outgoing_messages (partner_id, id, invoice_id, kind, about_id, created_at, next_attempt_at, held_by, held_until)
-    select i.partner_id, ${newId()}, i.id, ${kind}, ${aboutId}, ${clock.now(actor).toISOString()}, ${waitsForUndo ? sql`now() + ${UNDO_WINDOW}` : sql`now()`},
+    select i.partner_id, a.id, i.id, ${kind}, a.about_id, ${clock.now(actor).toISOString()}, ${waitsForUndo ? sql`now() + ${UNDO_WINDOW}` : sql`now()`},
       ${heldBy}::text, ${waitsForUndo ? sql`now() + ${LONGEST_WAIT}` : sql`null::timestamptz`}
-    from invoices i
+    from json_to_recordset(${JSON.stringify(rows)}::json) a (id text, partner_id text, invoice_id text, about_id text)
+    join invoices i on i.partner_id = a.partner_id and i.id = a.invoice_id
     join imports m on m.partner_id = i.partner_id and m.id = i.import_id and m.transmitted_at is not null
     join import_settings s on s.partner_id = i.partner_id and s.import_id = i.import_id
-    where i.partner_id = ${partnerId} and i.id = ${id} and btrim(i.customer_email) <> '' and ${whereAsked}
+    where btrim(i.customer_email) <> '' and ${whereAsked}
     on conflict do nothing`);
 }

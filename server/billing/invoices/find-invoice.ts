@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { listOf } from "@/db/json-list";
 import { prepared } from "@/db/prepared";
@@ -39,6 +39,19 @@ export async function lockInvoice(db: Database, actor: Actor, invoiceId: string)
   const [invoice] = await db.select(invoiceColumns).from(invoices).where(whereInvoice(actor, invoiceId)).for("update");
   if (!invoice) throw new DomainError("invalid_invoice_id");
   return invoice;
+}
+
+/** Locks invoices in the order of their ids, until the transaction ends. Leaves out those that the actor may not see. */
+export async function lockInvoices(db: Database, actor: Actor, invoiceIds: readonly string[]): Promise<Map<string, Invoice>> {
+  const ids = [...new Set(invoiceIds)];
+  if (ids.length === 0) return new Map();
+  const locked = await db
+    .select(invoiceColumns)
+    .from(invoices)
+    .where(and(visibleTo(actor, invoices), inArray(invoices.id, ids)))
+    .orderBy(asc(invoices.id))
+    .for("update");
+  return new Map(locked.map((invoice) => [invoice.id, invoice]));
 }
 
 /** Condition: the row is this invoice, and the actor may see it. */

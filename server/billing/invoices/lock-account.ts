@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { imports } from "@/db/schema/imports";
@@ -31,6 +31,27 @@ export function linesOfAccount(tx: Database, { partnerId, id }: Pick<Invoice, "p
     .from(invoiceLines)
     .where(and(eq(invoiceLines.partnerId, partnerId), eq(invoiceLines.invoiceId, id)))
     .orderBy(asc(position));
+}
+
+/** Returns the lines of many invoices by invoice, each in recorded order. */
+export async function linesOfAccounts(
+  tx: Database,
+  ofPartner: string,
+  invoiceIds: readonly string[],
+): Promise<Map<string, AccountLineOn[]>> {
+  const { partnerId, invoiceId, type, amountCents, paymentId, date, position } = invoiceLines;
+  const rows = await tx
+    .select({ invoiceId, type, amountCents, paymentId, date })
+    .from(invoiceLines)
+    .where(and(eq(partnerId, ofPartner), inArray(invoiceId, [...invoiceIds])))
+    .orderBy(asc(invoiceId), asc(position));
+  const lines = new Map<string, AccountLineOn[]>();
+  for (const { invoiceId: id, ...line } of rows) {
+    const others = lines.get(id);
+    if (others) others.push(line);
+    else lines.set(id, [line]);
+  }
+  return lines;
 }
 
 /**

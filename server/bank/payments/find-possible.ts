@@ -1,0 +1,84 @@
+import type { Database } from "@/db/client";
+import type { Actor } from "@/server/actor";
+import { companiesOfAll } from "./companies-of-account";
+import { type KnownPayerOf, knownPayersOf } from "./known-payers";
+import { type LoadedInvoices, loadInvoices, type PossibleOfAnyPayment } from "./load-possible";
+import { POINTERS, type PointedInvoice, pointAtInvoices, type ReadSought } from "./point-at-invoices";
+import type { PossibleInvoice } from "./rank-candidates";
+
+/** Maximum number of invoices that a payment points to, and of other debts of their customers. */
+const MOST_POSSIBLE = 120;
+
+/** Invoices that several payments may be for. */
+interface Possible {
+  /** Returns the invoices that the payment at this place may be for, by their numbers. */
+  of(index: number): PossibleInvoice[];
+  /** Takes a booked part off the outstanding amount. A name or an amount points at an invoice only while it has one. */
+  takeOff(invoiceId: string, cents: number): void;
+}
+
+/**
+ * Finds invoices of transmitted imports that something in a payment points to: a number, exact or with one slip; the amount together with a
+ * name, an account or an e-mail address; the payer's name or account. Adds the same customers' other debts, and invoices asked for together
+ * with them. Takes the same number of statements for one payment as for many, each part by an index.
+ */
+export async function findPossible(db: Database, actor: Actor, sought: readonly ReadSought[]): Promise<Possible> {
+  const transactions = sought.map(({ transaction }) => transaction);
+  const companies = await companiesOfAll(db, actor, transactions);
+  const ibans = transactions.map(({ iban }) => iban);
+  const known = await knownPayersOf(db, actor, ibans);
+  const among = sought.map((each, index) => {
+    const companyIds = companies[index] ?? new Set<string>();
+    const payers = (known.get(each.transaction.iban) ?? []).filter(({ companyId }) => companyIds.has(companyId));
+    return { ...each, companyIds, payers };
+  });
+  const pointers = (await pointAtInvoices(db, actor, among)).map((found, index) => [
+    ...found,
+    ...(among[index]?.payers ?? []).map(({ invoiceId }) => ({ id: invoiceId, by: POINTERS.exact })),
+  ]);
+  const loaded = await loadInvoices(db, actor, [...new Set(pointers.flatMap((found) => found.map(({ id }) => id)))]);
+  return {
+    of: (index) => assemble(loaded, pointers[index] ?? [], among[index] ?? { companyIds: new Set(), payers: [] }),
+    takeOff: (invoiceId, cents) => loaded.takeOff(invoiceId, cents),
+  };
+}
+
+function assemble(
+  { ofId, ofEmail, ofHousehold }: LoadedInvoices,
+  pointers: readonly PointedInvoice[],
+  { companyIds, payers }: { companyIds: ReadonlySet<string>; payers: readonly KnownPayerOf[] },
+): PossibleInvoice[] {
+  const pointed = pointers.flatMap(({ id, by }) => {
+    const invoice = ofId(id);
+    return invoice && (by !== POINTERS.owing || isOwing(invoice)) ? [{ invoice, isExact: by === POINTERS.exact }] : [];
+  });
+  const likely = mostLikely(pointed);
+  const theirs = [...new Set(likely.map(({ email }) => email))]
+    .flatMap(ofEmail)
+    .filter((invoice) => isOwing(invoice) && companyIds.has(invoice.companyId));
+  const together = likely.flatMap(({ householdId }) => ofHousehold(householdId));
+  const all = new Set([...likely, ...together, ...byNumber(theirs).slice(0, MOST_POSSIBLE)]);
+  return byNumber([...all].filter(({ isTransmitted }) => isTransmitted)).map((invoice) => withPayer(invoice, payers));
+}
+
+function isOwing({ outstandingCents, retractedAt }: PossibleInvoice): boolean {
+  return outstandingCents > 0 && retractedAt === null;
+}
+
+/** Returns exact matches before those found by a slip or a name. */
+function mostLikely(pointed: readonly { invoice: PossibleOfAnyPayment; isExact: boolean }[]): PossibleOfAnyPayment[] {
+  const exact = new Set(pointed.filter(({ isExact }) => isExact).map(({ invoice }) => invoice));
+  const others = pointed.map(({ invoice }) => invoice).filter((invoice) => !exact.has(invoice));
+  const byId = (invoices: Iterable<PossibleOfAnyPayment>) => [...new Set(invoices)].sort((one, other) => (one.id < other.id ? -1 : 1));
+  return [...byId(exact), ...byId(others)].slice(0, MOST_POSSIBLE);
+}
+
+function byNumber(invoices: readonly PossibleOfAnyPayment[]): PossibleOfAnyPayment[] {
+  return invoices.toSorted((one, other) => one.invoiceNumber - other.invoiceNumber);
+}
+
+/** Most payments have no known payer, and share the invoice's object. */
+function withPayer(invoice: PossibleOfAnyPayment, payers: readonly KnownPayerOf[]): PossibleInvoice {
+  const isKnownPayer = payers.some(({ customer, invoiceId }) => customer === invoice.customer || invoiceId === invoice.id);
+  return isKnownPayer ? { ...invoice, isKnownPayer } : invoice;
+}

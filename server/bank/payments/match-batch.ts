@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import type { BankTransaction } from "@/db/schema/bank-transactions";
+import type { Actor } from "@/server/actor";
+import { recordMatches } from "@/server/bank/transaction-states/transaction-state";
+import { lockInvoices } from "@/server/billing/invoices/find-invoice";
+import { type Booking, bookTransactions } from "./book-transactions";
+import { certainPartsOf, rulesIn } from "./certain-parts";
+import { EarlierPayments } from "./earlier-payments";
+import { type Search, searchCandidates } from "./find-candidates";
+import { isUnchanged, unbookedStateOf } from "./match-transaction";
+import { probablyPaid } from "./rank-candidates";
+import { type HoldingPayment, keepProbable } from "./rank-payment";
+
+/**
+ * Matches payments of one partner in a few statements, as `matchTransaction` would match them one after the other. A payment whose
+ * candidates an earlier one of the batch may change stays new, for the next batch. The payments, locked by the caller, are in statement
+ * order, and no refund file concerns them. Returns the number of matched payments; 0 if an invoice changed meanwhile.
+ */
+export async function matchBatch(tx: Database, actor: Actor, transactions: readonly BankTransaction[]): Promise<number> {
+  const incoming = transactions.filter(({ amountCents }) => amountCents > 0);
+  const sought = incoming.map((transaction) => ({ transaction, leftCents: transaction.amountCents }));
+  const { bookings, open } = await decide(tx, sought.length, await searchCandidates(tx, actor, sought));
+  const parts = bookings.flatMap((booking) => booking.parts);
+  // In one order, and before anything is written, so that two processes do not deadlock. Writing a hold locks its invoice as well.
+  const touched = [...parts.map(({ invoice }) => invoice.id), ...open.flatMap(({ invoiceIds }) => invoiceIds)];
+  const locked = await lockInvoices(tx, actor, touched);
+  if (!isUnchanged(parts, locked)) return 0;
+
+  const outgoing = transactions.filter(({ amountCents }) => amountCents < 0);
+  const unbooked = [...outgoing, ...open.map(({ transaction }) => transaction)];
+  for (const state of ["open", "noted"] as const)
+    await recordMatches(
+      tx,
+      unbooked.filter((transaction) => unbookedStateOf(transaction) === state),
+      state,
+    );
+  await keepProbable(tx, actor, open);
+  await bookTransactions(tx, actor, bookings, locked);
+  // Verifies the books now instead of at commit, so that the caller can match a failing batch one by one.
+  await tx.execute(sql`set constraints all immediate`);
+  return unbooked.length + bookings.length;
+}
+
+/** Returns which payments are certain and which wait for a person; the others are left for the next batch. */
+async function decide(tx: Database, count: number, search: Search): Promise<{ bookings: Booking[]; open: HoldingPayment[] }> {
+  const rules = rulesIn(tx);
+  const earlier = new EarlierPayments();
+  const bookings: Booking[] = [];
+  const open: HoldingPayment[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const each = search.rank(index);
+    if (earlier.mayChange(each)) {
+      earlier.addLeft(each);
+      continue;
+    }
+    const parts = await certainPartsOf(rules, each.transaction, each.ranked);
+    if (!parts) open.push({ transaction: each.transaction, invoiceIds: probablyPaid(each.ranked) });
+    else {
+      // Copied, because taking a part off changes the invoice's amount.
+      const asRanked = parts.map((part) => ({ ...part, invoice: { ...part.invoice } }));
+      bookings.push({ transaction: each.transaction, parts: asRanked });
+      earlier.addBooked(each.transaction, asRanked);
+      for (const { invoice, amountCents } of parts) search.takeOff(invoice.id, amountCents);
+    }
+  }
+  return { bookings, open };
+}

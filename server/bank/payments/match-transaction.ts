@@ -1,0 +1,72 @@
+import type { Database } from "@/db/client";
+import type { BankTransaction } from "@/db/schema/bank-transactions";
+import type { Invoice } from "@/db/schema/invoices";
+import type { Actor } from "@/server/actor";
+import { recordMatches } from "@/server/bank/transaction-states/transaction-state";
+import { lockInvoice } from "@/server/billing/invoices/find-invoice";
+import { bookTransaction } from "./book-transaction";
+import { type BookingRules, certainPartsOf, rulesIn } from "./certain-parts";
+import { findCandidates } from "./find-candidates";
+import { noteForLog } from "./log-bookings";
+import { matchRefundFile } from "./match-refund-file";
+import { type CandidatePart, probablyPaid } from "./rank-candidates";
+import { keepProbable } from "./rank-payment";
+
+/**
+ * Matches one payment with refund files or invoices. Books it if that is certain; otherwise it waits for a person and holds the invoices
+ * that it probably pays. The caller has locked the payment.
+ */
+export async function matchTransaction(tx: Database, actor: Actor, transaction: BankTransaction): Promise<void> {
+  if (await matchRefundFile(tx, actor, transaction)) return;
+  if (transaction.amountCents < 0) return recordMatches(tx, [transaction], unbookedStateOf(transaction));
+  const rules = rulesIn(tx);
+  const ranked = await findCandidates(tx, actor, transaction, transaction.amountCents);
+  const certain = await certainPartsOf(rules, transaction, ranked);
+  const parts = certain && (await asTheyStand(tx, actor, rules, transaction, certain));
+  if (!parts) {
+    await recordMatches(tx, [transaction], "open");
+    // If the parts changed while the invoices were being locked, the probable invoices have changed as well.
+    const now = certain ? await findCandidates(tx, actor, transaction, transaction.amountCents) : ranked;
+    return keepProbable(tx, actor, [{ transaction, invoiceIds: probablyPaid(now) }]);
+  }
+  await bookTransaction(
+    tx,
+    actor,
+    transaction,
+    parts.map(({ invoice, amountCents }) => ({ invoiceId: invoice.id, amountCents })),
+  );
+  await noteForLog(tx, transaction);
+}
+
+/**
+ * Returns the state of a payment that is not booked: outgoing payments such as rent need no review, unlike incoming and returned payments.
+ */
+export function unbookedStateOf({ amountCents, isReversal, returnReason }: BankTransaction): "open" | "noted" {
+  return amountCents < 0 && !isReversal && returnReason === "" ? "noted" : "open";
+}
+
+/**
+ * Locks the invoices. If one has changed, ranks again, because two simultaneous payments may both have been ranked before either was
+ * booked. Undefined if the new ranking names other invoices.
+ */
+async function asTheyStand(
+  tx: Database,
+  actor: Actor,
+  rules: BookingRules,
+  transaction: BankTransaction,
+  parts: CandidatePart[],
+): Promise<CandidatePart[] | undefined> {
+  const locked = new Map<string, Invoice>();
+  for (const { invoice } of parts) locked.set(invoice.id, await lockInvoice(tx, actor, invoice.id));
+  if (isUnchanged(parts, locked)) return parts;
+  const again = await certainPartsOf(rules, transaction, await findCandidates(tx, actor, transaction, transaction.amountCents));
+  return again?.every(({ invoice }) => locked.has(invoice.id)) ? again : undefined;
+}
+
+/** Whether the locked invoices are still as they were when the payment was ranked. */
+export function isUnchanged(parts: readonly CandidatePart[], locked: ReadonlyMap<string, Invoice>): boolean {
+  return parts.every(({ invoice: { id, outstandingCents, retractedAt } }) => {
+    const now = locked.get(id);
+    return now?.amountTotalCents === outstandingCents && now.retractedAt?.getTime() === retractedAt?.getTime();
+  });
+}

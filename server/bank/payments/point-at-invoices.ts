@@ -1,0 +1,165 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import type { BankTransaction } from "@/db/schema/bank-transactions";
+import { customerEmailHash } from "@/db/schema/invoices";
+import type { Actor } from "@/server/actor";
+import { nameKey } from "@/server/domain/words/name-key";
+import { type ReadPayment, slipsOf, spelledWords } from "./read-payment";
+
+/** A payment on a statement whose invoices are sought, and the part of it that is not booked, in cents. */
+export interface SoughtPayment {
+  transaction: BankTransaction;
+  leftCents: number;
+}
+
+export interface ReadSought extends SoughtPayment {
+  payment: ReadPayment;
+}
+
+/** A payment, with the companies among whose invoices its invoices are sought. */
+interface SoughtAmong extends ReadSought {
+  companyIds: ReadonlySet<string>;
+}
+
+/** How a payment points at an invoice: by an exact number, by a number with a slip, or by facts that count while it has an outstanding amount. */
+export const POINTERS = { exact: 0, slip: 1, owing: 2 } as const;
+
+/** An invoice to which something in a payment points; of several ways, the first of `POINTERS`. */
+export interface PointedInvoice {
+  id: string;
+  by: number;
+}
+
+interface Row extends Record<string, unknown>, PointedInvoice {
+  n: number;
+}
+
+/** Maximum number of invoices with one number of the partner's. Several may share it. */
+const MOST_BY_NUMBER = 120;
+const MOST_BY_NAME = 40;
+/** Maximum number of numbers in a text for which slips are tried. */
+const MOST_SLIPPED = 4;
+
+/**
+ * Returns for each payment the invoices to which it points: by a number, exact or with one slip; by the amount together with a name, the
+ * account or an e-mail address; by the payer's name. An invoice has a payment's name if the payment contains the longest word of the
+ * customer's last name or organization, in any spelling.
+ */
+export async function pointAtInvoices(db: Database, { partnerId }: Actor, sought: readonly SoughtAmong[]): Promise<PointedInvoice[][]> {
+  const groups = [...new Set(sought.map(({ companyIds }) => companyIds))];
+  const mine = groups.flatMap((companyIds, group) => [...companyIds].map((company_id) => ({ g: group, company_id })));
+  const bounds = await numbersOf(db, partnerId);
+  const asked = sought.map((each, n) => ({ ...each, n, g: groups.indexOf(each.companyIds) }));
+  const numbers = asked.flatMap(({ payment, n, g }) => numbersIn(payment, bounds).map((each) => ({ n, g, ...each })));
+  const theirs = asked.flatMap(({ payment, n, g }) => theirNumbersIn(payment).map((each) => ({ n, g, ...each })));
+  const amounts = asked.map(({ transaction, payment, leftCents, n, g }) => ({
+    ...{ n, g, cents: leftCents, iban: transaction.iban, emails: payment.emails },
+    keys: [...new Set([...payment.words].map(nameKey))],
+  }));
+  const names = asked.flatMap(({ transaction: { name }, n, g }) => {
+    const words = longestWordsIn(name);
+    return words ? [{ n, g, ...words }] : [];
+  });
+
+  const ofCompany = sql`i.partner_id = ${partnerId} and i.company_id = m.company_id`;
+  const owing = sql`i.amount_total_cents > 0 and i.retracted_at is null`;
+  const lastName = sql`name_key(fold_for_search(i.customer_last_name))`;
+  const organization = sql`name_key(fold_for_search(i.customer_organization))`;
+  const isNamed = sql`i.search_text like any(q.one) and (q.other is null or i.search_text like any(q.other))`;
+  const rows = await db.execute<Row>(sql`
+    with mine as materialized (select g, company_id from json_to_recordset(${JSON.stringify(mine)}::json) m (g int, company_id text)),
+    amounts as materialized (
+      select * from json_to_recordset(${JSON.stringify(amounts)}::json) q (n int, g int, cents bigint, iban text, emails text[], keys text[])
+    ),
+    names as materialized (
+      select * from json_to_recordset(${JSON.stringify(names)}::json) q (n int, g int, keys text[], one text[], other text[])
+    )
+    select n, id, min(by) as by from (
+      select q.n, i.id, q.by
+      from json_to_recordset(${JSON.stringify(numbers)}::json) q (n int, g int, number bigint, by int)
+      cross join lateral (select i.id, i.company_id from invoices i where i.partner_id = ${partnerId} and i.invoice_number = q.number limit 1) i
+      where exists (select from mine m where m.g = q.g and m.company_id = i.company_id)
+      union all select q.n, i.id, q.by
+      from json_to_recordset(${JSON.stringify(theirs)}::json) q (n int, g int, number text, by int)
+      cross join lateral (
+        select i.id from invoices i where i.partner_id = ${partnerId} and i.external_invoice_number = q.number
+          and exists (select from mine m where m.g = q.g and m.company_id = i.company_id)
+        order by i.id limit ${MOST_BY_NUMBER}
+      ) i
+      where q.number between (select min(external_invoice_number) from invoices where partner_id = ${partnerId})
+        and (select max(external_invoice_number) from invoices where partner_id = ${partnerId})
+      ${byAmount(sql`cross join unnest(q.keys) k (key)`, sql`${lastName} = k.key`)}
+      ${byAmount(sql`cross join unnest(q.keys) k (key)`, sql`i.customer_organization <> '' and ${organization} = k.key`)}
+      ${byAmount(sql``, sql`i.direct_debit_iban <> '' and i.direct_debit_iban = q.iban`)}
+      ${byAmount(
+        sql`cross join unnest(q.emails) e (email)`,
+        sql`i.customer_email <> '' and ${customerEmailHash({ customerEmail: sql`i.customer_email` })} = hashtextextended(e.email, 0)
+          and customer_key(i.customer_email, '') = e.email`,
+      )}
+      ${byName(sql`${lastName} = k.key`)}
+      ${byName(sql`i.customer_organization <> '' and ${organization} = k.key`)}
+    ) found group by n, id`);
+
+  const pointed: PointedInvoice[][] = sought.map(() => []);
+  for (const { n, id, by } of rows) pointed[n]?.push({ id, by });
+  return pointed;
+
+  /** Invoices of the payment's amount, oldest first, up to a limit per word: all of them if the word is rare. */
+  function byAmount(each: SQL, where: SQL): SQL {
+    return sql`union all select q.n, i.id, ${POINTERS.owing}::int from amounts q join mine m on m.g = q.g ${each}
+      cross join lateral (
+        select i.id from invoices i where ${ofCompany} and ${owing} and i.amount_total_cents = q.cents and ${where}
+        order by i.invoice_number limit ${MOST_BY_NAME}
+      ) i`;
+  }
+
+  /** Invoices of any amount that have both of the longest words of the payer's name. */
+  function byName(where: SQL): SQL {
+    return sql`union all select q.n, i.id, ${POINTERS.owing}::int from names q join mine m on m.g = q.g cross join unnest(q.keys) k (key)
+      cross join lateral (
+        select i.id from invoices i where ${ofCompany} and ${owing} and ${where} and ${isNamed}
+        order by i.amount_total_cents, i.invoice_number limit ${MOST_BY_NAME}
+      ) i`;
+  }
+}
+
+/** Returns the lowest and the highest number of a partner's invoices. Only numbers between them are looked up. */
+async function numbersOf(db: Database, partnerId: string): Promise<[lowest: number, highest: number]> {
+  const [row] = await db.execute<Record<"lowest" | "highest", string | null>>(sql`
+    select min(invoice_number)::text as lowest, max(invoice_number)::text as highest from invoices where partner_id = ${partnerId}`);
+  return [Number(row?.lowest ?? 0), Number(row?.highest ?? 0)];
+}
+
+/** Returns our invoice numbers that a payment may mean, as written before those with a slip. */
+function numbersIn({ referenced, belgian, numbers }: ReadPayment, [lowest, highest]: [number, number]) {
+  const written = (texts: string[]) => texts.filter((text) => !text.startsWith("0")).map(Number);
+  const slips = numbers.slice(0, MOST_SLIPPED).flatMap(slipsOf);
+  return [
+    ...[...referenced, ...belgian, ...written(numbers)].map((number) => ({ number, by: POINTERS.exact })),
+    ...written(slips).map((number) => ({ number, by: POINTERS.slip })),
+  ].filter(({ number }) => number >= lowest && number <= highest);
+}
+
+/** Returns the partner's own numbers that a payment may mean. */
+function theirNumbersIn({ tokens }: ReadPayment) {
+  const exact = tokens.flatMap((token) => [token, token.toUpperCase()]).map((number) => ({ number, by: POINTERS.exact }));
+  const digits = tokens.filter((token) => /^\d{6,14}$/.test(token)).slice(0, MOST_SLIPPED);
+  const slipped = digits.flatMap((token) => slipsOf(token).map((number) => ({ number, by: POINTERS.slip })));
+  return [...exact, ...slipped];
+}
+
+/**
+ * Returns the keys of a payer's name, and patterns for its two longest words. Undefined for a name without a word of four letters, or two
+ * of three.
+ */
+function longestWordsIn(name: string) {
+  const spelled = new Map(spelledWords(name).map((spellings) => [spellings.join(" "), spellings]));
+  const lengthOf = ([word = ""]: string[]) => word.length;
+  const [one, other] = [...spelled.values()]
+    .filter((word) => lengthOf(word) >= 3)
+    .sort((first, second) => lengthOf(second) - lengthOf(first));
+  if (!one || (!other && lengthOf(one) < 4)) return undefined;
+  const patterns = (word: string[]) => word.map((spelling) => `%${spelling}%`);
+  const keys = [...new Set([...spelled.values()].flat().map(nameKey))];
+  return { keys, one: patterns(one), other: other ? patterns(other) : null };
+}
