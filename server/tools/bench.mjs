@@ -17,6 +17,7 @@ import { root, runScript } from "./step.mjs";
 // - `flood`: other callers' wait while one client sends the most expensive requests, 20 at once; `flood files`: only banks' files.
 // - `strangers`: whether response times distinguish another partner's record from a missing one.
 // - `request-log <requests>`: partners' wait in a long log, and the cost of deleting from it.
+// - `matching <payments> <open invoices> --beside <built checkout>`: how long matching payments takes, also in an earlier version.
 // - `bank-files <entries>`: how long banks' files take, and whether memory grows with them; `--beside <folder>`: in turn with the version
 //   that is checked out there, whose own bench has run once.
 
@@ -33,6 +34,7 @@ const alone = {
   pace: ["notification-pace", "notification-sender"],
   "request-log": ["request-log"],
   "bank-files": ["bank-files", "keep-file"],
+  matching: ["matching", "matching-run"],
 }[process.argv[2]];
 
 await runScript(async () => {

@@ -51,7 +51,7 @@ export async function pointAtInvoices(db: Database, { partnerId }: Actor, sought
   const bounds = await numbersOf(db, partnerId);
   const asked = sought.map((each, n) => ({ ...each, n, g: groups.indexOf(each.companyIds) }));
   const numbers = asked.flatMap(({ payment, n, g }) => numbersIn(payment, bounds).map((each) => ({ n, g, ...each })));
-  const theirs = asked.flatMap(({ payment, n, g }) => theirNumbersIn(payment).map((each) => ({ n, g, ...each })));
+  const theirs = asked.flatMap(({ payment, n, g }) => theirNumbersIn(payment, bounds).map((each) => ({ n, g, ...each })));
   const amounts = asked.map(({ transaction, payment, leftCents, n, g }) => ({
     ...{ n, g, cents: leftCents, iban: transaction.iban, emails: payment.emails },
     keys: [...new Set([...payment.words].map(nameKey))],
@@ -65,7 +65,7 @@ export async function pointAtInvoices(db: Database, { partnerId }: Actor, sought
   const owing = sql`i.amount_total_cents > 0 and i.retracted_at is null`;
   const lastName = sql`name_key(fold_for_search(i.customer_last_name))`;
   const organization = sql`name_key(fold_for_search(i.customer_organization))`;
-  const isNamed = sql`i.search_text like any(q.one) and (q.other is null or i.search_text like any(q.other))`;
+  const hasBoth = sql`i.search_text like any(q.one) and i.search_text like any(q.other)`;
   const rows = await db.execute<Row>(sql`
     with mine as materialized (select g, company_id from json_to_recordset(${JSON.stringify(mine)}::json) m (g int, company_id text)),
     amounts as materialized (
@@ -96,8 +96,10 @@ export async function pointAtInvoices(db: Database, { partnerId }: Actor, sought
         sql`i.customer_email <> '' and ${customerEmailHash({ customerEmail: sql`i.customer_email` })} = hashtextextended(e.email, 0)
           and customer_key(i.customer_email, '') = e.email`,
       )}
-      ${byName(sql`${lastName} = k.key`)}
-      ${byName(sql`i.customer_organization <> '' and ${organization} = k.key`)}
+      ${byName(sql`q.other is null`, sql`${lastName} = k.key`)}
+      ${byName(sql`q.other is null`, sql`i.customer_organization <> '' and ${organization} = k.key`)}
+      ${byName(sql`q.other is not null`, sql`${lastName} = k.key and ${hasBoth}`)}
+      ${byName(sql`q.other is not null`, sql`i.customer_organization <> '' and ${organization} = k.key and ${hasBoth}`)}
     ) found group by n, id`);
 
   const pointed: PointedInvoice[][] = sought.map(() => []);
@@ -113,27 +115,39 @@ export async function pointAtInvoices(db: Database, { partnerId }: Actor, sought
       ) i`;
   }
 
-  /** Invoices of any amount that have both of the longest words of the payer's name. */
-  function byName(where: SQL): SQL {
+  /** Invoices of any amount, up to a limit per word: of names with several words, only those that have both of the longest. */
+  function byName(isMeant: SQL, where: SQL): SQL {
     return sql`union all select q.n, i.id, ${POINTERS.owing}::int from names q join mine m on m.g = q.g cross join unnest(q.keys) k (key)
       cross join lateral (
-        select i.id from invoices i where ${ofCompany} and ${owing} and ${where} and ${isNamed}
+        select i.id from invoices i where ${ofCompany} and ${owing} and ${where}
         order by i.amount_total_cents, i.invoice_number limit ${MOST_BY_NAME}
-      ) i`;
+      ) i where ${isMeant}`;
   }
 }
 
-/** Returns the lowest and the highest number of a partner's invoices. Only numbers between them are looked up. */
-async function numbersOf(db: Database, partnerId: string): Promise<[lowest: number, highest: number]> {
-  const [row] = await db.execute<Record<"lowest" | "highest", string | null>>(sql`
-    select min(invoice_number)::text as lowest, max(invoice_number)::text as highest from invoices where partner_id = ${partnerId}`);
-  return [Number(row?.lowest ?? 0), Number(row?.highest ?? 0)];
+/** The numbers of a partner's invoices. */
+interface NumberBounds {
+  /** Our lowest and highest number. Only numbers between them are looked up. */
+  lowest: number;
+  highest: number;
+  /** Whether numbers of the partner's own may begin with a digit. */
+  hasDigits: boolean;
+}
+
+async function numbersOf(db: Database, partnerId: string): Promise<NumberBounds> {
+  const [row] = await db.execute<Record<"lowest" | "highest" | "theirs", string | null>>(sql`
+    select min(invoice_number)::text as lowest, max(invoice_number)::text as highest, min(external_invoice_number) as theirs
+    from invoices where partner_id = ${partnerId}`);
+  const { lowest, highest, theirs } = row ?? {};
+  // Letters follow digits in every collation.
+  return { lowest: Number(lowest ?? 0), highest: Number(highest ?? 0), hasDigits: !/^\p{L}/u.test(theirs ?? "") };
 }
 
 /** Returns our invoice numbers that a payment may mean, as written before those with a slip. */
-function numbersIn({ referenced, belgian, numbers }: ReadPayment, [lowest, highest]: [number, number]) {
+function numbersIn({ referenced, belgian, numbers }: ReadPayment, { lowest, highest }: NumberBounds) {
   const written = (texts: string[]) => texts.filter((text) => !text.startsWith("0")).map(Number);
-  const slips = numbers.slice(0, MOST_SLIPPED).flatMap(slipsOf);
+  const lengths = { shortest: String(lowest).length, longest: String(highest).length };
+  const slips = numbers.slice(0, MOST_SLIPPED).flatMap((number) => slipsOf(number, lengths));
   return [
     ...[...referenced, ...belgian, ...written(numbers)].map((number) => ({ number, by: POINTERS.exact })),
     ...written(slips).map((number) => ({ number, by: POINTERS.slip })),
@@ -141,9 +155,9 @@ function numbersIn({ referenced, belgian, numbers }: ReadPayment, [lowest, highe
 }
 
 /** Returns the partner's own numbers that a payment may mean. */
-function theirNumbersIn({ tokens }: ReadPayment) {
+function theirNumbersIn({ tokens }: ReadPayment, { hasDigits }: NumberBounds) {
   const exact = tokens.flatMap((token) => [token, token.toUpperCase()]).map((number) => ({ number, by: POINTERS.exact }));
-  const digits = tokens.filter((token) => /^\d{6,14}$/.test(token)).slice(0, MOST_SLIPPED);
+  const digits = tokens.filter((token) => hasDigits && /^\d{6,14}$/.test(token)).slice(0, MOST_SLIPPED);
   const slipped = digits.flatMap((token) => slipsOf(token).map((number) => ({ number, by: POINTERS.slip })));
   return [...exact, ...slipped];
 }

@@ -117,14 +117,25 @@ function withoutOne(digits: string): string[] {
   return [...digits].map((_, index) => digits.slice(0, index) + digits.slice(index + 1));
 }
 
-/** Returns all numbers that one slip may have turned into the written one. */
-export function slipsOf(written: string): string[] {
+/** Numbers of digits. */
+interface Lengths {
+  shortest: number;
+  longest: number;
+}
+
+/** Returns all numbers of these lengths that one slip may have turned into the written one. */
+export function slipsOf(written: string, { shortest, longest }: Lengths = { shortest: 0, longest: Number.POSITIVE_INFINITY }): string[] {
+  const isWanted = (length: number) => length >= shortest && length <= longest;
   const digits = [..."0123456789"];
   const places = [...written].map((_, index) => index);
-  const swapped = places
+  const samePlaces = isWanted(written.length) ? places : [];
+  const swapped = samePlaces
     .slice(1)
     .map((at) => written.slice(0, at - 1) + (written[at] ?? "") + (written[at - 1] ?? "") + written.slice(at + 1));
-  const wrong = places.flatMap((at) => digits.map((digit) => written.slice(0, at) + digit + written.slice(at + 1)));
-  const missing = [...places, written.length].flatMap((at) => digits.map((digit) => written.slice(0, at) + digit + written.slice(at)));
-  return unique([...swapped, ...wrong, ...missing, ...withoutOne(written)]).filter((each) => each !== written);
+  const wrong = samePlaces.flatMap((at) => digits.map((digit) => written.slice(0, at) + digit + written.slice(at + 1)));
+  const missing = (isWanted(written.length + 1) ? [...places, written.length] : []).flatMap((at) =>
+    digits.map((digit) => written.slice(0, at) + digit + written.slice(at)),
+  );
+  const added = isWanted(written.length - 1) ? withoutOne(written) : [];
+  return unique([...swapped, ...wrong, ...missing, ...added]).filter((each) => each !== written);
 }

@@ -1,0 +1,124 @@
+import { execFile } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { Plugin } from "esbuild";
+import { print, say } from "./report";
+
+// Measures how long matching made payments with open invoices takes: as many invoices as payments, twenty times as many, and another
+// partner's wait meanwhile. With `--beside <path>`, a built checkout of an earlier version runs by turns with this one.
+
+const COUNT = Number(process.argv[3] ?? 5_000);
+const OPEN = Number(process.argv[4]?.startsWith("--") ? Number.NaN : (process.argv[4] ?? Number.NaN)) || 20 * COUNT;
+const BESIDE = process.argv.includes("--beside") ? resolve(process.argv[process.argv.indexOf("--beside") + 1] ?? "") : undefined;
+/** Payments that are matched while another partner waits, in relation to the others. */
+const MANY = 10;
+
+interface Outcome {
+  payments: number;
+  invoices: number;
+  seconds: number;
+  booked: number;
+  wrong: number;
+  offered: number;
+  missed: number;
+  nobodyKnows: number;
+}
+
+const ours = fileURLToPath(new URL("./matching-run.mjs", import.meta.url));
+
+const lines = [
+  "| version | payments | open invoices | seconds | ms a payment | booked right | booked wrong | right offer first | missed | nobody can tell |",
+  "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
+];
+const equal = await run<Outcome>(ours, process.cwd(), COUNT, 0);
+lines.push(lineOf("this", equal));
+let earlier: Outcome | undefined;
+if (BESIDE) {
+  earlier = await run<Outcome>(await compileIn(BESIDE), BESIDE, COUNT, 0);
+  lines.push(lineOf("earlier", earlier));
+  lines.push(lineOf("this", await run<Outcome>(ours, process.cwd(), COUNT, 0)));
+}
+const many = await run<Outcome>(ours, process.cwd(), COUNT, OPEN);
+lines.push(lineOf("this", many));
+print(lines.join("\n"));
+
+const recognisable = equal.booked + equal.wrong + equal.offered + equal.missed;
+print(
+  [
+    `Booked or offered first, of ${recognisable} that can be told: ${((100 * (equal.booked + equal.offered)) / recognisable).toFixed(1)} % (to reach: 96)`,
+    `${many.invoices} open invoices against ${equal.invoices}, time: ${(many.seconds / equal.seconds).toFixed(2)} (to reach: 1.3)`,
+    ...(earlier ? [`Earlier version against this, time: ${(earlier.seconds / equal.seconds).toFixed(1)} (to reach: 20)`] : []),
+  ].join("\n"),
+);
+
+const { waitsMs } = await run<{ waitsMs: number[] }>(ours, process.cwd(), MANY * COUNT, 0, "others");
+const sorted = waitsMs.toSorted((one, other) => one - other);
+const atPercent = (percent: number) => (sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0).toFixed(0);
+print(
+  `Three payments of another partner while ${MANY * COUNT} are matched, ${sorted.length} times: booked within ${atPercent(50)} ms (p50), ${atPercent(99)} ms (p99; to reach: 2000)`,
+);
+
+function lineOf(version: string, { payments, invoices, seconds, booked, wrong, offered, missed, nobodyKnows }: Outcome): string {
+  const figures = [
+    payments,
+    invoices,
+    seconds.toFixed(1),
+    ((1_000 * seconds) / payments).toFixed(2),
+    booked,
+    wrong,
+    offered,
+    missed,
+    nobodyKnows,
+  ];
+  return `| ${[version, ...figures].join(" | ")} |`;
+}
+
+/** Runs a compiled `matching-run.ts` in the folder of its checkout. */
+async function run<Result>(program: string, cwd: string, ...values: (number | string)[]): Promise<Result> {
+  say(`${cwd}: ${values.join(", ")}`);
+  const { BENCH_NAME, BENCH_COMMAND, ...env } = process.env;
+  const { stdout } = await promisify(execFile)(process.execPath, [program, ...values.map(String)], { cwd, env });
+  return JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
+}
+
+/** Compiles this version's `matching-run.ts` against the sources of another checkout, whose folders may be others. */
+async function compileIn(checkout: string): Promise<string> {
+  const { build } = await import("esbuild");
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
+  const packages = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => name !== "drizzle-orm");
+  const outfile = join(checkout, ".next", "service", "tools", "bench", "matching-run.mjs");
+  await build({
+    absWorkingDir: checkout,
+    stdin: {
+      contents: readFileSync("server/tools/bench/matching-run.ts", "utf8"),
+      resolveDir: join(checkout, "server", "tools", "bench"),
+      loader: "ts",
+    },
+    outfile,
+    bundle: true,
+    external: packages.flatMap((name) => [name, `${name}/*`]),
+    platform: "node",
+    target: "node20",
+    format: "esm",
+    logLevel: "warning",
+    plugins: [movedFiles(checkout)],
+  });
+  return outfile;
+}
+
+/** Finds files that were moved since by their names, which are unique in `server`. */
+function movedFiles(checkout: string): Plugin {
+  const files = readdirSync(join(checkout, "server"), { recursive: true, encoding: "utf8" });
+  return {
+    name: "moved-files",
+    setup: ({ onResolve }) => {
+      onResolve({ filter: /^@\/server\// }, ({ path }) => {
+        if (existsSync(join(checkout, `${path.slice(2)}.ts`))) return undefined;
+        const moved = files.find((file) => basename(file) === `${basename(path)}.ts`);
+        return moved ? { path: join(checkout, "server", moved) } : undefined;
+      });
+    },
+  };
+}
