@@ -46,6 +46,7 @@ export function Statement({ statementId }: { statementId: string }) {
     refetchInterval: data?.entries.some(isNew) ? LOOKED_AT_MS : false,
   });
   const counts = counted ?? [];
+  const isEmpty = counted?.length === 0;
   const matching = counts.filter((each) => isListed(each, address));
   const total = sumOf(matching, ({ count }) => count);
   const columns = useEntryColumns(list, statement.currency);
@@ -87,7 +88,10 @@ export function Statement({ statementId }: { statementId: string }) {
         {!error && !data && (
           <TableSkeleton caption={say("table")} columns={columns.map(({ id, sort, ...cell }) => cell)} rows={12} cards bleed />
         )}
-        {!error && data && data.entries.length === 0 && <NoEntries list={list} page={data.pageNumber} isEmpty={counted?.length === 0} />}
+        {/* The facts above say where unlisted entries are. */}
+        {!error && data && data.entries.length === 0 && !(isEmpty && statement.unlistedEntries > 0) && (
+          <NoEntries list={list} page={data.pageNumber} isEmpty={isEmpty} />
+        )}
         {!error && data && data.entries.length > 0 && (
           <>
             <EntryTable

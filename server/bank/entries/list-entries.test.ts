@@ -5,9 +5,11 @@ import { bankStatements, repeatedEntries } from "@/db/schema/bank-statements";
 import { type Actor, withinCompany } from "@/server/actor";
 import { setAside } from "@/server/bank/payments/decide-transaction";
 import { setCategory } from "@/server/bank/payments/set-category";
+import { newId } from "@/server/platform/id";
 import { givenCompany } from "@/server/testing/given";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
 import { mt940File } from "@/server/testing/mt940-files";
+import { camtFile } from "@/server/testing/statement-files";
 import { countEntries } from "./count-entries";
 import { beginEntriesExport, type EntryExport } from "./export-entries";
 import { getStatement } from "./get-statement";
@@ -157,12 +159,24 @@ test("entries that an earlier statement contained are listed as counted there, a
   }
 });
 
+test("entries whose repeat was not recorded are counted as not listed", async () => {
+  const bank = await givenBankingCompany();
+  await bank.told([{ cents: 100 }, { cents: 200, name: "Bo" }]);
+  const [first] = await db.select().from(bankStatements).where(eq(bankStatements.partnerId, bank.partner.id));
+  if (!first) throw new Error("The statement is missing");
+  // As stored by an earlier version, which recorded no repeats.
+  const id = newId();
+  await db.insert(bankStatements).values({ ...first, id, family: "mt940" });
+  const { unlistedEntries, incomingCents, openingCents, closingCents } = await getStatement(db, bank.partner.actor, id);
+  expect({ unlistedEntries, incomingCents }).toEqual({ unlistedEntries: 2, incomingCents: 0 });
+  expect((closingCents ?? 0) - (openingCents ?? 0)).toBe(300);
+  expect(await listEntries(db, bank.partner.actor, { ...all, statementId: id })).toMatchObject({ entries: [] });
+});
+
 test("a statement that comes again in another file has each entry once", async () => {
   const bank = await givenBankingCompany();
   await bank.told([{ cents: 100 }, { cents: 200, name: "Bo" }]);
-  await bank.store(
-    `${(await import("@/server/testing/statement-files")).camtFile([{ iban: bank.iban, entries: [{ cents: 100 }, { cents: 200, name: "Bo" }] }])}\n`,
-  );
+  await bank.store(`${camtFile([{ iban: bank.iban, entries: [{ cents: 100 }, { cents: 200, name: "Bo" }] }])}\n`);
   const [statementId = "", ...others] = await statementsOf(bank);
   expect(others).toEqual([]);
   const { entries } = await listEntries(db, bank.partner.actor, { ...all, statementId });
