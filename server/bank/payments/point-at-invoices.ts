@@ -115,12 +115,12 @@ export async function pointAtInvoices(db: Database, { partnerId }: Actor, sought
       ) i`;
   }
 
-  /** Invoices of any amount, up to a limit per word: of names with several words, only those that have both of the longest. */
+  /** Invoices of any amount, oldest first, up to a limit per word: of names with several words, only those that have both of the longest. */
   function byName(isMeant: SQL, where: SQL): SQL {
     return sql`union all select q.n, i.id, ${POINTERS.owing}::int from names q join mine m on m.g = q.g cross join unnest(q.keys) k (key)
       cross join lateral (
         select i.id from invoices i where ${ofCompany} and ${owing} and ${where}
-        order by i.amount_total_cents, i.invoice_number limit ${MOST_BY_NAME}
+        order by i.invoice_number limit ${MOST_BY_NAME}
       ) i where ${isMeant}`;
   }
 }
