@@ -8,8 +8,8 @@
 # Behaviour: PART and PDNG throw "Unknown status". The package's constants for them are ACCP, which means that the file was accepted, and
 # PNDG, which is no code of ISO 20022. A caller who compares with `PartiallyAccepted` takes each accepted file for one with refusals, and
 # never meets a real one.
-# For this project: no status report decides about a refund. It ends when the bank's statement shows that the money left
-# (`match-refund-file.ts`).
+# For this project: both statuses are known (`report-codes.ts`), a refused payment is owed again, and money has left only when the bank's
+# statement shows it.
 set -euo pipefail
 folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT; cd "$folder"
 npm init -y >/dev/null; npm install --no-audit --no-fund --silent iso20022.js@0.0.15

@@ -12,7 +12,7 @@ BEGIN
   RETURN regexp_replace(regexp_replace(longest, 'a+', 'a', 'g'), '([aou])e+', '\1', 'g');
 END $$;
 --> statement-breakpoint
-CREATE INDEX "bank_transactions_at_desk_by_account" ON "bank_transactions" USING btree ("partner_id","iban") WHERE state in ('open', 'later', 'waiting');--> statement-breakpoint
+CREATE INDEX "bank_transactions_at_desk_by_account" ON "bank_transactions" USING btree ("partner_id","iban") WHERE state not in ('new', 'booked', 'to_return', 'noted', 'returned');--> statement-breakpoint
 CREATE INDEX "invoices_owing_by_last_name" ON "invoices" USING btree ("partner_id","company_id",name_key(fold_for_search(customer_last_name)),"amount_total_cents","invoice_number") WHERE amount_total_cents > 0 and retracted_at is null;--> statement-breakpoint
 CREATE INDEX "invoices_owing_by_organization" ON "invoices" USING btree ("partner_id","company_id",name_key(fold_for_search(customer_organization)),"amount_total_cents","invoice_number") WHERE amount_total_cents > 0 and retracted_at is null and customer_organization <> '';--> statement-breakpoint
 CREATE INDEX "invoices_owing_by_debit_account" ON "invoices" USING btree ("partner_id","company_id","direct_debit_iban","amount_total_cents","invoice_number") WHERE amount_total_cents > 0 and retracted_at is null and direct_debit_iban <> '';

@@ -93,7 +93,9 @@ export const bankTransactions = pgTable(
       .on(table.rankedAt)
       .where(sql`state not in ('new', 'booked', 'to_return', 'noted', 'returned') and amount_cents > 0`),
     // Payments at the desk from one account, which `rank_payments_of_payer` queues. Same condition as there.
-    index("bank_transactions_at_desk_by_account").on(table.partnerId, table.iban).where(sql`state in ('open', 'later', 'waiting')`),
+    index("bank_transactions_at_desk_by_account")
+      .on(table.partnerId, table.iban)
+      .where(sql`state not in ('new', 'booked', 'to_return', 'noted', 'returned')`),
     // For finding the payment that outgoing money took back. Same condition as `whereReturnable` in take-payment-back.ts.
     index("bank_transactions_by_amount").on(table.partnerId, table.bankAccountId, table.amountCents).where(sql`state = 'booked'`),
     check("bank_transactions_amount_some", sql`${table.amountCents} <> 0`),

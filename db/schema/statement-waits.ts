@@ -59,9 +59,10 @@ export const statementWaits = pgTable(
       "statement_waits_balance_told",
       sql`(${table.because} = 'opening_contradicts') = (${table.closingCents} is not null) and (${table.closingCents} is null) = (${table.closingOn} is null)`,
     ),
+    // Compared as text, because a value that was added in the same upgrade cannot be used.
     check(
       "statement_waits_author_told",
-      sql`(${table.because} <> 'above_limit') = (${table.askedBy} is null) and (${table.askedBy} is null) = (${table.incomingCents} is null)
+      sql`(${table.because}::text <> 'above_limit') = (${table.askedBy} is null) and (${table.askedBy} is null) = (${table.incomingCents} is null)
         and (${table.aloneFrom} is null or ${table.askedBy} is not null)`,
     ),
     check(

@@ -42,6 +42,7 @@ const eventOf: Record<string, EventKind | null> = {
   "factors.newRecoveryCodes": "recovery_codes_renewed",
   "bank.book": "bank_payment_booked",
   "bank.say": "bank_payment_decided",
+  "bank.setCategory": "bank_payment_category_set",
   "bank.takeBack": "bank_payment_booked",
   "bank.undo": "bank_booking_undone",
   "bank.acceptStatement": "bank_statement_accepted",
