@@ -37,6 +37,16 @@ export function waitedForLock(error: unknown): boolean {
   return cause(error).code === "55P03";
 }
 
+/** Whether the transaction was rolled back because two waited for each other's locks. */
+function wasDeadlocked(error: unknown): boolean {
+  return cause(error).code === "40P01";
+}
+
+/** Whether other transactions or the amount of work, and not the connection, kept a statement from its end. A savepoint survives that. */
+export function wasHeldUp(error: unknown): boolean {
+  return tookTooLong(error) || waitedForLock(error) || wasDeadlocked(error);
+}
+
 /** Whether a standby cancelled a statement because replayed changes removed rows that it was reading. */
 export function conflictedWithReplay(error: unknown): boolean {
   return cause(error).code === "40001";

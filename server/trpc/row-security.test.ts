@@ -143,9 +143,9 @@ describe("a query of a partner's people runs behind row security:", () => {
   });
 });
 
-test("except one that stores computed figures, and one that searches for a payer's name", () => {
+test("except one that stores computed figures, and two that search for names in a payment", () => {
   expect(keeping).toEqual(["home.get"]);
-  expect(looking).toEqual(["bank.offers"]);
+  expect(looking).toEqual(["bank.offers", "bank.named"]);
 });
 
 test("an application that would itself be restricted does not start", async () => {

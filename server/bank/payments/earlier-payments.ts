@@ -28,11 +28,10 @@ export class EarlierPayments {
   /** Adds a payment whose decision is not known yet. */
   addLeft({ transaction: { iban, amountCents }, possible, ranked: { bookable } }: FoundCandidates): void {
     const mayBook = this.#ibans.has(iban) ? possible : bookable;
-    if (mayBook.length > 0 && iban !== "") this.#ibans.add(iban);
-    for (const { id, outstandingCents } of mayBook) {
-      this.#invoiceIds.add(id);
-      this.#addRest(id, outstandingCents - amountCents);
-    }
+    if (iban !== "") this.#ibans.add(iban);
+    for (const { id, outstandingCents } of mayBook) this.#addRest(id, outstandingCents - amountCents);
+    // The other candidates compete with those that may be booked.
+    for (const { id } of possible) this.#invoiceIds.add(id);
   }
 
   /** A rest may be a late-payment fee that is forgiven, so it is not known either. */

@@ -8,14 +8,15 @@ import { type Booking, bookTransactions } from "./book-transactions";
 import { certainPartsOf, rulesIn } from "./certain-parts";
 import { EarlierPayments } from "./earlier-payments";
 import { type Search, searchCandidates } from "./find-candidates";
-import { isUnchanged, unbookedStateOf } from "./match-transaction";
+import { isUnchanged, type RankedInvoice, unbookedStateOf } from "./match-transaction";
 import { probablyPaid } from "./rank-candidates";
 import { type HoldingPayment, keepProbable } from "./rank-payment";
 
 /**
  * Matches payments of one partner in a few statements, as `matchTransaction` would match them one after the other. A payment whose
  * candidates an earlier one of the batch may change stays new, for the next batch. The payments, locked by the caller, are in statement
- * order, and no refund file concerns them. Returns the number of matched payments; 0 if an invoice changed meanwhile.
+ * order, and no refund file concerns them. Returns the number of matched payments. Throws `InvoicesChanged` if an invoice was paid or
+ * changed since it was ranked; the caller's savepoint then gives all locks back.
  */
 export async function matchBatch(tx: Database, actor: Actor, transactions: readonly BankTransaction[]): Promise<number> {
   const incoming = transactions.filter(({ amountCents }) => amountCents > 0);
@@ -25,7 +26,8 @@ export async function matchBatch(tx: Database, actor: Actor, transactions: reado
   // In one order, and before anything is written, so that two processes do not deadlock. Writing a hold locks its invoice as well.
   const touched = [...parts.map(({ invoice }) => invoice.id), ...open.flatMap(({ invoiceIds }) => invoiceIds)];
   const locked = await lockInvoices(tx, actor, touched);
-  if (!isUnchanged(parts, locked)) return 0;
+  const ranked = [...parts.map(({ invoice }) => invoice), ...open.flatMap(({ held }) => held)];
+  if (!isUnchanged(ranked, locked)) throw new InvoicesChanged();
 
   const outgoing = transactions.filter(({ amountCents }) => amountCents < 0);
   const unbooked = [...outgoing, ...open.map(({ transaction }) => transaction)];
@@ -37,17 +39,31 @@ export async function matchBatch(tx: Database, actor: Actor, transactions: reado
     );
   await keepProbable(tx, actor, open);
   await bookTransactions(tx, actor, bookings, locked);
-  // Verifies the books now instead of at commit, so that the caller can match a failing batch one by one.
-  await tx.execute(sql`set constraints all immediate`);
+  await verifyNow(tx);
   return unbooked.length + bookings.length;
 }
 
+/** The batch's candidates are no longer as they were ranked. */
+export class InvoicesChanged extends Error {}
+
+/** Verifies the books now instead of at commit, so that a savepoint can take back what fails. */
+export async function verifyNow(tx: Database): Promise<void> {
+  await tx.execute(sql`set constraints all immediate`);
+}
+
+/** A payment that waits for a person, with the invoices that it holds as they were before the batch. */
+interface OpenPayment extends HoldingPayment {
+  held: RankedInvoice[];
+}
+
 /** Returns which payments are certain and which wait for a person; the others are left for the next batch. */
-async function decide(tx: Database, count: number, search: Search): Promise<{ bookings: Booking[]; open: HoldingPayment[] }> {
+async function decide(tx: Database, count: number, search: Search): Promise<{ bookings: Booking[]; open: OpenPayment[] }> {
   const rules = rulesIn(tx);
   const earlier = new EarlierPayments();
   const bookings: Booking[] = [];
-  const open: HoldingPayment[] = [];
+  const open: OpenPayment[] = [];
+  /** Amounts taken off in memory, in cents. */
+  const taken = new Map<string, number>();
   for (let index = 0; index < count; index += 1) {
     const each = search.rank(index);
     if (earlier.mayChange(each)) {
@@ -55,13 +71,21 @@ async function decide(tx: Database, count: number, search: Search): Promise<{ bo
       continue;
     }
     const parts = await certainPartsOf(rules, each.transaction, each.ranked);
-    if (!parts) open.push({ transaction: each.transaction, invoiceIds: probablyPaid(each.ranked) });
-    else {
+    if (!parts) {
+      const invoiceIds = probablyPaid(each.ranked);
+      const held = each.possible
+        .filter(({ id }) => invoiceIds.includes(id))
+        .map(({ id, outstandingCents, retractedAt }) => ({ id, outstandingCents: outstandingCents + (taken.get(id) ?? 0), retractedAt }));
+      open.push({ transaction: each.transaction, invoiceIds, held });
+    } else {
       // Copied, because taking a part off changes the invoice's amount.
       const asRanked = parts.map((part) => ({ ...part, invoice: { ...part.invoice } }));
       bookings.push({ transaction: each.transaction, parts: asRanked });
       earlier.addBooked(each.transaction, asRanked);
-      for (const { invoice, amountCents } of parts) search.takeOff(invoice.id, amountCents);
+      for (const { invoice, amountCents } of parts) {
+        search.takeOff(invoice.id, amountCents);
+        taken.set(invoice.id, (taken.get(invoice.id) ?? 0) + amountCents);
+      }
     }
   }
   return { bookings, open };

@@ -1,6 +1,6 @@
-import { and, asc, eq, gt } from "drizzle-orm";
+import { and, asc, eq, gt, notInArray } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { isOutOfReach } from "@/db/failures";
+import { isOutOfReach, wasHeldUp } from "@/db/failures";
 import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
 import { partners } from "@/db/schema/partners";
 import { type Actor, systemActor } from "@/server/actor";
@@ -9,7 +9,7 @@ import { log } from "@/server/platform/log";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 import { transact } from "@/server/platform/transact";
 import { logBookings } from "./log-bookings";
-import { matchBatch } from "./match-batch";
+import { InvoicesChanged, matchBatch, verifyNow } from "./match-batch";
 import { beforeRefundFiles } from "./match-refund-file";
 import { matchTransaction } from "./match-transaction";
 
@@ -25,8 +25,8 @@ const MOST_AT_ONCE = 100;
 
 /**
  * Matches each new payment on statements once. Certain payments are booked; the others wait for a person and hold the invoices that they
- * probably pay. Partners take turns, one batch of payments each, in a transaction of its own; a crash leaves the batch unchanged. Returns
- * the number of payments.
+ * probably pay. Partners take turns, one batch of payments each, in a transaction of its own; a crash leaves the batch unchanged. A partner
+ * whose payment is held up by another transaction has no further turn in this run. Returns the number of payments.
  */
 export async function matchNewTransactions(
   db: Database,
@@ -35,10 +35,13 @@ export async function matchNewTransactions(
   let looked = 0;
   let last = "";
   const sizes = new BatchSizes(atOnce);
+  const heldUp = new Set<string>();
   while (!isStopping()) {
     // After the last partner with new payments, continues with the first.
-    const next = (await matchNext(db, scope, last, sizes)) ?? (last === "" ? undefined : await matchNext(db, scope, "", sizes));
+    const turn = (after: string) => matchNext(db, { scope, after, heldUp: [...heldUp], sizes });
+    const next = (await turn(last)) ?? (last === "" ? undefined : await turn(""));
     if (next === undefined) break;
+    if (next.matched === 0) heldUp.add(next.partnerId);
     last = next.partnerId;
     looked += next.matched;
   }
@@ -46,22 +49,32 @@ export async function matchNewTransactions(
   return looked;
 }
 
+interface Turn {
+  scope: Scope | undefined;
+  after: string;
+  /** Partners that are left out. */
+  heldUp: string[];
+  sizes: BatchSizes;
+}
+
 /**
- * Matches the oldest payments of the next partner after this one. Payments of one account are matched in statement order; payments locked
+ * Matches the oldest payments of the next partner after this one; none if another transaction holds them up. Payments of one account are matched in statement order; payments locked
  * by another process are skipped.
  */
-function matchNext(
-  db: Database,
-  scope: Scope | undefined,
-  after: string,
-  sizes: BatchSizes,
-): Promise<{ partnerId: string; matched: number } | undefined> {
+function matchNext(db: Database, { scope, after, heldUp, sizes }: Turn): Promise<{ partnerId: string; matched: number } | undefined> {
   return db.transaction(async (plain) => {
     const [next] = await plain
       .select({ transaction: bankTransactions, partner: partners })
       .from(bankTransactions)
       .innerJoin(partners, eq(partners.id, bankTransactions.partnerId))
-      .where(and(eq(bankTransactions.state, "new"), gt(bankTransactions.partnerId, after), whereInScope(bankTransactions.partnerId, scope)))
+      .where(
+        and(
+          eq(bankTransactions.state, "new"),
+          gt(bankTransactions.partnerId, after),
+          notInArray(bankTransactions.partnerId, heldUp),
+          whereInScope(bankTransactions.partnerId, scope),
+        ),
+      )
       .orderBy(asc(bankTransactions.partnerId), asc(bankTransactions.recordedOrder))
       .limit(1)
       .for("update", { of: bankTransactions, skipLocked: true });
@@ -71,9 +84,9 @@ function matchNext(
     const following = await findFollowing(plain, transaction, sizes.of(partner.id) - 1);
     const batch = await beforeRefundFiles(plain, [transaction, ...following]);
     const matched = batch.length > 1 ? await matchTogether(plain, actor, batch) : 0;
-    if (matched === 0) await matchAlone(plain, actor, transaction);
+    const isMatchedAlone = matched === 0 && (await matchAlone(plain, actor, transaction));
     sizes.adapt(partner.id, batch.length, matched);
-    return { partnerId: partner.id, matched: Math.max(matched, 1) };
+    return { partnerId: partner.id, matched: isMatchedAlone ? 1 : matched };
   });
 }
 
@@ -112,17 +125,31 @@ async function matchTogether(plain: Database, actor: Actor, batch: readonly Bank
   try {
     return await transact(plain, actor, (tx) => matchBatch(tx, actor, batch));
   } catch (error) {
-    if (isOutOfReach(error)) throw error;
+    if (error instanceof InvoicesChanged) return 0;
+    if (isOutOfReach(error) && !wasHeldUp(error)) throw error;
     log().warn({ err: error, partner: actor.partnerId }, "bank transactions not matched together");
     return 0;
   }
 }
 
-/** One failing payment must not block the queue; a person reviews it. */
-async function matchAlone(plain: Database, actor: Actor, transaction: BankTransaction): Promise<void> {
-  await transact(plain, actor, (tx) => matchTransaction(tx, actor, transaction)).catch(async (error: unknown) => {
+/**
+ * Matches one payment. One that fails must not block the queue; a person reviews it. Returns false if another transaction held it up, so
+ * that it stays new.
+ */
+async function matchAlone(plain: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
+  try {
+    await transact(plain, actor, async (tx) => {
+      await matchTransaction(tx, actor, transaction);
+      await verifyNow(tx);
+    });
+  } catch (error) {
+    if (wasHeldUp(error)) {
+      log().warn({ err: error, transaction: transaction.id }, "bank transaction held up");
+      return false;
+    }
     if (isOutOfReach(error)) throw error;
     log().error({ err: error, transaction: transaction.id }, "bank transaction not matched");
     await recordMatches(plain, [transaction], "open");
-  });
+  }
+  return true;
 }

@@ -58,14 +58,18 @@ async function asTheyStand(
 ): Promise<CandidatePart[] | undefined> {
   const locked = new Map<string, Invoice>();
   for (const { invoice } of parts) locked.set(invoice.id, await lockInvoice(tx, actor, invoice.id));
-  if (isUnchanged(parts, locked)) return parts;
+  const ranked = parts.map(({ invoice }) => invoice);
+  if (isUnchanged(ranked, locked)) return parts;
   const again = await certainPartsOf(rules, transaction, await findCandidates(tx, actor, transaction, transaction.amountCents));
   return again?.every(({ invoice }) => locked.has(invoice.id)) ? again : undefined;
 }
 
+/** The facts of an invoice by which a payment was ranked. Amount in cents. */
+export type RankedInvoice = Pick<CandidatePart["invoice"], "id" | "outstandingCents" | "retractedAt">;
+
 /** Whether the locked invoices are still as they were when the payment was ranked. */
-export function isUnchanged(parts: readonly CandidatePart[], locked: ReadonlyMap<string, Invoice>): boolean {
-  return parts.every(({ invoice: { id, outstandingCents, retractedAt } }) => {
+export function isUnchanged(ranked: readonly RankedInvoice[], locked: ReadonlyMap<string, Invoice>): boolean {
+  return ranked.every(({ id, outstandingCents, retractedAt }) => {
     const now = locked.get(id);
     return now?.amountTotalCents === outstandingCents && now.retractedAt?.getTime() === retractedAt?.getTime();
   });
