@@ -14,7 +14,9 @@ beforeAll(() => {
 
 afterAll(() => admin.close());
 
-/** Generated columns and indexes use these functions, so they may change only with a migration that computes the columns and indexes again. */
+/**
+ * Generated columns and indexes use these functions, so they may change only with a migration that computes the columns and indexes again.
+ */
 const ofColumnsAndIndexes = ["customer_name", "fold_for_search", "joined_fields", "name_key"];
 
 const namesIn = (pattern: RegExp) =>

@@ -25,7 +25,10 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** The last look before a refund file is made: number, sum, day of execution and paying account. Loaded at its first use, and opens immediately. */
+/**
+ * The last look before a refund file is made: number, sum, day of execution and paying account. Loaded at its first use, and opens
+ * immediately.
+ */
 export default function GiveBackDialog({ trigger, ...props }: Props) {
   const { open, setOpen, opener } = useOpenTrigger(trigger);
   return (

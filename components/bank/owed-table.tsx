@@ -21,8 +21,8 @@ import type { OwedMoney } from "@/server/bank/refund-files/list-owed";
 import { groupIban } from "@/server/domain/banking/group-iban";
 
 /**
- * Money that a company owes, each with the account to pay to. Ticked amounts go into one file, after a last look. `name`: the company's, which
- * no other table has.
+ * Money that a company owes, each with the account to pay to. Ticked amounts go into one file, after a last look. `name`: the company's,
+ * which no other table has.
  */
 export function OwedTable({ companyId, name, owed }: { companyId: string; name: string; owed: OwedMoney[] }) {
   const say = useTranslations("bank.refunds");

@@ -33,8 +33,8 @@ export const cents = () => bigint({ mode: "number" });
 export const recordedOrder = () => bigint({ mode: "number" }).generatedAlwaysAsIdentity();
 
 /**
- * Same condition as `isAnId`, for tables to which a file adds 50,000 rows: Postgres takes 15 µs for a pattern with a repetition, and 1 µs for
- * this one.
+ * Same condition as `isAnId`, for tables to which a file adds 50,000 rows: Postgres takes 15 µs for a pattern with a repetition, and 1 µs
+ * for this one.
  */
 export const hasIdShape = (name: string, column: AnyColumn) => check(name, sql`octet_length(${column}) = 40 and ${column} !~ '[^0-9a-f]'`);
 

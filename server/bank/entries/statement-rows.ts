@@ -37,8 +37,8 @@ export async function readStatement(db: Database, actor: Actor, statementId: str
 }
 
 /**
- * The entries of a statement: those that it brought, and those that came before. For `from`; named `placed`. Without repeats, Postgres reads
- * them in order from the index, so that the first pages of a long statement need not read all of it.
+ * The entries of a statement: those that it brought, and those that came before. For `from`; named `placed`. Without repeats, Postgres
+ * reads them in order from the index, so that the first pages of a long statement need not read all of it.
  */
 export function placedEntries({ partnerId }: Actor, { id, hasRepeats }: ReadStatement): SQL {
   const own = sql`select ${statementEntries.id} as entry_id, ${statementEntries.line} as line, false as is_repeat from ${statementEntries}

@@ -58,8 +58,8 @@ interface Turn {
 }
 
 /**
- * Matches the oldest payments of the next partner after this one; none if another transaction holds them up. Payments of one account are matched in statement order; payments locked
- * by another process are skipped.
+ * Matches the oldest payments of the next partner after this one; none if another transaction holds them up. Payments of one account are
+ * matched in statement order; payments locked by another process are skipped.
  */
 function matchNext(db: Database, { scope, after, heldUp, sizes }: Turn): Promise<{ partnerId: string; matched: number } | undefined> {
   return db.transaction(async (plain) => {

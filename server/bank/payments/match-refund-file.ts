@@ -71,7 +71,8 @@ async function matchItem(tx: Database, actor: Actor, transaction: BankTransactio
     return true;
   }
   if (amountCents < 0 && (item.status === "cancelled" || item.status === "rejected")) {
-    // The bank has paid although a person took the payment out, or a report said otherwise. If it was given back meanwhile, a person decides.
+    // The bank has paid although a person took the payment out, or a report said otherwise. If it was given back meanwhile, a person
+    // decides.
     if (await settleEndedItem(tx, actor, item, transaction.id)) await recordDecision(tx, actor, transaction, "booked");
     else await recordMatches(tx, [transaction], "open");
     return true;

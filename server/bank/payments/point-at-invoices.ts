@@ -21,7 +21,10 @@ interface SoughtAmong extends ReadSought {
   companyIds: ReadonlySet<string>;
 }
 
-/** How a payment points at an invoice: by an exact number, by a number with a slip, or by facts that count while it has an outstanding amount. */
+/**
+ * How a payment points at an invoice: by an exact number, by a number with a slip, or by facts that count while it has an outstanding
+ * amount.
+ */
 export const POINTERS = { exact: 0, slip: 1, owing: 2 } as const;
 
 /** An invoice to which something in a payment points; of several ways, the first of `POINTERS`. */
@@ -115,7 +118,9 @@ export async function pointAtInvoices(db: Database, { partnerId }: Actor, sought
       ) i`;
   }
 
-  /** Invoices of any amount, oldest first, up to a limit per word: of names with several words, only those that have both of the longest. */
+  /**
+   * Invoices of any amount, oldest first, up to a limit per word: of names with several words, only those that have both of the longest.
+   */
   function byName(isMeant: SQL, where: SQL): SQL {
     return sql`union all select q.n, i.id, ${POINTERS.owing}::int from names q join mine m on m.g = q.g cross join unnest(q.keys) k (key)
       cross join lateral (

@@ -17,9 +17,9 @@ export interface SaidCategory {
 }
 
 /**
- * Sets or removes the category of a payment that is unrelated to invoices. Books nothing, and notifies nobody. Counts as a decision, so that
- * the second of two people who saw the same payment is refused, and that the payment is kept if a file lists it in parts later. Throws what
- * `lockTransaction` throws, `bank_transaction_booked`, `bank_transaction_not_noted` for any other payment that is not set aside as
+ * Sets or removes the category of a payment that is unrelated to invoices. Books nothing, and notifies nobody. Counts as a decision, so
+ * that the second of two people who saw the same payment is refused, and that the payment is kept if a file lists it in parts later. Throws
+ * what `lockTransaction` throws, `bank_transaction_booked`, `bank_transaction_not_noted` for any other payment that is not set aside as
  * unrelated, and `invalid_category`.
  */
 export async function setCategory(

@@ -14,8 +14,8 @@ import { isNameOpen } from "./name-decision";
 import { writePain } from "./pain";
 
 /**
- * Returns the file for the bank, without cancelled and rejected payments. It is the same each time, but for the day of execution: banks refuse days in
- * the past, so it is today or the next day on which banks work, once the file's own has passed. Throws `invalid_payout_id`,
+ * Returns the file for the bank, without cancelled and rejected payments. It is the same each time, but for the day of execution: banks
+ * refuse days in the past, so it is today or the next day on which banks work, once the file's own has passed. Throws `invalid_payout_id`,
  * `second_person_required` until the file is approved and a second person has decided about names that do not match, and
  * `changed_meanwhile` if all of its payments were cancelled, or one was made: sent again with a new day, the others could be paid twice.
  */

@@ -46,8 +46,8 @@ export async function listKnownAccounts(db: Database, actor: Actor): Promise<Sta
 
 /**
  * Returns the account of a statement, by its IBAN or by the bank's own name for it, such as bank code and number. If several companies
- * share the account, returns the first company's that has not closed it. Throws a `StatementRefusal` with `unknown_account`, or `several_accounts` if a number
- * fits more than one account.
+ * share the account, returns the first company's that has not closed it. Throws a `StatementRefusal` with `unknown_account`, or
+ * `several_accounts` if a number fits more than one account.
  */
 export function accountOfStatement(
   known: readonly StatementAccount[],

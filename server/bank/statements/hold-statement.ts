@@ -20,9 +20,9 @@ const AT_ONCE = 1_000;
 
 /**
  * Holds back statements whose opening balance contradicts the previous closing one, those with entries booked after their account was
- * closed, and those whose money needs a second person (`holdAboveLimit`). Their payments are `waiting`, and are not matched until `acceptStatement`; payments that a later file adds to a
- * waiting statement wait as well. Waiting payments still hold the invoices that they probably pay. Runs in the transaction that stores the
- * file. Returns why each statement waits.
+ * closed, and those whose money needs a second person (`holdAboveLimit`). Their payments are `waiting`, and are not matched until
+ * `acceptStatement`; payments that a later file adds to a waiting statement wait as well. Waiting payments still hold the invoices that
+ * they probably pay. Runs in the transaction that stores the file. Returns why each statement waits.
  */
 export async function holdStatements(
   tx: Database,

@@ -61,8 +61,8 @@ const LOCK_TIMEOUT = "60s";
 
 /**
  * Stores a bank's file about the company's accounts and refund files, completely or not at all. Another process reads the whole file before
- * anything is stored. A statement or entry that came before, in any file, counts once. An empty `name` becomes "statement"; `account` is the account of
- * a CSV file that does not name one. Throws a `StatementRefusal`, with the line and the element.
+ * anything is stored. A statement or entry that came before, in any file, counts once. An empty `name` becomes "statement"; `account` is
+ * the account of a CSV file that does not name one. Throws a `StatementRefusal`, with the line and the element.
  */
 export async function storeStatementFile(
   db: Database,

@@ -5,8 +5,8 @@ import { resolve } from "node:path";
 import { print, say } from "./report";
 
 // Measures how long storing a bank's file takes, and whether memory grows with the file: each kind with the given number of entries. With
-// `--beside <folder>`, the version in the folder measures itself in turn with this one. Each measurement has a process and a database of its
-// own.
+// `--beside <folder>`, the version in the folder measures itself in turn with this one. Each measurement has a process and a database of
+// its own.
 
 const KINDS = ["camt.053", "camt.054", "MT940", "CSV"];
 /** Measurements of each version and kind. The fastest counts, because other work on the machine only delays. */

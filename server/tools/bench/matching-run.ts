@@ -67,7 +67,9 @@ async function countOutcomes(given: Given, made: readonly MadePayment[]) {
   return outcomes;
 }
 
-/** Stores files of three payments of another partner while the many are matched. Returns how long each file waits until it is booked, in ms. */
+/**
+ * Stores files of three payments of another partner while the many are matched. Returns how long each file waits until it is booked, in ms.
+ */
 async function measureOthers(): Promise<number[]> {
   let isMatching = true;
   const matching = matchNewTransactions(db).finally(() => {
