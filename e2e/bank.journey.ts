@@ -58,7 +58,7 @@ test("statements are uploaded, payments that name their invoice are booked, and 
   await files.setInputFiles({ name: "broken.xml", mimeType: "text/xml", buffer: Buffer.from(file.replace("45.00", "45.01")) });
   const dialog = page.getByRole("dialog", { name: "Statements" });
   await expect(dialog.getByText("do not add up to the closing balance")).toBeVisible();
-  await expect(dialog.getByText(/^1000\.00 \+ 68\.01 is not 1068\.00 \(line \d+, .+\)$/)).toBeVisible();
+  await expect(dialog.getByText(/^1,000\.00 \+ 68\.01 is not 1,068\.00 \(line \d+, .+\)$/)).toBeVisible();
   await expectUsable(dialog);
   await dialog.getByRole("button", { name: "Close" }).click();
   await files.setInputFiles([
@@ -188,7 +188,7 @@ test("a bank's report ends a rejected refund, and a second person decides about 
   };
   const refused = await upload("salaries.xml", reportFile({ fileId: "SALARIES-11", status: "ACCP" }));
   await expect(refused.getByText("The report is about a file of payments that was not made here.")).toBeVisible();
-  await expect(refused.getByText("Line 4, OrgnlGrpInfAndSts/OrgnlMsgId: SALARIES-11")).toBeVisible();
+  await expect(refused.getByText("SALARIES-11 (line 4, OrgnlGrpInfAndSts/OrgnlMsgId)")).toBeVisible();
   await refused.getByRole("button", { name: "Close" }).click();
 
   const close = { endToEndId: three.endToEndId, status: "RVMC", texts: ["Ada Brandsma-de Wit"] };
