@@ -14,7 +14,7 @@ export interface FoundCandidates {
   possible: PossibleInvoice[];
 }
 
-/** What was found for several payments. */
+/** Candidates of several payments, found by one search. */
 export interface Search {
   /** Ranks the candidates of the payment at this place. */
   rank(index: number): FoundCandidates;

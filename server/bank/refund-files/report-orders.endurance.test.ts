@@ -23,7 +23,7 @@ const acts = fc.array(
       reason: fc.constantFrom("AC04", "AM05", "MS03"),
       minute: fc.integer({ min: 10, max: 59 }),
       isWhole: fc.boolean(),
-      /** Of which of the files so far. */
+      /** Index of the file among those so far. */
       file: fc.nat(3),
     }),
     fc.record({ kind: fc.constantFrom("debit" as const, "return" as const, "cancel" as const), file: fc.nat(3) }),

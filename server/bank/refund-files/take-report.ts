@@ -105,7 +105,7 @@ function isAbout({ endToEndId, amountCents }: ReportedPayment, item: PayoutItem)
   return endToEndId.toLowerCase() === item.endToEndId && (amountCents === null || amountCents === item.amountCents);
 }
 
-/** What a report says about one payment. */
+/** Verdict of a report about one payment. */
 interface SaidOfItem {
   item: PayoutItem;
   verdict: BankVerdict;

@@ -38,7 +38,7 @@ export async function hasOtherRows(place: EntryPlace, sheet: string): Promise<bo
 
 /** Statements of the account that matter for the entries of another one. */
 export interface Surroundings {
-  /** Those that end where it begins. */
+  /** Ids of the statements that end where it begins. */
   precedingIds: string[];
   /** Intraday reports that begin with the same balance on the same day: earlier versions of it. */
   earlierIds: string[];

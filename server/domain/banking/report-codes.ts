@@ -26,7 +26,7 @@ const meanings = new Map<string, ReportMeaning>([
     codes.split(" ").map((code): [string, ReportMeaning] => [code, { status: status as ReportStatus, nameCheck: null }]),
   ),
   ...Object.entries(nameChecks).map(([check, code]): [string, ReportMeaning] => [code, { status: null, nameCheck: check as NameCheck }]),
-  // Of a file: some names do not match, or comparing them has not ended.
+  // About a file: some names do not match, or comparing them has not ended.
   ...["RVCM", "RVNC"].map((code): [string, ReportMeaning] => [code, { status: null, nameCheck: null }]),
 ]);
 
