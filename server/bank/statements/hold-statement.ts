@@ -56,25 +56,22 @@ export async function holdStatements(
   return ids.map((id) => waiting.get(id) ?? null);
 }
 
-/** Whether an entry was booked on a later day than the one on which the company closed the account. */
+/**
+ * Whether an entry was booked on a later day than the one on which the company closed the account. Entries are read for closed accounts
+ * only: a statement may have 50,000.
+ */
 async function isAfterClosing(tx: Database, { partnerId }: Actor, { id }: KeptStatement): Promise<boolean> {
-  const found = await tx
-    .select({ id: statementEntries.id })
-    .from(bankStatements)
-    .innerJoin(bankAccounts, and(eq(bankAccounts.partnerId, bankStatements.partnerId), eq(bankAccounts.id, bankStatements.bankAccountId)))
-    .innerJoin(
-      statementEntries,
-      and(eq(statementEntries.partnerId, bankStatements.partnerId), eq(statementEntries.statementId, bankStatements.id)),
-    )
-    .where(
-      and(
-        eq(bankStatements.partnerId, partnerId),
-        eq(bankStatements.id, id),
-        sql`${statementEntries.bookedOn} > (${bankAccounts.closedAt} at time zone 'UTC')::date`,
-      ),
-    )
-    .limit(1);
-  return found.length > 0;
+  const { closedOn } = only(
+    await tx
+      .select({ closedOn: sql<string | null>`(${bankAccounts.closedAt} at time zone 'UTC')::date::text` })
+      .from(bankStatements)
+      .innerJoin(bankAccounts, and(eq(bankAccounts.partnerId, bankStatements.partnerId), eq(bankAccounts.id, bankStatements.bankAccountId)))
+      .where(and(eq(bankStatements.partnerId, partnerId), eq(bankStatements.id, id))),
+  );
+  if (closedOn === null) return false;
+  const { partnerId: ofPartner, statementId, bookedOn } = statementEntries;
+  const later = and(eq(ofPartner, partnerId), eq(statementId, id), gt(bookedOn, closedOn));
+  return (await tx.select({ id: statementEntries.id }).from(statementEntries).where(later).limit(1)).length > 0;
 }
 
 async function findContradicted(
