@@ -80,3 +80,32 @@ describe("twelve digits with right check digits", () => {
     expect(rank(written)).toMatchObject({ certainty: "none", score: 0 });
   });
 });
+
+describe("a number may be another customer's by a slip", () => {
+  const child = { ...invoice, id: "2", invoiceNumber: 100_005_004, firstName: "Émile", lastName: "Monnier" };
+  const payer = { ...invoice, id: "3", invoiceNumber: 100_000_504, firstName: "Théo", lastName: "Monnier" };
+  const certaintyFor = (name: string, others: PossibleInvoice[], known: Partial<PossibleInvoice> = {}, text = "invoice 100005004") => {
+    const payment = readPayment({ references: [], endToEndId: "", text, name });
+    const money = { amountCents: 12_000, currency: "EUR", iban: "", instructed: "", mayBeDuplicate: false };
+    const { candidates, certainty } = rankCandidates(money, payment, [{ ...child, ...known }, ...others]);
+    expect(candidates[0]?.parts.map(({ invoice: { id } }) => id)).toEqual(["2"]);
+    return certainty;
+  };
+
+  test.each(["MONNIER THEO", "T. Monnier"])("%s, who owes the same amount, is asked about", (name) => {
+    expect(certaintyFor(name, [payer])).toBe("none");
+  });
+
+  test.each([
+    ["the payer owes another amount", "Théo Monnier", [{ ...payer, outstandingCents: 9_000 }], {}],
+    ["the payer owes nothing", "Théo Monnier", [], {}],
+    ["the customer's first name is written", "Émile Monnier", [payer], {}],
+    ["the account has paid for the customer before", "Théo Monnier", [payer], { isKnownPayer: true }],
+  ])("but it is clear if %s", (_, name, others, known) => {
+    expect(certaintyFor(name, others, known)).toBe("clear");
+  });
+
+  test("and a reference has check digits, so the name does not matter", () => {
+    expect(certaintyFor("Théo Monnier", [payer], {}, referenceOf(child.invoiceNumber, "creditor").shown)).toBe("reference");
+  });
+});

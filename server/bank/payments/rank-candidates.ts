@@ -1,3 +1,4 @@
+import { isNamedBetter, type NameFound } from "./named-better";
 import { type ReadPayment, type Slip, slipBetween, spelledName } from "./read-payment";
 import { sumsTo } from "./sums-to";
 
@@ -55,7 +56,7 @@ export interface CandidatePart {
   amountCents: number;
 }
 
-interface Candidate {
+interface Candidate extends NameFound {
   parts: CandidatePart[];
   score: number;
   reasons: MatchReason[];
@@ -248,8 +249,8 @@ function candidateOf(
   else if (outstandingCents <= 0) reasons.push("nothing_outstanding");
   else reasons.push(amountCents === outstandingCents ? "amount" : amountCents < outstandingCents ? "less" : "more");
   const isMeant = reasons.some(pointsAtIt);
-  const initialScore = reasons.includes("last_name") && payment.initials.has(foldedInitial(invoice.firstName)) ? INITIAL : 0;
-  return { parts: [{ invoice, amountCents }], score: isMeant ? scoreOf(reasons) + initialScore : 0, reasons };
+  const hasInitial = reasons.includes("last_name") && payment.initials.has(foldedInitial(invoice.firstName));
+  return { parts: [{ invoice, amountCents }], score: isMeant ? scoreOf(reasons) + (hasInitial ? INITIAL : 0) : 0, reasons, hasInitial };
 }
 
 /** Whether the reason distinguishes this invoice from others. An amount alone does not: many invoices share it. */
@@ -388,5 +389,6 @@ function certaintyOf(money: RankedMoney, { referenced }: ReadPayment, candidates
   const isName = best.reasons.some((reason) => reason === "name" || reason === "last_name");
   const agrees = (isNumber && (isName || isPayer)) || (isPayer && isName);
   const isAhead = best.score - (second?.score ?? 0) >= LEAD;
-  return isRight && agrees && isAhead ? "clear" : "none";
+  const mayBeSlip = !isPayer && candidates.some((other) => other.reasons.includes("amount") && isNamedBetter(other, best));
+  return isRight && agrees && isAhead && !mayBeSlip ? "clear" : "none";
 }
