@@ -1,5 +1,5 @@
 /** A payment in a made report. */
-interface MadeReportedPayment {
+export interface MadeReportedPayment {
   endToEndId: string;
   /** Status code; absent: none. */
   status?: string;

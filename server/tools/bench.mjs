@@ -18,6 +18,7 @@ import { root, runScript } from "./step.mjs";
 // - `strangers`: whether response times distinguish another partner's record from a missing one.
 // - `request-log <requests>`: partners' wait in a long log, and the cost of deleting from it.
 // - `matching <payments> <open invoices> --beside <built checkout>`: how long matching payments takes, also in an earlier version.
+// - `desk <payments>`: how long a person waits at the desk of bank payments.
 // - `bank-files <entries>`: how long banks' files take, and whether memory grows with them; `--beside <folder>`: in turn with the version
 //   that is checked out there, whose own bench has run once.
 
@@ -35,6 +36,7 @@ const alone = {
   "request-log": ["request-log"],
   "bank-files": ["bank-files", "keep-file"],
   matching: ["matching", "matching-run"],
+  desk: ["desk"],
 }[process.argv[2]];
 
 await runScript(async () => {

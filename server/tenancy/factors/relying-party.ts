@@ -1,4 +1,4 @@
-import { isValid } from "ipaddr.js";
+import ipaddr from "ipaddr.js";
 import { env } from "@/server/env";
 
 /** Party for which a passkey is created: this service, at its own address. */
@@ -10,6 +10,6 @@ export interface RelyingParty {
 /** Null if browsers create no passkeys: at an IP address such as 127.0.0.1, and without https except on localhost. */
 export function relyingParty(): RelyingParty | null {
   const { hostname, origin, protocol } = new URL(env().PUBLIC_URL);
-  if (isValid(hostname.replace(/^\[|\]$/g, "")) || (protocol !== "https:" && hostname !== "localhost")) return null;
+  if (ipaddr.isValid(hostname.replace(/^\[|\]$/g, "")) || (protocol !== "https:" && hostname !== "localhost")) return null;
   return { rpID: hostname, origin };
 }
