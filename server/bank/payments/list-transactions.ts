@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { textArray } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { type BankTransaction, type BankTransactionState, bankTransactions } from "@/db/schema/bank-transactions";
@@ -156,19 +157,32 @@ function inAllStates(sums: readonly StateSum[]): CompanySum[] {
 }
 
 /**
- * Conditions: each word of the search is part of the payment's name, text, references or account, ignoring case and accents, or its
- * amount. "Müller" finds Mueller, and "Mueller" Müller.
+ * Condition: each word of the search is part of the payment's name, text, references or account, ignoring case and accents, or its amount.
+ * "Müller" finds Mueller, and "Mueller" Müller. No condition for a search without words.
  */
 function whereFound(search: string): SQL[] {
   const { name, text, iban, references, endToEndId, amountCents } = bankTransactions;
-  const written = sql`lower(concat_ws(' ', ${name}, ${text}, ${iban}, array_to_string(${references}, ' '), ${endToEndId}))`;
-  const said = sql`concat_ws(' ', ${withoutAccents(written)}, ${withoutAccents(inTwoLetters(written))})`;
-  return searchWords(search).map((word) => {
+  const written = sql`concat_ws(' ', ${name}, ${text}, ${iban}, array_to_string(${references}, ' '), ${endToEndId})`;
+  const words = searchWords(search).map((word) => {
     const cents = centsInWord(word);
-    const isSaid = spellingsOf(word).map((spelling) => sql`strpos(${said}, ${plainLetters(spelling)}) > 0`);
-    const isAmount = cents === undefined ? [] : [sql`abs(${amountCents}) = ${Math.abs(cents)}`];
-    return sql`(${sql.join([...isSaid, ...isAmount], sql` or `)})`;
+    const isSaid = sql`found.said like any(${textArray(spellingsOf(word).map(patternOf))}::text[])`;
+    return cents === undefined ? isSaid : sql`(${isSaid} or abs(${amountCents}) = ${Math.abs(cents)})`;
   });
+  if (words.length === 0) return [];
+  // `offset 0` keeps Postgres from folding the text again for each word and spelling.
+  return [sql`exists (select from (select ${folded(written)} as said offset 0) found where ${sql.join(words, sql` and `)})`];
+}
+
+/** Returns the pattern of a text that contains the word. */
+function patternOf(word: string): string {
+  return `%${plainLetters(word).replace(/[\\%_]/g, "\\$&")}%`;
+}
+
+/** Folded text: in lower case, letters with accents in each of their spellings. Texts in ASCII, which are most, need no folding. */
+function folded(written: SQL): SQL {
+  const low = sql`lower(line.written)`;
+  return sql`(select case when octet_length(line.written) = char_length(line.written) then ${low}
+    else concat_ws(' ', ${withoutAccents(low)}, ${withoutAccents(inTwoLetters(low))}) end from (select ${written} as written offset 0) line)`;
 }
 
 /**
