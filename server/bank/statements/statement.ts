@@ -139,6 +139,8 @@ export interface StatementTransaction {
   returnReason: string;
   /** Original amount, if sent in another currency: `12.50 USD`. */
   instructed: string;
+  /** SEPA creditor identifiers that the bank names in fields of their own. Not part of keys, which are older (decision 0140). Absent: none. */
+  creditorIdentifiers?: string[];
 }
 
 /** A file in parts: each statement's head, then its entries, then its end. A report about a file of payments is one part. */

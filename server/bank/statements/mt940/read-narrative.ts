@@ -20,6 +20,7 @@ export function readNarrative(
   const text = texts.map(readable).filter(Boolean).join(" ");
   const references = said.flatMap((each) => each.references);
   const others = texts.flatMap(otherReadings);
+  const creditorIdentifiers = said.flatMap((each) => each.creditorIdentifiers);
   const isReferenced = others.length === 0 || [text, ...references].some((each) => referencesIn(each).length > 0);
   return {
     text,
@@ -29,5 +30,6 @@ export function readNarrative(
     iban: first(({ iban }) => iban),
     endToEndId: first(({ endToEndId }) => endToEndId),
     returnReason: first(({ returnReason }) => returnReason),
+    ...(creditorIdentifiers.length > 0 && { creditorIdentifiers }),
   };
 }
