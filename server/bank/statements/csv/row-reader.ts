@@ -116,7 +116,8 @@ export class RowReader {
     this.checkSame(this.head, cells, line);
     const balance = this.cell(cells, "balance");
     const place = { line, element: this.nameOf("balance") };
-    this.balance.add(entry.amountCents, balance === "" ? null : this.cents(balance, line, "balance"), place);
+    const balanceCents = balance === "" ? null : this.cents(balance, line, "balance");
+    this.balance.add({ amountCents, balanceCents, on: entry.bookedOn }, place);
     this.entries += 1;
     this.since = 0;
     if (this.firstOn === "" || entry.bookedOn < this.firstOn) this.firstOn = entry.bookedOn;
