@@ -83,6 +83,7 @@ function Said({ payment }: { payment: DescribedTransaction }) {
     statement,
     companyName,
     returnReason,
+    creditorIdentifiers,
   } = payment;
   return (
     <section className="grid gap-3" aria-label={say("said")}>
@@ -108,6 +109,7 @@ function Said({ payment }: { payment: DescribedTransaction }) {
         )}
         {instructed && <Detail label={say("facts.instructed")}>{instructed}</Detail>}
         {endToEndId && <Detail label={say("facts.endToEndId")}>{endToEndId}</Detail>}
+        {creditorIdentifiers.length > 0 && <Detail label={say("facts.creditor")}>{creditorIdentifiers.join(", ")}</Detail>}
         <Detail label={say("facts.statement")}>
           {say("facts.place", { number: statement.number || "–", line: statement.line, file: statement.fileName })}{" "}
           <Link href={statementHref(statement.id, { payment: payment.id })} prefetch={false} className="whitespace-nowrap">
@@ -123,6 +125,7 @@ function Said({ payment }: { payment: DescribedTransaction }) {
         )}
       </Details>
       {payment.mayBeDuplicate && <Warning>{say("mayBeDuplicate")}</Warning>}
+      {payment.otherCreditors.length > 0 && <Warning>{say("otherCreditors", { identifiers: payment.otherCreditors.join(", ") })}</Warning>}
       {payment.isReversal && <Warning>{say("isReversal")}</Warning>}
     </section>
   );

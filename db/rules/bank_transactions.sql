@@ -58,7 +58,7 @@ CREATE OR REPLACE TRIGGER bank_transactions_category_ends BEFORE UPDATE OF state
 CREATE OR REPLACE TRIGGER bank_transactions_kept BEFORE DELETE ON bank_transactions
   FOR EACH ROW WHEN (OLD.decisions > 0) EXECUTE FUNCTION refuse('what was decided is kept');
 
-CREATE OR REPLACE TRIGGER bank_transactions_stay BEFORE UPDATE OF partner_id, id, entry_id, company_id, bank_account_id, amount_cents, currency, booked_on, value_on, is_reversal, name, iban, text, "references", end_to_end_id, return_reason, instructed ON bank_transactions
+CREATE OR REPLACE TRIGGER bank_transactions_stay BEFORE UPDATE OF partner_id, id, entry_id, company_id, bank_account_id, amount_cents, currency, booked_on, value_on, is_reversal, name, iban, text, "references", end_to_end_id, return_reason, instructed, creditor_identifiers ON bank_transactions
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('what the bank said stays');
 
 -- Waits for running steps of the partner's collection, so that no step misses this money (`desk-gate.ts`).

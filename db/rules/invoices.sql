@@ -99,7 +99,7 @@ BEGIN
   DELETE FROM drafts WHERE partner_id = of_partner AND invoice_id = ANY (settled);
   UPDATE customer_links SET revoked_at = now(), secret_key_id = NULL, secret_data = NULL
   WHERE partner_id = of_partner AND invoice_id = ANY (settled) AND revoked_at IS NULL;
-  UPDATE bank_transactions SET name = '—', iban = '', text = '—', "references" = '{}', end_to_end_id = '', instructed = ''
+  UPDATE bank_transactions SET name = '—', iban = '', text = '—', "references" = '{}', end_to_end_id = '', instructed = '', creditor_identifiers = '{}'
   WHERE partner_id = of_partner AND id IN (SELECT bank_transaction_id FROM payments WHERE partner_id = of_partner AND invoice_id = ANY (settled));
   UPDATE payout_items SET name = '—', iban = '', text = '—', bank_name = NULL, reason_text = NULL
   WHERE partner_id = of_partner AND refund_id IN (SELECT id FROM refunds WHERE partner_id = of_partner AND invoice_id = ANY (settled));

@@ -53,6 +53,8 @@ export const bankTransactions = pgTable(
     returnReason: code().notNull(),
     /** Amount that the payer sent in another currency, such as `12.50 USD`. */
     instructed: text().notNull(),
+    /** SEPA creditor identifiers that the bank names, in capitals. Those of other creditors leave the payment to a person (decision 0148). */
+    creditorIdentifiers: text().array().notNull().default([]),
     /** Whether the payment may have come before in another kind of file; only a person can tell. */
     mayBeDuplicate: boolean("may_be_repeated").notNull().default(false),
     state: bankTransactionState().notNull().default("new"),

@@ -71,15 +71,25 @@ function line61(
 
 function narrative(
   style: Mt940Style,
-  { name = "Ada Brandsma", iban = payerOf(style), reference = "", text = "", endToEndId = "NOTPROVIDED", cents }: MadeEntry,
+  {
+    name = "Ada Brandsma",
+    iban = payerOf(style),
+    reference = "",
+    text = "",
+    endToEndId = "NOTPROVIDED",
+    cents,
+    creditorIdentifier,
+  }: MadeEntry,
 ): string {
   const said = [reference, text].filter(Boolean).join(" ");
   if (style === "german") {
-    const purpose = `EREF+${endToEndId}SVWZ+${said}`;
+    const purpose = `EREF+${endToEndId}${creditorIdentifier ? `CRED+${creditorIdentifier}` : ""}SVWZ+${said}`;
     const parts = (purpose.match(/.{1,27}/g) ?? []).map((part, at) => `?${20 + at}${part}`);
     return folded(`166?00GUTSCHRIFT?109310${parts.join("")}?30TESTNL2A?31${iban}?32${name.slice(0, 27)}?34000`);
   }
-  if (style === "dutch") return folded(`/TRTP/SEPA OVERBOEKING/IBAN/${iban}/BIC/TESTNL2A/NAME/${name}/REMI/${said}/EREF/${endToEndId}`);
+  const creditor = creditorIdentifier ? `/CSID/${creditorIdentifier}` : "";
+  if (style === "dutch")
+    return folded(`/TRTP/SEPA OVERBOEKING${creditor}/IBAN/${iban}/BIC/TESTNL2A/NAME/${name}/REMI/${said}/EREF/${endToEndId}`);
   if (style === "ing")
     return folded(`/EREF/${endToEndId}//CNTP/${iban}/TESTNL2A/${name}///REMI/${reference ? `STRD/CUR/${reference}` : `USTD//${text}`}/`);
   if (style === "rabobank") return folded(`/EREF/${endToEndId}/${cents < 0 ? "BENM" : "ORDP"}//NAME/${name}/REMI/${said}/ISDT/2026-11-25`);

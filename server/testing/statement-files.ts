@@ -18,6 +18,8 @@ export interface MadeEntry {
   /** Id of the batch in the file that the bank carried out and booked as one sum, without its payments. */
   batchId?: string;
   instructed?: string;
+  /** SEPA creditor identifier, in the bank's field for it. */
+  creditorIdentifier?: string;
 }
 
 export interface MadeStatement {
@@ -104,6 +106,7 @@ function transactionIn(made: MadeEntry, currency: string, isOld: boolean, isDebi
     endToEndId = "NOTPROVIDED",
     returnReason,
     instructed,
+    creditorIdentifier,
   } = made;
   const role = isDebit && !made.isReversal ? "Cdtr" : "Dbtr";
   const amount = `<Amt Ccy="${currency}">${amountOf(cents)}</Amt>`;
@@ -112,9 +115,14 @@ function transactionIn(made: MadeEntry, currency: string, isOld: boolean, isDebi
   const amounts = isOld
     ? `<AmtDtls>${instructedIn}<TxAmt>${amount}</TxAmt></AmtDtls>`
     : `${amount}<CdtDbtInd>${isDebit ? "DBIT" : "CRDT"}</CdtDbtInd>${instructed ? `<AmtDtls>${instructedIn}</AmtDtls>` : ""}`;
+  const party = (inside: string) => (isOld ? inside : `<Pty>${inside}</Pty>`);
   const named = `<Nm>${escaped(name)}</Nm>`;
+  const identified = creditorIdentifier
+    ? `<Id><PrvtId><Othr><Id>${creditorIdentifier}</Id><SchmeNm><Prtry>SEPA</Prtry></SchmeNm></Othr></PrvtId></Id>`
+    : "";
+  const creditor = identified && role === "Dbtr" ? `<Cdtr>${party(identified)}</Cdtr>` : "";
   return `<TxDtls><Refs><EndToEndId>${endToEndId}</EndToEndId></Refs>${amounts}
-<RltdPties><${role}>${isOld ? named : `<Pty>${named}</Pty>`}</${role}><${role}Acct><Id><IBAN>${iban}</IBAN></Id></${role}Acct></RltdPties>
+<RltdPties><${role}>${party(role === "Cdtr" ? named + identified : named)}</${role}><${role}Acct><Id><IBAN>${iban}</IBAN></Id></${role}Acct>${creditor}</RltdPties>
 <RmtInf>${text === undefined ? "" : `<Ustrd>${escaped(text)}</Ustrd>`}${reference ? `<Strd><CdtrRefInf><Tp><CdOrPrtry><Cd>SCOR</Cd></CdOrPrtry></Tp><Ref>${reference}</Ref></CdtrRefInf></Strd>` : ""}</RmtInf>
 ${returnReason ? `<RtrInf><Rsn><Cd>${returnReason}</Cd></Rsn></RtrInf>` : ""}</TxDtls>`;
 }

@@ -3,7 +3,9 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { companySettings } from "@/db/schema/collection-settings";
+import type { Actor } from "@/server/actor";
 import { getSecondPersonRule } from "@/server/billing/approvals/second-person-rule";
+import { type CreditedMoney, findOwnCreditors, otherCreditorsIn } from "./other-creditors";
 import type { CandidatePart, RankedPayment } from "./rank-candidates";
 
 type OfCompany = Pick<BankTransaction, "partnerId" | "companyId">;
@@ -13,15 +15,22 @@ export interface BookingRules {
   booksClearMatches(of: OfCompany): Promise<boolean>;
   /** Amount above which a second person is asked, in cents; null: never. */
   limitCents(of: OfCompany): Promise<number | null>;
+  /** Whether the payment may be another creditor's, so that nothing happens without a person (decision 0148). */
+  namesOtherCreditor(money: CreditedMoney): Promise<boolean>;
 }
 
 /** Reads the settings once for all payments of a database transaction. */
-export function rulesIn(tx: Database): BookingRules {
+export function rulesIn(tx: Database, actor: Actor): BookingRules {
   const clear = new Map<string, Promise<boolean>>();
   const limits = new Map<string, Promise<number | null>>();
+  const creditors = new Map<string, Promise<string[]>>();
   return {
     booksClearMatches: (of) => once(clear, `${of.partnerId} ${of.companyId}`, () => readBooksClearMatches(tx, of)),
     limitCents: (of) => once(limits, of.partnerId, async () => (await getSecondPersonRule(tx, of)).aboveCents),
+    namesOtherCreditor: async (money) => {
+      const ownOf = () => once(creditors, `${money.bankAccountId} ${money.companyId}`, () => findOwnCreditors(tx, actor, money));
+      return (await otherCreditorsIn(money, ownOf)).length > 0;
+    },
   };
 }
 
@@ -32,7 +41,8 @@ export async function certainPartsOf(
   { candidates: [best], certainty }: RankedPayment,
 ): Promise<CandidatePart[] | undefined> {
   const mayBook = certainty === "reference" || (certainty === "clear" && (await rules.booksClearMatches(transaction)));
-  if (!best || !mayBook || (await isLargeOverPayment(rules, transaction, best.parts))) return undefined;
+  if (!best || !mayBook || (await rules.namesOtherCreditor(transaction))) return undefined;
+  if (await isLargeOverPayment(rules, transaction, best.parts)) return undefined;
   return best.parts.toSorted((one, other) => (one.invoice.id < other.invoice.id ? -1 : 1));
 }
 

@@ -17,6 +17,7 @@ import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { nameOfActor } from "@/server/platform/audit/name-of-actor";
 import type { Blocker } from "@/server/tenancy/people/second-person";
 import { getTransaction } from "./lock-transaction";
+import { findOwnCreditors, otherCreditorsIn } from "./other-creditors";
 
 /** An invoice on which the payment was booked; for a chargeback, the invoice whose payment was taken back. */
 interface BookedOn {
@@ -50,6 +51,8 @@ export interface DescribedTransaction extends Omit<BankTransaction, "partnerId" 
   wait: WaitingStatement | null;
   /** Name of the person or API key. Null if the service decided. */
   decidedByName: string | null;
+  /** Creditor identifiers of others, for which the payment waits for a person. */
+  otherCreditors: string[];
   booked: BookedOn[];
   /** A booking that waits for a second person; null if there is none. */
   proposal: ProposedBooking | null;
@@ -61,14 +64,15 @@ export interface DescribedTransaction extends Omit<BankTransaction, "partnerId" 
 export async function describeTransaction(db: Database, actor: Actor, id: string): Promise<DescribedTransaction> {
   const transaction = await getTransaction(db, actor, id);
   const { partnerId, recordedOrder, entryId, bankAccountId, ...described } = transaction;
-  const [statement, booked, holds, proposal, leftCents] = await Promise.all([
+  const [statement, booked, holds, proposal, leftCents, otherCreditors] = await Promise.all([
     findStatement(db, actor, transaction),
     listBooked(db, actor, transaction),
     listHeld(db, actor, transaction),
     describeProposed(db, actor, transaction),
     transaction.amountCents > 0 ? unbookedCents(db, transaction) : transaction.amountCents,
+    otherCreditorsIn(transaction, () => findOwnCreditors(db, actor, transaction)),
   ]);
-  return { ...described, ...statement, leftCents, booked, holds, proposal };
+  return { ...described, ...statement, leftCents, otherCreditors, booked, holds, proposal };
 }
 
 async function findStatement(db: Database, actor: Actor, { entryId, companyId, decidedBy }: BankTransaction) {

@@ -5,12 +5,13 @@ import type { Actor } from "@/server/actor";
 import { recordMatches } from "@/server/bank/transaction-states/transaction-state";
 import { lockInvoices } from "@/server/billing/invoices/find-invoice";
 import { type Booking, bookTransactions } from "./book-transactions";
-import { certainPartsOf, rulesIn } from "./certain-parts";
+import { type BookingRules, certainPartsOf, rulesIn } from "./certain-parts";
 import { EarlierPayments } from "./earlier-payments";
 import { type Search, searchCandidates } from "./find-candidates";
-import { isUnchanged, type RankedInvoice, unbookedStateOf } from "./match-transaction";
+import { isUnchanged, type RankedInvoice } from "./match-transaction";
 import { probablyPaid } from "./rank-candidates";
 import { type HoldingPayment, keepProbable } from "./rank-payment";
+import { unbookedStateOf } from "./unbooked-state";
 
 /**
  * Matches payments of one partner in a few statements, as `matchTransaction` would match them one after the other. A payment whose
@@ -21,7 +22,7 @@ import { type HoldingPayment, keepProbable } from "./rank-payment";
 export async function matchBatch(tx: Database, actor: Actor, transactions: readonly BankTransaction[]): Promise<number> {
   const incoming = transactions.filter(({ amountCents }) => amountCents > 0);
   const sought = incoming.map((transaction) => ({ transaction, leftCents: transaction.amountCents }));
-  const { bookings, open } = await decide(tx, sought.length, await searchCandidates(tx, actor, sought));
+  const { bookings, open } = await decide(rulesIn(tx, actor), sought.length, await searchCandidates(tx, actor, sought));
   const parts = bookings.flatMap((booking) => booking.parts);
   // In one order, and before anything is written, so that two processes do not deadlock. Writing a hold locks its invoice as well.
   const touched = [...parts.map(({ invoice }) => invoice.id), ...open.flatMap(({ invoiceIds }) => invoiceIds)];
@@ -57,8 +58,7 @@ interface OpenPayment extends HoldingPayment {
 }
 
 /** Returns which payments are certain and which wait for a person; the others are left for the next batch. */
-async function decide(tx: Database, count: number, search: Search): Promise<{ bookings: Booking[]; open: OpenPayment[] }> {
-  const rules = rulesIn(tx);
+async function decide(rules: BookingRules, count: number, search: Search): Promise<{ bookings: Booking[]; open: OpenPayment[] }> {
   const earlier = new EarlierPayments();
   const bookings: Booking[] = [];
   const open: OpenPayment[] = [];

@@ -11,15 +11,17 @@ import { noteForLog } from "./log-bookings";
 import { matchRefundFile } from "./match-refund-file";
 import { type CandidatePart, probablyPaid } from "./rank-candidates";
 import { keepProbable } from "./rank-payment";
+import { unbookedStateOf } from "./unbooked-state";
 
 /**
  * Matches one payment with refund files or invoices. Books it if that is certain; otherwise it waits for a person and holds the invoices
  * that it probably pays. The caller has locked the payment.
  */
 export async function matchTransaction(tx: Database, actor: Actor, transaction: BankTransaction): Promise<void> {
-  if (await matchRefundFile(tx, actor, transaction)) return;
+  const rules = rulesIn(tx, actor);
+  const isOthers = await rules.namesOtherCreditor(transaction);
+  if (!isOthers && (await matchRefundFile(tx, actor, transaction))) return;
   if (transaction.amountCents < 0) return recordMatches(tx, [transaction], unbookedStateOf(transaction));
-  const rules = rulesIn(tx);
   const ranked = await findCandidates(tx, actor, transaction, transaction.amountCents);
   const certain = await certainPartsOf(rules, transaction, ranked);
   const parts = certain && (await asTheyStand(tx, actor, rules, transaction, certain));
@@ -36,13 +38,6 @@ export async function matchTransaction(tx: Database, actor: Actor, transaction: 
     parts.map(({ invoice, amountCents }) => ({ invoiceId: invoice.id, amountCents })),
   );
   await noteForLog(tx, transaction);
-}
-
-/**
- * Returns the state of a payment that is not booked: outgoing payments such as rent need no review, unlike incoming and returned payments.
- */
-export function unbookedStateOf({ amountCents, isReversal, returnReason }: BankTransaction): "open" | "noted" {
-  return amountCents < 0 && !isReversal && returnReason === "" ? "noted" : "open";
 }
 
 /**

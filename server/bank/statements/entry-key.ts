@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { StatementEntry } from "./statement";
+import type { StatementEntry, StatementTransaction } from "./statement";
 
 /** Key by which an entry is recognised in other files, and whether it is the bank's own reference. */
 export interface EntryKey {
@@ -17,8 +17,15 @@ export function entryKey(entry: StatementEntry): EntryKey {
   const isNamed = isName(bankReference);
   const said = isNamed
     ? ["named", bankReference, bookedOn, amountCents, isReversal]
-    : ["said", bookedOn, valueOn, amountCents, isReversal, text, transactions];
+    : ["said", bookedOn, valueOn, amountCents, isReversal, text, transactions.map(withoutCreditors)];
   return { key: hashOf(said), isNamed };
+}
+
+/** Keys are older than the reading of creditor identifiers. */
+function withoutCreditors(transaction: StatementTransaction): StatementTransaction {
+  if (!transaction.creditorIdentifiers) return transaction;
+  const { creditorIdentifiers, ...keyed } = transaction;
+  return keyed;
 }
 
 /** Prefixed with the kind of CSV file, because other kinds write the same entry differently. */

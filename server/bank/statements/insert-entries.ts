@@ -59,9 +59,9 @@ export async function insertPayments(
 ): Promise<void> {
   const column = <Cell>(cellOf: (payment: NewPayment) => Cell) => payments.map(cellOf);
   await tx.execute(sql`insert into bank_transactions (partner_id, id, entry_id, company_id, bank_account_id, amount_cents, currency, booked_on, value_on,
-      is_reversal, name, iban, text, "references", end_to_end_id, return_reason, instructed, may_be_repeated, state)
+      is_reversal, name, iban, text, "references", end_to_end_id, return_reason, instructed, creditor_identifiers, may_be_repeated, state)
     select ${partnerId}, id, entry_id, ${companyId}, ${bankAccountId}, amount_cents, ${currency}, booked_on, value_on,
-      is_reversal, name, iban, text, "references"::text[], end_to_end_id, return_reason, instructed, ${mayBeDuplicate}, ${state}::bank_transaction_state
+      is_reversal, name, iban, text, "references"::text[], end_to_end_id, return_reason, instructed, creditor_identifiers::text[], ${mayBeDuplicate}, ${state}::bank_transaction_state
     from unnest(
       ${plainArray(column(() => newId()))}::text[],
       ${plainArray(column(({ entryId }) => entryId))}::text[],
@@ -75,6 +75,8 @@ export async function insertPayments(
       ${textArray(column(({ references }) => textArray(references)))}::text[],
       ${textArray(column(({ endToEndId }) => endToEndId))}::text[],
       ${textArray(column(({ returnReason }) => returnReason))}::text[],
-      ${textArray(column(({ instructed }) => instructed))}::text[]
-    ) as added (id, entry_id, amount_cents, booked_on, value_on, is_reversal, name, iban, text, "references", end_to_end_id, return_reason, instructed)`);
+      ${textArray(column(({ instructed }) => instructed))}::text[],
+      ${textArray(column(({ creditorIdentifiers }) => textArray(creditorIdentifiers)))}::text[]
+    ) as added (id, entry_id, amount_cents, booked_on, value_on, is_reversal, name, iban, text, "references", end_to_end_id, return_reason, instructed,
+      creditor_identifiers)`);
 }

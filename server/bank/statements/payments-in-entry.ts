@@ -1,14 +1,17 @@
 import type { BankTransaction } from "@/db/schema/bank-transactions";
+import { creditorIdentifiersIn } from "@/server/domain/banking/creditor-identifiers-in-text";
 import type { StatementEntry, StatementTransaction } from "./statement";
 
 /** A bank's facts about one payment. */
 export type SaidPayment = Pick<
   BankTransaction,
-  "amountCents" | "name" | "iban" | "text" | "references" | "endToEndId" | "returnReason" | "instructed"
+  "amountCents" | "name" | "iban" | "text" | "references" | "endToEndId" | "returnReason" | "instructed" | "creditorIdentifiers"
 >;
 
 /** Maximum length of a text in characters. Banks transmit less. */
 const LONGEST = 4_000;
+/** Maximum number of creditor identifiers of one payment. Banks name one; a batch whose payments are unknown may have several. */
+const MOST_CREDITORS = 20;
 
 /**
  * Returns the payments of an entry, each to be matched separately. If their amounts are unknown, returns the entry as one payment. Leaves
@@ -27,7 +30,8 @@ export function paymentsIn(entry: StatementEntry): SaidPayment[] {
   if (first && transactions.length === 1) return [said(first, amountCents, [first.text, text])];
   // Only outgoing sums: the ids in an incoming one are those of the payers' files.
   const references = [...transactions.flatMap((each) => each.references), ...(amountCents < 0 ? fileIds : [])];
-  return [{ ...said(nothing, amountCents, texts), references: references.map(shortened) }];
+  const creditorIdentifiers = transactions.flatMap((each) => each.creditorIdentifiers ?? []);
+  return [{ ...said({ ...nothing, creditorIdentifiers }, amountCents, texts), references: references.map(shortened) }];
 }
 
 const nothing: StatementTransaction = {
@@ -42,7 +46,7 @@ const nothing: StatementTransaction = {
 };
 
 function said(transaction: StatementTransaction, amountCents: number, texts: string[]): SaidPayment {
-  const { name, iban, references, endToEndId, returnReason, instructed } = transaction;
+  const { name, iban, references, endToEndId, returnReason, instructed, creditorIdentifiers = [] } = transaction;
   return {
     amountCents,
     name: shortened(name),
@@ -52,6 +56,7 @@ function said(transaction: StatementTransaction, amountCents: number, texts: str
     endToEndId: shortened(endToEndId),
     returnReason: shortened(returnReason),
     instructed: shortened(instructed),
+    creditorIdentifiers: [...new Set([...creditorIdentifiers, ...texts.flatMap(creditorIdentifiersIn)])].slice(0, MOST_CREDITORS),
   };
 }
 

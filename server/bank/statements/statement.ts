@@ -32,7 +32,7 @@ export type StatementReason =
   | "unknown_columns"
   | "which_account";
 
-/** Balances and booked amounts that do not add up, in cents. */
+/** Balances and booked amounts that do not add up, in cents: of a whole statement, or of one row with a running balance. */
 export interface RefusedSum {
   openingCents: number;
   bookedCents: number;
@@ -139,6 +139,8 @@ export interface StatementTransaction {
   returnReason: string;
   /** Original amount, if sent in another currency: `12.50 USD`. */
   instructed: string;
+  /** SEPA creditor identifiers in the bank's fields for them. Not part of keys, which are older (decision 0140). Absent: none. */
+  creditorIdentifiers?: string[];
 }
 
 /** A file in parts: each statement's head, then its entries, then its end. A report about a file of payments is one part. */

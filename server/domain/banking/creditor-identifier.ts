@@ -8,3 +8,8 @@ export function isCreditorIdentifier(text: string): boolean {
   const [, country, check, national] = SHAPE.exec(text) ?? [];
   return national !== undefined && remainderOf97(`${national}${country}${check}`) === 1;
 }
+
+/** Returns an identifier without its business code, which the creditor chooses freely: identifiers of one creditor are equal without it. */
+export function creditorOf(identifier: string): string {
+  return identifier.slice(0, 4) + identifier.slice(7);
+}

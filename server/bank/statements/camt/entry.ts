@@ -1,7 +1,7 @@
 import { isPointer } from "../mt940/identifiers";
 import { type Place, readCents } from "../read-values";
 import type { StatementEntry, StatementTransaction } from "../statement";
-import { newParty, type OwnAccount, otherParty, type Party, readParty } from "./party";
+import { creditorsNamed, newParty, type OwnAccount, otherParty, type Party, readParty } from "./party";
 
 /** An entry that is being read. */
 export interface OpenEntry {
@@ -122,7 +122,7 @@ export function finishedEntry(
   const facts = entry.transactions.map((open) => said(entry, open, amountCents));
   const now = entry.transactions.map((open) => described(entry, open, amountCents, own));
   const before = entry.transactions.map((open) => describedFirst(entry, open, amountCents));
-  const transactions = facts.map((fact, index) => ({ ...fact, ...now[index] }));
+  const transactions = facts.map((fact, index) => ({ ...fact, ...now[index], ...creditorsIn(entry, entry.transactions[index]) }));
   const sum = transactions.reduce<number | null>(
     (total, { amountCents: each }) => (total === null || each === null ? null : total + each),
     0,
@@ -148,6 +148,11 @@ export function finishedEntry(
       },
     }),
   };
+}
+
+function creditorsIn({ isReversal }: OpenEntry, open: OpenTransaction | undefined): Pick<StatementTransaction, "creditorIdentifiers"> {
+  const creditorIdentifiers = open ? creditorsNamed(open, isReversal || open.isReturned) : [];
+  return creditorIdentifiers.length > 0 ? { creditorIdentifiers } : {};
 }
 
 type Described = Pick<StatementTransaction, "endToEndId" | "text" | "name" | "iban" | "returnReason">;

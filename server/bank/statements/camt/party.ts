@@ -1,3 +1,5 @@
+import { isCreditorIdentifier } from "@/server/domain/banking/creditor-identifier";
+import { creditorIdentifierAt } from "@/server/domain/banking/creditor-identifiers-in-text";
 import { plainLetters } from "@/server/domain/words/plain-letters";
 
 /** A debtor or creditor, as a bank names it. */
@@ -7,6 +9,8 @@ export interface Party {
   iban: string;
   /** Account number other than an IBAN. */
   otherAccount: string;
+  /** Numbers that identify the person or organisation. `isCreditor`: the bank calls it a SEPA creditor identifier. */
+  numbers: { text: string; isCreditor: boolean }[];
 }
 
 /** The account of a statement, and its owner's name; empty if the bank does not name the owner. */
@@ -16,11 +20,12 @@ export interface OwnAccount {
 }
 
 export function newParty(): Party {
-  return { name: "", ultimateName: "", iban: "", otherAccount: "" };
+  return { name: "", ultimateName: "", iban: "", otherAccount: "", numbers: [] };
 }
 
 /** Reads a party's name and account. Since version 8 the name is in `Pty`; before, directly in the party. */
 export function readParty({ debtor, creditor }: { debtor: Party; creditor: Party }, where: string, text: string): void {
+  if (where.includes("/Othr/")) readNumber({ debtor, creditor }, where, text);
   const [, ultimate, role, rest] = /^RltdPties\/(Ultmt)?(Dbtr|Cdtr)(.*)$/.exec(where) ?? [];
   if (!role) return;
   const party = role === "Dbtr" ? debtor : creditor;
@@ -28,6 +33,29 @@ export function readParty({ debtor, creditor }: { debtor: Party; creditor: Party
   // Not validated, and stored even if wrong: no decision about money depends on the payer's IBAN.
   if (rest === "Acct/Id/IBAN" && !ultimate) party.iban = compact(text);
   if (rest === "Acct/Id/Othr/Id" && !ultimate) party.otherAccount = text;
+}
+
+/** Reads a number of a party, or of the creditor's scheme, which some banks name beside the parties. */
+function readNumber({ debtor, creditor }: { debtor: Party; creditor: Party }, where: string, text: string): void {
+  const [, place, fact] = NUMBER.exec(where) ?? [];
+  if (!place) return;
+  const { numbers } = place.startsWith("RltdPties/Dbtr") ? debtor : creditor;
+  const last = numbers.at(-1);
+  if (fact === "Id") numbers.push({ text, isCreditor: place.endsWith("CdtrSchmeId") });
+  else if (last && text === "SEPA") last.isCreditor = true;
+}
+
+const NUMBER = /^(RltdPties\/(?:Dbtr|Cdtr)(?:\/Pty)?|(?:.+\/)?CdtrSchmeId)\/Id\/(?:PrvtId|OrgId)\/Othr\/(Id|SchmeNm\/Prtry)$/;
+
+/**
+ * Returns the creditor identifiers of a payment. Of money that came back, some banks turn the parties, so that the creditor is the debtor.
+ * A number without its scheme is one if its check digits are right.
+ */
+export function creditorsNamed({ debtor, creditor }: { debtor: Party; creditor: Party }, comesBack: boolean): string[] {
+  const numbers = comesBack ? [...creditor.numbers, ...debtor.numbers] : creditor.numbers;
+  const named = numbers.map(({ text, isCreditor }) => ({ identifier: creditorIdentifierAt(text), isCreditor }));
+  const found = named.filter(({ identifier, isCreditor }) => (isCreditor ? identifier !== "" : isCreditorIdentifier(identifier)));
+  return [...new Set(found.map(({ identifier }) => identifier))];
 }
 
 /**

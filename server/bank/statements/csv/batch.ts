@@ -26,7 +26,12 @@ export class Batch {
     // Banks write the payments of an outgoing batch with or without a sign.
     const sign = sumCents === entry.amountCents ? 1 : sumCents === -entry.amountCents ? -1 : 0;
     if (sign === 0) return { entry, leftOut: rows };
-    const transactions = payments.map((payment) => ({ ...payment, amountCents: (payment.amountCents ?? 0) * sign }));
+    const creditors = entry.transactions[0]?.creditorIdentifiers ?? [];
+    const transactions = payments.map((payment) => ({
+      ...payment,
+      amountCents: (payment.amountCents ?? 0) * sign,
+      ...(creditors.length > 0 && { creditorIdentifiers: [...creditors, ...(payment.creditorIdentifiers ?? [])] }),
+    }));
     return { entry: { ...entry, text: entry.transactions[0]?.text ?? "", transactions }, leftOut: [] };
   }
 }

@@ -293,6 +293,22 @@ test("a payment of a batch may be called like a balance; one with a day of its o
   await expect(read(file.replace(";Anna;", "25.11.2026;Anna;"), layout)).rejects.toMatchObject({ reason: "not_an_amount", line: 3 });
 });
 
+test.each([
+  ["oldest first", ["25.11.2026;a;45,00;145,00", "26.11.2026;b;-20,00;125,00", "27.11.2026;c;5,00;131,00"], [12_500, 500, 13_100]],
+  ["newest first", ["27.11.2026;c;5,00;130,00", "26.11.2026;b;-20,00;125,00", "25.11.2026;a;45,00;146,00"], [14_600, -2_000, 12_500]],
+  ["newest first, in its second row", ["27.11.2026;c;5,00;130,00", "26.11.2026;b;-20,00;126,00"], [12_600, 500, 13_000]],
+] as const)(
+  "a balance that does not follow is refused with the amounts of its row: %s",
+  async (_, rows, [openingCents, bookedCents, closingCents]) => {
+    const file = ["Datum;Text;Betrag;Saldo", ...rows].join("\n");
+    const { layout } = await guessedLayoutOf(file);
+    await expect(read(file, layout)).rejects.toMatchObject({
+      ...{ reason: "does_not_add_up", line: rows.length + 1, element: "Saldo" },
+      sum: { openingCents, bookedCents, closingCents },
+    });
+  },
+);
+
 test("a table in UTF-16 is read, with and without a byte-order mark", async () => {
   const file = csvFile(made, "swiss");
   const { layout } = await guessedLayoutOf(file);

@@ -9,6 +9,7 @@ import {
   StatementRefusal,
   type StatementTransaction,
 } from "@/server/bank/statements/statement";
+import { creditorIdentifierAt, isCreditorColumn } from "@/server/domain/banking/creditor-identifiers-in-text";
 import type { CsvLayout, CsvQuestion, CsvRole } from "@/server/domain/banking/csv-layout";
 import { centsIn, dayIn } from "@/server/platform/sheets/cell-values";
 import { amountIn, DebitSigns } from "./amount-in";
@@ -35,6 +36,8 @@ export class RowReader {
   private readonly balance = new RunningBalance();
   private readonly signs = new DebitSigns();
   private readonly columnOf: Map<CsvRole, number>;
+  /** Told by their names, because layouts that people confirmed earlier have no role for them. */
+  private readonly creditorColumns: number[];
   private readonly width: number;
 
   constructor(
@@ -44,6 +47,7 @@ export class RowReader {
     private readonly latestDay: string,
   ) {
     this.columnOf = new Map(layout.roles.map((role, index) => [role, index]));
+    this.creditorColumns = sheet.columns.flatMap(({ name }, index) => (isCreditorColumn(name) ? [index] : []));
     this.width = layout.roles.length;
   }
 
@@ -112,7 +116,8 @@ export class RowReader {
     this.checkSame(this.head, cells, line);
     const balance = this.cell(cells, "balance");
     const place = { line, element: this.nameOf("balance") };
-    this.balance.add(entry.amountCents, balance === "" ? null : this.cents(balance, line, "balance"), place);
+    const balanceCents = balance === "" ? null : this.cents(balance, line, "balance");
+    this.balance.add({ amountCents, balanceCents, on: entry.bookedOn }, place);
     this.entries += 1;
     this.since = 0;
     if (this.firstOn === "" || entry.bookedOn < this.firstOn) this.firstOn = entry.bookedOn;
@@ -205,6 +210,9 @@ export class RowReader {
 
   private paymentIn(cells: string[]): StatementTransaction {
     const reference = this.cell(cells, "reference");
+    const creditorIdentifiers = this.creditorColumns
+      .map((column) => creditorIdentifierAt(cells[column] ?? ""))
+      .filter((each) => each !== "");
     return {
       amountCents: null,
       endToEndId: this.cell(cells, "end_to_end_id").replace(/^NOTPROVIDED$/i, ""),
@@ -214,6 +222,7 @@ export class RowReader {
       iban: electronicFormatIBAN(this.cell(cells, "iban")) ?? "",
       returnReason: "",
       instructed: "",
+      ...(creditorIdentifiers.length > 0 && { creditorIdentifiers }),
     };
   }
 

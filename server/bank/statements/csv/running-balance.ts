@@ -1,9 +1,11 @@
-import type { Place } from "@/server/bank/statements/read-values";
-import { StatementRefusal } from "@/server/bank/statements/statement";
+import { type Place, sumRefusal } from "@/server/bank/statements/read-values";
+import type { StatementRefusal } from "@/server/bank/statements/statement";
 
 interface Balanced {
   amountCents: number;
   balanceCents: number;
+  /** Booking day. */
+  on: string;
 }
 
 /** Checks the balance in each row against the amounts. The oldest row may be first or last. */
@@ -21,23 +23,25 @@ export class RunningBalance {
   private doubtedCents: number[] = [];
 
   /**
-   * Adds a row. Throws a `StatementRefusal` if its balance does not follow from the amounts. Amounts in cents. A row without a balance has
-   * `balanceCents` null; if one row has none, all balances of the file are ignored.
+   * Adds a row. Throws a `StatementRefusal` with the two balances if its balance does not follow from the amounts. Amounts in cents. A row
+   * without a balance has `balanceCents` null; if one row has none, all balances of the file are ignored.
    */
-  add(amountCents: number, balanceCents: number | null, { line, element }: Place): void {
+  add({ amountCents, balanceCents, on }: Omit<Balanced, "balanceCents"> & { balanceCents: number | null }, place: Place): void {
     if (balanceCents === null) this.hasAll = false;
     if (this.doubted && !(this.hasAll && this.last)) throw this.doubted;
     if (!this.hasAll || balanceCents === null) return;
     const { last } = this;
+    const row = { amountCents, balanceCents, on };
     if (last) {
+      const isDown = this.isOldestFirst && !(this.isNewestFirst && on < last.on);
       this.isOldestFirst &&= last.balanceCents + amountCents === balanceCents;
       this.isNewestFirst &&= balanceCents + last.amountCents === last.balanceCents;
       if (!this.isOldestFirst && !this.isNewestFirst)
-        throw this.doubted ?? new StatementRefusal("does_not_add_up", line, element, (balanceCents / 100).toFixed(2));
+        throw this.doubted ?? (isDown ? refusalBetween(last, row, place) : refusalBetween(row, last, place));
     }
     this.doubted = undefined;
     this.doubtedCents = [];
-    this.last = { amountCents, balanceCents };
+    this.last = row;
     this.first ??= this.last;
   }
 
@@ -64,4 +68,9 @@ export class RunningBalance {
     if (!this.hasAll || !isClear || !oldest || !newest) return { openingCents: null, closingCents: null };
     return { openingCents: oldest.balanceCents - oldest.amountCents, closingCents: newest.balanceCents };
   }
+}
+
+/** Returns the refusal of two neighbouring rows whose balances contradict the later one's amount. */
+function refusalBetween(earlier: Balanced, later: Balanced, place: Place): StatementRefusal {
+  return sumRefusal({ openingCents: earlier.balanceCents, bookedCents: later.amountCents, closingCents: later.balanceCents }, place);
 }

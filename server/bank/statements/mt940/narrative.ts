@@ -6,6 +6,7 @@ export interface Narrative {
   iban: string;
   endToEndId: string;
   returnReason: string;
+  creditorIdentifiers: string[];
 }
 
 /** The statement's account and the direction of the money, by which the other party is recognised. */
@@ -14,4 +15,12 @@ export interface NarrativeContext {
   isCredit: boolean;
 }
 
-export const nothingSaid: Narrative = { text: "", references: [], name: "", iban: "", endToEndId: "", returnReason: "" };
+export const nothingSaid: Narrative = {
+  text: "",
+  references: [],
+  name: "",
+  iban: "",
+  endToEndId: "",
+  returnReason: "",
+  creditorIdentifiers: [],
+};

@@ -1,3 +1,4 @@
+import { numberIn } from "@/server/domain/banking/payment-reference";
 import { referencesIn } from "@/server/domain/banking/references-in-text";
 import type { StatementTransaction } from "../statement";
 import type { Narrative, NarrativeContext } from "./narrative";
@@ -19,15 +20,26 @@ export function readNarrative(
   const texts = said.map(({ text }) => text);
   const text = texts.map(readable).filter(Boolean).join(" ");
   const references = said.flatMap((each) => each.references);
-  const others = texts.flatMap(otherReadings);
-  const isReferenced = others.length === 0 || [text, ...references].some((each) => referencesIn(each).length > 0);
+  const creditorIdentifiers = said.flatMap((each) => each.creditorIdentifiers);
   return {
     text,
-    // A bank may have divided a reference, or joined it with the next word.
-    references: isReferenced ? references : [...references, ...new Set(others.flatMap(referencesIn))],
+    references: [...references, ...referencesAtSeams(texts, [text, ...references])],
     name: first(({ name }) => name),
     iban: first(({ iban }) => iban),
     endToEndId: first(({ endToEndId }) => endToEndId),
     returnReason: first(({ returnReason }) => returnReason),
+    ...(creditorIdentifiers.length > 0 && { creditorIdentifiers }),
   };
+}
+
+/**
+ * Returns references that only another reading of the texts has: the bank may have divided a reference, or joined it with the next word.
+ * `read`: what was read. A payment whose readings name different invoices is certain in none of them, so a person decides.
+ */
+function referencesAtSeams(texts: readonly string[], read: readonly string[]): string[] {
+  const others = texts.flatMap(otherReadings);
+  if (others.length === 0) return [];
+  const known = new Set(read.flatMap(referencesIn).map(numberIn));
+  const further = new Map(others.flatMap(referencesIn).map((each) => [numberIn(each), each]));
+  return [...further].flatMap(([number, each]) => (known.has(number) ? [] : [each]));
 }

@@ -1,4 +1,5 @@
 import { isIban, isIdentifier } from "./identifiers";
+import { namedCreditor } from "./named-creditor";
 import { type Narrative, type NarrativeContext, nothingSaid } from "./narrative";
 import { dividedAnywhere, joined, joinedLines, readable, unbroken } from "./seams";
 
@@ -98,6 +99,7 @@ function readPurpose(purpose: string): Narrative {
     iban: valuesOf("IBAN")[0] ?? "",
     endToEndId,
     returnReason: readable(valuesOf("RTRN")[0] ?? ""),
+    creditorIdentifiers: valuesOf("CRED").flatMap(namedCreditor),
   };
 }
 

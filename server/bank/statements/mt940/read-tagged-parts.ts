@@ -1,4 +1,5 @@
 import { isIdentifier } from "./identifiers";
+import { namedCreditor } from "./named-creditor";
 import { type Narrative, type NarrativeContext, nothingSaid } from "./narrative";
 import { dividedAnywhere, joinedLines, readable, unbroken } from "./seams";
 
@@ -24,7 +25,7 @@ export function readTaggedParts(field: string, { isCredit }: NarrativeContext): 
   });
   if (!whole.startsWith("/") || !TAG.test(whole)) return undefined;
   const [before = "", ...rest] = whole.split(TAG);
-  const said: Narrative = { ...nothingSaid, references: [] };
+  const said: Narrative = { ...nothingSaid, references: [], creditorIdentifiers: [] };
   const texts = [before];
   for (const tagged of tagsIn(rest, isCredit)) texts.push(read(said, tagged));
   return {
@@ -54,6 +55,7 @@ function tagsIn(rest: readonly string[], isCredit: boolean): Tagged[] {
 /** Takes the facts of a tag. Returns what is to stay in the text. */
 function read(said: Narrative, { tag, value }: Tagged): string {
   const values = value.split("/");
+  if (tag === "CSID") said.creditorIdentifiers.push(...namedCreditor(values[0] ?? ""));
   const codes = CODES[tag];
   if (codes !== undefined) return values.slice(codes).join("/");
   if (tag === "REMI") return remittance(said, value);

@@ -42,9 +42,13 @@ function hasSeams(text: string): boolean {
   return text.includes(SHORT) || text.includes(FULL);
 }
 
-/** Returns the text in the other two ways in which the bank may have divided it: without any blanks at the marks, and with all. */
+/**
+ * Returns the text in the other ways in which the bank may have divided it: without any blanks at the marks, with all, and with full pieces
+ * apart, because digits on both sides of a blank may be read as one number.
+ */
 export function otherReadings(text: string): string[] {
-  return !hasSeams(text) ? [] : [text.replace(SEAMS, ""), text.replace(SEAMS, " ")];
+  if (!hasSeams(text)) return [];
+  return [text.replace(SEAMS, ""), text.replace(SEAMS, " "), text.replaceAll(FULL, " | ").replaceAll(SHORT, " ")];
 }
 
 /** Returns a pattern for a word, wherever the bank divided it. */

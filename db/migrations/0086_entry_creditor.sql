@@ -1,0 +1,1 @@
+ALTER TABLE "bank_transactions" ADD COLUMN "creditor_identifiers" text[] DEFAULT '{}' NOT NULL;
