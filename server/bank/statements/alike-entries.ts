@@ -92,7 +92,9 @@ async function findDescriptions({ tx, partnerId }: EntryPlace, entryIds: readonl
     .from(bankTransactions)
     .where(and(eq(bankTransactions.partnerId, partnerId), isOneOf(entryId, entryIds)))
     .orderBy(recordedOrder);
-  return new Map(found.map(({ entryId: of, ...said }) => [of, said]));
+  const described = new Map<string, DescribedEntry>();
+  for (const { entryId: of, ...said } of found) described.set(of, { ...said, isSeveral: described.has(of) });
+  return described;
 }
 
 function countByMoney(entries: readonly HasMoney[]): Map<string, number> {

@@ -130,3 +130,47 @@ test("announced entries of an intraday report are not stored; the answer counts 
   expect((await report([ada, { ...bo, status: "BOOK" }], "I2")).statements).toMatchObject([{ entries: 2, newEntries: 1, announced: 0 }]);
   expect(await amounts()).toEqual([4_500, 4_500]);
 });
+
+describe("an entry of the same day and amount in another kind of file", () => {
+  const carla: MadeEntry = { cents: 4_500, name: "Carla Fontane", iban: "DE02120300000000202051", text: "Membership", bankReference: "M9" };
+  const stateOf = async ({ transactions }: Awaited<ReturnType<typeof given>>, name: string) => {
+    const found = (await transactions()).filter((each) => each.name === name);
+    return found.map(({ mayBeDuplicate }) => mayBeDuplicate);
+  };
+
+  test.each([
+    ["from another account", carla],
+    ["of another person", { ...carla, iban: "" }],
+  ])("is a payment of its own if it is %s, and a person is asked", async (_, entry) => {
+    const bank = await given();
+    await bank.store(camtFile([{ iban: bank.iban, id: "S1", entries: [ada, bo] }]));
+    await bank.store(mt940File({ iban: bank.iban, entries: [entry] }));
+    expect(await bank.amounts()).toEqual([4_500, 4_500, 4_500]);
+    expect(await stateOf(bank, "Carla Fontane")).toEqual([true]);
+    expect(await stateOf(bank, "Ada Brandsma")).toEqual([false]);
+    // The day's other payments are recognised afterwards.
+    await bank.store(
+      mt940File({ iban: bank.iban, id: "8/1", entries: [ada, bo, entry].map((each, index) => ({ ...each, bankReference: `N${index}` })) }),
+    );
+    expect(await stateOf(bank, "Ada Brandsma")).toEqual([false]);
+    expect(await stateOf(bank, "Bo Vermeer")).toEqual([false]);
+  });
+
+  test("is the same if neither account nor name says otherwise", async () => {
+    const bank = await given();
+    await bank.store(camtFile([{ iban: bank.iban, id: "S1", entries: [ada] }]));
+    await bank.store(
+      mt940File({ iban: bank.iban, entries: [{ cents: 4_500, text: "Transfer", bankReference: "M9", name: "", iban: "" }] }),
+    );
+    expect(await bank.amounts()).toEqual([4_500]);
+  });
+
+  test("is the same if it is a batch, of which each kind describes another payment", async () => {
+    const bank = await given();
+    const people = [ada, bo].map(({ name, iban, cents }) => ({ name, iban, cents }));
+    const of = (batch: typeof people) => ({ cents: 9_000, batch, text: "Collected", bankReference: "" });
+    await bank.store(camtFile([{ iban: bank.iban, id: "S1", entries: [of(people)] }]));
+    await bank.store(camtFile([{ iban: bank.iban, id: "N1", entries: [of(people.toReversed())] }], "notification8"));
+    expect(await bank.amounts()).toEqual([4_500, 4_500]);
+  });
+});

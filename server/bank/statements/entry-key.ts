@@ -61,6 +61,22 @@ export function likeness(one: WordedEntry, other: WordedEntry): number {
   return 10 * sharedReferences + (sharesIban ? 10 : 0) + (sharesEnd ? 10 : 0) + shared;
 }
 
+/**
+ * Whether two descriptions cannot be of the same payment: they name different accounts, or different people, and share nothing that
+ * distinguishes them from others. Kinds of files that leave facts out contradict nobody.
+ */
+export function contradicts(one: WordedEntry, other: WordedEntry): boolean {
+  if (one.isSeveral || other.isSeveral) return false;
+  const namesBoth = (fact: "iban" | "name") => [one, other].every((entry) => (fact === "iban" ? IBAN.test(entry.iban) : entry.name !== ""));
+  if (namesBoth("iban") && one.iban !== other.iban) {
+    const sharesReference = one.references.some((reference) => other.references.includes(reference));
+    return !sharesReference && (one.endToEndId === "" || one.endToEndId !== other.endToEndId);
+  }
+  return namesBoth("name") && likeness(one, other) === 0;
+}
+
+const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
+
 /** Description of an entry, from any kind of file. */
 export interface DescribedEntry {
   name: string;
@@ -68,6 +84,8 @@ export interface DescribedEntry {
   text: string;
   references: string[];
   endToEndId: string;
+  /** Whether the entry has several payments, of which this describes one. */
+  isSeveral?: boolean;
 }
 
 /** A described entry with the words of its name and text in capitals, split once for all comparisons. */

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { AlikeEntry } from "./alike-entries";
-import { likeness, worded } from "./entry-key";
+import { contradicts, likeness, worded } from "./entry-key";
 import type { KeyedEntry } from "./known-entries";
 import { paymentsIn } from "./payments-in-entry";
 import { type ToldApart, tellApart } from "./tell-apart";
 
 const money = fc.record({ bookedOn: fc.constantFrom("2026-11-25", "2026-11-26"), amountCents: fc.constantFrom(4_500, 700) });
 const name = fc.constantFrom("", "Ada Brandsma", "Bo Vermeer", "Ada Vermeer");
-const iban = fc.constantFrom("", "NL02TEST0123456789");
+const iban = fc.constantFrom("", "NL02TEST0123456789", "NL20INGB0001234567");
 
 const madeEntry = fc.record({ money, name, iban }).map(
   ({ money, name, iban }, index = 0): KeyedEntry => ({
@@ -48,17 +48,26 @@ function toldSlowly(keyed: KeyedEntry[], alike: AlikeEntry[]): ToldApart {
     const [payment] = paymentsIn(entry);
     return payment && described ? likeness(worded(payment), worded(described)) : 0;
   };
+  const mayBeSame = ({ entry }: KeyedEntry, { described }: AlikeEntry) => {
+    const [payment] = paymentsIn(entry);
+    return !payment || !described || !contradicts(worded(payment), worded(described));
+  };
   const pairs = keyed
     .flatMap((each) => alike.filter((other) => isSameMoney(other, each)).map((other) => ({ each, other, shared: likenessOf(each, other) })))
-    .filter(({ shared }) => shared > 0)
+    .filter(({ each, other, shared }) => shared > 0 && mayBeSame(each, other))
     .sort((one, other) => other.shared - one.shared);
   for (const { each, other } of pairs) if (left.has(each) && others.has(other)) take(each, other);
-  for (const each of [...left]) {
-    const same = [...left].filter(({ entry }) => entry.bookedOn === each.entry.bookedOn && entry.amountCents === each.entry.amountCents);
-    const [other, ...more] = [...others].filter((one) => isSameMoney(one, each));
-    if (other && same.length <= more.length + 1) take(each, other);
+  for (const first of keyed) {
+    const same = [...left].filter(({ entry }) => entry.bookedOn === first.entry.bookedOn && entry.amountCents === first.entry.amountCents);
+    const there = [...others].filter((one) => isSameMoney(one, first));
+    if (same.length <= there.length)
+      for (const each of same) {
+        const other = there.find((one) => others.has(one) && mayBeSame(each, one));
+        if (other) take(each, other);
+        else if (left.delete(each)) told.doubtful.push(each);
+      }
+    else for (const each of same) if (left.delete(each)) told[there.length > 0 ? "doubtful" : "fresh"].push(each);
   }
-  for (const each of left) told[[...others].some((other) => isSameMoney(other, each)) ? "doubtful" : "fresh"].push(each);
   return told;
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { AlikeEntry } from "./alike-entries";
-import { type DescribedEntry, likeness, type WordedEntry, worded } from "./entry-key";
+import { contradicts, type DescribedEntry, likeness, type WordedEntry, worded } from "./entry-key";
 import { type KeyedEntry, moneyOf } from "./known-entries";
 import { paymentsIn } from "./payments-in-entry";
 
@@ -19,7 +19,7 @@ const LONGEST_TURN_MS = 5;
 
 /**
  * Matches entries with stored ones of the same day and amount. The most similar pairs match first. The rest match by number, if at least as
- * many stored entries are left. Time grows with the number of entries, and with the number of pairs if the stored entries are described;
+ * many stored entries are left. Two that contradict each other never match: such an entry is doubtful. Time grows with the number of entries, and with the number of pairs if the stored entries are described;
  * yields to the event loop in between.
  */
 export async function tellApart(keyed: readonly KeyedEntry[], alike: readonly AlikeEntry[]): Promise<ToldApart> {
@@ -28,22 +28,30 @@ export async function tellApart(keyed: readonly KeyedEntry[], alike: readonly Al
   for (const [money, group] of groupedBy(keyed, moneyOf)) {
     const left = new Set(group);
     const others = new Set(othersOf.get(money));
-    for (const { each, other } of await pairsByLikeness(group, [...others])) {
+    const words = wordsOf(others);
+    for (const { each, other } of await pairsByLikeness(group, words)) {
       if (left.has(each) && others.delete(other)) {
         left.delete(each);
         told.same.push({ each, other });
       }
     }
     if (left.size > others.size) told[others.size > 0 ? "doubtful" : "fresh"].push(...left);
-    else {
-      const rest = others.values();
-      for (const each of left) {
-        const { value: other } = rest.next();
-        if (other) told.same.push({ each, other });
-      }
-    }
+    else for (const each of left) matchByNumber(told, each, others, words);
   }
   return told;
+}
+
+/** Matches the entry with the first of the others that it does not contradict, which is then taken. */
+function matchByNumber(told: ToldApart, each: KeyedEntry, others: Set<AlikeEntry>, words: Words): void {
+  const said = words.size > 0 ? wordedPayment(each) : undefined;
+  for (const other of others) {
+    const otherSaid = words.get(other);
+    if (said && otherSaid && contradicts(said, otherSaid)) continue;
+    others.delete(other);
+    told.same.push({ each, other });
+    return;
+  }
+  told.doubtful.push(each);
 }
 
 function groupedBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
@@ -57,23 +65,29 @@ function groupedBy<Item>(items: readonly Item[], keyOf: (item: Item) => string):
   return groups;
 }
 
+/** Stored entries that are described, with their words. */
+type Words = ReadonlyMap<AlikeEntry, WordedEntry>;
+
+function wordsOf(others: Iterable<AlikeEntry>): Words {
+  return new Map([...others].flatMap((other) => (other.described ? [[other, worded(other.described)]] : [])));
+}
+
 interface Pair {
   each: KeyedEntry;
   other: AlikeEntry;
 }
 
 /** Pairs that have anything in common, most similar first. */
-async function pairsByLikeness(group: readonly KeyedEntry[], others: readonly AlikeEntry[]): Promise<Pair[]> {
-  const right = others.flatMap((other) => (other.described ? [{ other, said: worded(other.described) }] : []));
-  if (right.length === 0) return [];
+async function pairsByLikeness(group: readonly KeyedEntry[], words: Words): Promise<Pair[]> {
+  if (words.size === 0) return [];
   const pairs = new Map<number, Pair[]>();
   let turnBeganAt = performance.now();
   for (const each of group) {
     const said = wordedPayment(each);
     if (!said) continue;
-    for (const { other, said: otherSaid } of right) {
+    for (const [other, otherSaid] of words) {
       const shared = likeness(said, otherSaid);
-      if (shared === 0) continue;
+      if (shared === 0 || contradicts(said, otherSaid)) continue;
       const equally = pairs.get(shared);
       if (equally) equally.push({ each, other });
       else pairs.set(shared, [{ each, other }]);
@@ -87,6 +101,6 @@ async function pairsByLikeness(group: readonly KeyedEntry[], others: readonly Al
 }
 
 function wordedPayment({ entry }: KeyedEntry): WordedEntry | undefined {
-  const [payment]: DescribedEntry[] = paymentsIn(entry);
-  return payment && worded(payment);
+  const [payment, ...more]: DescribedEntry[] = paymentsIn(entry);
+  return payment && worded({ ...payment, isSeveral: more.length > 0 });
 }
