@@ -58,7 +58,7 @@ test("Enter goes on while the server books; a payment refused meanwhile returns 
   await expect(heading("A. Brandsma")).toBeVisible();
   await expect(page.getByText("Nothing outstanding").first()).toBeVisible();
   await pressKey(page, "l");
-  await expect(page.getByText("Put off.")).toBeVisible();
+  await expect(page.getByText("now under “Later”.")).toBeVisible();
   await page.keyboard.press("u");
   await expect(page.getByText("Undone.")).toBeVisible();
   await expect(page.getByRole("link", { name: "To decide 2" })).toBeVisible();

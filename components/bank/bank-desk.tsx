@@ -240,12 +240,24 @@ interface RowsProps {
   onPage: (page: number) => void;
 }
 
-function Rows({ page: { entries, pageNumber, pageSize, totalEntries }, isBusy, tab, isSearch, shown, hrefOf, onOpen, onPage }: RowsProps) {
+function Rows({
+  page: { entries, pageNumber, pageSize, totalEntries, counts },
+  isBusy,
+  tab,
+  isSearch,
+  shown,
+  hrefOf,
+  onOpen,
+  onPage,
+}: RowsProps) {
   const say = useTranslations("bank");
   const namesCompany = new Set(entries.map(({ companyName }) => companyName)).size > 1;
   // The next ones are on their way.
   if (entries.length === 0 && totalEntries > 0) return <p className="px-4 py-3 text-sm text-ink-faint">{say("loading")}</p>;
-  if (entries.length === 0 && isSearch) return <p className="px-4 py-3 text-sm text-ink-muted">{say("noneFound")}</p>;
+  if (entries.length === 0 && isSearch) {
+    const isElsewhere = Object.values(counts).some((count) => count > 0);
+    return <p className="px-4 py-3 text-sm text-ink-muted">{say(isElsewhere ? "noneFoundHere" : "noneFound")}</p>;
+  }
   if (entries.length === 0) {
     return (
       <EmptyState bare className="px-4" kind="nothing-yet" icon={tab === "open" ? CircleCheck : undefined} title={say(`none.${tab}`)} />

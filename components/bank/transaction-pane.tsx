@@ -44,7 +44,8 @@ export function TransactionPane({ transactionId, isBusy, onDecide }: Props) {
   });
   if (error && !data) return <Trouble bare title={say("notLoaded")} error={error} onRetry={() => void refetch()} />;
   if (!data) return <p className="text-sm text-ink-faint">{say("loading")}</p>;
-  const seen = { transactionId, seenDecisions: data.decisions, name: data.name };
+  const { decisions: seenDecisions, name, amountCents, currency } = data;
+  const seen = { transactionId, seenDecisions, name, amountCents, currency };
   return (
     <div className="grid max-w-3xl gap-6">
       <Said payment={data} />
@@ -271,7 +272,7 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
           )}
           {isIncoming && (
             <Button onClick={() => setSplitting(true)}>
-              {say("split.open")} <Kbd>s</Kbd>
+              {say(offers.length > 0 ? "split.open" : "split.search")} <Kbd>s</Kbd>
             </Button>
           )}
           {payment.state !== "later" && (

@@ -7,6 +7,8 @@ import { useTRPC } from "@/components/data/trpc";
 import { failureOf, useFailureText } from "@/components/failures/failure";
 import { useUnsavedGuard } from "@/components/ui/form/use-unsaved-guard";
 import { dismissToast, toastDone, toastFailed } from "@/components/ui/overlay/toast";
+import { useRegion } from "@/components/ui/text/region";
+import { formatMoney } from "@/server/domain/formats/money";
 
 export interface ChosenPart {
   invoiceId: string;
@@ -21,6 +23,9 @@ export interface Seen {
   seenDecisions: number;
   /** Name of the other party; empty if the bank names none. */
   name: string;
+  /** In cents; negative: outgoing. */
+  amountCents: number;
+  currency: string;
 }
 
 export type Decision =
@@ -55,6 +60,7 @@ const UNDO_MS = 10_000;
 export function useDecisions({ onDecided, onOpen }: Options) {
   const say = useTranslations("bank");
   const textOf = useFailureText();
+  const region = useRegion();
   const queries = useQueryClient();
   const { bank } = useTRPC();
   // Without a connection they fail instead of waiting unseen.
@@ -72,7 +78,11 @@ export function useDecisions({ onDecided, onOpen }: Options) {
   useUnsavedGuard(waiting.length > 0, { withinPortal: false });
 
   /** Sends a decision. Returns its outcome: a booking may be proposed instead, and customers may have been told about an undone one. */
-  async function send({ seen: { name: _, ...seen }, decision }: Made): Promise<{ isProposed?: boolean; toldCustomers?: number }> {
+  async function send({
+    seen: { transactionId, seenDecisions },
+    decision,
+  }: Made): Promise<{ isProposed?: boolean; toldCustomers?: number }> {
+    const seen = { transactionId, seenDecisions };
     if (decision.kind === "book") return { isProposed: (await book.mutateAsync({ ...seen, parts: decision.parts })) === "proposed" };
     if (decision.kind === "undo") return undo.mutateAsync(seen);
     if (decision.kind === "takeBack") await takeBack.mutateAsync({ ...seen, paymentId: decision.paymentId });
@@ -101,8 +111,13 @@ export function useDecisions({ onDecided, onOpen }: Options) {
       // The list goes on showing a payment whose booking was proposed.
       if (isProposed) show([seen.transactionId]);
       made.canUndo = !isProposed && (decision.kind === "book" || decision.kind === "say");
-      const done = decision.kind === "say" ? decision.saying : isProposed ? "proposed" : decision.kind;
-      confirm(made, say(toldCustomers > 0 ? "done.undoTold" : `done.${done}`));
+      const done = isProposed ? "proposed" : toldCustomers > 0 ? "undoTold" : decision.kind;
+      confirm(
+        made,
+        done === "say"
+          ? say("done.moved", { tab: say(`tabs.${decision.kind === "say" ? decision.saying : "open"}`) })
+          : say(`done.${done}`),
+      );
       return undefined;
     } catch (error) {
       made.canUndo = false;
@@ -110,12 +125,14 @@ export function useDecisions({ onDecided, onOpen }: Options) {
     }
   }
 
-  function confirm(made: Made, words: string) {
+  function confirm(made: Made, done: string) {
     // Fifty decisions may be made in ten minutes, so only the last one has a toast; the list shows the others.
     if (last.current !== made && made.decision.kind !== "undo") return;
     if (toast.current) dismissToast(toast.current);
     const action = { label: say("undo"), shortcut: "u", onAct: undoLast };
-    toast.current = toastDone(words, made.canUndo ? action : undefined, UNDO_MS);
+    const { name, amountCents, currency } = made.seen;
+    const about = { name: name || say("unnamed"), amount: formatMoney(amountCents, currency, region) };
+    toast.current = toastDone(say("done.about", { ...about, done }), made.canUndo ? action : undefined, UNDO_MS);
   }
 
   function refuse({ seen, decision }: Made, code: string, ended: readonly Made[]) {
