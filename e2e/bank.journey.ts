@@ -104,6 +104,23 @@ test("statements are uploaded, payments that name their invoice are booked, and 
   await expect(page.getByRole("cell", { name: "monday.xml" })).toBeVisible();
 });
 
+test("a payment with the right reference that names another creditor waits at the desk, which names the identifier", async ({ page }) => {
+  const { partner, iban, first, outstanding } = await givenBank();
+  const { code } = referenceOf(first.invoiceNumber, "creditor");
+  const file = camtFile([{ iban, entries: [{ cents: 4_500, reference: code, creditorIdentifier: "AT61ZZZ01234567890" }] }]);
+  await signInAs(page, await givenStaff(partner));
+  await visit(page, "/bank");
+  await page.getByLabel("Files from your bank").setInputFiles({ name: "a.xml", mimeType: "text/xml", buffer: Buffer.from(file) });
+  await page.getByRole("dialog", { name: "Statements" }).getByRole("button", { name: "Close" }).click();
+  await page.getByRole("link", { name: /Ada Brandsma/ }).click();
+  await expect(page.getByText("Reference agrees · Name agrees · Amount agrees")).toBeVisible({ timeout: BACKGROUND_WORK_MS });
+  await expect(page.getByText("The bank names the creditor identifier AT61ZZZ01234567890,")).toBeVisible();
+  await expectUsable(page.getByRole("main"));
+  expect(await outstanding(first.id)).toBe(4_500);
+  await page.getByRole("button", { name: /^Book/ }).click();
+  await expect.poll(() => outstanding(first.id)).toBe(0);
+});
+
 test("a member with the level `read` cannot decide about payments or upload statements", async ({ page }) => {
   const { partner, iban } = await givenBank();
   await signInAs(page, await givenStaff(partner));

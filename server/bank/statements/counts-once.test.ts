@@ -106,6 +106,42 @@ test("a report whose entries sum up to 0 does not make the next one count them a
   expect(await amounts()).toEqual([-500, 500, 4_500]);
 });
 
+describe("a report of several days, then one of its last day alone", () => {
+  const on = "2026-11-25";
+  const openingOn = (file: string, day: string) => file.replace(/(OPBD[\s\S]*?<Dt><Dt>)[\d-]+/, `$1${day}`);
+  const season: MadeEntry = { cents: 4_500, text: "Season", on: "2026-11-23" };
+  const paid: MadeEntry = { cents: 500, text: "Drinks", on };
+  const back: MadeEntry = { cents: -500, text: "Drinks", on };
+
+  test.each([
+    ["whose entries sum to 0", [paid, back], [paid, back], [-500, 500, 4_500]],
+    ["which has one more entry by then", [paid, back], [paid, back, { ...paid, cents: 700 }], [-500, 500, 700, 4_500]],
+    ["which has an equal entry more by then", [paid, back], [paid, back, paid], [-500, 500, 500, 4_500]],
+  ])("%s: each entry counts once, also without references", async (_, first, then, right) => {
+    const { iban, store, amounts } = await given();
+    await store(openingOn(camtFile([{ iban, id: "I1", on, entries: [season, ...first] }], "report8"), "2026-11-23"));
+    const last = camtFile([{ iban, id: "I2", on, opening: 104_500, entries: then }], "report8");
+    await store(openingOn(last, on));
+    await store(openingOn(last.replace("<Id>I2<", "<Id>I3<"), on));
+    expect(await amounts()).toEqual(right);
+  });
+
+  test("each entry counts once if an even earlier report had brought some of the last day's", async () => {
+    const { iban, store, amounts } = await given();
+    await store(openingOn(camtFile([{ iban, id: "I0", on, opening: 104_500, entries: [paid] }], "report8"), on));
+    await store(openingOn(camtFile([{ iban, id: "I1", on, entries: [season, paid, back] }], "report8"), "2026-11-23"));
+    await store(openingOn(camtFile([{ iban, id: "I2", on, opening: 104_500, entries: [paid, back] }], "report8"), on));
+    expect(await amounts()).toEqual([-500, 500, 4_500]);
+  });
+
+  test("without entries of 0 in the first, the second continues it, and equal entries are others", async () => {
+    const { iban, store, amounts } = await given();
+    await store(openingOn(camtFile([{ iban, id: "I1", on, entries: [season, paid] }], "report8"), "2026-11-23"));
+    await store(openingOn(camtFile([{ iban, id: "I2", on, opening: 105_000, entries: [paid] }], "report8"), on));
+    expect(await amounts()).toEqual([500, 500, 4_500]);
+  });
+});
+
 test("an entry that a later report of the day describes with more text waits for a person, and does not count twice by itself", async () => {
   const { iban, store, transactions } = await given();
   const bare: MadeEntry = { cents: 1_000, name: "", iban: "", text: "" };

@@ -2,7 +2,7 @@ import { and, eq, lte, ne, notLike, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { plainArray, textArray } from "@/db/array-text";
 import type { Database } from "@/db/client";
-import { bankStatements, statementEntries, statementEntryKeys } from "@/db/schema/bank-statements";
+import { bankStatements, repeatedEntries, statementEntries, statementEntryKeys } from "@/db/schema/bank-statements";
 import type { CheckedStatement } from "./check-statement";
 import { csvKeyStart } from "./entry-key";
 import type { StatementEntry, StatementFamily } from "./statement";
@@ -40,19 +40,23 @@ export async function hasOtherRows(place: EntryPlace, sheet: string): Promise<bo
 export interface Surroundings {
   /** Ids of the statements that end where it begins. */
   precedingIds: string[];
-  /** Intraday reports that begin with the same balance on the same day: earlier versions of it. */
+  /** Intraday reports that contain its first day from the same balance on: earlier versions of it. */
   earlierIds: string[];
   /** Whether any came in another kind of file. */
   hasOtherFamilies: boolean;
 }
 
-/** Finds the statements around one that is being stored. */
+/**
+ * Finds the statements around one that is being stored. An intraday report is an earlier version if it begins with the same balance on the
+ * same day, or ends on that day, and its entries of the day sum to 0.
+ */
 export async function findSurroundings(
-  { tx, partnerId, iban, currency, family }: EntryPlace,
+  place: EntryPlace,
   { openingCents, openingOn }: CheckedStatement,
   statementId: string,
 ): Promise<Surroundings> {
-  const { id } = bankStatements;
+  const { tx, partnerId, iban, currency, family } = place;
+  const { id, closingOn } = bankStatements;
   const ofAccount = and(
     eq(bankStatements.partnerId, partnerId),
     eq(bankStatements.iban, iban),
@@ -70,11 +74,46 @@ export async function findSurroundings(
     and ${bankStatements.openingOn} = ${openingOn})`;
   const isPreceding = and(eq(bankStatements.closingCents, openingCents), lte(bankStatements.closingOn, openingOn));
   const found = await tx
-    .select({ id, isEarlier })
+    .select({ id, isEarlier, closingOn })
     .from(bankStatements)
     .where(and(ofAccount, eq(bankStatements.family, family), or(isEarlier, isPreceding)));
-  const idsOf = (wanted: boolean) => found.filter((each) => each.isEarlier === wanted).map((each) => each.id);
+  const ending = family === "camt052" ? found.filter((each) => !each.isEarlier && each.closingOn === openingOn) : [];
+  const containing = await findWithDayOfZero(
+    place,
+    ending.map((each) => each.id),
+    openingOn,
+  );
+  const idsOf = (wanted: boolean) => found.filter((each) => (each.isEarlier || containing.has(each.id)) === wanted).map((each) => each.id);
   return { precedingIds: idsOf(false), earlierIds: idsOf(true), hasOtherFamilies };
+}
+
+/** Returns those of these statements that have entries booked on this day, with a sum of 0. Includes entries of earlier statements. */
+async function findWithDayOfZero({ tx, partnerId }: EntryPlace, statementIds: string[], on: string): Promise<Set<string>> {
+  if (statementIds.length === 0) return new Set();
+  const { id, statementId, amountCents } = statementEntries;
+  const ofDay = and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.bookedOn, on));
+  const own = await tx
+    .select({ statementId, amountCents })
+    .from(statementEntries)
+    .where(and(ofDay, isOneOf(statementId, statementIds)));
+  const repeats = await tx
+    .select({ statementId: repeatedEntries.statementId, entryId: repeatedEntries.entryId })
+    .from(repeatedEntries)
+    .where(and(eq(repeatedEntries.partnerId, partnerId), isOneOf(repeatedEntries.statementId, statementIds)));
+  const repeatedIds = repeats.map(({ entryId }) => entryId);
+  const repeated = await tx
+    .select({ id, amountCents })
+    .from(statementEntries)
+    .where(and(ofDay, isOneOf(id, repeatedIds)));
+  const centsOf = new Map(repeated.map((each) => [each.id, each.amountCents]));
+  const sums = new Map<string, number>();
+  const add = (statement: string, cents: number) => sums.set(statement, (sums.get(statement) ?? 0) + cents);
+  for (const each of own) add(each.statementId, each.amountCents);
+  for (const each of repeats) {
+    const cents = centsOf.get(each.entryId);
+    if (cents !== undefined) add(each.statementId, cents);
+  }
+  return new Set([...sums].flatMap(([statement, cents]) => (cents === 0 ? [statement] : [])));
 }
 
 /**

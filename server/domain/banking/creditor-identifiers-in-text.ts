@@ -5,6 +5,8 @@ import { remainderOf97 } from "./remainder-of-97";
 const LABEL =
   /\bcred[+:]|\bcsid\b|gl.{1,2}ubiger[\s-]?id(?:ent\p{L}*)?|creditor[\s-]?(?:id(?:entif\p{L}*)?|scheme)\b|\bincassant(?:en)?(?:[\s-]?id)?\b|identifiant\s(?:\p{L}+\s)?cr[ée]ancier|\bics\b|(?:identificativo|codice)\s(?:\p{L}+\s)?creditore/iu;
 const EACH_LABEL = new RegExp(LABEL.source, "giu");
+/** Letters that each of these words contains. Searched first, because most texts of a large file contain none of the words. */
+const HINT = /[cC](?:[rR][eE][dD]|[sS][iI][dD]|[aA][sS][sS]|[iI][eE][rR])|[uU][bB][iI][gG]|[iI][cC][sS]/;
 
 /** Whether a column's name says that it contains creditor identifiers. */
 export function isCreditorColumn(name: string): boolean {
@@ -27,7 +29,7 @@ export function creditorIdentifierAt(value: string): string {
 
 /** Returns the creditor identifiers with right check digits that a text marks as such: `CRED+DE98…`, `Gläubiger-ID: DE98 …`. */
 export function creditorIdentifiersIn(text: string): string[] {
-  if (!LABEL.test(text)) return [];
+  if (!HINT.test(text)) return [];
   const found = [...text.matchAll(EACH_LABEL)].flatMap(({ index, 0: label }) => {
     const rest = text.slice(index + label.length, index + label.length + 3 * LONGEST);
     const right = beginningsOf(rest.replace(/^[^\p{L}\p{N}]+/u, "")).find(isCreditorIdentifier);

@@ -5,7 +5,7 @@ import type { Narrative, NarrativeContext } from "./narrative";
 import { readNumberedParts } from "./read-numbered-parts";
 import { readPlainText } from "./read-plain-text";
 import { readTaggedParts } from "./read-tagged-parts";
-import { otherReadings, readable } from "./seams";
+import { mayDivideReference, otherReadings, readable } from "./seams";
 
 /**
  * Reads the `:86:` of an entry in the bank's dialect: numbered parts, tags between slashes, or plain text. What is not understood stays in
@@ -37,7 +37,7 @@ export function readNarrative(
  * `read`: what was read. A payment whose readings name different invoices is certain in none of them, so a person decides.
  */
 function referencesAtSeams(texts: readonly string[], read: readonly string[]): string[] {
-  const others = texts.flatMap(otherReadings);
+  const others = texts.filter(mayDivideReference).flatMap((text) => otherReadings(text).filter((each) => each !== readable(text)));
   if (others.length === 0) return [];
   const known = new Set(read.flatMap(referencesIn).map(numberIn));
   const further = new Map(others.flatMap(referencesIn).map((each) => [numberIn(each), each]));

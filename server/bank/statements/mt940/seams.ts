@@ -44,12 +44,22 @@ function hasSeams(text: string): boolean {
 
 /**
  * Returns the text in the other ways in which the bank may have divided it: without any blanks at the marks, with all, and with full pieces
- * apart, because digits on both sides of a blank may be read as one number.
+ * apart if they divide digits, because digits on both sides of a blank may be read as one number.
  */
 export function otherReadings(text: string): string[] {
   if (!hasSeams(text)) return [];
-  return [text.replace(SEAMS, ""), text.replace(SEAMS, " "), text.replaceAll(FULL, " | ").replaceAll(SHORT, " ")];
+  const apart = DIVIDED_DIGITS.test(text) ? [text.replaceAll(FULL, " | ").replaceAll(SHORT, " ")] : [];
+  return [text.replace(SEAMS, ""), text.replace(SEAMS, " "), ...apart];
 }
+
+const DIVIDED_DIGITS = /\d\ue001\d/;
+
+/** Whether the bank divided a text where a reference may be: beside a digit or a sign, or within `RF`. */
+export function mayDivideReference(text: string): boolean {
+  return BESIDE_DIGITS.test(text);
+}
+
+const BESIDE_DIGITS = /[\d+*][\ue000\ue001]|[\ue000\ue001][\d+*]|[rR][\ue000\ue001][fF]/;
 
 /** Returns a pattern for a word, wherever the bank divided it. */
 export function dividedAnywhere(word: string): string {
