@@ -37,7 +37,10 @@ export function readNarrative(
  * `read`: what was read. A payment whose readings name different invoices is certain in none of them, so a person decides.
  */
 function referencesAtSeams(texts: readonly string[], read: readonly string[]): string[] {
-  const others = texts.filter(mayDivideReference).flatMap((text) => otherReadings(text).filter((each) => each !== readable(text)));
+  const others = texts.filter(mayDivideReference).flatMap((text) => {
+    const readAlready = readable(text);
+    return otherReadings(text).filter((each) => each !== readAlready);
+  });
   if (others.length === 0) return [];
   const known = new Set(read.flatMap(referencesIn).map(numberIn));
   const further = new Map(others.flatMap(referencesIn).map((each) => [numberIn(each), each]));
