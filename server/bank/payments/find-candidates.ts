@@ -4,11 +4,12 @@ import type { Actor } from "@/server/actor";
 import { findPossible } from "./find-possible";
 import type { SoughtPayment } from "./point-at-invoices";
 import { type PossibleInvoice, type RankedPayment, rankCandidates } from "./rank-candidates";
-import { readPayment } from "./read-payment";
+import { type ReadPayment, readPayment } from "./read-payment";
 
 /** A payment with its ranked candidates. */
 export interface FoundCandidates {
   transaction: BankTransaction;
+  payment: ReadPayment;
   ranked: RankedPayment;
   /** All invoices that were ranked. */
   possible: PossibleInvoice[];
@@ -38,7 +39,7 @@ export async function searchCandidates(db: Database, actor: Actor, sought: reado
       if (!each) throw new Error(`No payment ${index}`);
       const { transaction, leftCents, payment } = each;
       const possible = of(index);
-      return { transaction, ranked: rankCandidates({ ...transaction, amountCents: leftCents }, payment, possible), possible };
+      return { transaction, payment, ranked: rankCandidates({ ...transaction, amountCents: leftCents }, payment, possible), possible };
     },
   };
 }

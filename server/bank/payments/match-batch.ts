@@ -71,6 +71,10 @@ async function decide(tx: Database, count: number, search: Search): Promise<{ bo
       continue;
     }
     const parts = await certainPartsOf(rules, each.transaction, each.ranked);
+    if (parts && earlier.mayChangeLeft(parts)) {
+      earlier.addLeft(each);
+      continue;
+    }
     if (!parts) {
       const invoiceIds = probablyPaid(each.ranked);
       const held = each.possible

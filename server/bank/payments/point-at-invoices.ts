@@ -57,7 +57,7 @@ export async function pointAtInvoices(db: Database, { partnerId }: Actor, sought
   const theirs = asked.flatMap(({ payment, n, g }) => theirNumbersIn(payment, bounds).map((each) => ({ n, g, ...each })));
   const amounts = asked.map(({ transaction, payment, leftCents, n, g }) => ({
     ...{ n, g, cents: leftCents, iban: transaction.iban, emails: payment.emails },
-    keys: [...new Set([...payment.words].map(nameKey))],
+    keys: [...payment.keys],
   }));
   const names = asked.flatMap(({ transaction: { name }, n, g }) => {
     const words = longestWordsIn(name);
