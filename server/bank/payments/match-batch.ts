@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import type { Actor } from "@/server/actor";
-import { recordMatches } from "@/server/bank/transaction-states/transaction-state";
+import { recordMatches, recordRanked } from "@/server/bank/transaction-states/transaction-state";
 import { lockInvoices } from "@/server/billing/invoices/find-invoice";
 import { type Booking, bookTransactions } from "./book-transactions";
 import { certainPartsOf, rulesIn } from "./certain-parts";
@@ -10,7 +10,7 @@ import { EarlierPayments } from "./earlier-payments";
 import { type Search, searchCandidates } from "./find-candidates";
 import { isUnchanged, type RankedInvoice, unbookedStateOf } from "./match-transaction";
 import { probablyPaid } from "./rank-candidates";
-import { type HoldingPayment, keepProbable } from "./rank-payment";
+import { type HoldingPayment, keepHolds } from "./rank-payment";
 
 /**
  * Matches payments of one partner in a few statements, as `matchTransaction` would match them one after the other. A payment whose
@@ -30,17 +30,20 @@ export async function matchBatch(tx: Database, actor: Actor, transactions: reado
   if (!isUnchanged(ranked, locked)) throw new InvoicesChanged();
 
   const outgoing = transactions.filter(({ amountCents }) => amountCents < 0);
-  const unbooked = [...outgoing, ...open.map(({ transaction }) => transaction)];
   for (const state of ["open", "noted"] as const)
     await recordMatches(
       tx,
-      unbooked.filter((transaction) => unbookedStateOf(transaction) === state),
+      outgoing.filter((transaction) => unbookedStateOf(transaction) === state),
       state,
     );
-  await keepProbable(tx, actor, open);
+  await recordRanked(
+    tx,
+    open.map(({ transaction }) => transaction),
+  );
+  await keepHolds(tx, actor, open);
   await bookTransactions(tx, actor, bookings, locked);
   await verifyNow(tx);
-  return unbooked.length + bookings.length;
+  return outgoing.length + open.length + bookings.length;
 }
 
 /** The batch's candidates are no longer as they were ranked. */
