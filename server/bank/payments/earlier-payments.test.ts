@@ -20,6 +20,7 @@ const found = (
   payment: readPayment({ references: [], endToEndId: "", text: "", name }),
   ranked: { candidates: [], certainty: "none", bookable },
   possible,
+  isNarrow: false,
 });
 
 const one = invoiceOf("one", "Abbink", 4_500);

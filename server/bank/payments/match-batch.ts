@@ -7,9 +7,9 @@ import { lockInvoices } from "@/server/billing/invoices/find-invoice";
 import { type Booking, bookTransactions } from "./book-transactions";
 import { certainPartsOf, rulesIn } from "./certain-parts";
 import { EarlierPayments } from "./earlier-payments";
-import { type Search, searchCandidates } from "./find-candidates";
+import { type FoundCandidates, type Search, searchCandidates } from "./find-candidates";
 import { isUnchanged, type RankedInvoice, unbookedStateOf } from "./match-transaction";
-import { probablyPaid } from "./rank-candidates";
+import { isDecidedByReference, probablyPaid } from "./rank-candidates";
 import { type HoldingPayment, keepHolds } from "./rank-payment";
 
 /**
@@ -59,6 +59,15 @@ interface OpenPayment extends HoldingPayment {
   held: RankedInvoice[];
 }
 
+/** Ranks a payment. Seeks all of its candidates if an earlier payment may concern those that were found by a reference alone. */
+async function rankWhole(search: Search, index: number, earlier: EarlierPayments): Promise<FoundCandidates> {
+  const found = search.rank(index);
+  const parts = found.ranked.candidates[0]?.parts ?? [];
+  if (!found.isNarrow || (isDecidedByReference(found) && !earlier.mayChange(found) && !earlier.mayChangeLeft(parts))) return found;
+  await search.complete(index);
+  return search.rank(index);
+}
+
 /** Returns which payments are certain and which wait for a person; the others are left for the next batch. */
 async function decide(tx: Database, count: number, search: Search): Promise<{ bookings: Booking[]; open: OpenPayment[] }> {
   const rules = rulesIn(tx);
@@ -68,7 +77,7 @@ async function decide(tx: Database, count: number, search: Search): Promise<{ bo
   /** Amounts taken off in memory, in cents. */
   const taken = new Map<string, number>();
   for (let index = 0; index < count; index += 1) {
-    const each = search.rank(index);
+    const each = await rankWhole(search, index, earlier);
     if (earlier.mayChange(each)) {
       earlier.addLeft(each);
       continue;
