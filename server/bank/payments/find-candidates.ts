@@ -1,9 +1,10 @@
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import type { Actor } from "@/server/actor";
+import { isDecidedByReference } from "./decided-by-reference";
 import { findPossible } from "./find-possible";
 import type { SoughtPayment } from "./point-at-invoices";
-import { isDecidedByReference, type PossibleInvoice, type RankedPayment, rankCandidates } from "./rank-candidates";
+import { type PossibleInvoice, type RankedPayment, rankCandidates } from "./rank-candidates";
 import { type ReadPayment, readPayment } from "./read-payment";
 
 /** A payment with its ranked candidates. */

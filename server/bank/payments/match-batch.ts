@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
@@ -6,10 +7,11 @@ import { recordMatches, recordRanked } from "@/server/bank/transaction-states/tr
 import { lockInvoices } from "@/server/billing/invoices/find-invoice";
 import { type Booking, bookTransactions } from "./book-transactions";
 import { certainPartsOf, rulesIn } from "./certain-parts";
+import { isDecidedByReference } from "./decided-by-reference";
 import { EarlierPayments } from "./earlier-payments";
 import { type FoundCandidates, type Search, searchCandidates } from "./find-candidates";
 import { isUnchanged, type RankedInvoice, unbookedStateOf } from "./match-transaction";
-import { isDecidedByReference, probablyPaid } from "./rank-candidates";
+import { probablyPaid } from "./rank-candidates";
 import { type HoldingPayment, keepHolds } from "./rank-payment";
 
 /**
@@ -46,6 +48,9 @@ export async function matchBatch(tx: Database, actor: Actor, transactions: reado
   return outgoing.length + open.length + bookings.length;
 }
 
+/** Longest time for which payments are ranked without letting the process's other work run, in ms. */
+const TURN_MS = 10;
+
 /** The batch's candidates are no longer as they were ranked. */
 export class InvoicesChanged extends Error {}
 
@@ -76,7 +81,12 @@ async function decide(tx: Database, count: number, search: Search): Promise<{ bo
   const open: OpenPayment[] = [];
   /** Amounts taken off in memory, in cents. */
   const taken = new Map<string, number>();
+  let turnAt = performance.now();
   for (let index = 0; index < count; index += 1) {
+    if (performance.now() - turnAt > TURN_MS) {
+      await nextTurn();
+      turnAt = performance.now();
+    }
     const each = await rankWhole(search, index, earlier);
     if (earlier.mayChange(each)) {
       earlier.addLeft(each);

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { referenceOf } from "@/server/domain/banking/payment-reference";
-import { isDecidedByReference, type PossibleInvoice, probablyPaid, rankCandidates } from "./rank-candidates";
+import { isDecidedByReference } from "./decided-by-reference";
+import { type PossibleInvoice, probablyPaid, rankCandidates } from "./rank-candidates";
 import { readPayment } from "./read-payment";
 
 const names = fc.constantFrom("Abbink", "Bolder", "Cramers", "Dekkers", "Müller");
