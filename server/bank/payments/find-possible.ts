@@ -3,7 +3,7 @@ import type { Actor } from "@/server/actor";
 import { companiesOfAll } from "./companies-of-account";
 import { type KnownPayerOf, knownPayersOf } from "./known-payers";
 import { LoadedInvoices, type PossibleOfAnyPayment } from "./load-possible";
-import { POINTERS, type PointedInvoice, pointAtInvoices, pointByNumber, type ReadSought } from "./point-at-invoices";
+import { POINTERS, type PointedInvoice, pointAtInvoices, pointByNumber, type ReadSought, readNumberBounds } from "./point-at-invoices";
 import type { PossibleInvoice } from "./rank-candidates";
 
 /** Maximum number of invoices that a payment points to, and of other debts of their customers. */
@@ -40,6 +40,7 @@ export async function findPossible(db: Database, actor: Actor, sought: readonly 
     const payers = (known.get(each.transaction.iban) ?? []).filter(({ companyId }) => companyIds.has(companyId));
     return { ...each, companyIds, payers };
   });
+  const bounds = await readNumberBounds(db, actor.partnerId);
   const loaded = new LoadedInvoices();
   const pointers = among.map(({ payers }): PointedInvoice[] => payers.map(({ invoiceId }) => ({ id: invoiceId, by: POINTERS.exact })));
   const narrow = new Set<number>();
@@ -47,7 +48,7 @@ export async function findPossible(db: Database, actor: Actor, sought: readonly 
     loaded.load(db, actor, [...new Set(indexes.flatMap((at) => pointers[at] ?? []).map(({ id }) => id))]);
   const widen = async (indexes: readonly number[]) => {
     const asked = indexes.flatMap((at) => among[at] ?? []);
-    const found = asked.length === 0 ? [] : await pointAtInvoices(db, actor, asked);
+    const found = asked.length === 0 ? [] : await pointAtInvoices(db, actor, bounds, asked);
     for (const [place, at] of indexes.entries()) {
       pointers[at]?.push(...(found[place] ?? []));
       narrow.delete(at);
@@ -56,7 +57,7 @@ export async function findPossible(db: Database, actor: Actor, sought: readonly 
   };
   const all = [...among.keys()];
   if (isNarrow) {
-    for (const [at, ids] of (await pointByNumber(db, actor, among)).entries()) {
+    for (const [at, ids] of (await pointByNumber(db, actor, bounds, among)).entries()) {
       if (new Set(ids).size !== 1) continue;
       narrow.add(at);
       pointers[at]?.push(...ids.map((id) => ({ id, by: POINTERS.exact })));

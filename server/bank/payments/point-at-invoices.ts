@@ -41,21 +41,25 @@ const MOST_BY_NAME = 40;
 const MOST_SLIPPED = 4;
 
 /** Returns for each payment the invoices whose exact numbers it contains, ours or the partner's. */
-export async function pointByNumber(db: Database, { partnerId }: Actor, sought: readonly SoughtAmong[]): Promise<string[][]> {
-  const asked = groupedByCompanies(sought);
-  const bounds = await numbersOf(db, partnerId);
-  const isExact = ({ by }: { by: number }) => by === POINTERS.exact;
-  const numbers = asked.each.flatMap(({ payment, n, g }) =>
+export async function pointByNumber(
+  db: Database,
+  { partnerId }: Actor,
+  bounds: NumberBounds,
+  sought: readonly SoughtAmong[],
+): Promise<string[][]> {
+  const { each: asked, companies } = groupedByCompanies(sought);
+  const isExact = ({ by }: Numbers) => by === POINTERS.exact;
+  const numbers = asked.flatMap(({ payment, n, g }) =>
     numbersIn(payment, bounds)
       .filter(isExact)
       .map((each) => ({ n, g, ...each })),
   );
-  const theirs = asked.each.flatMap(({ payment, n, g }) =>
+  const theirs = asked.flatMap(({ payment, n, g }) =>
     theirNumbersIn(payment, bounds)
       .filter(isExact)
       .map((each) => ({ n, g, ...each })),
   );
-  const [row] = await numberStatement(db).execute({ partnerId, ...inJson({ companies: asked.companies, numbers, theirs }) });
+  const [row] = await numberStatement(db).execute({ partnerId, ...inJson({ companies, numbers, theirs }) });
   const pointed: string[][] = sought.map(() => []);
   for (const [n, id] of row?.found ?? []) pointed[n]?.push(id);
   return pointed;
@@ -66,9 +70,13 @@ export async function pointByNumber(db: Database, { partnerId }: Actor, sought: 
  * account or an e-mail address; by the payer's name. An invoice has a payment's name if the payment contains the longest word of the
  * customer's last name or organization, in any spelling.
  */
-export async function pointAtInvoices(db: Database, { partnerId }: Actor, sought: readonly SoughtAmong[]): Promise<PointedInvoice[][]> {
+export async function pointAtInvoices(
+  db: Database,
+  { partnerId }: Actor,
+  bounds: NumberBounds,
+  sought: readonly SoughtAmong[],
+): Promise<PointedInvoice[][]> {
   const { each: asked, companies } = groupedByCompanies(sought);
-  const bounds = await numbersOf(db, partnerId);
   const numbers = asked.flatMap(({ payment, n, g }) => numbersIn(payment, bounds).map((each) => ({ n, g, ...each })));
   const theirs = asked.flatMap(({ payment, n, g }) => theirNumbersIn(payment, bounds).map((each) => ({ n, g, ...each })));
   const amounts = asked.map(({ transaction, payment, leftCents, n, g }) => ({
@@ -108,17 +116,19 @@ const mine = sql`mine as materialized (
 
 /** Invoices with one of our numbers or of the partner's own. */
 const byNumbers = sql`select q.n, i.id, q.by
-  from json_to_recordset(${given("numbers")}::json) q (n int, g int, number bigint, by int)
-  cross join lateral (select i.id, i.company_id from invoices i where i.partner_id = ${partner} and i.invoice_number = q.number limit 1) i
+  from json_to_recordset(${given("numbers")}::json) q (n int, g int, numbers bigint[], by int)
+  cross join unnest(q.numbers) number
+  cross join lateral (select i.id, i.company_id from invoices i where i.partner_id = ${partner} and i.invoice_number = number limit 1) i
   where exists (select from mine m where m.g = q.g and m.company_id = i.company_id)
   union all select q.n, i.id, q.by
-  from json_to_recordset(${given("theirs")}::json) q (n int, g int, number text, by int)
+  from json_to_recordset(${given("theirs")}::json) q (n int, g int, numbers text[], by int)
+  cross join unnest(q.numbers) number
   cross join lateral (
-    select i.id from invoices i where i.partner_id = ${partner} and i.external_invoice_number = q.number
+    select i.id from invoices i where i.partner_id = ${partner} and i.external_invoice_number = number
       and exists (select from mine m where m.g = q.g and m.company_id = i.company_id)
     order by i.id limit ${sql.raw(String(MOST_BY_NUMBER))}
   ) i
-  where q.number between (select min(external_invoice_number) from invoices where partner_id = ${partner})
+  where number between (select min(external_invoice_number) from invoices where partner_id = ${partner})
     and (select max(external_invoice_number) from invoices where partner_id = ${partner})`;
 
 const ofCompany = sql`i.partner_id = ${partner} and i.company_id = m.company_id`;
@@ -185,7 +195,7 @@ const statement = prepared((db) =>
 );
 
 /** The numbers of a partner's invoices. */
-interface NumberBounds {
+export interface NumberBounds {
   /** Our lowest and highest number. Only numbers between them are looked up. */
   lowest: number;
   highest: number;
@@ -193,7 +203,8 @@ interface NumberBounds {
   hasDigits: boolean;
 }
 
-async function numbersOf(db: Database, partnerId: string): Promise<NumberBounds> {
+/** Reads the bounds of a partner's numbers, which spare look-ups. */
+export async function readNumberBounds(db: Database, partnerId: string): Promise<NumberBounds> {
   const [row] = await db.execute<Record<"lowest" | "highest" | "theirs", string | null>>(sql`
     select min(invoice_number)::text as lowest, max(invoice_number)::text as highest, min(external_invoice_number) as theirs
     from invoices where partner_id = ${partnerId}`);
@@ -202,23 +213,32 @@ async function numbersOf(db: Database, partnerId: string): Promise<NumberBounds>
   return { lowest: Number(lowest ?? 0), highest: Number(highest ?? 0), hasDigits: !/^\p{L}/u.test(theirs ?? "") };
 }
 
+/** Numbers that a payment may mean, by one pointer. */
+interface Numbers {
+  by: number;
+  numbers: (number | string)[];
+}
+
 /** Returns our invoice numbers that a payment may mean, as written before those with a slip. */
-function numbersIn({ referenced, belgian, numbers }: ReadPayment, { lowest, highest }: NumberBounds) {
+function numbersIn({ referenced, belgian, numbers }: ReadPayment, { lowest, highest }: NumberBounds): Numbers[] {
   const written = (texts: string[]) => texts.filter((text) => !text.startsWith("0")).map(Number);
   const lengths = { shortest: String(lowest).length, longest: String(highest).length };
   const slips = numbers.slice(0, MOST_SLIPPED).flatMap((number) => slipsOf(number, lengths));
+  const isBetween = (number: number) => number >= lowest && number <= highest;
   return [
-    ...[...referenced, ...belgian, ...written(numbers)].map((number) => ({ number, by: POINTERS.exact })),
-    ...written(slips).map((number) => ({ number, by: POINTERS.slip })),
-  ].filter(({ number }) => number >= lowest && number <= highest);
+    { by: POINTERS.exact, numbers: [...referenced, ...belgian, ...written(numbers)].filter(isBetween) },
+    { by: POINTERS.slip, numbers: written(slips).filter(isBetween) },
+  ].filter((each) => each.numbers.length > 0);
 }
 
 /** Returns the partner's own numbers that a payment may mean. */
-function theirNumbersIn({ tokens }: ReadPayment, { hasDigits }: NumberBounds) {
-  const exact = tokens.flatMap((token) => [token, token.toUpperCase()]).map((number) => ({ number, by: POINTERS.exact }));
+function theirNumbersIn({ tokens }: ReadPayment, { hasDigits }: NumberBounds): Numbers[] {
+  const exact = tokens.flatMap((token) => [token, token.toUpperCase()]);
   const digits = tokens.filter((token) => hasDigits && /^\d{6,14}$/.test(token)).slice(0, MOST_SLIPPED);
-  const slipped = digits.flatMap((token) => slipsOf(token).map((number) => ({ number, by: POINTERS.slip })));
-  return [...exact, ...slipped];
+  return [
+    { by: POINTERS.exact, numbers: exact },
+    { by: POINTERS.slip, numbers: digits.flatMap((token) => slipsOf(token)) },
+  ].filter((each) => each.numbers.length > 0);
 }
 
 /**
