@@ -21,6 +21,7 @@ const found = (
   ranked: { candidates: [], certainty: "none", bookable },
   possible,
   isNarrow: false,
+  isCut: false,
 });
 
 const one = invoiceOf("one", "Abbink", 4_500);

@@ -16,6 +16,8 @@ export interface FoundCandidates {
   possible: PossibleInvoice[];
   /** Whether the others were not sought, because a reference decides alone what is booked or held. */
   isNarrow: boolean;
+  /** Whether a search now might find others instead of invoices that were paid since. */
+  isCut: boolean;
 }
 
 /** Candidates of several payments, found by one search. */
@@ -41,14 +43,14 @@ export async function findCandidates(db: Database, actor: Actor, transaction: Ba
  */
 export async function searchCandidates(db: Database, actor: Actor, sought: readonly SoughtPayment[]): Promise<Search> {
   const read = sought.map((each) => ({ ...each, payment: readPayment(each.transaction) }));
-  const { of, takeOff, isNarrow, widen } = await findPossible(db, actor, read, true);
+  const { of, takeOff, isNarrow, isCut, widen } = await findPossible(db, actor, read, true);
   const rank = (index: number): FoundCandidates => {
     const each = read[index];
     if (!each) throw new Error(`No payment ${index}`);
     const { transaction, leftCents, payment } = each;
     const possible = of(index);
     const ranked = rankCandidates({ ...transaction, amountCents: leftCents }, payment, possible);
-    return { transaction, payment, ranked, possible, isNarrow: isNarrow(index) };
+    return { transaction, payment, ranked, possible, isNarrow: isNarrow(index), isCut: isCut(index) };
   };
   await widen([...read.keys()].filter((index) => !isNarrow(index) || !isDecidedByReference(rank(index))));
   return { takeOff, rank, complete: (index) => widen([index]) };

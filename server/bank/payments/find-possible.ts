@@ -3,7 +3,15 @@ import type { Actor } from "@/server/actor";
 import { companiesOfAll } from "./companies-of-account";
 import { type KnownPayerOf, knownPayersOf } from "./known-payers";
 import { LoadedInvoices, type PossibleOfAnyPayment } from "./load-possible";
-import { POINTERS, type PointedInvoice, pointAtInvoices, pointByNumber, type ReadSought, readNumberBounds } from "./point-at-invoices";
+import {
+  MOST_BY_NAME,
+  POINTERS,
+  type PointedInvoice,
+  pointAtInvoices,
+  pointByNumber,
+  type ReadSought,
+  readNumberBounds,
+} from "./point-at-invoices";
 import type { PossibleInvoice } from "./rank-candidates";
 
 /** Maximum number of invoices that a payment points to, and of other debts of their customers. */
@@ -20,6 +28,8 @@ interface Possible {
    * alone.
    */
   isNarrow(index: number): boolean;
+  /** Whether a search now might find others instead of invoices that were paid since: those found by a name are limited. */
+  isCut(index: number): boolean;
   /** Seeks all invoices that these payments may be for. */
   widen(indexes: readonly number[]): Promise<void>;
 }
@@ -68,6 +78,10 @@ export async function findPossible(db: Database, actor: Actor, sought: readonly 
     of: (index) => assemble(loaded, pointers[index] ?? [], among[index] ?? { companyIds: new Set(), payers: [] }),
     takeOff: (invoiceId, cents) => loaded.takeOff(invoiceId, cents),
     isNarrow: (index) => narrow.has(index),
+    isCut: (index) => {
+      const owing = (pointers[index] ?? []).filter(({ by }) => by === POINTERS.owing).map(({ id }) => loaded.ofId(id));
+      return owing.length >= MOST_BY_NAME && owing.some((invoice) => invoice && !isOwing(invoice));
+    },
     widen,
   };
 }

@@ -88,7 +88,7 @@ async function decide(tx: Database, count: number, search: Search): Promise<{ bo
       turnAt = performance.now();
     }
     const each = await rankWhole(search, index, earlier);
-    if (earlier.mayChange(each)) {
+    if (each.isCut || earlier.mayChange(each)) {
       earlier.addLeft(each);
       continue;
     }

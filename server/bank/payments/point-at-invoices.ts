@@ -36,7 +36,8 @@ export interface PointedInvoice {
 
 /** Maximum number of invoices with one number of the partner's. Several may share it. */
 const MOST_BY_NUMBER = 120;
-const MOST_BY_NAME = 40;
+/** Maximum number of invoices by one word of a name. */
+export const MOST_BY_NAME = 40;
 /** Maximum number of numbers in a text for which slips are tried. */
 const MOST_SLIPPED = 4;
 
