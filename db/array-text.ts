@@ -1,3 +1,5 @@
+import { type AnyColumn, type SQL, sql } from "drizzle-orm";
+
 /**
  * Returns texts as one parameter of type `text[]`, for `unnest`. A statement with one parameter per column costs a fraction of one with a
  * parameter per value.
@@ -9,6 +11,11 @@ export function textArray(texts: readonly string[]): string {
 /** Returns numbers, days or booleans as one parameter of an array type. */
 export function plainArray(values: readonly (number | string | boolean)[]): string {
   return `{${values.join(",")}}`;
+}
+
+/** Condition: the column has one of these values. As `inArray`, with one parameter, so that the statement is the same for any number. */
+export function isOneOf(column: AnyColumn, texts: readonly string[]): SQL {
+  return sql`${column} = any(${textArray(texts)}::text[])`;
 }
 
 const SPECIAL = /["\\]/g;

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { insertRows } from "@/db/insert-rows";
 import {
   collectionStarts,
   companies,
@@ -21,7 +22,6 @@ import { transact } from "@/server/platform/transact";
 import { playBank } from "./bank";
 import { insertBankAccounts } from "./bank-accounts";
 import { SEASON_DAYS } from "./clubs";
-import { insertRows } from "./insert-rows";
 import { playSeason } from "./season";
 import { type Story, type ToldInvoice, tellStory } from "./story";
 

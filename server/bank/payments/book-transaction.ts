@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
-import { type BankTransaction, knownPayers } from "@/db/schema/bank-transactions";
+import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { companies } from "@/db/schema/companies";
 import type { Invoice } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
@@ -140,11 +140,10 @@ export async function rememberPayers(tx: Database, actor: Actor, payers: readonl
   // One statement cannot update a row twice. Sorted, so that two processes do not deadlock.
   const rows = [...new Map(learned.map((row) => [keyOf(row), row])).values()].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
   if (rows.length === 0) return;
-  await tx
-    .insert(knownPayers)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: [knownPayers.partnerId, knownPayers.companyId, knownPayers.iban, knownPayers.customer],
-      set: { invoiceId: sql`excluded.invoice_id`, learnedAt },
-    });
+  await tx.execute(sql`
+    insert into known_payers (partner_id, company_id, iban, customer, invoice_id, learned_at)
+    select "partnerId", "companyId", iban, customer, "invoiceId", "learnedAt"
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      learned ("partnerId" text, "companyId" text, iban text, customer text, "invoiceId" text, "learnedAt" timestamptz)
+    on conflict (partner_id, company_id, iban, customer) do update set invoice_id = excluded.invoice_id, learned_at = excluded.learned_at`);
 }

@@ -1,5 +1,7 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
+import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
+import { insertRows } from "@/db/insert-rows";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { collections } from "@/db/schema/collections";
 import type { Invoice } from "@/db/schema/invoices";
@@ -67,7 +69,7 @@ async function lockCollections(tx: Database, { partnerId }: Actor, bookings: rea
   await tx
     .select({ invoiceId: collections.invoiceId })
     .from(collections)
-    .where(and(eq(collections.partnerId, partnerId), inArray(collections.invoiceId, ids)))
+    .where(and(eq(collections.partnerId, partnerId), isOneOf(collections.invoiceId, ids)))
     .orderBy(asc(collections.invoiceId))
     .for("update");
 }
@@ -97,7 +99,11 @@ async function bookPlain(tx: Database, actor: Actor, bookings: readonly BookedTr
       return { invoice, iban: transaction.iban, payment, parts };
     }),
   );
-  await tx.insert(payments).values(booked.map(({ payment }) => payment));
+  await insertRows(
+    tx,
+    payments,
+    booked.map(({ payment }) => payment),
+  );
   await addLinesOfEach(
     tx,
     booked.map(({ invoice: { partnerId, id }, payment, parts }) => ({

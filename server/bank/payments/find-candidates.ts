@@ -1,17 +1,23 @@
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import type { Actor } from "@/server/actor";
+import { isDecidedByReference } from "./decided-by-reference";
 import { findPossible } from "./find-possible";
 import type { SoughtPayment } from "./point-at-invoices";
 import { type PossibleInvoice, type RankedPayment, rankCandidates } from "./rank-candidates";
-import { readPayment } from "./read-payment";
+import { type ReadPayment, readPayment } from "./read-payment";
 
 /** A payment with its ranked candidates. */
 export interface FoundCandidates {
   transaction: BankTransaction;
+  payment: ReadPayment;
   ranked: RankedPayment;
   /** All invoices that were ranked. */
   possible: PossibleInvoice[];
+  /** Whether the others were not sought, because a reference decides alone what is booked or held. */
+  isNarrow: boolean;
+  /** Whether a search now might find others instead of invoices that were paid since. */
+  isCut: boolean;
 }
 
 /** Candidates of several payments, found by one search. */
@@ -20,25 +26,32 @@ export interface Search {
   rank(index: number): FoundCandidates;
   /** Takes a booked part off the outstanding amount, for the payments ranked afterwards. */
   takeOff(invoiceId: string, cents: number): void;
+  /** Seeks all candidates of the payment at this place. */
+  complete(index: number): Promise<void>;
 }
 
 /** Returns the invoices that a payment on a statement may be for, among those that the actor may see, ranked. */
 export async function findCandidates(db: Database, actor: Actor, transaction: BankTransaction, leftCents: number): Promise<RankedPayment> {
-  return (await searchCandidates(db, actor, [{ transaction, leftCents }])).rank(0).ranked;
+  const payment = readPayment(transaction);
+  const { of } = await findPossible(db, actor, [{ transaction, leftCents, payment }], false);
+  return rankCandidates({ ...transaction, amountCents: leftCents }, payment, of(0));
 }
 
-/** Finds the candidates of many payments, with as few statements as of one. */
+/**
+ * Finds the candidates of many payments, with as few statements as of one. If one reference decides alone what is booked or held for a
+ * payment, no other invoices are sought for it, and its ranking does not contain them.
+ */
 export async function searchCandidates(db: Database, actor: Actor, sought: readonly SoughtPayment[]): Promise<Search> {
   const read = sought.map((each) => ({ ...each, payment: readPayment(each.transaction) }));
-  const { of, takeOff } = await findPossible(db, actor, read);
-  return {
-    takeOff,
-    rank: (index) => {
-      const each = read[index];
-      if (!each) throw new Error(`No payment ${index}`);
-      const { transaction, leftCents, payment } = each;
-      const possible = of(index);
-      return { transaction, ranked: rankCandidates({ ...transaction, amountCents: leftCents }, payment, possible), possible };
-    },
+  const { of, takeOff, isNarrow, isCut, widen } = await findPossible(db, actor, read, true);
+  const rank = (index: number): FoundCandidates => {
+    const each = read[index];
+    if (!each) throw new Error(`No payment ${index}`);
+    const { transaction, leftCents, payment } = each;
+    const possible = of(index);
+    const ranked = rankCandidates({ ...transaction, amountCents: leftCents }, payment, possible);
+    return { transaction, payment, ranked, possible, isNarrow: isNarrow(index), isCut: isCut(index) };
   };
+  await widen([...read.keys()].filter((index) => !isNarrow(index) || !isDecidedByReference(rank(index))));
+  return { takeOff, rank, complete: (index) => widen([index]) };
 }

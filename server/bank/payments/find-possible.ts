@@ -2,8 +2,16 @@ import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { companiesOfAll } from "./companies-of-account";
 import { type KnownPayerOf, knownPayersOf } from "./known-payers";
-import { type LoadedInvoices, loadInvoices, type PossibleOfAnyPayment } from "./load-possible";
-import { POINTERS, type PointedInvoice, pointAtInvoices, type ReadSought } from "./point-at-invoices";
+import { LoadedInvoices, type PossibleOfAnyPayment } from "./load-possible";
+import {
+  MOST_BY_NAME,
+  POINTERS,
+  type PointedInvoice,
+  pointAtInvoices,
+  pointByNumber,
+  type ReadSought,
+  readNumberBounds,
+} from "./point-at-invoices";
 import type { PossibleInvoice } from "./rank-candidates";
 
 /** Maximum number of invoices that a payment points to, and of other debts of their customers. */
@@ -15,14 +23,24 @@ interface Possible {
   of(index: number): PossibleInvoice[];
   /** Takes a booked part off the outstanding amount. A name or an amount points at an invoice only while it has one. */
   takeOff(invoiceId: string, cents: number): void;
+  /**
+   * Whether only invoices were sought for the payment at this place to which its numbers and its account point, and its numbers to one
+   * alone.
+   */
+  isNarrow(index: number): boolean;
+  /** Whether a search now might find others instead of invoices that were paid since: those found by a name are limited. */
+  isCut(index: number): boolean;
+  /** Seeks all invoices that these payments may be for. */
+  widen(indexes: readonly number[]): Promise<void>;
 }
 
 /**
  * Finds invoices of transmitted imports that something in a payment points to: a number, exact or with one slip; the amount together with a
  * name, an account or an e-mail address; the payer's name or account. Adds the same customers' other debts, and invoices asked for together
- * with them. Takes the same number of statements for one payment as for many, each part by an index.
+ * with them. Takes the same number of statements for one payment as for many, each part by an index. `isNarrow`: see there; `widen` seeks the
+ * others.
  */
-export async function findPossible(db: Database, actor: Actor, sought: readonly ReadSought[]): Promise<Possible> {
+export async function findPossible(db: Database, actor: Actor, sought: readonly ReadSought[], isNarrow: boolean): Promise<Possible> {
   const transactions = sought.map(({ transaction }) => transaction);
   const companies = await companiesOfAll(db, actor, transactions);
   const ibans = transactions.map(({ iban }) => iban);
@@ -32,31 +50,56 @@ export async function findPossible(db: Database, actor: Actor, sought: readonly 
     const payers = (known.get(each.transaction.iban) ?? []).filter(({ companyId }) => companyIds.has(companyId));
     return { ...each, companyIds, payers };
   });
-  const pointers = (await pointAtInvoices(db, actor, among)).map((found, index) => [
-    ...found,
-    ...(among[index]?.payers ?? []).map(({ invoiceId }) => ({ id: invoiceId, by: POINTERS.exact })),
-  ]);
-  const loaded = await loadInvoices(db, actor, [...new Set(pointers.flatMap((found) => found.map(({ id }) => id)))]);
+  const bounds = await readNumberBounds(db, actor.partnerId);
+  const loaded = new LoadedInvoices();
+  const pointers = among.map(({ payers }): PointedInvoice[] => payers.map(({ invoiceId }) => ({ id: invoiceId, by: POINTERS.exact })));
+  const narrow = new Set<number>();
+  const load = (indexes: readonly number[]) =>
+    loaded.load(db, actor, [...new Set(indexes.flatMap((at) => pointers[at] ?? []).map(({ id }) => id))]);
+  const widen = async (indexes: readonly number[]) => {
+    const asked = indexes.flatMap((at) => among[at] ?? []);
+    const found = asked.length === 0 ? [] : await pointAtInvoices(db, actor, bounds, asked);
+    for (const [place, at] of indexes.entries()) {
+      pointers[at]?.push(...(found[place] ?? []));
+      narrow.delete(at);
+    }
+    await load(indexes);
+  };
+  const all = [...among.keys()];
+  if (isNarrow) {
+    for (const [at, ids] of (await pointByNumber(db, actor, bounds, among)).entries()) {
+      if (new Set(ids).size !== 1) continue;
+      narrow.add(at);
+      pointers[at]?.push(...ids.map((id) => ({ id, by: POINTERS.exact })));
+    }
+    await load([...narrow]);
+  } else await widen(all);
   return {
     of: (index) => assemble(loaded, pointers[index] ?? [], among[index] ?? { companyIds: new Set(), payers: [] }),
     takeOff: (invoiceId, cents) => loaded.takeOff(invoiceId, cents),
+    isNarrow: (index) => narrow.has(index),
+    isCut: (index) => {
+      const owing = (pointers[index] ?? []).filter(({ by }) => by === POINTERS.owing).map(({ id }) => loaded.ofId(id));
+      return owing.length >= MOST_BY_NAME && owing.some((invoice) => invoice && !isOwing(invoice));
+    },
+    widen,
   };
 }
 
 function assemble(
-  { ofId, ofEmail, ofHousehold }: LoadedInvoices,
+  loaded: LoadedInvoices,
   pointers: readonly PointedInvoice[],
   { companyIds, payers }: { companyIds: ReadonlySet<string>; payers: readonly KnownPayerOf[] },
 ): PossibleInvoice[] {
   const pointed = pointers.flatMap(({ id, by }) => {
-    const invoice = ofId(id);
+    const invoice = loaded.ofId(id);
     return invoice && (by !== POINTERS.owing || isOwing(invoice)) ? [{ invoice, isExact: by === POINTERS.exact }] : [];
   });
   const likely = mostLikely(pointed);
   const theirs = [...new Set(likely.map(({ email }) => email))]
-    .flatMap(ofEmail)
+    .flatMap((email) => loaded.ofEmail(email))
     .filter((invoice) => isOwing(invoice) && companyIds.has(invoice.companyId));
-  const together = likely.flatMap(({ householdId }) => ofHousehold(householdId));
+  const together = likely.flatMap(({ householdId }) => loaded.ofHousehold(householdId));
   const all = new Set([...likely, ...together, ...byNumber(theirs).slice(0, MOST_POSSIBLE)]);
   return byNumber([...all].filter(({ isTransmitted }) => isTransmitted)).map((invoice) => withPayer(invoice, payers));
 }

@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { prepared } from "@/db/prepared";
 import { customerEmailHash } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { type HomeAddress, homeOf } from "@/server/domain/rules/home";
-import { textArray } from "./companies-of-account";
 import type { PossibleInvoice } from "./rank-candidates";
 
 /** An invoice that one of several payments may be for. Whether its payer is known depends on the payment. */
@@ -15,88 +15,110 @@ export interface PossibleOfAnyPayment extends PossibleInvoice {
 }
 
 /** Loaded invoices by their ids, customers and households. */
-export interface LoadedInvoices {
-  ofId(id: string): PossibleOfAnyPayment | undefined;
-  ofEmail(email: string): readonly PossibleOfAnyPayment[];
-  ofHousehold(householdId: string | null): readonly PossibleOfAnyPayment[];
-  takeOff(id: string, cents: number): void;
+export class LoadedInvoices {
+  readonly #byId = new Map<string, PossibleOfAnyPayment>();
+  readonly #byEmail = new Map<string, PossibleOfAnyPayment[]>();
+  readonly #byHousehold = new Map<string, PossibleOfAnyPayment[]>();
+  /** Invoices that were loaded with those of their customers and households. */
+  readonly #wanted = new Set<string>();
+
+  ofId(id: string): PossibleOfAnyPayment | undefined {
+    return this.#byId.get(id);
+  }
+
+  ofEmail(email: string): readonly PossibleOfAnyPayment[] {
+    return this.#byEmail.get(email) ?? [];
+  }
+
+  ofHousehold(householdId: string | null): readonly PossibleOfAnyPayment[] {
+    return this.#byHousehold.get(householdId ?? "") ?? [];
+  }
+
+  takeOff(id: string, cents: number): void {
+    const invoice = this.#byId.get(id);
+    if (invoice) invoice.outstandingCents -= cents;
+  }
+
+  /**
+   * Loads the invoices with these ids, the other debts of their customers, and all invoices asked for together with them. Those that were
+   * loaded before stay as they are, without the parts taken off.
+   */
+  async load(db: Database, actor: Actor, ids: readonly string[]): Promise<void> {
+    const wanted = ids.filter((id) => !this.#wanted.has(id));
+    if (wanted.length === 0) return;
+    for (const invoice of await loadInvoices(db, actor, wanted)) {
+      if (this.#byId.has(invoice.id)) continue;
+      this.#byId.set(invoice.id, invoice);
+      if (invoice.email !== "") append(this.#byEmail, invoice.email, invoice);
+      if (invoice.householdId) append(this.#byHousehold, invoice.householdId, invoice);
+    }
+    for (const id of wanted) this.#wanted.add(id);
+  }
 }
 
-/** Loads the invoices with these ids, the other debts of their customers, and all invoices asked for together with them. */
-export async function loadInvoices(db: Database, { partnerId }: Actor, ids: readonly string[]): Promise<LoadedInvoices> {
-  const rows = await db.execute<Row>(sql`
-    with pointed as materialized (select i.id, i.customer_email from invoices i where i.partner_id = ${partnerId} and i.id = any(${textArray(ids)})),
-    customers as materialized (
-      select distinct ${customerEmailHash({ customerEmail: sql`p.customer_email` })} as hash, customer_key(p.customer_email, '') as email
-      from pointed p where p.customer_email <> ''
-    ),
-    theirs as (
-      select i.id from customers c
-      cross join lateral (
-        select i.id, i.customer_email from invoices i where i.partner_id = ${partnerId} and i.customer_email <> ''
-          and ${customerEmailHash({ customerEmail: sql`i.customer_email` })} = c.hash and i.amount_total_cents > 0 and i.retracted_at is null
-        offset 0
-      ) i
-      where customer_key(i.customer_email, '') = c.email
-    ),
-    together as (
-      select other.invoice_id as id from pointed p
-      join household_members m on m.partner_id = ${partnerId} and m.invoice_id = p.id
-      join household_members other on other.partner_id = m.partner_id and other.lead_invoice_id = m.lead_invoice_id
-    )
-    select i.id, i.company_id as "companyId", i.invoice_number::text as "invoiceNumber", i.external_invoice_number as "externalInvoiceNumber",
-      i.amount_total_cents::text as "outstandingCents", c.currency::text as currency, c.country_code = 'BE' as "isBelgian",
-      customer_name(i.customer_organization, i.customer_prefix, i.customer_first_name, i.customer_infix, i.customer_last_name) as "customerName",
-      i.customer_last_name as "lastName", coalesce(i.customer_first_name, '') as "firstName", coalesce(i.customer_organization, '') as organization,
-      customer_key(i.customer_email, '') as email, customer_key(i.customer_email, i.id) as customer, coalesce(i.direct_debit_iban, '') as "directDebitIban",
-      i.retracted_at as "retractedAt", m.transmitted_at is not null as "isTransmitted",
-      coalesce(nullif(i.customer_country_code, ''), c.country_code::text) as country, i.customer_zipcode as zipcode, i.customer_address1 as street,
-      i.customer_house_number as "houseNumber", i.customer_house_number_extension as extension,
-      h.lead_invoice_id as "householdId", coalesce(h.is_by_hand, false) as "isJoinedByHand"
-    from (select id from pointed union select id from together union select id from theirs) p
-    join invoices i on i.partner_id = ${partnerId} and i.id = p.id
-    join imports m on m.partner_id = i.partner_id and m.id = i.import_id
-    join companies c on c.partner_id = i.partner_id and c.id = i.company_id
-    left join household_members h on h.partner_id = i.partner_id and h.invoice_id = i.id`);
-  const loaded = rows.map(({ invoiceNumber, outstandingCents, retractedAt, country, zipcode, street, houseNumber, extension, ...row }) => ({
-    ...row,
+function append<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
+async function loadInvoices(db: Database, { partnerId }: Actor, ids: readonly string[]): Promise<PossibleOfAnyPayment[]> {
+  const [found] = await statement(db).execute({ partnerId, ids: JSON.stringify(ids) });
+  return (found?.invoices ?? []).map(({ retractedAt, country, zipcode, street, houseNumber, extension, ...invoice }) => ({
+    ...invoice,
     home: homeOf({ country, zipcode, street, houseNumber, extension }),
-    invoiceNumber: Number(invoiceNumber),
-    outstandingCents: Number(outstandingCents),
     retractedAt: retractedAt === null ? null : new Date(retractedAt),
     isKnownPayer: false,
   }));
-  const byId = new Map(loaded.map((invoice) => [invoice.id, invoice]));
-  const byEmail = groupedBy(loaded, ({ email }) => email);
-  const byHousehold = groupedBy(loaded, ({ householdId }) => householdId ?? "");
-  return {
-    ofId: (id) => byId.get(id),
-    ofEmail: (email) => byEmail.get(email) ?? [],
-    ofHousehold: (householdId) => byHousehold.get(householdId ?? "") ?? [],
-    takeOff: (id, cents) => {
-      const invoice = byId.get(id);
-      if (invoice) invoice.outstandingCents -= cents;
-    },
-  };
 }
 
-/** Groups the invoices by a key; those with an empty key are left out. */
-function groupedBy(invoices: readonly PossibleOfAnyPayment[], keyOf: (invoice: PossibleOfAnyPayment) => string) {
-  const groups = new Map<string, PossibleOfAnyPayment[]>();
-  for (const invoice of invoices) {
-    const key = keyOf(invoice);
-    const group = groups.get(key);
-    if (group) group.push(invoice);
-    else if (key !== "") groups.set(key, [invoice]);
-  }
-  return groups;
-}
+const partner = sql.placeholder("partnerId");
+const hash = (invoice: SQL) => customerEmailHash({ customerEmail: sql`${invoice}.customer_email` });
 
-interface Row
-  extends Record<string, unknown>,
-    HomeAddress,
-    Omit<PossibleOfAnyPayment, "invoiceNumber" | "outstandingCents" | "retractedAt" | "home" | "isKnownPayer"> {
-  invoiceNumber: string;
-  outstandingCents: string;
-  retractedAt: string | null;
-}
+// As a subquery, whose number of values Postgres does not know: with many values and old statistics, it joins by comparing all rows.
+const ids = sql`array(select json_array_elements_text(${sql.placeholder("ids")}::json))`;
+
+// Planning this statement takes as long as running it for some dozens of payments.
+const statement = prepared((db) =>
+  db
+    // As one value, because reading columns row by row takes longer than finding them.
+    .select({ invoices: sql<Row[] | null>`json_agg(found)` })
+    .from(sql`(with pointed as materialized (
+        select i.id, i.customer_email from invoices i where i.partner_id = ${partner} and i.id = any(${ids})
+      ),
+      customers as materialized (
+        select distinct ${hash(sql`p`)} as hash, customer_key(p.customer_email, '') as email from pointed p where p.customer_email <> ''
+      ),
+      theirs as (
+        select i.id from customers c
+        cross join lateral (
+          select i.id, i.customer_email from invoices i where i.partner_id = ${partner} and i.customer_email <> ''
+            and ${hash(sql`i`)} = c.hash and i.amount_total_cents > 0 and i.retracted_at is null
+          offset 0
+        ) i
+        where customer_key(i.customer_email, '') = c.email
+      ),
+      together as (
+        select other.invoice_id as id from pointed p
+        join household_members m on m.partner_id = ${partner} and m.invoice_id = p.id
+        join household_members other on other.partner_id = m.partner_id and other.lead_invoice_id = m.lead_invoice_id
+      )
+      select i.id, i.company_id as "companyId", i.invoice_number as "invoiceNumber", i.external_invoice_number as "externalInvoiceNumber",
+        i.amount_total_cents as "outstandingCents", c.currency, c.country_code = 'BE' as "isBelgian",
+        customer_name(i.customer_organization, i.customer_prefix, i.customer_first_name, i.customer_infix, i.customer_last_name) as "customerName",
+        i.customer_last_name as "lastName", coalesce(i.customer_first_name, '') as "firstName", coalesce(i.customer_organization, '') as organization,
+        customer_key(i.customer_email, '') as email, customer_key(i.customer_email, i.id) as customer,
+        coalesce(i.direct_debit_iban, '') as "directDebitIban", i.retracted_at as "retractedAt", m.transmitted_at is not null as "isTransmitted",
+        coalesce(nullif(i.customer_country_code, ''), c.country_code::text) as country, i.customer_zipcode as zipcode, i.customer_address1 as street,
+        i.customer_house_number as "houseNumber", i.customer_house_number_extension as extension,
+        h.lead_invoice_id as "householdId", coalesce(h.is_by_hand, false) as "isJoinedByHand"
+      from (select id from pointed union select id from together union select id from theirs) p
+      join invoices i on i.partner_id = ${partner} and i.id = p.id
+      join imports m on m.partner_id = i.partner_id and m.id = i.import_id
+      join companies c on c.partner_id = i.partner_id and c.id = i.company_id
+      left join household_members h on h.partner_id = i.partner_id and h.invoice_id = i.id
+    ) found`)
+    .prepare("load_possible_invoices"),
+);
+
+type Row = Omit<PossibleOfAnyPayment, "retractedAt" | "home" | "isKnownPayer"> & HomeAddress & { retractedAt: string | null };

@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
+import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { bankStatements, statementEntries } from "@/db/schema/bank-statements";
 import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
@@ -36,7 +37,7 @@ function logBatch(db: Database, scope: Scope | undefined): Promise<number> {
       await tx
         .update(bankTransactions)
         .set({ isUnlogged: false })
-        .where(and(eq(partnerId, first.partnerId), inArray(id, ids)));
+        .where(and(eq(partnerId, first.partnerId), isOneOf(id, ids)));
       await recordEvent(tx, { partnerId: first.partnerId, name: "system" }, "bank_payments_booked_unseen", {
         about: `company:${first.companyId}`,
         after: {

@@ -1,16 +1,18 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import type { Actor } from "@/server/actor";
-import { recordMatches } from "@/server/bank/transaction-states/transaction-state";
+import { recordMatches, recordRanked } from "@/server/bank/transaction-states/transaction-state";
 import { lockInvoices } from "@/server/billing/invoices/find-invoice";
 import { type Booking, bookTransactions } from "./book-transactions";
 import { type BookingRules, certainPartsOf, rulesIn } from "./certain-parts";
+import { isDecidedByReference } from "./decided-by-reference";
 import { EarlierPayments } from "./earlier-payments";
-import { type Search, searchCandidates } from "./find-candidates";
+import { type FoundCandidates, type Search, searchCandidates } from "./find-candidates";
 import { isUnchanged, type RankedInvoice } from "./match-transaction";
 import { probablyPaid } from "./rank-candidates";
-import { type HoldingPayment, keepProbable } from "./rank-payment";
+import { type HoldingPayment, keepHolds } from "./rank-payment";
 import { unbookedStateOf } from "./unbooked-state";
 
 /**
@@ -31,18 +33,24 @@ export async function matchBatch(tx: Database, actor: Actor, transactions: reado
   if (!isUnchanged(ranked, locked)) throw new InvoicesChanged();
 
   const outgoing = transactions.filter(({ amountCents }) => amountCents < 0);
-  const unbooked = [...outgoing, ...open.map(({ transaction }) => transaction)];
   for (const state of ["open", "noted"] as const)
     await recordMatches(
       tx,
-      unbooked.filter((transaction) => unbookedStateOf(transaction) === state),
+      outgoing.filter((transaction) => unbookedStateOf(transaction) === state),
       state,
     );
-  await keepProbable(tx, actor, open);
+  await recordRanked(
+    tx,
+    open.map(({ transaction }) => transaction),
+  );
+  await keepHolds(tx, actor, open);
   await bookTransactions(tx, actor, bookings, locked);
   await verifyNow(tx);
-  return unbooked.length + bookings.length;
+  return outgoing.length + open.length + bookings.length;
 }
+
+/** Longest time for which payments are ranked without letting the process's other work run, in ms. */
+const TURN_MS = 10;
 
 /** The batch's candidates are no longer as they were ranked. */
 export class InvoicesChanged extends Error {}
@@ -57,6 +65,15 @@ interface OpenPayment extends HoldingPayment {
   held: RankedInvoice[];
 }
 
+/** Ranks a payment. Seeks all of its candidates if an earlier payment may concern those that were found by a reference alone. */
+async function rankWhole(search: Search, index: number, earlier: EarlierPayments): Promise<FoundCandidates> {
+  const found = search.rank(index);
+  const parts = found.ranked.candidates[0]?.parts ?? [];
+  if (!found.isNarrow || (isDecidedByReference(found) && !earlier.mayChange(found) && !earlier.mayChangeLeft(parts))) return found;
+  await search.complete(index);
+  return search.rank(index);
+}
+
 /** Returns which payments are certain and which wait for a person; the others are left for the next batch. */
 async function decide(rules: BookingRules, count: number, search: Search): Promise<{ bookings: Booking[]; open: OpenPayment[] }> {
   const earlier = new EarlierPayments();
@@ -64,13 +81,22 @@ async function decide(rules: BookingRules, count: number, search: Search): Promi
   const open: OpenPayment[] = [];
   /** Amounts taken off in memory, in cents. */
   const taken = new Map<string, number>();
+  let turnAt = performance.now();
   for (let index = 0; index < count; index += 1) {
-    const each = search.rank(index);
-    if (earlier.mayChange(each)) {
+    if (performance.now() - turnAt > TURN_MS) {
+      await nextTurn();
+      turnAt = performance.now();
+    }
+    const each = await rankWhole(search, index, earlier);
+    if (each.isCut || earlier.mayChange(each)) {
       earlier.addLeft(each);
       continue;
     }
     const parts = await certainPartsOf(rules, each.transaction, each.ranked);
+    if (parts && earlier.mayChangeLeft(parts)) {
+      earlier.addLeft(each);
+      continue;
+    }
     if (!parts) {
       const invoiceIds = probablyPaid(each.ranked);
       const held = each.possible

@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, notInArray, sql } from "drizzle-orm";
+import { and, asc, eq, notInArray, sql } from "drizzle-orm";
+import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { payoutItems, payouts } from "@/db/schema/payouts";
@@ -31,7 +32,7 @@ export async function beforeRefundFiles(tx: Database, transactions: readonly Ban
   const items = await tx
     .select({ endToEndId })
     .from(payoutItems)
-    .where(and(eq(partnerId, first.partnerId), inArray(endToEndId, wanted)));
+    .where(and(eq(partnerId, first.partnerId), isOneOf(endToEndId, wanted)));
   const accounts = await tx
     .select({ id: payouts.bankAccountId })
     .from(payoutItems)

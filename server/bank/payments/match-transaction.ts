@@ -2,7 +2,7 @@ import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
-import { recordMatches } from "@/server/bank/transaction-states/transaction-state";
+import { recordMatches, recordRanked } from "@/server/bank/transaction-states/transaction-state";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { bookTransaction } from "./book-transaction";
 import { type BookingRules, certainPartsOf, rulesIn } from "./certain-parts";
@@ -10,7 +10,7 @@ import { findCandidates } from "./find-candidates";
 import { noteForLog } from "./log-bookings";
 import { matchRefundFile } from "./match-refund-file";
 import { type CandidatePart, probablyPaid } from "./rank-candidates";
-import { keepProbable } from "./rank-payment";
+import { keepHolds } from "./rank-payment";
 import { unbookedStateOf } from "./unbooked-state";
 
 /**
@@ -26,10 +26,10 @@ export async function matchTransaction(tx: Database, actor: Actor, transaction: 
   const certain = await certainPartsOf(rules, transaction, ranked);
   const parts = certain && (await asTheyStand(tx, actor, rules, transaction, certain));
   if (!parts) {
-    await recordMatches(tx, [transaction], "open");
+    await recordRanked(tx, [transaction]);
     // If the parts changed while the invoices were being locked, the probable invoices have changed as well.
     const now = certain ? await findCandidates(tx, actor, transaction, transaction.amountCents) : ranked;
-    return keepProbable(tx, actor, [{ transaction, invoiceIds: probablyPaid(now) }]);
+    return keepHolds(tx, actor, [{ transaction, invoiceIds: probablyPaid(now) }]);
   }
   await bookTransaction(
     tx,

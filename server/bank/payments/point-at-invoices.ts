@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { prepared } from "@/db/prepared";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { customerEmailHash } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
@@ -33,64 +34,151 @@ export interface PointedInvoice {
   by: number;
 }
 
-interface Row extends Record<string, unknown>, PointedInvoice {
-  n: number;
-}
-
 /** Maximum number of invoices with one number of the partner's. Several may share it. */
 const MOST_BY_NUMBER = 120;
-const MOST_BY_NAME = 40;
+/** Maximum number of invoices by one word of a name. */
+export const MOST_BY_NAME = 40;
 /** Maximum number of numbers in a text for which slips are tried. */
 const MOST_SLIPPED = 4;
+
+/** Returns for each payment the invoices whose exact numbers it contains, ours or the partner's. */
+export async function pointByNumber(
+  db: Database,
+  { partnerId }: Actor,
+  bounds: NumberBounds,
+  sought: readonly SoughtAmong[],
+): Promise<string[][]> {
+  const { each: asked, companies } = groupedByCompanies(sought);
+  const isExact = ({ by }: Numbers) => by === POINTERS.exact;
+  const numbers = asked.flatMap(({ payment, n, g }) =>
+    numbersIn(payment, bounds)
+      .filter(isExact)
+      .map((each) => ({ n, g, ...each })),
+  );
+  const theirs = asked.flatMap(({ payment, n, g }) =>
+    theirNumbersIn(payment, bounds)
+      .filter(isExact)
+      .map((each) => ({ n, g, ...each })),
+  );
+  const [row] = await numberStatement(db).execute({ partnerId, ...inJson({ companies, numbers, theirs }) });
+  const pointed: string[][] = sought.map(() => []);
+  for (const [n, id] of row?.found ?? []) pointed[n]?.push(id);
+  return pointed;
+}
 
 /**
  * Returns for each payment the invoices to which it points: by a number, exact or with one slip; by the amount together with a name, the
  * account or an e-mail address; by the payer's name. An invoice has a payment's name if the payment contains the longest word of the
  * customer's last name or organization, in any spelling.
  */
-export async function pointAtInvoices(db: Database, { partnerId }: Actor, sought: readonly SoughtAmong[]): Promise<PointedInvoice[][]> {
-  const groups = [...new Set(sought.map(({ companyIds }) => companyIds))];
-  const mine = groups.flatMap((companyIds, group) => [...companyIds].map((company_id) => ({ g: group, company_id })));
-  const bounds = await numbersOf(db, partnerId);
-  const asked = sought.map((each, n) => ({ ...each, n, g: groups.indexOf(each.companyIds) }));
+export async function pointAtInvoices(
+  db: Database,
+  { partnerId }: Actor,
+  bounds: NumberBounds,
+  sought: readonly SoughtAmong[],
+): Promise<PointedInvoice[][]> {
+  const { each: asked, companies } = groupedByCompanies(sought);
   const numbers = asked.flatMap(({ payment, n, g }) => numbersIn(payment, bounds).map((each) => ({ n, g, ...each })));
   const theirs = asked.flatMap(({ payment, n, g }) => theirNumbersIn(payment, bounds).map((each) => ({ n, g, ...each })));
   const amounts = asked.map(({ transaction, payment, leftCents, n, g }) => ({
     ...{ n, g, cents: leftCents, iban: transaction.iban, emails: payment.emails },
-    keys: [...new Set([...payment.words].map(nameKey))],
+    keys: [...payment.keys],
   }));
   const names = asked.flatMap(({ transaction: { name }, n, g }) => {
     const words = longestWordsIn(name);
     return words ? [{ n, g, ...words }] : [];
   });
 
-  const ofCompany = sql`i.partner_id = ${partnerId} and i.company_id = m.company_id`;
-  const owing = sql`i.amount_total_cents > 0 and i.retracted_at is null`;
-  const lastName = sql`name_key(fold_for_search(i.customer_last_name))`;
-  const organization = sql`name_key(fold_for_search(i.customer_organization))`;
-  const hasBoth = sql`i.search_text like any(q.one) and i.search_text like any(q.other)`;
-  const rows = await db.execute<Row>(sql`
-    with mine as materialized (select g, company_id from json_to_recordset(${JSON.stringify(mine)}::json) m (g int, company_id text)),
+  const [row] = await statement(db).execute({ partnerId, ...inJson({ companies, numbers, theirs, amounts, names }) });
+  const pointed: PointedInvoice[][] = sought.map(() => []);
+  for (const [n, id, by] of row?.found ?? []) pointed[n]?.push({ id, by });
+  return pointed;
+}
+
+/** Passes each list as one parameter. */
+function inJson<Name extends string>(lists: Record<Name, readonly object[]>): Record<Name, string> {
+  const entries = Object.entries<readonly object[]>(lists).map(([name, list]) => [name, JSON.stringify(list)]);
+  return Object.fromEntries(entries);
+}
+
+/** Numbers the payments, and the sets of companies among which they are sought. */
+function groupedByCompanies(sought: readonly SoughtAmong[]) {
+  const groups = [...new Set(sought.map(({ companyIds }) => companyIds))];
+  return {
+    each: sought.map((each, n) => ({ ...each, n, g: groups.indexOf(each.companyIds) })),
+    companies: groups.flatMap((companyIds, group) => [...companyIds].map((company_id) => ({ g: group, company_id }))),
+  };
+}
+
+const partner = sql.placeholder("partnerId");
+const given = (name: string) => sql.placeholder(name);
+const mine = sql`mine as materialized (
+  select g, company_id from json_to_recordset(${given("companies")}::json) m (g int, company_id text))`;
+
+/** Invoices with one of our numbers or of the partner's own. */
+const byNumbers = sql`select q.n, i.id, q.by
+  from json_to_recordset(${given("numbers")}::json) q (n int, g int, numbers bigint[], by int)
+  cross join unnest(q.numbers) number
+  cross join lateral (select i.id, i.company_id from invoices i where i.partner_id = ${partner} and i.invoice_number = number limit 1) i
+  where exists (select from mine m where m.g = q.g and m.company_id = i.company_id)
+  union all select q.n, i.id, q.by
+  from json_to_recordset(${given("theirs")}::json) q (n int, g int, numbers text[], by int)
+  cross join unnest(q.numbers) number
+  cross join lateral (
+    select i.id from invoices i where i.partner_id = ${partner} and i.external_invoice_number = number
+      and exists (select from mine m where m.g = q.g and m.company_id = i.company_id)
+    order by i.id limit ${sql.raw(String(MOST_BY_NUMBER))}
+  ) i
+  where number between (select min(external_invoice_number) from invoices where partner_id = ${partner})
+    and (select max(external_invoice_number) from invoices where partner_id = ${partner})`;
+
+const ofCompany = sql`i.partner_id = ${partner} and i.company_id = m.company_id`;
+const owing = sql`i.amount_total_cents > 0 and i.retracted_at is null`;
+const lastName = sql`name_key(fold_for_search(i.customer_last_name))`;
+const organization = sql`name_key(fold_for_search(i.customer_organization))`;
+const hasBoth = sql`i.search_text like any(q.one) and i.search_text like any(q.other)`;
+
+/** Invoices of the payment's amount, oldest first, up to a limit per word: all of them if the word is rare. */
+function byAmount(each: SQL, where: SQL): SQL {
+  return sql`union all select q.n, i.id, ${sql.raw(String(POINTERS.owing))} from amounts q join mine m on m.g = q.g ${each}
+    cross join lateral (
+      select i.id from invoices i where ${ofCompany} and ${owing} and i.amount_total_cents = q.cents and ${where}
+      order by i.invoice_number limit ${sql.raw(String(MOST_BY_NAME))}
+    ) i`;
+}
+
+/**
+ * Invoices of any amount, oldest first, up to a limit per word: of names with several words, only those that have both of the longest.
+ */
+function byName(isMeant: SQL, where: SQL): SQL {
+  return sql`union all select q.n, i.id, ${sql.raw(String(POINTERS.owing))} from names q join mine m on m.g = q.g cross join unnest(q.keys) k (key)
+    cross join lateral (
+      select i.id from invoices i where ${ofCompany} and ${owing} and ${where}
+      order by i.invoice_number limit ${sql.raw(String(MOST_BY_NAME))}
+    ) i where ${isMeant}`;
+}
+
+/** Places of payments, ids and pointers, as one value: reading a row for each takes longer than finding them. */
+const columns = { found: sql<[number, string, number][] | null>`json_agg(json_build_array(n, id, by))` };
+
+// Planning these statements takes as long as running them for a hundred payments.
+const numberStatement = prepared((db) =>
+  db.select(columns).from(sql`(with ${mine} select distinct n, id, by from (${byNumbers}) found) found`).prepare("point_by_number"),
+);
+
+const statement = prepared((db) =>
+  db
+    .select(columns)
+    .from(sql`(
+    with ${mine},
     amounts as materialized (
-      select * from json_to_recordset(${JSON.stringify(amounts)}::json) q (n int, g int, cents bigint, iban text, emails text[], keys text[])
+      select * from json_to_recordset(${given("amounts")}::json) q (n int, g int, cents bigint, iban text, emails text[], keys text[])
     ),
     names as materialized (
-      select * from json_to_recordset(${JSON.stringify(names)}::json) q (n int, g int, keys text[], one text[], other text[])
+      select * from json_to_recordset(${given("names")}::json) q (n int, g int, keys text[], one text[], other text[])
     )
     select n, id, min(by) as by from (
-      select q.n, i.id, q.by
-      from json_to_recordset(${JSON.stringify(numbers)}::json) q (n int, g int, number bigint, by int)
-      cross join lateral (select i.id, i.company_id from invoices i where i.partner_id = ${partnerId} and i.invoice_number = q.number limit 1) i
-      where exists (select from mine m where m.g = q.g and m.company_id = i.company_id)
-      union all select q.n, i.id, q.by
-      from json_to_recordset(${JSON.stringify(theirs)}::json) q (n int, g int, number text, by int)
-      cross join lateral (
-        select i.id from invoices i where i.partner_id = ${partnerId} and i.external_invoice_number = q.number
-          and exists (select from mine m where m.g = q.g and m.company_id = i.company_id)
-        order by i.id limit ${MOST_BY_NUMBER}
-      ) i
-      where q.number between (select min(external_invoice_number) from invoices where partner_id = ${partnerId})
-        and (select max(external_invoice_number) from invoices where partner_id = ${partnerId})
+      ${byNumbers}
       ${byAmount(sql`cross join unnest(q.keys) k (key)`, sql`${lastName} = k.key`)}
       ${byAmount(sql`cross join unnest(q.keys) k (key)`, sql`i.customer_organization <> '' and ${organization} = k.key`)}
       ${byAmount(sql``, sql`i.direct_debit_iban <> '' and i.direct_debit_iban = q.iban`)}
@@ -103,35 +191,12 @@ export async function pointAtInvoices(db: Database, { partnerId }: Actor, sought
       ${byName(sql`q.other is null`, sql`i.customer_organization <> '' and ${organization} = k.key`)}
       ${byName(sql`q.other is not null`, sql`${lastName} = k.key and ${hasBoth}`)}
       ${byName(sql`q.other is not null`, sql`i.customer_organization <> '' and ${organization} = k.key and ${hasBoth}`)}
-    ) found group by n, id`);
-
-  const pointed: PointedInvoice[][] = sought.map(() => []);
-  for (const { n, id, by } of rows) pointed[n]?.push({ id, by });
-  return pointed;
-
-  /** Invoices of the payment's amount, oldest first, up to a limit per word: all of them if the word is rare. */
-  function byAmount(each: SQL, where: SQL): SQL {
-    return sql`union all select q.n, i.id, ${POINTERS.owing}::int from amounts q join mine m on m.g = q.g ${each}
-      cross join lateral (
-        select i.id from invoices i where ${ofCompany} and ${owing} and i.amount_total_cents = q.cents and ${where}
-        order by i.invoice_number limit ${MOST_BY_NAME}
-      ) i`;
-  }
-
-  /**
-   * Invoices of any amount, oldest first, up to a limit per word: of names with several words, only those that have both of the longest.
-   */
-  function byName(isMeant: SQL, where: SQL): SQL {
-    return sql`union all select q.n, i.id, ${POINTERS.owing}::int from names q join mine m on m.g = q.g cross join unnest(q.keys) k (key)
-      cross join lateral (
-        select i.id from invoices i where ${ofCompany} and ${owing} and ${where}
-        order by i.invoice_number limit ${MOST_BY_NAME}
-      ) i where ${isMeant}`;
-  }
-}
+    ) found group by n, id) found`)
+    .prepare("point_at_invoices"),
+);
 
 /** The numbers of a partner's invoices. */
-interface NumberBounds {
+export interface NumberBounds {
   /** Our lowest and highest number. Only numbers between them are looked up. */
   lowest: number;
   highest: number;
@@ -139,7 +204,8 @@ interface NumberBounds {
   hasDigits: boolean;
 }
 
-async function numbersOf(db: Database, partnerId: string): Promise<NumberBounds> {
+/** Reads the bounds of a partner's numbers, which spare look-ups. */
+export async function readNumberBounds(db: Database, partnerId: string): Promise<NumberBounds> {
   const [row] = await db.execute<Record<"lowest" | "highest" | "theirs", string | null>>(sql`
     select min(invoice_number)::text as lowest, max(invoice_number)::text as highest, min(external_invoice_number) as theirs
     from invoices where partner_id = ${partnerId}`);
@@ -148,23 +214,32 @@ async function numbersOf(db: Database, partnerId: string): Promise<NumberBounds>
   return { lowest: Number(lowest ?? 0), highest: Number(highest ?? 0), hasDigits: !/^\p{L}/u.test(theirs ?? "") };
 }
 
+/** Numbers that a payment may mean, by one pointer. */
+interface Numbers {
+  by: number;
+  numbers: (number | string)[];
+}
+
 /** Returns our invoice numbers that a payment may mean, as written before those with a slip. */
-function numbersIn({ referenced, belgian, numbers }: ReadPayment, { lowest, highest }: NumberBounds) {
+function numbersIn({ referenced, belgian, numbers }: ReadPayment, { lowest, highest }: NumberBounds): Numbers[] {
   const written = (texts: string[]) => texts.filter((text) => !text.startsWith("0")).map(Number);
   const lengths = { shortest: String(lowest).length, longest: String(highest).length };
   const slips = numbers.slice(0, MOST_SLIPPED).flatMap((number) => slipsOf(number, lengths));
+  const isBetween = (number: number) => number >= lowest && number <= highest;
   return [
-    ...[...referenced, ...belgian, ...written(numbers)].map((number) => ({ number, by: POINTERS.exact })),
-    ...written(slips).map((number) => ({ number, by: POINTERS.slip })),
-  ].filter(({ number }) => number >= lowest && number <= highest);
+    { by: POINTERS.exact, numbers: [...referenced, ...belgian, ...written(numbers)].filter(isBetween) },
+    { by: POINTERS.slip, numbers: written(slips).filter(isBetween) },
+  ].filter((each) => each.numbers.length > 0);
 }
 
 /** Returns the partner's own numbers that a payment may mean. */
-function theirNumbersIn({ tokens }: ReadPayment, { hasDigits }: NumberBounds) {
-  const exact = tokens.flatMap((token) => [token, token.toUpperCase()]).map((number) => ({ number, by: POINTERS.exact }));
+function theirNumbersIn({ tokens }: ReadPayment, { hasDigits }: NumberBounds): Numbers[] {
+  const exact = tokens.flatMap((token) => [token, token.toUpperCase()]);
   const digits = tokens.filter((token) => hasDigits && /^\d{6,14}$/.test(token)).slice(0, MOST_SLIPPED);
-  const slipped = digits.flatMap((token) => slipsOf(token).map((number) => ({ number, by: POINTERS.slip })));
-  return [...exact, ...slipped];
+  return [
+    { by: POINTERS.exact, numbers: exact },
+    { by: POINTERS.slip, numbers: digits.flatMap((token) => slipsOf(token)) },
+  ].filter((each) => each.numbers.length > 0);
 }
 
 /**

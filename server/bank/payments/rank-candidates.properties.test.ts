@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { referenceOf } from "@/server/domain/banking/payment-reference";
+import { isDecidedByReference } from "./decided-by-reference";
 import { type PossibleInvoice, probablyPaid, rankCandidates } from "./rank-candidates";
 import { readPayment } from "./read-payment";
 
@@ -159,4 +160,33 @@ test("invoices that a payment probably pays owe something, and are among the fir
     }),
     RUNS,
   );
+});
+
+test("what one reference decides alone stays decided, whatever invoices are added that the payment does not name by a number", () => {
+  let decided = 0;
+  fc.assert(
+    fc.property(payment, ({ money, read, possible, ranked }) => {
+      const isNamed = ({ invoiceNumber, externalInvoiceNumber }: PossibleInvoice) =>
+        read.referenced.includes(invoiceNumber) ||
+        read.belgian.includes(invoiceNumber) ||
+        read.numbers.includes(String(invoiceNumber)) ||
+        read.tokens.includes(externalInvoiceNumber.toLowerCase());
+      const [named, ...more] = possible.filter(isNamed);
+      if (!named || more.length > 0) return;
+      const { email, householdId } = named;
+      const few = possible.filter(
+        (each) => each === named || (email !== "" && each.email === email) || (householdId !== null && each.householdId === householdId),
+      );
+      const narrow = rankCandidates(money, read, few);
+      if (!isDecidedByReference({ payment: read, ranked: narrow })) return;
+      decided += 1;
+      expect([narrow.certainty, narrow.candidates[0], probablyPaid(narrow)]).toEqual([
+        ranked.certainty,
+        ranked.candidates[0],
+        probablyPaid(ranked),
+      ]);
+    }),
+    { numRuns: 20_000 },
+  );
+  expect(decided).toBeGreaterThan(50);
 });

@@ -1,3 +1,4 @@
+import { payersIn } from "./group-by-payer";
 import { isNamedBetter, type NameFound } from "./named-better";
 import { type ReadPayment, type Slip, slipBetween, spelledName } from "./read-payment";
 import { sumsTo } from "./sums-to";
@@ -75,7 +76,8 @@ export interface RankedPayment {
   bookable: PossibleInvoice[];
 }
 
-const WEIGHT: Record<MatchReason, number> = {
+/** Points for each reason. */
+export const WEIGHT: Record<MatchReason, number> = {
   reference: 1_000,
   our_number: 500,
   partner_number: 400,
@@ -138,7 +140,9 @@ export function rankCandidates(money: RankedMoney, written: ReadPayment, possibl
   const single = possible.map((invoice) => candidateOf(money, payment, mayHaveSlips, invoice));
   const meant = [...householdOf(money, payment, possible), ...overpaidOf(money, payment, possible)];
   // A household's candidate may consist of one invoice alone, if the invoice that the reference names owes nothing.
-  const others = [...single, ...combinationsOf(money, single)].filter((each) => !meant.some((other) => keyOf(other) === keyOf(each)));
+  const meantKeys = new Set(meant.map(keyOf));
+  const found = [...single, ...combinationsOf(money, single)];
+  const others = meantKeys.size === 0 ? found : found.filter((each) => !meantKeys.has(keyOf(each)));
   // The sort is stable: of equal candidates, the one that leaves less to give back stays first.
   const candidates = [...meant, ...others]
     .filter(({ score }) => score > 0)
@@ -227,6 +231,7 @@ function withoutRightNumbers(
   { numbers, tokens }: ReadPayment,
   possible: readonly PossibleInvoice[],
 ): Pick<ReadPayment, "numbers" | "tokens"> {
+  if (numbers.length === 0 && tokens.length === 0) return { numbers, tokens };
   const right = new Set(
     possible.flatMap(({ invoiceNumber, externalInvoiceNumber }) => [String(invoiceNumber), externalInvoiceNumber.toLowerCase()]),
   );
@@ -274,8 +279,9 @@ function numberReasons(
   slipped: Pick<ReadPayment, "numbers" | "tokens">,
   { invoiceNumber, externalInvoiceNumber }: PossibleInvoice,
 ): MatchReason[] {
-  const own = String(invoiceNumber);
   if (referenced.includes(invoiceNumber)) return ["reference"];
+  if (numbers.length === 0 && tokens.length === 0) return [];
+  const own = String(invoiceNumber);
   if (numbers.includes(own)) return ["our_number"];
   const theirs = externalInvoiceNumber.toLowerCase();
   if (theirs.length >= SHORTEST_NUMBER && tokens.includes(theirs)) return ["partner_number"];
@@ -327,6 +333,8 @@ function outstandingOf({ parts: [part] }: Candidate): number {
 
 /** Returns the key of the invoices that a candidate books. */
 function keyOf({ parts }: Pick<Candidate, "parts">): string {
+  const [part] = parts;
+  if (part && parts.length === 1) return part.invoice.id;
   return parts
     .map(({ invoice }) => invoice.id)
     .sort()
@@ -356,22 +364,6 @@ const OF_PAYER = new Set<MatchReason>(["known_payer", "direct_debit_account", "e
 
 function isPayable({ outstandingCents, retractedAt, currency }: PossibleInvoice, wanted: string): boolean {
   return outstandingCents > 0 && retractedAt === null && currency === wanted;
-}
-
-function payersIn(candidates: readonly Candidate[]): Candidate[][] {
-  const groups = new Map<string, Candidate[]>();
-  for (const candidate of candidates) {
-    const [part] = candidate.parts;
-    if (!part) continue;
-    const { email, home, householdId, isKnownPayer } = part.invoice;
-    const keys = [email && `email ${email}`, home && `home ${home}`, householdId && `household ${householdId}`, isKnownPayer && "payer"];
-    for (const key of keys) {
-      const group = key && groups.get(key);
-      if (group) group.push(candidate);
-      else if (key) groups.set(key, [candidate]);
-    }
-  }
-  return [...groups.values()];
 }
 
 function certaintyOf(money: RankedMoney, { referenced }: ReadPayment, candidates: readonly Candidate[]): RankedPayment["certainty"] {

@@ -1,5 +1,7 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
+import { insertRows } from "@/db/insert-rows";
 import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
 import { probablePayments } from "@/db/schema/probable-payments";
 import type { Actor } from "@/server/actor";
@@ -16,7 +18,11 @@ export async function rankAgain(tx: Database, actor: Actor, transaction: BankTra
   const isUndecided = ["open", "later", "waiting"].includes(transaction.state);
   if (!isUndecided || transaction.amountCents <= 0) return;
   const ranked = await findCandidates(tx, actor, transaction, await unbookedCents(tx, transaction));
-  await keepProbable(tx, actor, [{ transaction, invoiceIds: probablyPaid(ranked) }]);
+  await keepHolds(tx, actor, [{ transaction, invoiceIds: probablyPaid(ranked) }]);
+  await tx
+    .update(bankTransactions)
+    .set({ rankedAt: sql`now()` })
+    .where(and(eq(bankTransactions.partnerId, transaction.partnerId), eq(bankTransactions.id, transaction.id)));
 }
 
 /** A payment at the desk, and the invoices that it probably pays. */
@@ -29,14 +35,14 @@ export interface HoldingPayment {
  * Stores the invoices that the actor's partner's payments at the desk probably pay. Unchanged invoices cause no write and no announcement:
  * the triggers of db/rules/probable_payments.sql record the beginning and end of each hold.
  */
-export async function keepProbable(tx: Database, actor: Actor, payments: readonly HoldingPayment[]): Promise<void> {
+export async function keepHolds(tx: Database, actor: Actor, payments: readonly HoldingPayment[]): Promise<void> {
   if (payments.length === 0) return;
   const now = clock.now(actor);
   const { partnerId } = actor;
   const ids = payments.map(({ transaction }) => transaction.id);
   const ofTransactions = and(
     eq(probablePayments.partnerId, partnerId),
-    inArray(probablePayments.bankTransactionId, ids),
+    isOneOf(probablePayments.bankTransactionId, ids),
     isNull(probablePayments.endedAt),
   );
   const kept = await tx.select().from(probablePayments).where(ofTransactions);
@@ -48,16 +54,16 @@ export async function keepProbable(tx: Database, actor: Actor, payments: readonl
   // Inserts new holds before deleting old ones. An invoice that moves from one payment to another is then announced neither as released nor
   // as held.
   if (begun.length > 0)
-    await tx.insert(probablePayments).values(begun.map((hold) => ({ ...hold, partnerId, id: newId(), createdAt: now })));
+    await insertRows(
+      tx,
+      probablePayments,
+      begun.map((hold) => ({ ...hold, partnerId, id: newId(), createdAt: now })),
+    );
   if (over.length > 0)
     await tx
       .update(probablePayments)
       .set({ endedAt: now })
-      .where(and(ofTransactions, inArray(probablePayments.id, over)));
-  await tx
-    .update(bankTransactions)
-    .set({ rankedAt: sql`now()` })
-    .where(and(eq(bankTransactions.partnerId, partnerId), inArray(bankTransactions.id, ids)));
+      .where(and(ofTransactions, isOneOf(probablePayments.id, over)));
 }
 
 interface Held {

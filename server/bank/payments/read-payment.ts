@@ -1,5 +1,6 @@
 import { numberIn } from "@/server/domain/banking/payment-reference";
 import { referencesIn, TWELVE_DIGITS } from "@/server/domain/banking/references-in-text";
+import { nameKey } from "@/server/domain/words/name-key";
 import { plainLetters } from "@/server/domain/words/plain-letters";
 import { spellingsOf } from "@/server/domain/words/spellings";
 
@@ -20,6 +21,8 @@ export interface ReadPayment {
   emails: string[];
   /** All words of the payer's name and text, folded, in each of their spellings. */
   words: Set<string>;
+  /** Keys of the words, by which names are looked up. */
+  keys: Set<string>;
   /** Single letters in the payer's name, folded. */
   initials: Set<string>;
   /** Whether the bank names the payer. */
@@ -39,6 +42,7 @@ const MOST_TOKENS = 30;
 export function readPayment({ references, endToEndId, text, name }: Written): ReadPayment {
   const written = [...references, endToEndId, text];
   const whole = written.join(" \n ");
+  const words = new Set(spelledWords(`${name} ${text}`).flat());
   return {
     referenced: unique(written.flatMap(referencesIn).flatMap((each) => numberIn(each) ?? [])),
     belgian: unique(written.flatMap(bareBelgianIn)),
@@ -51,7 +55,8 @@ export function readPayment({ references, endToEndId, text, name }: Written): Re
       .filter((token, index, all) => /\d/.test(token) && all.indexOf(token) === index)
       .slice(0, MOST_TOKENS),
     emails: unique(whole.toLowerCase().match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g) ?? []),
-    words: new Set(spelledWords(`${name} ${text}`).flat()),
+    words,
+    keys: new Set([...words].map(nameKey)),
     initials: new Set(
       plainLetters(name)
         .toLowerCase()

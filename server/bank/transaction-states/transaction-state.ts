@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
+import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { type BankTransaction, type BankTransactionState, bankTransactions } from "@/db/schema/bank-transactions";
 import { type Actor, nameOf } from "@/server/actor";
@@ -58,6 +59,11 @@ export function recordMatches(tx: Database, transactions: readonly OneTransactio
   return change(tx, transactions, state);
 }
 
+/** Opens one partner's payments for a person's decision, after their possible invoices were ranked. */
+export function recordRanked(tx: Database, transactions: readonly OneTransaction[]): Promise<void> {
+  return change(tx, transactions, "open", { rankedAt: sql`now()` });
+}
+
 /** Records that a payment which was not the company's was sent back, or must be sent back again. */
 export function recordReturn(tx: Database, transaction: OneTransaction, state: "returned" | "to_return"): Promise<void> {
   return change(tx, [transaction], state);
@@ -99,11 +105,12 @@ async function change(
     .where(
       and(
         eq(bankTransactions.partnerId, first.partnerId),
-        inArray(bankTransactions.id, ids),
+        isOneOf(bankTransactions.id, ids),
         inArray(bankTransactions.state, [...before[state]]),
       ),
     )
     .returning({ id: bankTransactions.id });
-  const stayed = ids.filter((id) => !changed.some((each) => each.id === id));
+  const done = new Set(changed.map(({ id }) => id));
+  const stayed = ids.filter((id) => !done.has(id));
   if (stayed.length > 0) throw new Error(`bank transaction ${stayed.join(", ")} cannot become ${state}`);
 }

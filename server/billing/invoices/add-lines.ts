@@ -20,8 +20,17 @@ export async function addLines(tx: Database, { partnerId, id }: Pick<Invoice, "p
 
 /** As `addLines`, for several locked invoices with one statement. */
 export async function addLinesOfEach(tx: Database, added: readonly AddedLines[]): Promise<void> {
-  const rows = added.flatMap(rowsOf);
-  if (rows.length > 0) await tx.insert(invoiceLines).values(rows);
+  const rows = added.flatMap(({ partnerId, id: invoiceId, lines }) =>
+    lines.map((line, index) => ({ ...line, partnerId, invoiceId, id: newId(), place: index + 1 })),
+  );
+  if (rows.length === 0) return;
+  await tx.execute(sql`
+    insert into invoice_lines (partner_id, invoice_id, position, id, type, amount_cents, description, date, payment_method, payment_id, refund_id, added_by)
+    select a."partnerId", a."invoiceId", a.place + (
+        select max(l.position) from invoice_lines l where l.partner_id = a."partnerId" and l.invoice_id = a."invoiceId"),
+      a.id, a.type, a."amountCents", a.description, a.date, a."paymentMethod", a."paymentId", a."refundId", change_actor()
+    from json_to_recordset(${JSON.stringify(rows)}::json) a ("partnerId" text, "invoiceId" text, place int, id text, type line_type, "amountCents" bigint,
+      description text, date timestamptz, "paymentMethod" payment_method, "paymentId" text, "refundId" text)`);
 }
 
 /** New lines of one invoice. */

@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { listOf } from "@/db/json-list";
 import { prepared } from "@/db/prepared";
@@ -48,7 +49,7 @@ export async function lockInvoices(db: Database, actor: Actor, invoiceIds: reado
   const locked = await db
     .select(invoiceColumns)
     .from(invoices)
-    .where(and(visibleTo(actor, invoices), inArray(invoices.id, ids)))
+    .where(and(visibleTo(actor, invoices), isOneOf(invoices.id, ids)))
     .orderBy(asc(invoices.id))
     .for("update");
   return new Map(locked.map((invoice) => [invoice.id, invoice]));

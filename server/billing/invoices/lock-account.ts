@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
+import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { imports } from "@/db/schema/imports";
@@ -43,7 +44,7 @@ export async function linesOfAccounts(
   const rows = await tx
     .select({ invoiceId, type, amountCents, paymentId, date })
     .from(invoiceLines)
-    .where(and(eq(partnerId, ofPartner), inArray(invoiceId, [...invoiceIds])))
+    .where(and(eq(partnerId, ofPartner), isOneOf(invoiceId, invoiceIds)))
     .orderBy(asc(invoiceId), asc(position));
   const lines = new Map<string, AccountLineOn[]>();
   for (const { invoiceId: id, ...line } of rows) {

@@ -1,7 +1,7 @@
 import { getTableColumns, type SQLChunk, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import type { PgTable } from "drizzle-orm/pg-core";
-import type { Database } from "@/db/client";
+import type { Database } from "./client";
 
 /**
  * Inserts any number of rows with the same fields, in one statement with one parameter. A statement may have at most 65,534 parameters, and

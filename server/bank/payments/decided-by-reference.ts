@@ -1,0 +1,21 @@
+import { type RankedPayment, WEIGHT } from "./rank-candidates";
+import type { ReadPayment } from "./read-payment";
+
+/**
+ * Maximum score of a candidate none of whose invoices is named by our number or the partner's, as looked up, and whose e-mail address the
+ * payment does not contain. A partner's number in a mixture of capitals and small letters is not looked up, but gives points.
+ */
+const MOST_UNNAMED = WEIGHT.partner_number + WEIGHT.known_payer + WEIGHT.name + WEIGHT.amount;
+
+/**
+ * Whether the best candidate stays the only one of its score, and what is certain stays so, if invoices are added that the payment does not
+ * name by a number. Given: its numbers name one invoice alone. That invoice is then named by reference, and owes no less than was paid. So
+ * it cannot be a part of a sum.
+ */
+export function isDecidedByReference({ payment, ranked }: { payment: ReadPayment; ranked: RankedPayment }): boolean {
+  const [best] = ranked.candidates;
+  if (!best || payment.emails.length > 0 || payment.referenced.length !== 1) return false;
+  const { parts, reasons, score } = best;
+  const isPaid = parts.length === 1 && parts[0]?.invoice.invoiceNumber === payment.referenced[0];
+  return isPaid && reasons.includes("reference") && (reasons.includes("amount") || reasons.includes("less")) && score > MOST_UNNAMED;
+}

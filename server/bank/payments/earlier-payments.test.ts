@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import type { BankTransaction } from "@/db/schema/bank-transactions";
+import { EarlierPayments } from "./earlier-payments";
+import type { FoundCandidates } from "./find-candidates";
+import type { PossibleInvoice } from "./rank-candidates";
+import { readPayment } from "./read-payment";
+
+const invoiceOf = (id: string, lastName: string, outstandingCents: number): PossibleInvoice => ({
+  ...{ id, lastName, outstandingCents, invoiceNumber: 100_000_001, externalInvoiceNumber: id, currency: "EUR", isBelgian: false },
+  ...{ customerName: lastName, firstName: "", organization: "", email: "", home: "", householdId: null, isJoinedByHand: false },
+  ...{ directDebitIban: "", retractedAt: null, isKnownPayer: false },
+});
+
+const found = (
+  { name = "", iban = "", amountCents }: { name?: string; iban?: string; amountCents: number },
+  possible: PossibleInvoice[],
+  bookable = possible,
+): FoundCandidates => ({
+  transaction: { name, iban, amountCents } as BankTransaction,
+  payment: readPayment({ references: [], endToEndId: "", text: "", name }),
+  ranked: { candidates: [], certainty: "none", bookable },
+  possible,
+  isNarrow: false,
+  isCut: false,
+});
+
+const one = invoiceOf("one", "Abbink", 4_500);
+const other = invoiceOf("other", "Abbink", 9_000);
+
+test("a payment waits for a left one that may book an invoice ranked for it, and not for one that only ranked the same invoice", () => {
+  const earlier = new EarlierPayments();
+  earlier.addLeft(found({ amountCents: 9_000 }, [one, other], [other]));
+  expect(earlier.mayChange(found({ amountCents: 4_500 }, [other]))).toBe(true);
+  expect(earlier.mayChange(found({ amountCents: 4_500 }, [one]))).toBe(false);
+});
+
+test("no invoice is booked that was ranked for a left payment, whose candidates would change", () => {
+  const earlier = new EarlierPayments();
+  earlier.addLeft(found({ amountCents: 9_000 }, [one, other], []));
+  expect(earlier.mayChangeLeft([{ invoice: one, amountCents: 4_500 }])).toBe(true);
+  expect(earlier.mayChangeLeft([{ invoice: invoiceOf("third", "Abbink", 4_500), amountCents: 4_500 }])).toBe(false);
+});
+
+test("a rest counts only for payments of its amount by which the invoice is found: by a name in any spelling, an account or an address", () => {
+  const earlier = new EarlierPayments();
+  earlier.addBooked({ iban: "" } as BankTransaction, [{ invoice: invoiceOf("rest", "Müller", 9_000), amountCents: 4_500 }]);
+  expect(earlier.mayChange(found({ name: "Ana Mueller", amountCents: 4_500 }, []))).toBe(true);
+  expect(earlier.mayChange(found({ name: "Ana Mueller", amountCents: 4_400 }, []))).toBe(false);
+  expect(earlier.mayChange(found({ name: "Ana Bolder", amountCents: 4_500 }, []))).toBe(false);
+});
+
+test("no invoice is booked in part if the rest could be a left payment's amount", () => {
+  const earlier = new EarlierPayments();
+  earlier.addLeft(found({ name: "A. Abbink", amountCents: 4_500 }, []));
+  expect(earlier.mayChangeLeft([{ invoice: other, amountCents: 4_500 }])).toBe(true);
+  expect(earlier.mayChangeLeft([{ invoice: other, amountCents: 5_000 }])).toBe(false);
+});
