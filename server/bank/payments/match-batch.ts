@@ -11,6 +11,7 @@ import { isDecidedByReference } from "./decided-by-reference";
 import { EarlierPayments } from "./earlier-payments";
 import { type FoundCandidates, type Search, searchCandidates } from "./find-candidates";
 import { isUnchanged, type RankedInvoice } from "./match-transaction";
+import { findMoneyBack } from "./money-back";
 import { probablyPaid } from "./rank-candidates";
 import { type HoldingPayment, keepHolds } from "./rank-payment";
 import { unbookedStateOf } from "./unbooked-state";
@@ -33,10 +34,11 @@ export async function matchBatch(tx: Database, actor: Actor, transactions: reado
   if (!isUnchanged(ranked, locked)) throw new InvoicesChanged();
 
   const outgoing = transactions.filter(({ amountCents }) => amountCents < 0);
+  const backIds = await findMoneyBack(tx, actor, transactions);
   for (const state of ["open", "noted"] as const)
     await recordMatches(
       tx,
-      outgoing.filter((transaction) => unbookedStateOf(transaction) === state),
+      outgoing.filter((transaction) => (backIds.has(transaction.id) ? "open" : unbookedStateOf(transaction)) === state),
       state,
     );
   await recordRanked(

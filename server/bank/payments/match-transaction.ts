@@ -9,6 +9,7 @@ import { type BookingRules, certainPartsOf, rulesIn } from "./certain-parts";
 import { findCandidates } from "./find-candidates";
 import { noteForLog } from "./log-bookings";
 import { matchRefundFile } from "./match-refund-file";
+import { findMoneyBack } from "./money-back";
 import { type CandidatePart, probablyPaid } from "./rank-candidates";
 import { keepHolds } from "./rank-payment";
 import { unbookedStateOf } from "./unbooked-state";
@@ -21,7 +22,10 @@ export async function matchTransaction(tx: Database, actor: Actor, transaction: 
   const rules = rulesIn(tx, actor);
   const isOthers = await rules.namesOtherCreditor(transaction);
   if (!isOthers && (await matchRefundFile(tx, actor, transaction))) return;
-  if (transaction.amountCents < 0) return recordMatches(tx, [transaction], unbookedStateOf(transaction));
+  if (transaction.amountCents < 0) {
+    const isBack = (await findMoneyBack(tx, actor, [transaction])).has(transaction.id);
+    return recordMatches(tx, [transaction], isBack ? "open" : unbookedStateOf(transaction));
+  }
   const ranked = await findCandidates(tx, actor, transaction, transaction.amountCents);
   const certain = await certainPartsOf(rules, transaction, ranked);
   const parts = certain && (await asTheyStand(tx, actor, rules, transaction, certain));
