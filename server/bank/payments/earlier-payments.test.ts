@@ -41,12 +41,21 @@ test("no invoice is booked that was ranked for a left payment, whose candidates 
   expect(earlier.mayChangeLeft([{ invoice: invoiceOf("third", "Abbink", 4_500), amountCents: 4_500 }])).toBe(false);
 });
 
-test("a rest counts only for payments of its amount by which the invoice is found: by a name in any spelling, an account or an address", () => {
+test("a rest counts for payments of at most its amount by which the invoice is found: by a name in any spelling, an account or an address", () => {
   const earlier = new EarlierPayments();
   earlier.addBooked({ iban: "" } as BankTransaction, [{ invoice: invoiceOf("rest", "Müller", 9_000), amountCents: 4_500 }]);
   expect(earlier.mayChange(found({ name: "Ana Mueller", amountCents: 4_500 }, []))).toBe(true);
-  expect(earlier.mayChange(found({ name: "Ana Mueller", amountCents: 4_400 }, []))).toBe(false);
+  expect(earlier.mayChange(found({ name: "Ana Mueller", amountCents: 4_600 }, []))).toBe(false);
   expect(earlier.mayChange(found({ name: "Ana Bolder", amountCents: 4_500 }, []))).toBe(false);
+});
+
+test("any smaller amount of an invoice that left payments may pay in parts, alone or beside others, is not known", () => {
+  const [lead, second] = [invoiceOf("lead", "Abbink", 10_000), invoiceOf("second", "Bolder", 5_000)];
+  const earlier = new EarlierPayments();
+  earlier.addLeft(found({ amountCents: 12_000 }, [lead, second]));
+  // 2,000 of the second may be paid.
+  expect(earlier.mayChange(found({ name: "Ana Bolder", amountCents: 3_000 }, []))).toBe(true);
+  expect(earlier.mayChange(found({ name: "Ana Bolder", amountCents: 5_000 }, []))).toBe(false);
 });
 
 test("no invoice is booked in part if the rest could be a left payment's amount", () => {

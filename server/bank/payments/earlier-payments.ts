@@ -13,8 +13,8 @@ export class EarlierPayments {
   readonly #unknown = new Set<string>();
   /** Accounts that may become known payers. */
   readonly #ibans = new Set<string>();
-  /** Invoices by the outstanding amounts that they may get, in cents. A payment of that amount may then be for them. */
-  readonly #rests = new Map<number, PossibleInvoice[]>();
+  /** Invoices that may get smaller outstanding amounts, by each fact by which a payment of that amount would then find them. */
+  readonly #rests = new Map<string, Rest[]>();
   /** Payments that are left, by their amounts in cents, and all invoices that were ranked for them. */
   readonly #left = new Map<number, FoundCandidates[]>();
   readonly #rankedForLeft = new Set<string>();
@@ -24,7 +24,7 @@ export class EarlierPayments {
     const { transaction, possible } = found;
     return (
       this.#ibans.has(transaction.iban) ||
-      Boolean(this.#rests.get(transaction.amountCents)?.some((invoice) => mayFind(found, invoice))) ||
+      factsOfPayment(found).some((fact) => this.#rests.get(fact)?.some(({ mostCents }) => transaction.amountCents <= mostCents)) ||
       possible.some(({ id }) => this.#unknown.has(id))
     );
   }
@@ -57,33 +57,49 @@ export class EarlierPayments {
     if (iban !== "") this.#ibans.add(iban);
     for (const invoice of mayBook) {
       this.#unknown.add(invoice.id);
-      this.#addRest(invoice, invoice.outstandingCents - amountCents);
+      // Any part of the invoice may be paid: by this payment, others that are left, or as one of several invoices.
+      this.#addRest(invoice, invoice.outstandingCents - 1);
     }
     append(this.#left, amountCents, found);
     for (const { id } of possible) this.#rankedForLeft.add(id);
   }
 
-  #addRest(invoice: PossibleInvoice, restCents: number): void {
-    if (restCents > 0) append(this.#rests, restCents, invoice);
+  #addRest(invoice: PossibleInvoice, mostCents: number): void {
+    if (mostCents <= 0) return;
+    for (const fact of factsOfInvoice(invoice)) append(this.#rests, fact, { mostCents });
   }
 }
 
-function append<Value>(lists: Map<number, Value[]>, key: number, value: Value): void {
+/** Upper limit of what an invoice may owe after the earlier payments, in cents. */
+interface Rest {
+  mostCents: number;
+}
+
+function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
   const list = lists.get(key);
   if (list) list.push(value);
   else lists.set(key, [value]);
 }
 
 /**
- * Whether `pointAtInvoices` finds the invoice for the payment once their amounts are equal. Also true for some invoices that it does not
- * find: it looks up only the longest word of a name.
+ * Facts by which `pointAtInvoices` finds an invoice of a payment's amount; also some by which it does not: it looks up only the longest word
+ * of a name.
  */
-function mayFind({ transaction, payment }: FoundCandidates, { lastName, organization, email, directDebitIban }: PossibleInvoice): boolean {
-  return (
-    [lastName, organization].some((name) =>
-      spelledName(name).some((spellings) => spellings.some((word) => payment.keys.has(nameKey(word)))),
-    ) ||
-    (transaction.iban !== "" && transaction.iban === directDebitIban) ||
-    payment.emails.includes(email)
-  );
+function factsOfInvoice({ lastName, organization, email, directDebitIban }: PossibleInvoice): Set<string> {
+  const words = [lastName, organization].flatMap(spelledName).flat();
+  return new Set([
+    ...words.map((word) => `name ${nameKey(word)}`),
+    ...(directDebitIban === "" ? [] : [`iban ${directDebitIban}`]),
+    ...(email === "" ? [] : [`email ${email}`]),
+  ]);
+}
+
+function factsOfPayment({ transaction: { iban }, payment: { keys, emails } }: FoundCandidates): string[] {
+  return [...[...keys].map((key) => `name ${key}`), ...(iban === "" ? [] : [`iban ${iban}`]), ...emails.map((email) => `email ${email}`)];
+}
+
+/** Whether `pointAtInvoices` may find the invoice for the payment once their amounts are equal. */
+function mayFind(found: FoundCandidates, invoice: PossibleInvoice): boolean {
+  const facts = factsOfInvoice(invoice);
+  return factsOfPayment(found).some((fact) => facts.has(fact));
 }

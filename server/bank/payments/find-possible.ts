@@ -79,8 +79,8 @@ export async function findPossible(db: Database, actor: Actor, sought: readonly 
     takeOff: (invoiceId, cents) => loaded.takeOff(invoiceId, cents),
     isNarrow: (index) => narrow.has(index),
     isCut: (index) => {
-      const owing = (pointers[index] ?? []).filter(({ by }) => by === POINTERS.owing).map(({ id }) => loaded.ofId(id));
-      return owing.length >= MOST_BY_NAME && owing.some((invoice) => invoice && !isOwing(invoice));
+      const named = (pointers[index] ?? []).filter(({ isByName }) => isByName).map(({ id }) => loaded.ofId(id));
+      return named.length >= MOST_BY_NAME && named.some((invoice) => invoice && !isOwing(invoice));
     },
     widen,
   };

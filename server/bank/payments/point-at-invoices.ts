@@ -32,6 +32,8 @@ export const POINTERS = { exact: 0, slip: 1, owing: 2 } as const;
 export interface PointedInvoice {
   id: string;
   by: number;
+  /** Whether facts point at it that count while it has an outstanding amount, also beside a number. */
+  isByName?: boolean;
 }
 
 /** Maximum number of invoices with one number of the partner's. Several may share it. */
@@ -91,7 +93,7 @@ export async function pointAtInvoices(
 
   const [row] = await statement(db).execute({ partnerId, ...inJson({ companies, numbers, theirs, amounts, names }) });
   const pointed: PointedInvoice[][] = sought.map(() => []);
-  for (const [n, id, by] of row?.found ?? []) pointed[n]?.push({ id, by });
+  for (const [n, id, by, isByName] of row?.found ?? []) pointed[n]?.push({ id, by, isByName });
   return pointed;
 }
 
@@ -159,11 +161,14 @@ function byName(isMeant: SQL, where: SQL): SQL {
 }
 
 /** Places of payments, ids and pointers, as one value: reading a row for each takes longer than finding them. */
-const columns = { found: sql<[number, string, number][] | null>`json_agg(json_build_array(n, id, by))` };
+const columns = { found: sql<[number, string, number, boolean][] | null>`json_agg(json_build_array(n, id, by, by_name))` };
 
 // Planning these statements takes as long as running them for a hundred payments.
 const numberStatement = prepared((db) =>
-  db.select(columns).from(sql`(with ${mine} select distinct n, id, by from (${byNumbers}) found) found`).prepare("point_by_number"),
+  db
+    .select(columns)
+    .from(sql`(with ${mine} select distinct n, id, by, false as by_name from (${byNumbers}) found) found`)
+    .prepare("point_by_number"),
 );
 
 const statement = prepared((db) =>
@@ -177,7 +182,7 @@ const statement = prepared((db) =>
     names as materialized (
       select * from json_to_recordset(${given("names")}::json) q (n int, g int, keys text[], one text[], other text[])
     )
-    select n, id, min(by) as by from (
+    select n, id, min(by) as by, bool_or(by = ${sql.raw(String(POINTERS.owing))}) as by_name from (
       ${byNumbers}
       ${byAmount(sql`cross join unnest(q.keys) k (key)`, sql`${lastName} = k.key`)}
       ${byAmount(sql`cross join unnest(q.keys) k (key)`, sql`i.customer_organization <> '' and ${organization} = k.key`)}
