@@ -31,7 +31,7 @@ async function givenStatement() {
           { cents: 4_500, name: "Ada Brandsma", reference, bankReference: "A1" },
           { cents: 900, name: "Canteen", bankReference: "B1", batch: [{ cents: 400 }, { cents: 500 }] },
           { cents: -38_000, name: "Boathouse Lettings", text: "Rent November", bankReference: "R1" },
-          { cents: -745, name: "Bank", text: "Account fees", bankReference: "F1" },
+          { cents: -745, name: "Bank", iban: "DE02120300000000202051", text: "Account fees", bankReference: "F1" },
         ],
       },
     ]),
