@@ -147,6 +147,7 @@ function Made({ payment, isBusy, onUndo }: { payment: DescribedTransaction; isBu
   const { booked, state, decidedByName, decidedAt, currency, amountCents } = payment;
   if (!decidedAt) return null;
   const isTakenBack = amountCents < 0 && booked.length > 0;
+  const hasDecision = state !== "open" || booked.some(({ isUndone }) => !isUndone);
   return (
     <section className="grid gap-3" aria-label={say("made")}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
@@ -156,7 +157,7 @@ function Made({ payment, isBusy, onUndo }: { payment: DescribedTransaction; isBu
             {decidedByName ?? say("byItself")} · <FormattedDate at={decidedAt} />
           </span>
         </span>
-        {mayDecide && state !== "open" && !isTakenBack && !payment.proposal && (
+        {mayDecide && hasDecision && !isTakenBack && !payment.proposal && (
           <Button size="sm" disabled={isBusy} onClick={onUndo}>
             <Undo2 />
             {say("undo")}

@@ -23,8 +23,9 @@ export interface UndoneDecision {
 }
 
 /**
- * Undoes the decision about a payment on a statement, which is then undecided again. Each invoice it was booked on gets a line that
- * reverses it, without a fee. A receipt that was not sent is withdrawn; customers whose receipt was sent get a correction. Throws what
+ * Undoes the last decision about a payment on a statement, which is then undecided again. What was booked of a payment stays booked if the
+ * rest was put off or set aside afterwards; a further Undo undoes it. Each invoice it was booked on then gets a line that reverses it,
+ * without a fee. A receipt that was not sent is withdrawn; customers whose receipt was sent get a correction. Throws what
  * `lockTransaction` throws, `bank_transaction_settled_by_bank` for events at the bank, `bank_transaction_taken_back`, and
  * `bank_transaction_refund_pending` while a refund because of it is in progress.
  */
@@ -33,7 +34,7 @@ export function undoDecision(db: Database, actor: Actor, { transactionId, seenDe
     const transaction = await lockTransaction(tx, actor, transactionId, seenDecisions);
     // An outgoing payment that is booked is a chargeback or the company's own refund. Both happened at the bank and cannot be undone here.
     if (transaction.amountCents < 0 && transaction.state === "booked") throw new DomainError("bank_transaction_settled_by_bank");
-    const toldCustomers = await undoPayments(tx, actor, transaction);
+    const toldCustomers = isAside(transaction) ? 0 : await undoPayments(tx, actor, transaction);
     await recordDecision(tx, actor, transaction, "open");
     await recordEvent(tx, actor, "bank_booking_undone", {
       about: `company:${transaction.companyId}`,
@@ -42,6 +43,11 @@ export function undoDecision(db: Database, actor: Actor, { transactionId, seenDe
     await putOffReceipts(tx, actor);
     return { toldCustomers };
   });
+}
+
+/** Whether the last decision was about what is not booked. */
+function isAside({ state }: BankTransaction): boolean {
+  return state === "later" || state === "to_return" || state === "noted";
 }
 
 /** Reverses the bookings. Returns the number of customers whose receipt may have been sent. */
