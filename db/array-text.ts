@@ -14,8 +14,8 @@ export function plainArray(values: readonly (number | string | boolean)[]): stri
 }
 
 /** Condition: the column has one of these values. As `inArray`, with one parameter, so that the statement is the same for any number. */
-export function isOneOf(column: AnyColumn, texts: readonly string[]): SQL {
-  return sql`${column} = any(${textArray(texts)}::text[])`;
+export function isOneOf(column: AnyColumn, texts: Iterable<string>): SQL {
+  return sql`${column} = any(${textArray([...texts])}::text[])`;
 }
 
 const SPECIAL = /["\\]/g;

@@ -1,8 +1,9 @@
 import { and, eq, ne, sql } from "drizzle-orm";
+import { isOneOf } from "@/db/array-text";
 import { statementEntryKeys } from "@/db/schema/bank-statements";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import type { DescribedEntry } from "./entry-key";
-import { type EntryPlace, findEntries, type HasMoney, hasMoneyOf, isOneOf, type KeyedEntry, moneyOf, ofAccount } from "./known-entries";
+import { type EntryPlace, findEntries, type HasMoney, hasMoneyOf, type KeyedEntry, moneyOf, ofAccount } from "./known-entries";
 
 /** An entry from other kinds of files that this kind has not named yet. */
 export interface AlikeEntry {

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
+import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { bankAccounts } from "@/db/schema/bank-accounts";
@@ -12,7 +13,7 @@ import { contradictedBy, type EndedStatement } from "@/server/domain/rules/state
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { holdAboveLimit, type KeptStatement } from "./hold-above-limit";
-import { isOneOf } from "./known-entries";
+
 import { lockWaits, whereOpen } from "./waiting-statement";
 
 /** Maximum number of queue rows per insert. */

@@ -1,6 +1,5 @@
 import { and, eq, lte, ne, notLike, or, type SQL, sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
-import { plainArray, textArray } from "@/db/array-text";
+import { isOneOf, plainArray, textArray } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { bankStatements, repeatedEntries, statementEntries, statementEntryKeys } from "@/db/schema/bank-statements";
 import type { CheckedStatement } from "./check-statement";
@@ -198,11 +197,6 @@ export async function findEntries(
     .from(statementEntries)
     .where(and(eq(statementEntries.partnerId, partnerId), isOneOf(id, entryIds)));
   return new Map(found.map(({ id: of, ...entry }) => [of, entry]));
-}
-
-/** Condition: the column is one of these texts, passed as one parameter. */
-export function isOneOf(column: PgColumn, texts: Iterable<string>): SQL {
-  return sql`${column} = any(${textArray([...texts])}::text[])`;
 }
 
 /** Finds the days and amounts of stored entries from other kinds of CSV files, which write the same row differently. */
