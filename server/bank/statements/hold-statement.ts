@@ -13,7 +13,6 @@ import { contradictedBy, type EndedStatement } from "@/server/domain/rules/state
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { holdAboveLimit, type KeptStatement } from "./hold-above-limit";
-
 import { lockWaits, whereOpen } from "./waiting-statement";
 
 /** Maximum number of queue rows per insert. */
