@@ -111,18 +111,18 @@ export function useDecisions({ onDecided, onOpen }: Options) {
       // The list goes on showing a payment whose booking was proposed.
       if (isProposed) show([seen.transactionId]);
       made.canUndo = !isProposed && (decision.kind === "book" || decision.kind === "say");
-      const done = isProposed ? "proposed" : toldCustomers > 0 ? "undoTold" : decision.kind;
-      confirm(
-        made,
-        done === "say"
-          ? say("done.moved", { tab: say(`tabs.${decision.kind === "say" ? decision.saying : "open"}`) })
-          : say(`done.${done}`),
-      );
+      confirm(made, doneTextOf(decision, isProposed, toldCustomers));
       return undefined;
     } catch (error) {
       made.canUndo = false;
       return failureOf(error).code;
     }
+  }
+
+  function doneTextOf(decision: Decision, isProposed: boolean, toldCustomers: number): string {
+    if (isProposed) return say("done.proposed");
+    if (decision.kind === "say") return say("done.moved", { tab: say(`tabs.${decision.saying}`) });
+    return say(toldCustomers > 0 ? "done.undoTold" : `done.${decision.kind}`);
   }
 
   function confirm(made: Made, done: string) {

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { isAbsolute, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildIfChanged, bundleBesides, bundleIfChanged } from "./build.mjs";
 import { installIfMissing } from "./install.mjs";
@@ -46,6 +46,8 @@ await runScript(async () => {
   for (const name of alone ?? ["bench", "bare-server", "fastify-server"]) await bundleIfChanged(`tools/bench/${name}`);
   process.chdir(root);
   process.env.BENCH_NAME = process.argv[2] ?? "interface";
-  process.env.BENCH_COMMAND = ["npm run bench", ...(process.argv.length > 2 ? ["--", ...process.argv.slice(2)] : [])].join(" ");
+  // The command is kept beside the figures, which name no folder of a machine.
+  const given = process.argv.slice(2).map((argument) => (isAbsolute(argument) ? relative(root, argument) : argument));
+  process.env.BENCH_COMMAND = ["npm run bench", ...(given.length > 0 ? ["--", ...given] : [])].join(" ");
   await import(pathToFileURL(join(root, ".next", "service", "tools", "bench", `${alone?.[0] ?? "bench"}.mjs`)).href);
 });

@@ -18,8 +18,9 @@ export async function findMoneyBack(tx: Database, actor: Actor, transactions: re
     const { id, bankAccountId, iban, amountCents } = transaction;
     if (iban === "") continue;
     if (amountCents > 0) came.add(`${bankAccountId} ${iban} ${amountCents}`);
-    else if (unbookedStateOf(transaction) === "noted")
-      came.has(`${bankAccountId} ${iban} ${-amountCents}`) ? found.add(id) : asked.push(id);
+    if (unbookedStateOf(transaction) !== "noted") continue;
+    if (came.has(`${bankAccountId} ${iban} ${-amountCents}`)) found.add(id);
+    else asked.push(id);
   }
   if (asked.length === 0) return found;
   const isBefore = sql`c.partner_id = t.partner_id and c.bank_account_id = t.bank_account_id and c.iban = t.iban

@@ -52,16 +52,8 @@ export async function pointByNumber(
 ): Promise<string[][]> {
   const { each: asked, companies } = groupedByCompanies(sought);
   const isExact = ({ by }: Numbers) => by === POINTERS.exact;
-  const numbers = asked.flatMap(({ payment, n, g }) =>
-    numbersIn(payment, bounds)
-      .filter(isExact)
-      .map((each) => ({ n, g, ...each })),
-  );
-  const theirs = asked.flatMap(({ payment, n, g }) =>
-    theirNumbersIn(payment, bounds)
-      .filter(isExact)
-      .map((each) => ({ n, g, ...each })),
-  );
+  const numbers = numbersOfEach(asked, (payment) => numbersIn(payment, bounds).filter(isExact));
+  const theirs = numbersOfEach(asked, (payment) => theirNumbersIn(payment, bounds).filter(isExact));
   const [row] = await numberStatement(db).execute({ partnerId, ...inJson({ companies, numbers, theirs }) });
   const pointed: string[][] = sought.map(() => []);
   for (const [n, id] of row?.found ?? []) pointed[n]?.push(id);
@@ -80,8 +72,8 @@ export async function pointAtInvoices(
   sought: readonly SoughtAmong[],
 ): Promise<PointedInvoice[][]> {
   const { each: asked, companies } = groupedByCompanies(sought);
-  const numbers = asked.flatMap(({ payment, n, g }) => numbersIn(payment, bounds).map((each) => ({ n, g, ...each })));
-  const theirs = asked.flatMap(({ payment, n, g }) => theirNumbersIn(payment, bounds).map((each) => ({ n, g, ...each })));
+  const numbers = numbersOfEach(asked, (payment) => numbersIn(payment, bounds));
+  const theirs = numbersOfEach(asked, (payment) => theirNumbersIn(payment, bounds));
   const amounts = asked.map(({ transaction, payment, leftCents, n, g }) => ({
     ...{ n, g, cents: leftCents, iban: transaction.iban, emails: payment.emails },
     keys: [...payment.keys],
@@ -95,6 +87,11 @@ export async function pointAtInvoices(
   const pointed: PointedInvoice[][] = sought.map(() => []);
   for (const [n, id, by, isByName] of row?.found ?? []) pointed[n]?.push({ id, by, isByName });
   return pointed;
+}
+
+/** Returns the numbers of each payment with the payment's place and its set of companies. */
+function numbersOfEach(asked: ReturnType<typeof groupedByCompanies>["each"], of: (payment: ReadPayment) => Numbers[]) {
+  return asked.flatMap(({ payment, n, g }) => of(payment).map((each) => ({ n, g, ...each })));
 }
 
 /** Passes each list as one parameter. */
