@@ -1,23 +1,27 @@
 import { expect, test } from "vitest";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
+import { referenceOf } from "@/server/domain/banking/payment-reference";
 import { EarlierPayments } from "./earlier-payments";
 import type { FoundCandidates } from "./find-candidates";
 import type { PossibleInvoice } from "./rank-candidates";
 import { readPayment } from "./read-payment";
 
+const LOWEST = 100_000_001;
+const reference = referenceOf(LOWEST, "creditor").code;
+
 const invoiceOf = (id: string, lastName: string, outstandingCents: number): PossibleInvoice => ({
-  ...{ id, lastName, outstandingCents, invoiceNumber: 100_000_001, externalInvoiceNumber: id, currency: "EUR", isBelgian: false },
+  ...{ id, lastName, outstandingCents, invoiceNumber: LOWEST, externalInvoiceNumber: id, currency: "EUR", isBelgian: false },
   ...{ customerName: lastName, firstName: "", organization: "", email: "", home: "", householdId: null, isJoinedByHand: false },
   ...{ directDebitIban: "", retractedAt: null, isKnownPayer: false },
 });
 
 const found = (
-  { name = "", iban = "", amountCents }: { name?: string; iban?: string; amountCents: number },
+  { name = "", iban = "", reference = "", amountCents }: { name?: string; iban?: string; reference?: string; amountCents: number },
   possible: PossibleInvoice[],
   bookable = possible,
 ): FoundCandidates => ({
   transaction: { name, iban, amountCents } as BankTransaction,
-  payment: readPayment({ references: [], endToEndId: "", text: "", name }),
+  payment: readPayment({ references: [reference], endToEndId: "", text: "", name }),
   ranked: { candidates: [], certainty: "none", bookable },
   possible,
   isNarrow: false,
@@ -49,13 +53,26 @@ test("a rest counts for payments of at most its amount by which the invoice is f
   expect(earlier.mayChange(found({ name: "Ana Bolder", amountCents: 4_500 }, []))).toBe(false);
 });
 
-test("any smaller amount of an invoice that left payments may pay in parts, alone or beside others, is not known", () => {
-  const [lead, second] = [invoiceOf("lead", "Abbink", 10_000), invoiceOf("second", "Bolder", 5_000)];
+test("a left payment may leave any smaller amount of each invoice of the household that its reference names", () => {
+  const home = { householdId: "home" };
+  const lead = { ...invoiceOf("lead", "Abbink", 10_000), ...home };
+  const second = { ...invoiceOf("second", "Bolder", 5_000), ...home, invoiceNumber: LOWEST + 1 };
+  const third = { ...invoiceOf("third", "Cornelis", 5_000), invoiceNumber: LOWEST + 2 };
   const earlier = new EarlierPayments();
-  earlier.addLeft(found({ amountCents: 12_000 }, [lead, second]));
+  earlier.addLeft(found({ amountCents: 12_000, reference }, [lead, second, third]));
   // 2,000 of the second may be paid.
   expect(earlier.mayChange(found({ name: "Ana Bolder", amountCents: 3_000 }, []))).toBe(true);
   expect(earlier.mayChange(found({ name: "Ana Bolder", amountCents: 5_000 }, []))).toBe(false);
+  expect(earlier.mayChange(found({ name: "Ana Cornelis", amountCents: 3_000 }, []))).toBe(false);
+});
+
+test("a left payment leaves of a single invoice at most the amount that its reference does not pay, and without a reference nothing", () => {
+  const earlier = new EarlierPayments();
+  earlier.addLeft(found({ amountCents: 3_000, reference }, [one]));
+  earlier.addLeft(found({ amountCents: 3_000 }, [invoiceOf("two", "Bolder", 4_500)]));
+  expect(earlier.mayChange(found({ name: "Ana Abbink", amountCents: 1_500 }, []))).toBe(true);
+  expect(earlier.mayChange(found({ name: "Ana Abbink", amountCents: 1_600 }, []))).toBe(false);
+  expect(earlier.mayChange(found({ name: "Ana Bolder", amountCents: 1_500 }, []))).toBe(false);
 });
 
 test("no invoice is booked in part if the rest could be a left payment's amount", () => {

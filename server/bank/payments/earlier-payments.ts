@@ -55,11 +55,8 @@ export class EarlierPayments {
     const { iban, amountCents } = transaction;
     const mayBook = this.#ibans.has(iban) ? possible : ranked.bookable;
     if (iban !== "") this.#ibans.add(iban);
-    for (const invoice of mayBook) {
-      this.#unknown.add(invoice.id);
-      // Any part of the invoice may be paid: by this payment, others that are left, or as one of several invoices.
-      this.#addRest(invoice, invoice.outstandingCents - 1);
-    }
+    for (const { id } of mayBook) this.#unknown.add(id);
+    for (const [invoice, mostCents] of restsAfter(found)) this.#addRest(invoice, mostCents);
     append(this.#left, amountCents, found);
     for (const { id } of possible) this.#rankedForLeft.add(id);
   }
@@ -68,6 +65,25 @@ export class EarlierPayments {
     if (mostCents <= 0) return;
     for (const fact of factsOfInvoice(invoice)) append(this.#rests, fact, { mostCents });
   }
+}
+
+/**
+ * Returns the invoices that the payment may pay in part, with the most that each may then owe, in cents. Only a reference with right check
+ * digits books less than an invoice owes: on the invoice that it names, or on the last that is paid of that invoice's household. Other
+ * payments that are left may make these amounts smaller.
+ */
+function restsAfter({
+  transaction: { amountCents },
+  payment: { referenced, belgian },
+  possible,
+}: FoundCandidates): [PossibleInvoice, number][] {
+  const named = possible.filter(({ invoiceNumber }) => referenced.includes(invoiceNumber) || belgian.includes(invoiceNumber));
+  const households = new Set(named.flatMap(({ householdId }) => householdId ?? []));
+  const isTogether = ({ householdId }: PossibleInvoice) => householdId !== null && households.has(householdId);
+  return [
+    ...named.map((invoice): [PossibleInvoice, number] => [invoice, invoice.outstandingCents - amountCents]),
+    ...possible.filter(isTogether).map((invoice): [PossibleInvoice, number] => [invoice, invoice.outstandingCents - 1]),
+  ];
 }
 
 /** Upper limit of what an invoice may owe after the earlier payments, in cents. */
