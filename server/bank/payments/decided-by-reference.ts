@@ -1,3 +1,4 @@
+import { MOST_HINT } from "./named-better";
 import { type RankedPayment, WEIGHT } from "./rank-candidates";
 import type { ReadPayment } from "./read-payment";
 
@@ -5,7 +6,7 @@ import type { ReadPayment } from "./read-payment";
  * Maximum score of a candidate none of whose invoices is named by our number or the partner's, as looked up, and whose e-mail address the
  * payment does not contain. A partner's number in a mixture of capitals and small letters is not looked up, but gives points.
  */
-const MOST_UNNAMED = WEIGHT.partner_number + WEIGHT.known_payer + WEIGHT.name + WEIGHT.amount;
+const MOST_UNNAMED = WEIGHT.partner_number + WEIGHT.known_payer + WEIGHT.name + WEIGHT.amount + MOST_HINT;
 
 /**
  * Whether the best candidate stays the only one of its score, and what is certain stays so, if invoices are added that the payment does not

@@ -1,9 +1,26 @@
-/** Parts of a customer's name in a payment. */
+/**
+ * Parts of a customer's name that a payment contains, from the fewest: nothing, the last name, the last name and the initial of the first,
+ * the name with the first of several first names, and all first names, of which more count for more.
+ */
 export interface NameFound {
-  /** The candidate's reasons: `name`, `last_name` and others. */
-  reasons: readonly string[];
-  /** Whether the payer's name contains the initial of the first name, beside the last name. */
-  hasInitial?: boolean;
+  last: boolean;
+  initial: boolean;
+  first: boolean;
+  /** Number of the customer's first names, if the payment contains all of them; else 0. */
+  allFirst: number;
+}
+
+/** Maximum number of first names that count. */
+const MOST_FIRST_NAMES = 3;
+/** Score for the initial, or for each of all first names: they distinguish two people with the same last name, but prove nothing. */
+const HINT = 20;
+/** Maximum of what `nameHint` returns. */
+export const MOST_HINT = MOST_FIRST_NAMES * HINT;
+
+/** Returns the score by which a candidate goes before others of the same last name. Grounds for booking without review do not count it. */
+export function nameHint({ last, initial, first, allFirst }: NameFound): number {
+  if (!first) return last && initial ? HINT : 0;
+  return HINT * Math.min(allFirst, MOST_FIRST_NAMES);
 }
 
 /**
@@ -11,12 +28,11 @@ export interface NameFound {
  * to be that of another customer with the same last name and fee.
  */
 export function isNamedBetter(one: NameFound, other: NameFound): boolean {
-  return foundOf(one) > foundOf(other);
+  return measureOf(one) > measureOf(other);
 }
 
-/** Returns 0 if not even the last name was found, up to 3 for the whole name. */
-function foundOf({ reasons, hasInitial = false }: NameFound): number {
-  if (reasons.includes("name")) return 3;
-  if (!reasons.includes("last_name")) return 0;
-  return hasInitial ? 2 : 1;
+function measureOf({ last, initial, first, allFirst }: NameFound): number {
+  if (first) return 3 + allFirst;
+  if (!last) return 0;
+  return initial ? 2 : 1;
 }

@@ -44,7 +44,7 @@ describe("a customer's name is recognised in every spelling that banks use", () 
   ])("%s for %s %s", (name, firstName, lastName) => {
     expect(rank({ name, text: "100002156" }, { firstName, lastName })).toEqual({
       certainty: "clear",
-      score: 850,
+      score: 870,
       reasons: ["our_number", "name", "amount"],
     });
     expect(rank({ name, text: "Beitrag" }, { firstName, lastName }).reasons).toEqual(["name", "amount"]);
@@ -77,7 +77,34 @@ describe("twelve digits with right check digits", () => {
     ["as the payer's own id", { endToEndId: code }],
   ])("are one for a company in Belgium alone %s", (_, written) => {
     expect(rank(written, { isBelgian: true }).certainty).toBe("reference");
-    expect(rank(written)).toMatchObject({ certainty: "none", score: 0 });
+    // Elsewhere the invoice is offered, as for a number with a slip, and a person decides.
+    expect(rank(written)).toMatchObject({ certainty: "none", score: 260 + 200 });
+  });
+});
+
+describe("of customers with one last name and fee, the one goes first whose first names the payment contains", () => {
+  const people = [
+    { ...invoice, id: "1", firstName: "Jeroen" },
+    { ...invoice, id: "2", invoiceNumber: 100_002_157, firstName: "Jeroen-Ömer" },
+    { ...invoice, id: "3", invoiceNumber: 100_002_158, firstName: "Jeroen Pieter" },
+  ];
+  const money = { amountCents: 12_000, currency: "EUR", iban: "", instructed: "", mayBeDuplicate: false };
+  const offered = (name: string, text = "") => {
+    const { candidates, certainty } = rankCandidates(money, readPayment({ references: [], endToEndId: "", text, name }), people);
+    return [candidates[0]?.parts[0]?.invoice.id, certainty];
+  };
+
+  test.each([
+    ["Jeroen Müller", "1"],
+    ["MUELLER JEROEN OMER", "2"],
+    ["Pieter-Jeroen Müller", "3"],
+  ])("%s", (name, id) => {
+    expect(offered(name)).toEqual([id, "none"]);
+  });
+
+  test("and a number that names another of them waits for a person", () => {
+    expect(offered("Jeroen-Ömer Müller", "invoice 100002158")).toEqual(["3", "none"]);
+    expect(offered("Jeroen-Pieter Müller", "invoice 100002158")).toEqual(["3", "clear"]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { payersIn } from "./group-by-payer";
-import { isNamedBetter, type NameFound } from "./named-better";
+import { isNamedBetter, type NameFound, nameHint } from "./named-better";
 import { type ReadPayment, type Slip, slipBetween, spelledName } from "./read-payment";
 import { sumsTo } from "./sums-to";
 
@@ -35,6 +35,7 @@ export type MatchReason =
   | "reference"
   | "our_number"
   | "partner_number"
+  | "belgian_number"
   | `number_${Slip}`
   | "amount"
   | "amount_of_several"
@@ -57,10 +58,12 @@ export interface CandidatePart {
   amountCents: number;
 }
 
-interface Candidate extends NameFound {
+interface Candidate {
   parts: CandidatePart[];
   score: number;
   reasons: MatchReason[];
+  /** Part of the customer's name that the payment contains; undefined for several invoices. */
+  named?: NameFound;
 }
 
 export interface RankedPayment {
@@ -81,6 +84,7 @@ export const WEIGHT: Record<MatchReason, number> = {
   reference: 1_000,
   our_number: 500,
   partner_number: 400,
+  belgian_number: 260,
   number_swapped: 260,
   number_wrong: 240,
   number_missing: 230,
@@ -247,15 +251,15 @@ function candidateOf(
   const { outstandingCents, retractedAt } = invoice;
   const reasons: MatchReason[] = [...numberReasons(payment, slipped, invoice), ...payerReasons(payment, invoice, iban)];
   // A number has no check digits, so a slip may have produced another customer's.
-  const isByNumber = reasons.includes("our_number") || reasons.includes("partner_number");
+  const isByNumber = reasons.some((reason) => BARE_NUMBER.has(reason));
   if (isByNumber && reasons.length === 1 && payment.hasName) reasons.push("other_name");
   if (invoice.currency !== currency) reasons.push("other_currency");
   else if (retractedAt) reasons.push("retracted");
   else if (outstandingCents <= 0) reasons.push("nothing_outstanding");
   else reasons.push(amountCents === outstandingCents ? "amount" : amountCents < outstandingCents ? "less" : "more");
   const isMeant = reasons.some(pointsAtIt);
-  const hasInitial = reasons.includes("last_name") && payment.initials.has(foldedInitial(invoice.firstName));
-  return { parts: [{ invoice, amountCents }], score: isMeant ? scoreOf(reasons) + (hasInitial ? INITIAL : 0) : 0, reasons, hasInitial };
+  const named = namedIn(payment, reasons, invoice);
+  return { parts: [{ invoice, amountCents }], score: isMeant ? scoreOf(reasons) + nameHint(named) : 0, reasons, named };
 }
 
 /** Whether the reason distinguishes this invoice from others. An amount alone does not: many invoices share it. */
@@ -263,11 +267,15 @@ function pointsAtIt(reason: MatchReason): boolean {
   return WEIGHT[reason] > 0 && reason !== "amount";
 }
 
-/** Score for a matching initial: it distinguishes two people with the same last name, but proves nothing. */
-const INITIAL = 20;
-
-function foldedInitial(firstName: string): string {
-  return spelledName(firstName)[0]?.[0]?.slice(0, 1) ?? "";
+function namedIn({ words, initials }: ReadPayment, reasons: readonly MatchReason[], { firstName, lastName }: PossibleInvoice): NameFound {
+  const firstNames = spelledName(firstName);
+  const hasLast = hasAll(words, lastName);
+  return {
+    last: reasons.includes("last_name"),
+    initial: initials.has(firstNames[0]?.[0]?.slice(0, 1) ?? ""),
+    first: reasons.includes("name"),
+    allFirst: hasLast && hasAll(words, firstName) ? firstNames.length : 0,
+  };
 }
 
 function scoreOf(reasons: readonly MatchReason[]): number {
@@ -275,11 +283,13 @@ function scoreOf(reasons: readonly MatchReason[]): number {
 }
 
 function numberReasons(
-  { referenced, numbers, tokens }: ReadPayment,
+  { referenced, belgian, numbers, tokens }: ReadPayment,
   slipped: Pick<ReadPayment, "numbers" | "tokens">,
   { invoiceNumber, externalInvoiceNumber }: PossibleInvoice,
 ): MatchReason[] {
   if (referenced.includes(invoiceNumber)) return ["reference"];
+  // Outside Belgium, customers get other references, so this one books nothing.
+  if (belgian.includes(invoiceNumber)) return ["belgian_number"];
   if (numbers.length === 0 && tokens.length === 0) return [];
   const own = String(invoiceNumber);
   if (numbers.includes(own)) return ["our_number"];
@@ -360,6 +370,7 @@ function combine(members: readonly Candidate[]): Candidate[] {
 const OF_ONE_AMOUNT = new Set<MatchReason>(["less", "more", "amount"]);
 
 const NAMED = new Set<MatchReason>(["reference", "our_number", "partner_number"]);
+const BARE_NUMBER = new Set<MatchReason>(["our_number", "partner_number", "belgian_number"]);
 const OF_PAYER = new Set<MatchReason>(["known_payer", "direct_debit_account", "email"]);
 
 function isPayable({ outstandingCents, retractedAt, currency }: PossibleInvoice, wanted: string): boolean {
@@ -380,7 +391,9 @@ function certaintyOf(money: RankedMoney, { referenced }: ReadPayment, candidates
   const isPayer = best.reasons.some((reason) => OF_PAYER.has(reason));
   const isName = best.reasons.some((reason) => reason === "name" || reason === "last_name");
   const agrees = (isNumber && (isName || isPayer)) || (isPayer && isName);
-  const isAhead = best.score - (second?.score ?? 0) >= LEAD;
-  const mayBeSlip = !isPayer && candidates.some((other) => other.reasons.includes("amount") && isNamedBetter(other, best));
+  const { named } = best;
+  const isAhead = best.score - (named ? nameHint(named) : 0) - (second?.score ?? 0) >= LEAD;
+  const mayBeSlip =
+    !isPayer && named && candidates.some((other) => other.reasons.includes("amount") && other.named && isNamedBetter(other.named, named));
   return isRight && agrees && isAhead && !mayBeSlip ? "clear" : "none";
 }
