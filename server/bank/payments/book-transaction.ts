@@ -112,9 +112,14 @@ export function newPaymentOf({ id: bankTransactionId, valueOn }: BankTransaction
   return {
     ...{ partnerId: invoice.partnerId, id: newId(), invoiceId: invoice.id, bankTransactionId },
     ...({ method: "bank_transfer", status: "paid", amountCents, createdAt: now } as const),
-    endedAt: new Date(Math.min(sameTimeOn(valueOn, now).getTime(), now.getTime())),
+    endedAt: bankDayOf(valueOn, now),
     surplusCents: surplusOf(amountCents, invoice.amountTotalCents),
   };
+}
+
+/** Returns the bank's day with the time of now; now if that is later, because lines are never of a future time. */
+export function bankDayOf(valueOn: string, now: Date): Date {
+  return new Date(Math.min(sameTimeOn(valueOn, now).getTime(), now.getTime()));
 }
 
 async function currencyOf(tx: Database, { partnerId, companyId }: Invoice): Promise<string> {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { companySettings } from "@/db/schema/collection-settings";
 import { outgoingMessages } from "@/db/schema/collections";
+import { invoiceLines } from "@/db/schema/invoice-lines";
 import { payments } from "@/db/schema/payments";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { createInvoices } from "@/server/billing/invoices/create-invoices";
@@ -258,6 +259,23 @@ test("never more is booked than was received, nor on an invoice in another curre
   await expect(book(francs.id, 100)).rejects.toMatchObject({ code: "bank_transaction_of_other_currency" });
   const { partner: other } = await givenBankingCompany();
   await expect(bookAsSeen(db, other.actor, seen, [])).rejects.toMatchObject({ code: "invalid_bank_transaction_id" });
+});
+
+test("a chargeback bears the bank's day, also if a person decides later", async () => {
+  const given = await givenBankingCompany();
+  const { invoice, reference } = await givenBilled(given);
+  await given.told([{ cents: 4_500, reference, on: "2026-03-02" }]);
+  await given.told([{ cents: -4_500, isReversal: true, returnReason: "MD06", on: "2026-03-09" }], { id: "2" });
+  const [payment] = await db.select().from(payments).where(eq(payments.invoiceId, invoice.id));
+  const [, reversal] = await given.transactions();
+  await takePaymentBack(db, given.partner.actor, { transactionId: reversal?.id ?? "", seenDecisions: 0 }, payment?.id ?? "");
+  const lines = await db.select().from(invoiceLines).where(eq(invoiceLines.invoiceId, invoice.id)).orderBy(invoiceLines.position);
+  const dayOf = (type: string) =>
+    lines
+      .find((line) => line.type === type)
+      ?.date.toISOString()
+      .slice(0, 10);
+  expect([dayOf("PAYMENT-LINE"), dayOf("CHARGEBACK-LINE")]).toEqual(["2026-03-02", "2026-03-09"]);
 });
 
 test("outgoing payments need no decision, unless they are returns; a return takes the payment back", async () => {

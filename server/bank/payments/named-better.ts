@@ -1,3 +1,5 @@
+import { type ReadPayment, spelledName } from "./read-payment";
+
 /**
  * Parts of a customer's name that a payment contains, from the fewest: nothing, the last name, the last name and the initial of the first,
  * the name with the first of several first names, and all first names, of which more count for more.
@@ -8,6 +10,11 @@ export interface NameFound {
   first: boolean;
   /** Number of the customer's first names, if the payment contains all of them; else 0. */
   allFirst: number;
+}
+
+interface CustomersName {
+  firstName: string;
+  lastName: string;
 }
 
 /** Maximum number of first names that count. */
@@ -35,4 +42,28 @@ function measureOf({ last, initial, first, allFirst }: NameFound): number {
   if (first) return 3 + allFirst;
   if (!last) return 0;
   return initial ? 2 : 1;
+}
+
+/** Returns the parts of the customer's name that a payment contains, for which it has the reasons `name` or `last_name`, or neither. */
+export function namedIn({ words, initials }: ReadPayment, reasons: readonly string[], { firstName, lastName }: CustomersName): NameFound {
+  const firstNames = spelledName(firstName);
+  const hasLast = hasAll(words, lastName);
+  return {
+    last: reasons.includes("last_name"),
+    initial: initials.has(firstNames[0]?.[0]?.slice(0, 1) ?? ""),
+    first: reasons.includes("name"),
+    allFirst: hasLast && hasAll(words, firstName) ? firstNames.length : 0,
+  };
+}
+
+/** Whether the words contain each word of the name, in any spelling. */
+export function hasAll(words: Set<string>, name: string): boolean {
+  const wanted = spelledName(name);
+  return wanted.length > 0 && wanted.every((spellings) => spellings.some((word) => words.has(word)));
+}
+
+/** Whether the words contain the first of the first names. */
+export function hasFirst(words: Set<string>, firstName: string): boolean {
+  const [spellings = []] = spelledName(firstName);
+  return spellings.some((word) => words.has(word));
 }

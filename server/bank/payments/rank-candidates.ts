@@ -1,6 +1,6 @@
 import { payersIn } from "./group-by-payer";
-import { isNamedBetter, type NameFound, nameHint } from "./named-better";
-import { type ReadPayment, type Slip, slipBetween, spelledName } from "./read-payment";
+import { hasAll, hasFirst, isNamedBetter, type NameFound, namedIn, nameHint } from "./named-better";
+import { type ReadPayment, type Slip, slipBetween } from "./read-payment";
 import { sumsTo } from "./sums-to";
 
 /** An invoice that a payment may be for. Amounts in cents. */
@@ -138,19 +138,21 @@ export function probablyPaid({ candidates: [first, ...others] }: RankedPayment):
 }
 
 /** Ranks the invoices that a payment may be for, and determines whether the best candidate may be booked without review. */
-export function rankCandidates(money: RankedMoney, written: ReadPayment, possible: readonly PossibleInvoice[]): RankedPayment {
+export function rankCandidates(money: RankedMoney, written: ReadPayment, found: readonly PossibleInvoice[]): RankedPayment {
+  // Sums are limited, so their order decides which are offered.
+  const possible = found.toSorted((one, other) => one.invoiceNumber - other.invoiceNumber);
   const payment = withBelgianReferences(written, possible);
   const mayHaveSlips = withoutRightNumbers(payment, possible);
   const single = possible.map((invoice) => candidateOf(money, payment, mayHaveSlips, invoice));
   const meant = [...householdOf(money, payment, possible), ...overpaidOf(money, payment, possible)];
   // A household's candidate may consist of one invoice alone, if the invoice that the reference names owes nothing.
   const meantKeys = new Set(meant.map(keyOf));
-  const found = [...single, ...combinationsOf(money, single)];
-  const others = meantKeys.size === 0 ? found : found.filter((each) => !meantKeys.has(keyOf(each)));
-  // The sort is stable: of equal candidates, the one that leaves less to give back stays first.
+  const offered = [...single, ...combinationsOf(money, single)];
+  const others = meantKeys.size === 0 ? offered : offered.filter((each) => !meantKeys.has(keyOf(each)));
+  const meantFirst = (one: Candidate, other: Candidate) => Number(meant.includes(other)) - Number(meant.includes(one));
   const candidates = [...meant, ...others]
     .filter(({ score }) => score > 0)
-    .sort((one, other) => other.score - one.score || (one.parts[0]?.invoice.id ?? "").localeCompare(other.parts[0]?.invoice.id ?? ""));
+    .sort((one, other) => other.score - one.score || meantFirst(one, other) || (keyOf(one) < keyOf(other) ? -1 : 1));
   const certainty = certaintyOf(money, payment, candidates);
   return { candidates: candidates.slice(0, MOST_CANDIDATES), certainty, bookable: bookableOf(single) };
 }
@@ -192,7 +194,7 @@ function householdOf(
   const isWhole = amountCents === sumCents || amountCents === ofOnePayerCents;
   const howMuch = isWhole ? "amount_of_several" : amountCents < sumCents ? "less" : "more";
   const reasons: MatchReason[] = ["reference", "household", ...payerReasons(payment, named, iban), howMuch];
-  return [{ parts: partsInOrder(amountCents, members), reasons, score: scoreOf(reasons) }];
+  return [{ parts: partsInOrder(amountCents, members), reasons, score: scoreFor(payment, reasons, named) }];
 }
 
 /**
@@ -206,7 +208,7 @@ function overpaidOf({ amountCents, currency, iban }: RankedMoney, payment: ReadP
   const sumCents = sumOf(named);
   if (!first || !isWhole || amountCents <= sumCents) return [];
   const reasons: MatchReason[] = ["reference", ...payerReasons(payment, first, iban), "more"];
-  return [{ parts: partsInOrder(amountCents, named), reasons, score: scoreOf(reasons) }];
+  return [{ parts: partsInOrder(amountCents, named), reasons, score: scoreFor(payment, reasons, first) }];
 }
 
 /** Pays one invoice after the other; a surplus beyond all of them goes to the first. */
@@ -258,24 +260,17 @@ function candidateOf(
   else if (outstandingCents <= 0) reasons.push("nothing_outstanding");
   else reasons.push(amountCents === outstandingCents ? "amount" : amountCents < outstandingCents ? "less" : "more");
   const isMeant = reasons.some(pointsAtIt);
-  const named = namedIn(payment, reasons, invoice);
-  return { parts: [{ invoice, amountCents }], score: isMeant ? scoreOf(reasons) + nameHint(named) : 0, reasons, named };
+  const score = isMeant ? scoreFor(payment, reasons, invoice) : 0;
+  return { parts: [{ invoice, amountCents }], score, reasons, named: namedIn(payment, reasons, invoice) };
+}
+
+function scoreFor(payment: ReadPayment, reasons: readonly MatchReason[], invoice: PossibleInvoice): number {
+  return scoreOf(reasons) + nameHint(namedIn(payment, reasons, invoice));
 }
 
 /** Whether the reason distinguishes this invoice from others. An amount alone does not: many invoices share it. */
 function pointsAtIt(reason: MatchReason): boolean {
   return WEIGHT[reason] > 0 && reason !== "amount";
-}
-
-function namedIn({ words, initials }: ReadPayment, reasons: readonly MatchReason[], { firstName, lastName }: PossibleInvoice): NameFound {
-  const firstNames = spelledName(firstName);
-  const hasLast = hasAll(words, lastName);
-  return {
-    last: reasons.includes("last_name"),
-    initial: initials.has(firstNames[0]?.[0]?.slice(0, 1) ?? ""),
-    first: reasons.includes("name"),
-    allFirst: hasLast && hasAll(words, firstName) ? firstNames.length : 0,
-  };
 }
 
 function scoreOf(reasons: readonly MatchReason[]): number {
@@ -313,16 +308,6 @@ function payerReasons({ words, emails }: ReadPayment, invoice: PossibleInvoice, 
   if (hasAll(words, invoice.organization) || (hasAll(words, invoice.lastName) && hasFirst(words, invoice.firstName))) reasons.push("name");
   else if (hasAll(words, invoice.lastName)) reasons.push("last_name");
   return reasons;
-}
-
-function hasAll(words: Set<string>, name: string): boolean {
-  const wanted = spelledName(name);
-  return wanted.length > 0 && wanted.every((spellings) => spellings.some((word) => words.has(word)));
-}
-
-function hasFirst(words: Set<string>, firstName: string): boolean {
-  const [spellings = []] = spelledName(firstName);
-  return spellings.some((word) => words.has(word));
 }
 
 /**

@@ -13,6 +13,7 @@ import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
+import { bankDayOf } from "./book-transaction";
 import type { SeenTransaction } from "./decide-transaction";
 import { putOffReceipts } from "./held-receipts";
 import { lockTransaction } from "./lock-transaction";
@@ -63,7 +64,7 @@ function whereReturnable({ bankAccountId, amountCents }: BankTransaction): SQL |
 
 /**
  * Books an outgoing payment as a chargeback: the customer's bank has returned their payment. The customer owes the amount again, with the
- * chargeback fee. Throws the errors of `lockTransaction`, `bank_transaction_booked` if this outgoing payment has taken one back already,
+ * chargeback fee, from the bank's day on. Throws the errors of `lockTransaction`, `bank_transaction_booked` if this outgoing payment has taken one back already,
  * and `invalid_payment_id` if no such payment is booked.
  */
 export function takePaymentBack(
@@ -92,7 +93,7 @@ export function takePaymentBack(
       .where(and(eq(payments.partnerId, actor.partnerId), eq(payments.id, paymentId), isNull(payments.chargedBackAt)))
       .returning();
     if (!taken) throw new DomainError("invalid_payment_id");
-    await bookChargeback(tx, actor, account, taken, now);
+    await bookChargeback(tx, actor, account, taken, bankDayOf(transaction.valueOn, now));
     await announce(tx, actor, account.invoice, "payment_returned", taken.id);
     await recordDecision(tx, actor, transaction, "booked");
     await recordEvent(tx, actor, "bank_payment_booked", {
