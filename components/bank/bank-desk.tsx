@@ -175,7 +175,7 @@ export function BankDesk() {
                   <ChevronLeft />
                   {say("back")}
                 </Button>
-                <TransactionPane transactionId={shown} isBusy={isSending(shown)} onDecide={decide} />
+                <TransactionPane transactionId={shown} isBusy={isSending(shown)} company={address.company} onDecide={decide} />
               </>
             )}
           </div>
@@ -212,7 +212,7 @@ function sumsWithout(sums: CompanySum[], decided: ListedTransaction[]): CompanyS
   return sums.flatMap((sum) => {
     const gone = decided.filter(({ companyId, currency }) => companyId === sum.companyId && currency === sum.currency);
     const count = sum.count - gone.length;
-    const amountCents = gone.reduce((rest, entry) => rest - entry.amountCents, sum.amountCents);
+    const amountCents = gone.reduce((rest, entry) => rest - entry.countedCents, sum.amountCents);
     return count > 0 ? [{ ...sum, count, amountCents }] : [];
   });
 }

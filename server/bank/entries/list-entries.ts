@@ -9,6 +9,7 @@ import { refunds } from "@/db/schema/refunds";
 import { type Actor, visibleTo } from "@/server/actor";
 import { isProposed } from "@/server/bank/payments/list-transactions";
 import { customerName } from "@/server/billing/invoices/customer-name";
+import { countedCents } from "@/server/billing/payments/counted-cents";
 import type { EntryOutcome } from "@/server/domain/rules/statement-list";
 import {
   type EntryFilter,
@@ -43,6 +44,8 @@ export interface ListedEntry
   /** Line in the file of the statement that brought the entry. */
   line: number;
   outcome: EntryOutcome;
+  /** The part that the outcome is about: all of a booked or outgoing payment, otherwise what is not booked on invoices. */
+  countedCents: number;
   /** The statement that brought the entry, if it is an earlier one; otherwise null. */
   countedIn: { statementId: string; number: string } | null;
   /** The entry's sum and number of payments, if it has several; otherwise null. */
@@ -100,10 +103,10 @@ const SHOWN_LENGTH = 160;
 
 /** Returns the page, from 1, that contains the payment; the first page if the list does not contain it. */
 async function findPage(db: Database, actor: Actor, query: EntryQuery, statement: ReadStatement, paymentId: string): Promise<number> {
-  const keys = sql`(${sql.join(keysOf(query.sort), sql`, `)})`;
+  const keys = sql`(${sql.join(keysOf(query), sql`, `)})`;
   const listed = sql`from ${placedPayments(actor, statement)} where ${whereListed(actor, query)}`;
   const [found] = await db.execute<{ before: string }>(sql`select count(*) as before ${listed}
-    and ${keys} ${query.direction === "asc" ? sql`<` : sql`>`} (select ${sql.join(keysOf(query.sort), sql`, `)} ${listed} and ${bankTransactions.id} = ${paymentId})`);
+    and ${keys} ${query.direction === "asc" ? sql`<` : sql`>`} (select ${sql.join(keysOf(query), sql`, `)} ${listed} and ${bankTransactions.id} = ${paymentId})`);
   return Math.floor(Number(found?.before ?? 0) / query.pageSize) + 1;
 }
 
@@ -150,6 +153,7 @@ function findPayments(db: Database, { partnerId }: Actor, ids: string[]) {
     .select({
       ...{ id, amountCents, bookedOn, valueOn, name, iban, text, references, state, decisions, isReversal, category, categoryText },
       isProposed,
+      countedCents,
       outcome: outcomeOfState,
       line: statementEntries.line,
       entryCents: statementEntries.amountCents,
