@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { bankTransactions } from "@/db/schema/bank-transactions";
+import { bankTransactions, countedCents } from "@/db/schema/bank-transactions";
 import type { Actor } from "@/server/actor";
-import { countedCents } from "@/server/billing/payments/counted-cents";
 import type { CategoryFilter, EntryOutcome } from "@/server/domain/rules/statement-list";
 import { filterOfCategory, outcomeOf, placedPayments, readStatement, whereListed } from "./statement-rows";
 

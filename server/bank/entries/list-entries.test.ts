@@ -146,7 +146,7 @@ async function sumsOf({ partner, statementId }: Awaited<ReturnType<typeof givenS
 
 test("of a payment that is booked in part, a statement lists the whole with its parts, and under a filter what is left", async () => {
   const given = await givenDonation();
-  const { invoice, list } = given;
+  const { partner, invoice, idOf, list } = given;
   const [bo] = (await list()).entries;
   expect(bo).toMatchObject({ name: "Bo", amountCents: 8_000, countedCents: 800, outcome: "noted", category: "donations" });
   expect(bo?.invoices).toMatchObject([{ kind: "paid", invoiceId: invoice.id, amountCents: 7_200 }]);
@@ -162,7 +162,10 @@ test("of a payment that is booked in part, a statement lists the whole with its 
   expect(sums.get("noted null")).toBe(800 - 38_000 - 250);
   expect(sums.get("null null")).toBe(8_000 + 4_500 + 700 - 38_000 + 900 - 250);
   expect((await list({ sort: "amount", direction: "desc" })).names[0]).toBe("Bo");
-  expect((await list({ sort: "amount", direction: "asc", outcome: "noted" })).names).toEqual(["Landlord", "bank", "Bo"]);
+  await setAside(db, partner.actor, { transactionId: idOf("Stranger"), seenDecisions: 1 }, "noted");
+  const byAmount = { sort: "amount", outcome: "noted" } as const;
+  expect((await list(byAmount)).names).toEqual(["Landlord", "bank", "Bo", "Stranger"]);
+  expect(await list({ ...byAmount, pageSize: 3, paymentId: idOf("Stranger") })).toMatchObject({ names: ["Stranger"], pageNumber: 2 });
 });
 
 test("the exported file adds up to the sum of the list with the same filter, and tells booked money from what is left", async () => {

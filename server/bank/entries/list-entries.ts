@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { bankStatements, statementEntries } from "@/db/schema/bank-statements";
-import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
+import { type BankTransaction, bankTransactions, countedCents } from "@/db/schema/bank-transactions";
 import { invoices } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
 import { payoutItems } from "@/db/schema/payouts";
@@ -9,7 +9,6 @@ import { refunds } from "@/db/schema/refunds";
 import { type Actor, visibleTo } from "@/server/actor";
 import { isProposed } from "@/server/bank/payments/list-transactions";
 import { customerName } from "@/server/billing/invoices/customer-name";
-import { countedCents } from "@/server/billing/payments/counted-cents";
 import type { EntryOutcome } from "@/server/domain/rules/statement-list";
 import {
   type EntryFilter,

@@ -1,9 +1,8 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { bankStatements, repeatedEntries, statementEntries } from "@/db/schema/bank-statements";
-import { bankTransactions } from "@/db/schema/bank-transactions";
+import { bankTransactions, countedCents } from "@/db/schema/bank-transactions";
 import { type Actor, visibleTo } from "@/server/actor";
-import { countedCents } from "@/server/billing/payments/counted-cents";
 import { type CategoryFilter, type EntryOutcome, type EntrySort, showsCounted } from "@/server/domain/rules/statement-list";
 import { DomainError } from "@/server/errors";
 

@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
-import { bankTransactions } from "@/db/schema/bank-transactions";
+import { bankTransactions, countedCents } from "@/db/schema/bank-transactions";
 import { markPaid } from "@/server/bank/refund-files/end-item";
 import { listOwed } from "@/server/bank/refund-files/list-owed";
-import { countedCents } from "@/server/billing/payments/counted-cents";
+import { findPaymentAtDesk } from "@/server/billing/invoices/find-payment-at-desk";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { transactionTabs } from "@/server/domain/rules/transaction-tabs";
 import { givenMember } from "@/server/testing/given-person";
 import { orderOwed, PAYER } from "@/server/testing/given-refund-file";
-import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
+import { givenBankingCompany, givenBilled, lookAtDesk } from "@/server/testing/given-statement";
 import { countBankWork } from "./count-bank-work";
 import { bookAsSeen, setAside } from "./decide-transaction";
 import { describeTransaction } from "./describe-transaction";
@@ -23,7 +23,7 @@ async function givenBookedInPart() {
   const { partner, told, transactions } = bank;
   const { invoice } = await givenBilled(bank, { amountCents: 7_200 });
   await told([
-    { cents: 8_000, name: "Ada", iban: PAYER, text: "Membership and a gift" },
+    { cents: 8_000, name: "Ada", iban: PAYER, text: "Membership and GIFT-2026" },
     { cents: 500, name: "Bo", iban: "" },
     { cents: -38_000, name: "Landlord", text: "rent" },
   ]);
@@ -114,6 +114,13 @@ test("the desk's search finds a payment by its whole amount, and by what is left
   const { list } = await givenBookedInPart();
   for (const search of ["80.00", "8,00"]) expect((await list({ search })).entries.map(({ name }) => name)).toEqual(["Ada"]);
   expect((await list({ search: "72.00" })).entries).toEqual([]);
+});
+
+test("an invoice that the rest probably pays names what is left", async () => {
+  const given = await givenBookedInPart();
+  const { invoice } = await givenBilled(given, { amountCents: 800, invoice: { externalInvoiceNumber: "GIFT-2026" } });
+  await lookAtDesk(given.partner);
+  expect(await findPaymentAtDesk(db, invoice)).toMatchObject({ amountCents: 8_000, countedCents: 800 });
 });
 
 test("SQL and TypeScript agree on what is left, in each state but `booked`", async () => {

@@ -1,9 +1,8 @@
 import { and, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { bankTransactions } from "@/db/schema/bank-transactions";
+import { bankTransactions, countedCents } from "@/db/schema/bank-transactions";
 import { type Actor, visibleTo, withinCompany } from "@/server/actor";
 import { owedMoney } from "@/server/bank/refund-files/list-owed";
-import { countedCents } from "@/server/billing/payments/counted-cents";
 import { whereInTab } from "./list-transactions";
 
 /** Number of waiting payments or refunds, and their sums in each currency, in cents. */

@@ -2,12 +2,11 @@ import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import { textArray } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
-import { type BankTransaction, type BankTransactionState, bankTransactions } from "@/db/schema/bank-transactions";
+import { type BankTransaction, type BankTransactionState, bankTransactions, countedCents } from "@/db/schema/bank-transactions";
 import { companies } from "@/db/schema/companies";
 import { proposals } from "@/db/schema/proposals";
 import { type Actor, visibleTo, withinCompany } from "@/server/actor";
 import { owedMoney } from "@/server/bank/refund-files/list-owed";
-import { countedCents } from "@/server/billing/payments/counted-cents";
 import type { CategoryFilter } from "@/server/domain/rules/statement-list";
 import type { TransactionTab } from "@/server/domain/rules/transaction-tabs";
 import { plainLetters } from "@/server/domain/words/plain-letters";
