@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { bankTransactions, countedCents } from "@/db/schema/bank-transactions";
 import type { Actor } from "@/server/actor";
 import type { CategoryFilter, EntryOutcome } from "@/server/domain/rules/statement-list";
-import { filterOfCategory, outcomeOf, placedPayments, readStatement, whereListed } from "./statement-rows";
+import { filterOfCategory, outcomeOf, placedPayments, type ReadStatement, readStatement, whereListed } from "./statement-rows";
 
 /** Rows of a statement's list with the same outcome and category. */
 export interface EntryCount {
@@ -22,12 +22,7 @@ export interface EntryCount {
  */
 export async function countEntries(db: Database, actor: Actor, statementId: string): Promise<EntryCount[]> {
   const statement = await readStatement(db, actor, statementId);
-  const counted = await db.execute<Group>(sql`
-    select ${outcomeOf} as outcome, ${filterOfCategory} as category, count(*) as count, sum(${bankTransactions.amountCents}) as "amountCents",
-      sum(${countedCents}) as "countedCents"
-    from ${placedPayments(actor, statement)}
-    where ${whereListed(actor, { outcome: null, category: null })}
-    group by 1, 2`);
+  const counted = await db.execute<Group>(countStatement(actor, statement));
   return counted.map(({ outcome, category, ...sums }) => ({
     outcome,
     category,
@@ -35,6 +30,15 @@ export async function countEntries(db: Database, actor: Actor, statementId: stri
     amountCents: Number(sums.amountCents),
     countedCents: Number(sums.countedCents),
   }));
+}
+
+/** The statement that counts the rows. */
+export function countStatement(actor: Actor, statement: ReadStatement): SQL {
+  return sql`select ${outcomeOf} as outcome, ${filterOfCategory} as category, count(*) as count,
+      sum(${bankTransactions.amountCents}) as "amountCents", sum(${countedCents}) as "countedCents"
+    from ${placedPayments(actor, statement)}
+    where ${whereListed(actor, { outcome: null, category: null })}
+    group by 1, 2`;
 }
 
 type Group = Pick<EntryCount, "outcome" | "category"> & { count: string; amountCents: string; countedCents: string };
