@@ -14,6 +14,7 @@ const ENTRIES = 20_000;
 interface Plan {
   "Node Type": string;
   "Index Name"?: string;
+  "Index Cond"?: string;
   "Relation Name"?: string;
   Plans?: Plan[];
 }
@@ -64,4 +65,5 @@ test("what is left of a payment is summed by the index of its bookings, behind r
   const plan = await planOf(partner.id, countStatement(partner.actor, { id, hasRepeats: false }), sql`set local enable_seqscan = off`);
   const ofPayments = plan.filter((node) => node["Relation Name"] === "payments");
   expect(ofPayments).toMatchObject([{ "Node Type": "Index Scan", "Index Name": "payments_by_bank_transaction" }]);
+  expect(ofPayments[0]?.["Index Cond"]).toContain("bank_transaction_id");
 });
