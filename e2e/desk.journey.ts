@@ -118,13 +118,18 @@ test("the desk is searched, limited to a company by its sum, and the address lea
   await expect(rows).toHaveCount(3);
 });
 
-test("Divide offers everybody whom the payment names, and fills each part with what is owed", async ({ page }) => {
+test("Divide offers everybody whom the payment names, and fills each part with what is owed; what is left is shown and summed alone", async ({
+  page,
+}) => {
   const given = await givenBankingCompany(await givenPartner());
   const billed = (customerFirstName: string, externalInvoiceNumber: string, amountCents: number) =>
     givenBilled(given, { amountCents, invoice: { customerFirstName, customerLastName: "Hofer", externalInvoiceNumber } });
   const [mia, falk] = [await billed("Mia", "N-1", 5_750), await billed("Falk", "N-2", 8_000)];
   await billed("Ute", "N-3", 1_000);
-  await given.told([{ cents: 15_000, name: "M Hofer", text: "For Mia Hofer and Falk Hofer", iban: "" }]);
+  await given.told([
+    { cents: 15_000, name: "M Hofer", text: "For Mia Hofer and Falk Hofer", iban: "" },
+    { cents: 700, name: "Bo Vermeer", iban: "" },
+  ]);
   await signInAs(page, await givenStaff(given.partner));
   await visit(page, "/bank");
   await expect(page.getByRole("heading", { name: /M Hofer/ })).toBeVisible();
@@ -141,5 +146,55 @@ test("Divide offers everybody whom the payment names, and fills each part with w
   await page.getByRole("button", { name: "Book", exact: true }).click();
   await expect.poll(async () => [await outstanding(mia.invoice.id), await outstanding(falk.invoice.id)]).toEqual([0, 0]);
   // The rest waits.
-  await expect(page.getByRole("link", { name: "To decide 1" })).toBeVisible();
+  const sums = page.getByRole("list", { name: "Payments by company" });
+  await expect(page.getByRole("link", { name: "To decide 2" })).toBeVisible();
+  const row = page.getByRole("link", { name: /M Hofer/ });
+  await expect(row).toContainText("€12.50 of €150.00");
+  await expect(sums).toContainText("19.50");
+  await row.click();
+  await expect(page).toHaveURL(/payment=/);
+  const made = page.getByRole("region", { name: "What was decided" });
+  await expect(made).toContainText("€12.50 are left to decide.");
+  await expect(page.getByRole("radio")).toBeChecked();
+
+  await pressKey(page, "n");
+  await expect(page.getByText("M Hofer, €12.50: now under “No invoice’s”.")).toBeVisible();
+  await expect(page.getByText("No invoice fits.")).toBeVisible();
+  await page.keyboard.press("u");
+  await expect(page.getByText("M Hofer, €12.50: undone.")).toBeVisible();
+  // One row is open, and no other one has the focus.
+  await expect(row).toHaveAttribute("aria-current", "true");
+  await expect(row).toBeFocused();
+  const other = page.getByRole("link", { name: /Bo Vermeer/ });
+  await other.click();
+  await expect(page.getByText("No invoice fits.")).toBeVisible();
+  await pressKey(page, "l");
+  await expect(row).toHaveAttribute("aria-current", "true");
+  await page.getByRole("status", { name: "Notifications" }).getByRole("button", { name: "Undo" }).click();
+  await expect(other).toHaveAttribute("aria-current", "true");
+  await expect(other).toBeFocused();
+
+  await row.click();
+  await expect(made).toContainText("€12.50 are left to decide.");
+  await pressKey(page, "n");
+  await page.getByRole("link", { name: "No invoice’s 1" }).click();
+  await page.getByRole("button", { name: "Add category to M Hofer" }).click();
+  await page.getByRole("radio", { name: "Donations" }).check();
+  await page.keyboard.press("Enter");
+  await expect(made).toContainText("The rest, €12.50, is no invoice’s: Donations.");
+  await expect(sums).toContainText("12.50");
+  await expectUsable(page.getByRole("main"));
+  // The statement and the way back keep the company that the portal's filter has.
+  await visit(page, `/bank?tab=noted&company=${given.company.id}`);
+  await page.getByRole("link", { name: "Show in the statement" }).click();
+
+  const entry = page.getByRole("row", { name: /M Hofer/ });
+  await expect(entry).toContainText(/No invoice’s12\.50N-157\.50N-280\.00.*150\.00/);
+  await expectUsable(page);
+  await page.getByRole("combobox", { name: "Category" }).selectOption("Donations (1)");
+  await expect(entry).toContainText(/12\.50$/);
+  await expect(page.getByRole("row").last()).toContainText("12.50");
+  await entry.getByRole("link", { name: "M Hofer" }).click();
+  await expect(page).toHaveURL(new RegExp(`company=${given.company.id}`));
+  await expect(page.getByRole("region", { name: "What the bank says" })).toContainText("M Hofer");
 });

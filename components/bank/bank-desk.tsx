@@ -27,10 +27,11 @@ import { DeskSums } from "./desk-sums";
 import { LOOKED_AT_MS } from "./looked-at";
 import { CategorySelect } from "./statement/category-select";
 import { TransactionPane } from "./transaction-pane";
-import { rowId, TransactionRow } from "./transaction-row";
+import { TransactionRow } from "./transaction-row";
 import { UploadStatements } from "./upload-statements";
 import { type Seen, useDecisions } from "./use-decisions";
 import { useIsWide } from "./use-is-wide";
+import { useRowFocus } from "./use-row-focus";
 
 /** Payments on bank statements: the list on the left, one payment on the right. Can be used entirely by keyboard. */
 export function BankDesk() {
@@ -55,6 +56,7 @@ export function BankDesk() {
   const at = shown ? ids.indexOf(shown) : -1;
   const hrefOf = (change: Partial<BankAddress>) => bankHref({ ...address, ...change });
   usePrefetchedPayment(ids[at + 1]);
+  const { focusRow, focusOnceListed } = useRowFocus(ids);
 
   function open(payment: string | null) {
     void set({ payment }, { history: address.payment ? "replace" : "push" });
@@ -62,6 +64,7 @@ export function BankDesk() {
 
   /** Opens a payment that may be in another list, also when the reader has left the desk. */
   function openAnywhere(payment: string) {
+    focusOnceListed(payment);
     if (ids.includes(payment)) open(payment);
     else router.push(bankHref({ company: address.company, payment }));
   }
@@ -71,14 +74,14 @@ export function BankDesk() {
     const next = ids[ids.indexOf(transactionId) + 1] ?? ids.find((id) => id !== transactionId) ?? null;
     open(next);
     // The button or the row that had the focus is gone.
-    if (next) document.getElementById(rowId(next))?.focus();
+    if (next) focusRow(next);
   }
 
   const move = (by: 1 | -1) => () => {
     const to = ids[at < 0 ? (by > 0 ? 0 : ids.length - 1) : Math.min(Math.max(at + by, 0), ids.length - 1)];
     if (!to) return false;
     open(to);
-    document.getElementById(rowId(to))?.focus();
+    focusRow(to);
   };
   const close = () => (address.payment && !isWide ? open(null) : false);
   useShortcuts({
@@ -175,7 +178,7 @@ export function BankDesk() {
                   <ChevronLeft />
                   {say("back")}
                 </Button>
-                <TransactionPane transactionId={shown} isBusy={isSending(shown)} onDecide={decide} />
+                <TransactionPane transactionId={shown} isBusy={isSending(shown)} company={address.company} onDecide={decide} />
               </>
             )}
           </div>
@@ -212,7 +215,7 @@ function sumsWithout(sums: CompanySum[], decided: ListedTransaction[]): CompanyS
   return sums.flatMap((sum) => {
     const gone = decided.filter(({ companyId, currency }) => companyId === sum.companyId && currency === sum.currency);
     const count = sum.count - gone.length;
-    const amountCents = gone.reduce((rest, entry) => rest - entry.amountCents, sum.amountCents);
+    const amountCents = gone.reduce((rest, entry) => rest - entry.countedCents, sum.amountCents);
     return count > 0 ? [{ ...sum, count, amountCents }] : [];
   });
 }

@@ -22,6 +22,7 @@ import { BankReason } from "./bank-reason";
 import { LOOKED_AT_MS } from "./looked-at";
 import { OfferList } from "./offer-list";
 import { ProposedBooking } from "./proposed-booking";
+import { RestOfPayment } from "./rest-of-payment";
 import { ReturnedList } from "./returned-list";
 import { SplitForm } from "./split-form";
 import { EntryCategory } from "./statement/entry-category";
@@ -32,11 +33,13 @@ import { WaitingNotice } from "./waiting-statement";
 interface Props {
   transactionId: string;
   isBusy: boolean;
+  /** Id of the company that the list is limited to, which links keep; null if there is none. */
+  company: string | null;
   onDecide: (seen: Seen, decision: Decision) => void;
 }
 
 /** One payment: the facts from the bank, and its booking. */
-export function TransactionPane({ transactionId, isBusy, onDecide }: Props) {
+export function TransactionPane({ transactionId, isBusy, company, onDecide }: Props) {
   const say = useTranslations("bank");
   const { data, error, refetch } = useQuery({
     ...useTRPC().bank.get.queryOptions({ transactionId }),
@@ -44,12 +47,13 @@ export function TransactionPane({ transactionId, isBusy, onDecide }: Props) {
   });
   if (error && !data) return <Trouble bare title={say("notLoaded")} error={error} onRetry={() => void refetch()} />;
   if (!data) return <p className="text-sm text-ink-faint">{say("loading")}</p>;
-  const { decisions: seenDecisions, name, amountCents, currency } = data;
-  const seen = { transactionId, seenDecisions, name, amountCents, currency };
+  const { decisions: seenDecisions, name, currency } = data;
+  const { leftCents } = data;
+  const seen = { transactionId, seenDecisions, name, amountCents: leftCents, bookedCents: data.amountCents - leftCents, currency };
   return (
     <div className="grid max-w-3xl gap-6">
-      <Said payment={data} />
-      <Made payment={data} isBusy={isBusy} onUndo={() => onDecide(seen, { kind: "undo" })} />
+      <Said payment={data} company={company} />
+      <Made payment={data} isBusy={isBusy} onUndo={() => onDecide({ ...seen, amountCents: undoneCents(data) }, { kind: "undo" })} />
       {data.state === "new" && <p className="text-sm text-ink-faint">{say("states.new")}</p>}
       {data.state === "waiting" && data.wait && <WaitingNotice statement={data.wait} />}
       {data.state === "waiting" && data.holds.length > 0 && <Holding holds={data.holds} />}
@@ -68,7 +72,7 @@ export function TransactionPane({ transactionId, isBusy, onDecide }: Props) {
 }
 
 /** The payment as the bank describes it. */
-function Said({ payment }: { payment: DescribedTransaction }) {
+function Said({ payment, company }: { payment: DescribedTransaction; company: string | null }) {
   const say = useTranslations("bank");
   const {
     name,
@@ -113,7 +117,7 @@ function Said({ payment }: { payment: DescribedTransaction }) {
         {creditorIdentifiers.length > 0 && <Detail label={say("facts.creditor")}>{creditorIdentifiers.join(", ")}</Detail>}
         <Detail label={say("facts.statement")}>
           {say("facts.place", { number: statement.number || "–", line: statement.line, file: statement.fileName })}{" "}
-          <Link href={statementHref(statement.id, { payment: payment.id })} prefetch={false} className="whitespace-nowrap">
+          <Link href={statementHref(statement.id, { payment: payment.id, company })} prefetch={false} className="whitespace-nowrap">
             {say("statement.open")}
           </Link>
         </Detail>
@@ -179,8 +183,15 @@ function Made({ payment, isBusy, onUndo }: { payment: DescribedTransaction; isBu
           ))}
         </ul>
       )}
+      <RestOfPayment payment={payment} />
     </section>
   );
+}
+
+/** Returns the amount of what Undo would take back, in cents: what is booked, unless the rest was set aside afterwards. */
+function undoneCents({ state, amountCents, leftCents }: DescribedTransaction): number {
+  const bookedCents = amountCents - leftCents;
+  return bookedCents > 0 && (state === "booked" || state === "open") ? bookedCents : leftCents;
 }
 
 interface DecideProps {
@@ -244,9 +255,6 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
   }
   return (
     <div className="grid gap-4">
-      {isIncoming && payment.leftCents !== payment.amountCents && (
-        <p className="text-sm">{say.rich("left", { amount: () => <Amount cents={payment.leftCents} currency={payment.currency} /> })}</p>
-      )}
       {isIncoming && offers.length > 0 && <OfferList offers={offers} chosen={chosen} onChoose={choose} />}
       {isIncoming && offers.length > 0 && !offer && (
         <p role="status" className="text-sm text-ink-muted">

@@ -19,11 +19,11 @@ interface Props {
   onOpen: () => void;
 }
 
-/** One payment in the list: name, amount, day and text. */
+/** One payment in the list: name, amount, day and text. Of a payment that is booked in part, the amount is what is left. */
 export function TransactionRow({ entry, href, isOpen, namesCompany, onOpen }: Props) {
   const say = useTranslations("bank");
   const categories = useTranslations("bank.categories");
-  const { id, name, text, amountCents, currency, bookedOn, companyName, isProposed, category, categoryText } = entry;
+  const { id, name, text, amountCents, countedCents, currency, bookedOn, companyName, isProposed, category, categoryText } = entry;
   return (
     <li className="border-b border-line">
       <Link
@@ -39,7 +39,15 @@ export function TransactionRow({ entry, href, isOpen, namesCompany, onOpen }: Pr
       >
         <span className="flex min-w-0 items-center justify-between gap-2">
           <b className="min-w-0 truncate font-medium">{name || say("noName")}</b>
-          <Amount cents={amountCents} currency={currency} className="tabular-nums" />
+          <span className="flex-none">
+            <Amount cents={countedCents} currency={currency} className="tabular-nums" />
+            {countedCents !== amountCents && (
+              <span className="text-xs text-ink-faint">
+                {" "}
+                {say.rich("ofWhole", { amount: () => <Amount cents={amountCents} currency={currency} className="tabular-nums" /> })}
+              </span>
+            )}
+          </span>
         </span>
         <span className="flex min-w-0 items-center justify-between gap-2 text-xs text-ink-faint">
           <span className="min-w-0 truncate">{namesCompany ? companyName : text || say("noText")}</span>

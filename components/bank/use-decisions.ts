@@ -23,8 +23,10 @@ export interface Seen {
   seenDecisions: number;
   /** Name of the other party; empty if the bank names none. */
   name: string;
-  /** In cents; negative: outgoing. */
+  /** What is not booked, in cents; for an Undo, what it takes back. Negative: outgoing. */
   amountCents: number;
+  /** What is booked already, in cents. */
+  bookedCents: number;
   currency: string;
 }
 
@@ -52,6 +54,8 @@ interface Options {
 }
 
 const UNDO_MS = 10_000;
+
+const sumOf = (parts: readonly ChosenPart[]) => parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
 /**
  * Decides about payments, and confirms each decision by a toast with Undo. The reader goes on at once: decisions are sent one after
@@ -130,8 +134,9 @@ export function useDecisions({ onDecided, onOpen }: Options) {
     if (last.current !== made && made.decision.kind !== "undo") return;
     if (toast.current) dismissToast(toast.current);
     const action = { label: say("undo"), shortcut: "u", onAct: undoLast };
-    const { name, amountCents, currency } = made.seen;
-    const about = { name: name || say("unnamed"), amount: formatMoney(amountCents, currency, region) };
+    const { name, currency } = made.seen;
+    const cents = made.decision.kind === "book" ? sumOf(made.decision.parts) : made.seen.amountCents;
+    const about = { name: name || say("unnamed"), amount: formatMoney(cents, currency, region) };
     toast.current = toastDone(say("done.about", { ...about, done }), made.canUndo ? action : undefined, UNDO_MS);
   }
 
@@ -175,7 +180,11 @@ export function useDecisions({ onDecided, onOpen }: Options) {
     const made = last.current;
     last.current = undefined;
     if (!made?.canUndo) return false;
-    const seen = { ...made.seen, seenDecisions: made.seen.seenDecisions + 1 };
+    const { decision } = made;
+    const { seenDecisions, amountCents, bookedCents } = made.seen;
+    // A booking is undone together with what was booked of the payment before.
+    const undoneCents = decision.kind === "book" ? bookedCents + sumOf(decision.parts) : amountCents;
+    const seen = { ...made.seen, seenDecisions: seenDecisions + 1, amountCents: undoneCents };
     onOpen(seen.transactionId);
     enqueue({ seen, decision: { kind: "undo" }, canUndo: false, undoes: made });
     return true;

@@ -12,8 +12,10 @@ import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { ListedEntry } from "@/server/bank/entries/list-entries";
+import { showsCounted } from "@/server/domain/rules/statement-list";
 import { EntryCategory } from "./entry-category";
 import { Outcome } from "./outcome";
+import type { StatementAddress } from "./statement-address";
 import type { EntryColumn } from "./use-entry-columns";
 import type { StatementAddressControl } from "./use-statement-address";
 
@@ -39,7 +41,7 @@ export function EntryTable({ list, columns, entries, currency, sum, isBusy }: Pr
     onSelect: () => undefined,
     onOpen: (id) => {
       const entry = entries.find((each) => each.id === id);
-      if (entry) router.push(deskHref(entry));
+      if (entry) router.push(deskHref(entry, list.address));
     },
   });
   const shown = entries.some(({ id }) => id === payment) ? payment : null;
@@ -61,7 +63,7 @@ export function EntryTable({ list, columns, entries, currency, sum, isBusy }: Pr
       </TableHead>
       <TableBody>
         {entries.map((entry) => {
-          const contents = contentsOf(entry, currency, focusOf(entry.id));
+          const contents = contentsOf(entry, list.address, currency, focusOf(entry.id));
           return (
             <Row key={entry.id} selected={entry.id === shown} cursor={cursor === entry.id}>
               {columns.map(({ id, head, sort, ...cellProps }) => (
@@ -92,29 +94,37 @@ export function EntryTable({ list, columns, entries, currency, sum, isBusy }: Pr
   );
 }
 
-function deskHref({ id, state }: ListedEntry): string {
-  return bankHref({ tab: state === "new" || state === "waiting" ? "open" : state, payment: id });
+/** Returns the address of the payment at the desk, within the company selected in the portal. */
+function deskHref({ id, state }: ListedEntry, { company }: StatementAddress): string {
+  return bankHref({ tab: state === "new" || state === "waiting" ? "open" : state, company, payment: id });
 }
 
 function contentsOf(
   entry: ListedEntry,
+  address: StatementAddress,
   currency: string,
   focus: ReturnType<ReturnType<typeof useRowKeys>["focusOf"]>,
 ): Record<EntryColumn["id"], ReactNode> {
   return {
     day: <FormattedDate day={entry.bookedOn} />,
-    name: <Name entry={entry} focus={focus} />,
+    name: <Name entry={entry} href={deskHref(entry, address)} focus={focus} />,
     text: <span title={entry.text}>{entry.text}</span>,
-    outcome: <Outcome entry={entry} currency={currency} />,
+    outcome: <Outcome entry={entry} company={address.company} currency={currency} />,
     category: <EntryCategory entry={entry} />,
-    amount: <Amount cents={entry.amountCents} />,
+    amount: <Amount cents={showsCounted(address) ? entry.countedCents : entry.amountCents} />,
   };
 }
 
-function Name({ entry, focus }: { entry: ListedEntry; focus: ReturnType<ReturnType<typeof useRowKeys>["focusOf"]> }) {
+interface NameProps {
+  entry: ListedEntry;
+  href: string;
+  focus: ReturnType<ReturnType<typeof useRowKeys>["focusOf"]>;
+}
+
+function Name({ entry, href, focus }: NameProps) {
   const say = useTranslations("bank");
   return (
-    <RowLink href={deskHref(entry)} title={entry.name} {...focus}>
+    <RowLink href={href} title={entry.name} {...focus}>
       {entry.name || say("noName")}
     </RowLink>
   );

@@ -3,6 +3,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { refundsHref } from "@/components/bank/bank-address";
+import { Amount } from "@/components/ui/text/amount";
 import { Fact, type FactProps } from "@/components/ui/text/fact";
 import { useRegion } from "@/components/ui/text/region";
 import type { ListedEntry } from "@/server/bank/entries/list-entries";
@@ -14,26 +15,38 @@ import { statementHref } from "./statement-address";
 /** Number of invoices that a row names. */
 const MOST_NAMED = 2;
 
-/** Outcome of an entry, with links to its invoices, its refund file, or the statement in which it counts. */
-export function Outcome({ entry, currency }: { entry: ListedEntry; currency: string }) {
+interface Props {
+  entry: ListedEntry;
+  /** Id of the company selected in the portal, which links keep; null if there is none. */
+  company: string | null;
+  currency: string;
+}
+
+/**
+ * Outcome of an entry, with links to its invoices, its refund file, or the statement in which it counts. If the payment is booked in part,
+ * each part has its amount.
+ */
+export function Outcome({ entry, company, currency }: Props) {
   const say = useTranslations("bank");
   const nameOf = useOutcomeName();
   const { outcome, invoices, isOfRefundFile, isProposed, countedIn, batch } = entry;
   const { tone, icon } = looks[outcome];
+  const isInParts = entry.countedCents !== entry.amountCents;
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm sm:py-1.5">
       {countedIn ? (
         <Fact tone={tone} icon={icon}>
-          <Link href={statementHref(countedIn.statementId, { payment: entry.id })} prefetch={false}>
+          <Link href={statementHref(countedIn.statementId, { payment: entry.id, company })} prefetch={false}>
             {countedIn.number ? say("statement.countedIn", { number: countedIn.number }) : say("statement.countedInOther")}
           </Link>
         </Fact>
       ) : (
         <Fact tone={isProposed ? "ourTurn" : tone} icon={isProposed ? Stamp : icon}>
           {isProposed ? say("proposed") : nameOf(outcome)}
+          {isInParts && <Amount cents={entry.countedCents} className="tabular-nums" />}
         </Fact>
       )}
-      {invoices.slice(0, MOST_NAMED).map(({ kind, invoiceId, externalInvoiceNumber, customerName }) => (
+      {invoices.slice(0, MOST_NAMED).map(({ kind, invoiceId, externalInvoiceNumber, customerName, amountCents }) => (
         <span key={`${kind} ${invoiceId}`} className="flex max-w-full min-w-0 gap-1">
           {kind !== "paid" && <span className="flex-none text-ink-muted">{say(`statement.${kind}`)}</span>}
           <Link
@@ -44,13 +57,14 @@ export function Outcome({ entry, currency }: { entry: ListedEntry; currency: str
           >
             {externalInvoiceNumber}
           </Link>
+          {isInParts && <Amount cents={amountCents} className="tabular-nums" />}
         </span>
       ))}
       {invoices.length > MOST_NAMED && (
         <span className="text-ink-muted">{say("statement.more", { count: invoices.length - MOST_NAMED })}</span>
       )}
       {isOfRefundFile && (
-        <Link href={refundsHref(null)} prefetch={false}>
+        <Link href={refundsHref(company)} prefetch={false}>
           {say("statement.refundFile")}
         </Link>
       )}

@@ -15,7 +15,7 @@ export const statementAddress = {
   page: parseAsPage,
   /** Payment to show and highlight. */
   payment: parseAsId,
-  /** The company selected in the portal, to which the reader returns. */
+  /** The company selected in the portal, which links to other lists keep. */
   company: parseAsId,
 };
 

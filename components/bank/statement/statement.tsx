@@ -19,6 +19,7 @@ import { useRegion } from "@/components/ui/text/region";
 import type { EntryCount } from "@/server/bank/entries/count-entries";
 import type { ListedEntry } from "@/server/bank/entries/list-entries";
 import { formatDay } from "@/server/domain/formats/dates";
+import { showsCounted } from "@/server/domain/rules/statement-list";
 import { EntryFilters } from "./entry-filters";
 import { EntryTable } from "./entry-table";
 import { EntryTabs } from "./entry-tabs";
@@ -99,7 +100,7 @@ export function Statement({ statementId }: { statementId: string }) {
               columns={columns}
               entries={data.entries}
               currency={statement.currency}
-              sum={counted && { count: total, amountCents: sumOf(matching, ({ amountCents }) => amountCents) }}
+              sum={counted && { count: total, amountCents: sumOf(matching, showsCounted(address) ? ofOutcome : ofBank) }}
               isBusy={isPlaceholderData}
             />
             <PageFoot
@@ -124,6 +125,9 @@ function isNew({ state }: ListedEntry): boolean {
 function isListed(counted: EntryCount, { outcome, category }: StatementAddressControl["address"]): boolean {
   return (outcome === null || counted.outcome === outcome) && (category === null || counted.category === category);
 }
+
+const ofBank = ({ amountCents }: EntryCount) => amountCents;
+const ofOutcome = ({ countedCents }: EntryCount) => countedCents;
 
 function sumOf(counts: readonly EntryCount[], take: (counted: EntryCount) => number): number {
   return counts.reduce((sum, counted) => sum + take(counted), 0);

@@ -20,11 +20,11 @@ interface Props extends Pick<Reader, "role"> {
  * Explains the hold: a payment that probably pays this invoice waits for a decision. Without a link for support, which has no access to the
  * bank desk.
  */
-export function AtDesk({ payment: { transactionId, amountCents, currency, since }, now, countryCode, role }: Props) {
+export function AtDesk({ payment: { transactionId, countedCents, currency, since }, now, countryCode, role }: Props) {
   const say = useTranslations("invoice.atDesk");
   return (
     <Banner tone="attention" icon={Landmark}>
-      <p>{say.rich("notice", { amount: () => <Amount cents={amountCents} currency={currency} /> })}</p>
+      <p>{say.rich("notice", { amount: () => <Amount cents={countedCents} currency={currency} /> })}</p>
       {waitsTooLong(since, now, { currency, countryCode }) && <p className="text-late">{say("tooLong")}</p>}
       {role !== "support" && (
         <p className="mt-2">

@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { bankTransactions } from "@/db/schema/bank-transactions";
+import { bankTransactions, countedCents } from "@/db/schema/bank-transactions";
 import type { Actor } from "@/server/actor";
 import type { CategoryFilter, EntryOutcome } from "@/server/domain/rules/statement-list";
-import { filterOfCategory, outcomeOf, placedPayments, readStatement, whereListed } from "./statement-rows";
+import { filterOfCategory, outcomeOf, placedPayments, type ReadStatement, readStatement, whereListed } from "./statement-rows";
 
 /** Rows of a statement's list with the same outcome and category. */
 export interface EntryCount {
@@ -11,8 +11,10 @@ export interface EntryCount {
   /** The filter by category that shows them; null: only the list without such a filter. */
   category: CategoryFilter | null;
   count: number;
-  /** Sum in cents; outgoing money is negative. */
+  /** Sum of the bank's amounts, in cents; outgoing money is negative. */
   amountCents: number;
+  /** Sum of the parts that the outcome is about; see `showsCounted`. */
+  countedCents: number;
 }
 
 /**
@@ -20,10 +22,23 @@ export interface EntryCount {
  */
 export async function countEntries(db: Database, actor: Actor, statementId: string): Promise<EntryCount[]> {
   const statement = await readStatement(db, actor, statementId);
-  const counted = await db.execute<Pick<EntryCount, "outcome" | "category"> & { count: string; amountCents: string }>(sql`
-    select ${outcomeOf} as outcome, ${filterOfCategory} as category, count(*) as count, sum(${bankTransactions.amountCents}) as "amountCents"
+  const counted = await db.execute<Group>(countStatement(actor, statement));
+  return counted.map(({ outcome, category, ...sums }) => ({
+    outcome,
+    category,
+    count: Number(sums.count),
+    amountCents: Number(sums.amountCents),
+    countedCents: Number(sums.countedCents),
+  }));
+}
+
+/** The statement that counts the rows. */
+export function countStatement(actor: Actor, statement: ReadStatement): SQL {
+  return sql`select ${outcomeOf} as outcome, ${filterOfCategory} as category, count(*) as count,
+      sum(${bankTransactions.amountCents}) as "amountCents", sum(${countedCents}) as "countedCents"
     from ${placedPayments(actor, statement)}
     where ${whereListed(actor, { outcome: null, category: null })}
-    group by 1, 2`);
-  return counted.map(({ count, amountCents, ...group }) => ({ ...group, count: Number(count), amountCents: Number(amountCents) }));
+    group by 1, 2`;
 }
+
+type Group = Pick<EntryCount, "outcome" | "category"> & { count: string; amountCents: string; countedCents: string };

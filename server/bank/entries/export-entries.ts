@@ -2,14 +2,17 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { bankTransactions } from "@/db/schema/bank-transactions";
 import type { Actor } from "@/server/actor";
-import type { EntryOutcome, PaymentCategory } from "@/server/domain/rules/statement-list";
+import { type EntryOutcome, type PaymentCategory, showsCounted } from "@/server/domain/rules/statement-list";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { CSV_BEGINNING, csvAmount, csvRow } from "@/server/platform/csv";
 import { readAsPartner } from "@/server/platform/read-as-partner";
 import { describeEntries, type ListedEntry, type PlacedPayment } from "./list-entries";
 import { type EntryFilter, orderOf, placedPayments, type ReadStatement, readStatement, whereListed } from "./statement-rows";
 
-/** Columns in order. Those for other programs, cents and id, come last. */
+/**
+ * Columns in order. Those for other programs, cents and id, come last. `amount` is as in the list with the same filter; `booked` and `left`
+ * are always the two parts of the bank's amount.
+ */
 export const entryColumns = [
   "bookedOn",
   "valueOn",
@@ -21,7 +24,11 @@ export const entryColumns = [
   "category",
   "invoices",
   "amount",
+  "booked",
+  "left",
   "amountCents",
+  "bookedCents",
+  "leftCents",
   "id",
 ] as const;
 
@@ -68,10 +75,10 @@ async function* exportEntries(
       const found = await tx.execute<Place>(sql`select ${bankTransactions.id} as id, placed.is_repeat as "isRepeat", placed.line,
           ${bankTransactions.recordedOrder} as "recordedOrder"
         from ${placedPayments(actor, statement)} where ${whereListed(actor, filter)} ${isAfter}
-        order by ${orderOf({ sort: "place", direction: "asc" })} limit ${ROWS_AT_ONCE}`);
+        order by ${orderOf({ ...filter, sort: "place", direction: "asc" })} limit ${ROWS_AT_ONCE}`);
       return { places: found, entries: await describeEntries(tx, actor, found) };
     });
-    if (entries.length > 0) yield entries.map((entry) => csvRow(cellsOf(entry, locale, words), locale)).join("");
+    if (entries.length > 0) yield entries.map((entry) => csvRow(cellsOf(entry, filter, locale, words), locale)).join("");
     last = places.at(-1);
     if (places.length < ROWS_AT_ONCE) return;
   }
@@ -82,8 +89,11 @@ interface Place extends PlacedPayment {
   recordedOrder: string;
 }
 
-function cellsOf(entry: ListedEntry, locale: string, { outcomes, categories }: EntryWords) {
-  const { bookedOn, valueOn, name, iban, references, text, outcome, category, categoryText, invoices, amountCents, id } = entry;
+function cellsOf(entry: ListedEntry, filter: EntryFilter, locale: string, { outcomes, categories }: EntryWords) {
+  const { bookedOn, valueOn, name, iban, references, text, outcome, category, categoryText, invoices, countedCents, id } = entry;
+  const amountCents = showsCounted(filter) ? countedCents : entry.amountCents;
+  const leftCents = entry.state === "booked" ? 0 : countedCents;
+  const bookedCents = entry.amountCents - leftCents;
   const cells: Record<EntryColumn, string | number | null> = {
     bookedOn,
     valueOn,
@@ -95,7 +105,11 @@ function cellsOf(entry: ListedEntry, locale: string, { outcomes, categories }: E
     category: categoryText ?? (category && categories[category]),
     invoices: invoices.map(({ externalInvoiceNumber }) => externalInvoiceNumber).join(" "),
     amount: csvAmount(amountCents, locale),
+    booked: csvAmount(bookedCents, locale),
+    left: csvAmount(leftCents, locale),
     amountCents,
+    bookedCents,
+    leftCents,
     id,
   };
   return entryColumns.map((column) => cells[column]);

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { expect, inject, test } from "vitest";
 import { connect, db } from "@/db/client";
 import { only } from "@/db/rows";
@@ -6,6 +6,7 @@ import { bankStatements } from "@/db/schema/bank-statements";
 import { env } from "@/server/env";
 import { readAsPartner } from "@/server/platform/read-as-partner";
 import { givenBankingCompany } from "@/server/testing/given-statement";
+import { countStatement } from "./count-entries";
 import { pageStatement } from "./list-entries";
 
 const ENTRIES = 20_000;
@@ -13,7 +14,19 @@ const ENTRIES = 20_000;
 interface Plan {
   "Node Type": string;
   "Index Name"?: string;
+  "Index Cond"?: string;
+  "Relation Name"?: string;
   Plans?: Plan[];
+}
+
+/** Returns all nodes of the statement's plan, behind row security. `settings`: statements before it. */
+function planOf(partnerId: string, statement: SQL, settings: SQL = sql`select 1`): Promise<Plan[]> {
+  const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
+  return readAsPartner(db, partnerId, async (tx) => {
+    await tx.execute(settings);
+    const explained = await tx.execute<{ "QUERY PLAN": [{ Plan: Plan }] }>(sql`explain (format json) ${statement}`);
+    return nodes(only(explained)["QUERY PLAN"][0].Plan);
+  });
 }
 
 test("the first pages of a long statement are read from indexes, in order, behind row security", async () => {
@@ -37,13 +50,20 @@ test("the first pages of a long statement are read from indexes, in order, behin
     ["desc", 1],
   ] as const) {
     const statement = pageStatement(partner.actor, { id, hasRepeats: false }, { ...query, direction, pageNumber });
-    const explained = await readAsPartner(db, partner.id, (tx) =>
-      tx.execute<{ "QUERY PLAN": [{ Plan: Plan }] }>(sql`explain (format json) ${statement}`),
-    );
-    const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
-    const plan = nodes(only(explained)["QUERY PLAN"][0].Plan);
+    const plan = await planOf(partner.id, statement);
     const indexes = plan.flatMap((node) => node["Index Name"] ?? []);
     expect(indexes.toSorted(), `${direction} ${pageNumber}`).toEqual(["bank_transactions_by_entry", "statement_entries_in_order"]);
     expect(plan.map((node) => node["Node Type"])).not.toContain("Sort");
   }
+});
+
+test("what is left of a payment is summed by the index of its bookings, behind row security", async () => {
+  const { partner, told } = await givenBankingCompany();
+  await told([{ cents: 100 }]);
+  const { id } = only(await db.select().from(bankStatements).where(eq(bankStatements.partnerId, partner.id)));
+  // The tables are small here, so that Postgres would read them whole.
+  const plan = await planOf(partner.id, countStatement(partner.actor, { id, hasRepeats: false }), sql`set local enable_seqscan = off`);
+  const ofPayments = plan.filter((node) => node["Relation Name"] === "payments");
+  expect(ofPayments).toMatchObject([{ "Node Type": "Index Scan", "Index Name": "payments_by_bank_transaction" }]);
+  expect(ofPayments[0]?.["Index Cond"]).toContain("bank_transaction_id");
 });

@@ -3,19 +3,34 @@ import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { bankStatements, repeatedEntries } from "@/db/schema/bank-statements";
 import { type Actor, withinCompany } from "@/server/actor";
-import { setAside } from "@/server/bank/payments/decide-transaction";
+import { bookAsSeen, setAside } from "@/server/bank/payments/decide-transaction";
 import { setCategory } from "@/server/bank/payments/set-category";
+import { showsCounted } from "@/server/domain/rules/statement-list";
 import { newId } from "@/server/platform/id";
 import { givenCompany } from "@/server/testing/given";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
 import { mt940File } from "@/server/testing/mt940-files";
 import { camtFile } from "@/server/testing/statement-files";
 import { countEntries } from "./count-entries";
-import { beginEntriesExport, type EntryExport } from "./export-entries";
+import { beginEntriesExport, type EntryExport, entryColumns } from "./export-entries";
 import { getStatement } from "./get-statement";
 import { type EntryQuery, listEntries } from "./list-entries";
+import type { EntryFilter } from "./statement-rows";
 
 type Bank = Awaited<ReturnType<typeof givenBankingCompany>>;
+
+/** The rows of the exported file, each with its cells by column. Words are their own keys. */
+async function exportedRows({ partner }: Bank, statementId: string, filter: EntryFilter) {
+  const words = new Proxy({}, { get: (_, name) => String(name) });
+  const wanted = { statementId, filter, locale: "en", words: { headers: words, outcomes: words, categories: words } };
+  let text = "";
+  for await (const piece of await beginEntriesExport(db, partner.actor, wanted as EntryExport)) text += piece;
+  const [, ...rows] = text.trim().split("\r\n");
+  return rows.map((row) => {
+    const cells = row.split(",").map((cell) => cell.replace(/^"|"$/g, ""));
+    return Object.fromEntries(entryColumns.map((column, index) => [column, cells[index]]));
+  });
+}
 
 /** The ids of the partner's statements, in the order of their arrival. */
 async function statementsOf({ partner }: Bank) {
@@ -31,11 +46,12 @@ const all: Omit<EntryQuery, "statementId"> = {
   ...{ outcome: null, category: null, sort: "place", direction: "asc", pageNumber: null, pageSize: 50, paymentId: null },
 };
 
-/** A statement with one entry of each outcome. */
-async function givenStatement() {
+/** A statement with one entry of each outcome, and `extra` ones. */
+async function givenStatement(extra: Parameters<Bank["told"]>[0] = []) {
   const bank = await givenBankingCompany();
   const { invoice, reference } = await givenBilled(bank, { amountCents: 4_500 });
   await bank.told([
+    ...extra,
     { cents: 4_500, reference, name: "Ada" },
     { cents: 700, name: "Somebody", text: "hello" },
     { cents: -38_000, name: "Landlord", text: "rent" },
@@ -51,7 +67,8 @@ async function givenStatement() {
     const { entries, pageNumber } = await listEntries(db, bank.partner.actor, { ...all, statementId, ...query });
     return { names: entries.map(({ name }) => name), entries, pageNumber };
   };
-  return { ...bank, invoice, idOf, statementId, list };
+  const rowsOf = (filter: EntryFilter) => exportedRows(bank, statementId, filter);
+  return { ...bank, invoice, idOf, statementId, list, rowsOf };
 }
 
 test("a statement lists its entries in the order of its file, with what became of each and the invoices", async () => {
@@ -101,6 +118,79 @@ test("counts and sums of each filter are those of its list", async () => {
       ]);
     }
   }
+});
+
+/** The statement with 80.00 from Bo besides, 72.00 of it booked and 8.00 set aside as a donation. */
+async function givenDonation() {
+  const given = await givenStatement([{ cents: 8_000, name: "Bo", text: "Membership and a gift" }]);
+  const { partner, idOf } = given;
+  const { invoice } = await givenBilled(given, { amountCents: 7_200 });
+  const seen = (seenDecisions: number) => ({ transactionId: idOf("Bo"), seenDecisions });
+  await bookAsSeen(db, partner.actor, seen(0), [{ invoiceId: invoice.id, amountCents: 7_200 }]);
+  await setAside(db, partner.actor, seen(1), "noted");
+  await setCategory(db, partner.actor, seen(2), { category: "donations", text: null });
+  return { ...given, invoice };
+}
+
+/** Filters of a statement's list, with its sum in cents as the page adds it up. */
+async function sumsOf({ partner, statementId }: Awaited<ReturnType<typeof givenStatement>>) {
+  const counts = await countEntries(db, partner.actor, statementId);
+  return ([null, "booked", "noted", "to_return", "open"] as const).flatMap((outcome) =>
+    ([null, "donations", "rent"] as const).map((category) => {
+      const filter = { outcome, category };
+      const listed = counts.filter((each) => (!outcome || each.outcome === outcome) && (!category || each.category === category));
+      return { filter, cents: listed.reduce((sum, each) => sum + (showsCounted(filter) ? each.countedCents : each.amountCents), 0) };
+    }),
+  );
+}
+
+test("of a payment that is booked in part, a statement lists the whole with its parts, and under a filter what is left", async () => {
+  const given = await givenDonation();
+  const { partner, invoice, idOf, list } = given;
+  const [bo] = (await list()).entries;
+  expect(bo).toMatchObject({ name: "Bo", amountCents: 8_000, countedCents: 800, outcome: "noted", category: "donations" });
+  expect(bo?.invoices).toMatchObject([{ kind: "paid", invoiceId: invoice.id, amountCents: 7_200 }]);
+  for (const { filter, cents } of await sumsOf(given)) {
+    const { entries } = await list(filter);
+    const shown = entries.map((entry) => (showsCounted(filter) ? entry.countedCents : entry.amountCents));
+    expect(shown.reduce((sum, each) => sum + each, 0)).toBe(cents);
+  }
+  const sums = new Map((await sumsOf(given)).map(({ filter: { outcome, category }, cents }) => [`${outcome} ${category}`, cents]));
+  expect(sums.get("null donations")).toBe(800);
+  expect(sums.get("noted donations")).toBe(800);
+  // 8.00 of 80.00, less rent and fees.
+  expect(sums.get("noted null")).toBe(800 - 38_000 - 250);
+  expect(sums.get("null null")).toBe(8_000 + 4_500 + 700 - 38_000 + 900 - 250);
+  expect((await list({ sort: "amount", direction: "desc" })).names[0]).toBe("Bo");
+  await setAside(db, partner.actor, { transactionId: idOf("Stranger"), seenDecisions: 1 }, "noted");
+  const byAmount = { sort: "amount", outcome: "noted" } as const;
+  expect((await list(byAmount)).names).toEqual(["Landlord", "bank", "Bo", "Stranger"]);
+  expect(await list({ ...byAmount, pageSize: 3, paymentId: idOf("Stranger") })).toMatchObject({ names: ["Stranger"], pageNumber: 2 });
+});
+
+test("the exported file adds up to the sum of the list with the same filter, and tells booked money from what is left", async () => {
+  const given = await givenDonation();
+  const { idOf, list, rowsOf } = given;
+  for (const { filter, cents } of await sumsOf(given)) {
+    const rows = await rowsOf(filter);
+    expect(rows.reduce((sum, row) => sum + Number(row.amountCents), 0)).toBe(cents);
+    expect(rows).toHaveLength((await list(filter)).entries.length);
+    for (const row of rows) {
+      const { amountCents } = (await list()).entries.find(({ id }) => id === row.id) ?? {};
+      expect(Number(row.bookedCents) + Number(row.leftCents)).toBe(amountCents);
+    }
+  }
+  const whole = await rowsOf({ outcome: null, category: null });
+  expect(whole.find(({ id }) => id === idOf("Bo"))).toMatchObject({
+    amount: "80.00",
+    booked: "72.00",
+    left: "8.00",
+    category: "donations",
+  });
+  expect(whole.find(({ id }) => id === idOf("Ada"))).toMatchObject({ amount: "45.00", booked: "45.00", left: "0.00" });
+  expect(whole.find(({ id }) => id === idOf("Landlord"))).toMatchObject({ amount: "-380.00", booked: "0.00", left: "-380.00" });
+  const [donation] = await rowsOf({ outcome: null, category: "donations" });
+  expect(donation).toMatchObject({ amount: "8.00", booked: "72.00", left: "8.00" });
 });
 
 test("the page that contains a payment is found, in each order and filter; otherwise the first page is shown", async () => {
@@ -233,22 +323,16 @@ test("an entry of a statement of another company is listed and summed only for t
 });
 
 test("the exported file has the filtered rows in the order of the statement, with outcome, category and invoices", async () => {
-  const { partner, statementId, invoice } = await givenStatement();
-  const words = new Proxy({}, { get: (_, name) => String(name) });
-  const exported = async (outcome: EntryQuery["outcome"]) => {
-    const wanted = {
-      statementId,
-      filter: { outcome, category: null },
-      locale: "en",
-      words: { headers: words, outcomes: words, categories: words },
-    };
-    let text = "";
-    for await (const piece of await beginEntriesExport(db, partner.actor, wanted as EntryExport)) text += piece;
-    return text.trim().split("\r\n").slice(1);
-  };
-  const rows = await exported(null);
+  const { rowsOf, invoice } = await givenStatement();
+  const rows = await rowsOf({ outcome: null, category: null });
   expect(rows).toHaveLength(5);
-  expect(rows[0]).toContain(`"booked",,"${invoice.externalInvoiceNumber}",45.00,4500`);
-  expect(rows[2]).toContain('"noted","rent",,-380.00,-38000');
-  expect(await exported("to_return")).toHaveLength(1);
+  expect(rows[0]).toMatchObject({
+    outcome: "booked",
+    category: "",
+    invoices: invoice.externalInvoiceNumber,
+    amount: "45.00",
+    amountCents: "4500",
+  });
+  expect(rows[2]).toMatchObject({ outcome: "noted", category: "rent", invoices: "", amount: "-380.00", amountCents: "-38000" });
+  expect(await rowsOf({ outcome: "to_return", category: null })).toHaveLength(1);
 });

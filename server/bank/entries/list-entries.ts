@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { bankStatements, statementEntries } from "@/db/schema/bank-statements";
-import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
+import { type BankTransaction, bankTransactions, countedCents } from "@/db/schema/bank-transactions";
 import { invoices } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
 import { payoutItems } from "@/db/schema/payouts";
@@ -43,6 +43,8 @@ export interface ListedEntry
   /** Line in the file of the statement that brought the entry. */
   line: number;
   outcome: EntryOutcome;
+  /** The part that the outcome is about: all of a booked or outgoing payment, otherwise what is not booked on invoices. */
+  countedCents: number;
   /** The statement that brought the entry, if it is an earlier one; otherwise null. */
   countedIn: { statementId: string; number: string } | null;
   /** The entry's sum and number of payments, if it has several; otherwise null. */
@@ -100,10 +102,10 @@ const SHOWN_LENGTH = 160;
 
 /** Returns the page, from 1, that contains the payment; the first page if the list does not contain it. */
 async function findPage(db: Database, actor: Actor, query: EntryQuery, statement: ReadStatement, paymentId: string): Promise<number> {
-  const keys = sql`(${sql.join(keysOf(query.sort), sql`, `)})`;
+  const keys = sql`(${sql.join(keysOf(query), sql`, `)})`;
   const listed = sql`from ${placedPayments(actor, statement)} where ${whereListed(actor, query)}`;
   const [found] = await db.execute<{ before: string }>(sql`select count(*) as before ${listed}
-    and ${keys} ${query.direction === "asc" ? sql`<` : sql`>`} (select ${sql.join(keysOf(query.sort), sql`, `)} ${listed} and ${bankTransactions.id} = ${paymentId})`);
+    and ${keys} ${query.direction === "asc" ? sql`<` : sql`>`} (select ${sql.join(keysOf(query), sql`, `)} ${listed} and ${bankTransactions.id} = ${paymentId})`);
   return Math.floor(Number(found?.before ?? 0) / query.pageSize) + 1;
 }
 
@@ -150,6 +152,7 @@ function findPayments(db: Database, { partnerId }: Actor, ids: string[]) {
     .select({
       ...{ id, amountCents, bookedOn, valueOn, name, iban, text, references, state, decisions, isReversal, category, categoryText },
       isProposed,
+      countedCents,
       outcome: outcomeOfState,
       line: statementEntries.line,
       entryCents: statementEntries.amountCents,

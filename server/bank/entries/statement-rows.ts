@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { bankStatements, repeatedEntries, statementEntries } from "@/db/schema/bank-statements";
-import { bankTransactions } from "@/db/schema/bank-transactions";
+import { bankTransactions, countedCents } from "@/db/schema/bank-transactions";
 import { type Actor, visibleTo } from "@/server/actor";
-import type { CategoryFilter, EntryOutcome, EntrySort } from "@/server/domain/rules/statement-list";
+import { type CategoryFilter, type EntryOutcome, type EntrySort, showsCounted } from "@/server/domain/rules/statement-list";
 import { DomainError } from "@/server/errors";
 
 /** Which rows of a statement's list: each is one payment of an entry. */
@@ -74,14 +74,15 @@ export function whereListed(actor: Actor, { outcome, category }: EntryFilter): S
   );
 }
 
-/** The values by which rows are sorted. Rows that are equal in them stand in the order of the file. */
-export function keysOf(sort: EntrySort): SQL[] {
-  const first = { place: [], name: [sql`lower(${bankTransactions.name})`], amount: [sql`${bankTransactions.amountCents}`] };
+/** The values by which rows are sorted, amounts as listed. Rows that are equal in them stand in the order of the file. */
+export function keysOf({ sort, ...filter }: { sort: EntrySort } & EntryFilter): SQL[] {
+  const amount = showsCounted(filter) ? countedCents : sql`${bankTransactions.amountCents}`;
+  const first = { place: [], name: [sql`lower(${bankTransactions.name})`], amount: [amount] };
   return [...first[sort], sql`placed.line`, sql`${bankTransactions.recordedOrder}`];
 }
 
 /** The order of the rows. */
-export function orderOf({ sort, direction }: EntryOrder): SQL {
+export function orderOf({ direction, ...listed }: EntryOrder & EntryFilter): SQL {
   const by = direction === "asc" ? asc : desc;
-  return sql.join(keysOf(sort).map(by), sql`, `);
+  return sql.join(keysOf(listed).map(by), sql`, `);
 }

@@ -1,6 +1,6 @@
 import { and, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { bankTransactions } from "@/db/schema/bank-transactions";
+import { bankTransactions, countedCents } from "@/db/schema/bank-transactions";
 import { type Actor, visibleTo, withinCompany } from "@/server/actor";
 import { owedMoney } from "@/server/bank/refund-files/list-owed";
 import { whereInTab } from "./list-transactions";
@@ -13,7 +13,7 @@ interface WaitingMoney {
 
 /** Work that bank statements and overpaid invoices require from people. */
 export interface BankWork {
-  /** The rows of the desk's first tab. Outgoing payments are negative. */
+  /** The rows of the desk's first tab, with what is left of payments booked in part. Outgoing payments are negative. */
   toDecide: WaitingMoney;
   /** The rows of the page "Give back". */
   toGiveBack: WaitingMoney;
@@ -22,13 +22,13 @@ export interface BankWork {
 /** Counts what the desk and the page "Give back" list, for all companies that the actor sees or for one of them. */
 export async function countBankWork(db: Database, actor: Actor, companyId: string | null = null): Promise<BankWork> {
   const seen = withinCompany(actor, companyId);
-  const { currency, amountCents } = bankTransactions;
+  const { currency } = bankTransactions;
   const [toDecide, toGiveBack] = await Promise.all([
     db
       .select({
         currency,
         count: sql`count(*)`.mapWith(Number),
-        amountCents: sql`sum(${amountCents})`.mapWith(Number),
+        amountCents: sql`sum(${countedCents})`.mapWith(Number),
       })
       .from(bankTransactions)
       .where(and(visibleTo(seen, bankTransactions), whereInTab("open")))

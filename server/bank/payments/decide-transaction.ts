@@ -70,19 +70,21 @@ async function book(tx: Database, actor: Actor, transaction: BankTransaction, pa
 export function setAside(db: Database, actor: Actor, { transactionId, seenDecisions }: SeenTransaction, state: AsideState): Promise<void> {
   return transact(db, actor, async (tx) => {
     const transaction = await lockTransaction(tx, actor, transactionId, seenDecisions);
-    await requireUnbooked(tx, transaction);
+    const leftCents = await requireLeft(tx, transaction);
     if (state === "to_return" && transaction.amountCents < 0) throw new DomainError("bank_transaction_left");
     await recordDecision(tx, actor, transaction, state);
     await recordEvent(tx, actor, "bank_payment_decided", {
       about: `company:${transaction.companyId}`,
       before: { state: transaction.state },
-      after: { bankPayment: transactionId, amountCents: transaction.amountCents, state },
+      after: { bankPayment: transactionId, amountCents: leftCents, state },
     });
     await putOffReceipts(tx, actor);
   });
 }
 
-async function requireUnbooked(tx: Database, transaction: BankTransaction): Promise<void> {
-  const isOver = transaction.state === "booked" || (transaction.amountCents > 0 && (await unbookedCents(tx, transaction)) === 0);
-  if (isOver) throw new DomainError("bank_transaction_booked");
+/** Returns what is not booked, in cents. */
+async function requireLeft(tx: Database, transaction: BankTransaction): Promise<number> {
+  const leftCents = await unbookedCents(tx, transaction);
+  if (transaction.state === "booked" || leftCents === 0) throw new DomainError("bank_transaction_booked");
+  return leftCents;
 }

@@ -69,7 +69,7 @@ export async function describeTransaction(db: Database, actor: Actor, id: string
     listBooked(db, actor, transaction),
     listHeld(db, actor, transaction),
     describeProposed(db, actor, transaction),
-    transaction.amountCents > 0 ? unbookedCents(db, transaction) : transaction.amountCents,
+    unbookedCents(db, transaction),
     otherCreditorsIn(transaction, () => findOwnCreditors(db, actor, transaction)),
   ]);
   return { ...described, ...statement, leftCents, otherCreditors, booked, holds, proposal };

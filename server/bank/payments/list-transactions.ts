@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import { textArray } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
-import { type BankTransaction, type BankTransactionState, bankTransactions } from "@/db/schema/bank-transactions";
+import { type BankTransaction, type BankTransactionState, bankTransactions, countedCents } from "@/db/schema/bank-transactions";
 import { companies } from "@/db/schema/companies";
 import { proposals } from "@/db/schema/proposals";
 import { type Actor, visibleTo, withinCompany } from "@/server/actor";
@@ -32,6 +32,8 @@ export interface ListedTransaction
     | "categoryText"
   > {
   companyName: string;
+  /** The part that the state is about: all of a booked or outgoing payment, otherwise what is not booked on invoices. */
+  countedCents: number;
   /** Whether a proposed booking of the payment waits for a second person. */
   isProposed: boolean;
 }
@@ -42,7 +44,7 @@ export interface CompanySum {
   companyName: string;
   currency: string;
   count: number;
-  /** Incoming less outgoing, in cents. */
+  /** Incoming less outgoing, in cents; of a payment that is booked in part, only what is left. */
   amountCents: number;
 }
 
@@ -92,6 +94,7 @@ export async function listTransactions(
         category: bankTransactions.category,
         categoryText,
         companyName: companies.name,
+        countedCents,
         isProposed,
       })
       .from(bankTransactions)
@@ -127,7 +130,7 @@ interface StateSum extends CompanySum {
 
 /** Sums up the payments that meet these conditions, by company, currency and state. */
 function sumUp(db: Database, actor: Actor, where: readonly SQL[]): Promise<StateSum[]> {
-  const { companyId, currency, state, amountCents } = bankTransactions;
+  const { companyId, currency, state } = bankTransactions;
   return db
     .select({
       companyId,
@@ -135,7 +138,7 @@ function sumUp(db: Database, actor: Actor, where: readonly SQL[]): Promise<State
       currency,
       state,
       count: sql`count(*)`.mapWith(Number),
-      amountCents: sql`sum(${amountCents})`.mapWith(Number),
+      amountCents: sql`sum(${countedCents})`.mapWith(Number),
     })
     .from(bankTransactions)
     .innerJoin(companies, and(eq(companies.partnerId, bankTransactions.partnerId), eq(companies.id, companyId)))
@@ -157,8 +160,8 @@ function inAllStates(sums: readonly StateSum[]): CompanySum[] {
 }
 
 /**
- * Condition: each word of the search is part of the payment's name, text, references or account, ignoring case and accents, or its amount.
- * "Müller" finds Mueller, and "Mueller" Müller. No condition for a search without words.
+ * Condition: each word of the search is part of the payment's name, text, references or account, ignoring case and accents, or its amount,
+ * whole or as listed. "Müller" finds Mueller, and "Mueller" Müller. No condition for a search without words.
  */
 function whereFound(search: string): SQL[] {
   const { name, text, iban, references, endToEndId, amountCents } = bankTransactions;
@@ -166,7 +169,7 @@ function whereFound(search: string): SQL[] {
   const words = searchWords(search).map((word) => {
     const cents = centsInWord(word);
     const isSaid = sql`found.said like any(${textArray(spellingsOf(word).map(patternOf))}::text[])`;
-    return cents === undefined ? isSaid : sql`(${isSaid} or abs(${amountCents}) = ${Math.abs(cents)})`;
+    return cents === undefined ? isSaid : sql`(${isSaid} or ${Math.abs(cents)} in (abs(${amountCents}), abs(${countedCents})))`;
   });
   if (words.length === 0) return [];
   // `offset 0` keeps Postgres from folding the text again for each word and spelling.

@@ -1,6 +1,7 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { recordCategory } from "@/server/bank/transaction-states/transaction-state";
+import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { CATEGORY_TEXT_LENGTH, type PaymentCategory } from "@/server/domain/rules/statement-list";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
@@ -40,7 +41,7 @@ export async function setCategory(
     await recordEvent(tx, actor, "bank_payment_category_set", {
       about: `company:${before.companyId}`,
       before: { category: before.category },
-      after: { bankPayment: transactionId, amountCents: before.amountCents, category },
+      after: { bankPayment: transactionId, amountCents: await unbookedCents(tx, before), category },
     });
   });
 }

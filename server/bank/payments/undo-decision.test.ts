@@ -1,12 +1,16 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
+import { securityEvents } from "@/db/schema/security-events";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
 import { bookAsSeen, setAside } from "./decide-transaction";
 import { undoDecision } from "./undo-decision";
 
+const decisions = ["bank_payment_booked", "bank_payment_decided", "bank_booking_undone"] as const;
+
 test.each(["later", "to_return", "noted"] as const)(
-  "after a part was booked and the rest is %s, Undo returns the rest, and another Undo the part",
+  "after a part was booked and the rest is %s, Undo returns the rest, and another Undo the part; the security log names both",
   async (aside) => {
     const given = await givenBankingCompany();
     const { partner, told, transactions } = given;
@@ -26,5 +30,19 @@ test.each(["later", "to_return", "noted"] as const)(
     expect([await state(), await outstanding()]).toEqual(["open", 0]);
     await undoDecision(db, partner.actor, await seen());
     expect([await state(), await outstanding()]).toEqual(["open", 4_500]);
+
+    const logged = await db
+      .select({ kind: securityEvents.kind, before: securityEvents.before, after: securityEvents.after })
+      .from(securityEvents)
+      .where(and(eq(securityEvents.partnerId, partner.id), inArray(securityEvents.kind, decisions)))
+      .orderBy(asc(securityEvents.id));
+    const { transactionId: bankPayment } = await seen();
+    const rest = { bankPayment, amountCents: 3_500 };
+    expect(logged).toMatchObject([
+      { kind: "bank_payment_booked", after: { bankPayment, amountCents: 4_500 } },
+      { kind: "bank_payment_decided", before: { state: "open" }, after: { ...rest, state: aside } },
+      { kind: "bank_payment_decided", before: { state: aside }, after: { ...rest, state: "open" } },
+      { kind: "bank_booking_undone", after: { bankPayment, amountCents: 4_500 } },
+    ]);
   },
 );

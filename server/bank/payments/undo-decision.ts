@@ -8,6 +8,7 @@ import { recordDecision } from "@/server/bank/transaction-states/transaction-sta
 import { announce } from "@/server/billing/invoices/announce";
 import { lockAccount } from "@/server/billing/invoices/lock-account";
 import { bookChargeback } from "@/server/billing/payments/book-chargeback";
+import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
@@ -23,7 +24,8 @@ export interface UndoneDecision {
 }
 
 /**
- * Undoes the last decision about a payment on a statement, which is then undecided again. What was booked of a payment stays booked if the
+ * Undoes the last decision about a payment on a statement, which is then undecided again. The security log names what was undone: a booking,
+ * or the decision about what is not booked, with its amount. What was booked of a payment stays booked if the
  * rest was put off or set aside afterwards; a further Undo undoes it. Each invoice it was booked on then gets a line that reverses it,
  * without a fee. A receipt that was not sent is withdrawn; customers whose receipt was sent get a correction. Throws what
  * `lockTransaction` throws, `bank_transaction_settled_by_bank` for events at the bank, `bank_transaction_taken_back`, and
@@ -34,12 +36,18 @@ export function undoDecision(db: Database, actor: Actor, { transactionId, seenDe
     const transaction = await lockTransaction(tx, actor, transactionId, seenDecisions);
     // An outgoing payment that is booked is a chargeback or the company's own refund. Both happened at the bank and cannot be undone here.
     if (transaction.amountCents < 0 && transaction.state === "booked") throw new DomainError("bank_transaction_settled_by_bank");
-    const toldCustomers = isAside(transaction) ? 0 : await undoPayments(tx, actor, transaction);
+    const { undoneCents, toldCustomers } = isAside(transaction) ? nothingUndone : await undoPayments(tx, actor, transaction);
     await recordDecision(tx, actor, transaction, "open");
-    await recordEvent(tx, actor, "bank_booking_undone", {
-      about: `company:${transaction.companyId}`,
-      after: { bankPayment: transactionId, amountCents: transaction.amountCents },
-    });
+    const about = `company:${transaction.companyId}`;
+    if (undoneCents > 0) {
+      await recordEvent(tx, actor, "bank_booking_undone", { about, after: { bankPayment: transactionId, amountCents: undoneCents } });
+    } else {
+      await recordEvent(tx, actor, "bank_payment_decided", {
+        about,
+        before: { state: transaction.state },
+        after: { bankPayment: transactionId, amountCents: await unbookedCents(tx, transaction), state: "open" },
+      });
+    }
     await putOffReceipts(tx, actor);
     return { toldCustomers };
   });
@@ -50,8 +58,14 @@ function isAside({ state }: BankTransaction): boolean {
   return state === "later" || state === "to_return" || state === "noted";
 }
 
-/** Reverses the bookings. Returns the number of customers whose receipt may have been sent. */
-async function undoPayments(tx: Database, actor: Actor, { partnerId, id, iban }: BankTransaction): Promise<number> {
+interface UndonePayments extends UndoneDecision {
+  undoneCents: number;
+}
+
+const nothingUndone: UndonePayments = { undoneCents: 0, toldCustomers: 0 };
+
+/** Reverses the bookings. Returns their sum, and the number of customers whose receipt may have been sent. */
+async function undoPayments(tx: Database, actor: Actor, { partnerId, id, iban }: BankTransaction): Promise<UndonePayments> {
   const booked = await tx
     .select()
     .from(payments)
@@ -78,7 +92,7 @@ async function undoPayments(tx: Database, actor: Actor, { partnerId, id, iban }:
   await tx
     .delete(knownPayers)
     .where(and(eq(knownPayers.partnerId, partnerId), eq(knownPayers.iban, iban), inArray(knownPayers.invoiceId, invoiceIds)));
-  return toldCustomers;
+  return { undoneCents: booked.reduce((sum, { amountCents }) => sum + amountCents, 0), toldCustomers };
 }
 
 async function hasPendingRefund(tx: Database, { partnerId, invoiceId }: Payment): Promise<boolean> {

@@ -1,13 +1,16 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { bankTransactions } from "@/db/schema/bank-transactions";
+import { bankTransactions, countedCents } from "@/db/schema/bank-transactions";
 import type { Invoice } from "@/db/schema/invoices";
 import { probablePayments } from "@/db/schema/probable-payments";
 
 /** An undecided payment on a statement that is probably for the invoice. */
 export interface PaymentAtDesk {
   transactionId: string;
+  /** The bank's amount. */
   amountCents: number;
+  /** What is left of it, if a part is booked. */
+  countedCents: number;
   currency: string;
   /** The bank's value date. */
   valueOn: string;
@@ -24,6 +27,7 @@ export async function findPaymentAtDesk(
     .select({
       transactionId: bankTransactions.id,
       amountCents: bankTransactions.amountCents,
+      countedCents,
       currency: bankTransactions.currency,
       valueOn: bankTransactions.valueOn,
       since: probablePayments.createdAt,

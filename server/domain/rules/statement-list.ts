@@ -15,6 +15,14 @@ export type EntryOutcome = (typeof entryOutcomes)[number];
 export const categoryFilters = [...paymentCategories, "none"] as const;
 export type CategoryFilter = (typeof categoryFilters)[number];
 
+/**
+ * Whether a statement's list with these filters shows the part of each payment that its outcome is about. Without such filters it shows the
+ * bank's amount, so that the sum is the statement's.
+ */
+export function showsCounted({ outcome, category }: { outcome: EntryOutcome | null; category: CategoryFilter | null }): boolean {
+  return category !== null || (outcome !== null && outcome !== "repeated");
+}
+
 /** Orders of a statement's list. `place`: the order of the file. */
 export const entrySorts = ["place", "name", "amount"] as const;
 export type EntrySort = (typeof entrySorts)[number];

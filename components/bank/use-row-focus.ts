@@ -1,0 +1,31 @@
+import { useEffect, useRef } from "react";
+import { rowId } from "./transaction-row";
+
+/** Moves the focus between the rows of the desk, so that no other row than the open payment's has it. */
+export function useRowFocus(ids: readonly string[]) {
+  const awaited = useRef<string>(undefined);
+  useEffect(() => {
+    const id = awaited.current;
+    if (!id || !ids.includes(id)) return;
+    awaited.current = undefined;
+    if (document.activeElement === document.body || focusedRow()) document.getElementById(rowId(id))?.focus();
+  });
+
+  /** Focuses a payment's row, if it is listed. */
+  function focusRow(id: string): void {
+    awaited.current = undefined;
+    document.getElementById(rowId(id))?.focus();
+  }
+
+  /** Takes the focus from the row that has it, and gives it to the payment's row as soon as that is listed. */
+  function focusOnceListed(id: string): void {
+    focusedRow()?.blur();
+    awaited.current = id;
+  }
+
+  return { focusRow, focusOnceListed };
+}
+
+function focusedRow(): HTMLElement | null {
+  return document.querySelector<HTMLElement>("a[id^=payment-]:focus");
+}
