@@ -11,11 +11,12 @@ import {
 } from "@/server/bank/statements/statement";
 import { creditorIdentifierAt, isCreditorColumn } from "@/server/domain/banking/creditor-identifiers-in-text";
 import type { CsvLayout, CsvQuestion, CsvRole } from "@/server/domain/banking/csv-layout";
+import { isReturnKind } from "@/server/domain/banking/entry-kinds";
 import { centsIn, dayIn } from "@/server/platform/sheets/cell-values";
 import { amountIn, DebitSigns } from "./amount-in";
 import { Batch } from "./batch";
 import { type FoundSheet, ibansIn } from "./find-sheet";
-import { stateIn } from "./row-words";
+import { returnReasonIn, stateIn } from "./row-words";
 import { RunningBalance } from "./running-balance";
 import { tellRow } from "./tell-row";
 
@@ -200,9 +201,9 @@ export class RowReader {
       bookedOn,
       valueOn: this.cell(cells, "value_day") === "" ? bookedOn : this.day(cells, "value_day", line),
       isBooked: true,
-      isReversal: false,
+      isReversal: isReturnKind(this.cell(cells, "kind")),
       text: "",
-      transactions: [{ ...this.paymentIn(cells), amountCents }],
+      transactions: [{ ...this.paymentIn(cells), amountCents, returnReason: returnReasonIn(this.cell(cells, "reason")) }],
       isItemized: true,
       row: { sheet: this.sheet.key, cells: cells.slice(0, this.width) },
     };

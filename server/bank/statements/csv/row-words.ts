@@ -27,6 +27,14 @@ const LEFT_OUT =
 const BOOKED =
   /accepted|geaccepteerd|accepté|accettat|verbucht|gebucht|ausgeführt|abgeschlossen|booked|posted|completed|cleared|settled|executed|comptabilisé|exécuté|effectué|contabilizzat|eseguit|geboekt|verwerkt|uitgevoerd/i;
 
+/** Reads why a payment came back: the ISO 20022 code if there is one, otherwise the bank's words. Empty if the cell gives no reason. */
+export function returnReasonIn(cell: string): string {
+  const [code] = /\b(?:A[BCGM]|BE|CN|DN|DS|DT|DU|ED|FF|FO|MD|MS|NA|RC|RF|RR|SL|SV|TM)\d\d\b/.exec(cell) ?? [];
+  return code ?? (/\p{L}{2}/u.test(cell) && !/^(?:n\/a|none|null|nan)$/i.test(cell.trim()) ? cell.trim().slice(0, LONGEST_REASON) : "");
+}
+
+const LONGEST_REASON = 35;
+
 /** Whether a cell is a label of a balance or a sum, such as `Kontostand` or `Closing balance on 30/11/2026:`. */
 export function isLabel(cell: string): boolean {
   return WHOLE_LABEL.test(cell.trim());
