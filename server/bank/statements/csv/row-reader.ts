@@ -18,6 +18,7 @@ import { Batch } from "./batch";
 import { type FoundSheet, ibansIn } from "./find-sheet";
 import { returnReasonIn, stateIn } from "./row-words";
 import { RunningBalance } from "./running-balance";
+import { StatedBalances } from "./stated-balances";
 import { tellRow } from "./tell-row";
 
 const MOST_SAMPLES = 3;
@@ -35,6 +36,8 @@ export class RowReader {
   private since = 0;
   private readonly leftOut: LeftOutRows = { count: 0, samples: [] };
   private readonly balance = new RunningBalance();
+  private readonly stated: StatedBalances;
+  private bookedCents = 0;
   private readonly signs = new DebitSigns();
   private readonly columnOf: Map<CsvRole, number>;
   /** Told by their names, because layouts that people confirmed earlier have no role for them. */
@@ -50,6 +53,8 @@ export class RowReader {
     this.columnOf = new Map(layout.roles.map((role, index) => [role, index]));
     this.creditorColumns = sheet.columns.flatMap(({ name }, index) => (isCreditorColumn(name) ? [index] : []));
     this.width = layout.roles.length;
+    this.stated = new StatedBalances(layout);
+    for (const row of sheet.above) this.stated.add(row, true);
   }
 
   *read(cells: string[], line: number): Generator<StatementPart> {
@@ -65,6 +70,9 @@ export class RowReader {
         else this.leaveOut(cells, line);
         return;
       case "left_out":
+        if (stateIn(this.cell(cells, "state")) === "left_out" || stateIn(this.cell(cells, "day")) === "left_out")
+          this.stated.addAnnounced();
+        else this.stated.add({ cells, line, sideOf: (index) => this.sideOf(index) }, this.entries === 0);
         this.leaveOut(cells, line);
         return;
       case "no_day":
@@ -84,6 +92,7 @@ export class RowReader {
     const { entries, firstOn, lastOn, leftOut } = this;
     if (!this.head) throw new StatementRefusal("not_a_statement", this.sheet.before + 1, "row");
     const { openingCents, closingCents } = this.balance.openingAndClosing();
+    this.stated.compare({ bookedCents: this.bookedCents, firstOn, lastOn, openingCents, closingCents });
     const opening = { openingCents, openingOn: firstOn };
     yield { kind: "end", end: { entries, closingOn: lastOn, closingCents, opening, ...(leftOut.count > 0 && { leftOut }) } };
   }
@@ -120,6 +129,7 @@ export class RowReader {
     const balanceCents = balance === "" ? null : this.cents(balance, line, "balance");
     this.balance.add({ amountCents, balanceCents, on: entry.bookedOn }, place);
     this.entries += 1;
+    this.bookedCents += amountCents;
     this.since = 0;
     if (this.firstOn === "" || entry.bookedOn < this.firstOn) this.firstOn = entry.bookedOn;
     if (entry.bookedOn > this.lastOn) this.lastOn = entry.bookedOn;
@@ -149,6 +159,12 @@ export class RowReader {
     if (this.leftOut.samples.length === MOST_SAMPLES) return;
     const text = cells.filter((cell) => cell !== "").join(" · ");
     this.leftOut.samples.push({ line, text: text.replace(/\s+/g, " ").slice(0, LONGEST_SAMPLE) });
+  }
+
+  /** Returns the direction of amounts in a column: 1 incoming, -1 outgoing; undefined if the column says nothing. */
+  private sideOf(index: number): 1 | -1 | undefined {
+    const role = this.layout.roles[index];
+    return role === "came" ? 1 : role === "went" ? -1 : undefined;
   }
 
   /** Returns the amount of a row without a day, as it stands in the column of amounts; undefined if it cannot be read. */
