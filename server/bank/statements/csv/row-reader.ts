@@ -21,7 +21,7 @@ import { RunningBalance } from "./running-balance";
 import { StatedBalances } from "./stated-balances";
 import { tellRow } from "./tell-row";
 
-const MOST_SAMPLES = 3;
+const MOST_SAMPLES = 200;
 const LONGEST_SAMPLE = 120;
 const MONEY_ROLES: readonly CsvRole[] = ["amount", "came", "went", "detail", "balance"];
 
