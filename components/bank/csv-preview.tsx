@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/form/button";
 import { Amount } from "@/components/ui/text/amount";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
@@ -27,7 +27,7 @@ export function CsvPreview({
   // The button that opened the preview is gone.
   useEffect(() => intro.current?.focus({ preventScroll: true }), []);
   return (
-    <div className="mt-1 grid gap-4">
+    <div className="mt-1 grid grid-cols-[minmax(0,1fr)] gap-4">
       <p ref={intro} tabIndex={-1} className="text-ink-muted outline-none">
         {say("preview.intro")}
       </p>
@@ -61,45 +61,70 @@ function Entries({
   currency: string;
 }) {
   const inCurrency = currency === "" ? {} : { currency };
+  const heading = useId();
   return (
-    <section>
-      <h3 className="flex flex-wrap justify-between gap-x-4 font-semibold">
-        {title}
-        {count > 0 && <Amount cents={sumCents} {...inCurrency} className="tabular-nums" />}
+    <section className="min-w-0">
+      <h3 id={heading} className="flex flex-wrap justify-between gap-x-4 font-semibold">
+        <span className="wrap-anywhere">{title}</span>
+        {count > 0 && <Amount cents={sumCents} {...inCurrency} className="ml-auto tabular-nums" />}
       </h3>
-      {count > 0 && (
-        <ul className="mt-1 grid border-t border-line">
-          {samples.map(({ line, bookedOn, amountCents, name, text }) => (
-            <li key={line} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b border-line py-1.5">
-              <span className="truncate">{name || text || "–"}</span>
-              <Amount cents={amountCents} {...inCurrency} className="text-right tabular-nums" />
-              <span className="col-span-2 truncate text-ink-muted">
-                <FormattedDate day={bookedOn} as="date" /> {name !== "" && text}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {count > samples.length && <p className="mt-1 text-ink-faint">…</p>}
+      <Rows
+        heading={heading}
+        count={count}
+        rows={samples.map(({ line, bookedOn, amountCents, name, text }) => (
+          <li key={line} className="flex flex-wrap gap-x-4 border-b border-line py-1.5">
+            <span className="min-w-0 flex-1 basis-32 truncate">{name || text || "–"}</span>
+            <Amount cents={amountCents} {...inCurrency} className="ml-auto text-right tabular-nums" />
+            <span className="min-w-0 basis-full truncate text-ink-muted">
+              <FormattedDate day={bookedOn} as="date" /> {name !== "" && text}
+            </span>
+          </li>
+        ))}
+      />
     </section>
   );
 }
 
-/** Rows that are no entries: their number, and the first three. */
+const FEW = 3;
+
+/** Rows of a file: the first three, or as many as are known. `heading`: the id of the heading that names them. */
+function Rows({ heading, count, rows }: { heading: string; count: number; rows: ReactNode[] }) {
+  const say = useTranslations("bank.csv.preview");
+  const [isOpen, setOpen] = useState(false);
+  if (count === 0) return null;
+  const shown = isOpen ? rows : rows.slice(0, FEW);
+  return (
+    <>
+      <ul className="mt-1 border-t border-line">{shown}</ul>
+      {rows.length > FEW && (
+        <Button size="sm" className="mt-2" aria-expanded={isOpen} aria-describedby={heading} onClick={() => setOpen(!isOpen)}>
+          {say(isOpen ? "few" : rows.length < count ? "first" : "all", { count, shown: rows.length })}
+        </Button>
+      )}
+      {rows.length <= FEW && count > rows.length && <p className="mt-1 text-ink-faint">…</p>}
+    </>
+  );
+}
+
+/** Rows that are no entries: their number, and the first of them. */
 export function LeftOut({ rows: { count, samples } }: { rows: LeftOutRows }) {
   const say = useTranslations("bank.csv.preview");
+  const heading = useId();
   return (
-    <section className="mt-1">
-      <h3 className="font-semibold text-ink">{say("leftOut", { count })}</h3>
+    <section className="mt-1 min-w-0">
+      <h3 id={heading} className="font-semibold text-ink">
+        {say("leftOut", { count })}
+      </h3>
       <p className="text-ink-muted">{say("why")}</p>
-      <ul className="mt-1 grid border-t border-line">
-        {samples.map(({ line, text }) => (
+      <Rows
+        heading={heading}
+        count={count}
+        rows={samples.map(({ line, text }) => (
           <li key={line} className="border-b border-line py-1.5 wrap-anywhere text-ink-muted">
             {say("line", { line, text })}
           </li>
         ))}
-      </ul>
-      {count > samples.length && <p className="mt-1 text-ink-faint">…</p>}
+      />
     </section>
   );
 }

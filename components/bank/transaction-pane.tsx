@@ -21,6 +21,7 @@ import { groupIban } from "@/server/domain/banking/group-iban";
 import { BankReason } from "./bank-reason";
 import { LOOKED_AT_MS } from "./looked-at";
 import { OfferList } from "./offer-list";
+import { OwnRefundList } from "./own-refund-list";
 import { ProposedBooking } from "./proposed-booking";
 import { RestOfPayment } from "./rest-of-payment";
 import { ReturnedList } from "./returned-list";
@@ -255,14 +256,23 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
   }
   return (
     <div className="grid gap-4">
+      {data.refunds.length > 0 && (
+        <OwnRefundList
+          refunds={data.refunds}
+          currency={payment.currency}
+          isIncoming={isIncoming}
+          isBusy={isBusy}
+          onRecognise={(itemId) => onDecide({ kind: "recogniseRefund", itemId })}
+        />
+      )}
       {isIncoming && offers.length > 0 && <OfferList offers={offers} chosen={chosen} onChoose={choose} />}
       {isIncoming && offers.length > 0 && !offer && (
         <p role="status" className="text-sm text-ink-muted">
           {say("changed")}
         </p>
       )}
-      {isIncoming && offers.length === 0 && <p className="text-sm text-ink-muted">{say("nothingFits")}</p>}
-      {!isIncoming && (
+      {isIncoming && offers.length === 0 && data.refunds.length === 0 && <p className="text-sm text-ink-muted">{say("nothingFits")}</p>}
+      {!isIncoming && (data.returned.length > 0 || data.refunds.length === 0) && (
         <ReturnedList
           returned={data.returned}
           currency={payment.currency}

@@ -33,6 +33,7 @@ export interface Seen {
 export type Decision =
   | { kind: "book"; parts: ChosenPart[] }
   | { kind: "takeBack"; paymentId: string }
+  | { kind: "recogniseRefund"; itemId: string }
   | { kind: "say"; saying: "later" | "to_return" | "noted" | "open" }
   | { kind: "undo" };
 
@@ -71,6 +72,7 @@ export function useDecisions({ onDecided, onOpen }: Options) {
   const networkMode = "always";
   const book = useMutation(bank.book.mutationOptions({ networkMode }));
   const takeBack = useMutation(bank.takeBack.mutationOptions({ networkMode }));
+  const recogniseRefund = useMutation(bank.recogniseRefund.mutationOptions({ networkMode }));
   const saying = useMutation(bank.say.mutationOptions({ networkMode }));
   const undo = useMutation(bank.undo.mutationOptions({ networkMode }));
   /** Decided payments, each with the number of decisions seen. Until a list is newer than that, it still contains them. */
@@ -90,6 +92,7 @@ export function useDecisions({ onDecided, onOpen }: Options) {
     if (decision.kind === "book") return { isProposed: (await book.mutateAsync({ ...seen, parts: decision.parts })) === "proposed" };
     if (decision.kind === "undo") return undo.mutateAsync(seen);
     if (decision.kind === "takeBack") await takeBack.mutateAsync({ ...seen, paymentId: decision.paymentId });
+    else if (decision.kind === "recogniseRefund") await recogniseRefund.mutateAsync({ ...seen, itemId: decision.itemId });
     else await saying.mutateAsync({ ...seen, saying: decision.saying });
     return {};
   }

@@ -30,6 +30,8 @@ export const payouts = pgTable(
     aloneFrom: moment(),
     approvedBy: code(),
     approvedAt: moment(),
+    /** Time of the first download; null: nobody can have given the file to the bank. */
+    handedOutAt: moment(),
   },
   (table) => [
     primaryKey({ columns: [table.partnerId, table.id] }),
@@ -79,6 +81,8 @@ export const payoutItems = pgTable(
     status: payoutItemStatus().notNull().default("ordered"),
     /** Payment on a statement that debited it; null if a person marked it as made. */
     paidTransactionId: code(),
+    /** Payment on a statement by which it came back. */
+    returnedTransactionId: code(),
     endedAt: moment(),
     /** The bank's latest report about the payment, and the time of its making by the bank's clock. */
     reportStatus: payoutReportStatus(),
@@ -121,8 +125,14 @@ export const payoutItems = pgTable(
       columns: [table.partnerId, table.paidTransactionId],
       foreignColumns: [bankTransactions.partnerId, bankTransactions.id],
     }),
+    foreignKey({
+      name: "payout_items_returned_by",
+      columns: [table.partnerId, table.returnedTransactionId],
+      foreignColumns: [bankTransactions.partnerId, bankTransactions.id],
+    }),
     index("payout_items_by_payout").on(table.partnerId, table.payoutId),
     index("payout_items_by_paying").on(table.partnerId, table.paidTransactionId).where(sql`paid_transaction_id is not null`),
+    index("payout_items_by_returning").on(table.partnerId, table.returnedTransactionId).where(sql`returned_transaction_id is not null`),
     uniqueIndex("payout_items_by_end_to_end_id").on(table.partnerId, table.endToEndId),
     uniqueIndex("payout_items_of_refund_once").on(table.partnerId, table.refundId).where(sql`refund_id is not null`),
     // Received money is sent back once, even if several files are created at once.

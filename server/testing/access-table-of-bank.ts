@@ -38,6 +38,12 @@ export const accessTableOfBank: Record<string, Access> = {
     input: ({ bankTransactionId: transactionId, openInvoiceId: paymentId }) => ({ transactionId, seenDecisions: 0, paymentId }),
     refusals: ["invalid_payment_id"],
   },
+  "bank.recogniseRefund": {
+    door: "money",
+    of: "company",
+    input: ({ bankTransactionId: transactionId, openInvoiceId: itemId }) => ({ transactionId, seenDecisions: 0, itemId }),
+    refusals: ["invalid_payout_id"],
+  },
   "bank.undo": {
     door: "money",
     of: "company",

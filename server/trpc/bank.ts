@@ -9,6 +9,7 @@ import { findNamedInvoices } from "@/server/bank/payments/find-named-invoices";
 import { forgetPayer, listKnownPayers } from "@/server/bank/payments/known-payers";
 import { listTransactions } from "@/server/bank/payments/list-transactions";
 import { offerInvoices } from "@/server/bank/payments/offer-invoices";
+import { recogniseRefund } from "@/server/bank/payments/recognise-refund";
 import { searchInvoicesToBook } from "@/server/bank/payments/search-invoices";
 import { setCategory } from "@/server/bank/payments/set-category";
 import { takePaymentBack } from "@/server/bank/payments/take-payment-back";
@@ -77,6 +78,9 @@ export const bankRouter = router({
   takeBack: moneyProcedure
     .input(seen.extend({ paymentId: id }))
     .mutation(({ ctx, input: { paymentId, ...of } }) => takePaymentBack(ctx.db, ctx.actor, of, paymentId)),
+  recogniseRefund: moneyProcedure
+    .input(seen.extend({ itemId: id }))
+    .mutation(({ ctx, input: { itemId, ...of } }) => recogniseRefund(ctx.db, ctx.actor, of, itemId)),
   undo: moneyProcedure.input(seen).mutation(({ ctx, input }) => undoDecision(ctx.db, ctx.actor, input)),
   statements: portalProcedure
     .input(page.extend({ companyId: id.nullable() }))

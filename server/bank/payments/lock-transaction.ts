@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
 import { type Actor, visibleTo } from "@/server/actor";
-import { isBeingSentBack } from "@/server/bank/refund-files/is-being-sent-back";
+import { isBeingSentBack, isReturnedRefund } from "@/server/bank/refund-files/is-being-sent-back";
 import { findProposedBooking } from "@/server/billing/approvals/find-proposed-booking";
 import { DomainError } from "@/server/errors";
 
@@ -35,13 +35,15 @@ export async function lockProposedTransaction(tx: Database, actor: Actor, id: st
 
 /**
  * Throws `bank_statement_waits` until the payment's statement is accepted, `changed_meanwhile` while the payment is being matched,
- * `bank_transaction_in_payout` while the payment is in a file that sends it back, and `bank_transaction_given_back` afterwards.
+ * `bank_transaction_in_payout` while the payment is in a file that sends it back, `bank_transaction_given_back` afterwards, and
+ * `bank_transaction_settled_by_bank` if it is a refund that came back.
  */
 export async function requireDecidable(tx: Database, transaction: BankTransaction): Promise<void> {
   if (transaction.state === "waiting") throw new DomainError("bank_statement_waits");
   if (transaction.state === "new") throw new DomainError("changed_meanwhile");
   if (transaction.state === "returned") throw new DomainError("bank_transaction_given_back");
   if (await isBeingSentBack(tx, transaction)) throw new DomainError("bank_transaction_in_payout");
+  if (await isReturnedRefund(tx, transaction)) throw new DomainError("bank_transaction_settled_by_bank");
 }
 
 function whereTransaction(actor: Actor, id: string) {

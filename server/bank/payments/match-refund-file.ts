@@ -3,26 +3,36 @@ import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { payoutItems, payouts } from "@/db/schema/payouts";
-import { refunds } from "@/db/schema/refunds";
 import type { Actor } from "@/server/actor";
 import { settleEndedItem, settleItem } from "@/server/bank/refund-files/end-item";
 import { messageIdIn } from "@/server/bank/refund-files/message-id";
 import { whereApproved } from "@/server/bank/refund-files/where-approved";
-import { recordDecision, recordMatches, recordReturn } from "@/server/bank/transaction-states/transaction-state";
-import { clock } from "@/server/platform/clock";
-import { bookTransaction } from "./book-transaction";
+import { recordDecision, recordMatches } from "@/server/bank/transaction-states/transaction-state";
+import { matchRefundWithoutId } from "./match-refund-without-id";
+import { findOwnRefunds, type OwnRefund } from "./own-refunds";
+import { returnItem } from "./return-item";
 
 /**
  * Matches a payment with the company's own refund files. An outgoing payment closes the item with its end-to-end id and amount, or all
- * items of a file that the bank has booked as one sum; a returned one reopens the debt. Returns whether an item matched.
+ * items of a file that the bank has booked as one sum; a returned one reopens the debt. Without an id, account, name and text decide:
+ * `found` is what `findOwnRefunds` has found. Returns whether an item matched, or whether a person must say which.
  */
-export async function matchRefundFile(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {
-  return (await matchItem(tx, actor, transaction)) || (transaction.amountCents < 0 && (await matchSum(tx, actor, transaction)));
+export async function matchRefundFile(
+  tx: Database,
+  actor: Actor,
+  transaction: BankTransaction,
+  found: readonly OwnRefund[],
+): Promise<boolean> {
+  return (
+    (await matchItem(tx, actor, transaction)) ||
+    (transaction.amountCents < 0 && (await matchSum(tx, actor, transaction))) ||
+    matchRefundWithoutId(tx, actor, transaction, found)
+  );
 }
 
 /**
- * Returns the payments before the first that a refund file may concern: one with the end-to-end id of an item, or an outgoing one while a
- * file of its account has not been paid.
+ * Returns the payments before the first that a refund file may concern: one with the end-to-end id of an item, an incoming one that may be
+ * an item without naming it, or an outgoing one while a file of its account has not been paid.
  */
 export async function beforeRefundFiles(tx: Database, transactions: readonly BankTransaction[]): Promise<BankTransaction[]> {
   const { partnerId, endToEndId, status } = payoutItems;
@@ -41,9 +51,15 @@ export async function beforeRefundFiles(tx: Database, transactions: readonly Ban
     .groupBy(payouts.bankAccountId);
   const named = new Set(items.map((item) => item.endToEndId));
   const unpaid = new Set(accounts.map(({ id }) => id));
+  const found = await findOwnRefunds(
+    tx,
+    transactions.filter(({ amountCents }) => amountCents > 0),
+  );
   const at = transactions.findIndex(
     (transaction) =>
-      named.has(transaction.endToEndId.toLowerCase()) || (transaction.amountCents < 0 && unpaid.has(transaction.bankAccountId)),
+      named.has(transaction.endToEndId.toLowerCase()) ||
+      (found.get(transaction.id) ?? []).length > 0 ||
+      (transaction.amountCents < 0 && unpaid.has(transaction.bankAccountId)),
   );
   return transactions.slice(0, at === -1 ? transactions.length : at);
 }
@@ -79,12 +95,12 @@ async function matchItem(tx: Database, actor: Actor, transaction: BankTransactio
     return true;
   }
   if (amountCents > 0 && item.status === "paid") {
-    await tx
-      .update(payoutItems)
-      .set({ status: "returned", endedAt: clock.now(actor) })
-      .where(and(eq(payoutItems.partnerId, partnerId), eq(payoutItems.id, item.id)));
-    if (item.refundId) await oweAgain(tx, actor, transaction, item.refundId);
-    else await markToReturnAgain(tx, actor, transaction, item.bankTransactionId ?? "");
+    await returnItem(tx, actor, transaction, item);
+    return true;
+  }
+  if (amountCents > 0 && item.status === "returned") {
+    // It came back before, perhaps in another kind of file. It is no customer's payment.
+    await recordMatches(tx, [transaction], "open");
     return true;
   }
   return false;
@@ -122,22 +138,4 @@ async function matchSum(tx: Database, actor: Actor, transaction: BankTransaction
 /** Returns the texts in which a bank may name the file, without the blanks that it puts into long ids. */
 function namesOf({ endToEndId, references, text }: BankTransaction): string {
   return [endToEndId, ...references, text].map((each) => each.replace(/\s/g, "")).join(" ");
-}
-
-/** Books the return as owed to the customer, without a receipt. */
-async function oweAgain(tx: Database, actor: Actor, transaction: BankTransaction, refundId: string): Promise<void> {
-  const where = and(eq(refunds.partnerId, transaction.partnerId), eq(refunds.id, refundId));
-  const [refund] = await tx.select({ invoiceId: refunds.invoiceId }).from(refunds).where(where);
-  if (!refund) throw new Error(`Refund ${refundId} is gone`);
-  const parts = [{ invoiceId: refund.invoiceId, amountCents: transaction.amountCents }];
-  await bookTransaction(tx, actor, transaction, parts, { isReturn: true });
-}
-
-/**
- * Marks a payment that was not the company's as one to return again, because its return came back. Books nothing: what came back is
- * recorded as noted.
- */
-async function markToReturnAgain(tx: Database, actor: Actor, transaction: BankTransaction, bankTransactionId: string): Promise<void> {
-  await recordReturn(tx, { partnerId: transaction.partnerId, id: bankTransactionId }, "to_return");
-  await recordDecision(tx, actor, transaction, "noted");
 }

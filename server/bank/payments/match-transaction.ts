@@ -10,6 +10,7 @@ import { findCandidates } from "./find-candidates";
 import { noteForLog } from "./log-bookings";
 import { matchRefundFile } from "./match-refund-file";
 import { findMoneyBack } from "./money-back";
+import { findOwnRefunds, isRatherRefund } from "./own-refunds";
 import { type CandidatePart, probablyPaid } from "./rank-candidates";
 import { keepHolds } from "./rank-payment";
 import { unbookedStateOf } from "./unbooked-state";
@@ -21,13 +22,14 @@ import { unbookedStateOf } from "./unbooked-state";
 export async function matchTransaction(tx: Database, actor: Actor, transaction: BankTransaction): Promise<void> {
   const rules = rulesIn(tx, actor);
   const isOthers = await rules.namesOtherCreditor(transaction);
-  if (!isOthers && (await matchRefundFile(tx, actor, transaction))) return;
+  const refunds = (await findOwnRefunds(tx, isOthers ? [] : [transaction])).get(transaction.id) ?? [];
+  if (!isOthers && (await matchRefundFile(tx, actor, transaction, refunds))) return;
   if (transaction.amountCents < 0) {
     const isBack = (await findMoneyBack(tx, actor, [transaction])).has(transaction.id);
     return recordMatches(tx, [transaction], isBack ? "open" : unbookedStateOf(transaction));
   }
   const ranked = await findCandidates(tx, actor, transaction, transaction.amountCents);
-  const certain = await certainPartsOf(rules, transaction, ranked);
+  const certain = isRatherRefund(refunds, ranked) ? undefined : await certainPartsOf(rules, transaction, ranked);
   const parts = certain && (await asTheyStand(tx, actor, rules, transaction, certain));
   if (!parts) {
     await recordRanked(tx, [transaction]);

@@ -1,4 +1,4 @@
-import { and, asc, eq, notInArray } from "drizzle-orm";
+import { and, asc, eq, isNull, notInArray } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { payoutItems, payouts } from "@/db/schema/payouts";
 import { type Actor, visibleTo } from "@/server/actor";
@@ -40,6 +40,11 @@ export function getRefundFile(db: Database, actor: Actor, payoutId: string): Pro
       .orderBy(asc(payoutItems.id));
     if (items.length === 0 || items.some(({ status }) => status !== "ordered")) throw new DomainError("changed_meanwhile");
     if (items.some(isNameOpen)) throw new DomainError("second_person_required");
+    if (!payout.handedOutAt)
+      await tx
+        .update(payouts)
+        .set({ handedOutAt: clock.now(actor) })
+        .where(and(eq(payouts.partnerId, actor.partnerId), eq(payouts.id, payoutId), isNull(payouts.handedOutAt)));
     await recordEvent(tx, actor, "payout_fetched", { about: `company:${payout.companyId}`, after: { payout: payoutId } });
     const company = await getCompany(tx, actor, payout.companyId);
     const { holder: name, iban, bic, currency, createdAt } = payout;

@@ -9,3 +9,9 @@ export async function isBeingSentBack(tx: Database, { partnerId, id }: Pick<Bank
   const where = and(eq(payoutItems.partnerId, partnerId), eq(bankTransactionId, id), inArray(status, ["ordered", "paid"]));
   return (await tx.select({ status }).from(payoutItems).where(where)).length > 0;
 }
+
+/** Whether a payment is a refund of the company's own that came back. */
+export async function isReturnedRefund(tx: Database, { partnerId, id }: Pick<BankTransaction, "partnerId" | "id">): Promise<boolean> {
+  const where = and(eq(payoutItems.partnerId, partnerId), eq(payoutItems.returnedTransactionId, id));
+  return (await tx.select({ id: payoutItems.id }).from(payoutItems).where(where)).length > 0;
+}

@@ -23,11 +23,13 @@ export interface PreviewedEntries {
   count: number;
   /** Sum in cents; negative: outgoing. */
   sumCents: number;
-  /** The first three. */
+  /** The first 200. */
   samples: { line: number; bookedOn: string; amountCents: number; name: string; text: string }[];
 }
 
-const MOST_SAMPLES = 3;
+const MOST_SAMPLES = 200;
+/** Number of payments that describe a batch, which may have 10,000. */
+const MOST_DESCRIBED = 3;
 const LONGEST_TEXT = 140;
 
 /**
@@ -70,8 +72,7 @@ function add(to: PreviewedEntries, { line, bookedOn, amountCents, transactions }
       .join(" · ")
       .replace(/\s+/g, " ")
       .slice(0, LONGEST_TEXT);
-  // A batch has up to 10,000 payments.
-  const first = transactions.slice(0, MOST_SAMPLES);
+  const first = transactions.slice(0, MOST_DESCRIBED);
   const name = shown(first.map((payment) => payment.name));
   const text = shown(first.flatMap((payment) => [payment.text, ...payment.references]));
   to.samples.push({ line, bookedOn, amountCents, name, text });

@@ -90,7 +90,7 @@ export interface StatementEnd {
 /** Rows of a table that were not read as entries. */
 export interface LeftOutRows {
   count: number;
-  /** The first three. */
+  /** The first 200; of a stored file, the first three. */
   samples: { line: number; text: string }[];
 }
 

@@ -234,5 +234,22 @@ function told(
   iban: string,
   { currency, id: number, openingOn, closingOn, closingCents, entries, announced, leftOut }: CheckedStatement,
 ): Omit<StoredStatement, "newEntries" | "waitsBecause"> {
-  return { iban, currency, number, openingOn, closingOn, closingCents, entries: entries - announced, announced, leftOut };
+  return {
+    iban,
+    currency,
+    number,
+    openingOn,
+    closingOn,
+    closingCents,
+    entries: entries - announced,
+    announced,
+    leftOut: leftOut && shortened(leftOut),
+  };
+}
+
+/** Number of rows that are shown once the columns are confirmed. */
+const MOST_LEFT_OUT_SHOWN = 3;
+
+function shortened({ count, samples }: LeftOutRows): LeftOutRows {
+  return { count, samples: samples.slice(0, MOST_LEFT_OUT_SHOWN) };
 }

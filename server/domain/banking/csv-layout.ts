@@ -1,6 +1,9 @@
 import type { DayOrder, DecimalMark } from "@/server/domain/formats/cells";
 
-/** Roles of the columns in a bank's CSV file. Several columns may have the role `text`. `detail`: amounts of the payments of a batch. */
+/**
+ * Roles of the columns in a bank's CSV file. Several columns may have the role `text`. `detail`: amounts of the payments of a batch. `kind`:
+ * the bank's words for the kind of entry, such as a return. `reason`: why a payment came back.
+ */
 export const csvRoles = [
   "ignored",
   "day",
@@ -16,6 +19,8 @@ export const csvRoles = [
   "text",
   "reference",
   "end_to_end_id",
+  "kind",
+  "reason",
   "balance",
   "account",
   "state",

@@ -2,6 +2,14 @@ import type { CsvRole } from "@/server/domain/banking/csv-layout";
 
 /** Names that banks give to columns, in the languages we support. The first match whose contents fit decides. */
 export const columnNames: [CsvRole, RegExp][] = [
+  [
+    "reason",
+    /reden.*(retour|weiger|terug|storn)|(rückgabe|rueckgabe|retouren?|storno)[- ]?grund|grund.*(rückgabe|rueckgabe|retoure|storno)|(return|reject\w*|refusal) reason|reason.*(return|reject|refus)|moti[fv]o?.*(rejet|retour|refus|storno|rifiuto|restituzione|insoluto)/i,
+  ],
+  [
+    "kind",
+    /^(umsatz|buchungs|vorgangs|transaktions|zahlungs|bewegungs|auftrags|geschäfts)[- ]?(art|typ)$|^(transaction|payment|entry|posting|trans)[ _.]?type$|^type( (d['’]|de (l['’])?|of |van |di )?(op[ée]rations?|transaction|mouvement|[ée]criture|entry|payment|betaling|verrichting|transactie|paiement))?$|^nature (de )?(l['’]|d['’])?(op[ée]ration|[ée]criture|mouvement)$|^tipo (di )?(operazione|movimento|transazione|pagamento)$|^(mutatie|transactie|betaal|boekings?|verrichtings?)(soort|type)$|^soort (mutatie|boeking|betaling|transactie)$/i,
+  ],
   ["currency", /^(valuta|currency|währungs|waehrungs|devise).?code$/i],
   [
     "detail",
@@ -56,6 +64,13 @@ export const columnNames: [CsvRole, RegExp][] = [
     /verwendungszweck|zweck|text|description|libell|descri|omschrijving|mededeling|details|reference|referenz|memo|causale|narrative|avisierung|communication|beschrijving|beschreibung|mitteilung|testo|détail|dettagli|operazion|opération|motivo|motif|objet|betreff|bemerkung|vorgang|nachricht|\blabel\b|particulars|bericht|comunicazion|remittance/i,
   ],
 ];
+
+/**
+ * Names of columns that contain the kind of entry at some banks and the payer's words at others. They count as kinds only if their contents
+ * are nothing else, and another column has the words.
+ */
+export const KIND_OR_TEXT =
+  /^(buchungstext|booking text|vorgang|textschl(ü|ue)ssel|causale( abi)?|descrizione causale|operazione|op[ée]ration|transactie|transaction|libell[ée] (court|simplifi[ée])|boekingstekst)$/i;
 
 /** Rank of a column of days as the booking day, from its name. */
 export function bookingRank(name: string): number {

@@ -9,6 +9,8 @@ export interface FoundSheet extends CsvSheet {
   delimiter: string;
   /** Number of lines before the first row. */
   before: number;
+  /** Rows above the names of the columns, or above the first row if there are none. */
+  above: { cells: string[]; line: number }[];
   /** The account number in the lines above the column names; empty unless there is exactly one. */
   account: string;
   /** Rows with a day and an amount. */
@@ -44,6 +46,7 @@ function sheetBy(lines: readonly string[], delimiter: string): FoundSheet | unde
     columns: columns.map((name, index) => ({ name, samples: samplesOf(table, index) })),
     delimiter,
     before,
+    above: records.slice(0, isNamed ? names : first).map(({ cells, firstLine }) => ({ cells, line: firstLine })),
     account: accountAbove(lines.slice(0, before)),
     rows: table.filter(isRow),
   };

@@ -7,7 +7,7 @@ test.each<[string, string, string, string]>([
     "German, many columns",
     "Auftragskonto;Buchungstag;Valutadatum;Buchungstext;Verwendungszweck;Glaeubiger ID;Mandatsreferenz;Kundenreferenz (End-to-End);Beguenstigter/Zahlungspflichtiger;Kontonummer/IBAN;BIC (SWIFT-Code);Betrag;Waehrung;Info",
     "DE02120300000000202051;25.11.26;26.11.26;GUTSCHRIFT;Beitrag;;;NOTPROVIDED;Ada Brandsma;NL02TEST0123456789;TESTNL2A;45,00;EUR;Umsatz gebucht",
-    "account day value_day text text ignored ignored end_to_end_id name iban ignored amount currency state",
+    "account day value_day kind text ignored ignored end_to_end_id name iban ignored amount currency state",
   ],
   [
     "German, newer",
@@ -20,6 +20,24 @@ test.each<[string, string, string, string]>([
     '"IBAN/BBAN","Munt","BIC","Volgnr","Datum","Rentedatum","Bedrag","Saldo na trn","Tegenrekening IBAN/BBAN","Naam tegenpartij","Code","Betalingskenmerk","Omschrijving-1","Omschrijving-2"',
     '"NL91ABNA0417164300","EUR","TESTNL2A","0001","2026-11-25","2026-11-25","+45,00","+1045,00","NL02TEST0123456789","Ada Brandsma","cb","","Contributie"," "',
     "account currency ignored ignored day value_day amount balance iban name ignored reference text text",
+  ],
+  [
+    "Dutch, with the reason of a return",
+    "Datum,Mutatiesoort,Bedrag,Tegenrekening,Naam,Omschrijving,Reden retour",
+    '2026-11-25,Incasso,"-45,00",NL02TEST0123456789,Ada Brandsma,Contributie,MD06',
+    "day kind amount iban name text reason",
+  ],
+  [
+    "a booking text beside the payer's words",
+    "Buchungstag;Wertstellung;Umsatzart;Buchungstext;Betrag",
+    "25.11.2026;25.11.2026;Gutschrift Überweisung;Ada Brandsma Beitrag;45,00",
+    "day value_day kind text amount",
+  ],
+  [
+    "a booking text that is the payer's words, though another column has a note",
+    "Buchungstag;Buchungstext;Notiz Mitteilung;Betrag",
+    "25.11.2026;Überweisung Ada Brandsma 2026-17;x;45,00",
+    "day text text amount",
   ],
   [
     "Swiss",

@@ -1,8 +1,9 @@
 import { isValidIBAN } from "ibantools";
 import { type CsvLayout, type CsvRole, type CsvSheet, mayRepeat } from "@/server/domain/banking/csv-layout";
+import { isKindOfEntry } from "@/server/domain/banking/entry-kinds";
 import type { DecimalMark } from "@/server/domain/formats/cells";
 import { centsIn, dayIn } from "@/server/platform/sheets/cell-values";
-import { bookingRank, columnNames } from "./column-names";
+import { bookingRank, columnNames, KIND_OR_TEXT } from "./column-names";
 import { guessNameless } from "./guess-nameless";
 import { directionIn } from "./row-words";
 
@@ -32,15 +33,28 @@ export function guessLayout(
     else if (isOwn) roles.push("account");
     else roles.push(named ?? (isIban && fits("iban") ? "iban" : "ignored"));
   }
-  return { roles: adjusted(roles, columns, cellsOf, reading), ...reading };
+  return { roles: adjusted(withKind(roles, columns, cellsOf), columns, cellsOf, reading), ...reading };
 }
+
+/** Tells the kind of entry from the payer's words, if both may be in a column of that name. */
+function withKind(roles: CsvRole[], columns: CsvSheet["columns"], cellsOf: string[][]): CsvRole[] {
+  if (roles.includes("kind") || roles.filter((role) => role === "text" || role === "reference").length < 2) return roles;
+  const kind = columns.findIndex(
+    ({ name }, index) => roles[index] === "text" && KIND_OR_TEXT.test(name) && couldOnlyBeKind(cellsOf[index] ?? []),
+  );
+  return roles.map((role, index) => (index === kind ? "kind" : role));
+}
+
+const couldOnlyBeKind = (cells: readonly string[]) => cells.length > 0 && cells.every(isKindOfEntry);
 
 function adjusted(first: CsvRole[], columns: CsvSheet["columns"], cellsOf: string[][], reading: Reading): CsvRole[] {
   const roles = withBookingDay(first, columns, cellsOf, reading);
   const { amount: amounts = [], went = [] } = Object.fromEntries(roles.map((role, index) => [role, cellsOf[index] ?? []]));
   const isSigned = amounts.some((cell) => (centsIn(cell, reading.decimals) ?? 0) < 0);
   const hasBoth = roles.includes("came") && roles.includes("went");
-  const directions = cellsOf.flatMap((cells, index) => (roles[index] === "ignored" && tellsDirections(cells) ? [index] : []));
+  const directions = cellsOf.flatMap((cells, index) =>
+    (roles[index] === "ignored" || roles[index] === "kind") && tellsDirections(cells) ? [index] : [],
+  );
   if (roles.includes("amount") && !isSigned && !roles.includes("direction")) {
     // An amount without signs next to two columns with the sides of the money, or to a column with words for them.
     if (hasBoth && went.some((cell) => centsIn(cell, reading.decimals) !== 0)) return without(roles, ["amount", "direction"]);
@@ -76,7 +90,8 @@ function withBookingDay(roles: CsvRole[], columns: CsvSheet["columns"], cellsOf:
 function withText(roles: CsvRole[], cellsOf: string[][], reading: Reading): CsvRole[] {
   if (roles.some((role) => role === "text" || role === "reference")) return roles;
   const lengths = cellsOf.map((cells, index) =>
-    roles[index] === "ignored" && cells.some((cell) => /\p{L}{3}/u.test(cell) && centsIn(cell, reading.decimals) === undefined)
+    (roles[index] === "ignored" || roles[index] === "kind") &&
+    cells.some((cell) => /\p{L}{3}/u.test(cell) && centsIn(cell, reading.decimals) === undefined)
       ? cells.join("").length
       : 0,
   );
@@ -111,6 +126,9 @@ function couldBe(role: CsvRole, cells: readonly string[], { dayOrder, decimals }
       return all((cell) => directionIn(cell) !== undefined);
     case "currency":
       return all((cell) => /^[A-Z]{3}$/.test(cell));
+    case "kind":
+      // Some banks write only in which direction money went.
+      return cells.some((cell) => /\p{L}{3}/u.test(cell)) && !cells.every((cell) => directionIn(cell) !== undefined);
     default:
       return true;
   }

@@ -13,7 +13,9 @@ test("sixty files are guessed and read as by the first version: columns, keys, a
   const read: unknown[] = [];
   for (const file of keptCsvFiles()) {
     const { sheet, layout } = await guessedLayoutOf(file);
-    read.push([sheet.key, layout.roles, layout.dayOrder, layout.decimals]);
+    // Columns that have got roles of their own since were left unread then.
+    const roles = layout.roles.map((role) => (role === "kind" || role === "reason" ? "ignored" : role));
+    read.push([sheet.key, roles, layout.dayOrder, layout.decimals]);
     for await (const part of readStatementFile(inPieces(file), { layouts: async () => layout, latestDay: "2027-11-25" })) {
       if (part.kind === "statement") read.push([part.head.line, part.head.account, part.head.currency]);
       if (part.kind === "end") read.push([part.end.entries, part.end.closingCents, part.end.closingOn, part.end.opening]);

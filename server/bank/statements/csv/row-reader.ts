@@ -11,15 +11,17 @@ import {
 } from "@/server/bank/statements/statement";
 import { creditorIdentifierAt, isCreditorColumn } from "@/server/domain/banking/creditor-identifiers-in-text";
 import type { CsvLayout, CsvQuestion, CsvRole } from "@/server/domain/banking/csv-layout";
+import { isReturnKind } from "@/server/domain/banking/entry-kinds";
 import { centsIn, dayIn } from "@/server/platform/sheets/cell-values";
 import { amountIn, DebitSigns } from "./amount-in";
 import { Batch } from "./batch";
 import { type FoundSheet, ibansIn } from "./find-sheet";
-import { stateIn } from "./row-words";
+import { returnReasonIn, stateIn } from "./row-words";
 import { RunningBalance } from "./running-balance";
+import { StatedBalances } from "./stated-balances";
 import { tellRow } from "./tell-row";
 
-const MOST_SAMPLES = 3;
+const MOST_SAMPLES = 200;
 const LONGEST_SAMPLE = 120;
 const MONEY_ROLES: readonly CsvRole[] = ["amount", "came", "went", "detail", "balance"];
 
@@ -34,6 +36,8 @@ export class RowReader {
   private since = 0;
   private readonly leftOut: LeftOutRows = { count: 0, samples: [] };
   private readonly balance = new RunningBalance();
+  private readonly stated: StatedBalances;
+  private bookedCents = 0;
   private readonly signs = new DebitSigns();
   private readonly columnOf: Map<CsvRole, number>;
   /** Told by their names, because layouts that people confirmed earlier have no role for them. */
@@ -49,6 +53,8 @@ export class RowReader {
     this.columnOf = new Map(layout.roles.map((role, index) => [role, index]));
     this.creditorColumns = sheet.columns.flatMap(({ name }, index) => (isCreditorColumn(name) ? [index] : []));
     this.width = layout.roles.length;
+    this.stated = new StatedBalances(layout);
+    for (const row of sheet.above) this.stated.add(row, true);
   }
 
   *read(cells: string[], line: number): Generator<StatementPart> {
@@ -64,6 +70,9 @@ export class RowReader {
         else this.leaveOut(cells, line);
         return;
       case "left_out":
+        if (stateIn(this.cell(cells, "state")) === "left_out" || stateIn(this.cell(cells, "day")) === "left_out")
+          this.stated.addAnnounced();
+        else this.stated.add({ cells, line, sideOf: (index) => this.sideOf(index) }, this.entries === 0);
         this.leaveOut(cells, line);
         return;
       case "no_day":
@@ -83,6 +92,7 @@ export class RowReader {
     const { entries, firstOn, lastOn, leftOut } = this;
     if (!this.head) throw new StatementRefusal("not_a_statement", this.sheet.before + 1, "row");
     const { openingCents, closingCents } = this.balance.openingAndClosing();
+    this.stated.compare({ bookedCents: this.bookedCents, firstOn, lastOn, openingCents, closingCents });
     const opening = { openingCents, openingOn: firstOn };
     yield { kind: "end", end: { entries, closingOn: lastOn, closingCents, opening, ...(leftOut.count > 0 && { leftOut }) } };
   }
@@ -119,6 +129,7 @@ export class RowReader {
     const balanceCents = balance === "" ? null : this.cents(balance, line, "balance");
     this.balance.add({ amountCents, balanceCents, on: entry.bookedOn }, place);
     this.entries += 1;
+    this.bookedCents += amountCents;
     this.since = 0;
     if (this.firstOn === "" || entry.bookedOn < this.firstOn) this.firstOn = entry.bookedOn;
     if (entry.bookedOn > this.lastOn) this.lastOn = entry.bookedOn;
@@ -148,6 +159,12 @@ export class RowReader {
     if (this.leftOut.samples.length === MOST_SAMPLES) return;
     const text = cells.filter((cell) => cell !== "").join(" · ");
     this.leftOut.samples.push({ line, text: text.replace(/\s+/g, " ").slice(0, LONGEST_SAMPLE) });
+  }
+
+  /** Returns the direction of amounts in a column: 1 incoming, -1 outgoing; undefined if the column says nothing. */
+  private sideOf(index: number): 1 | -1 | undefined {
+    const role = this.layout.roles[index];
+    return role === "came" ? 1 : role === "went" ? -1 : undefined;
   }
 
   /** Returns the amount of a row without a day, as it stands in the column of amounts; undefined if it cannot be read. */
@@ -200,9 +217,9 @@ export class RowReader {
       bookedOn,
       valueOn: this.cell(cells, "value_day") === "" ? bookedOn : this.day(cells, "value_day", line),
       isBooked: true,
-      isReversal: false,
+      isReversal: isReturnKind(this.cell(cells, "kind")),
       text: "",
-      transactions: [{ ...this.paymentIn(cells), amountCents }],
+      transactions: [{ ...this.paymentIn(cells), amountCents, returnReason: returnReasonIn(this.cell(cells, "reason")) }],
       isItemized: true,
       row: { sheet: this.sheet.key, cells: cells.slice(0, this.width) },
     };

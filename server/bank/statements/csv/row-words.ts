@@ -27,6 +27,14 @@ const LEFT_OUT =
 const BOOKED =
   /accepted|geaccepteerd|accepté|accettat|verbucht|gebucht|ausgeführt|abgeschlossen|booked|posted|completed|cleared|settled|executed|comptabilisé|exécuté|effectué|contabilizzat|eseguit|geboekt|verwerkt|uitgevoerd/i;
 
+/** Reads why a payment came back: the ISO 20022 code if there is one, otherwise the bank's words. Empty if the cell gives no reason. */
+export function returnReasonIn(cell: string): string {
+  const [code] = /\b(?:A[BCGM]|BE|CN|DN|DS|DT|DU|ED|FF|FO|MD|MS|NA|RC|RF|RR|SL|SV|TM)\d\d\b/.exec(cell) ?? [];
+  return code ?? (/\p{L}{2}/u.test(cell) && !/^(?:n\/a|none|null|nan)$/i.test(cell.trim()) ? cell.trim().slice(0, LONGEST_REASON) : "");
+}
+
+const LONGEST_REASON = 35;
+
 /** Whether a cell is a label of a balance or a sum, such as `Kontostand` or `Closing balance on 30/11/2026:`. */
 export function isLabel(cell: string): boolean {
   return WHOLE_LABEL.test(cell.trim());
@@ -37,10 +45,36 @@ export function beginsWithLabel(cell: string): boolean {
   return LABEL.test(cell.trim());
 }
 
+/**
+ * Meaning of a balance's label. `opening`, `closing`: before and after the entries. `new`: the closing one beside an opening one; alone,
+ * perhaps today's. `last`: the end of the period before, or today's. `plain`: a balance of some day.
+ */
+export type BalanceWord = "opening" | "closing" | "new" | "last" | "plain";
+
+/**
+ * Reads the meaning of a label, alone in its cell or before an amount. Undefined for other texts, for sums, and for balances that contain
+ * more than bookings, such as available ones.
+ */
+export function balanceWordIn(cell: string): BalanceWord | undefined {
+  const label = cell.replace(/[-+−–]?\s*\d[\d.,'’\s]*[.,]\d\d\s*(?:[A-Z]{3}|€|£)?\s*$/, "").trim();
+  if (!isLabel(label) || OTHER_THAN_BOOKED.test(label)) return undefined;
+  return BALANCE_WORDS.find(([, pattern]) => pattern.test(label))?.[0] ?? "plain";
+}
+
+const OTHER_THAN_BOOKED =
+  /verfügbar|available|disponib|beschikbaar|summe|gesamt|total|totaal|totaux|übertrag|uebertrag|zwischen|umsatz|tages|buchungen|\bsous|\bsub|francs/i;
+const BALANCE_WORDS: [BalanceWord, RegExp][] = [
+  ["opening", /anfang|\balt|vorherig|bisherig|begin|\boud|vorig|opening|starting|brought|ancien|précédent|precedent|initial|inizial/i],
+  ["closing", /\bend|schluss|closing|carried|final|eind/i],
+  ["new", /\bneu|nouveau|nieuw/i],
+  ["last", /letzter/i],
+];
+
 const BEFORE =
-  "(?:(?:alter|neuer|letzter|aktueller|anfangs|end|schluss|tages|zwischen|umsatz|opening|closing|ledger|available|current|starting|ending|final|ancien|nouveau|vorig|nieuw|oud|begin|eind|sous|sub)[ -]?)?";
-const LABELS = "(?:kontostand|saldo|summe|gesamt|gesamtsumme|totals?|totale|totaal|totaux|balance|solde|übertrag|uebertrag)";
+  "(?:(?:alter|neuer|letzter|vorheriger|bisheriger|vorige|nieuwe|oude|aktueller|anfangs|end|schluss|tages|zwischen|umsatz|opening|closing|ledger|available|current|starting|ending|final|ancien|nouveau|vorig|nieuw|oud|begin|eind|sous|sub)[ -]?)?";
+const LABELS =
+  "(?:kontostand|anfangsbestand|endbestand|saldo|summe|gesamt|gesamtsumme|totals?|totale|totaal|totaux|balance|solde|übertrag|uebertrag)";
 const AFTER =
-  "(?:[ :(]+(?:iniziale|finale|contabile|disponibile|precedente|attuale|précédent|final|initial|brought|carried|forward|buchungen|der|vom|am|per|zum|on|at|al|au|op|du|del|chf|eur|gbp|[\\d./-]+)\\)?)*";
+  "(?:[ :(]+(?:alt|neu|vorher|iniziale|finale|contabile|disponibile|precedente|attuale|précédent|final|initial|brought|carried|forward|buchungen|der|vom|am|per|zum|on|at|al|au|op|du|del|chf|eur|gbp|[\\d./-]+)\\)?)*";
 const LABEL = new RegExp(`^${BEFORE}${LABELS}(?![\\p{L}\\p{N}])`, "iu");
 const WHOLE_LABEL = new RegExp(`^${BEFORE}${LABELS}${AFTER}[ :.]*$`, "iu");

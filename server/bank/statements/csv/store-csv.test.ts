@@ -113,3 +113,19 @@ test("ten overlapping files stored at once add each row once", async () => {
   );
   expect(await given.transactions()).toHaveLength(29);
 });
+
+test("a direct debit that a CSV file calls returned waits for a person, and its charge for nobody", async () => {
+  const given = await givenBankingCompany();
+  const file = [
+    "IBAN;Datum;Umsatzart;Verwendungszweck;Betrag",
+    `${given.iban};25.11.2026;Rücklastschrift;Beitrag;-45,00`,
+    `${given.iban};25.11.2026;Entgelt Rücklastschrift;Beitrag;-3,50`,
+  ].join("\n");
+  await settle(given, file);
+  await given.store(file);
+  await matchNewTransactions(db, { scope: { partnerId: given.partner.id } });
+  expect(await given.transactions()).toMatchObject([
+    { amountCents: -4_500, isReversal: true, state: "open" },
+    { amountCents: -350, isReversal: false, state: "noted" },
+  ]);
+});

@@ -1,0 +1,56 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useMay } from "@/components/shell/reader-rights";
+import { Button } from "@/components/ui/form/button";
+import { Amount } from "@/components/ui/text/amount";
+import { FormattedDate } from "@/components/ui/text/formatted-date";
+import type { OfferedRefund } from "@/server/bank/payments/offer-invoices";
+
+interface Props {
+  refunds: OfferedRefund[];
+  currency: string;
+  /** Whether the payment came in, so that a refund may have come back. */
+  isIncoming: boolean;
+  isBusy: boolean;
+  onRecognise: (itemId: string) => void;
+}
+
+/** Refunds of the company's own that a payment may be, though the bank does not name their ids. */
+export function OwnRefundList({ refunds, currency, isIncoming, isBusy, onRecognise }: Props) {
+  const say = useTranslations("bank.ownRefunds");
+  const sayOfBank = useTranslations("bank");
+  const mayDecide = useMay("money");
+  return (
+    <section className="grid gap-2" aria-label={say("title")}>
+      <h3 className="text-sm font-semibold">{say("title")}</h3>
+      <ul className="grid gap-2">
+        {refunds.map(({ id, name, text, amountCents, madeAt, isSameAccount }) => (
+          <li
+            key={id}
+            className="grid items-center gap-3 rounded-md border border-line px-3 py-2.5 text-sm sm:grid-cols-[minmax(0,1fr)_auto]"
+          >
+            <span className="grid min-w-0 gap-1">
+              <span className="wrap-anywhere">
+                {say.rich(isIncoming ? "cameBack" : "left", {
+                  name: name || sayOfBank("noName"),
+                  amount: () => <Amount cents={amountCents} currency={currency} />,
+                })}
+              </span>
+              <span className="text-xs wrap-anywhere text-ink-muted">
+                {text} · {say.rich("file", { when: () => <FormattedDate at={madeAt} as="date" /> })}
+                {isSameAccount && ` · ${sayOfBank("sameAccount")}`}
+              </span>
+            </span>
+            {mayDecide && (
+              <Button size="sm" className="justify-self-start" busy={isBusy && sayOfBank("booking")} onClick={() => onRecognise(id)}>
+                {say(isIncoming ? "chooseCameBack" : "chooseLeft")}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isIncoming && <p className="text-sm text-ink-muted">{say("otherwise")}</p>}
+    </section>
+  );
+}

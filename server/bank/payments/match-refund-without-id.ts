@@ -1,0 +1,78 @@
+import { and, asc, eq, gte } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
+import { type PayoutItem, payoutItems } from "@/db/schema/payouts";
+import type { Actor } from "@/server/actor";
+import { settleItem } from "@/server/bank/refund-files/end-item";
+import { recordDecision, recordMatches } from "@/server/bank/transaction-states/transaction-state";
+import { findProposedBooking } from "@/server/billing/approvals/find-proposed-booking";
+import { findOwnRefunds, type OwnRefund } from "./own-refunds";
+import { onlyFit } from "./refund-fit";
+import { returnItem } from "./return-item";
+
+/**
+ * Matches a payment with a refund file by account, name and text, because files such as CSV often name no end-to-end id. Outgoing money that
+ * exactly one ordered payment fits closes it; if several fit, or the entry may be a repetition, a person decides. Incoming money that fits
+ * exactly one and that the bank calls a return reopens the debt. `found`: what `findOwnRefunds` has found. Returns whether it is decided or
+ * left to a person.
+ */
+export async function matchRefundWithoutId(
+  tx: Database,
+  actor: Actor,
+  transaction: BankTransaction,
+  found: readonly OwnRefund[],
+): Promise<boolean> {
+  if (found.length === 0) return false;
+  if (transaction.amountCents > 0) return matchReturn(tx, actor, transaction, found);
+  const item = transaction.mayBeDuplicate ? undefined : await lockItemIf(tx, onlyFit(found)?.item, "ordered");
+  if (!item) {
+    await recordMatches(tx, [transaction], "open");
+    return true;
+  }
+  await settleItem(tx, actor, item, transaction.id);
+  await recordDecision(tx, actor, transaction, "booked");
+  await matchEarlierReturns(tx, actor, transaction);
+  return true;
+}
+
+/** Reopens the debt if the entry is certainly the return of a refund. */
+async function matchReturn(tx: Database, actor: Actor, transaction: BankTransaction, found: readonly OwnRefund[]): Promise<boolean> {
+  const only = onlyFit(found);
+  if (transaction.mayBeDuplicate || !only?.fit.isReturn) return false;
+  const item = await lockItemIf(tx, only.item, "paid");
+  if (item) await returnItem(tx, actor, transaction, item);
+  return item !== undefined;
+}
+
+/** Matches returns that stand before the payment itself, because many CSV files begin with the newest row. */
+async function matchEarlierReturns(tx: Database, actor: Actor, { partnerId, bankAccountId, amountCents, bookedOn }: BankTransaction) {
+  const earlier = await tx
+    .select()
+    .from(bankTransactions)
+    .where(
+      and(
+        ...[eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.bankAccountId, bankAccountId)],
+        ...[eq(bankTransactions.amountCents, -amountCents), eq(bankTransactions.state, "open"), eq(bankTransactions.decisions, 0)],
+        gte(bankTransactions.bookedOn, bookedOn),
+      ),
+    )
+    .orderBy(asc(bankTransactions.recordedOrder))
+    .for("update", { skipLocked: true });
+  for (const transaction of earlier) {
+    const found = (await findOwnRefunds(tx, [transaction])).get(transaction.id) ?? [];
+    if (!(await findProposedBooking(tx, partnerId, transaction.id))) await matchReturn(tx, actor, transaction, found);
+  }
+}
+
+/** Locks a payment of a refund file; undefined if it has another status by now. */
+export async function lockItemIf(
+  tx: Database,
+  item: PayoutItem | undefined,
+  status: PayoutItem["status"],
+): Promise<PayoutItem | undefined> {
+  if (!item) return undefined;
+  const { partnerId, id } = payoutItems;
+  const where = and(eq(partnerId, item.partnerId), eq(id, item.id), eq(payoutItems.status, status));
+  const [locked] = await tx.select().from(payoutItems).where(where).for("update");
+  return locked;
+}

@@ -1,0 +1,60 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import type { BankTransaction } from "@/db/schema/bank-transactions";
+import { type PayoutItem, payoutItems, payouts } from "@/db/schema/payouts";
+import { whereHandedOut } from "@/server/bank/refund-files/where-approved";
+import { dayAt } from "@/server/domain/formats/calendar";
+import type { RankedPayment } from "./rank-candidates";
+import { type RefundFit, refundFit } from "./refund-fit";
+
+/** A payment of a refund file that an entry without its id fits. */
+export interface OwnRefund {
+  item: PayoutItem;
+  /** Time at which the file was made. */
+  madeAt: Date;
+  fit: RefundFit;
+}
+
+/**
+ * Finds the payments of refund files that these payments of one partner may be, by the id of the payment on the statement: outgoing money
+ * those that have not left, incoming money those that have or may have. Only of files that somebody can have given to the bank.
+ */
+export async function findOwnRefunds(db: Database, transactions: readonly BankTransaction[]): Promise<Map<string, OwnRefund[]>> {
+  const [first] = transactions;
+  if (!first) return new Map();
+  const rows = await db
+    .select({ item: payoutItems, payout: payouts })
+    .from(payoutItems)
+    .innerJoin(payouts, and(eq(payouts.partnerId, payoutItems.partnerId), eq(payouts.id, payoutItems.payoutId), whereHandedOut))
+    .where(
+      and(
+        eq(payoutItems.partnerId, first.partnerId),
+        inArray(payoutItems.status, ["ordered", "paid"]),
+        inArray(payoutItems.amountCents, [...new Set(transactions.map(({ amountCents }) => Math.abs(amountCents)))]),
+        inArray(payouts.bankAccountId, [...new Set(transactions.map(({ bankAccountId }) => bankAccountId))]),
+      ),
+    )
+    .orderBy(asc(payoutItems.id));
+  return new Map(
+    transactions.map((transaction) => [
+      transaction.id,
+      rows.flatMap(({ item, payout }) => {
+        const isExpected = transaction.amountCents > 0 || item.status === "ordered";
+        const isOfAccount = payout.bankAccountId === transaction.bankAccountId && payout.currency === transaction.currency;
+        if (!isExpected || !isOfAccount || !payout.handedOutAt) return [];
+        const fit = refundFit(transaction, { ...item, handedOutOn: dayAt(payout.handedOutAt) });
+        return fit ? [{ item, madeAt: payout.createdAt, fit }] : [];
+      }),
+    ]),
+  );
+}
+
+/**
+ * Whether incoming money is more probably a refund that came back than a customer's payment: the entry contains the refund's text or says
+ * that it is a return, or the account alone fits and no invoice is named.
+ */
+export function isRatherRefund(found: readonly OwnRefund[], { candidates: [best] }: Pick<RankedPayment, "candidates">): boolean {
+  if (found.length === 0) return false;
+  const namesInvoice = best?.reasons.some((reason) => reason === "reference" || reason === "our_number" || reason === "partner_number");
+  return !namesInvoice || found.some(({ fit }) => fit.isTextSaid || fit.isReturn);
+}

@@ -1,0 +1,87 @@
+import type { BankTransaction } from "@/db/schema/bank-transactions";
+import type { PayoutItem } from "@/db/schema/payouts";
+import { toSepaText } from "@/server/bank/refund-files/sepa-text";
+import { isIban, isPointer } from "@/server/bank/statements/mt940/identifiers";
+import { saysReturn } from "@/server/domain/banking/entry-kinds";
+import { addDays } from "@/server/domain/formats/calendar";
+
+/** Facts of an entry by which it may be a refund of the company's own. */
+export type FittedMoney = Pick<
+  BankTransaction,
+  "amountCents" | "bookedOn" | "isReversal" | "returnReason" | "iban" | "name" | "text" | "references" | "endToEndId"
+>;
+
+/** Facts of a payment in a refund file. */
+export interface FittedItem extends Pick<PayoutItem, "name" | "iban" | "amountCents" | "text" | "endToEndId"> {
+  /** Day on which the file was first downloaded. */
+  handedOutOn: string;
+}
+
+/** How a statement's payment fits one of a refund file, without naming its id in the field for it. */
+export interface RefundFit {
+  /** `id`: the id stands in the text. `account`: the payee's account. `words`: the payee's name and the text for the payee. */
+  by: "id" | "account" | "words";
+  /** Whether the text for the payee, or the id, is in the entry. */
+  isTextSaid: boolean;
+  /** Whether the entry says that money came back. */
+  isReturn: boolean;
+}
+
+/** Days after the download in which an entry may be the payment or its return. */
+const MOST_DAYS = 90;
+
+/**
+ * Returns how an entry fits a payment of a refund file; undefined if it is of another amount, account or payment, or outside the days in
+ * which it can be expected. An account that is not an IBAN says nothing.
+ */
+export function refundFit(money: FittedMoney, item: FittedItem): RefundFit | undefined {
+  if (Math.abs(money.amountCents) !== item.amountCents) return undefined;
+  // The bank's day may differ from ours by one.
+  if (money.bookedOn < addDays(item.handedOutOn, -1) || money.bookedOn > addDays(item.handedOutOn, MOST_DAYS)) return undefined;
+  if (money.endToEndId !== "" && !isPointer(money.endToEndId)) return undefined;
+  const said = inCapitals([...money.references, money.text].join(" "));
+  const isMarked = money.isReversal || money.returnReason !== "";
+  // Outgoing money that the bank marks is a payment of a customer that went back.
+  if (money.amountCents < 0 && isMarked) return undefined;
+  const hasText = hasWords(said, inCapitals(item.text));
+  const isReturn = isMarked || (hasText && saysReturn(money.text));
+  if (said.replaceAll(" ", "").includes(item.endToEndId.toUpperCase())) return { by: "id", isTextSaid: true, isReturn };
+  if (money.iban === item.iban) return { by: "account", isTextSaid: hasText, isReturn };
+  const isNamed = hasText && namesAll(`${inCapitals(money.name)} ${said}`, inCapitals(item.name));
+  // Of a return, some banks name the account of the payee's bank.
+  if (!isNamed || (isIban(money.iban) && !isReturn)) return undefined;
+  return { by: "words", isTextSaid: true, isReturn };
+}
+
+/** Returns the only one that fits, or the only one whose text is in the entry; undefined if several do. */
+export function onlyFit<Item extends { fit: RefundFit }>(items: readonly Item[]): Item | undefined {
+  const told = items.filter(({ fit }) => fit.isTextSaid);
+  const [found, ...more] = items.length > 1 ? told : items;
+  return more.length === 0 ? found : undefined;
+}
+
+/** Returns a text as it is written for SEPA banks, in capitals, with blanks for all other signs. */
+function inCapitals(text: string): string {
+  return toSepaText(text)
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, " ")
+    .trim();
+}
+
+/** Banks carry at least so many characters of a text. */
+const SURE_LENGTH = 35;
+/** A shorter text is in too many others. */
+const LEAST_LENGTH = 3;
+
+/** Whether a text contains another one as whole words, at least as far as banks carry it. */
+function hasWords(said: string, wanted: string): boolean {
+  const sure = wanted.length > SURE_LENGTH ? wanted.slice(0, SURE_LENGTH).replace(/ \S*$/, "") : wanted;
+  return sure.length >= LEAST_LENGTH && ` ${said} `.includes(` ${sure} `);
+}
+
+/** Whether all words of a name are in a text. */
+function namesAll(said: string, name: string): boolean {
+  const words = name.split(" ").filter((word) => word.length > 1);
+  const found = new Set(said.split(" "));
+  return words.length > 0 && words.every((word) => found.has(word));
+}
