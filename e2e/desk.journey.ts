@@ -118,7 +118,7 @@ test("the desk is searched, limited to a company by its sum, and the address lea
   await expect(rows).toHaveCount(3);
 });
 
-test("Divide offers everybody whom the payment names, and fills each part with what is owed", async ({ page }) => {
+test("Split offers everybody whom the payment names, and fills each part with what is owed", async ({ page }) => {
   const given = await givenBankingCompany(await givenPartner());
   const billed = (customerFirstName: string, externalInvoiceNumber: string, amountCents: number) =>
     givenBilled(given, { amountCents, invoice: { customerFirstName, customerLastName: "Hofer", externalInvoiceNumber } });
@@ -136,7 +136,7 @@ test("Divide offers everybody whom the payment names, and fills each part with w
   }
   await expect(page.getByLabel("Amount for N-1")).toHaveValue("57.50");
   await expect(page.getByLabel("Amount for N-2")).toHaveValue("80.00");
-  await expect(page.getByText("€12.50 are left.")).toBeVisible();
+  await expect(page.getByText("€12.50 left.")).toBeVisible();
   await expectUsable(page.getByRole("main"));
   await page.getByRole("button", { name: "Book", exact: true }).click();
   await expect.poll(async () => [await outstanding(mia.invoice.id), await outstanding(falk.invoice.id)]).toEqual([0, 0]);
