@@ -71,7 +71,7 @@ test("statements are uploaded, payments that name their invoice are booked, and 
 
   await expect(page.getByRole("link", { name: /To decide 3/ })).toBeVisible({ timeout: BACKGROUND_WORK_MS });
   await page.getByRole("link", { name: /B\. Vermeer/ }).click();
-  await expect(page.getByText("Your number agrees · Last name agrees · Amount agrees")).toBeVisible();
+  await expect(page.getByText("Your number matches · Last name in the payment · Amount matches")).toBeVisible();
   await expectUsable(page.getByRole("main"));
   expect(await outstanding(first.id)).toBe(0);
   await pressKey(page, "Enter");
@@ -94,7 +94,7 @@ test("statements are uploaded, payments that name their invoice are booked, and 
 
   await page.getByRole("link", { name: /^Booked/ }).click();
   await page.getByRole("link", { name: /Ada Brandsma/ }).click();
-  await expect(page.getByText("The service, by itself")).toBeVisible();
+  await expect(page.getByText("Automatically")).toBeVisible();
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(page.getByText("Undone.")).toBeVisible();
   await expect.poll(() => outstanding(first.id)).toBe(4_500);
@@ -113,7 +113,7 @@ test("a payment with the right reference that names another creditor waits at th
   await page.getByLabel("Files from your bank").setInputFiles({ name: "a.xml", mimeType: "text/xml", buffer: Buffer.from(file) });
   await page.getByRole("dialog", { name: "Statements" }).getByRole("button", { name: "Close" }).click();
   await page.getByRole("link", { name: /Ada Brandsma/ }).click();
-  await expect(page.getByText("Reference agrees · Name agrees · Amount agrees")).toBeVisible({ timeout: BACKGROUND_WORK_MS });
+  await expect(page.getByText("Reference matches · Name in the payment · Amount matches")).toBeVisible({ timeout: BACKGROUND_WORK_MS });
   await expect(page.getByText("The bank names the creditor identifier AT61ZZZ01234567890,")).toBeVisible();
   await expectUsable(page.getByRole("main"));
   expect(await outstanding(first.id)).toBe(4_500);
@@ -147,7 +147,7 @@ test("an overpayment is refunded by a file for the bank, and the next statement 
   const { code } = referenceOf(first.invoiceNumber, "creditor");
   await signInAs(page, await givenStaff(partner));
   await visit(page, "/bank/refunds");
-  await expect(page.getByText("Nothing is to be given back")).toBeVisible();
+  await expect(page.getByText("Nothing to refund")).toBeVisible();
   await visit(page, "/bank");
   const upload = async (name: string, contents: string) => {
     await page.getByLabel("Files from your bank").setInputFiles({ name, mimeType: "text/xml", buffer: Buffer.from(contents) });
@@ -161,11 +161,11 @@ test("an overpayment is refunded by a file for the bank, and the next statement 
   );
   // The reference is right: the payment is booked automatically, and the excess is to be refunded.
   await expect.poll(() => outstanding(first.id), { timeout: BACKGROUND_WORK_MS }).toBe(-500);
-  await page.getByRole("link", { name: /^Give back/ }).click();
+  await page.getByRole("link", { name: /^Refunds/ }).click();
   await expect(page.getByText("More than was owed · account it came from")).toBeVisible();
   // Nothing is ticked beforehand.
   await expect(page.getByRole("button", { name: "Make a file…" })).toBeDisabled();
-  await page.getByRole("checkbox", { name: /^Give back to Ada Brandsma/ }).check();
+  await page.getByRole("checkbox", { name: /^Refund Ada Brandsma/ }).check();
   await expect(page.getByText("1 of 1 ticked · €5.00")).toBeVisible();
   await page.getByRole("textbox", { name: /^Account of Ada Brandsma/ }).fill("NL00");
   await expect(page.getByText("An account number is missing or wrong.")).toBeVisible();
@@ -179,7 +179,7 @@ test("an overpayment is refunded by a file for the bank, and the next statement 
   await expectUsable(look);
   await look.getByRole("button", { name: "Make the file" }).click();
   await expect(page.getByText("The file is made.")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "All is in files for the bank" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Everything is in files for the bank" })).toBeVisible();
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download" }).click()]);
   const file = await readFile(await download.path(), "utf8");
   expect(file).toContain('<InstdAmt Ccy="EUR">5.00</InstdAmt>');
@@ -190,8 +190,8 @@ test("an overpayment is refunded by a file for the bank, and the next statement 
   await upload("b.xml", camtFile([{ iban, id: "2", entries: [{ cents: -500, endToEndId, bankReference: "B2" }] }]));
   await expect.poll(() => outstanding(first.id), { timeout: BACKGROUND_WORK_MS }).toBe(0);
   await visit(page, "/bank/refunds");
-  await expect(page.getByRole("heading", { name: "All have left" })).toBeVisible();
-  await expect(page.getByRole("row", { name: /Ada Brandsma/ })).toContainText("paid");
+  await expect(page.getByRole("heading", { name: "All sent" })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Ada Brandsma/ })).toContainText("sent");
 });
 
 test("a bank's report ends a rejected refund, and a second person decides about a name that does not match", async ({ page }) => {
@@ -223,7 +223,7 @@ test("a bank's report ends a rejected refund, and a second person decides about 
 
   const file = page.getByRole("table", { name: /^Payments of refunds-/ });
   await expect(file.getByRole("row", { name: /rejected by the bank: the account is closed \(AC04\)/ })).toBeVisible();
-  await expect(file.getByText("The name fits nearly. The account belongs to: Ada Brandsma-de Wit")).toBeVisible();
+  await expect(file.getByText("The name nearly matches. The account belongs to: Ada Brandsma-de Wit")).toBeVisible();
   await expect(page.getByRole("link", { name: "Download" })).toHaveCount(0);
   await expectUsable(page.getByRole("main"));
   await page.setViewportSize({ width: 360, height: 740 });

@@ -62,7 +62,7 @@ test("the columns of a bank's first CSV file are guessed, confirmed and stored, 
   await dialog.getByRole("button", { name: "Read the file" }).click();
   await expect(dialog.getByText("Choose the account.")).toBeVisible();
   await expectUsable(dialog);
-  await dialog.getByLabel("Whose account is this file of?").selectOption(second.current?.iban ?? "");
+  await dialog.getByLabel("Which account is this file for?").selectOption(second.current?.iban ?? "");
   await dialog.getByRole("button", { name: "Read the file" }).click();
   await expect(dialog.getByText("2 entries, 2 new")).toBeVisible();
   await expect(dialog.getByText("2 rows left out")).toBeVisible();
@@ -72,7 +72,7 @@ test("the columns of a bank's first CSV file are guessed, confirmed and stored, 
 
   // For the next file, only its account is asked.
   await files.setInputFiles(file("december.csv", "2026-12-01", [{ cents: 700, text: "Coffee" }]));
-  await dialog.getByLabel("Whose account is this file of?").selectOption(second.current?.iban ?? "");
+  await dialog.getByLabel("Which account is this file for?").selectOption(second.current?.iban ?? "");
   await dialog.getByRole("button", { name: "Read the file" }).click();
   await expect(dialog.getByText("1 entry, 1 new")).toBeVisible();
 });

@@ -118,7 +118,7 @@ test("the desk is searched, limited to a company by its sum, and the address lea
   await expect(rows).toHaveCount(3);
 });
 
-test("Divide offers everybody whom the payment names, and fills each part with what is owed; what is left is shown and summed alone", async ({
+test("Split offers everybody whom the payment names, and fills each part with what is owed; what is left is shown and summed alone", async ({
   page,
 }) => {
   const given = await givenBankingCompany(await givenPartner());
@@ -141,7 +141,7 @@ test("Divide offers everybody whom the payment names, and fills each part with w
   }
   await expect(page.getByLabel("Amount for N-1")).toHaveValue("57.50");
   await expect(page.getByLabel("Amount for N-2")).toHaveValue("80.00");
-  await expect(page.getByText("€12.50 are left.")).toBeVisible();
+  await expect(page.getByText("€12.50 left.")).toBeVisible();
   await expectUsable(page.getByRole("main"));
   await page.getByRole("button", { name: "Book", exact: true }).click();
   await expect.poll(async () => [await outstanding(mia.invoice.id), await outstanding(falk.invoice.id)]).toEqual([0, 0]);
@@ -158,7 +158,7 @@ test("Divide offers everybody whom the payment names, and fills each part with w
   await expect(page.getByRole("radio")).toBeChecked();
 
   await pressKey(page, "n");
-  await expect(page.getByText("M Hofer, €12.50: now under “No invoice’s”.")).toBeVisible();
+  await expect(page.getByText("M Hofer, €12.50: now under “Not an invoice”.")).toBeVisible();
   await expect(page.getByText("No invoice fits.")).toBeVisible();
   await page.keyboard.press("u");
   await expect(page.getByText("M Hofer, €12.50: undone.")).toBeVisible();
@@ -177,7 +177,7 @@ test("Divide offers everybody whom the payment names, and fills each part with w
   await row.click();
   await expect(made).toContainText("€12.50 are left to decide.");
   await pressKey(page, "n");
-  await page.getByRole("link", { name: "No invoice’s 1" }).click();
+  await page.getByRole("link", { name: "Not an invoice 1" }).click();
   await page.getByRole("button", { name: "Add category to M Hofer" }).click();
   await page.getByRole("radio", { name: "Donations" }).check();
   await page.keyboard.press("Enter");
@@ -189,7 +189,7 @@ test("Divide offers everybody whom the payment names, and fills each part with w
   await page.getByRole("link", { name: "Show in the statement" }).click();
 
   const entry = page.getByRole("row", { name: /M Hofer/ });
-  await expect(entry).toContainText(/No invoice’s12\.50N-157\.50N-280\.00.*150\.00/);
+  await expect(entry).toContainText(/Not an invoice12\.50N-157\.50N-280\.00.*150\.00/);
   await expectUsable(page);
   await page.getByRole("combobox", { name: "Category" }).selectOption("Donations (1)");
   await expect(entry).toContainText(/12\.50$/);

@@ -66,24 +66,24 @@ test("a statement above the limit is accepted by a colleague, and booking an ove
   const files = page.getByLabel("Files from your bank");
   await files.setInputFiles({ name: "monday.xml", mimeType: "text/xml", buffer: Buffer.from(file) });
   const dialog = page.getByRole("dialog", { name: "Statements" });
-  await expect(dialog.getByText("Nothing of it is booked until somebody accepts it")).toBeVisible();
+  await expect(dialog.getByText("Nothing in it is booked until somebody accepts it")).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).click();
-  await expect(page.getByText("Waits for a second person. Nothing of it is booked until they accept it.")).toBeVisible();
+  await expect(page.getByText("Waits for a second person. Nothing in it is booked until they accept it.")).toBeVisible();
   await visit(page, "/bank/statements");
-  await expect(page.getByText("You brought it, so somebody else has to accept it.")).toBeVisible();
+  await expect(page.getByText("You uploaded it, so somebody else has to accept it.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Accept" })).toHaveCount(0);
   await expectUsable(page.getByRole("main"));
 
   await signInAs(page, colleague);
   await visit(page, "/bank/statements");
-  await expect(page.getByText("Ben Adeyemi brought €150.00 with monday.xml.")).toBeVisible();
+  await expect(page.getByText("Ben Adeyemi added €150.00 with monday.xml.")).toBeVisible();
   await visit(page, "/bank");
   await page
     .getByRole("link", { name: /Ada Brandsma/ })
     .first()
     .click();
   await page.getByRole("button", { name: "Accept" }).click();
-  await expect(page.getByText("Accepted. Its payments find their invoices now.")).toBeVisible();
+  await expect(page.getByText("Accepted. Its payments are now matched to invoices.")).toBeVisible();
 
   await expect(page.getByRole("button", { name: /^Book/ })).toBeVisible({ timeout: BACKGROUND_WORK_MS });
   await clickButton(page, page.getByRole("button", { name: /^Book/ }));

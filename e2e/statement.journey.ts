@@ -57,7 +57,7 @@ test("a treasurer filters a statement, says what an outgoing payment was for, an
   await expect(page.getByText("1–50 of 65")).toBeVisible();
   await expectUsable(page);
 
-  await page.getByRole("link", { name: /^No invoice’s 2/ }).click();
+  await page.getByRole("link", { name: /^Not an invoice 2/ }).click();
   await expect(entries.getByRole("row")).toHaveCount(4);
   await page.getByRole("button", { name: "Add category to Boathouse Lettings" }).press("Enter");
   const chooser = page.getByRole("dialog", { name: "Category" });
@@ -137,7 +137,7 @@ test("a member who may only read sees categories and cannot change them; another
     .getByRole("row", { name: /november\.xml/ })
     .getByRole("link")
     .click();
-  await page.getByRole("link", { name: /^No invoice’s 2/ }).click();
+  await page.getByRole("link", { name: /^Not an invoice 2/ }).click();
   await expect(page.getByRole("cell", { name: "Rent", exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: /categor/i })).toHaveCount(0);
   await page.goto(`/bank/statements/${theirs?.id}`);

@@ -157,7 +157,7 @@ function Made({ payment, isBusy, onUndo }: { payment: DescribedTransaction; isBu
     <section className="grid gap-3" aria-label={say("made")}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
         <span>
-          {say(`states.${state}`)}{" "}
+          {say(`states.${state}`)} ·{" "}
           <span className="text-ink-muted">
             {decidedByName ?? say("byItself")} · <FormattedDate at={decidedAt} />
           </span>

@@ -83,7 +83,7 @@ test("once all of it is booked, or the booking is undone, a payment shows its wh
   expect(await shownOf(given)).toEqual({ open: 8_000 });
 });
 
-test("home and the navigation count and sum what the desk lists, and what the page “Give back” lists", async () => {
+test("home and the navigation count and sum what the desk lists, and what the page of refunds lists", async () => {
   const { actor, company, seen } = await givenBookedInPart();
   for (const companyId of [null, company.id]) {
     expect(await countBankWork(db, actor, companyId)).toMatchObject({

@@ -15,11 +15,11 @@ interface WaitingMoney {
 export interface BankWork {
   /** The rows of the desk's first tab, with what is left of payments booked in part. Outgoing payments are negative. */
   toDecide: WaitingMoney;
-  /** The rows of the page "Give back". */
+  /** The rows of the page "Refunds". */
   toGiveBack: WaitingMoney;
 }
 
-/** Counts what the desk and the page "Give back" list, for all companies that the actor sees or for one of them. */
+/** Counts what the desk and the page "Refunds" list, for all companies that the actor sees or for one of them. */
 export async function countBankWork(db: Database, actor: Actor, companyId: string | null = null): Promise<BankWork> {
   const seen = withinCompany(actor, companyId);
   const { currency } = bankTransactions;

@@ -53,7 +53,7 @@ export interface TransactionPage extends Page<ListedTransaction> {
   counts: Record<TransactionTab, number>;
   /** The tab's payments that the search finds, by company. All companies that the actor sees, also if one is chosen. */
   sums: CompanySum[];
-  /** Number of rows on the page "Give back". */
+  /** Number of rows on the page "Refunds". */
   owedCount: number;
 }
 
