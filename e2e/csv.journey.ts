@@ -1,12 +1,18 @@
 import { db } from "@/db/client";
+import { getRefundFile } from "@/server/bank/refund-files/get-refund-file";
+import { keepLayout } from "@/server/bank/statements/csv/kept-layouts";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { referenceOf } from "@/server/domain/banking/payment-reference";
-import { csvFile } from "@/server/testing/csv-files";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { csvFile, guessedLayoutOf } from "@/server/testing/csv-files";
 import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 import { givenBankAccount } from "@/server/testing/given-bank-account";
+import { givenRefundFile, PAYER } from "@/server/testing/given-refund-file";
 import { BACKGROUND_WORK_MS } from "./background-work";
 import { givenStaff, signInAs, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
+
+const today = dayAt(new Date());
 
 test("the columns of a bank's first CSV file are guessed, confirmed and stored, and its payments are matched", async ({ page }) => {
   const partner = await givenPartner();
@@ -32,8 +38,12 @@ test("the columns of a bank's first CSV file are guessed, confirmed and stored, 
       [
         { cents: 4_500, reference: code },
         { cents: -1_200, text: "Rent" },
+        ...[1, 2, 3, 4].map((month) => ({
+          cents: -258_280,
+          text: `Trainer, month ${month}, with a text that is longer than a phone is wide`,
+        })),
       ],
-      "\nClosing balance,1033.00\nThis list is no receipt.\n",
+      "\nClosing balance,-9298.20\nThis list is no receipt.\n",
     ),
   );
   const dialog = page.getByRole("dialog", { name: "Statements" });
@@ -50,9 +60,22 @@ test("the columns of a bank's first CSV file are guessed, confirmed and stored, 
 
   // Nothing is stored before a person has seen how the file is read. The columns can still be changed.
   await expect(dialog.getByRole("heading", { name: "1 came in" })).toContainText("45.00");
-  await expect(dialog.getByRole("heading", { name: "1 went out" })).toContainText("12.00");
+  await expect(dialog.getByRole("heading", { name: "5 went out" })).toContainText("10,343.20");
   await expect(dialog.getByRole("heading", { name: "2 rows left out" })).toBeVisible();
-  await expect(dialog.getByText("Line 4: Closing balance · 1033.00")).toBeVisible();
+  await expect(dialog.getByText("Line 8: Closing balance · -9298.20")).toBeVisible();
+  // Three rows of each are shown, and all if a person wants to compare them; on a phone as well.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(dialog.getByText("Trainer, month 4")).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Show all 5" }).click();
+  await expect(dialog.getByText("Trainer, month 4")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Show three" })).toHaveAttribute("aria-expanded", "true");
+  await expectUsable(dialog);
+  const wider = await dialog.evaluate((of) => {
+    const { right } = of.getBoundingClientRect();
+    return [...of.querySelectorAll("section *")].filter((each) => each.getBoundingClientRect().right > right).length;
+  });
+  expect(wider).toBe(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await expectUsable(dialog);
   await dialog.getByRole("button", { name: "Change the columns" }).click();
   await expect(dialog.getByLabel("What is Paid out?")).toHaveValue("went");
@@ -64,7 +87,7 @@ test("the columns of a bank's first CSV file are guessed, confirmed and stored, 
   await expectUsable(dialog);
   await dialog.getByLabel("Which account is this file for?").selectOption(second.current?.iban ?? "");
   await dialog.getByRole("button", { name: "Read the file" }).click();
-  await expect(dialog.getByText("2 entries, 2 new")).toBeVisible();
+  await expect(dialog.getByText("6 entries, 6 new")).toBeVisible();
   await expect(dialog.getByText("2 rows left out")).toBeVisible();
   await expectUsable(dialog);
   await dialog.getByRole("button", { name: "Close" }).click();
@@ -75,4 +98,37 @@ test("the columns of a bank's first CSV file are guessed, confirmed and stored, 
   await dialog.getByLabel("Which account is this file for?").selectOption(second.current?.iban ?? "");
   await dialog.getByRole("button", { name: "Read the file" }).click();
   await expect(dialog.getByText("1 entry, 1 new")).toBeVisible();
+});
+
+test("money that may be a refund of one's own coming back is asked about at the desk, and is owed again", async ({ page }) => {
+  const given = await givenRefundFile();
+  await getRefundFile(db, given.actor, given.payoutId);
+  const bankFile = (on: string, entries: { cents: number; text: string }[]) => {
+    const of = entries.map((entry) => ({ ...entry, iban: PAYER, name: given.five.name }));
+    return { name: `${on}.csv`, mimeType: "text/csv", buffer: Buffer.from(csvFile({ iban: given.iban, on, entries: of }, "german")) };
+  };
+  const left = bankFile(today, [{ cents: -500, text: "Transfer" }]);
+  const { sheet, layout } = await guessedLayoutOf(left.buffer);
+  await keepLayout(db, given.partner.actor, sheet.key, layout);
+  await signInAs(page, await givenStaff(given.partner));
+  await visit(page, "/bank");
+  const files = page.getByLabel("Files from your bank");
+  await files.setInputFiles(left);
+  const dialog = page.getByRole("dialog", { name: "Statements" });
+  await expect(dialog.getByText("1 entry, 1 new")).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await files.setInputFiles(bankFile(addDays(today, 2), [{ cents: 500, text: `Wrong person ${given.five.text}` }]));
+  await expect(dialog.getByText("1 entry, 1 new")).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("link", { name: /Wrong person/ }).click({ timeout: BACKGROUND_WORK_MS });
+  const asked = page.getByRole("region", { name: "Your own refunds" });
+  await expect(asked).toContainText(/This may be your refund of .*5\.00 to .* coming back/);
+  await expect(page.getByText("What it may be for")).toHaveCount(0);
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectUsable(page);
+  }
+  await asked.getByRole("button", { name: "It came back" }).click();
+  await expect(page.getByText("recognised as your own refund.")).toBeVisible();
+  await expect.poll(given.outstanding).toBe(-500);
 });
