@@ -1,13 +1,22 @@
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { db } from "@/db/client";
 import { only } from "@/db/rows";
 import { companies } from "@/db/schema/companies";
 import { mails } from "@/db/schema/mails";
 import { groupIban } from "@/server/domain/banking/group-iban";
 import { referenceOf } from "@/server/domain/banking/payment-reference";
+import { forgetEnv } from "@/server/env";
+import { customerPageOf } from "@/server/testing/customer-page-of";
+import { givenPartner } from "@/server/testing/given";
 import { givenBankAccount } from "@/server/testing/given-bank-account";
 import { givenCollected } from "@/server/testing/given-collection";
+import { givenCustomer } from "@/server/testing/given-customer";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  forgetEnv();
+});
 
 /** A company's request to pay, as its customer reads it. */
 async function givenRequest({ company = {}, locale = "nl" }: { company?: Partial<typeof companies.$inferInsert>; locale?: "nl" | "de" }) {
@@ -45,4 +54,16 @@ test("a request names the account that it is transferred to, and its reference, 
   expect(body).toContain(`Payment reference: ${shown}`);
   expect(html).toContain(shown);
   expect((await givenRequest({})).text).not.toContain("IBAN");
+});
+
+test("a mail and the page name the organisation that runs the service, if it has a name", async () => {
+  const { text } = await givenRequest({ locale: "de" });
+  expect(text).not.toContain("im Auftrag von");
+  vi.stubEnv("SERVICE_NAME", "Sample Collections");
+  forgetEnv();
+  const named = await givenRequest({ locale: "de" });
+  expect(named.text).toContain("Versandt von Sample Collections im Auftrag von Rowing Club Northbank.");
+  expect(await customerPageOf(await givenCustomer(await givenPartner(), { invoice: { locale: "de" } }))).toContain(
+    "Versandt von Sample Collections im Auftrag von Rowing Club Northbank.",
+  );
 });

@@ -57,7 +57,7 @@ export async function composeMessage(
     regards: invoice.locale === "de" && company.countryCode === "CH" ? inSwissSpelling(say("regards")) : say("regards"),
     company: company.name,
     check: { words: say("isItReal", { code: spellCheckCode(message.checkCode) }), url: `${env().PUBLIC_URL}/genuine` },
-    footer: say("footer", { company: company.name, what: message.kind }),
+    footer: footerOf(found, message),
   };
 
   const said = await wordsOf(db, actor, message, found, now);
@@ -95,6 +95,14 @@ export async function composeMessage(
     included: [],
     ...effects,
   };
+}
+
+/** States why the customer gets the mail, and the organisation that sends it. */
+function footerOf({ invoice, company }: Subject, { kind }: OutgoingMessage): string {
+  const say = sayInMessage[invoice.locale];
+  const service = env().SERVICE_NAME;
+  const why = say("footer", { company: company.name, what: kind });
+  return service ? `${why} ${say("sentBy", { service, company: company.name })}` : why;
 }
 
 async function wordsOf(db: Database, actor: Actor, message: OutgoingMessage, found: Subject, now: Date) {

@@ -1,5 +1,6 @@
 import { addDays } from "@/server/domain/formats/calendar";
 import { locales, nameOfLocale } from "@/server/domain/formats/locales";
+import { env } from "@/server/env";
 import { html, type Markup, trusted } from "@/server/platform/html";
 import { amountDue, payBar } from "./amount-due";
 import { contactSection } from "./contact";
@@ -17,6 +18,8 @@ export function customerPage(page: CustomerPage): Markup {
   const { invoice, reading, path, done, refusal } = page;
   const { say, date } = reading;
   const title = titleOf(invoice, say);
+  const company = invoice.companyName;
+  const service = env().SERVICE_NAME;
   const body = html`<main class="sheet">
 ${page.isSandbox && notice("attention", html`<p><b>${say("sandbox")}</b></p>`)}
 <header class="stack tight">
@@ -37,7 +40,7 @@ ${contactSection(page)}
 <p><a class="row" href="${path}/pdf">${icon("download")}${say("foot.pdf", { name: nameOf(invoice, say) })}</a></p>
 <p><a class="row" href="/genuine">${icon("shield")}${say("foot.isItReal", { what: kindOf(invoice) })}</a></p>
 ${languages(page)}
-<p class="faint">${say("foot.onBehalfOf", { company: invoice.companyName })}</p>
+<p class="faint">${service ? say("foot.sentBy", { service, company }) : say("foot.onBehalfOf", { company })}</p>
 </footer>
 </main>
 ${payBar(page)}
