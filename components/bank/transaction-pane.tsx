@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ChevronDown, CirclePause, TriangleAlert, Undo2 } from "lucide-react";
+import { ChevronDown, CirclePause, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Trouble } from "@/components/failures/trouble";
 import { useMay } from "@/components/shell/reader-rights";
@@ -13,24 +13,20 @@ import { Button } from "@/components/ui/form/button";
 import { IconButton } from "@/components/ui/form/icon-button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { Amount } from "@/components/ui/text/amount";
-import { Detail, Details } from "@/components/ui/text/details";
-import { Fact } from "@/components/ui/text/fact";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { Kbd } from "@/components/ui/text/kbd";
 import type { DescribedTransaction } from "@/server/bank/payments/describe-transaction";
 import type { Offer, Offers } from "@/server/bank/payments/offer-invoices";
-import { groupIban } from "@/server/domain/banking/group-iban";
 import type { PlainCategory } from "@/server/domain/rules/statement-list";
-import { BankReason } from "./bank-reason";
 import { LOOKED_AT_MS } from "./looked-at";
 import { OfferList } from "./offer-list";
+import { OwedList } from "./owed-list";
 import { OwnRefundList } from "./own-refund-list";
 import { ProposedBooking } from "./proposed-booking";
 import { RestOfPayment } from "./rest-of-payment";
 import { ReturnedList } from "./returned-list";
+import { SaidByBank } from "./said-by-bank";
 import { SplitForm } from "./split-form";
-import { EntryCategory } from "./statement/entry-category";
-import { statementHref } from "./statement/statement-address";
 import type { Decision, Seen } from "./use-decisions";
 import { WaitingNotice } from "./waiting-statement";
 
@@ -56,7 +52,7 @@ export function TransactionPane({ transactionId, isBusy, company, onDecide }: Pr
   const seen = { transactionId, seenDecisions, name, amountCents: leftCents, bookedCents: data.amountCents - leftCents, currency };
   return (
     <div className="grid max-w-3xl gap-6">
-      <Said payment={data} company={company} />
+      <SaidByBank payment={data} company={company} />
       <Made payment={data} isBusy={isBusy} onUndo={() => onDecide({ ...seen, amountCents: undoneCents(data) }, { kind: "undo" })} />
       {data.state === "new" && <p className="text-sm text-ink-faint">{say("states.new")}</p>}
       {data.state === "waiting" && data.wait && <WaitingNotice statement={data.wait} />}
@@ -72,79 +68,6 @@ export function TransactionPane({ transactionId, isBusy, company, onDecide }: Pr
         />
       )}
     </div>
-  );
-}
-
-/** The payment as the bank describes it. */
-function Said({ payment, company }: { payment: DescribedTransaction; company: string | null }) {
-  const say = useTranslations("bank");
-  const {
-    name,
-    iban,
-    text,
-    references,
-    amountCents,
-    currency,
-    bookedOn,
-    valueOn,
-    instructed,
-    endToEndId,
-    statement,
-    companyName,
-    returnReason,
-    creditorIdentifiers,
-  } = payment;
-  return (
-    <section className="grid gap-3" aria-label={say("said")}>
-      <h2 className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <span className="min-w-0 wrap-anywhere">{name || text || say("noName")}</span>
-        <Amount cents={amountCents} currency={currency} className="tabular-nums" />
-      </h2>
-      {name && text && <p className="wrap-anywhere">{text}</p>}
-      <Details>
-        <Detail label={say("facts.company")}>{companyName}</Detail>
-        {references.length > 0 && <Detail label={say("facts.reference")}>{references.join(", ")}</Detail>}
-        {iban && <Detail label={say("facts.account")}>{groupIban(iban)}</Detail>}
-        <Detail label={say("facts.day")}>
-          <FormattedDate day={valueOn} />
-          {valueOn !== bookedOn && (
-            <span className="text-ink-muted"> {say.rich("facts.bookedOn", { day: () => <FormattedDate day={bookedOn} /> })}</span>
-          )}
-        </Detail>
-        {returnReason && (
-          <Detail label={say("facts.returnReason")}>
-            <BankReason code={returnReason} />
-          </Detail>
-        )}
-        {instructed && <Detail label={say("facts.instructed")}>{instructed}</Detail>}
-        {endToEndId && <Detail label={say("facts.endToEndId")}>{endToEndId}</Detail>}
-        {creditorIdentifiers.length > 0 && <Detail label={say("facts.creditor")}>{creditorIdentifiers.join(", ")}</Detail>}
-        <Detail label={say("facts.statement")}>
-          {say("facts.place", { number: statement.number || "–", line: statement.line, file: statement.fileName })}{" "}
-          <Link href={statementHref(statement.id, { payment: payment.id, company })} prefetch={false} className="whitespace-nowrap">
-            {say("statement.open")}
-          </Link>
-        </Detail>
-        {payment.state === "noted" && (
-          <Detail label={say("categories.name")}>
-            <span className="-my-1 flex">
-              <EntryCategory key={payment.id} entry={payment} />
-            </span>
-          </Detail>
-        )}
-      </Details>
-      {payment.mayBeDuplicate && <Warning>{say("mayBeDuplicate")}</Warning>}
-      {payment.otherCreditors.length > 0 && <Warning>{say("otherCreditors", { identifiers: payment.otherCreditors.join(", ") })}</Warning>}
-      {payment.isReversal && <Warning>{say("isReversal")}</Warning>}
-    </section>
-  );
-}
-
-function Warning({ children }: { children: ReactNode }) {
-  return (
-    <Fact tone="ourTurn" icon={TriangleAlert} className="whitespace-normal!">
-      {children}
-    </Fact>
   );
 }
 
@@ -283,6 +206,7 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
           onTakeBack={(paymentId) => onDecide({ kind: "takeBack", paymentId })}
         />
       )}
+      {data.owed.length > 0 && <OwedList owed={data.owed} />}
       {offer && <Consequence offer={offer} />}
       {payment.holds.length > 0 && <Holding holds={payment.holds} />}
       {mayDecide && (

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { payoutItems } from "@/db/schema/payouts";
 import { approveRefundFile } from "@/server/bank/refund-files/approve-refund-file";
+import { markPaid } from "@/server/bank/refund-files/end-item";
 import { getRefundFile } from "@/server/bank/refund-files/get-refund-file";
 import { listOwed } from "@/server/bank/refund-files/list-owed";
 import { keepLayout } from "@/server/bank/statements/csv/kept-layouts";
@@ -86,7 +87,47 @@ test.each<[string, (five: { name: string; text: string }) => MadeEntry, { on?: s
   const { tellCsv, statuses, five, last } = await given();
   await tellCsv([entryOf(five)], how);
   expect(await statuses()).toEqual(["ordered", "ordered"]);
-  expect(await last()).toMatchObject({ state: "noted" });
+  // The invoice owes 5.00, so a person looks at money of this amount.
+  const { amountCents, state } = await last();
+  expect(state).toBe(amountCents === -500 ? "open" : "noted");
+});
+
+test("a part of the name together with the text closes nothing either, but a person is offered the refund", async () => {
+  const { tellCsv, statuses, five, last, partner, actor } = await given();
+  const initial = five.name.replace(/^(\S)\S*/, "$1");
+  expect(initial).not.toBe(five.name);
+  await tellCsv([{ cents: -500, name: "", text: `${initial} ${five.text}` }], { style: "british" });
+  expect(await statuses()).toEqual(["ordered", "ordered"]);
+  const { id: transactionId, state } = await last();
+  expect(state).toBe("open");
+  expect((await offerInvoices(db, partner.actor, transactionId)).refunds).toMatchObject([{ id: five.id }]);
+  await recogniseRefund(db, actor, { transactionId, seenDecisions: 0 }, five.id);
+  expect(await statuses()).toEqual(["ordered", "paid"]);
+});
+
+test("a returned debit to the payee's account closes no refund", async () => {
+  const { tellCsv, statuses, five, last } = await given();
+  await tellCsv([{ cents: -500, iban: PAYER, text: `Rücklastschrift ${five.text} Rückgabe wegen Widerspruch` }]);
+  expect(await statuses()).toEqual(["ordered", "ordered"]);
+  expect(await last()).toMatchObject({ state: "open" });
+});
+
+test("the entry of a refund that a person marked as sent closes no other one to the same account", async () => {
+  const made = await given();
+  const { invoice, reference } = await givenBilled(made, {
+    ...{ amountCents: 2_000, events: [{ type: "CREDIT-LINE", amountCents: -500 }] },
+    invoice: { externalInvoiceNumber: "Q-77" },
+  });
+  await made.told([{ cents: 1_500, reference, iban: PAYER, bankReference: "B3" }], { id: "S3" });
+  await creditAmount(db, made.partner.actor, invoice.id, 3, { amountCents: 500, description: "Left early" });
+  const second = await orderOwed(made);
+  await getRefundFile(db, made.actor, second.payoutId);
+  await markPaid(db, made.actor, made.five.id);
+  await made.tellCsv([{ cents: -500, iban: PAYER, text: made.five.text }]);
+  expect((await made.statuses()).sort()).toEqual(["ordered", "ordered", "paid"]);
+  expect((await made.last()).state).not.toBe("booked");
+  await made.tellCsv([{ cents: -500, iban: PAYER, text: second.items[0]?.text ?? "" }], { on: addDays(today, 1) });
+  expect((await made.statuses()).sort()).toEqual(["ordered", "paid", "paid"]);
 });
 
 test("a file that nobody has downloaded, or that waits for a second person, is not closed", async () => {
@@ -168,6 +209,9 @@ test("a payment that fits no refund is recognised as none, and neither is anothe
   await made.tellCsv([{ cents: -700, iban: PAYER, text: "Rent" }]);
   const { id: transactionId } = await made.last();
   const seen = { transactionId, seenDecisions: 0 };
+  await other.tellCsv([{ cents: -500, iban: "NL39RABO0300065264", name: "", text: "x" }]);
+  const theirs = { transactionId: (await other.last()).id, seenDecisions: 0 };
+  await expect(recogniseRefund(db, other.actor, theirs, made.five.id)).rejects.toMatchObject({ code: "invalid_payout_id" });
   for (const itemId of [made.five.id, other.five.id])
     await expect(recogniseRefund(db, made.actor, seen, itemId)).rejects.toMatchObject({ code: "invalid_payout_id" });
   await expect(recogniseRefund(db, other.actor, seen, other.five.id)).rejects.toMatchObject({ code: "invalid_bank_transaction_id" });

@@ -6,13 +6,14 @@ import type { Actor } from "@/server/actor";
 import { settleItem } from "@/server/bank/refund-files/end-item";
 import { recordDecision, recordMatches } from "@/server/bank/transaction-states/transaction-state";
 import { findProposedBooking } from "@/server/billing/approvals/find-proposed-booking";
-import { findOwnRefunds, type OwnRefund } from "./own-refunds";
+import { findOwnRefunds, isMarkedAsSent, type OwnRefund } from "./own-refunds";
 import { onlyFit } from "./refund-fit";
 import { returnItem } from "./return-item";
 
 /**
  * Matches a payment with a refund file by account, name and text, because files such as CSV often name no end-to-end id. Outgoing money that
- * exactly one ordered payment fits closes it; if several fit, or the entry may be a repetition, a person decides. Incoming money that fits
+ * exactly one ordered payment fits closes it; if several fit, only a part of the name fits, or the entry may be a repetition, a person
+ * decides. Incoming money that fits
  * exactly one and that the bank calls a return reopens the debt. `found`: what `findOwnRefunds` has found. Returns whether it is decided or
  * left to a person.
  */
@@ -24,7 +25,11 @@ export async function matchRefundWithoutId(
 ): Promise<boolean> {
   if (found.length === 0) return false;
   if (transaction.amountCents > 0) return matchReturn(tx, actor, transaction, found);
-  const item = transaction.mayBeDuplicate ? undefined : await lockItemIf(tx, onlyFit(found)?.item, "ordered");
+  const only = onlyFit(found);
+  // Its books are closed already, so the entry changes nothing.
+  if (only && isMarkedAsSent(only.item)) return false;
+  const isSure = !transaction.mayBeDuplicate && only?.fit.by !== "few_words";
+  const item = isSure ? await lockItemIf(tx, only?.item, "ordered") : undefined;
   if (!item) {
     await recordMatches(tx, [transaction], "open");
     return true;

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
+import { cancelItem } from "@/server/bank/refund-files/end-item";
+import { getRefundFile } from "@/server/bank/refund-files/get-refund-file";
+import { givenRefundFile } from "@/server/testing/given-refund-file";
 import { givenBankingCompany, givenBilled, lookAtDesk } from "@/server/testing/given-statement";
 import type { MadeEntry } from "@/server/testing/statement-files";
 import { offerInvoices } from "./offer-invoices";
@@ -10,7 +13,7 @@ async function given() {
   const bank = await givenBankingCompany();
   const { invoice, reference } = await givenBilled(bank);
   const came: MadeEntry = { cents: 4_500, reference, iban: IBAN, bankReference: "B1" };
-  const went: MadeEntry = { cents: -4_500, iban: IBAN, bankReference: "B2", text: "RUECKRUF" };
+  const went: MadeEntry = { cents: -4_500, iban: IBAN, bankReference: "B2", text: "Transfer" };
   const states = async () => (await bank.transactions()).map(({ state }) => state);
   return { ...bank, invoice, came, went, states };
 }
@@ -48,4 +51,42 @@ test("money that went out before it came needs nobody", async () => {
   const { told, states, came, went } = await given();
   await told([went, came]);
   expect(await states()).toEqual(["noted", "booked"]);
+});
+
+test.each(["RETURNED FPI DE LA MARE", "Rücklastschrift", "Terugboeking contributie"])(
+  "outgoing money that says %s is left to a person",
+  async (text) => {
+    const { told, states, came, went } = await given();
+    await told([came, { ...went, cents: -2_150, iban: "", text }]);
+    expect(await states()).toEqual(["booked", "open"]);
+  },
+);
+
+test("the bank's charge for a return needs nobody", async () => {
+  const { told, states, came, went } = await given();
+  await told([came, { ...went, cents: -350, iban: "", text: "Rücklastschriftgebühr" }]);
+  expect(await states()).toEqual(["booked", "noted"]);
+});
+
+test("outgoing money of exactly the amount that is owed to somebody is left to a person, who is told to whom", async () => {
+  const bank = await givenBankingCompany();
+  const { invoice } = await givenBilled(bank, { amountCents: 2_000, events: [{ type: "CREDIT-LINE", amountCents: -4_600 }] });
+  const other = await givenBankingCompany();
+  await givenBilled(other, { amountCents: 2_000, events: [{ type: "CREDIT-LINE", amountCents: -4_700 }] });
+  await bank.told([
+    { cents: -2_600, name: "", iban: "", text: "D QUILLFEATHER REFUND" },
+    { cents: -2_700, name: "", iban: "", text: "Store" },
+  ]);
+  expect((await bank.transactions()).map(({ state }) => state)).toEqual(["open", "noted"]);
+  const [went] = await bank.transactions();
+  const { owed } = await offerInvoices(db, bank.partner.actor, went?.id ?? "");
+  expect(owed).toMatchObject([{ id: invoice.id }]);
+});
+
+test("outgoing money of a refund that was taken out of its file, or rejected, is left to a person", async () => {
+  const made = await givenRefundFile();
+  await getRefundFile(db, made.actor, made.payoutId);
+  await cancelItem(db, made.actor, made.five.id);
+  await made.told([{ cents: -500, name: "", iban: "", text: "Transfer" }], { id: "S9" });
+  expect((await made.transactions()).at(-1)).toMatchObject({ state: "open" });
 });

@@ -1,9 +1,10 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
-import type { Actor } from "@/server/actor";
+import { type Actor, visibleTo } from "@/server/actor";
+import { customerName } from "@/server/billing/invoices/customer-name";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { findCandidates } from "./find-candidates";
 import { findNamedInvoices } from "./find-named-invoices";
@@ -38,7 +39,17 @@ export interface Offers {
   returned: ReturnedPayment[];
   /** Refunds of the company's own that this payment may be: that have left, or came back. */
   refunds: OfferedRefund[];
+  /** Invoices on which exactly an outgoing payment's amount is owed to the customer, and which it may have refunded without a file. */
+  owed: OwedInvoice[];
 }
+
+export interface OwedInvoice {
+  id: string;
+  externalInvoiceNumber: string;
+  customerName: string;
+}
+
+const MOST_OWED = 5;
 
 /**
  * Returns the offers for the person who decides about a payment; none once all of it is booked, and no invoices for money that is more
@@ -46,20 +57,41 @@ export interface Offers {
  */
 export async function offerInvoices(db: Database, actor: Actor, transactionId: string): Promise<Offers> {
   const transaction = await getTransaction(db, actor, transactionId);
-  if (transaction.state === "booked") return { offers: [], returned: [], refunds: [] };
+  if (transaction.state === "booked") return nothing;
   const found = (await findOwnRefunds(db, [transaction])).get(transaction.id) ?? [];
   const refunds = found.flatMap(asOfferedRefund(transaction));
-  if (transaction.amountCents < 0) return { offers: [], returned: await findReturned(db, actor, transaction), refunds };
+  if (transaction.amountCents < 0) {
+    const [returned, owed] = await Promise.all([findReturned(db, actor, transaction), findOwed(db, actor, transaction)]);
+    return { offers: [], returned, refunds, owed };
+  }
   const leftCents = await unbookedCents(db, transaction);
   // What is booked in part is a customer's.
   const possible = leftCents === transaction.amountCents ? found : [];
   const { candidates } = await findCandidates(db, actor, transaction, leftCents);
-  if (isRatherRefund(possible, { candidates })) return { offers: [], returned: [], refunds };
+  // A refund that has not left, as the bank says, cannot have come back.
+  if (refunds.length > 0 && isRatherRefund(possible, { candidates })) return { ...nothing, refunds };
   return {
+    ...nothing,
     refunds: possible.length > 0 ? refunds : [],
     offers: await withSums(db, actor, transaction, leftCents, await asOffers(db, actor, candidates)),
-    returned: [],
   };
+}
+
+const nothing: Offers = { offers: [], returned: [], refunds: [], owed: [] };
+
+function findOwed(db: Database, actor: Actor, { companyId, amountCents }: BankTransaction): Promise<OwedInvoice[]> {
+  const { id, externalInvoiceNumber, invoiceNumber, amountTotalCents } = invoices;
+  return (
+    db
+      .select({ id, externalInvoiceNumber, customerName })
+      .from(invoices)
+      // Written out, because the index `invoices_owed_back` has this condition.
+      .where(
+        and(visibleTo(actor, invoices), eq(invoices.companyId, companyId), eq(amountTotalCents, amountCents), sql`${amountTotalCents} < 0`),
+      )
+      .orderBy(asc(invoiceNumber))
+      .limit(MOST_OWED)
+  );
 }
 
 /**
@@ -86,8 +118,8 @@ function keyOf({ parts }: Offer): string {
     .join();
 }
 
-/** Reasons of an offer whose amount is right, or whose invoice the payment names by a reference. */
-const FITS = new Set<MatchReason>(["reference", "amount", "amount_of_several"]);
+/** Reasons of an offer whose amount is right, or whose invoice the payment names by a reference or a number. */
+const FITS = new Set<MatchReason>(["reference", "our_number", "partner_number", "amount", "amount_of_several"]);
 
 async function asOffers(
   db: Database,

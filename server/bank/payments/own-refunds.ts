@@ -17,7 +17,7 @@ export interface OwnRefund {
 
 /**
  * Finds the payments of refund files that these payments of one partner may be, by the id of the payment on the statement: outgoing money
- * those that have not left, incoming money those that have or may have. Only of files that somebody can have given to the bank.
+ * those that have not left, or of which only a person said so; incoming money those that have or may have. Only of files that somebody can have given to the bank.
  */
 export async function findOwnRefunds(db: Database, transactions: readonly BankTransaction[]): Promise<Map<string, OwnRefund[]>> {
   const [first] = transactions;
@@ -39,7 +39,7 @@ export async function findOwnRefunds(db: Database, transactions: readonly BankTr
     transactions.map((transaction) => [
       transaction.id,
       rows.flatMap(({ item, payout }) => {
-        const isExpected = transaction.amountCents > 0 || item.status === "ordered";
+        const isExpected = transaction.amountCents > 0 || item.status === "ordered" || isMarkedAsSent(item);
         const isOfAccount = payout.bankAccountId === transaction.bankAccountId && payout.currency === transaction.currency;
         if (!isExpected || !isOfAccount || !payout.handedOutAt) return [];
         const fit = refundFit(transaction, { ...item, handedOutOn: dayAt(payout.handedOutAt) });
@@ -47,6 +47,11 @@ export async function findOwnRefunds(db: Database, transactions: readonly BankTr
       }),
     ]),
   );
+}
+
+/** Whether a person said that a refund has left, and no entry of a statement was recognised as it. */
+export function isMarkedAsSent({ status, paidTransactionId }: PayoutItem): boolean {
+  return status === "paid" && paidTransactionId === null;
 }
 
 /**

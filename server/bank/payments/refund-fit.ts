@@ -19,8 +19,11 @@ export interface FittedItem extends Pick<PayoutItem, "name" | "iban" | "amountCe
 
 /** How a statement's payment fits one of a refund file, without naming its id in the field for it. */
 export interface RefundFit {
-  /** `id`: the id stands in the text. `account`: the payee's account. `words`: the payee's name and the text for the payee. */
-  by: "id" | "account" | "words";
+  /**
+   * `id`: the id stands in the text. `account`: the payee's account. `words`: the payee's name and the text for the payee. `few_words`: the
+   * text for the payee and a part of the name, which a person must confirm.
+   */
+  by: "id" | "account" | "words" | "few_words";
   /** Whether the text for the payee, or the id, is in the entry. */
   isTextSaid: boolean;
   /** Whether the entry says that money came back. */
@@ -41,16 +44,18 @@ export function refundFit(money: FittedMoney, item: FittedItem): RefundFit | und
   if (money.endToEndId !== "" && !isPointer(money.endToEndId)) return undefined;
   const said = inCapitals([...money.references, money.text].join(" "));
   const isMarked = money.isReversal || money.returnReason !== "";
-  // Outgoing money that the bank marks is a payment of a customer that went back.
-  if (money.amountCents < 0 && isMarked) return undefined;
+  // Outgoing money that is marked, or says so, is a payment of a customer that went back.
+  if (money.amountCents < 0 && (isMarked || (saysReturn(money.text) && !saysReturn(item.text)))) return undefined;
   const hasText = hasWords(said, inCapitals(item.text));
   const isReturn = isMarked || (hasText && saysReturn(money.text));
   if (said.replaceAll(" ", "").includes(item.endToEndId.toUpperCase())) return { by: "id", isTextSaid: true, isReturn };
   if (money.iban === item.iban) return { by: "account", isTextSaid: hasText, isReturn };
-  const isNamed = hasText && namesAll(`${inCapitals(money.name)} ${said}`, inCapitals(item.name));
   // Of a return, some banks name the account of the payee's bank.
-  if (!isNamed || (isIban(money.iban) && !isReturn)) return undefined;
-  return { by: "words", isTextSaid: true, isReturn };
+  if (!hasText || (isIban(money.iban) && !isReturn)) return undefined;
+  const named = wordsNamed(`${inCapitals(money.name)} ${said}`, inCapitals(item.name));
+  if (named === "all") return { by: "words", isTextSaid: true, isReturn };
+  // A customer may pay what was refunded to them before, under the same number.
+  return named === "some" && money.amountCents < 0 ? { by: "few_words", isTextSaid: true, isReturn } : undefined;
 }
 
 /** Returns the only one that fits, or the only one whose text is in the entry; undefined if several do. */
@@ -79,9 +84,10 @@ function hasWords(said: string, wanted: string): boolean {
   return sure.length >= LEAST_LENGTH && ` ${said} `.includes(` ${sure} `);
 }
 
-/** Whether all words of a name are in a text. */
-function namesAll(said: string, name: string): boolean {
+/** Returns whether all words of a name, some of them or none are in a text. */
+function wordsNamed(said: string, name: string): "all" | "some" | "none" {
   const words = name.split(" ").filter((word) => word.length > 1);
   const found = new Set(said.split(" "));
-  return words.length > 0 && words.every((word) => found.has(word));
+  const count = words.filter((word) => found.has(word)).length;
+  return count === 0 ? "none" : count === words.length ? "all" : "some";
 }

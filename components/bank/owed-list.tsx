@@ -1,0 +1,26 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { OwedInvoice } from "@/server/bank/payments/offer-invoices";
+
+/** Customers to whom exactly an outgoing payment's amount is owed, so that a person does not refund it twice. */
+export function OwedList({ owed }: { owed: OwedInvoice[] }) {
+  const say = useTranslations("bank");
+  return (
+    <ul className="grid gap-1 text-sm">
+      {owed.map(({ id, externalInvoiceNumber, customerName }) => (
+        <li key={id} className="wrap-anywhere">
+          {say.rich("owed", {
+            name: customerName,
+            number: () => (
+              <Link href={`/invoices/${id}`} prefetch={false} className="underline">
+                {externalInvoiceNumber}
+              </Link>
+            ),
+          })}
+        </li>
+      ))}
+    </ul>
+  );
+}
