@@ -124,8 +124,8 @@ interface NameProps {
 function Name({ entry, href, focus }: NameProps) {
   const say = useTranslations("bank");
   return (
-    <RowLink href={href} title={entry.name} {...focus}>
-      {entry.name || say("noName")}
+    <RowLink href={href} title={entry.name || entry.text} {...focus}>
+      {entry.name || entry.text || say("noName")}
     </RowLink>
   );
 }
