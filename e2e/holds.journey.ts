@@ -14,11 +14,11 @@ test("a customer objects, staff resume, pause, and hand over with a case file", 
   const phone = await context.newPage();
   await phone.goto(`${process.env.E2E_BASE_URL}/i/${customer.secret}`);
   await phone.getByLabel("Your question").fill("I left in May.");
-  await phone.getByLabel("I do not agree with this invoice").check();
+  await phone.getByLabel("I dispute this invoice").check();
   await phone.getByRole("button", { name: "Send question" }).click();
   await expect(phone.getByRole("status")).toContainText("You get no reminders");
   await expect(phone.getByText("You do not agree with this invoice.")).toBeVisible();
-  await expect(phone.getByLabel("I do not agree with this invoice")).toBeHidden();
+  await expect(phone.getByLabel("I dispute this invoice")).toBeHidden();
   await expectUsable(phone);
   await context.close();
 
