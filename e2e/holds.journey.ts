@@ -26,10 +26,10 @@ test("a customer objects, staff resume, pause, and hand over with a case file", 
   await page.goto("/invoices?fact=on_hold");
   await expect(page.getByText("Disputed")).toBeVisible();
   await page.goto(`/invoices/${customer.invoice.id}`);
-  await expect(page.getByText("Nothing is asked until you resume.")).toBeVisible();
+  await expect(page.getByText("No reminders are sent until you resume.")).toBeVisible();
   await expectUsable(page.getByRole("main"));
   await page.getByRole("button", { name: "Resume" }).click();
-  await expect(page.getByText("Nothing is asked until you resume.")).toBeHidden();
+  await expect(page.getByText("No reminders are sent until you resume.")).toBeHidden();
 
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Pause or stop…" }).click();
