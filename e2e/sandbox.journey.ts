@@ -52,7 +52,9 @@ test("a sandbox's administrator moves its clock by weeks, and the invoice shows 
   await visit(page, `/invoices/${invoice.id}`);
   await expect(banner).toBeVisible();
   for (const message of ["Invoice", "Reminder", "Second reminder"]) {
-    await expect(page.getByRole("listitem").filter({ hasText: new RegExp(`${message} by e-mail`) })).toContainText("nothing is really sent");
+    await expect(page.getByRole("listitem").filter({ hasText: new RegExp(`${message} by e-mail`) })).toContainText(
+      "nothing is really sent",
+    );
   }
   const kept = await db.select().from(mails).where(eq(mails.recipient, customerEmail));
   expect(kept.map(({ sentAt }) => sentAt !== null)).toEqual([true, true, true, true]);

@@ -74,7 +74,8 @@ const address = [
   {
     languages: ["it"],
     texts: "portal",
-    pattern: /(?<!\p{L})(?:lei|Usi|Scelga|Inserisca|Verifichi|Indichi|Aggiunga|Corregga|Apra|Chiuda|Faccia|Riprovi|Attenda|Chieda)(?!\p{L})/u,
+    pattern:
+      /(?<!\p{L})(?:lei|Usi|Scelga|Inserisca|Verifichi|Indichi|Aggiunga|Corregga|Apra|Chiuda|Faccia|Riprovi|Attenda|Chieda)(?!\p{L})/u,
     why: "staff are addressed with tu",
     refused: "Scelga un’altra password",
     instead: "Scegli un’altra password",
@@ -202,7 +203,12 @@ const words = [
   called("it", /(?<!\p{L})(?:degli|nessun altro|gli) import(?!\p{L})/iu, "importazione", "Clienti degli import"),
   called("nl", /[Aa]anmaningskosten|kosten bij te late/u, "kosten voor te late betaling", "Aanmaningskosten"),
   called("nl", /teruggedraaid/u, "ongedaan gemaakt", "Boeking teruggedraaid"),
-  called("nl", /[Bb]etaling(?:en)?(?: op # facturen)?(?: is| zijn)?(?: door de bank)? terugge(?:haald|gaan)/u, "teruggeboekt", "Betaling teruggehaald"),
+  called(
+    "nl",
+    /[Bb]etaling(?:en)?(?: op # facturen)?(?: is| zijn)?(?: door de bank)? terugge(?:haald|gaan)/u,
+    "teruggeboekt",
+    "Betaling teruggehaald",
+  ),
   called("nl", /[Ff]actu(?:ur|ren)(?: is)?(?: \p{L}+)? ingetrokken/u, "annuleren", "Factuur ingetrokken"),
 ];
 
