@@ -135,6 +135,7 @@ test("money paid back to the customer is called a refund, and a paid invoice sho
   const page = await customerPageOf(customer);
   expect(page).toContain("Refunded to you");
   expect(page).not.toContain("Payment returned");
+  expect(page).toContain("Paid directly to Rowing Club Northbank");
   expect(page).toMatch(/Paid on \d+ \w+ \d{4}\. Thank you\./);
   // The amount paid, not an outstanding 0.
   expect(page).toMatch(/class="amount"><span class="total">€45\.00</);
