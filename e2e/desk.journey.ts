@@ -154,7 +154,7 @@ test("Split offers everybody whom the payment names, and fills each part with wh
   await row.click();
   await expect(page).toHaveURL(/payment=/);
   const made = page.getByRole("region", { name: "What was decided" });
-  await expect(made).toContainText("€12.50 are left to decide.");
+  await expect(made).toContainText("€12.50 still to decide.");
   await expect(page.getByRole("radio")).toBeChecked();
 
   await pressKey(page, "n");
@@ -175,7 +175,7 @@ test("Split offers everybody whom the payment names, and fills each part with wh
   await expect(other).toBeFocused();
 
   await row.click();
-  await expect(made).toContainText("€12.50 are left to decide.");
+  await expect(made).toContainText("€12.50 still to decide.");
   await pressKey(page, "n");
   await page.getByRole("link", { name: "Not an invoice 1" }).click();
   await page.getByRole("button", { name: "Add category to M Hofer" }).click();
