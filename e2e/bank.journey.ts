@@ -96,7 +96,7 @@ test("statements are uploaded, payments that name their invoice are booked, and 
   await page.getByRole("link", { name: /Ada Brandsma/ }).click();
   await expect(page.getByText("Automatically")).toBeVisible();
   await page.getByRole("button", { name: "Undo", exact: true }).click();
-  await expect(page.getByText("Undone.")).toBeVisible();
+  await expect(page.getByText("Ada Brandsma, €45.00: undone.")).toBeVisible();
   await expect.poll(() => outstanding(first.id)).toBe(4_500);
   await expectUsable(page.getByRole("main"));
 

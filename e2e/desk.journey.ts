@@ -176,12 +176,13 @@ test("Split offers everybody whom the payment names, and fills each part with wh
 
   await row.click();
   await expect(made).toContainText("€12.50 still to decide.");
-  await pressKey(page, "n");
+  // The category is chosen together with the decision.
+  await page.getByRole("button", { name: "Not an invoice, with a category" }).click();
+  await page.getByRole("menuitem", { name: "Donations" }).click();
+  await expect(page.getByText("M Hofer, €12.50: now under “Not an invoice”: Donations.")).toBeVisible();
   await page.getByRole("link", { name: "Not an invoice 1" }).click();
-  await page.getByRole("button", { name: "Add category to M Hofer" }).click();
-  await page.getByRole("radio", { name: "Donations" }).check();
-  await page.keyboard.press("Enter");
-  await expect(made).toContainText("The rest, €12.50, is no invoice’s: Donations.");
+  await row.click();
+  await expect(made).toContainText("The rest, €12.50, is not for an invoice: Donations.");
   await expect(sums).toContainText("12.50");
   await expectUsable(page.getByRole("main"));
   // The statement and the way back keep the company that the portal's filter has.

@@ -33,6 +33,7 @@ export function OfferList({ offers, chosen, onChoose }: Props) {
                 <span className="min-w-0 wrap-anywhere">
                   <b className="font-medium">{invoice.customerName}</b>{" "}
                   <span className="text-ink-muted">{invoice.externalInvoiceNumber}</span>
+                  <span className="block text-xs text-ink-muted">{invoice.importTitle}</span>
                 </span>
                 <span className="text-ink-muted tabular-nums">
                   {offer.parts.length > 1 ? (

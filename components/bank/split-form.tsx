@@ -11,7 +11,7 @@ import { Input } from "@/components/ui/form/input";
 import { SearchField } from "@/components/ui/form/search-field";
 import { Amount } from "@/components/ui/text/amount";
 import { useRegion } from "@/components/ui/text/region";
-import type { OfferedInvoice } from "@/server/bank/payments/offer-invoices";
+import type { OfferedInvoice } from "@/server/bank/payments/offered-invoice";
 import { formatAmount } from "@/server/domain/formats/money";
 import { readAmount } from "@/server/domain/formats/read-amount";
 import type { ChosenPart } from "./use-decisions";
@@ -83,6 +83,8 @@ export function SplitForm({ transactionId, currency, leftCents, parts: given, ot
               <span className="min-w-0 wrap-anywhere">
                 {invoice.customerName} <span className="text-ink-muted">{invoice.externalInvoiceNumber}</span>
                 <span className="block text-xs text-ink-muted">
+                  {invoice.importTitle}
+                  {" · "}
                   {say.rich("outstanding", { amount: () => <Amount cents={invoice.outstandingCents} currency={invoice.currency} /> })}
                 </span>
               </span>
@@ -217,6 +219,7 @@ function AddableInvoices({ id, invoices, onAdd }: { id?: string; invoices: Offer
               <Plus className="flex-none" />
               <span className="wrap-anywhere">
                 {invoice.customerName} {invoice.externalInvoiceNumber}
+                <span className="block text-xs text-ink-muted">{invoice.importTitle}</span>
               </span>
             </span>
             <Amount cents={invoice.outstandingCents} currency={invoice.currency} />

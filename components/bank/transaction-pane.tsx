@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { CirclePause, TriangleAlert, Undo2 } from "lucide-react";
+import { ChevronDown, CirclePause, TriangleAlert, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef, useState } from "react";
@@ -10,6 +10,8 @@ import { Trouble } from "@/components/failures/trouble";
 import { useMay } from "@/components/shell/reader-rights";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { Button } from "@/components/ui/form/button";
+import { IconButton } from "@/components/ui/form/icon-button";
+import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { Amount } from "@/components/ui/text/amount";
 import { Detail, Details } from "@/components/ui/text/details";
 import { Fact } from "@/components/ui/text/fact";
@@ -18,6 +20,7 @@ import { Kbd } from "@/components/ui/text/kbd";
 import type { DescribedTransaction } from "@/server/bank/payments/describe-transaction";
 import type { Offer, Offers } from "@/server/bank/payments/offer-invoices";
 import { groupIban } from "@/server/domain/banking/group-iban";
+import type { PlainCategory } from "@/server/domain/rules/statement-list";
 import { BankReason } from "./bank-reason";
 import { LOOKED_AT_MS } from "./looked-at";
 import { OfferList } from "./offer-list";
@@ -305,9 +308,21 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
             </Button>
           )}
           {payment.state !== "noted" && (
-            <Button onClick={put("noted")}>
-              {say("noted")} <Kbd>n</Kbd>
-            </Button>
+            <span className="inline-flex">
+              <Button onClick={put("noted")} className="rounded-r-none!">
+                {say("noted")} <Kbd>n</Kbd>
+              </Button>
+              <OnDemand
+                load={() => import("./category-menu")}
+                props={{ onChoose: (category: PlainCategory) => onDecide({ kind: "say", saying: "noted", category }) }}
+                popup="menu"
+                trigger={
+                  <IconButton name={say("notedAs")} disabled={isBusy} className="-ml-px rounded-l-none!">
+                    <ChevronDown />
+                  </IconButton>
+                }
+              />
+            </span>
           )}
         </div>
       )}

@@ -9,6 +9,7 @@ import { useUnsavedGuard } from "@/components/ui/form/use-unsaved-guard";
 import { dismissToast, toastDone, toastFailed } from "@/components/ui/overlay/toast";
 import { useRegion } from "@/components/ui/text/region";
 import { formatMoney } from "@/server/domain/formats/money";
+import type { PlainCategory } from "@/server/domain/rules/statement-list";
 
 export interface ChosenPart {
   invoiceId: string;
@@ -34,7 +35,7 @@ export type Decision =
   | { kind: "book"; parts: ChosenPart[] }
   | { kind: "takeBack"; paymentId: string }
   | { kind: "recogniseRefund"; itemId: string }
-  | { kind: "say"; saying: "later" | "to_return" | "noted" | "open" }
+  | { kind: "say"; saying: "later" | "to_return" | "noted" | "open"; category?: PlainCategory }
   | { kind: "undo" };
 
 /** A decision on its way to the server, or answered. */
@@ -93,7 +94,7 @@ export function useDecisions({ onDecided, onOpen }: Options) {
     if (decision.kind === "undo") return undo.mutateAsync(seen);
     if (decision.kind === "takeBack") await takeBack.mutateAsync({ ...seen, paymentId: decision.paymentId });
     else if (decision.kind === "recogniseRefund") await recogniseRefund.mutateAsync({ ...seen, itemId: decision.itemId });
-    else await saying.mutateAsync({ ...seen, saying: decision.saying });
+    else await saying.mutateAsync({ ...seen, saying: decision.saying, category: decision.category });
     return {};
   }
 
@@ -128,7 +129,11 @@ export function useDecisions({ onDecided, onOpen }: Options) {
 
   function doneTextOf(decision: Decision, isProposed: boolean, toldCustomers: number): string {
     if (isProposed) return say("done.proposed");
-    if (decision.kind === "say") return say("done.moved", { tab: say(`tabs.${decision.saying}`) });
+    if (decision.kind === "say") {
+      const { saying, category } = decision;
+      const tab = say(`tabs.${saying}`);
+      return category ? say("done.movedAs", { tab, category: say(`categories.${category}`) }) : say("done.moved", { tab });
+    }
     return say(toldCustomers > 0 ? "done.undoTold" : `done.${decision.kind}`);
   }
 

@@ -8,13 +8,13 @@ export function useRowFocus(ids: readonly string[]) {
     const id = awaited.current;
     if (!id || !ids.includes(id)) return;
     awaited.current = undefined;
-    if (document.activeElement === document.body || focusedRow()) document.getElementById(rowId(id))?.focus();
+    if (document.activeElement === document.body || focusedRow() || isInToast(document.activeElement)) focusOn(id);
   });
 
   /** Focuses a payment's row, if it is listed. */
   function focusRow(id: string): void {
     awaited.current = undefined;
-    document.getElementById(rowId(id))?.focus();
+    focusOn(id);
   }
 
   /** Takes the focus from the row that has it, and gives it to the payment's row as soon as that is listed. */
@@ -24,6 +24,18 @@ export function useRowFocus(ids: readonly string[]) {
   }
 
   return { focusRow, focusOnceListed };
+}
+
+function focusOn(id: string): void {
+  const row = document.getElementById(rowId(id));
+  row?.focus();
+  // Once it loses the focus, the region of toasts first returns it to where it came from.
+  if (document.activeElement !== row) row?.focus();
+}
+
+/** Whether the element is in a toast, which closes when its button is pressed. */
+function isInToast(element: Element | null): boolean {
+  return Boolean(element?.closest("[data-sonner-toaster]"));
 }
 
 function focusedRow(): HTMLElement | null {

@@ -18,7 +18,7 @@ import { acceptStatement } from "@/server/bank/statements/accept-statement";
 import { keepLayout } from "@/server/bank/statements/csv/kept-layouts";
 import { listStatements } from "@/server/bank/statements/list-statements";
 import { sortDirections } from "@/server/domain/rules/invoice-list";
-import { categoryFilters, entryOutcomes, entrySorts, paymentCategories } from "@/server/domain/rules/statement-list";
+import { categoryFilters, entryOutcomes, entrySorts, paymentCategories, plainCategories } from "@/server/domain/rules/statement-list";
 import { transactionTabs } from "@/server/domain/rules/transaction-tabs";
 import { getMatchingSettings, updateMatchingSettings } from "@/server/tenancy/companies/matching-settings";
 import { csvLayoutInput } from "./csv-layout-input";
@@ -70,8 +70,8 @@ export const bankRouter = router({
     .input(seen.extend({ parts }))
     .mutation(({ ctx, input: { parts: chosen, ...of } }) => bookAsSeen(ctx.db, ctx.actor, of, chosen)),
   say: moneyProcedure
-    .input(seen.extend({ saying: z.enum(asideStates) }))
-    .mutation(({ ctx, input: { saying, ...of } }) => setAside(ctx.db, ctx.actor, of, saying)),
+    .input(seen.extend({ saying: z.enum(asideStates), category: z.enum(plainCategories).optional() }))
+    .mutation(({ ctx, input: { saying, category, ...of } }) => setAside(ctx.db, ctx.actor, of, saying, category)),
   setCategory: moneyProcedure
     .input(seen.extend({ category: z.enum(paymentCategories).nullable(), text: partOfName.nullable() }))
     .mutation(({ ctx, input: { category, text, ...of } }) => setCategory(ctx.db, ctx.actor, of, { category, text })),

@@ -1,9 +1,10 @@
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import type { Actor } from "@/server/actor";
-import { recordDecision } from "@/server/bank/transaction-states/transaction-state";
+import { recordCategory, recordDecision } from "@/server/bank/transaction-states/transaction-state";
 import type { MoneyOutcome } from "@/server/billing/approvals/propose-if-large";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
+import type { PlainCategory } from "@/server/domain/rules/statement-list";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { transact } from "@/server/platform/transact";
@@ -64,19 +65,28 @@ async function book(tx: Database, actor: Actor, transaction: BankTransaction, pa
 }
 
 /**
- * Sets a state without booking. Throws what `lockTransaction` throws, `bank_transaction_booked` if all of it is booked, and
- * `bank_transaction_left` if the state is `to_return` for an outgoing payment.
+ * Sets a state without booking; `noted` also with a category, as one decision. Throws what `lockTransaction` throws,
+ * `bank_transaction_booked` if all of it is booked, `bank_transaction_left` if the state is `to_return` for an outgoing payment, and
+ * `bank_transaction_not_noted` if another state comes with a category.
  */
-export function setAside(db: Database, actor: Actor, { transactionId, seenDecisions }: SeenTransaction, state: AsideState): Promise<void> {
+export function setAside(
+  db: Database,
+  actor: Actor,
+  { transactionId, seenDecisions }: SeenTransaction,
+  state: AsideState,
+  category?: PlainCategory,
+): Promise<void> {
   return transact(db, actor, async (tx) => {
     const transaction = await lockTransaction(tx, actor, transactionId, seenDecisions);
     const leftCents = await requireLeft(tx, transaction);
     if (state === "to_return" && transaction.amountCents < 0) throw new DomainError("bank_transaction_left");
-    await recordDecision(tx, actor, transaction, state);
+    if (category && state !== "noted") throw new DomainError("bank_transaction_not_noted");
+    if (category) await recordCategory(tx, actor, transaction, { category, categoryText: null });
+    else await recordDecision(tx, actor, transaction, state);
     await recordEvent(tx, actor, "bank_payment_decided", {
       about: `company:${transaction.companyId}`,
       before: { state: transaction.state },
-      after: { bankPayment: transactionId, amountCents: leftCents, state },
+      after: { bankPayment: transactionId, amountCents: leftCents, state, ...(category && { category }) },
     });
     await putOffReceipts(tx, actor);
   });

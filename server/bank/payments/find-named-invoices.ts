@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { companiesOf, textArray } from "./companies-of-account";
 import { getTransaction } from "./lock-transaction";
-import type { OfferedInvoice } from "./offer-invoices";
+import type { OfferedInvoice } from "./offered-invoice";
 import { spelledWords } from "./read-payment";
 
 /** Maximum number of words of the payment that are searched, longest first, and of invoices that one of them finds. */
@@ -29,7 +29,7 @@ export async function findNamedInvoices(db: Database, actor: Actor, transactionI
   const found = await db.execute<NamedInvoice>(sql`
     with mine as materialized (${companiesOf(actor, transaction)})
     select distinct i.id, i.external_invoice_number as "externalInvoiceNumber", i.invoice_number::text as "invoiceNumber",
-      i.amount_total_cents::text as "outstandingCents", c.currency::text as currency,
+      i.amount_total_cents::text as "outstandingCents", c.currency::text as currency, m.title as "importTitle",
       customer_name(i.customer_organization, i.customer_prefix, i.customer_first_name, i.customer_infix, i.customer_last_name) as "customerName",
       coalesce(i.customer_first_name, '') as "firstName", coalesce(i.customer_last_name, '') as "lastName", coalesce(i.customer_organization, '') as organization
     from unnest(${textArray(sought)}) sought(word)

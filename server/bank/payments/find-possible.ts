@@ -3,15 +3,7 @@ import type { Actor } from "@/server/actor";
 import { companiesOfAll } from "./companies-of-account";
 import { type KnownPayerOf, knownPayersOf } from "./known-payers";
 import { LoadedInvoices, type PossibleOfAnyPayment } from "./load-possible";
-import {
-  MOST_BY_NAME,
-  POINTERS,
-  type PointedInvoice,
-  pointAtInvoices,
-  pointByNumber,
-  type ReadSought,
-  readNumberBounds,
-} from "./point-at-invoices";
+import { POINTERS, type PointedInvoice, pointAtInvoices, pointByNumber, type ReadSought, readNumberBounds } from "./point-at-invoices";
 import type { PossibleInvoice } from "./rank-candidates";
 
 /** Maximum number of invoices that a payment points to, and of other debts of their customers. */
@@ -79,8 +71,8 @@ export async function findPossible(db: Database, actor: Actor, sought: readonly 
     takeOff: (invoiceId, cents) => loaded.takeOff(invoiceId, cents),
     isNarrow: (index) => narrow.has(index),
     isCut: (index) => {
-      const named = (pointers[index] ?? []).filter(({ isByName }) => isByName).map(({ id }) => loaded.ofId(id));
-      return named.length >= MOST_BY_NAME && named.some((invoice) => invoice && !isOwing(invoice));
+      const ofMany = (pointers[index] ?? []).filter(({ isOfMany }) => isOfMany).map(({ id }) => loaded.ofId(id));
+      return ofMany.some((invoice) => invoice && !isOwing(invoice));
     },
     widen,
   };

@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import { prepared } from "@/db/prepared";
 import { customerEmailHash } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
+import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { type HomeAddress, homeOf } from "@/server/domain/rules/home";
 import type { PossibleInvoice } from "./rank-candidates";
 
@@ -64,12 +65,34 @@ function append<Value>(lists: Map<string, Value[]>, key: string, value: Value): 
 
 async function loadInvoices(db: Database, { partnerId }: Actor, ids: readonly string[]): Promise<PossibleOfAnyPayment[]> {
   const [found] = await statement(db).execute({ partnerId, ids: JSON.stringify(ids) });
-  return (found?.invoices ?? []).map(({ retractedAt, country, zipcode, street, houseNumber, extension, ...invoice }) => ({
+  return (found?.invoices ?? []).map(asPossible);
+}
+
+function asPossible({
+  retractedAt,
+  country,
+  zipcode,
+  street,
+  houseNumber,
+  extension,
+  prefix,
+  infix,
+  ...invoice
+}: Row): PossibleOfAnyPayment {
+  return {
     ...invoice,
+    // Faster than the function of the same rule in Postgres.
+    customerName: formatCustomerName({
+      customerOrganization: invoice.organization,
+      customerPrefix: prefix,
+      customerFirstName: invoice.firstName,
+      customerInfix: infix,
+      customerLastName: invoice.lastName,
+    }),
     home: homeOf({ country, zipcode, street, houseNumber, extension }),
     retractedAt: retractedAt === null ? null : new Date(retractedAt),
     isKnownPayer: false,
-  }));
+  };
 }
 
 const partner = sql.placeholder("partnerId");
@@ -105,7 +128,7 @@ const statement = prepared((db) =>
       )
       select i.id, i.company_id as "companyId", i.invoice_number as "invoiceNumber", i.external_invoice_number as "externalInvoiceNumber",
         i.amount_total_cents as "outstandingCents", c.currency, c.country_code = 'BE' as "isBelgian",
-        customer_name(i.customer_organization, i.customer_prefix, i.customer_first_name, i.customer_infix, i.customer_last_name) as "customerName",
+        i.customer_prefix as prefix, i.customer_infix as infix,
         i.customer_last_name as "lastName", coalesce(i.customer_first_name, '') as "firstName", coalesce(i.customer_organization, '') as organization,
         customer_key(i.customer_email, '') as email, customer_key(i.customer_email, i.id) as customer,
         coalesce(i.direct_debit_iban, '') as "directDebitIban", i.retracted_at as "retractedAt", m.transmitted_at is not null as "isTransmitted",
@@ -121,4 +144,5 @@ const statement = prepared((db) =>
     .prepare("load_possible_invoices"),
 );
 
-type Row = Omit<PossibleOfAnyPayment, "retractedAt" | "home" | "isKnownPayer"> & HomeAddress & { retractedAt: string | null };
+type Row = Omit<PossibleOfAnyPayment, "retractedAt" | "home" | "isKnownPayer" | "customerName"> &
+  HomeAddress & { retractedAt: string | null; prefix: string | null; infix: string | null };

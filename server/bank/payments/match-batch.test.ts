@@ -108,8 +108,13 @@ async function givenClub(random: Random, club: number): Promise<void> {
   if (club % 2 === 1) await db.update(partners).set({ secondPersonAboveCents: 5_000 }).where(eq(partners.id, partner.id));
   const into = await givenImport(partner, { company });
   const invoices: InvoiceDetails[] = [];
-  while (invoices.length < 18)
-    invoices.push(await givenInvoice(partner, { import: into, amountCents: random.pick(FEES), invoice: customer(random) }));
+  // In every fourth club, more people share one name and one fee than a payment is compared with.
+  const isCrowd = club % 4 === 3;
+  while (invoices.length < (isCrowd ? 24 : 18)) {
+    const alike = { customerFirstName: "Ana", customerLastName: "Jansma", customerEmail: `ana${invoices.length}@members.example` };
+    const invoice = { ...customer(random), ...(isCrowd && alike) };
+    invoices.push(await givenInvoice(partner, { import: into, amountCents: isCrowd ? 4_500 : random.pick(FEES), invoice }));
+  }
   if (club % 3 === 1)
     await db
       .update(importSettings)

@@ -1,18 +1,18 @@
+import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
+import { imports } from "@/db/schema/imports";
+import { invoices } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { findCandidates } from "./find-candidates";
+import { findNamedInvoices } from "./find-named-invoices";
 import { getTransaction } from "./lock-transaction";
+import type { OfferedInvoice } from "./offered-invoice";
 import { findOwnRefunds, isRatherRefund, type OwnRefund } from "./own-refunds";
 import type { MatchReason, PossibleInvoice } from "./rank-candidates";
+import { sumsTo } from "./sums-to";
 import { findReturned, type ReturnedPayment } from "./take-payment-back";
-
-/** An invoice that a payment may be booked on, as shown to a person. */
-export type OfferedInvoice = Pick<
-  PossibleInvoice,
-  "id" | "externalInvoiceNumber" | "invoiceNumber" | "outstandingCents" | "currency" | "customerName"
->;
 
 /** Invoices that a payment may be for, and the reasons for and against. Amounts in cents. */
 export interface Offer {
@@ -57,12 +57,54 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
   if (isRatherRefund(possible, { candidates })) return { offers: [], returned: [], refunds };
   return {
     refunds: possible.length > 0 ? refunds : [],
-    offers: candidates.map(({ parts, reasons }) => ({
-      parts: parts.map(({ invoice, amountCents }) => ({ invoice: asOffered(invoice), amountCents })),
-      reasons,
-    })),
+    offers: await withSums(db, actor, transaction, leftCents, await asOffers(db, actor, candidates)),
     returned: [],
   };
+}
+
+/**
+ * Puts first the sets of invoices whose customers the payment names in full, and which owe together what came, unless the best offer fits
+ * as well. Nothing is booked or held for such a set without a person, because a text may name people for whom nobody pays.
+ */
+async function withSums(db: Database, actor: Actor, { id }: BankTransaction, leftCents: number, offers: Offer[]): Promise<Offer[]> {
+  if (offers[0]?.reasons.some((reason) => FITS.has(reason))) return offers;
+  const named = await findNamedInvoices(db, actor, id);
+  const sums = sumsTo(leftCents, named, ({ outstandingCents }) => outstandingCents).map(
+    (set): Offer => ({
+      parts: set.map((invoice) => ({ invoice, amountCents: invoice.outstandingCents })),
+      reasons: ["name", "amount_of_several"],
+    }),
+  );
+  const keys = new Set(sums.map(keyOf));
+  return [...sums, ...offers.filter((offer) => !keys.has(keyOf(offer)))];
+}
+
+function keyOf({ parts }: Offer): string {
+  return parts
+    .map(({ invoice }) => invoice.id)
+    .sort()
+    .join();
+}
+
+/** Reasons of an offer whose amount is right, or whose invoice the payment names by a reference. */
+const FITS = new Set<MatchReason>(["reference", "amount", "amount_of_several"]);
+
+async function asOffers(
+  db: Database,
+  { partnerId }: Actor,
+  candidates: readonly { parts: { invoice: PossibleInvoice; amountCents: number }[]; reasons: MatchReason[] }[],
+): Promise<Offer[]> {
+  const ids = candidates.flatMap(({ parts }) => parts.map(({ invoice }) => invoice.id));
+  const found = await db
+    .select({ id: invoices.id, title: imports.title })
+    .from(invoices)
+    .innerJoin(imports, and(eq(imports.partnerId, invoices.partnerId), eq(imports.id, invoices.importId)))
+    .where(and(eq(invoices.partnerId, partnerId), inArray(invoices.id, ids)));
+  const titles = new Map(found.map(({ id, title }) => [id, title]));
+  return candidates.map(({ parts, reasons }) => ({
+    parts: parts.map(({ invoice, amountCents }) => ({ invoice: asOffered(invoice, titles.get(invoice.id) ?? ""), amountCents })),
+    reasons,
+  }));
 }
 
 /** Returns refunds that a person can recognise in the payment: incoming money those that have left. */
@@ -73,13 +115,9 @@ function asOfferedRefund({ amountCents }: BankTransaction) {
   };
 }
 
-function asOffered({
-  id,
-  externalInvoiceNumber,
-  invoiceNumber,
-  outstandingCents,
-  currency,
-  customerName,
-}: PossibleInvoice): OfferedInvoice {
-  return { id, externalInvoiceNumber, invoiceNumber, outstandingCents, currency, customerName };
+function asOffered(
+  { id, externalInvoiceNumber, invoiceNumber, outstandingCents, currency, customerName }: PossibleInvoice,
+  importTitle: string,
+): OfferedInvoice {
+  return { id, externalInvoiceNumber, invoiceNumber, outstandingCents, currency, customerName, importTitle };
 }

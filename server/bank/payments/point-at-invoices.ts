@@ -32,14 +32,18 @@ export const POINTERS = { exact: 0, slip: 1, owing: 2 } as const;
 export interface PointedInvoice {
   id: string;
   by: number;
-  /** Whether facts point at it that count while it has an outstanding amount, also beside a number. */
-  isByName?: boolean;
+  /** Whether it was found by facts that more invoices have than are looked at, so that others would be found instead if it were paid. */
+  isOfMany?: boolean;
 }
 
 /** Maximum number of invoices with one number of the partner's. Several may share it. */
 const MOST_BY_NUMBER = 120;
-/** Maximum number of invoices by one word of a name. */
-export const MOST_BY_NAME = 40;
+/** Maximum number of invoices by an account or an e-mail address. */
+const MOST_BY_ADDRESS = 40;
+/** Maximum number of invoices by one word of a name, and of those that also owe what was paid: more than a person is offered. */
+const MOST_BY_NAME = 16;
+/** Maximum number of a payment's words by which such invoices are put in order. */
+const MOST_SAID = 8;
 /** Maximum number of numbers in a text for which slips are tried. */
 const MOST_SLIPPED = 4;
 
@@ -76,16 +80,16 @@ export async function pointAtInvoices(
   const theirs = numbersOfEach(asked, (payment) => theirNumbersIn(payment, bounds));
   const amounts = asked.map(({ transaction, payment, leftCents, n, g }) => ({
     ...{ n, g, cents: leftCents, iban: transaction.iban, emails: payment.emails },
-    keys: [...payment.keys],
+    ...{ keys: [...payment.keys], said: saidIn(transaction.name, payment) },
   }));
-  const names = asked.flatMap(({ transaction: { name }, n, g }) => {
+  const names = asked.flatMap(({ transaction: { name }, payment, n, g }) => {
     const words = longestWordsIn(name);
-    return words ? [{ n, g, ...words }] : [];
+    return words ? [{ n, g, said: saidIn(name, payment), ...words }] : [];
   });
 
   const [row] = await statement(db).execute({ partnerId, ...inJson({ companies, numbers, theirs, amounts, names }) });
   const pointed: PointedInvoice[][] = sought.map(() => []);
-  for (const [n, id, by, isByName] of row?.found ?? []) pointed[n]?.push({ id, by, isByName });
+  for (const [n, id, by, isOfMany] of row?.found ?? []) pointed[n]?.push({ id, by, isOfMany });
   return pointed;
 }
 
@@ -115,12 +119,12 @@ const mine = sql`mine as materialized (
   select g, company_id from json_to_recordset(${given("companies")}::json) m (g int, company_id text))`;
 
 /** Invoices with one of our numbers or of the partner's own. */
-const byNumbers = sql`select q.n, i.id, q.by
+const byNumbers = sql`select q.n, i.id, q.by, false as of_many
   from json_to_recordset(${given("numbers")}::json) q (n int, g int, numbers bigint[], by int)
   cross join unnest(q.numbers) number
   cross join lateral (select i.id, i.company_id from invoices i where i.partner_id = ${partner} and i.invoice_number = number limit 1) i
   where exists (select from mine m where m.g = q.g and m.company_id = i.company_id)
-  union all select q.n, i.id, q.by
+  union all select q.n, i.id, q.by, false
   from json_to_recordset(${given("theirs")}::json) q (n int, g int, numbers text[], by int)
   cross join unnest(q.numbers) number
   cross join lateral (
@@ -137,34 +141,42 @@ const lastName = sql`name_key(fold_for_search(i.customer_last_name))`;
 const organization = sql`name_key(fold_for_search(i.customer_organization))`;
 const hasBoth = sql`i.search_text like any(q.one) and i.search_text like any(q.other)`;
 
-/** Invoices of the payment's amount, oldest first, up to a limit per word: all of them if the word is rare. */
-function byAmount(each: SQL, where: SQL): SQL {
-  return sql`union all select q.n, i.id, ${sql.raw(String(POINTERS.owing))} from amounts q join mine m on m.g = q.g ${each}
-    cross join lateral (
-      select i.id from invoices i where ${ofCompany} and ${owing} and i.amount_total_cents = q.cents and ${where}
-      order by i.invoice_number limit ${sql.raw(String(MOST_BY_NAME))}
-    ) i`;
+const pointer = sql.raw(String(POINTERS.owing));
+const oldest = sql`i.invoice_number`;
+/** Order of invoices: those first whose customers the payment names with the most words. */
+const namedBest = sql`(select count(*) from unnest(q.said) said where i.search_text like said) desc, ${oldest}`;
+
+/** Ids of a payment's invoices, the first ones in this order, and whether there are more. */
+function firstOf(where: SQL, order: SQL, most: number): SQL {
+  return sql`(select i.id, count(*) over () > ${sql.raw(String(most))} as of_many from invoices i where ${ofCompany} and ${owing} and ${where}
+    order by ${order} limit ${sql.raw(String(most))})`;
 }
 
-/**
- * Invoices of any amount, oldest first, up to a limit per word: of names with several words, only those that have both of the longest.
- */
+/** Invoices of the payment's amount, by a word of a name. */
+function byNameAndAmount(where: SQL): SQL {
+  return byAmount(sql`cross join unnest(q.keys) k (key)`, where, namedBest, MOST_BY_NAME);
+}
+
+/** Invoices of the payment's amount, up to a limit: all of them if what points at them is rare. */
+function byAmount(each: SQL, where: SQL, order = oldest, most = MOST_BY_ADDRESS): SQL {
+  return sql`union all select q.n, i.id, ${pointer}, i.of_many from amounts q join mine m on m.g = q.g ${each}
+    cross join lateral ${firstOf(sql`i.amount_total_cents = q.cents and ${where}`, order, most)} i`;
+}
+
+/** Invoices of any amount, up to a limit per word: of names with several words, only those that have both of the longest. */
 function byName(isMeant: SQL, where: SQL): SQL {
-  return sql`union all select q.n, i.id, ${sql.raw(String(POINTERS.owing))} from names q join mine m on m.g = q.g cross join unnest(q.keys) k (key)
-    cross join lateral (
-      select i.id from invoices i where ${ofCompany} and ${owing} and ${where}
-      order by i.invoice_number limit ${sql.raw(String(MOST_BY_NAME))}
-    ) i where ${isMeant}`;
+  return sql`union all select q.n, i.id, ${pointer}, i.of_many from names q join mine m on m.g = q.g cross join unnest(q.keys) k (key)
+    cross join lateral ${firstOf(where, namedBest, MOST_BY_NAME)} i where ${isMeant}`;
 }
 
 /** Places of payments, ids and pointers, as one value: reading a row for each takes longer than finding them. */
-const columns = { found: sql<[number, string, number, boolean][] | null>`json_agg(json_build_array(n, id, by, by_name))` };
+const columns = { found: sql<[number, string, number, boolean][] | null>`json_agg(json_build_array(n, id, by, of_many))` };
 
 // Planning these statements takes as long as running them for a hundred payments.
 const numberStatement = prepared((db) =>
   db
     .select(columns)
-    .from(sql`(with ${mine} select distinct n, id, by, false as by_name from (${byNumbers}) found) found`)
+    .from(sql`(with ${mine} select distinct n, id, by, of_many from (${byNumbers}) found) found`)
     .prepare("point_by_number"),
 );
 
@@ -174,15 +186,15 @@ const statement = prepared((db) =>
     .from(sql`(
     with ${mine},
     amounts as materialized (
-      select * from json_to_recordset(${given("amounts")}::json) q (n int, g int, cents bigint, iban text, emails text[], keys text[])
+      select * from json_to_recordset(${given("amounts")}::json) q (n int, g int, cents bigint, iban text, emails text[], keys text[], said text[])
     ),
     names as materialized (
-      select * from json_to_recordset(${given("names")}::json) q (n int, g int, keys text[], one text[], other text[])
+      select * from json_to_recordset(${given("names")}::json) q (n int, g int, said text[], keys text[], one text[], other text[])
     )
-    select n, id, min(by) as by, bool_or(by = ${sql.raw(String(POINTERS.owing))}) as by_name from (
+    select n, id, min(by) as by, bool_or(of_many) as of_many from (
       ${byNumbers}
-      ${byAmount(sql`cross join unnest(q.keys) k (key)`, sql`${lastName} = k.key`)}
-      ${byAmount(sql`cross join unnest(q.keys) k (key)`, sql`i.customer_organization <> '' and ${organization} = k.key`)}
+      ${byNameAndAmount(sql`${lastName} = k.key`)}
+      ${byNameAndAmount(sql`i.customer_organization <> '' and ${organization} = k.key`)}
       ${byAmount(sql``, sql`i.direct_debit_iban <> '' and i.direct_debit_iban = q.iban`)}
       ${byAmount(
         sql`cross join unnest(q.emails) e (email)`,
@@ -242,6 +254,14 @@ function theirNumbersIn({ tokens }: ReadPayment, { hasDigits }: NumberBounds): N
     { by: POINTERS.exact, numbers: exact },
     { by: POINTERS.slip, numbers: digits.flatMap((token) => slipsOf(token)) },
   ].filter((each) => each.numbers.length > 0);
+}
+
+/** Returns patterns for the words of a payment, the payer's name first, and for a name that begins with one of its initials. */
+function saidIn(name: string, { words, initials }: ReadPayment): string[] {
+  const isWord = (word: string) => /^\p{L}{2,}$/u.test(word);
+  const longest = [...words].sort((one, other) => other.length - one.length);
+  const said = new Set([...spelledWords(name).flat(), ...longest].filter(isWord));
+  return [...[...said].slice(0, MOST_SAID).map((word) => `%${word}%`), ...[...initials].map((initial) => `${initial}%`)];
 }
 
 /**

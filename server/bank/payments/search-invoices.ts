@@ -8,7 +8,7 @@ import { customerName } from "@/server/billing/invoices/customer-name";
 import { searchTerms } from "@/server/billing/invoices/search-terms";
 import { companiesOf } from "./companies-of-account";
 import { getTransaction } from "./lock-transaction";
-import type { OfferedInvoice } from "./offer-invoices";
+import type { OfferedInvoice } from "./offered-invoice";
 
 const MOST_FOUND = 12;
 
@@ -27,6 +27,7 @@ export async function searchInvoicesToBook(db: Database, actor: Actor, transacti
       outstandingCents: amountTotalCents,
       currency: companies.currency,
       customerName,
+      importTitle: imports.title,
     })
     .from(invoices)
     .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))

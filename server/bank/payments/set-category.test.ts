@@ -40,6 +40,26 @@ async function givenNoted() {
   return { ...bank, actor, invoice, booked, open, rent, fees, say, row };
 }
 
+test("a payment is set aside with its category in one decision, which one Undo takes back", async () => {
+  const { partner, actor, open, row } = await givenNoted();
+  await setAside(db, actor, { transactionId: open.id, seenDecisions: 0 }, "noted", "donations");
+  expect(await row(open.id)).toMatchObject({ state: "noted", category: "donations", decisions: 1, decidedBy: `person:${actor.id}` });
+  const [event] = await db
+    .select({ before: securityEvents.before, after: securityEvents.after })
+    .from(securityEvents)
+    .where(and(eq(securityEvents.partnerId, partner.id), eq(securityEvents.kind, "bank_payment_decided")));
+  expect(event).toEqual({
+    before: { state: "open" },
+    after: { bankPayment: open.id, amountCents: 700, state: "noted", category: "donations" },
+  });
+  await undoDecision(db, actor, { transactionId: open.id, seenDecisions: 1 });
+  expect(await row(open.id)).toMatchObject({ state: "open", category: null, decisions: 2 });
+  await expect(setAside(db, actor, { transactionId: open.id, seenDecisions: 2 }, "later", "donations")).rejects.toMatchObject({
+    code: "bank_transaction_not_noted",
+  });
+  expect(await row(open.id)).toMatchObject({ state: "open", category: null });
+});
+
 test("a payment without an invoice gets a category, another one, and none again; each is in the security log with its author", async () => {
   const { partner, actor, rent, say, row } = await givenNoted();
   await say(rent.id, "rent");

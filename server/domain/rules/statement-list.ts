@@ -1,7 +1,11 @@
 import { transactionTabs } from "./transaction-tabs";
 
-/** Purposes of payments that have nothing to do with invoices; `other` with a text. */
-export const paymentCategories = ["bank_fees", "salaries", "rent", "donations", "own_transfers", "other"] as const;
+/** Purposes of payments that have nothing to do with invoices, and need no text. */
+export const plainCategories = ["bank_fees", "salaries", "rent", "donations", "own_transfers"] as const;
+export type PlainCategory = (typeof plainCategories)[number];
+
+/** The same, and `other`, which has a text. */
+export const paymentCategories = [...plainCategories, "other"] as const;
 export type PaymentCategory = (typeof paymentCategories)[number];
 
 /** Maximum length of the text of the category `other`, in characters. */

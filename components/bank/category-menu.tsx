@@ -1,0 +1,26 @@
+"use client";
+
+import { Tag } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactElement } from "react";
+import { Menu, MenuItem } from "@/components/ui/overlay/menu";
+import { type PlainCategory, plainCategories } from "@/server/domain/rules/statement-list";
+
+interface Props {
+  onChoose: (category: PlainCategory) => void;
+  trigger: ReactElement;
+}
+
+/** Sets a payment aside as not for an invoice, together with its category. */
+export default function CategoryMenu({ onChoose, trigger }: Props) {
+  const say = useTranslations("bank.categories");
+  return (
+    <Menu trigger={trigger} defaultOpen>
+      {plainCategories.map((category) => (
+        <MenuItem key={category} icon={<Tag />} onSelect={() => onChoose(category)}>
+          {say(category)}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
+import { type Offer, offerInvoices } from "./offer-invoices";
+
+/** A club with invoices of 45.00 for Mia Hoefer, 50.00 for Falk Brandsma and 80.00 for Ute Hoefer. */
+async function givenThree() {
+  const given = await givenBankingCompany();
+  const billed = async (customerFirstName: string, customerLastName: string, amountCents: number) =>
+    (await givenBilled(given, { amountCents, invoice: { customerFirstName, customerLastName } })).invoice.id;
+  const mia = await billed("Mia", "Hoefer", 4_500);
+  const falk = await billed("Falk", "Brandsma", 5_000);
+  const ute = await billed("Ute", "Hoefer", 8_000);
+  const offered = async (cents: number, name: string, text: string): Promise<Offer[]> => {
+    await given.told([{ cents, name, text, iban: "" }]);
+    const last = (await given.transactions()).at(-1);
+    expect(last?.state).toBe("open");
+    return (await offerInvoices(db, given.partner.actor, last?.id ?? "")).offers;
+  };
+  return { mia, falk, ute, offered };
+}
+
+const idsOf = (offer: Offer | undefined) => offer?.parts.map(({ invoice }) => invoice.id).sort();
+
+test("a payment whose text names two people is offered for both, first, if their invoices add up to it; nothing is booked", async () => {
+  const { mia, falk, offered } = await givenThree();
+  const [first] = await offered(9_500, "S. Winter", "For Mia Hoefer and Falk Brandsma");
+  expect(idsOf(first)).toEqual([mia, falk].sort());
+  expect(first).toMatchObject({ reasons: ["name", "amount_of_several"], parts: [{ amountCents: 4_500 }, { amountCents: 5_000 }] });
+});
+
+test("an invoice that fits alone stays first, and a sum that does not add up is not offered", async () => {
+  const { ute, offered } = await givenThree();
+  expect(idsOf((await offered(8_000, "Ute Hoefer", "also from Mia Hoefer and Falk Brandsma"))[0])).toEqual([ute]);
+  expect(await offered(9_600, "S. Winter", "For Mia Hoefer and Falk Brandsma")).toEqual([]);
+});
+
+test("each offered invoice has the title of its import", async () => {
+  const { offered } = await givenThree();
+  const offers = [
+    ...(await offered(9_500, "S. Winter", "For Mia Hoefer and Falk Brandsma")),
+    ...(await offered(7_900, "Ute Hoefer", "fee")),
+  ];
+  const titles = offers.flatMap(({ parts }) => parts.map(({ invoice }) => invoice.importTitle));
+  expect(titles.length).toBeGreaterThan(2);
+  expect(titles.every((title) => title.length > 0)).toBe(true);
+});
