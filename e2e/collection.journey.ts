@@ -48,7 +48,7 @@ test("an import created over the interface is transmitted, mailed, questioned, a
   await request.getByRole("link", { name: "Page" }).click();
   const asPage = page.frameLocator("iframe");
   await expect(asPage.getByText(/^Beste Ada/)).toBeVisible();
-  await asPage.getByRole("link", { name: "Factuur openen" }).click();
+  await asPage.getByRole("link", { name: "€ 240,00 betalen" }).click();
   await expect(page).toHaveURL(pageLink);
   const phone = await openPhone(browser, project.use.colorScheme);
   await phone.goto(pageLink);

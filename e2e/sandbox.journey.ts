@@ -51,6 +51,8 @@ test("a sandbox's administrator moves its clock by weeks, and the invoice shows 
 
   await visit(page, `/invoices/${invoice.id}`);
   await expect(banner).toBeVisible();
+  const inDays = (days: number) => formatDay(dayAfter(calendarDay(new Date(), TIME_ZONE), days), "en", "long");
+  await expect(page.getByText(`Due on ${inDays(14)} · The customer was asked to pay by ${inDays(45)}`)).toBeVisible();
   for (const message of ["Invoice", "Reminder", "Second reminder"]) {
     await expect(page.getByRole("listitem").filter({ hasText: new RegExp(`${message} by e-mail`) })).toContainText(
       "nothing is really sent",

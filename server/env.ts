@@ -205,6 +205,10 @@ const environment = z.object({
     .string()
     .optional()
     .meta({ description: "The sender of mails; mails to customers have this address with the company's name. Required with `SMTP_URL`." }),
+  SERVICE_NAME: z.string().trim().min(1).optional().meta({
+    description:
+      "Name of the organisation that runs the service. Messages to customers and their pages say that it sends on behalf of the company, and other mails end with it.",
+  }),
   STATEMENT_FOLDER: z.string().optional().meta({
     description:
       "A folder that is checked every 15 s for banks' statement files: files in `<partner id>/` are stored for that partner, then moved to its subfolder `taken` or `refused`.",

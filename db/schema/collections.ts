@@ -85,6 +85,8 @@ export const outgoingMessages = pgTable(
     subject: text(),
     /** Last day to pay without a late-payment fee, as stated in the reminder; null if it names no fee. */
     graceUntil: date(),
+    /** Day to pay by, as stated in the message; null if it states none. */
+    payBy: date(),
     /** Message of the same household whose mail included this one; null if it was sent separately. */
     carriedBy: code(),
     /**

@@ -51,6 +51,10 @@ export const collectionResource = z
     invoice_id: idText(),
     state: z.enum(invoiceStates),
     due_on: day().nullable().meta({ description: "Day by which the invoice must be paid; null: not transmitted." }),
+    pay_by: day().nullable().optional().meta({
+      description:
+        "Day by which the newest message to the customer asks for payment: the due day, and after it the day that a reminder names; null: no message names a day, or nothing is outstanding.",
+    }),
     days_overdue: z.int().min(0),
     not_asked: z
       .boolean()
@@ -99,6 +103,7 @@ export function presentCollection({ invoice, money, plan, householdLeft }: Colle
     invoice_id: invoice.id,
     state: stateOf(invoice),
     due_on: dueOn,
+    pay_by: plan?.payBy ?? null,
     days_overdue: isLate && dueOn ? daysFrom(dueOn, dayAt(now)) : 0,
     ...(invoice.isNotAsked && { not_asked: true }),
     billed_cents: account.billedCents,

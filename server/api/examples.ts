@@ -164,6 +164,7 @@ const collection: z.input<typeof collectionResource> = {
   invoice_id: invoiceId,
   state: "transmitted",
   due_on: "2026-12-04",
+  pay_by: "2026-12-04",
   days_overdue: 0,
   billed_cents: 20_000,
   fees_cents: 0,

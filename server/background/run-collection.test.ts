@@ -94,15 +94,15 @@ describe("a transmitted invoice", () => {
       "Invoice 2026-00",
       "Reminder",
       "Second reminder",
-      "Last reminder",
+      "Final reminder",
     ]);
     const [, , reminder1, reminder2, reminder3] = (await received(customerEmail)).map((mail) => mail.replaceAll("=\r\n", ""));
     const lastDay = formatDay(addDays(dayAt(new Date()), 45), "en", "long");
     for (const reminder of [reminder1, reminder2]) {
-      expect(reminder).toMatch(new RegExp(`If this is not paid by ${lastDay}, .+5\\.00 will be charged`));
-      expect(reminder).not.toContain("late-payment fee of");
+      expect(reminder).toMatch(new RegExp(`Pay by ${lastDay} and there is no late fee\\. After that, a late fee of .+5\\.00 is added`));
+      expect(reminder).not.toContain("includes a late fee");
     }
-    expect(reminder3).toContain("This includes a late-payment fee");
+    expect(reminder3).toContain("This includes a late fee");
     const { amountTotalCents, lines } = await detailsOf(invoice);
     expect(lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE")).toMatchObject([{ amountCents: 500 }]);
     expect(amountTotalCents).toBe(5_000);

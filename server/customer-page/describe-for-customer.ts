@@ -1,5 +1,7 @@
 import { and, desc, eq, isNotNull } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { companies } from "@/db/schema/companies";
+import { invoices } from "@/db/schema/invoices";
 import { partners } from "@/db/schema/partners";
 import { type Payment, payments } from "@/db/schema/payments";
 import type { Ticket } from "@/db/schema/tickets";
@@ -9,6 +11,7 @@ import { findHousehold, type Household, type HouseholdInvoice, openOnes, sumOuts
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { listTickets } from "@/server/desk/tickets/list-tickets";
+import { addressLines } from "@/server/domain/formats/postal-address";
 import type { OfferableMethod } from "@/server/domain/rules/payment-methods";
 import type { Customer } from "./find-customer";
 import { isDonationAllowed } from "./give-and-pay";
@@ -30,6 +33,8 @@ export interface CustomerInvoice {
   transfer: Transfer | null;
   /** A transfer that the customer recently reported. Null if they may report one. */
   saidTransfer: SaidTransfer | null;
+  /** Lines of the company's address; none if it is not known. */
+  senderLines: string[];
   /** Whether the invoice belongs to a sandbox, so that all of its data is invented. */
   isSandbox: boolean;
   /** Invoices that are asked for together with this one; null if none of them has an amount to pay. */
@@ -52,12 +57,12 @@ type CustomerPayment = Pick<Payment, "method" | "status" | "amountCents">;
 
 /** Returns everything that the customer's page shows. Throws `invalid_invoice_id`. */
 export async function describeForCustomer(db: Database, actor: Customer): Promise<CustomerInvoice> {
-  const [invoice, tickets, lastPayment, plan, isSandbox, saidTransfer, together] = await Promise.all([
+  const [invoice, tickets, lastPayment, plan, { isSandbox, ...sender }, saidTransfer, together] = await Promise.all([
     describeInvoice(db, actor, actor.invoiceId),
     listTickets(db, actor, actor.invoiceId),
     findLastPayment(db, actor),
     describePlan(db, actor, actor.invoiceId),
-    isOfSandbox(db, actor),
+    findSender(db, actor),
     findSaidTransfer(db, actor),
     findHousehold(db, actor, actor.invoiceId),
   ]);
@@ -72,7 +77,7 @@ export async function describeForCustomer(db: Database, actor: Customer): Promis
   const methods = offered.filter((method) => method !== "bank_transfer");
   const household = isPayable && together ? await describeHousehold(db, actor, invoice, together) : null;
   const canDonate = methods.length > 0 && !invoice.isPaymentInProgress && (await isDonationAllowed(db, invoice));
-  return { invoice, tickets, lastPayment, plan, methods, transfer, saidTransfer, household, canDonate, isSandbox };
+  return { invoice, tickets, lastPayment, plan, methods, transfer, saidTransfer, household, canDonate, isSandbox, ...sender };
 }
 
 async function describeHousehold(
@@ -107,7 +112,13 @@ async function findLastPayment(db: Database, { partnerId, invoiceId }: Customer)
   return last;
 }
 
-async function isOfSandbox(db: Database, { partnerId }: Customer): Promise<boolean> {
-  const [partner] = await db.select({ isSandbox: partners.isSandbox }).from(partners).where(eq(partners.id, partnerId));
-  return partner?.isSandbox ?? false;
+async function findSender(db: Database, { partnerId, invoiceId }: Customer): Promise<Pick<CustomerInvoice, "isSandbox" | "senderLines">> {
+  const { address1: street, address2: second, houseNumber, zipcode, city, countryCode: country } = companies;
+  const [found] = await db
+    .select({ isSandbox: partners.isSandbox, address: { street, second, houseNumber, zipcode, city, country } })
+    .from(invoices)
+    .innerJoin(partners, eq(partners.id, invoices.partnerId))
+    .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
+    .where(and(eq(invoices.partnerId, partnerId), eq(invoices.id, invoiceId)));
+  return { isSandbox: found?.isSandbox ?? false, senderLines: found ? addressLines(found.address) : [] };
 }

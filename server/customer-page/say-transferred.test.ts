@@ -35,7 +35,7 @@ describe("a customer who reports a transfer", () => {
 
     expect(await holdsOf()).toMatchObject([{ kind: "paused", until, reason: WORDS, isTransferSaid: true, endedAt: null }]);
     const page = await customerPageOf(customer);
-    expect(page).toContain("You said that you paid by transfer.");
+    expect(page).toContain("Thank you for paying by transfer.");
     expect(page).not.toContain(`>${WORDS}</button>`);
   });
 
@@ -57,7 +57,7 @@ describe("a customer who reports a transfer", () => {
     await sayTransferred(db, actor, WORDS);
     expect(await holdsOf()).toHaveLength(1);
     expect(await findSaidTransfer(db, actor)).toMatchObject({ isPausing: false });
-    expect(await customerPageOf(customer)).not.toMatch(/You said that you paid|I have paid by transfer/);
+    expect(await customerPageOf(customer)).not.toMatch(/Thank you for paying by transfer|I have paid by transfer/);
 
     const later = { ...actor, clockOffsetMs: 31 * DAY_MS };
     expect(await findSaidTransfer(db, later)).toBeNull();

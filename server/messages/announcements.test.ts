@@ -52,14 +52,14 @@ describe("the customer is told immediately", () => {
     const [receipt, ...others] = await told();
     expect(others).toEqual([]);
     expect(receipt?.subject).toBe("Receipt: €20.00 for invoice 2026-0001 from Rowing Club Northbank");
-    expect(receipt?.body).toContain(`received your payment of €20.00, dated ${formatDay(dayAt(new Date()), "en", "long")}`);
-    expect(receipt?.body).toContain(`€25.00 is to be paid by ${formatDay(addDays(dayAt(new Date()), 14), "en", "long")}.`);
+    expect(receipt?.body).toContain(`received your payment of €20.00 (${formatDay(dayAt(new Date()), "en", "long")}).`);
+    expect(receipt?.body).toContain(`Please pay €25.00 by ${formatDay(addDays(dayAt(new Date()), 14), "en", "long")}.`);
 
     await recordExternalPayment(db, actor, invoice.id, 2, payment(2_500));
     await recordExternalPayment(db, actor, invoice.id, 3, payment(700));
     const [, settled, surplus] = await told();
     // Both are composed as of now, when both payments had come.
-    for (const mail of [settled, surplus]) expect(mail?.body).toContain("Rowing Club Northbank owes you €7.00 and will pay it to you.");
+    for (const mail of [settled, surplus]) expect(mail?.body).toContain("Rowing Club Northbank will pay you €7.00.");
   });
 
   test("of a payment that failed, and of a chargeback with its fee", async () => {
@@ -67,7 +67,9 @@ describe("the customer is told immediately", () => {
     const failed = await givenBegunPayment(partner, invoice, "bank_transfer");
     await failed.decide("fail");
     await failed.follow();
-    expect((await told()).map(({ subject }) => subject)).toEqual(["Your payment for invoice 2026-0001 from Rowing Club Northbank failed"]);
+    expect((await told()).map(({ subject }) => subject)).toEqual([
+      "Your payment did not go through: invoice 2026-0001 from Rowing Club Northbank",
+    ]);
 
     const paid = await givenBegunPayment(partner, invoice, "ideal");
     await paid.decide("pay");
@@ -77,10 +79,10 @@ describe("the customer is told immediately", () => {
     await Promise.all(times(4, paid.follow));
     const [, , returned, ...others] = await told();
     expect(others).toEqual([]);
-    expect(returned?.subject).toBe("Payment returned: invoice 2026-0001 from Rowing Club Northbank");
-    expect(returned?.body).toContain("Your bank has taken back your payment of €45.00");
+    expect(returned?.subject).toBe("Your payment was returned: invoice 2026-0001 from Rowing Club Northbank");
+    expect(returned?.body).toMatch(/Your payment of €45\.00 on .+ was returned by the bank\./);
     expect(returned?.body).toContain("Rowing Club Northbank charges €3.75 for the returned payment.");
-    expect(returned?.body).toContain("€48.75 is to be paid by");
+    expect(returned?.body).toContain("Please pay €48.75 by");
   });
 
   test("of an amount that was added or credited, with its description, and of a refund", async () => {
@@ -91,15 +93,15 @@ describe("the customer is told immediately", () => {
     await recordRefund(db, actor, invoice.id, { lines: await lines(), refunds: 0 }, { amountCents: 800, reason: "Too much" });
     const mailed = await told();
     expect(mailed.map(({ subject }) => subject).sort()).toEqual([
-      "Credit of €3.00 on invoice 2026-0001 from Rowing Club Northbank",
       "Receipt: €60.00 for invoice 2026-0001 from Rowing Club Northbank",
       "Refund of €8.00 for invoice 2026-0001 from Rowing Club Northbank",
       "€10.00 was added to invoice 2026-0001 from Rowing Club Northbank",
+      "€3.00 taken off invoice 2026-0001 from Rowing Club Northbank",
     ]);
     const bodies = mailed.map(({ body }) => body).join();
     expect(bodies).toContain("Club shirt");
     expect(bodies).toContain("Discount");
-    expect(bodies).toContain("The invoice is settled");
+    expect(bodies).toContain("Nothing is left to pay on this invoice.");
   });
 
   test("that the invoice was withdrawn, and why, and of nothing after it", async () => {
@@ -107,7 +109,7 @@ describe("the customer is told immediately", () => {
     await creditAndRetractInvoice(db, actor, invoice.id, retraction);
     const [withdrawn, ...others] = await told();
     expect(others).toEqual([]);
-    expect(withdrawn?.subject).toBe("Invoice 2026-0001 from Rowing Club Northbank was withdrawn");
+    expect(withdrawn?.subject).toBe("Invoice 2026-0001 from Rowing Club Northbank was cancelled");
     expect(withdrawn?.body).toContain("Reason: Moved away");
     await jumpClock(partner, 60);
     await collect(mailbox);

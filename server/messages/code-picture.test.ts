@@ -60,10 +60,13 @@ describe("a mail shows the picture that a bank's app reads", () => {
     expect(read).toContain(given.reference);
   });
 
-  test("in pounds there is none", async () => {
-    const { html, body } = await shownIn(await givenRequest(pounds, "GB"));
+  test("in pounds there is none, but the numbers that British banks ask for", async () => {
+    const given = await givenRequest(pounds, "GB");
+    const { html, body } = await shownIn(given);
     expect(html).not.toMatch(/<img|scan/);
-    expect(body).toContain("Transfer reference");
+    expect(body).toContain("Payment reference");
+    const [, sortCode = "", accountNumber] = /^.{8}(\d{6})(\d{8})$/.exec(given.iban) ?? [];
+    expect(body).toContain(`Sort code: ${sortCode.replace(/(..)(..)(..)/, "$1-$2-$3")}\nAccount number: ${accountNumber}\n`);
   });
 });
 

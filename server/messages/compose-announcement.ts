@@ -1,16 +1,22 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { bankTransactions } from "@/db/schema/bank-transactions";
 import type { OutgoingMessage } from "@/db/schema/collections";
 import { invoiceLines } from "@/db/schema/invoice-lines";
 import type { Invoice } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
+import { payoutItems } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
-import { type CollectedInvoice, dueOnOf } from "@/server/billing/collection/plan";
+import { findNamedDay } from "@/server/billing/collection/find-named-day";
+import { type CollectedInvoice, dueOnOf, isCollected, isHeld, payBy } from "@/server/billing/collection/plan";
+import { maskIban } from "@/server/domain/banking/mask-iban";
+import { type ReasonWord, reasonWordOf } from "@/server/domain/banking/report-codes";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { DAY_MS } from "@/server/domain/formats/time";
 import type { AnnouncementKind } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import type { Receipt } from "./find-receipts";
+import { inOneParagraph } from "./said";
 import type { sayInMessage } from "./say-in-message";
 
 /** Announcements older than this are dropped, in ms. */
@@ -48,12 +54,18 @@ export interface Writing {
 interface Announced {
   subject: string;
   opening: string;
+  details: string[];
   paragraphs: string[];
-  /** Names and values shown in the mail; undefined: only the invoice's numbers. */
+  /** Names and values shown in the mail; undefined: only the invoice's number and the account. */
   facts?: [string, string][];
+  /** Label of the link if something is to be paid now. */
+  label?: string;
+  /** The day to pay by, if the message asks for payment. */
+  payBy?: string;
+  isToSeveral?: boolean;
 }
 
-/** Composes an announcement: what happened, and the balance now. Undefined if it is older than 7 days or its event is unknown. */
+/** Composes an announcement: what happened, why, and the balance now. Undefined if it is older than 7 days or its event is unknown. */
 export async function composeAnnouncement(db: Database, message: Announcement, writing: Writing): Promise<Announced | undefined> {
   if (writing.now.getTime() - message.createdAt.getTime() > NEWS_FOR_MS) return undefined;
   const event = await findEvent(db, message, writing);
@@ -67,11 +79,29 @@ export async function composeAnnouncement(db: Database, message: Announcement, w
     date: event.at ? day(dayAt(event.at)) : "",
     description: event.description ?? "",
   };
+  const until = await findDayToPay(db, message, writing);
   return {
     subject: say(`subject.${message.kind}`, values),
     opening: say(`opening.${message.kind}`, values),
-    paragraphs: [...furtherWords(message, writing, event), balanceOf(message, writing)].filter((words) => words !== ""),
+    details: inOneParagraph([...furtherWords(message, writing, event), balanceOf(message, writing, until)]),
+    paragraphs: [],
+    ...(until && { label: say("pay", { amount: money(invoice.amountTotalCents) }), payBy: until }),
   };
+}
+
+/**
+ * Returns the day to pay by: the one that the newest message names, if it is not over and no step comes before it. Undefined if nothing can
+ * be asked for now.
+ */
+async function findDayToPay(
+  db: Database,
+  { partnerId, invoiceId }: Announcement,
+  { collected, now }: Writing,
+): Promise<string | undefined> {
+  if (!isCollected(collected) || isHeld(collected, now)) return undefined;
+  const named = await findNamedDay(db, { partnerId, invoiceId });
+  const latest = payBy(collected, now);
+  return named && named >= dayAt(now) && named < latest ? named : latest;
 }
 
 /** Announces one transfer that paid several invoices, or was booked on them by mistake, in the order in which they were recorded. */
@@ -89,11 +119,13 @@ function sayReceipts(
   return {
     subject: say(kind === "booking_undone" ? "together.undone" : "together.receipt", values),
     opening: say(kind === "booking_undone" ? "together.undoneOpening" : "opening.payment_received", values),
+    isToSeveral: new Set(all.map(({ customerName }) => customerName)).size > 1,
     facts: all.map((each) => [
       say("together.each", { number: each.externalInvoiceNumber, name: each.customerName }),
       money(each.amountCents),
     ]),
-    paragraphs: [
+    paragraphs: [],
+    details: [
       openCents > 0 ? say("together.stillOpen", { amount: money(openCents) }) : "",
       owedCents > 0 ? say("balance.owed", { company, amount: money(owedCents) }) : "",
       openCents + owedCents === 0 ? say("together.settled") : "",
@@ -107,6 +139,12 @@ interface Event {
   at?: Date | null;
   description?: string | null;
   chargedBackAt?: Date | null;
+  /** ISO 20022 code with which a bank returned a payment. */
+  returnReason?: string | null;
+  /** Account to which a refund was transferred. */
+  iban?: string | null;
+  /** Whether the payment provider pays a refund back. */
+  isByProvider?: boolean;
 }
 
 async function findEvent(db: Database, { kind, partnerId, aboutId }: Announcement, { invoice }: Writing): Promise<Event | undefined> {
@@ -114,8 +152,14 @@ async function findEvent(db: Database, { kind, partnerId, aboutId }: Announcemen
   if (kind === "withdrawn" || kind === "credit_note") return { amountCents: Math.abs(invoice.amountTotalCents) };
   if (kind === "refunded") {
     const [refund] = await db
-      .select({ amountCents: refunds.amountCents, at: refunds.endedAt })
+      .select({
+        amountCents: refunds.amountCents,
+        at: refunds.endedAt,
+        iban: payoutItems.iban,
+        isByProvider: sql<boolean>`${refunds.paymentId} is not null and not ${refunds.isInFile}`,
+      })
       .from(refunds)
+      .leftJoin(payoutItems, and(eq(payoutItems.partnerId, refunds.partnerId), eq(payoutItems.refundId, refunds.id)))
       .where(and(eq(refunds.partnerId, partnerId), eq(refunds.id, id)));
     return refund;
   }
@@ -128,33 +172,51 @@ async function findEvent(db: Database, { kind, partnerId, aboutId }: Announcemen
     return line && { ...line, amountCents: Math.abs(line.amountCents) };
   }
   const { amountCents, endedAt: at, chargedBackAt, undoneBy } = payments;
+  const { returnReason } = bankTransactions;
   const [payment] = await db
-    .select({ amountCents, at, chargedBackAt, undoneBy })
+    .select({ amountCents, at, chargedBackAt, undoneBy, returnReason })
     .from(payments)
+    .leftJoin(
+      bankTransactions,
+      and(eq(bankTransactions.partnerId, payments.partnerId), eq(bankTransactions.id, payments.takenBackTransactionId)),
+    )
     .where(and(eq(payments.partnerId, partnerId), eq(payments.id, id)));
   // A payment that was booked by mistake was not this customer's: only the undoing is announced.
   return (payment?.undoneBy != null) === (kind === "booking_undone") ? payment : undefined;
 }
 
+/** Reasons of a returned payment that a mail states. */
+const toldReasons = ["account_closed", "account_blocked", "account_wrong", "no_cover", "not_authorised"] satisfies ReasonWord[];
+
 function furtherWords({ kind }: Announcement, { say, company, invoice, collected, money }: Writing, event: Event): string[] {
   if (kind === "payment_returned") {
+    const reason = toldReasons.find((word) => word === reasonWordOf(event.returnReason ?? ""));
     const fee = collected.lines.find(
       ({ type, date }) => type === "CHARGEBACK-FEE-LINE" && date.getTime() === event.chargedBackAt?.getTime(),
     );
-    return fee ? [say("returnFee", { company, fee: money(fee.amountCents) })] : [];
+    return [reason ? say("returnReason", { reason }) : "", fee ? say("returnFee", { company, fee: money(fee.amountCents) }) : ""];
   }
+  if (kind === "refunded")
+    return [event.iban ? say("refundedTo", { iban: maskIban(event.iban) }) : event.isByProvider ? say("refundedBack") : ""];
   if (kind === "withdrawn") {
     const { retractionReason: reason, showRetractionReasonToCustomer: isShown } = invoice;
     return reason && isShown ? [say("reason", { reason })] : [];
   }
-  return kind === "credit_note" && !invoice.directDebitIban ? [say("giveAccount")] : [];
+  if (kind !== "credit_note") return [];
+  return [invoice.directDebitIban ? say("paidOutTo", { iban: maskIban(invoice.directDebitIban) }) : say("giveAccount")];
 }
 
-/** States what is to be paid and by when, or that nothing is, unless the message has said so. */
-function balanceOf({ kind }: Announcement, { say, company, invoice, collected, money, day, now }: Writing): string {
+/** States what is to be paid and by when, or that nothing is, unless the message has said so. `until`: undefined if nothing is asked for now. */
+function balanceOf(
+  { kind }: Announcement,
+  { say, company, invoice, collected, money, day, now }: Writing,
+  until: string | undefined,
+): string {
   const { amountTotalCents: cents } = invoice;
   if (cents < 0) return say("balance.owed", { company, amount: money(-cents) });
   if (cents === 0) return kind === "withdrawn" ? "" : say("balance.settled");
-  const dueOn = dueOnOf(collected, now);
-  return say(dueOn < dayAt(now) ? "balance.overdue" : "balance.open", { amount: money(cents), due: day(dueOn) });
+  if (!until) return say("balance.unpaid", { amount: money(cents) });
+  const due = dueOnOf(collected, now);
+  const values = { amount: money(cents), due: day(due), payBy: day(until) };
+  return say(due < dayAt(now) ? "balance.overdue" : "balance.open", values);
 }

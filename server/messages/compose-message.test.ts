@@ -1,13 +1,22 @@
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { db } from "@/db/client";
 import { only } from "@/db/rows";
 import { companies } from "@/db/schema/companies";
 import { mails } from "@/db/schema/mails";
 import { groupIban } from "@/server/domain/banking/group-iban";
 import { referenceOf } from "@/server/domain/banking/payment-reference";
+import { forgetEnv } from "@/server/env";
+import { customerPageOf } from "@/server/testing/customer-page-of";
+import { givenPartner } from "@/server/testing/given";
 import { givenBankAccount } from "@/server/testing/given-bank-account";
 import { givenCollected } from "@/server/testing/given-collection";
+import { givenCustomer } from "@/server/testing/given-customer";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  forgetEnv();
+});
 
 /** A company's request to pay, as its customer reads it. */
 async function givenRequest({ company = {}, locale = "nl" }: { company?: Partial<typeof companies.$inferInsert>; locale?: "nl" | "de" }) {
@@ -18,11 +27,10 @@ async function givenRequest({ company = {}, locale = "nl" }: { company?: Partial
   return { invoice, subject: mail.subject, text: mail.body ?? "" };
 }
 
-test("a request names the invoice as its company does, with our number as the reference", async () => {
+test("a request names the invoice by its company's number alone", async () => {
   const { invoice, subject, text } = await givenRequest({});
   expect(text).toContain(`Factuurnummer: ${invoice.externalInvoiceNumber}`);
-  expect(text).toContain(`Kenmerk: ${invoice.invoiceNumber}`);
-  expect(subject).not.toContain(String(invoice.invoiceNumber));
+  expect(text + subject).not.toContain(String(invoice.invoiceNumber));
 });
 
 test("a company whose name ends with a full stop ends its sentence, and Swiss companies write no ß", async () => {
@@ -41,9 +49,21 @@ test("a request names the account that it is transferred to, and its reference, 
   await collected.collect({ kind: "mailbox" });
   const { body, html } = only(await db.select().from(mails).where(eq(mails.recipient, collected.customerEmail)));
   const { shown } = referenceOf(collected.invoice.invoiceNumber, "creditor");
-  expect(body).toContain("Transfer to: Rowing Club Northbank");
+  expect(body).toContain("Pay to: Rowing Club Northbank");
   expect(body).toContain(`IBAN: ${groupIban(current?.iban ?? "")}`);
-  expect(body).toContain(`Transfer reference: ${shown}`);
+  expect(body).toContain(`Payment reference: ${shown}`);
   expect(html).toContain(shown);
   expect((await givenRequest({})).text).not.toContain("IBAN");
+});
+
+test("a mail and the page name the organisation that runs the service, if it has a name", async () => {
+  const { text } = await givenRequest({ locale: "de" });
+  expect(text).not.toContain("im Auftrag von");
+  vi.stubEnv("SERVICE_NAME", "Sample Collections");
+  forgetEnv();
+  const named = await givenRequest({ locale: "de" });
+  expect(named.text).toContain("Versandt von Sample Collections im Auftrag von Rowing Club Northbank.");
+  expect(await customerPageOf(await givenCustomer(await givenPartner(), { invoice: { locale: "de" } }))).toContain(
+    "Versandt von Sample Collections im Auftrag von Rowing Club Northbank.",
+  );
 });

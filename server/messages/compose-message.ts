@@ -2,12 +2,13 @@ import type { Database } from "@/db/client";
 import type { OutgoingMessage } from "@/db/schema/collections";
 import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
+import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
 import type { CollectedInvoice } from "@/server/billing/collection/plan";
 import { customerLink } from "@/server/billing/customer-links/customer-link";
 import { type AnnouncementKind, isAnnouncement } from "@/server/domain/rules/collection-messages";
-import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { channelsOf } from "@/server/domain/rules/reach";
+import { shorten } from "@/server/domain/words/shorten";
 import { inSwissSpelling } from "@/server/domain/words/spelling";
 import { env } from "@/server/env";
 import { DomainError } from "@/server/errors";
@@ -20,9 +21,10 @@ import { fateOfReceipt } from "./fate-of-receipt";
 import { findReceipts, type Receipt } from "./find-receipts";
 import type { IncludedInvoice } from "./included-invoices";
 import { type MailContent, renderMail } from "./mail";
-import { dayOf, findSubject, money, numbersOf, type Subject } from "./message-subject";
+import { dayOf, findSubject, greetingOf, money, numberOf, type Subject } from "./message-subject";
 import type { Effects, Said } from "./said";
 import { sayInMessage } from "./say-in-message";
+import { transferFacts } from "./transfer-facts";
 import type { CustomerMail } from "./transport";
 
 /** A message that a process has claimed. */
@@ -52,22 +54,23 @@ export async function composeMessage(
   const say = sayInMessage[invoice.locale];
   const common = {
     locale: invoice.locale,
-    greeting: salutation || say("greeting", { name: formatCustomerName(invoice) }),
     regards: invoice.locale === "de" && company.countryCode === "CH" ? inSwissSpelling(say("regards")) : say("regards"),
     company: company.name,
     check: { words: say("isItReal", { code: spellCheckCode(message.checkCode) }), url: `${env().PUBLIC_URL}/genuine` },
-    footer: say("footer", { company: company.name, what: message.kind }),
+    footer: footerOf(found, message),
   };
 
   const said = await wordsOf(db, actor, message, found, now);
   if (typeof said === "string") return said;
-  const { subject, label, others = [], opening, facts, paragraphs, code, ...effects } = said;
+  const { subject, label, others = [], opening, details = [], isToSeveral = false, facts, paragraphs, code, ...effects } = said;
   const picture = code && { id: pictureId(message), png: pictureOf(code) };
   const content: MailContent = {
     ...common,
+    greeting: salutation || greetingOf(found, isToSeveral),
     link: await linkFor(db, actor, message.invoiceId, label ?? say("openInvoice", { what: message.kind })),
     others,
     opening,
+    details,
     facts,
     picture: picture && { src: `cid:${picture.id}`, words: say("scan") },
     paragraphs: [...paragraphs, say("questions", { company: company.name })].filter(Boolean),
@@ -88,9 +91,18 @@ export async function composeMessage(
     writtenAt: now,
     dueOn: null,
     graceUntil: null,
+    payBy: null,
     included: [],
     ...effects,
   };
+}
+
+/** States why the customer gets the mail, and the organisation that sends it. */
+function footerOf({ invoice, company }: Subject, { kind }: OutgoingMessage): string {
+  const say = sayInMessage[invoice.locale];
+  const service = env().SERVICE_NAME;
+  const why = say("footer", { company: company.name, what: kind });
+  return service ? `${why} ${say("sentBy", { service, company: company.name })}` : why;
 }
 
 async function wordsOf(db: Database, actor: Actor, message: OutgoingMessage, found: Subject, now: Date) {
@@ -98,25 +110,32 @@ async function wordsOf(db: Database, actor: Actor, message: OutgoingMessage, fou
   if (kind === "answer") return sayAnswer(found);
   const [collected] = await findCollectedInvoices(db, message.partnerId, [message.invoiceId]);
   if (!collected) return "never";
-  if (isAnnouncement(kind)) return sayAnnouncement(db, { ...message, kind }, found, collected, now);
+  if (isAnnouncement(kind)) return sayAnnouncement(db, actor, { ...message, kind }, { found, collected, now });
   return composeRequest(db, actor, { ...message, kind }, { found, collected, now });
 }
 
-/** Staff may write first, without a question. */
-function sayAnswer({ invoice, company, answer, wasAsked }: Subject): Said {
+/** Characters of the customer's question that the answer quotes. */
+const MOST_QUOTED = 300;
+
+/** Quotes the customer's question below the answer. Staff may write first, without a question. */
+function sayAnswer({ invoice, company, answer, question }: Subject): Said {
   const say = sayInMessage[invoice.locale];
   const about = { company: company.name, number: invoice.externalInvoiceNumber };
-  const answered = wasAsked ? "answer" : "message";
-  const opening = `${say(`opening.${answered}`, about)}\n\n${answer ?? ""}`;
-  return { subject: say(`subject.${answered}`, about), opening, facts: [], paragraphs: [] };
+  const answered = question === null ? "message" : "answer";
+  return {
+    subject: say(`subject.${answered}`, about),
+    opening: `${say(`opening.${answered}`, about)}\n\n${answer ?? ""}`,
+    details: question === null ? [] : [say("youAsked", { question: shorten(question, MOST_QUOTED) })],
+    facts: [],
+    paragraphs: [],
+  };
 }
 
 async function sayAnnouncement(
   db: Database,
+  actor: Actor,
   message: OutgoingMessage & { kind: AnnouncementKind },
-  found: Subject,
-  collected: CollectedInvoice,
-  now: Date,
+  { found, collected, now }: { found: Subject; collected: CollectedInvoice; now: Date },
 ): Promise<Said | "soon" | "never"> {
   const { invoice, company } = found;
   if (message.kind === "booking_undone") {
@@ -135,8 +154,15 @@ async function sayAnnouncement(
     now,
     receipts,
   });
-  return announced ? { facts: numbersOf(found, message), ...announced, included: receipts.map(receiptAsIncluded) } : "never";
+  if (!announced) return "never";
+  // Payments that this message asks for; other announcements only say what happened.
+  const transfer = announced.payBy && asksAgain.includes(message.kind) ? await describeTransfer(db, actor, invoice) : null;
+  const facts = [...numberOf(found, message), ...transferFacts(found, transfer)];
+  return { facts, ...announced, included: receipts.map(receiptAsIncluded) };
 }
+
+/** Announcements after which the customer pays again, or pays more. */
+const asksAgain: readonly AnnouncementKind[] = ["payment_failed", "payment_returned", "amount_added"];
 
 function receiptAsIncluded({ invoiceId, customerEmail, outstandingCents, aboutId }: Receipt): IncludedInvoice {
   return { invoiceId, customerEmail, outstandingCents, about: { kind: "told", paymentId: aboutId } };

@@ -1,13 +1,22 @@
 import type { Database } from "@/db/client";
 import type { OutgoingMessage } from "@/db/schema/collections";
 import type { Actor } from "@/server/actor";
-import { describeTransfer, type Transfer } from "@/server/bank/transfers/describe-transfer";
+import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
 import { codeOf } from "@/server/bank/transfers/transfer-code";
 import type { CollectedRow } from "@/server/billing/collection/collected-invoices";
-import { type CollectedInvoice, dueOnOf, feeAhead, isAsked, isCollected, isHeld, quietUntil } from "@/server/billing/collection/plan";
+import {
+  type CollectedInvoice,
+  dueOnOf,
+  feeAhead,
+  isAsked,
+  isCollected,
+  isHeld,
+  isLastReminder,
+  payBy,
+  quietUntil,
+} from "@/server/billing/collection/plan";
 import { customerLink } from "@/server/billing/customer-links/customer-link";
 import { sumOutstanding } from "@/server/billing/households/household";
-import { groupIban } from "@/server/domain/banking/group-iban";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { isReminder, type MessageKind } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
@@ -15,9 +24,10 @@ import { lineKinds } from "@/server/domain/rules/line-types";
 import { askedAt, findHouseholdMessage, type HouseholdMessage, type IncludedMember } from "./household-message";
 import type { IncludedInvoice } from "./included-invoices";
 import type { MailContent } from "./mail";
-import { dayOf, money, numbersOf, type Subject } from "./message-subject";
-import type { Said } from "./said";
+import { dayOf, money, numberOf, type Subject, thingOf } from "./message-subject";
+import { inOneParagraph, type Said } from "./said";
 import { sayInMessage } from "./say-in-message";
+import { transferFacts } from "./transfer-facts";
 
 type Asking = OutgoingMessage & { kind: MessageKind };
 
@@ -37,30 +47,48 @@ export async function composeRequest(
   if (!isCollected(collected)) return isCollected({ ...collected, isPaymentInProgress: false }) ? "later" : "never";
   const quiet = quietUntil(collected);
   if (quiet && quiet > now) return "later";
-  const dueOn = dueOnOf(askedAt(collected, message, now), now);
+  const asked = askedAt(collected, message, now);
+  const dueOn = dueOnOf(asked, now);
   if (!isReminder(kind) && dueOn < dayAt(now)) return "never";
   const together = found.isInHousehold ? await findHouseholdMessage(db, actor, message, now) : null;
   if (together === "soon") return "soon";
   const ahead = isReminder(kind) ? feeAhead(collected, message, now) : undefined;
   const members = together?.members ?? [];
-  const { facts, ...words } = together ? sayTogether(found, message, dueOn, together) : sayAlone(found, message, dueOn);
+  const days = [payBy(asked, now, message), ...members.map((each) => each.payBy)];
+  const dates: Dates = { dueOn, payBy: days.reduce(earlierDay) };
+  const { facts, amount, ...words } = together ? sayTogether(found, message, dates, together) : sayAlone(found, message, dates);
   const transfer = await describeTransfer(db, actor, together ? { ...found.invoice, ...asOne(found, together) } : found.invoice);
+  const say = sayInMessage[found.invoice.locale];
+  const all = [collected, ...members.map((each) => each.collected)];
+  const details = [
+    ...feesOf(found, all, [ahead, ...members.map((each) => each.feeAhead)], dates),
+    isLastReminder(collected, kind) ? say("afterwards", { company: found.company.name, payBy: dayOf(found, dates.payBy) }) : "",
+    kind === "request1" ? "" : say("paidAlready"),
+  ];
   return {
     ...words,
+    details: inOneParagraph(details),
+    // The household's sum can only be paid by transfer; each page takes other payments for its own invoice.
+    label: together && !transfer ? say("together.open") : say("pay", { amount }),
     others: await linksTo(db, actor, found, members),
-    facts: [...facts, ...transferOf(found, transfer)],
-    paragraphs: [
-      ...feesOf(found, [collected, ...members.map((each) => each.collected)], [ahead, ...members.map((each) => each.feeAhead)]),
-      found.personalNote ?? "",
-    ],
+    facts: [...facts, ...transferFacts(found, transfer)],
+    paragraphs: [found.personalNote ?? ""],
     code: codeOf({
       invoice: { ...found.invoice, customerName: formatCustomerName(found.invoice), companyCountryCode: found.company.countryCode },
       transfer,
     }),
     dueOn: isAsked(collected) || isReminder(kind) ? null : dueOn,
     graceUntil: ahead?.graceUntil ?? null,
+    payBy: dates.payBy,
     included: members.map(asIncluded),
   };
+}
+
+interface Dates {
+  /** The due day of the message's own invoice. */
+  dueOn: string;
+  /** The day to pay by: the earliest of all invoices asked for. */
+  payBy: string;
 }
 
 function asIncluded({ invoice, collected, round, dueOn, isNew, feeAhead }: IncludedMember): IncludedInvoice {
@@ -70,26 +98,35 @@ function asIncluded({ invoice, collected, round, dueOn, isNew, feeAhead }: Inclu
   return { invoiceId, customerEmail, outstandingCents, about };
 }
 
-type Wording = Pick<Said, "subject" | "opening" | "facts" | "label">;
+interface Wording extends Pick<Said, "subject" | "opening" | "facts" | "isToSeveral"> {
+  /** The sum, formatted. */
+  amount: string;
+}
 
-function sayAlone(found: Subject, message: Asking, dueOn: string): Wording {
-  const say = sayInMessage[found.invoice.locale];
-  const owed = owedOf(found, dueOn);
+function sayAlone(found: Subject, message: Asking, dates: Dates): Wording {
+  const { invoice, company } = found;
+  const say = sayInMessage[invoice.locale];
+  const amount = money(invoice.amountTotalCents, found);
+  const values = {
+    ...{ company: company.name, number: invoice.externalInvoiceNumber, thing: thingOf(found), amount },
+    ...{ due: dayOf(found, dates.dueOn), payBy: dayOf(found, dates.payBy) },
+  };
   return {
-    subject: say(`subject.${message.kind}`, owed),
-    opening: say(`opening.${message.kind}`, owed),
-    facts: [...numbersOf(found, message), [say("facts.amount"), owed.amount], [say("facts.due"), owed.due]],
+    subject: say(`subject.${message.kind}`, values),
+    opening: say(`opening.${message.kind}`, values),
+    facts: [...numberOf(found, message), [say("facts.amount"), amount], [say("facts.payBy"), values.payBy]],
+    amount,
   };
 }
 
 /** Lists everything that a household is asked for, in the order in which it was recorded. */
-function sayTogether(found: Subject, { kind }: Asking, dueOn: string, { members }: HouseholdMessage): Wording {
+function sayTogether(found: Subject, { kind }: Asking, dates: Dates, { members }: HouseholdMessage): Wording {
   const { invoice, company } = found;
   const say = sayInMessage[invoice.locale];
-  const own = { ...invoice, customerName: formatCustomerName(invoice), outstandingCents: invoice.amountTotalCents, dueOn };
+  const own = { ...invoice, customerName: formatCustomerName(invoice), outstandingCents: invoice.amountTotalCents, dueOn: dates.dueOn };
   const all = [own, ...members.map((member) => ({ ...member.invoice, dueOn: member.dueOn }))];
   const amount = money(sumOutstanding(all), found);
-  const about = { company: company.name, count: String(all.length), amount };
+  const values = { company: company.name, count: String(all.length), amount, payBy: dayOf(found, dates.payBy) };
   const listed = all
     .sort((one, other) => one.invoiceNumber - other.invoiceNumber)
     .map((each): [string, string] => [
@@ -97,10 +134,11 @@ function sayTogether(found: Subject, { kind }: Asking, dueOn: string, { members 
       say("together.eachDue", { amount: money(each.outstandingCents, found), due: dayOf(found, each.dueOn) }),
     ]);
   return {
-    subject: say(`together.subject.${kind}`, about),
-    opening: say(`together.opening.${kind}`, about),
-    facts: [...listed, [say("together.sum"), amount]],
-    label: say("together.open"),
+    subject: say(`together.subject.${kind}`, values),
+    opening: say(`together.opening.${kind}`, values),
+    facts: [...listed, [say("together.sum"), amount], [say("facts.payBy"), values.payBy]],
+    isToSeveral: new Set(all.map(({ customerName }) => customerName)).size > 1,
+    amount,
   };
 }
 
@@ -123,44 +161,25 @@ function asOne({ invoice }: Subject, { leadNumber, members }: HouseholdMessage) 
   return { invoiceNumber: leadNumber, amountTotalCents: cents };
 }
 
-/** Returns the account to transfer to, and the reference. */
-function transferOf({ invoice }: Subject, transfer: Transfer | null): MailContent["facts"] {
-  if (!transfer) return [];
-  const say = sayInMessage[invoice.locale];
-  return [
-    [say("facts.transferTo"), transfer.holder],
-    ["IBAN", groupIban(transfer.iban)],
-    [say("facts.transferReference"), transfer.reference.shown],
-  ];
-}
-
-/** Returns the late-payment fees charged and coming, over all invoices asked for. */
-function feesOf(found: Subject, collected: CollectedInvoice[], ahead: IncludedMember["feeAhead"][]): string[] {
+/** Returns the late-payment fees coming and charged, over all invoices asked for. Paying by the day to pay by avoids the coming ones. */
+function feesOf(found: Subject, collected: CollectedInvoice[], ahead: IncludedMember["feeAhead"][], { payBy }: Dates): string[] {
   const say = sayInMessage[found.invoice.locale];
-  const chargedCents = collected.reduce((sum, each) => sum + feeOf(each), 0);
-  const [first, ...others] = ahead.filter((each) => each !== undefined);
-  const aheadCents = others.reduce((sum, each) => sum + each.amountCents, first?.amountCents ?? 0);
+  const coming = ahead.flatMap((each) => each?.amountCents ?? []);
+  const charged = collected.map(feeOf).filter((cents) => cents > 0);
+  const feesIn = (fees: number[]) => ({ count: fees.length, fee: money(sum(fees), found) });
   return [
-    chargedCents > 0 ? say("lateFee", { fee: money(chargedCents, found) }) : "",
-    first ? say("feeAhead", { fee: money(aheadCents, found), date: dayOf(found, first.graceUntil) }) : "",
+    charged.length > 0 ? say("lateFee", feesIn(charged)) : "",
+    coming.length > 0 ? say("feeAhead", { ...feesIn(coming), date: dayOf(found, payBy) }) : "",
   ];
 }
 
-/** Values for the texts of requests and reminders. */
-function owedOf({ invoice, company }: Subject, dueOn: string) {
-  return {
-    company: company.name,
-    number: invoice.externalInvoiceNumber,
-    amount: money(invoice.amountTotalCents, { invoice, company }),
-    due: dayOf({ invoice, company }, dueOn),
-  };
-}
+const sum = (amounts: number[]) => amounts.reduce((total, cents) => total + cents, 0);
+
+const earlierDay = (one: string, other: string) => (one < other ? one : other);
 
 const LATE_FEE = "LATE-PAYMENT-FEE-LINE";
 
 /** Returns the unpaid part of the late-payment fee, in cents. */
 function feeOf({ lines }: CollectedInvoice): number {
-  return lines
-    .filter(({ type }) => type === LATE_FEE || type === lineKinds[LATE_FEE].paidBy)
-    .reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return sum(lines.flatMap(({ type, amountCents }) => (type === LATE_FEE || type === lineKinds[LATE_FEE].paidBy ? [amountCents] : [])));
 }

@@ -18,7 +18,7 @@ test("a customer is told of the fee two weeks ahead, however late the reminder i
   await jumpClock(partner, 23);
   await sendDue({ kind: "mailbox" });
   const lastDay = formatDay(addDays(dayAt(new Date()), 53), "en", "long");
-  expect((await keptMails(customerEmail)).at(-1)).toContain(`If this is not paid by ${lastDay}, `);
+  expect((await keptMails(customerEmail)).at(-1)).toContain(`Pay by ${lastDay} and there is no late fee.`);
 
   const fees = async () =>
     (await getInvoice(db, partner.actor, invoice.id)).lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE").length;
@@ -44,7 +44,7 @@ test("the second reminder names the same last day as the first, even if the fee 
     await collect({ kind: "mailbox" });
   }
   const lastDay = formatDay(addDays(dayAt(new Date()), 38), "en", "long");
-  const named = (await keptMails(customerEmail)).filter((mail) => mail.includes(`If this is not paid by ${lastDay}, `));
+  const named = (await keptMails(customerEmail)).filter((mail) => mail.includes(`Pay by ${lastDay} and there is no late fee.`));
   expect(named).toHaveLength(2);
 
   await jumpClock(partner, 39);

@@ -5,10 +5,12 @@ import { findCollectedInvoices } from "@/server/billing/collection/collected-inv
 import {
   type CollectedInvoice,
   dueOnOf,
+  type FeeAhead,
   feeAhead,
   isAsked,
   isCollected,
   isHeld,
+  payBy,
   quietUntil,
   roundOf,
 } from "@/server/billing/collection/plan";
@@ -26,8 +28,10 @@ export interface IncludedMember {
   dueOn: string;
   /** Whether its customer is asked for it for the first time. */
   isNew: boolean;
-  /** The late-payment fee to come, in cents, and the last day before it. Only if this message replaces this invoice's own reminder. */
-  feeAhead: { amountCents: number; graceUntil: string } | undefined;
+  /** The late-payment fee to come. Only if this message replaces this invoice's own reminder. */
+  feeAhead: FeeAhead | undefined;
+  /** Day to pay by that a message about this invoice alone would name. */
+  payBy: string;
 }
 
 export interface HouseholdMessage {
@@ -76,15 +80,23 @@ function memberFrom(invoice: HouseholdInvoice, collected: CollectedInvoice, kind
   const quiet = quietUntil(collected);
   if (quiet && quiet > now) return [];
   const round = roundOf(collected);
-  const dueOn = dueOnOf(askedAt({ ...collected, hasEmail: true }, { kind, round }, now), now);
+  const asked = askedAt({ ...collected, hasEmail: true }, { kind, round }, now);
+  const dueOn = dueOnOf(asked, now);
   const isOverdue = dueOn < dayAt(now);
   // A reminder includes overdue invoices only, a request the others.
   if (isReminder(kind) !== isOverdue) return [];
   const hasSameReminder = collected.messages.some(
     (message) => message.kind === kind && message.round === round && message.fate === "going",
   );
-  const ahead = isReminder(kind) && hasSameReminder ? feeAhead(collected, { kind, round }, now) : undefined;
-  return [{ invoice, collected, round, dueOn, isNew: !isAsked(collected) && !isReminder(kind), feeAhead: ahead }];
+  const own = isReminder(kind) && hasSameReminder ? { kind, round } : undefined;
+  return [
+    {
+      ...{ invoice, collected, round, dueOn },
+      isNew: !isAsked(collected) && !isReminder(kind),
+      feeAhead: own && feeAhead(collected, own, now),
+      payBy: payBy(asked, now, own),
+    },
+  ];
 }
 
 /**

@@ -32,6 +32,8 @@ export interface IncludedInvoice extends Pick<Invoice, "customerEmail"> {
 
 interface Leaving {
   subject: string;
+  /** The day to pay by, as stated for all invoices; null: none is. */
+  payBy: string | null;
   /** The partner's clock. */
   at: Date;
   /** End of the lease: after it, the sending process counts as dead. */
@@ -74,9 +76,9 @@ export async function includeMessage(
   tx: Database,
   { partnerId, id, kind }: OutgoingMessage,
   { invoiceId, about }: IncludedInvoice,
-  { subject, at, lease }: Leaving,
+  { subject, payBy, at, lease }: Leaving,
 ): Promise<void> {
-  const going = { state: "handing_over", carriedBy: id, subject, nextAttemptAt: lease } as const;
+  const going = { state: "handing_over", carriedBy: id, subject, payBy, nextAttemptAt: lease } as const;
   const taken = await tx
     .update(outgoingMessages)
     .set({

@@ -12,6 +12,8 @@ export interface MailContent {
   greeting: string;
   /** First sentence, which mail programs preview beside the subject. */
   opening: string;
+  /** Further paragraphs before the link. */
+  details: string[];
   /** Names and values. */
   facts: [string, string][];
   /** Picture for a bank's app, in the HTML part only. */
@@ -37,14 +39,16 @@ export function renderMail(content: MailContent): { html: string; text: string }
  * Tables and styles in attributes, because mail programs read little else: Outlook knows no `max-width` of a `div`, Gmail drops style
  * sheets.
  */
-function htmlOf({ locale, greeting, opening, facts, picture, link, others, paragraphs, regards, company, check, footer }: MailContent) {
+function htmlOf(content: MailContent) {
+  const { locale, greeting, opening, details, link, facts, picture, others, paragraphs, regards, company, check, footer } = content;
   return html`${trusted(DOCTYPE)}<html dir="ltr" lang="${locale}"><head><meta content="text/html; charset=UTF-8" http-equiv="Content-Type"/><meta name="x-apple-disable-message-reformatting"/></head><body style="background-color:#ffffff;margin:0"><div style="display:none;overflow:hidden;line-height:1px;opacity:0;max-height:0;max-width:0">${opening}${FILLER.repeat(Math.max(PREVIEWED - opening.length, 0))}</div>
 <table ${layout} width="100%" align="center"><tbody><tr><td style="${page}"><table ${layout} width="100%" align="center" style="${column}"><tbody><tr><td>
 ${text(paragraph, greeting)}
 ${text(paragraph, opening)}
+${details.map((words) => text(paragraph, words))}
+${link && block(row, html`<a href="${link.url}" style="${button}">${link.label}</a>`)}
 ${facts.length > 0 && block(box, html`<table ${layout}><tbody>${facts.map(([name, value]) => html`<tr><td style="${factName}">${name}</td><td style="${factValue}">${value}</td></tr>`)}</tbody></table>`)}
 ${picture && block(row, html`<img src="${picture.src}" alt="${picture.words}" width="${PICTURE_WIDTH}" height="${PICTURE_WIDTH}" style="display:block"/>${text(small, picture.words)}`)}
-${link && block(row, html`<a href="${link.url}" style="${button}">${link.label}</a>`)}
 ${
   others.length > 0 &&
   block(
@@ -72,13 +76,24 @@ function anchor(url: string, words: string): Markup {
   return html`<a href="${url}" style="color:#0b5c66">${words}</a>`;
 }
 
-function textOf({ locale, greeting, opening, facts, link, others, paragraphs, regards, company, check, footer }: MailContent): string {
+function textOf(content: MailContent): string {
+  const { locale, greeting, opening, details, link, facts, others, paragraphs, regards, company, check, footer } = content;
   // French puts a non-breaking space before a colon.
   const colon = locale === "fr" ? "\u00a0:" : ":";
   const listed = facts.map(([name, value]) => `${name}${colon} ${value}`).join("\n");
-  const linked = [...(link ? [link] : []), ...others].map(({ label, url }) => `${label}${colon} ${url}`).join("\n");
+  const linkTo = ({ label, url }: Link) => `${label}${colon} ${url}`;
   const checked = `${check.words} ${check.url}`;
-  const parts = [greeting, opening, listed, linked, ...paragraphs, `${regards}\n${company}`, checked];
+  const parts = [
+    greeting,
+    opening,
+    ...details,
+    link ? linkTo(link) : "",
+    listed,
+    others.map(linkTo).join("\n"),
+    ...paragraphs,
+    `${regards}\n${company}`,
+    checked,
+  ];
   return `${parts.filter(Boolean).join("\n\n")}\n\n-- \n${footer}\n`;
 }
 

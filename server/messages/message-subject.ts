@@ -4,12 +4,16 @@ import { prepared } from "@/db/prepared";
 import { importSettings } from "@/db/schema/collection-settings";
 import type { OutgoingMessage } from "@/db/schema/collections";
 import { companies } from "@/db/schema/companies";
+import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import { tickets } from "@/db/schema/tickets";
 import { formatDay } from "@/server/domain/formats/dates";
 import { formatMoney } from "@/server/domain/formats/money";
 import { regionalLocale } from "@/server/domain/formats/regional-locale";
+import { formatCustomerName } from "@/server/domain/rules/customer-name";
+import { isDefaultTitle } from "@/server/domain/words/import-title";
 import { companyNameInMail } from "@/server/domain/words/plain-name";
+import { shorten } from "@/server/domain/words/shorten";
 import type { MailContent } from "./mail";
 import { sayInMessage } from "./say-in-message";
 
@@ -52,24 +56,49 @@ const subjectOf = prepared((db) =>
       personalNote: importSettings.personalNote,
       answer: tickets.message,
       isInHousehold: sql<boolean>`exists (select from household_members m where m.partner_id = ${invoices.partnerId} and m.invoice_id = ${invoices.id})`,
-      wasAsked: sql<boolean>`exists (select from tickets question where question.partner_id = ${invoices.partnerId}
-        and question.invoice_id = ${invoices.id} and question.sender = 'customer' and question.recorded_order < ${tickets.recordedOrder})`,
+      /** The customer's last message before the answer; null if they wrote none. */
+      question: sql<string | null>`(select question.message from tickets question where question.partner_id = ${invoices.partnerId}
+        and question.invoice_id = ${invoices.id} and question.sender = 'customer' and question.recorded_order < ${tickets.recordedOrder}
+        order by question.recorded_order desc limit 1)`,
+      title: imports.title,
+      /** Description of the billed line; null if it has none, or if there are several. */
+      billedFor: sql<string | null>`(select case when count(*) = 1 then min(billed.description) end from invoice_lines billed
+        where billed.partner_id = ${invoices.partnerId} and billed.invoice_id = ${invoices.id} and billed.type = 'INVOICE-LINE')`,
     })
     .from(invoices)
     .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
+    .innerJoin(imports, and(eq(imports.partnerId, invoices.partnerId), eq(imports.id, invoices.importId)))
     .leftJoin(importSettings, and(eq(importSettings.partnerId, invoices.partnerId), eq(importSettings.importId, invoices.importId)))
     .leftJoin(tickets, and(eq(tickets.partnerId, invoices.partnerId), eq(tickets.id, sql.placeholder("ticketId"))))
     .where(and(eq(invoices.partnerId, sql.placeholder("partnerId")), eq(invoices.id, sql.placeholder("invoiceId"))))
     .prepare("message_subject"),
 );
 
-/** Returns the company's number, by which the customer knows the invoice, and our number as the reference. */
-export function numbersOf({ invoice }: Subject, { kind }: OutgoingMessage): MailContent["facts"] {
+/** Characters of an import's title or a line that a mail shows. */
+const MOST_OF_THING = 100;
+
+/** Returns what is to be paid for, and the customer's name: the import's title, otherwise the billed line, otherwise the invoice's number. */
+export function thingOf({ invoice, title, billedFor }: Subject): string {
   const say = sayInMessage[invoice.locale];
-  return [
-    [say("facts.number", { what: kind }), invoice.externalInvoiceNumber],
-    [say("facts.reference"), String(invoice.invoiceNumber)],
-  ];
+  const named = isDefaultTitle(title) ? (billedFor ?? "") : title;
+  const what = shorten(named, MOST_OF_THING) || say("invoiceOf", { number: invoice.externalInvoiceNumber });
+  return say("thing", { what, name: formatCustomerName(invoice) });
+}
+
+/** Returns the greeting: with the person's name, or without one if there is none or the mail is about invoices of several people. */
+export function greetingOf({ invoice }: Subject, isToSeveral: boolean): string {
+  const say = sayInMessage[invoice.locale];
+  const whole = formatCustomerName(invoice);
+  const person = formatCustomerName({ ...invoice, customerOrganization: null });
+  // An organisation's last name alone may be its own name again.
+  const hasContact = [invoice.customerFirstName, invoice.customerPrefix].some((name) => name?.trim());
+  const isPerson = person !== "" && (whole === person || hasContact);
+  return say("greeting", { kind: isToSeveral ? "several" : isPerson ? "person" : "organisation", name: isPerson ? person : whole });
+}
+
+/** Returns the company's own number, by which the customer knows the invoice. */
+export function numberOf({ invoice }: Subject, { kind }: OutgoingMessage): MailContent["facts"] {
+  return [[sayInMessage[invoice.locale]("facts.number", { what: kind }), invoice.externalInvoiceNumber]];
 }
 
 /** Formats a day such as `2026-11-20` in the company's regional style. */

@@ -8,6 +8,8 @@ export interface Effects {
   dueOn: string | null;
   /** The last day without a late-payment fee, as stated; null: no fee is mentioned. */
   graceUntil: string | null;
+  /** The day to pay by, as stated; null: none is. */
+  payBy: string | null;
   /** The other invoices that it covers. */
   included: IncludedInvoice[];
 }
@@ -15,10 +17,20 @@ export interface Effects {
 /** The texts of a message, and its effects if it has any. */
 export interface Said extends Pick<MailContent, "opening" | "facts" | "paragraphs">, Partial<Effects> {
   subject: string;
-  /** Label of the link to the customer's page; undefined: the usual label for one invoice. */
+  /** Paragraphs between the opening and the link. */
+  details?: string[];
+  /** Whether the mail is about invoices of several people, so that it greets none of them by name. */
+  isToSeveral?: boolean;
+  /** Label of the link to the customer's page; undefined: it only opens the page. */
   label?: string;
   /** Links to the pages of the other invoices that it covers. */
   others?: MailContent["others"];
   /** Picture of the transfer for a bank's app. */
   code?: TransferCode | undefined;
+}
+
+/** Joins sentences, some of which may be empty, to one paragraph; none if all are. */
+export function inOneParagraph(sentences: string[]): string[] {
+  const said = sentences.filter((sentence) => sentence !== "");
+  return said.length > 0 ? [said.join(" ")] : [];
 }

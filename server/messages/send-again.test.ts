@@ -95,7 +95,7 @@ describe("a message", () => {
     await expect(send()).rejects.toMatchObject({ code: "invoice_not_collected" });
     await collect();
     // The customer, who may have received the message, is told that the invoice was withdrawn, and nothing else.
-    expect(received().filter((mail) => !mail.includes("ingetrokken"))).toEqual([]);
+    expect(received().filter((mail) => !mail.includes("geannuleerd"))).toEqual([]);
   });
 
   test("with an answer is sent again even when nothing is owed", async () => {

@@ -19,6 +19,7 @@ import { InvoiceTimeline, InvoiceTimelineSkeleton } from "./invoice-timeline";
 import { Lines } from "./lines";
 import { Money } from "./money";
 import { NotAsked } from "./not-asked";
+import { PayBy } from "./pay-by";
 import { Proposed } from "./proposed";
 import { Recipient } from "./recipient";
 import { Retraction } from "./retraction";
@@ -50,6 +51,9 @@ export function Invoice({ invoiceId, role }: { invoiceId: string } & Pick<Reader
         <Columns>
           <Stack>
             <AccountEquation invoice={invoice} />
+            <Suspense fallback={null}>
+              <PayBy invoice={invoice} />
+            </Suspense>
             {invoice.retractedAt && <Retraction invoice={invoice} />}
             {!invoice.retractedAt && invoice.hold && <Held invoice={invoice} hold={invoice.hold} />}
             {invoice.atDesk && <AtDesk payment={invoice.atDesk} now={invoice.now} countryCode={invoice.companyCountryCode} role={role} />}

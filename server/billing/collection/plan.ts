@@ -1,5 +1,6 @@
 import type { CollectionSettings } from "@/db/schema/collection-settings";
 import type { InvoiceLine } from "@/db/schema/invoice-lines";
+import { bankDayFrom } from "@/server/domain/banking/bank-days";
 import { addDays, dayAt, laterDay, sameTimeOn } from "@/server/domain/formats/calendar";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { sumOf } from "@/server/domain/rules/account";
@@ -56,6 +57,9 @@ export type PlannedItem = { at: Date } & ({ kind: MessageKind; round: number } |
 /** Time after a failed payment or a chargeback during which nothing is demanded, in ms. */
 export const QUIET_MS = DAY_MS;
 
+/** Days that a message after the due day gives at least, unless a late-payment fee comes earlier. */
+const LEAST_DAYS_TO_PAY = 7;
+
 /**
  * Returns the coming messages and fees of an invoice, in order. Pure, so that execution, forecast, portal and customer's page agree. Steps
  * that are overdue are planned for `now`. A late message moves those after it, which keep their distance: even after an outage, two
@@ -84,19 +88,56 @@ export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
   });
 }
 
+/** A late-payment fee to come, in cents, and the last day before it. */
+export interface FeeAhead {
+  amountCents: number;
+  graceUntil: string;
+}
+
 /**
- * Returns the fee that follows a reminder sent now, in cents, and the last day before the fee. The law requires a free reminder that names
- * both and leaves the days of grace. Undefined if no fee will follow.
+ * Returns the fee that follows a reminder sent now. The law requires a free reminder that names both and leaves the days of grace.
+ * Undefined if no fee will follow, or if its last free day is over.
  */
-export function feeAhead(
-  invoice: CollectedInvoice,
-  { kind, round }: Pick<SentMessage, "kind" | "round">,
-  now: Date,
-): { amountCents: number; graceUntil: string } | undefined {
+export function feeAhead(invoice: CollectedInvoice, { kind, round }: Pick<SentMessage, "kind" | "round">, now: Date): FeeAhead | undefined {
   const graceUntil = isToldOfFee(invoice) ? null : graceFrom(now);
   const messages = invoice.messages.map((sent) => (sent.kind === kind && sent.round === round ? { ...sent, graceUntil } : sent));
-  const fee = plan({ ...invoice, messages }, now).find((item) => item.kind === "late_payment_fee");
-  return fee?.kind === "late_payment_fee" ? { amountCents: fee.amountCents, graceUntil: addDays(dayAt(fee.at), -1) } : undefined;
+  return feeIn(plan({ ...invoice, messages }, now), now);
+}
+
+function feeIn(items: PlannedItem[], now: Date): FeeAhead | undefined {
+  const fee = items.find((item) => item.kind === "late_payment_fee");
+  if (fee?.kind !== "late_payment_fee" || dayAt(fee.at) <= dayAt(now)) return undefined;
+  return { amountCents: fee.amountCents, graceUntil: lastDayBefore(fee) };
+}
+
+/** Returns the last day on which a payment prevents the step. */
+export function lastDayBefore({ at }: Pick<PlannedItem, "at">): string {
+  return addDays(dayAt(at), -1);
+}
+
+/**
+ * Returns the day to pay by that a message sent now names; never before today. Until the due day is over, that is the due day. Afterwards
+ * it is the last day without a late-payment fee, if this message or an earlier one names the fee. Otherwise it is the day before the next
+ * reminder, and at least 7 days ahead; if nothing follows, the first day from then on which banks book. `message`: the request or reminder
+ * that is sent, which is among the invoice's messages; undefined for other messages.
+ */
+export function payBy(invoice: CollectedInvoice, now: Date, message?: Pick<SentMessage, "kind" | "round">): string {
+  const today = dayAt(now);
+  const due = dueOnOf(invoice, now);
+  if (due >= today) return due;
+  const items = plan(invoice, now);
+  const fee = message ? feeAhead(invoice, message, now) : isToldOfFee(invoice) ? feeIn(items, now) : undefined;
+  if (fee) return fee.graceUntil;
+  const soonest = addDays(today, LEAST_DAYS_TO_PAY);
+  const next = items.find(({ kind }) => kind !== "late_payment_fee");
+  // The Swiss calendar is closed whenever TARGET is.
+  return next ? laterDay(lastDayBefore(next), soonest) : bankDayFrom(soonest, "swiss");
+}
+
+/** Whether no reminder follows this one. */
+export function isLastReminder({ settings }: Pick<CollectedInvoice, "settings">, kind: MessageKind): boolean {
+  const later = messageKinds.slice(messageKinds.indexOf(kind) + 1);
+  return isReminder(kind) && later.every((each) => settings[`${each}Day`] === null);
 }
 
 /** Returns the late-payment fee still to be charged, in cents: at most the legal maximum for this customer; 0 if it was charged before. */

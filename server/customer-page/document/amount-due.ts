@@ -1,6 +1,6 @@
 import { html, type Markup } from "@/server/platform/html";
 import { donationForm } from "./donation";
-import { dueFact } from "./next-steps";
+import { dueFacts } from "./next-steps";
 import type { CustomerPage } from "./page";
 import { icon, notice } from "./parts";
 import { isCreditNote, stateOfAccount } from "./reading";
@@ -19,7 +19,7 @@ ${retractedAt && retraction(page, retractedAt)}
 ${cents !== 0 && html`<p class="small faint">${stateOfAccount(invoice, reading)}</p>`}
 <p class="amount"><span class="total">${money(Math.abs(cents === 0 ? invoice.account.paidCents : cents))}</span></p>
 ${cents === 0 && html`<p class="fact paid">${icon("check")}${stateOfAccount(invoice, reading)}</p>`}
-${cents > 0 && dueFact(page)}
+${cents > 0 && dueFacts(page)}
 </div>
 ${cents < 0 && owed(page)}
 ${cents > 0 && waysToPay(page)}

@@ -1,5 +1,6 @@
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { maskIban } from "@/server/domain/banking/mask-iban";
+import { addressLines } from "@/server/domain/formats/postal-address";
 import { html, type Markup } from "@/server/platform/html";
 import { documentOf } from "./document";
 import type { CustomerPage } from "./page";
@@ -12,7 +13,7 @@ export function contactSection({ invoice, path, reading: { say } }: CustomerPage
   const facts = [
     [say("contact.email"), invoice.customerEmail],
     [say("contact.phone"), phone],
-    [say("contact.address"), addressOf(invoice)],
+    [say("contact.address"), addressOf(invoice).join(", ")],
     [say("contact.account"), maskIban(invoice.directDebitIban)],
   ];
   return html`<section class="stack">
@@ -93,8 +94,14 @@ ${input("directDebitIban", say("contact.newAccount"), "off", { hint: say("contac
   return documentOf({ locale: reading.locale, title, style, body });
 }
 
-function addressOf(invoice: InvoiceRecord): string {
-  const street = [invoice.customerAddress1, invoice.customerHouseNumber, invoice.customerHouseNumberExtension].filter(Boolean).join(" ");
-  const city = [invoice.customerZipcode, invoice.customerCity].filter(Boolean).join(" ");
-  return [street, invoice.customerAddress2, city].filter(Boolean).join(", ");
+/** Returns the lines of the customer's address. A missing country is the company's. */
+export function addressOf(invoice: InvoiceRecord): string[] {
+  return addressLines({
+    street: invoice.customerAddress1,
+    houseNumber: [invoice.customerHouseNumber, invoice.customerHouseNumberExtension].filter(Boolean).join(" "),
+    second: invoice.customerAddress2,
+    zipcode: invoice.customerZipcode,
+    city: invoice.customerCity,
+    country: invoice.customerCountryCode ?? invoice.companyCountryCode,
+  });
 }

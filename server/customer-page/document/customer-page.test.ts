@@ -99,12 +99,12 @@ test("coming messages and fees are shown until the invoice is paid", async () =>
   expect(await customerPageOf(paid)).not.toMatch(/If it is not paid|eminder by e-mail|Due by/);
 });
 
-test("the customer sees the company's invoice number, with ours as the reference", async () => {
+test("the customer sees the company's invoice number alone", async () => {
   const customer = await givenCustomer(await givenPartner(), { invoice: { locale: "en", externalInvoiceNumber: "2027-001" } });
   const page = await customerPageOf(customer);
-  expect(page).toContain(`Invoice 2027-001 · reference ${customer.invoice.invoiceNumber}`);
+  expect(page).toContain("Invoice 2027-001 · Sent to you on");
   expect(page).toContain("Invoice 2027-001 as PDF");
-  expect(page.match(new RegExp(String(customer.invoice.invoiceNumber), "g"))).toHaveLength(1);
+  expect(page).not.toContain(String(customer.invoice.invoiceNumber));
 });
 
 test("a credit note is called that, and asks for the account to pay to", async () => {
@@ -112,11 +112,11 @@ test("a credit note is called that, and asks for the account to pay to", async (
   const without = await customerPageOf(
     await givenCustomer(partner, { amountCents: -2_550, invoice: { locale: "en", directDebitIban: null } }),
   );
-  expect(without).toContain("Credit note: you get back");
+  expect(without).toContain("Credit note: you receive");
   expect(without).toContain("Credit note 2026-0001 as PDF");
   expect(without).toContain("Is this credit note real?");
   expect(without).not.toMatch(/Invoice/);
-  expect(without).toContain("Tell Rowing Club Northbank your account number");
+  expect(without).toContain("Give Rowing Club Northbank your account number");
   expect(without).not.toContain("paid more");
   const iban = { locale: "en", directDebitIban: "NL91ABNA0417164300" } as const;
   expect(await customerPageOf(await givenCustomer(partner, { amountCents: -2_550, invoice: iban }))).not.toContain(
@@ -130,7 +130,7 @@ test("money paid back to the customer is called a refund, and a paid invoice sho
   const { lines } = await getInvoice(db, partner.actor, customer.invoice.id);
   const payment = { amountCents: 7_000, reason: "Statement", mayExceed: true };
   await recordExternalPayment(db, partner.actor, customer.invoice.id, lines.length, payment);
-  expect(await customerPageOf(customer)).toContain("Rowing Club Northbank owes you this amount");
+  expect(await customerPageOf(customer)).toContain("Rowing Club Northbank will pay this amount to you");
   await recordRefund(db, partner.actor, customer.invoice.id, { lines: 2, refunds: 0 }, { amountCents: 2_500, reason: "Too much" });
   const page = await customerPageOf(customer);
   expect(page).toContain("Refunded to you");

@@ -1,5 +1,6 @@
 import { addDays } from "@/server/domain/formats/calendar";
 import { locales, nameOfLocale } from "@/server/domain/formats/locales";
+import { env } from "@/server/env";
 import { html, type Markup, trusted } from "@/server/platform/html";
 import { amountDue, payBar } from "./amount-due";
 import { contactSection } from "./contact";
@@ -8,7 +9,7 @@ import { nextSteps } from "./next-steps";
 import type { CustomerPage } from "./page";
 import { icon, notice } from "./parts";
 import { questions } from "./questions";
-import { kindOf, nameOf, numbersOf, stateOfAccount, titleOf, wordingOf } from "./reading";
+import { kindOf, nameOf, stateOfAccount, titleOf, wordingOf } from "./reading";
 import { together } from "./together";
 import { COPY_SCRIPT } from "./transfer";
 
@@ -17,12 +18,14 @@ export function customerPage(page: CustomerPage): Markup {
   const { invoice, reading, path, done, refusal } = page;
   const { say, date } = reading;
   const title = titleOf(invoice, say);
+  const company = invoice.companyName;
+  const service = env().SERVICE_NAME;
   const body = html`<main class="sheet">
 ${page.isSandbox && notice("attention", html`<p><b>${say("sandbox")}</b></p>`)}
 <header class="stack tight">
 <p class="company"><span class="monogram" aria-hidden="true">${monogramOf(invoice.companyName)}</span>${invoice.companyName}</p>
 <h1>${title}</h1>
-<p class="small faint">${numbersOf(invoice, say)}${invoice.transmittedAt && html` · ${say("sent", { date: date(invoice.transmittedAt) })}`}</p>
+<p class="small faint">${nameOf(invoice, say)}${invoice.transmittedAt && html` · ${say("sent", { date: date(invoice.transmittedAt) })}`}</p>
 </header>
 ${done && notice("done", html`<p>${say(`done.${done}`)}</p>`, "status")}
 ${refusal && notice("late", html`<p>${refusal}</p>`, "alert")}
@@ -37,7 +40,7 @@ ${contactSection(page)}
 <p><a class="row" href="${path}/pdf">${icon("download")}${say("foot.pdf", { name: nameOf(invoice, say) })}</a></p>
 <p><a class="row" href="/genuine">${icon("shield")}${say("foot.isItReal", { what: kindOf(invoice) })}</a></p>
 ${languages(page)}
-<p class="faint">${say("foot.onBehalfOf", { company: invoice.companyName })}</p>
+<p class="faint">${service ? say("foot.sentBy", { service, company }) : say("foot.onBehalfOf", { company })}</p>
 </footer>
 </main>
 ${payBar(page)}

@@ -26,7 +26,7 @@ type Pdf = InstanceType<typeof PDFDocument>;
 
 /** Draws an invoice on A4. A long invoice takes seconds, so this runs in a separate thread: see `invoice-pdf.ts`. */
 export default async function drawPdf(contents: PdfContents): Promise<Uint8Array> {
-  const { locale, title, company, createdAt, facts, columns, rows, total, transfer, retraction } = contents;
+  const { locale, title, company, sender, recipient, createdAt, facts, columns, rows, total, transfer, retraction } = contents;
   const pdf = new PDFDocument({
     size: "A4",
     margin: MARGIN,
@@ -39,8 +39,14 @@ export default async function drawPdf(contents: PdfContents): Promise<Uint8Array
   const done = collect(pdf);
 
   pdf.font("bold").fontSize(11).fillColor(INK).text(company);
-  pdf.moveDown(2).fontSize(15).text(title);
-  pdf.moveDown(0.5).font("regular").fontSize(9).fillColor(FAINT).text(facts).moveDown(2);
+  pdf.font("regular").fontSize(9).fillColor(FAINT);
+  for (const line of sender) pdf.text(line);
+  pdf.moveDown(2).text(recipient.label).fontSize(10).fillColor(INK);
+  for (const line of recipient.lines) pdf.text(line);
+  pdf.moveDown(2).font("bold").fontSize(15).text(title).moveDown(0.5);
+  pdf.font("regular").fontSize(9).fillColor(FAINT);
+  for (const fact of facts) pdf.text(fact);
+  pdf.moveDown(2);
   drawRow(pdf.font("bold").fontSize(8).fillColor(FAINT), columns, INK);
   pdf.font("regular").fontSize(10).fillColor(INK);
   for (const row of rows) drawRow(pdf, row, LINE);

@@ -7,10 +7,12 @@ const contents: PdfContents = {
   title: "Membership for Ada Brandsma",
   company: "Rowing Club Northbank",
   createdAt: new Date("2026-11-22T12:00:00Z"),
-  facts: "Invoice 100000001",
+  sender: ["7 River Lane", "London SW13 0AA"],
+  recipient: { label: "Billed to", lines: ["Ada Brandsma"] },
+  facts: ["Invoice 100000001"],
   columns: { description: "Description", date: "Date", amount: "Amount" },
   rows: [{ description: "Membership", date: "22 November 2026", amount: "€45.00" }],
-  total: { words: "Still to be paid", amount: "€45.00" },
+  total: { words: "Amount due", amount: "€45.00" },
   transfer: null,
   retraction: [],
 };
@@ -18,7 +20,7 @@ const contents: PdfContents = {
 /** Invoices that take seconds to draw, each with different contents. */
 const longInvoice = (number: number): PdfContents => ({
   ...contents,
-  facts: `Invoice ${number}`,
+  facts: [`Invoice ${number}`],
   rows: Array.from({ length: 1_000 }, (_, row) => ({
     description: `${row} ${"word ".repeat(180)}`,
     date: "22 November 2026",

@@ -1,4 +1,4 @@
-import type { PlannedItem } from "@/server/billing/collection/plan";
+import { lastDayBefore, type PlannedItem } from "@/server/billing/collection/plan";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { isReminder } from "@/server/domain/rules/collection-messages";
 import { html, type Markup } from "@/server/platform/html";
@@ -14,20 +14,39 @@ export function nextSteps({ plan, invoice, reading }: CustomerPage): Markup | un
 <ol class="steps">
 <li class="now">${say("next.today", { date: date(invoice.now, "long") })}</li>
 ${plan.items.map(
-  (item) => html`<li>${wordsOf(item, reading)}<time datetime="${item.at.toISOString()}">${date(item.at, "today")}</time></li>
+  (item) => html`<li>${wordsOf(item, reading)}${timeOf(item, reading)}</li>
 `,
 )}</ol>
 </section>`;
 }
 
-/** Returns the due day, or a text that it has passed. */
-export function dueFact({ plan, invoice, reading: { say, day } }: CustomerPage): Markup | undefined {
-  if (!plan) return undefined;
-  const isOverdue = plan.dueOn < dayAt(invoice.now);
-  return html`<p class="fact${isOverdue && " overdue"}">${say(isOverdue ? "due.overdue" : "due.by", { date: day(plan.dueOn) })}</p>`;
+/** Returns the due day, or that it has passed and the day to pay by that the newest reminder names. */
+export function dueFacts(page: CustomerPage): Markup[] {
+  return dueWords(page, page.reading).map(({ words, isOverdue }) => html`<p class="fact${isOverdue && " overdue"}">${words}</p>`);
+}
+
+/** As `dueFacts`, in plain text. */
+export function dueWords(
+  { plan, invoice }: Pick<CustomerPage, "plan" | "invoice">,
+  { say, day }: Pick<Reading, "say" | "day">,
+): { words: string; isOverdue: boolean }[] {
+  if (!plan) return [];
+  const { dueOn, payBy } = plan;
+  const today = dayAt(invoice.now);
+  if (dueOn >= today) return [{ words: say("due.by", { date: day(dueOn) }), isOverdue: false }];
+  const overdue = { words: say("due.overdue", { date: day(dueOn) }), isOverdue: true };
+  if (!payBy || payBy < today || invoice.hold) return [overdue];
+  return [overdue, { words: say("due.payBy", { date: day(payBy) }), isOverdue: false }];
+}
+
+/** Returns the day of a step. For a fee, it is the last day without it, as in mails. */
+function timeOf(item: PlannedItem, { date, day }: Reading): Markup {
+  if (item.kind !== "late_payment_fee") return html`<time datetime="${item.at.toISOString()}">${date(item.at, "today")}</time>`;
+  const last = lastDayBefore(item);
+  return html`<time datetime="${last}">${day(last, "today")}</time>`;
 }
 
 function wordsOf(item: PlannedItem, { say, money }: Reading): string {
-  if (item.kind === "late_payment_fee") return say("next.fee", { amount: money(item.amountCents) });
+  if (item.kind === "late_payment_fee") return say("next.feeUnless", { amount: money(item.amountCents) });
   return isReminder(item.kind) ? say("next.reminder", { number: item.kind.slice(-1) }) : say("next.request");
 }

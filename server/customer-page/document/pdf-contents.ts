@@ -3,7 +3,10 @@ import { codeOf, swissBillOf } from "@/server/bank/transfers/transfer-code";
 import type { CustomerInvoice } from "@/server/customer-page/describe-for-customer";
 import type { SwissBill } from "@/server/domain/banking/swiss-code";
 import type { Locale } from "@/server/domain/formats/locales";
-import { numbersOf, type Reading, stateOfAccount, titleOf, wordingOf } from "./reading";
+import { formatCustomerName } from "@/server/domain/rules/customer-name";
+import { addressOf } from "./contact";
+import { dueWords } from "./next-steps";
+import { nameOf, type Reading, stateOfAccount, titleOf, wordingOf } from "./reading";
 import { type TransferFact, transferFacts } from "./transfer-facts";
 
 /** Contents of an invoice's PDF, with texts, amounts and dates in the reader's language. Plain data, because another thread draws it. */
@@ -11,8 +14,12 @@ export interface PdfContents {
   locale: Locale;
   title: string;
   company: string;
+  /** Lines of the company's address. */
+  sender: string[];
+  recipient: { label: string; lines: string[] };
   createdAt: Date;
-  facts: string;
+  /** Number, dates and the day to pay by, each on a line of its own. */
+  facts: string[];
   columns: PdfRow;
   rows: PdfRow[];
   /** The outstanding amount. Positive, even if the company owes it to the customer. */
@@ -40,19 +47,25 @@ export interface PdfRow {
 }
 
 /** Returns the invoice's contents as on the customer's page: customer, lines, payments and outstanding amount. */
-export function pdfContents({ invoice, transfer }: Pick<CustomerInvoice, "invoice" | "transfer">, reading: Reading): PdfContents {
+export function pdfContents(described: DrawnInvoice, onPage: Reading): PdfContents {
+  const { invoice, transfer, senderLines } = described;
+  const reading = withWholeDates(onPage);
   const { say, locale, money, date } = reading;
+  const isToBePaid = !invoice.retractedAt && invoice.account.outstandingCents > 0;
   const facts = [
-    numbersOf(invoice, say),
-    invoice.transmittedAt && say("sent", { date: date(invoice.transmittedAt) }),
+    nameOf(invoice, say),
+    invoice.transmittedAt && say("pdf.invoiceDate", { date: date(invoice.transmittedAt) }),
+    ...(isToBePaid ? dueWords(described, reading).map(({ words }) => words) : []),
     say("pdf.asOf", { date: date(invoice.now) }),
   ];
   return {
     locale,
     title: titleOf(invoice, say),
     company: invoice.companyName,
+    sender: senderLines,
+    recipient: { label: say("pdf.recipient"), lines: [...namesOf(invoice), ...addressOf(invoice)] },
     createdAt: invoice.now,
-    facts: facts.filter(Boolean).join(" · "),
+    facts: facts.flatMap((fact) => fact || []),
     columns: { description: say("pdf.description"), date: say("pdf.date"), amount: say("pdf.amount") },
     rows: invoice.lines.map((line) => ({
       description: wordingOf(line, invoice, say),
@@ -63,6 +76,20 @@ export function pdfContents({ invoice, transfer }: Pick<CustomerInvoice, "invoic
     transfer: transfer && transferOf({ invoice, transfer }, transfer, reading),
     retraction: invoice.retractedAt ? retractionOf(invoice, reading, invoice.retractedAt) : [],
   };
+}
+
+type DrawnInvoice = Pick<CustomerInvoice, "invoice" | "transfer" | "plan" | "senderLines">;
+
+/** Returns the reading with dates that never break over lines. */
+function withWholeDates(reading: Reading): Reading {
+  const whole = (date: string) => date.replaceAll(" ", "\u00a0");
+  return { ...reading, date: (at, style) => whole(reading.date(at, style)), day: (day, style) => whole(reading.day(day, style)) };
+}
+
+/** Returns the organisation and the person, if there are both. */
+function namesOf(invoice: CustomerInvoice["invoice"]): string[] {
+  const person = formatCustomerName({ ...invoice, customerOrganization: null });
+  return [...new Set([invoice.customerName, person])].filter(Boolean);
 }
 
 function transferOf(described: Pick<CustomerInvoice, "invoice" | "transfer">, transfer: Transfer, reading: Reading): PdfTransfer {

@@ -1,10 +1,11 @@
 import type { useTranslations } from "next-intl";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
-import { formatDay, formatMoment, type MomentStyle } from "@/server/domain/formats/dates";
+import { type DayStyle, formatDay, formatMoment, type MomentStyle } from "@/server/domain/formats/dates";
 import type { Locale } from "@/server/domain/formats/locales";
 import { formatMoney } from "@/server/domain/formats/money";
 import { regionalLocale } from "@/server/domain/formats/regional-locale";
 import { categoryOf } from "@/server/domain/rules/line-types";
+import { isDefaultTitle } from "@/server/domain/words/import-title";
 import { lineNameOf } from "@/server/domain/words/line-names";
 import { inSwissSpelling, withOneFullStop } from "@/server/domain/words/spelling";
 
@@ -20,7 +21,7 @@ export interface Reading {
   /** Formats a time, in the time zone given to `readingOf`. */
   date: (at: Date, style?: MomentStyle) => string;
   /** Formats a day such as `2026-11-20`. */
-  day: (day: string) => string;
+  day: (day: string, style?: DayStyle) => string;
 }
 
 export function readingOf({ locale, currency, companyCountryCode }: InvoiceRecord, say: Say, timeZone: string): Reading {
@@ -30,7 +31,7 @@ export function readingOf({ locale, currency, companyCountryCode }: InvoiceRecor
     locale,
     money: (cents) => formatMoney(cents, currency, region),
     date: (at, style = "long") => formatMoment(at, region, timeZone, style),
-    day: (day) => formatDay(day, region, "long"),
+    day: (day, style = "long") => formatDay(day, region, style),
   };
 }
 
@@ -60,18 +61,12 @@ export function kindOf(invoice: InvoiceRecord): "credit_note" | "invoice" {
   return isCreditNote(invoice) ? "credit_note" : "invoice";
 }
 
-/** Returns the invoice's name, followed by our number as reference. */
-export function numbersOf(invoice: InvoiceRecord, say: Say): string {
-  return `${nameOf(invoice, say)} · ${say("reference", { reference: String(invoice.invoiceNumber) })}`;
-}
-
 /**
  * Returns the import's title and the customer's name. A default title does not explain the invoice, so the invoice's name is used instead.
  */
 export function titleOf(invoice: InvoiceRecord, say: Say): string {
   const { importTitle, customerName } = invoice;
-  const isUntitled = /^Import \d{4}-\d\d-\d\d$/.test(importTitle);
-  return say("title", { what: isUntitled ? nameOf(invoice, say) : importTitle, name: customerName });
+  return say("title", { what: isDefaultTitle(importTitle) ? nameOf(invoice, say) : importTitle, name: customerName });
 }
 
 /** Returns a line's description: the company's text, otherwise a text for its type. */

@@ -1,4 +1,5 @@
 import type { Transfer } from "@/server/bank/transfers/describe-transfer";
+import { britishAccount, groupSortCode } from "@/server/domain/banking/british-account";
 import { groupIban } from "@/server/domain/banking/group-iban";
 import type { Reading } from "./reading";
 
@@ -18,25 +19,23 @@ export function transferFacts(
   { holder, iban, bic, amountCents, currency, reference }: Transfer,
   { say, money }: Pick<Reading, "say" | "money">,
 ): TransferFact[] {
-  const fact = (
-    name: "holder" | "sortCode" | "accountNumber" | "iban" | "bic" | "amount" | "reference",
-    shown: string,
-    copied = shown,
-  ) => ({
+  const fact = (name: "holder" | "sortCode" | "accountNumber" | "iban" | "bic", shown: string, copied = shown) => ({
     name: say(`transfer.${name}`),
     shown,
     copied,
   });
-  const british = [
-    fact("sortCode", iban.slice(8, 14).replace(/(..)(?=.)/g, "$1-"), iban.slice(8, 14)),
-    fact("accountNumber", iban.slice(14)),
-  ];
+  const { sortCode, accountNumber } = britishAccount(iban);
+  const british = [fact("sortCode", groupSortCode(sortCode), sortCode), fact("accountNumber", accountNumber)];
   return [
     fact("holder", holder),
     ...(currency === "GBP" ? british : []),
     fact("iban", groupIban(iban), iban),
     ...(bic ? [fact("bic", bic)] : []),
     { name: say("transfer.amount"), shown: money(amountCents), copied: null },
-    fact("reference", reference.shown, reference.kind === "belgian" ? reference.shown : reference.code),
+    {
+      name: say("transfer.reference", { kind: reference.kind }),
+      shown: reference.shown,
+      copied: reference.kind === "belgian" ? reference.shown : reference.code,
+    },
   ];
 }

@@ -4,6 +4,7 @@ import type { Locale } from "@/server/domain/formats/locales";
 import { formatAmount } from "@/server/domain/formats/money";
 import { TIME_ZONE } from "@/server/domain/formats/time-zone";
 import { companyNameInMail } from "@/server/domain/words/plain-name";
+import { env } from "@/server/env";
 import { findMisfit, type MailKind, typesOf, type Value, type ValueType } from "./mail-kinds";
 import { sayInMail } from "./say-in-mail";
 import { UnwordableMail } from "./stored-text";
@@ -14,7 +15,8 @@ export interface MailText {
   body: string;
 }
 
-const FOOTER = "-- \nInvoice Collection Service\n";
+/** Name under mails if the configuration gives none. */
+const SERVICE = "Invoice Collection Service";
 
 /** Writes a mail in the reader's language. Throws `UnwordableMail` if a value is missing or does not have its type. */
 export function mailText(locale: Locale, kind: MailKind, values: Readonly<Record<string, unknown>>): MailText {
@@ -22,7 +24,7 @@ export function mailText(locale: Locale, kind: MailKind, values: Readonly<Record
   if (misfit) throw new UnwordableMail(`the value ${misfit.name} is no ${misfit.type}`);
   const filledIn = Object.fromEntries(typesOf(kind).map(({ name, type }) => [name, format(type, values[name], locale)]));
   const say = sayInMail[locale];
-  return { subject: say(`${kind}.subject`, filledIn), body: `${say(`${kind}.body`, filledIn)}\n\n${FOOTER}` };
+  return { subject: say(`${kind}.subject`, filledIn), body: `${say(`${kind}.body`, filledIn)}\n\n-- \n${env().SERVICE_NAME ?? SERVICE}\n` };
 }
 
 /** Formats a value that fits its type. */

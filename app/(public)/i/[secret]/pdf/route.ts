@@ -17,9 +17,12 @@ export async function GET(request: Request, { params }: RouteContext<"/i/[secret
   return answerCustomer(request, secret, async (opened) => {
     const { allowed } = await consume(rateLimiter("pdfs", MOST, WINDOW_SECONDS), opened.actor.invoiceId);
     if (!allowed) return answerNotice(request, 429, "tooMany.title", "tooMany.body");
-    const { invoice, transfer, reading } = await readInvoice(opened);
-    const pdf = await invoicePdf(pdfContents({ invoice, transfer }, reading));
-    const headers = { "Content-Type": "application/pdf", "Content-Disposition": `attachment; filename="${fileNameOf(invoice)}.pdf"` };
+    const { reading, ...described } = await readInvoice(opened);
+    const pdf = await invoicePdf(pdfContents(described, reading));
+    const headers = {
+      "Content-Type": "application/pdf",
+      "Content-Disposition": `attachment; filename="${fileNameOf(described.invoice)}.pdf"`,
+    };
     return new Response(new Uint8Array(pdf), { headers: { ...everyAnswer, ...headers } });
   });
 }

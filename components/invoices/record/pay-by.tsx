@@ -1,0 +1,17 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useTRPC } from "@/components/data/trpc";
+import { useRegion } from "@/components/ui/text/region";
+import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import { formatDay } from "@/server/domain/formats/dates";
+
+/** The due day, and the day to pay by that the newest message to the customer names. Nothing if nothing is to be paid. */
+export function PayBy({ invoice }: { invoice: InvoiceRecord }) {
+  const say = useTranslations("invoice.payBy");
+  const region = useRegion();
+  const { data: plan } = useSuspenseQuery(useTRPC().invoice.plan.queryOptions({ invoiceId: invoice.id }));
+  if (!plan || invoice.retractedAt || invoice.isNotAsked || invoice.account.outstandingCents <= 0) return null;
+  const due = say("due", { date: formatDay(plan.dueOn, region, "long") });
+  const named = plan.payBy && plan.payBy !== plan.dueOn ? say("named", { date: formatDay(plan.payBy, region, "long") }) : undefined;
+  return <p className="text-sm text-ink-muted">{[due, named].filter(Boolean).join(" · ")}</p>;
+}

@@ -1,0 +1,156 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isBankDay } from "@/server/domain/banking/bank-days";
+import { addDays, dayAt, daysFrom } from "@/server/domain/formats/calendar";
+import { DAY_MS, MINUTE_MS } from "@/server/domain/formats/time";
+import { isReminder } from "@/server/domain/rules/collection-messages";
+import { anyInvoice, day, execute } from "@/server/testing/any-planned-invoice";
+import { billed, invoiceWith, onDay, settings } from "@/server/testing/planned-invoice";
+import {
+  type CollectedInvoice,
+  dueOnOf,
+  feeAhead,
+  isToldOfFee,
+  lastDayBefore,
+  type PlannedItem,
+  payBy,
+  plan,
+  type SentMessage,
+} from "./plan";
+
+/** The invoice while this message is being sent. */
+function sending(invoice: CollectedInvoice, item: Extract<PlannedItem, { round: number }>, now: Date): CollectedInvoice {
+  const going: SentMessage = { kind: item.kind, round: item.round, at: now, fate: "going", graceUntil: null };
+  return { ...invoice, dueOn: dueOnOf(invoice, now), messages: [...invoice.messages, going] };
+}
+
+/** Sends all planned messages in turn, each up to some days late, and returns those with the day that they name. */
+function sent(invoice: CollectedInvoice, start: Date, lateMs: number) {
+  const named: { invoice: CollectedInvoice; item: Extract<PlannedItem, { round: number }>; now: Date; by: string }[] = [];
+  let current = invoice;
+  for (let [item] = plan(current, start); item; [item] = plan(current, item.at)) {
+    if (item.kind !== "late_payment_fee") {
+      const now = new Date(item.at.getTime() + lateMs);
+      const going = sending(current, item, now);
+      // A request that is late beyond the due day is never sent.
+      if (isReminder(item.kind) || dueOnOf(going, now) >= dayAt(now))
+        named.push({ invoice: going, item, now, by: payBy(going, now, item) });
+    }
+    current = execute(current, item);
+  }
+  return named;
+}
+
+/** Any minute of the 300 days after the transmission: on weekends and bank holidays, around midnight, and on both sides of a clock change. */
+const anyMoment = fc
+  .tuple(day(0, 300), fc.integer({ min: 0, max: 1_439 }))
+  .map(([on, minute]) => new Date(onDay(on).getTime() + minute * MINUTE_MS));
+/** A clock at the recipients' places: from two hours behind the companies' to two ahead. */
+const anyShift = fc.integer({ min: -120, max: 120 }).map((minutes) => minutes * MINUTE_MS);
+
+describe("the day to pay by, of any message", () => {
+  test("is never before the day on which the message leaves, and never after the due day or the fee that it announces", () => {
+    fc.assert(
+      fc.property(anyInvoice, anyMoment, fc.integer({ min: 0, max: 5 * 1_440 }), (invoice, start, lateMinutes) => {
+        for (const { invoice: going, item, now, by } of sent(invoice, start, lateMinutes * MINUTE_MS)) {
+          const due = dueOnOf(going, now);
+          expect(by >= dayAt(now)).toBe(true);
+          if (due >= dayAt(now)) expect(by).toBe(due);
+          const ahead = isReminder(item.kind) ? feeAhead(going, item, now) : undefined;
+          if (ahead) expect(by <= ahead.graceUntil).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test("leaves at least seven days once the due day is over, except before a fee", () => {
+    fc.assert(
+      fc.property(anyInvoice, anyMoment, (invoice, start) => {
+        for (const { invoice: going, item, now, by } of sent(invoice, start, 0)) {
+          const isBeforeFee = isReminder(item.kind) && feeAhead(going, item, now) !== undefined;
+          if (dueOnOf(going, now) >= dayAt(now) || isBeforeFee) continue;
+          expect(daysFrom(dayAt(now), by)).toBeGreaterThanOrEqual(7);
+          const next = plan(going, now).find(({ kind }) => kind !== "late_payment_fee");
+          if (!next) expect(isBankDay(by, "target") && isBankDay(by, "swiss")).toBe(true);
+          else if (daysFrom(dayAt(now), lastDayBefore(next)) >= 7) expect(by).toBe(lastDayBefore(next));
+        }
+      }),
+    );
+  });
+
+  test("is not over at the recipient's clock either, if the message leaves in the morning", () => {
+    fc.assert(
+      fc.property(anyInvoice, day(0, 300).map(onDay), anyShift, (invoice, start, shift) => {
+        for (const { now, by } of sent(invoice, start, 0)) expect(by >= dayAt(new Date(now.getTime() + shift))).toBe(true);
+      }),
+    );
+  });
+
+  test("is named by a message that is no reminder only if no fee comes before it that the customer was told of", () => {
+    fc.assert(
+      fc.property(anyInvoice, anyMoment, day(0, 200), (invoice, start, days) => {
+        let current = invoice;
+        const until = new Date(start.getTime() + days * DAY_MS);
+        for (let [item] = plan(current, start); item && item.at <= until; [item] = plan(current, item.at)) current = execute(current, item);
+        const by = payBy(current, until);
+        expect(by >= dayAt(until)).toBe(true);
+        const fee = plan(current, until).find(({ kind }) => kind === "late_payment_fee");
+        if (fee && isToldOfFee(current) && dayAt(fee.at) > dayAt(until)) expect(by <= lastDayBefore(fee)).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe("the day to pay by", () => {
+  const named = (given: Partial<CollectedInvoice> = {}) => sent(invoiceWith(given), onDay(0), 0).map(({ item, by }) => [item.kind, by]);
+
+  test("is the due day in requests, and the last day without a fee in the reminders before it", () => {
+    const lastFree = dayAt(onDay(45));
+    expect(named()).toEqual([
+      ["request1", dayAt(onDay(14))],
+      ["request2", dayAt(onDay(14))],
+      ["reminder1", lastFree],
+      ["reminder2", lastFree],
+      // A week after the last reminder.
+      ["reminder3", dayAt(onDay(53))],
+    ]);
+  });
+
+  test("is the day before the next reminder if no fee comes", () => {
+    const reminders = named({ settings: { ...settings, latePaymentFeeCents: 0 } }).slice(2);
+    expect(reminders).toEqual([
+      ["reminder1", dayAt(onDay(31))],
+      ["reminder2", dayAt(onDay(45))],
+      ["reminder3", dayAt(onDay(53))],
+    ]);
+  });
+
+  test("after the last reminder is a day on which banks book", () => {
+    // Good Friday 2026 is 3 April, Easter Monday 6 April.
+    const only = { ...settings, request1Day: null, request2Day: null, reminder1Day: 11, reminder2Day: null, reminder3Day: null };
+    const [[, by] = []] = named({ settings: { ...only, dueDays: 14, latePaymentFeeCents: 0 }, transmittedAt: onDay(0) });
+    expect(dayAt(onDay(25))).toBe("2026-03-27");
+    expect(by).toBe("2026-04-07");
+    expect(addDays("2026-03-27", 7)).toBe("2026-04-03");
+  });
+
+  test("leaves a week, even if the next reminder leaves earlier", () => {
+    const close = { ...settings, reminder1Day: 1, reminder2Day: 3, reminder3Day: 5, latePaymentFeeCents: 0 };
+    expect(named({ settings: close }).slice(2, 4)).toEqual([
+      ["reminder1", dayAt(onDay(22))],
+      ["reminder2", dayAt(onDay(24))],
+    ]);
+  });
+
+  test("of a returned payment is the last day without the fee that the customer was told of", () => {
+    const paid = { type: "PAYMENT-LINE", amountCents: -10_000, date: onDay(30) } as const;
+    const back = { type: "CHARGEBACK-LINE", amountCents: 10_000, date: onDay(50) } as const;
+    const reminded = { kind: "reminder1", round: 0, at: onDay(18), fate: "left", graceUntil: dayAt(onDay(45)) } as const;
+    const returned = invoiceWith({ lines: [billed, paid, back], messages: [reminded] });
+    const [fee] = plan(returned, onDay(50));
+    expect([fee?.kind, fee && dayAt(fee.at)]).toEqual(["late_payment_fee", dayAt(onDay(54))]);
+    expect(payBy(returned, onDay(50))).toBe(dayAt(onDay(53)));
+    expect(payBy({ ...returned, messages: [] }, onDay(50))).toBe(dayAt(onDay(57)));
+  });
+});

@@ -1,0 +1,88 @@
+import { and, eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { outgoingMessages } from "@/db/schema/collections";
+import { invoices } from "@/db/schema/invoices";
+import { payments } from "@/db/schema/payments";
+import { runCollection } from "@/server/background/run-collection";
+import { takePaymentBack } from "@/server/bank/payments/take-payment-back";
+import { holdInvoice } from "@/server/billing/holds/hold-invoice";
+import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
+import { createTicket } from "@/server/desk/tickets/create-ticket";
+import { groupIban } from "@/server/domain/banking/group-iban";
+import { newId } from "@/server/platform/id";
+import { givenPartner, givenTicket } from "@/server/testing/given";
+import { givenCollected } from "@/server/testing/given-collection";
+import { keptMails } from "@/server/testing/given-mail-server";
+import { givenOwed, orderOwed, PAYER } from "@/server/testing/given-refund-file";
+import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
+
+const mailbox = { kind: "mailbox" } as const;
+
+describe("a customer whose payment the bank returned", () => {
+  test.each([
+    ["AM04", "The bank’s reason: there was not enough money in the account."],
+    ["MD06", "The bank’s reason: the direct debit was objected to."],
+    ["MD07", undefined],
+  ])("is told the reason %s, and where to pay again: %s", async (returnReason, reason) => {
+    const bank = await givenBankingCompany(await givenPartner({ isSandbox: true }));
+    const customerEmail = `${newId()}@members.example`;
+    const { invoice, reference } = await givenBilled(bank, { invoice: { customerEmail, locale: "en" } });
+    await bank.told([{ cents: 4_500, reference }]);
+    await bank.told([{ cents: -4_500, isReversal: true, returnReason }], { id: "2" });
+    const [payment] = await db.select().from(payments).where(eq(payments.invoiceId, invoice.id));
+    const reversal = (await bank.transactions()).at(-1);
+    await takePaymentBack(db, bank.partner.actor, { transactionId: reversal?.id ?? "", seenDecisions: 0 }, payment?.id ?? "");
+    await runCollection(db, { scope: { partnerId: bank.partner.id }, transport: mailbox });
+
+    const returned = (await keptMails(customerEmail)).find((mail) => mail.startsWith("Subject: Your payment was returned"));
+    expect(returned).toContain("was returned by the bank.");
+    if (reason) expect(returned).toContain(reason);
+    else expect(returned).not.toContain("The bank’s reason");
+    expect(returned).toMatch(/Please pay €45\.00 by \d+ \w+ \d{4}\./);
+    expect(returned).toContain("Pay €45.00: ");
+    expect(returned).toContain(`IBAN: ${groupIban(bank.iban)}`);
+  });
+});
+
+test("a customer who gets money back by transfer is told the account, shortened, and when it arrives", async () => {
+  const given = await givenOwed();
+  const customerEmail = `${newId()}@members.example`;
+  await db
+    .update(invoices)
+    .set({ customerEmail, locale: "en" })
+    .where(and(eq(invoices.partnerId, given.partner.id), eq(invoices.id, given.invoice.id)));
+  const { items } = await orderOwed(given);
+  await given.told([{ cents: -500, endToEndId: items[0]?.endToEndId, iban: PAYER, bankReference: "P1" }], { id: "P1" });
+  await runCollection(db, { scope: { partnerId: given.partner.id }, transport: mailbox });
+  const refunded = (await keptMails(customerEmail)).find((mail) => mail.startsWith("Subject: Refund of €5.00"));
+  expect(refunded).toContain("The money went to the account NL20 … 4567. It usually arrives within one bank day.");
+  expect(refunded).not.toContain(PAYER);
+});
+
+test("a receipt asks for nothing while collection is stopped", async () => {
+  const { partner, invoice, customerEmail, collect, outgoing } = await givenCollected({ isSandbox: true, invoice: { locale: "en" } });
+  await collect(mailbox);
+  await holdInvoice(db, partner.actor, invoice.id, { kind: "stopped", reason: "Under dispute" });
+  await recordExternalPayment(db, partner.actor, invoice.id, 1, { amountCents: 2_000, reason: "Statement", mayExceed: false });
+  await collect(mailbox);
+  const receipt = (await keptMails(customerEmail)).at(-1);
+  expect(receipt).toContain("€25.00 of this invoice is not paid yet.");
+  expect(receipt).not.toMatch(/please pay|Pay €/i);
+  expect((await outgoing()).find(({ kind }) => kind === "payment_received")).toMatchObject({ payBy: null });
+});
+
+test("an answer quotes the question, shortened, and a message without a question quotes nothing", async () => {
+  const { partner, invoice, customerEmail, collect } = await givenCollected({ isSandbox: true, invoice: { locale: "en" } });
+  await collect(mailbox);
+  await createTicket(db, partner.actor, invoice.id, { message: "Welcome back." });
+  await collect(mailbox);
+  expect((await keptMails(customerEmail)).at(-1)).not.toContain("Your question was");
+  await givenTicket(invoice, { message: `May I pay\nin two parts? ${"word ".repeat(100)}` });
+  await createTicket(db, partner.actor, invoice.id, { message: "You may." });
+  await collect(mailbox);
+  const [, quoted = ""] = /You may\.\n\nYour question was: “(.+)”/.exec((await keptMails(customerEmail)).at(-1) ?? "") ?? [];
+  expect(quoted).toMatch(/^May I pay in two parts\? word .+ word…$/);
+  expect(quoted.length).toBeLessThanOrEqual(300);
+  expect(await db.select().from(outgoingMessages).where(eq(outgoingMessages.invoiceId, invoice.id))).toHaveLength(3);
+});
