@@ -51,8 +51,8 @@ export function TransactionPane({ transactionId, isBusy, company, onDecide }: Pr
   });
   if (error && !data) return <Trouble bare title={say("notLoaded")} error={error} onRetry={() => void refetch()} />;
   if (!data) return <p className="text-sm text-ink-faint">{say("loading")}</p>;
-  const { decisions: seenDecisions, name, currency } = data;
-  const { leftCents } = data;
+  const { decisions: seenDecisions, currency, leftCents } = data;
+  const name = data.name || data.text;
   const seen = { transactionId, seenDecisions, name, amountCents: leftCents, bookedCents: data.amountCents - leftCents, currency };
   return (
     <div className="grid max-w-3xl gap-6">
@@ -97,10 +97,10 @@ function Said({ payment, company }: { payment: DescribedTransaction; company: st
   return (
     <section className="grid gap-3" aria-label={say("said")}>
       <h2 className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <span className="min-w-0 wrap-anywhere">{name || say("noName")}</span>
+        <span className="min-w-0 wrap-anywhere">{name || text || say("noName")}</span>
         <Amount cents={amountCents} currency={currency} className="tabular-nums" />
       </h2>
-      {text && <p className="wrap-anywhere">{text}</p>}
+      {name && text && <p className="wrap-anywhere">{text}</p>}
       <Details>
         <Detail label={say("facts.company")}>{companyName}</Detail>
         {references.length > 0 && <Detail label={say("facts.reference")}>{references.join(", ")}</Detail>}

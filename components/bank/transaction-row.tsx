@@ -24,6 +24,9 @@ export function TransactionRow({ entry, href, isOpen, namesCompany, onOpen }: Pr
   const say = useTranslations("bank");
   const categories = useTranslations("bank.categories");
   const { id, name, text, amountCents, countedCents, currency, bookedOn, companyName, isProposed, category, categoryText } = entry;
+  // Banks that name no payer in a field of its own, such as British ones in CSV, name it in the text.
+  const title = name || text || say("noName");
+  const said = name ? text || say("noText") : "";
   return (
     <li className="border-b border-line">
       <Link
@@ -38,7 +41,7 @@ export function TransactionRow({ entry, href, isOpen, namesCompany, onOpen }: Pr
         )}
       >
         <span className="flex min-w-0 items-center justify-between gap-2">
-          <b className="min-w-0 truncate font-medium">{name || say("noName")}</b>
+          <b className="min-w-0 truncate font-medium">{title}</b>
           <span className="flex-none">
             <Amount cents={countedCents} currency={currency} className="tabular-nums" />
             {countedCents !== amountCents && (
@@ -50,7 +53,7 @@ export function TransactionRow({ entry, href, isOpen, namesCompany, onOpen }: Pr
           </span>
         </span>
         <span className="flex min-w-0 items-center justify-between gap-2 text-xs text-ink-faint">
-          <span className="min-w-0 truncate">{namesCompany ? companyName : text || say("noText")}</span>
+          <span className="min-w-0 truncate">{namesCompany ? companyName : said}</span>
           <FormattedDate day={bookedOn} className="flex-none" />
         </span>
         {category && (
@@ -63,7 +66,7 @@ export function TransactionRow({ entry, href, isOpen, namesCompany, onOpen }: Pr
             {say("proposed")}
           </Fact>
         )}
-        {namesCompany && <span className="truncate text-xs text-ink-muted">{text || say("noText")}</span>}
+        {namesCompany && said && <span className="truncate text-xs text-ink-muted">{said}</span>}
       </Link>
     </li>
   );

@@ -22,7 +22,7 @@ export interface ChosenPart {
 export interface Seen {
   transactionId: string;
   seenDecisions: number;
-  /** Name of the other party; empty if the bank names none. */
+  /** Name of the other party, or the payment's text if the bank names none; empty if it has neither. */
   name: string;
   /** What is not booked, in cents; for an Undo, what it takes back. Negative: outgoing. */
   amountCents: number;
@@ -56,6 +56,8 @@ interface Options {
 }
 
 const UNDO_MS = 10_000;
+/** Maximum length of a name in a confirmation, in characters. */
+const LONGEST_NAME = 60;
 
 const sumOf = (parts: readonly ChosenPart[]) => parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
@@ -144,13 +146,18 @@ export function useDecisions({ onDecided, onOpen }: Options) {
     const action = { label: say("undo"), shortcut: "u", onAct: undoLast };
     const { name, currency } = made.seen;
     const cents = made.decision.kind === "book" ? sumOf(made.decision.parts) : made.seen.amountCents;
-    const about = { name: name || say("unnamed"), amount: formatMoney(cents, currency, region) };
+    const about = { name: nameOf(name), amount: formatMoney(cents, currency, region) };
     toast.current = toastDone(say("done.about", { ...about, done }), made.canUndo ? action : undefined, UNDO_MS);
+  }
+
+  /** Shortens a name that is a long text. */
+  function nameOf(name: string): string {
+    return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name || say("unnamed");
   }
 
   function refuse({ seen, decision }: Made, code: string, ended: readonly Made[]) {
     show(ended.map((made) => made.seen.transactionId));
-    const name = seen.name || say("unnamed");
+    const name = nameOf(seen.name);
     const { kind } = decision;
     const reason = textOf(code);
     const words =

@@ -1,6 +1,7 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
+import { outgoingMessages } from "@/db/schema/collections";
 import { imports } from "@/db/schema/imports";
 import { type Invoice, invoices } from "@/db/schema/invoices";
 import type { Payment } from "@/db/schema/payments";
@@ -10,21 +11,39 @@ import { linesOfAccount } from "@/server/billing/invoices/lock-account";
 import { undueLateFeeCents } from "@/server/domain/rules/late-fee";
 
 /**
- * Credits the late-payment fee if the customer paid in time, by the bank's value date, but the payment was booked late. Runs in the
- * transaction that books the payment; the caller holds the invoice's lock.
+ * Credits the late-payment fee if the customer paid in time, by the bank's value date, but the payment was booked late: by the due day, or
+ * by the last day without the fee that a message named. Runs in the transaction that books the payment; the caller holds the invoice's
+ * lock.
  */
 export async function forgiveLateFee(tx: Database, invoice: Invoice, { id }: Pick<Payment, "id">, now: Date): Promise<void> {
   if (invoice.retractedAt) return;
   const lines = await linesOfAccount(tx, invoice);
   if (!lines.some(({ type }) => type === "LATE-PAYMENT-FEE-LINE")) return;
+  const undueCents = undueLateFeeCents(lines, id, await freeDaysOf(tx, invoice));
+  if (undueCents === 0) return;
+  await addLines(tx, invoice, [{ type: "CREDIT-LINE", amountCents: -undueCents, date: now, description: null, paymentMethod: null }]);
+}
+
+async function freeDaysOf(tx: Database, { partnerId, id }: Invoice): Promise<string[]> {
   const { dueOn } = only(
     await tx
       .select({ dueOn: invoiceDueOn })
       .from(invoices)
       .innerJoin(imports, and(eq(imports.partnerId, invoices.partnerId), eq(imports.id, invoices.importId)))
-      .where(and(eq(invoices.partnerId, invoice.partnerId), eq(invoices.id, invoice.id))),
+      .where(and(eq(invoices.partnerId, partnerId), eq(invoices.id, id))),
   );
-  const undueCents = dueOn === null ? 0 : undueLateFeeCents(lines, id, dueOn);
-  if (undueCents === 0) return;
-  await addLines(tx, invoice, [{ type: "CREDIT-LINE", amountCents: -undueCents, date: now, description: null, paymentMethod: null }]);
+  const { graceUntil, aboutId, state } = outgoingMessages;
+  const named = await tx
+    .select({ graceUntil })
+    .from(outgoingMessages)
+    .where(
+      and(
+        eq(outgoingMessages.partnerId, partnerId),
+        eq(outgoingMessages.invoiceId, id),
+        isNull(aboutId),
+        isNotNull(graceUntil),
+        inArray(state, ["sent", "unknown"]),
+      ),
+    );
+  return [dueOn, ...named.map((each) => each.graceUntil)].filter((day) => day !== null);
 }

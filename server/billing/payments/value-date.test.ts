@@ -1,5 +1,7 @@
+import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
+import { outgoingMessages } from "@/db/schema/collections";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
@@ -56,9 +58,22 @@ test("a fee that was paid too is owed back, once", async () => {
   expect((await lines()).reduce((sum, [, cents]) => sum + Number(cents), 0)).toBe(-600);
 });
 
-test("a customer who paid a day late, or only a part in time, owes the fee", async () => {
+test("so does a customer who paid by the last day without a fee that the reminder named", async () => {
+  const { partner, invoice, record, lines } = await givenReminded();
+  const [reminder] = await db
+    .select({ graceUntil: outgoingMessages.graceUntil })
+    .from(outgoingMessages)
+    .where(
+      and(eq(outgoingMessages.partnerId, partner.id), eq(outgoingMessages.invoiceId, invoice.id), eq(outgoingMessages.kind, "reminder1")),
+    );
+  expect(reminder?.graceUntil).toBe(addDays(today(), 32));
+  await record(4_500, addDays(today(), 32));
+  expect((await lines()).filter(([type]) => type === "CREDIT-LINE")).toEqual([["CREDIT-LINE", -500, addDays(today(), 33)]]);
+});
+
+test("a customer who paid a day later, or only a part in time, owes the fee", async () => {
   const late = await givenReminded();
-  await late.record(5_000, addDays(today(), 15));
+  await late.record(5_000, addDays(today(), 33));
   expect((await late.lines()).some(([type]) => type === "CREDIT-LINE")).toBe(false);
   const part = await givenReminded();
   await part.record(4_499, addDays(today(), 14));

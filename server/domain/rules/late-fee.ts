@@ -4,17 +4,27 @@ import { creditableCents } from "./credit";
 import { categoryOf } from "./line-types";
 
 /**
- * Returns how much of a late-payment fee is not owed after all, in cents. Used after booking a payment that, by the bank's day, arrived by
- * the due day: if this payment and earlier ones paid the billed amount in time, no fee is owed. `lines` are all lines of the invoice,
- * including the payment's.
+ * Returns how much of a late-payment fee is not owed after all, in cents. Used after booking a payment that, by the bank's day, arrived on
+ * a free day: if this payment and earlier ones paid the billed amount by then, no fee is owed. `lines` are all lines of the invoice,
+ * including the payment's. `freeDays`: the due day, and the last days without the fee that messages named, such as `2026-11-20`.
  */
-export function undueLateFeeCents(lines: readonly (LineOfPayment & { date: Date })[], paymentId: string, dueOn: string): number {
-  // A fee dated on the due day or before was not charged for paying late.
-  const feeCents = sumOf(lines.filter(({ type, date }) => type === "LATE-PAYMENT-FEE-LINE" && dayAt(date) > dueOn));
+export function undueLateFeeCents(
+  lines: readonly (LineOfPayment & { date: Date })[],
+  paymentId: string,
+  freeDays: readonly string[],
+): number {
+  const fees = lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE");
+  // A day that was named after the fee promises nothing about it.
+  const lastFreeDay = freeDays
+    .filter((day) => fees.some(({ date }) => dayAt(date) > day))
+    .sort()
+    .at(-1);
+  if (lastFreeDay === undefined) return 0;
+  const feeCents = sumOf(fees.filter(({ date }) => dayAt(date) > lastFreeDay));
   if (feeCents === 0) return 0;
   const inTime = withoutTakenBack(lines).filter(({ type, date }) => {
     const category = categoryOf(type);
-    return category === "billed" || category === "credit" || (category === "payment" && dayAt(date) <= dueOn);
+    return category === "billed" || category === "credit" || (category === "payment" && dayAt(date) <= lastFreeDay);
   });
   const wasPaid = (counted: readonly LineOfPayment[]) => sumOf(counted) <= 0;
   const isPaidByIt = wasPaid(inTime) && !wasPaid(inTime.filter((line) => line.paymentId !== paymentId));
