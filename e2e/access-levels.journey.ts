@@ -8,7 +8,7 @@ test("a member with the level `read` sees everything and is offered no actions t
   await signInAs(page, await givenStaff(partner, { role: "member", accessLevel: "read" }));
 
   await visit(page, `/invoices/${invoice.id}`);
-  await expect(page.getByRole("button", { name: "Credit and retract…" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Credit and cancel…" })).toHaveCount(0);
   await expect(page.getByRole("textbox")).toHaveCount(0);
   await page.getByRole("button", { name: "More actions" }).click();
   await expect(page.getByRole("menuitem")).toHaveText([/JSON/, /Print/]);

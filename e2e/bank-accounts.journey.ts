@@ -46,7 +46,7 @@ test("a company gets an account for its customers' transfers, and a change of th
   const question = page.getByRole("alertdialog");
   await expectUsable(question);
   await question.getByRole("button", { name: "Confirm account" }).click();
-  await expect(page.getByText("The account counts now.")).toBeVisible();
+  await expect(page.getByText("The account is now in use.")).toBeVisible();
   await expect(accounts.getByText("Asked for by")).toHaveCount(0);
 
   await visit(page, `/imports/${into.id}`);
@@ -54,10 +54,10 @@ test("a company gets an account for its customers' transfers, and a change of th
   await expect(page.getByText(groupIban(second.iban, " ")).first()).toBeVisible();
 
   await visit(page, `/companies/${company.id}`);
-  await accounts.getByRole("button", { name: /^Close the account/ }).click();
-  await question.getByRole("button", { name: "Close account" }).click();
-  await expect(accounts.getByText("Closed")).toBeVisible();
-  await expect(accounts.getByRole("button", { name: /^(Change|Close) the account/ })).toHaveCount(0);
+  await accounts.getByRole("button", { name: /^Stop using account/ }).click();
+  await question.getByRole("button", { name: "Stop using the account" }).click();
+  await expect(accounts.getByText("No longer used")).toBeVisible();
+  await expect(accounts.getByRole("button", { name: /^(Change the|Stop using) account/ })).toHaveCount(0);
 });
 
 test("members can read a company's accounts but not change them", async ({ page }) => {

@@ -104,13 +104,13 @@ test("a bulk credit leaves paid invoices unchanged, unless chosen otherwise", as
   await signInAs(page, await givenStaff(partner));
   await visit(page, "/invoices");
   await page.getByRole("checkbox", { name: "Select all on this page" }).click();
-  await page.getByRole("button", { name: "Credit and retract…" }).click();
+  await page.getByRole("button", { name: "Credit and cancel…" }).click();
   const dialog = page.getByRole("alertdialog");
-  await expect(dialog).toHaveAccessibleName("Credit and retract 1 invoice?");
+  await expect(dialog).toHaveAccessibleName("Credit and cancel 1 invoice?");
   await expect(dialog.getByRole("row", { name: "Transmitted, nothing outstanding: left as they are" })).toContainText("1");
-  await expect(dialog.getByRole("button", { name: "Credit €20.00 and retract 1 invoice" })).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Credit €20.00 and cancel 1 invoice" })).toBeVisible();
   await dialog.getByRole("checkbox", { name: "Also close 1 invoice on which nothing is outstanding" }).check();
-  await expect(dialog).toHaveAccessibleName("Credit and retract 2 invoices?");
+  await expect(dialog).toHaveAccessibleName("Credit and cancel 2 invoices?");
   await expect(dialog.getByRole("row", { name: "Transmitted, nothing outstanding: closed without a credit" })).toContainText("1");
 });
 

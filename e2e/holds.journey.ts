@@ -14,11 +14,11 @@ test("a customer objects, staff resume, pause, and hand over with a case file", 
   const phone = await context.newPage();
   await phone.goto(`${process.env.E2E_BASE_URL}/i/${customer.secret}`);
   await phone.getByLabel("Your question").fill("I left in May.");
-  await phone.getByLabel("I do not agree with this invoice").check();
+  await phone.getByLabel("I dispute this invoice").check();
   await phone.getByRole("button", { name: "Send question" }).click();
-  await expect(phone.getByRole("status")).toContainText("You get no reminders");
-  await expect(phone.getByText("You do not agree with this invoice.")).toBeVisible();
-  await expect(phone.getByLabel("I do not agree with this invoice")).toBeHidden();
+  await expect(phone.getByRole("status")).toContainText("You will get no reminders");
+  await expect(phone.getByText("You dispute this invoice.")).toBeVisible();
+  await expect(phone.getByLabel("I dispute this invoice")).toBeHidden();
   await expectUsable(phone);
   await context.close();
 
@@ -26,10 +26,10 @@ test("a customer objects, staff resume, pause, and hand over with a case file", 
   await page.goto("/invoices?fact=on_hold");
   await expect(page.getByText("Disputed")).toBeVisible();
   await page.goto(`/invoices/${customer.invoice.id}`);
-  await expect(page.getByText("Nothing is asked until you resume.")).toBeVisible();
+  await expect(page.getByText("No reminders are sent until you resume.")).toBeVisible();
   await expectUsable(page.getByRole("main"));
   await page.getByRole("button", { name: "Resume" }).click();
-  await expect(page.getByText("Nothing is asked until you resume.")).toBeHidden();
+  await expect(page.getByText("No reminders are sent until you resume.")).toBeHidden();
 
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Pause or stop…" }).click();

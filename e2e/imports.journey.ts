@@ -27,7 +27,7 @@ test("an import is created, filled over the interface, and transmitted as the di
   await create.getByLabel("Expected invoices").fill("3");
   await create.getByRole("button", { name: "Create import" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Autumn dues" })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "No invoices in it yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No invoices yet" })).toBeVisible();
   await expectUsable(page.getByRole("main"));
 
   const importId = new URL(page.url()).pathname.split("/").at(-1) ?? "";

@@ -45,26 +45,26 @@ test("a wrong address is corrected without overwriting a colleague's simultaneou
   });
 });
 
-test("a wrong invoice is credited and retracted, after the dialog has explained the effects", async ({ page }) => {
+test("a wrong invoice is credited and cancelled, after the dialog has explained the effects", async ({ page }) => {
   const partner = await givenPartner();
   const invoice = await givenInvoice(partner, { amountCents: 24_000, transmitted: true });
   await signInAs(page, await givenStaff(partner, { role: "member" }));
   await page.goto(`/invoices/${invoice.id}`);
 
-  await page.getByRole("button", { name: "Credit and retract" }).click();
+  await page.getByRole("button", { name: "Credit and cancel" }).click();
   const dialog = page.getByRole("alertdialog");
-  await expect(dialog.getByRole("button", { name: "Credit €240.00 and retract" })).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Credit €240.00 and cancel the invoice" })).toBeVisible();
   await expectUsable(dialog);
-  await dialog.getByRole("button", { name: "Credit €240.00 and retract" }).click();
+  await dialog.getByRole("button", { name: "Credit €240.00 and cancel the invoice" }).click();
   await expect(dialog.getByText("invalid_external_invoice_number")).toBeVisible();
 
   await dialog.getByLabel("Number of your credit note").fill("CN-1");
   await dialog.getByLabel("Description").fill("Left the club in August");
-  await dialog.getByRole("button", { name: "Credit €240.00 and retract" }).click();
+  await dialog.getByRole("button", { name: "Credit €240.00 and cancel the invoice" }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText("Retracted", { exact: true })).toBeVisible();
+  await expect(page.getByText("Cancelled", { exact: true })).toBeVisible();
   await expect(page.getByText("credit note CN-1")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Credit and retract" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Credit and cancel" })).toBeHidden();
   await expectUsable(page.getByRole("main"));
   expect(await getInvoice(db, partner.actor, invoice.id)).toMatchObject({ amountTotalCents: 0, creditNoteNumber: "CN-1" });
 });
@@ -109,12 +109,12 @@ test("an e-mail with an unknown outcome is sent again, after a warning that it m
   await signInAs(page, await givenStaff(partner, { role: "member", name: "Clara Weiß" }));
   await visit(page, `/invoices/${invoice.id}`);
 
-  const known = page.getByRole("listitem").filter({ hasText: "Request 1 by e-mail" });
+  const known = page.getByRole("listitem").filter({ hasText: "Invoice by e-mail" });
   await expect(known).toContainText(formatMoment(lost.createdAt, "en", TIME_ZONE, "date"));
   await expect(known.getByText("Your invoice 2026-0001")).toBeHidden();
   await known.getByText("Subject").click();
   await expect(known.getByText("Your invoice 2026-0001")).toBeVisible();
-  await expect(page.getByText("E-mail not sent, it could not be written: Reminder 1")).toBeVisible();
+  await expect(page.getByText("E-mail not sent, it could not be written: Reminder")).toBeVisible();
   const entry = page.getByRole("listitem").filter({ hasText: "status unknown" });
   await expectUsable(page.getByRole("main"));
   await entry.getByRole("button", { name: "Send again…" }).click();

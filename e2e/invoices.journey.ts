@@ -105,7 +105,7 @@ test("a list of several pages shows its range and total, and an open record lead
   await expect(rows(page)).toHaveCount(50);
 });
 
-test("many invoices are credited and retracted at once: the dialog explains the effects, and a row shows the outcome of each invoice", async ({
+test("many invoices are credited and cancelled at once: the dialog explains the effects, and a row shows the outcome of each invoice", async ({
   page,
 }) => {
   const partner = await givenPartner();
@@ -126,10 +126,10 @@ test("many invoices are credited and retracted at once: the dialog explains the 
   await expect(bar).toContainText("All 53 selected");
   await expectUsable(bar);
 
-  await bar.getByRole("button", { name: "Credit and retract…" }).click();
-  const dialog = page.getByRole("alertdialog", { name: "Credit and retract 52 invoices?" });
+  await bar.getByRole("button", { name: "Credit and cancel…" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Credit and cancel 52 invoices?" });
   await expect(dialog.getByRole("row", { name: "Payment in progress: refused" })).toContainText("1");
-  const confirm = dialog.getByRole("button", { name: /^Credit €14,300.00 and retract 52 invoices$/ });
+  const confirm = dialog.getByRole("button", { name: /^Credit €14,300.00 and cancel 52 invoices$/ });
   await expect(confirm).toBeDisabled();
   await expectUsable(dialog);
   await dialog.getByLabel("Type 52 to confirm").fill("52");
@@ -140,7 +140,7 @@ test("many invoices are credited and retracted at once: the dialog explains the 
   await dialog.getByLabel("Description").fill("Season cancelled");
   await confirm.click();
 
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Credit and retract 53 invoices");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Credit and cancel 53 invoices");
   await expect(page.getByRole("progressbar", { name: "Progress" })).toBeVisible();
   await expect(page.getByText("Done: 52, 1 refused")).toBeVisible({ timeout: 30_000 + BACKGROUND_WORK_MS });
   await expectUsable(page.getByRole("main"));
@@ -153,9 +153,9 @@ test("many invoices are credited and retracted at once: the dialog explains the 
   await expect(rows(page).first()).toContainText(`CN-${invoices[1]?.invoiceNumber}`);
 
   await page.getByRole("link", { name: "Bulk actions", exact: true }).click();
-  await expect(rows(page)).toHaveText([/Credit and retract 53 invoices.*Done: 52, 1 refused/]);
+  await expect(rows(page)).toHaveText([/Credit and cancel 53 invoices.*Done: 52, 1 refused/]);
   await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Invoices" }).click();
-  await expect(page.getByRole("link", { name: "Retracted 52" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Cancelled 52" })).toBeVisible();
   await expect(bar).toBeHidden();
 });
 
@@ -261,8 +261,8 @@ test.describe("on a phone", () => {
     await card.getByRole("checkbox").click();
     await expect(page.getByRole("region", { name: "Selection" })).toContainText("1 selected");
     await expectUsable(page.getByRole("region", { name: "Selection" }));
-    await page.getByRole("button", { name: "Credit and retract…" }).click();
-    await expect(page.getByRole("alertdialog", { name: "Credit and retract 1 invoice?" })).toBeVisible();
+    await page.getByRole("button", { name: "Credit and cancel…" }).click();
+    await expect(page.getByRole("alertdialog", { name: "Credit and cancel 1 invoice?" })).toBeVisible();
     await expectUsable(page.getByRole("alertdialog"));
   });
 });

@@ -88,7 +88,7 @@ test("staff record a payment made elsewhere and add an amount, each with a reaso
   await expect(dialog.getByText("payment_exceeds_outstanding")).toBeVisible();
   await expectUsable(dialog);
   await dialog.getByLabel("Amount, EUR").fill("165.01");
-  await dialog.getByLabel(/really paid more than is outstanding/).check();
+  await dialog.getByLabel(/paid more than was outstanding/).check();
   await dialog.getByRole("button", { name: "Record payment" }).click();
   await expect(dialog).toBeHidden();
   expect(await getInvoice(db, partner.actor, invoice.id)).toMatchObject({ amountTotalCents: -1 });

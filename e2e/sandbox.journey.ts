@@ -46,15 +46,17 @@ test("a sandbox's administrator moves its clock by weeks, and the invoice shows 
   await expect(page.getByText("40 days", { exact: true })).toBeVisible({ timeout: 30_000 + BACKGROUND_WORK_MS });
   await expect(banner).toContainText(`It is ${formatDay(day, "en", "long")}.`);
 
-  await expect(page.getByRole("link", { name: "1 × Reminder 1" })).toHaveAttribute("href", `/invoices/${invoice.id}`);
+  await expect(page.getByRole("link", { name: "1 × Reminder", exact: true })).toHaveAttribute("href", `/invoices/${invoice.id}`);
   await expectUsable(page.getByRole("main"));
 
   await visit(page, `/invoices/${invoice.id}`);
   await expect(banner).toBeVisible();
   const inDays = (days: number) => formatDay(dayAfter(calendarDay(new Date(), TIME_ZONE), days), "en", "long");
   await expect(page.getByText(`Due on ${inDays(14)} · The customer was asked to pay by ${inDays(45)}`)).toBeVisible();
-  for (const message of ["Request 1", "Reminder 1", "Reminder 2"]) {
-    await expect(page.getByRole("listitem").filter({ hasText: `${message} by e-mail` })).toContainText("nothing is really sent");
+  for (const message of ["Invoice", "Reminder", "Second reminder"]) {
+    await expect(page.getByRole("listitem").filter({ hasText: new RegExp(`${message} by e-mail`) })).toContainText(
+      "nothing is really sent",
+    );
   }
   const kept = await db.select().from(mails).where(eq(mails.recipient, customerEmail));
   expect(kept.map(({ sentAt }) => sentAt !== null)).toEqual([true, true, true, true]);

@@ -1,6 +1,8 @@
 import { build } from "esbuild";
 import { formatDay } from "@/server/domain/formats/dates";
 import { formatMoney } from "@/server/domain/formats/money";
+import { givenCompany, givenPartner } from "@/server/testing/given";
+import { givenStaff, signInAs, visit } from "./given";
 import { expect, test } from "./test";
 
 const REGIONS = ["fr-CH", "de-CH", "it-CH", "it-IT", "de-AT", "fr-BE", "de-DE", "en-GB", "nl-NL"];
@@ -19,5 +21,20 @@ test("a browser formats amounts and days as the server does, even with old langu
       formatMoney(123_456_789, "EUR", region),
       formatDay("2027-01-04", region, "long"),
     ]);
+  }
+});
+
+test("staff of a Swiss organisation read no ß, and names keep theirs", async ({ page }) => {
+  for (const { countryCode, street } of [
+    { countryCode: "CH", street: "Strasse" },
+    { countryCode: "DE", street: "Straße" },
+  ] as const) {
+    const partner = await givenPartner();
+    const company = await givenCompany(partner, { countryCode, name: "Ruderclub Weiß" });
+    await signInAs(page, await givenStaff(partner, { locale: "de" }));
+    await visit(page, `/companies/${company.id}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ruderclub Weiß");
+    await page.getByRole("button", { name: "Bearbeiten" }).first().click();
+    await expect(page.getByRole("dialog").getByLabel(street, { exact: true })).toBeVisible();
   }
 });

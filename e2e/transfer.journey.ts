@@ -36,7 +36,7 @@ test("a customer copies account and reference, scans the paper, and reports the 
   expectValue(read?.split("\n").slice(-3)).toEqual(["EUR45.00", "", code]);
 
   await page.getByRole("button", { name: "I have paid by transfer" }).click();
-  await expect(page.getByText("You get no reminders for five working days.")).toBeVisible();
+  await expect(page.getByText("Thank you for telling us.")).toBeVisible();
   await expect(page.getByRole("button", { name: "I have paid by transfer" })).toHaveCount(0);
   await expectUsable(page.getByRole("main"));
   expectValue(await db.select().from(holds).where(eq(holds.invoiceId, customer.invoice.id))).toMatchObject([

@@ -2,18 +2,22 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, TYPE } from "@formatjs/icu-messageformat-parser";
 import { root } from "./step.mjs";
+import { breaches } from "./text-rules.mjs";
 
 /** Folders with the texts of pages and mails. */
 const folders = ["components/translations", "server/messages/translations", "server/platform/mail/translations"];
 const REFERENCE = "en";
 
-/** Throws if a language lacks an English key, has further keys, or lacks a value. */
+/** Throws if a language lacks an English key, has further keys, lacks a value, or a text breaks a rule of text-rules.mjs. */
 export function checkTranslations() {
   const problems = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && entry.name !== REFERENCE)
+      .filter((entry) => entry.isDirectory())
       .flatMap(({ name: language }) =>
-        readdirSync(join(root, folder, REFERENCE)).flatMap((file) => compare(join(folder, language, file), join(folder, REFERENCE, file))),
+        readdirSync(join(root, folder, REFERENCE)).flatMap((file) => [
+          ...(language === REFERENCE ? [] : compare(join(folder, language, file), join(folder, REFERENCE, file))),
+          ...findBreaches(language, folder, file),
+        ]),
       ),
   );
   if (problems.length > 0) throw new Error(`Translations:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
@@ -33,6 +37,19 @@ function compare(file, reference) {
     if (!translated) return `${file}: ${key} is missing`;
     return valuesIn(english) === valuesIn(translated) ? [] : `${file}: ${key} fills in other values than in English`;
   });
+}
+
+/**
+ * @param {string} language
+ * @param {string} folder
+ * @param {string} file
+ */
+function findBreaches(language, folder, file) {
+  const name = file.replace(".json", "");
+  const texts = folder.startsWith("server/") || name === "customer" ? "letters" : "portal";
+  return [...flatten(read(join(folder, language, file)))].flatMap(([key, text]) =>
+    breaches(language, texts, `${name}.${key}`, text).map((why) => `${join(folder, language, file)}: ${key}: ${why}`),
+  );
 }
 
 /** @param {string} file */

@@ -20,7 +20,7 @@ export interface ConfirmDialogProps {
   title: ReactNode;
   /** The effect in numbers. A sum is shown as a small table that adds up. */
   children: ReactNode;
-  /** The act and its amount, such as "Credit €161.50 and retract". */
+  /** The act and its amount, such as "Credit €161.50 and cancel the invoice". */
   confirm: ReactNode;
   confirmIcon?: LucideIcon;
   danger?: boolean;

@@ -81,7 +81,7 @@ test.each([true, false])("a retracted invoice is called that, with the reason if
     showRetractionReasonToCustomer: isShown,
   });
   const page = await customerPageOf(customer);
-  expect(page).toContain("This invoice was withdrawn on");
+  expect(page).toContain("This invoice was cancelled on");
   expect(page.includes("Sent to the wrong family")).toBe(isShown);
   expect(page).not.toContain("/payment");
 });
@@ -89,14 +89,14 @@ test.each([true, false])("a retracted invoice is called that, with the reason if
 test("coming messages and fees are shown until the invoice is paid", async () => {
   const customer = await givenCustomer(await givenPartner(), { invoice: { locale: "en" } });
   const open = await customerPageOf(customer);
-  expect(open).toContain("What happens next");
-  expect(open.match(/Reminder \d by e-mail/g)).toEqual(["Reminder 1 by e-mail", "Reminder 2 by e-mail", "Reminder 3 by e-mail"]);
+  expect(open).toContain("If it is not paid");
+  expect(open.match(/[\w ]*eminder by e-mail/g)).toEqual(["Reminder by e-mail", "Second reminder by e-mail", "Final reminder by e-mail"]);
   expect(open).toContain("Due by");
   const paid = await givenCustomer(await givenPartner(), {
     invoice: { locale: "en" },
     events: [{ amountCents: -4_500, paymentMethod: "ideal" }],
   });
-  expect(await customerPageOf(paid)).not.toMatch(/What happens next|Reminder|Due by/);
+  expect(await customerPageOf(paid)).not.toMatch(/If it is not paid|eminder by e-mail|Due by/);
 });
 
 test("the customer sees the company's invoice number alone", async () => {
@@ -135,6 +135,7 @@ test("money paid back to the customer is called a refund, and a paid invoice sho
   const page = await customerPageOf(customer);
   expect(page).toContain("Refunded to you");
   expect(page).not.toContain("Payment returned");
+  expect(page).toContain("Paid directly to Rowing Club Northbank");
   expect(page).toMatch(/Paid on \d+ \w+ \d{4}\. Thank you\./);
   // The amount paid, not an outstanding 0.
   expect(page).toMatch(/class="amount"><span class="total">€45\.00</);
@@ -160,6 +161,6 @@ test("a donation can be added to the payment if the company accepts donations", 
   expect(await customerPageOf(customer)).not.toContain("/donation");
   await db.update(companySettings).set({ donationAllowed: true }).where(eq(companySettings.companyId, company.id));
   const page = await customerPageOf(await givenCustomer(partner, { company, invoice: { locale: "en" } }));
-  expect(page).toContain("Give a donation with it");
-  expect(page).toContain("Give and pay by iDEAL | Wero");
+  expect(page).toContain("Add a donation");
+  expect(page).toContain("Donate and pay by iDEAL | Wero");
 });

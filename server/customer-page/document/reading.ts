@@ -77,7 +77,9 @@ export function wordingOf(line: InvoiceRecord["lines"][number], invoice: Invoice
   if (name === "refund") return say("lines.refunded");
   if (name === "undone") return say("lines.undone");
   if (!paymentMethod) return say(`lineTypes.${type}`);
-  return say(type === "PAYMENT-LINE" ? "lines.paidBy" : "lines.feesPaidBy", { method: say(`methods.${paymentMethod}`) });
+  const isFee = type !== "PAYMENT-LINE";
+  if (paymentMethod === "external") return say("lines.paidDirectly", { company: invoice.companyName, what: isFee ? "fees" : "invoice" });
+  return say(isFee ? "lines.feesPaidBy" : "lines.paidBy", { method: say(`methods.${paymentMethod}`) });
 }
 
 /** Returns the label of the amount: to pay, or to be paid back. If the amount is 0, a text instead. */

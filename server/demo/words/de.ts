@@ -49,7 +49,7 @@ export const de: Words = {
     lastReminder: "Letzte Mahnung vor dem Mahnverfahren",
     chargeback: "Ihre Lastschrift wurde zurückgegeben",
     plan: "Ihre Ratenzahlung ist bestätigt",
-    retracted: "Ihre Rechnung wurde zurückgezogen",
+    retracted: "Ihre Rechnung wurde storniert",
   },
   credits: {
     goodwill: "Gutschrift aus Kulanz",
@@ -164,7 +164,7 @@ export const de: Words = {
     resigned: [
       [
         "ich bin zum Ende der letzten Saison ausgetreten und habe das der Geschäftsstelle gemeldet. Warum bekomme ich noch eine Rechnung?",
-        "Sie haben recht, Ihre Kündigung war noch nicht in der Mitgliederliste. Wir ziehen die Rechnung zurück.",
+        "Sie haben recht, Ihre Kündigung war noch nicht in der Mitgliederliste. Wir stornieren die Rechnung.",
       ],
       [
         "wir ziehen nach Bremen und haben gekündigt. Bitte stornieren Sie diese Rechnung.",

@@ -49,7 +49,7 @@ export const en: Words = {
     lastReminder: "Last reminder before legal steps",
     chargeback: "Your direct debit was returned",
     plan: "Your instalment plan is confirmed",
-    retracted: "Your invoice was withdrawn",
+    retracted: "Your invoice was cancelled",
   },
   credits: {
     goodwill: "Gesture of goodwill",
@@ -124,7 +124,7 @@ export const en: Words = {
     lateFee: [
       [
         "Why is there a late-payment fee? I never saw the first e-mail, perhaps it went to spam.",
-        "We wrote on {day} and once more two weeks later, to the address we have from you. As it is the first time we will credit the fee this once.",
+        "We wrote on {day} and once more two weeks later, to the address we have from you. As it is the first time we will take the fee off this once.",
         "That is very kind. I will pay the rest today.",
       ],
       [
@@ -158,7 +158,7 @@ export const en: Words = {
     resigned: [
       [
         "I left the club at the end of last season and told the secretary so. Why do I still get an invoice?",
-        "You are right, your notice had not reached the membership list. We will withdraw the invoice.",
+        "You are right, your notice had not reached the membership list. We will cancel the invoice.",
       ],
       [
         "We are moving to Wales and have given notice. Please cancel this invoice.",

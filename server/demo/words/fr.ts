@@ -49,7 +49,7 @@ export const fr: Words = {
     lastReminder: "Dernier rappel avant poursuites",
     chargeback: "Votre paiement a été contesté",
     plan: "Votre plan de paiement est confirmé",
-    retracted: "Votre facture a été retirée",
+    retracted: "Votre facture a été annulée",
   },
   credits: {
     goodwill: "Geste commercial",
@@ -158,7 +158,7 @@ export const fr: Words = {
     resigned: [
       [
         "J’ai quitté le club à la fin de la saison dernière et je l’ai dit au secrétariat. Pourquoi cette facture ?",
-        "Vous avez raison, votre démission n’était pas encore dans la liste des membres. Nous retirons la facture.",
+        "Vous avez raison, votre démission n’était pas encore dans la liste des membres. Nous annulons la facture.",
       ],
       [
         "Nous déménageons à Bâle et avons résilié. Merci d’annuler cette facture.",

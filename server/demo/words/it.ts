@@ -49,22 +49,22 @@ export const it: Words = {
     lastReminder: "Ultimo sollecito prima dell’esecuzione",
     chargeback: "Il suo pagamento è stato stornato",
     plan: "Il suo piano rateale è confermato",
-    retracted: "La sua fattura è stata ritirata",
+    retracted: "La sua fattura è stata annullata",
   },
   credits: {
-    goodwill: "Accredito di cortesia",
+    goodwill: "Riduzione di cortesia",
     cancelledSessions: "Due lezioni annullate",
     joinedLate: "Riduzione, iscrizione a metà anno",
     locker: "Correzione armadietto",
     category: "Correzione della categoria",
   },
   retractions: [
-    { description: "Accredito, iscrizione terminata", reason: "Ha disdetto in tempo, quindi non deve nulla." },
+    { description: "Riduzione, iscrizione terminata", reason: "Ha disdetto in tempo, quindi non deve nulla." },
     {
-      description: "Accredito, fatturato due volte",
+      description: "Riduzione, fatturato due volte",
       reason: "L’importo è stato fatturato due volte per errore. L’altra fattura resta valida.",
     },
-    { description: "Accredito, categoria errata", reason: "Era nella categoria sbagliata. Seguirà una fattura corretta." },
+    { description: "Riduzione, categoria errata", reason: "Era nella categoria sbagliata. Seguirà una fattura corretta." },
   ],
   greetings: ["Buongiorno,", "Salve,", "Gentile tesoriere,", "Buonasera,"],
   closings: ["Cordiali saluti\n{name}", "Grazie in anticipo\n{name}", "Distinti saluti\n{name}", "Un saluto, {name}"],
@@ -127,7 +127,7 @@ export const it: Words = {
     lateFee: [
       [
         "perché una spesa per ritardato pagamento? Non ho mai visto la prima e-mail, forse è finita nello spam.",
-        "le abbiamo scritto il {day} e di nuovo due settimane dopo. Poiché è la prima volta, le accreditiamo la spesa in via eccezionale.",
+        "le abbiamo scritto il {day} e di nuovo due settimane dopo. Poiché è la prima volta, togliamo la spesa in via eccezionale.",
         "Molto gentile. Pago il resto oggi.",
       ],
       [
@@ -171,10 +171,10 @@ export const it: Words = {
     wrongAmount: [
       [
         "credo di essere nella categoria sbagliata: sono studente e dovrei pagare la quota ridotta.",
-        "può mandarci una copia della tessera universitaria? Accrediteremo la differenza.",
+        "può mandarci una copia della tessera universitaria? Toglieremo la differenza.",
         "Appena inviata alla segreteria.",
       ],
-      ["perché pago un armadietto? Ho restituito la chiave in primavera.", "è vero, accreditiamo l’armadietto."],
+      ["perché pago un armadietto? Ho restituito la chiave in primavera.", "è vero, togliamo l’armadietto."],
     ],
   },
 };

@@ -49,7 +49,7 @@ export const nl: Words = {
     lastReminder: "Laatste aanmaning voor incasso",
     chargeback: "Uw incasso is teruggeboekt",
     plan: "Uw betalingsregeling is bevestigd",
-    retracted: "Uw factuur is ingetrokken",
+    retracted: "Uw factuur is geannuleerd",
   },
   credits: {
     goodwill: "Coulance",
@@ -161,7 +161,7 @@ export const nl: Words = {
     resigned: [
       [
         "Ik ben eind vorig seizoen gestopt en heb dat aan de secretaris gemeld. Waarom krijg ik toch een factuur?",
-        "U hebt gelijk, uw opzegging stond nog niet in de ledenlijst. Wij trekken de factuur in.",
+        "U hebt gelijk, uw opzegging stond nog niet in de ledenlijst. Wij annuleren de factuur.",
       ],
       [
         "Wij verhuizen naar Groningen en hebben opgezegd. Wilt u deze factuur annuleren?",

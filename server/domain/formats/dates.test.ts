@@ -17,6 +17,14 @@ test("a moment is shown in the given time zone, in 24-hour time", () => {
   expect(formatMoment("2026-11-19T23:05:00Z", "en", AMSTERDAM, "date")).toBe("20 Nov 2026");
 });
 
+test.each(["fr", "fr-BE", "fr-CH"])("the first of a month is an ordinal in %s, and no other day", (language) => {
+  expect(formatDay("2027-03-01", language, "long")).toBe("1er mars 2027");
+  expect(formatDay("2027-03-01", language, "today")).toBe("lundi 1er mars");
+  expect(formatMoment("2027-03-01T11:00:00Z", language, AMSTERDAM)).toMatch(/^1er mars.* 12:00$/);
+  expect(formatDay("2027-03-11", language, "long")).toBe("11 mars 2027");
+  expect(formatDay("2027-03-01", "it", "long")).toBe("1 marzo 2027");
+});
+
 test.each([
   ["2026-11-24T09:13:50Z", "now"],
   ["2026-11-24T09:02:00Z", "12 minutes ago"],

@@ -30,12 +30,12 @@ const momentStyles = {
  * Jänner.
  */
 export function formatDay(day: string, language: string, style: DayStyle = "day"): string {
-  return formatter(language, "UTC", style).format(new Date(`${day.slice(0, 10)}T00:00:00Z`));
+  return write(new Date(`${day.slice(0, 10)}T00:00:00Z`), language, "UTC", style);
 }
 
 /** Formats a moment as clocks in `timeZone` show it. */
 export function formatMoment(at: Date | string | number, language: string, timeZone: string, style: MomentStyle = "moment"): string {
-  return formatter(language, timeZone, style).format(new Date(at));
+  return write(new Date(at), language, timeZone, style);
 }
 
 /**
@@ -71,8 +71,14 @@ function isSameYear(one: Date, other: Date, timeZone: string): boolean {
   return year.format(one) === year.format(other);
 }
 
-function formatter(language: string, timeZone: string, style: MomentStyle): Intl.DateTimeFormat {
-  return formatterOf(regionalLocale(language), { timeZone, ...{ ...dayStyles, ...momentStyles }[style] });
+/** The first of a month is an ordinal in French, which no language data write: 1er mars. */
+function write(at: Date, language: string, timeZone: string, style: MomentStyle): string {
+  const formatter = formatterOf(regionalLocale(language), { timeZone, ...{ ...dayStyles, ...momentStyles }[style] });
+  if (!language.startsWith("fr")) return formatter.format(at);
+  return formatter
+    .formatToParts(at)
+    .map(({ type, value }) => (type === "day" && value === "1" ? "1er" : value))
+    .join("");
 }
 
 /** Cache: formatters are slow to create and needed about a hundred times per page. */
