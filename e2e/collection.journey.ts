@@ -103,7 +103,9 @@ async function callInterface(page: Page, { apiKey }: GivenPartner, path: string,
 
 /** Opens a mail in the development mailbox, as soon as it is there. */
 async function openMail(page: Page, recipient: string, subject: RegExp) {
-  const mail = page.getByRole("navigation", { name: "Mails" }).getByRole("link").filter({ hasText: recipient }).first();
+  // Another journey's recipient may end alike.
+  const exactly = page.getByText(recipient, { exact: true });
+  const mail = page.getByRole("navigation", { name: "Mails" }).getByRole("link").filter({ has: exactly }).first();
   await expect(async () => {
     await page.goto(`/mailbox?token=${mailboxToken()}&as=text`);
     await mail.click({ timeout: 5_000 });

@@ -78,7 +78,7 @@ async function decideAll(page: Page, partner: GivenPartner, all: Club[]): Promis
     const company = await said.getByText(/^Rowing Club of ..$/).textContent();
     const anonymous = all.find((club) => club.company.name === company)?.billed[9]?.externalInvoiceNumber ?? "";
     if (name === "Stranger") await pressKey(page, "x");
-    else if (name === "No name given") {
+    else if (name === "No name given" || name === "GUTSCHRIFT") {
       await page.keyboard.press("s");
       await page.getByLabel("Find an invoice").fill(anonymous);
       await expect(page.getByRole("button", { name: anonymous })).toBeVisible();
