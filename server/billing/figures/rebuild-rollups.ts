@@ -38,7 +38,7 @@ function replace(partnerId: string, companyId: string): SQL {
   const transmitted = sql`imports m join invoices v on v.partner_id = m.partner_id and v.import_id = m.id`;
   const whereTransmitted = sql`m.partner_id = ${partnerId} and m.company_id = ${companyId} and m.transmitted_at is not null`;
   const undoneFrom = sql`(select p.date from payments u
-    join invoice_lines p on p.partner_id = u.partner_id and p.payment_id = u.id and ${whereLineIs(sql`p.type`, "payment")}
+    join invoice_lines p on p.partner_id = l.partner_id and p.invoice_id = l.invoice_id and p.payment_id = u.id and ${whereLineIs(sql`p.type`, "payment")}
     where u.partner_id = l.partner_id and u.id = l.payment_id and u.undone_by is not null limit 1)`;
   const countedFrom = sql`case when ${whereLineIs(lineType, "chargeback")} then coalesce(${undoneFrom}, l.date) else l.date end`;
   return sql`
