@@ -63,7 +63,7 @@ export function StatementFacts({ statement }: { statement: DescribedStatement })
 /** Opening balance + incoming − outgoing = closing balance; without balances, the difference. */
 function Balances({ statement }: { statement: DescribedStatement }) {
   const say = useTranslations("bank.statement");
-  const { openingCents, openingOn, closingCents, closingOn, currency, incomingCents, outgoingCents } = statement;
+  const { openingCents, openedOn, closingCents, closingOn, currency, incomingCents, outgoingCents } = statement;
   const isKnown = openingCents !== null && closingCents !== null;
   const elsewhereCents = isKnown ? closingCents - openingCents - incomingCents - outgoingCents : 0;
   const onDay = (day: string | null) => ({ currency, day: () => day && <FormattedDate day={day} /> });
@@ -71,7 +71,7 @@ function Balances({ statement }: { statement: DescribedStatement }) {
     <section aria-label={say("sums")} className="max-sm:w-full">
       <Equation>
         {isKnown && (
-          <EquationTerm label={openingOn ? say.rich("openingOn", onDay(openingOn)) : say("opening")}>
+          <EquationTerm label={openedOn ? say.rich("openingOn", onDay(openedOn)) : say("opening")}>
             <Amount cents={openingCents} />
           </EquationTerm>
         )}

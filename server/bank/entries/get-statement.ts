@@ -12,6 +12,11 @@ export interface DescribedStatement extends Omit<ListedStatement, "openCount"> {
   incomingCents: number;
   /** Below 0. */
   outgoingCents: number;
+  /**
+   * Day at whose end the account had the opening balance. Null if the file does not tell: CSV has only the day of its first row, and some
+   * banks date the balance with the day of the first entry.
+   */
+  openedOn: string | null;
   /** First and last booking day of its entries; null without entries. */
   firstOn: string | null;
   lastOn: string | null;
@@ -32,7 +37,9 @@ export async function getStatement(db: Database, actor: Actor, statementId: stri
   ]);
   const statement = only(found);
   const unlistedEntries = Math.max(statement.entries - listedEntries, 0);
-  return { ...statement, ...sums, unlistedEntries, wait: waiting.get(statementId) ?? null };
+  const { family, openingOn } = statement;
+  const openedOn = family !== "csv" && openingOn && (!sums.firstOn || openingOn < sums.firstOn) ? openingOn : null;
+  return { ...statement, ...sums, openedOn, unlistedEntries, wait: waiting.get(statementId) ?? null };
 }
 
 /** Sums the entries that the actor sees. An entry belongs to the company of the statement that brought it. */

@@ -1,8 +1,11 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
+import { dailyRollups } from "@/db/schema";
 import { securityEvents } from "@/db/schema/security-events";
+import { rebuildRollups } from "@/server/billing/figures/rebuild-rollups";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
+import { DAY_MS } from "@/server/domain/formats/time";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
 import { bookAsSeen, setAside } from "./decide-transaction";
 import { undoDecision } from "./undo-decision";
@@ -46,3 +49,29 @@ test.each(["later", "to_return", "noted"] as const)(
     ]);
   },
 );
+
+test("a booking that was undone and booked again counts once, in the figures of the day of the payment", async () => {
+  const given = await givenBankingCompany();
+  const { partner, told, transactions } = given;
+  const { invoice } = await givenBilled(given);
+  await told([{ cents: 4_500, text: "Membership", bankReference: "B1" }]);
+  const seen = async () => {
+    const [payment] = await transactions();
+    return { transactionId: payment?.id ?? "", seenDecisions: payment?.decisions ?? 0 };
+  };
+  const book = async () => bookAsSeen(db, partner.actor, await seen(), [{ invoiceId: invoice.id, amountCents: 4_500 }]);
+  const collected = async () => {
+    await rebuildRollups(db, partner.id, invoice.companyId);
+    const { day, collectedCents } = dailyRollups;
+    const days = await db.select({ day, collectedCents }).from(dailyRollups).where(eq(dailyRollups.partnerId, partner.id)).orderBy(day);
+    return days.filter((each) => each.collectedCents !== 0);
+  };
+
+  await book();
+  const once = await collected();
+  expect(once).toMatchObject([{ collectedCents: 4_500 }]);
+  await undoDecision(db, { ...partner.actor, clockOffsetMs: 9 * DAY_MS }, await seen());
+  expect(await collected()).toEqual([]);
+  await book();
+  expect(await collected()).toEqual(once);
+});

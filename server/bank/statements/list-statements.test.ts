@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { withinCompany } from "@/server/actor";
+import { csvFile, guessedLayoutOf } from "@/server/testing/csv-files";
 import { givenBankingCompany } from "@/server/testing/given-statement";
 import { mt940File } from "@/server/testing/mt940-files";
 import { camtFile } from "@/server/testing/statement-files";
+import { keepLayout } from "./csv/kept-layouts";
 import { listStatements } from "./list-statements";
 
 /** A statement of one day, starting with the previous evening's balance. */
@@ -74,3 +76,43 @@ test("statements of one day in several kinds of files show no gap, also if the b
     ]),
   );
 });
+
+test("no gap is shown where a file of more days covers the day before", async () => {
+  const given = await givenBankingCompany();
+  const rows = [16, 20, 23, 27].map((day, index) => `${day}/11/2026,row ${day},1.00,0.00,${index + 6}.00`);
+  await given.store(dayFile(given.iban, 20, 0, 100));
+  await given.store(dayFile(given.iban, 27, 900, 100));
+  expect(await gapsOf(given)).toEqual([{ closingCents: 100, closingOn: "2026-11-20" }]);
+  await storeSheet(given, ["Date,Description,Paid in,Paid out,Balance", ...rows].join("\n"));
+  expect(await gapsOf(given)).toEqual([]);
+});
+
+test("CSV that repeats the day on which an earlier statement ended shows no gap", async () => {
+  const given = await givenBankingCompany();
+  const header = "Date,Description,Paid in,Paid out,Balance";
+  await given.store(dayFile(given.iban, 20, 500, 100));
+  await storeSheet(given, [header, "20/11/2026,late,2.00,0.00,9.00", "23/11/2026,row,1.00,0.00,10.00"].join("\n"));
+  expect(await gapsOf(given)).toEqual([]);
+});
+
+test("no gap is shown after a statement without balances", async () => {
+  const given = await givenBankingCompany();
+  await given.store(dayFile(given.iban, 20, 0, 100));
+  await storeSheet(given, csvFile({ iban: given.iban, on: "2026-11-26", entries: [{ cents: 100 }] }, "german"));
+  await given.store(dayFile(given.iban, 27, 900, 100));
+  expect(await gapsOf(given)).toEqual([]);
+});
+
+type Given = Awaited<ReturnType<typeof givenBankingCompany>>;
+
+async function gapsOf({ partner }: Given) {
+  const { entries } = await listStatements(db, partner.actor, { companyId: null, pageNumber: 1, pageSize: 50 });
+  return entries.flatMap(({ gap }) => gap ?? []);
+}
+
+/** Stores CSV with the guessed layout. */
+async function storeSheet({ partner, store }: Given, file: string): Promise<void> {
+  const { sheet, layout } = await guessedLayoutOf(file);
+  await keepLayout(db, partner.actor, sheet.key, layout);
+  await store(file, "statement.csv");
+}

@@ -112,19 +112,26 @@ async function countOpen(db: Database, { partnerId }: Actor, statementIds: strin
   return new Map(counted.map((each) => [each.statementId, each.count]));
 }
 
+const isOfTheAccount = sql`p.partner_id = ${bankStatements.partnerId} and p.company_id = ${bankStatements.companyId}
+  and p.iban = ${bankStatements.iban} and p.currency = ${bankStatements.currency} and p.id <> ${bankStatements.id}`;
+
 /**
  * Compares with the statements of the account that had ended before this one began: those that ended on its opening day, because banks date
  * an opening balance with the day or with the evening before it, and those of the latest day before that. One with the right balance is
- * enough.
+ * enough. There is nothing to compare if a balance is unknown, or if a statement that began earlier reaches into this one. The opening day
+ * of CSV is the day of its first row.
  */
 const gap = sql<ListedStatement["gap"]>`(
-  select case when not bool_or(before.closing_cents = ${bankStatements.openingCents})
+  select case when not bool_or(before.closing_cents is null or before.closing_cents = ${bankStatements.openingCents})
     then (array_agg(json_build_object('closingCents', before.closing_cents, 'closingOn', before.closing_on)
       order by before.closing_on desc, before.closing_cents desc))[1] end
   from (
     select p.closing_cents, p.closing_on,
       rank() over (partition by p.closing_on = ${bankStatements.openingOn} order by p.closing_on desc) as place
     from bank_statements p
-    where p.partner_id = ${bankStatements.partnerId} and p.company_id = ${bankStatements.companyId} and p.iban = ${bankStatements.iban}
-      and p.currency = ${bankStatements.currency} and p.id <> ${bankStatements.id} and p.closing_on <= ${bankStatements.openingOn}
-  ) before where before.place = 1)`;
+    where ${isOfTheAccount} and p.closing_on <= ${bankStatements.openingOn}
+  ) before where before.place = 1 and ${bankStatements.openingCents} is not null and not exists (
+    select from bank_statements p
+    where ${isOfTheAccount} and p.opening_on < ${bankStatements.openingOn} and (p.closing_on > ${bankStatements.openingOn}
+      or (p.closing_on = ${bankStatements.openingOn} and ${bankStatements.family} = 'csv'))
+  ))`;

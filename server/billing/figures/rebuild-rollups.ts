@@ -8,7 +8,8 @@ import { TIME_ZONE } from "@/server/domain/formats/time-zone";
 
 /**
  * Recomputes a company's figures from the lines of its transmitted invoices, and replaces the previous ones. A line counts on its own day,
- * but not before the day of transmission. Returns false and does nothing while another process recomputes the same company.
+ * but not before the day of transmission. The reversal of a booking that was a mistake counts on the day of that booking, so that both cancel
+ * out. Returns false and does nothing while another process recomputes the same company.
  */
 export function rebuildRollups(db: Database, partnerId: string, companyId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -36,9 +37,13 @@ function replace(partnerId: string, companyId: string): SQL {
   const lineType = sql`l.type`;
   const transmitted = sql`imports m join invoices v on v.partner_id = m.partner_id and v.import_id = m.id`;
   const whereTransmitted = sql`m.partner_id = ${partnerId} and m.company_id = ${companyId} and m.transmitted_at is not null`;
+  const undoneFrom = sql`(select p.date from payments u
+    join invoice_lines p on p.partner_id = l.partner_id and p.invoice_id = l.invoice_id and p.payment_id = u.id and ${whereLineIs(sql`p.type`, "payment")}
+    where u.partner_id = l.partner_id and u.id = l.payment_id and u.undone_by is not null limit 1)`;
+  const countedFrom = sql`case when ${whereLineIs(lineType, "chargeback")} then coalesce(${undoneFrom}, l.date) else l.date end`;
   return sql`
     with days as (
-      select ${dayOf(sql`greatest(l.date, m.transmitted_at)`)} as day,
+      select ${dayOf(sql`greatest(${countedFrom}, m.transmitted_at)`)} as day,
         ${sumOf(sql`l.amount_cents`, whereLineIs(lineType, "billed"))} as billed_cents,
         ${sumOf(sql`l.amount_cents`, whereLineIs(lineType, "fee"))} as fees_cents,
         ${sumOf(sql`-l.amount_cents`, whereLineIs(lineType, "payment", "chargeback"))} as collected_cents,
