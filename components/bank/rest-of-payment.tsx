@@ -5,7 +5,7 @@ import type { DescribedTransaction } from "@/server/bank/payments/describe-trans
 /** States of a payment whose rest is no longer to be decided. */
 const asideStates = ["later", "to_return", "returned", "noted"] as const;
 
-/** What became of the part that is not booked, if the payment is booked in part. */
+/** The outcome of the part that is not booked, if the payment is booked in part. */
 export function RestOfPayment({ payment }: { payment: DescribedTransaction }) {
   const say = useTranslations("bank");
   const categories = useTranslations("bank.categories");

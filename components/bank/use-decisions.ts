@@ -24,9 +24,9 @@ export interface Seen {
   seenDecisions: number;
   /** Name of the other party, or the payment's text if the bank names none; empty if it has neither. */
   name: string;
-  /** What is not booked, in cents; for an Undo, what it takes back. Negative: outgoing. */
+  /** The part that is not booked, in cents; for an Undo, what it takes back. Negative: outgoing. */
   amountCents: number;
-  /** What is booked already, in cents. */
+  /** The part that is booked already, in cents. */
   bookedCents: number;
   currency: string;
 }

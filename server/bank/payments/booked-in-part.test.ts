@@ -45,7 +45,7 @@ async function givenBookedInPart() {
 
 type Given = Awaited<ReturnType<typeof givenBookedInPart>>;
 
-/** What each tab shows of the payment, in cents, after checking that its count and sum are those of its rows. */
+/** The part of the payment that each tab shows, in cents, after checking that its count and sum are those of its rows. */
 async function shownOf({ list, ada }: Given) {
   const { id } = await ada();
   const shown: Record<string, number> = {};

@@ -65,7 +65,7 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
     return { offers: [], returned, refunds, owed };
   }
   const leftCents = await unbookedCents(db, transaction);
-  // What is booked in part is a customer's.
+  // A payment that is booked in part is a customer's.
   const possible = leftCents === transaction.amountCents ? found : [];
   const { candidates } = await findCandidates(db, actor, transaction, leftCents);
   // A refund that has not left, as the bank says, cannot have come back.

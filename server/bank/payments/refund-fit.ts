@@ -50,7 +50,7 @@ export function refundFit(money: FittedMoney, item: FittedItem): RefundFit | und
   const isReturn = isMarked || (hasText && saysReturn(money.text));
   if (said.replaceAll(" ", "").includes(item.endToEndId.toUpperCase())) return { by: "id", isTextSaid: true, isReturn };
   if (money.iban === item.iban) return { by: "account", isTextSaid: hasText, isReturn };
-  // Of a return, some banks name the account of the payee's bank.
+  // Some banks name, for a return, the account of the payee's bank.
   if (!hasText || (isIban(money.iban) && !isReturn)) return undefined;
   const named = wordsNamed(`${inCapitals(money.name)} ${said}`, inCapitals(item.name));
   if (named === "all") return { by: "words", isTextSaid: true, isReturn };

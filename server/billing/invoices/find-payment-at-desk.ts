@@ -9,7 +9,7 @@ export interface PaymentAtDesk {
   transactionId: string;
   /** The bank's amount. */
   amountCents: number;
-  /** What is left of it, if a part is booked. */
+  /** The rest of it, if a part is booked. */
   countedCents: number;
   currency: string;
   /** The bank's value date. */
