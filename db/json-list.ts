@@ -4,12 +4,15 @@ import { type SQL, sql } from "drizzle-orm";
 const { Date: PlainDate } = globalThis;
 
 /**
- * Returns the entries of a subquery as JSON within the row of their owner, so that one statement and one row contain everything. `moment`
- * names the only date of an entry.
+ * Returns the entries of a subquery as JSON within the row of their owner, so that one statement and one row contain everything. `moments`
+ * names all dates of an entry, each of which may be null.
  */
-export function listOf<Entry extends object, Moment extends keyof Entry>(entries: SQL, moment: Moment): SQL<Entry[]> {
+export function listOf<Entry extends object, Moment extends keyof Entry>(entries: SQL, ...moments: Moment[]): SQL<Entry[]> {
   return sql`(select coalesce(json_agg(entry), '[]'::json) from (${entries}) entry)`.mapWith(
-    (list: (Omit<Entry, Moment> & Record<Moment, string>)[]): Entry[] =>
-      list.map((entry) => ({ ...entry, [moment]: new PlainDate(entry[moment]) }) as Entry),
+    (list: (Omit<Entry, Moment> & Record<Moment, string | null>)[]): Entry[] =>
+      list.map((entry) => {
+        const dates = moments.map((moment) => [moment, entry[moment] === null ? null : new PlainDate(entry[moment])]);
+        return { ...entry, ...Object.fromEntries(dates) } as Entry;
+      }),
   );
 }

@@ -34,14 +34,16 @@ const anyEvent = fc.record({
   day: day(0, 200),
   type: fc.constantFrom("PAYMENT-LINE", "CHARGEBACK-LINE", "CREDIT-LINE", "INVOICE-LINE", "CHARGEBACK-FEE-LINE"),
   amountCents: day(1, 12_000),
+  daysToRecord: fc.option(day(0, 20)),
 });
 
 export const anyHistory = fc.array(anyEvent, { maxLength: 6 }).map((events) =>
   events
     .sort((a, b) => a.day - b.day)
-    .map(({ day: on, type, amountCents }) => ({
+    .map(({ day: on, type, amountCents, daysToRecord }) => ({
       type,
       date: onDay(on),
+      recordedAt: type === "CHARGEBACK-LINE" && daysToRecord !== null ? onDay(on + daysToRecord) : null,
       amountCents: type === "PAYMENT-LINE" || type === "CREDIT-LINE" ? 0 - amountCents : amountCents,
     })),
 );

@@ -4,7 +4,10 @@ import { db } from "@/db/client";
 import { companySettings } from "@/db/schema/collection-settings";
 import { outgoingMessages } from "@/db/schema/collections";
 import { invoiceLines } from "@/db/schema/invoice-lines";
+import { invoices } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
+import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
+import { plan } from "@/server/billing/collection/plan";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { createInvoices } from "@/server/billing/invoices/create-invoices";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
@@ -276,6 +279,24 @@ test("a chargeback bears the bank's day, also if a person decides later", async 
       ?.date.toISOString()
       .slice(0, 10);
   expect([dayOf("PAYMENT-LINE"), dayOf("CHARGEBACK-LINE")]).toEqual(["2026-03-02", "2026-03-09"]);
+});
+
+test("reminders after a return count from the day on which it was recorded, not from the bank's day", async () => {
+  const given = await givenBankingCompany();
+  const { invoice, reference } = await givenBilled(given);
+  await given.told([{ cents: 4_500, reference, on: "2026-03-02" }]);
+  await given.told([{ cents: -4_500, isReversal: true, returnReason: "MD06", on: "2026-03-09" }], { id: "2" });
+  const [payment] = await db.select().from(payments).where(eq(payments.invoiceId, invoice.id));
+  const [, reversal] = await given.transactions();
+  await takePaymentBack(db, given.partner.actor, { transactionId: reversal?.id ?? "", seenDecisions: 0 }, payment?.id ?? "");
+  // The due day is past as well, so that only the return postpones the reminders.
+  await db.update(invoices).set({ dueOn: "2026-03-05" }).where(eq(invoices.id, invoice.id));
+  const [returned] = await db.select().from(payments).where(eq(payments.invoiceId, invoice.id));
+  const [collected] = await findCollectedInvoices(db, given.partner.id, [invoice.id]);
+  if (!collected || !returned?.chargedBackAt) throw new Error("Nothing came back");
+  const [reminder] = plan(collected, returned.chargedBackAt);
+  const days = collected.settings.reminder1Day ?? Number.NaN;
+  expect([reminder?.kind, dayAt(reminder?.at ?? new Date(0))]).toEqual(["reminder1", addDays(dayAt(returned.chargedBackAt), days)]);
 });
 
 test("outgoing payments need no decision, unless they are returns; a return takes the payment back", async () => {

@@ -53,13 +53,15 @@ function laterHold(one: CollectedInvoice["hold"], other: CollectedInvoice["hold"
   return one.until === null || other.until === null ? { until: null } : { until: laterDay(one.until, other.until) };
 }
 
-const lines: SQL<CollectedInvoice["lines"]> = listOf<CollectedInvoice["lines"][number], "date">(
+const lines: SQL<CollectedInvoice["lines"]> = listOf<CollectedInvoice["lines"][number], "date" | "recordedAt">(
   sql`select ${invoiceLines.type}, ${invoiceLines.amountCents} as "amountCents", ${invoiceLines.date},
-      ${invoiceLines.type} = 'CHARGEBACK-LINE' and exists (select from payments p where p.partner_id = ${invoiceLines.partnerId}
-        and p.id = ${invoiceLines.paymentId} and p.undone_by is not null) as "isUndone"
-    from ${invoiceLines} where ${invoiceLines.partnerId} = ${invoices.partnerId} and ${invoiceLines.invoiceId} = ${invoices.id}
+      returned.charged_back_at as "recordedAt", returned.undone_by is not null as "isUndone"
+    from ${invoiceLines} left join payments returned on ${invoiceLines.type} = 'CHARGEBACK-LINE'
+      and returned.partner_id = ${invoiceLines.partnerId} and returned.id = ${invoiceLines.paymentId}
+    where ${invoiceLines.partnerId} = ${invoices.partnerId} and ${invoiceLines.invoiceId} = ${invoices.id}
     order by ${invoiceLines.position}`,
   "date",
+  "recordedAt",
 );
 
 /** Includes cancelled messages: the plan does not send them again. */

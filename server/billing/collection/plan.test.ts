@@ -169,6 +169,13 @@ describe("a chargeback", () => {
     ]);
   });
 
+  test("recorded days after the bank's day starts the reminders from the later of both days", () => {
+    const late = { ...chargedBack, recordedAt: onDay(47) };
+    expect(told(plan(invoiceWith({ lines: [billed, paid, late] }), onDay(47)))[0]).toEqual(["reminder1", 51]);
+    const ahead = { ...chargedBack, recordedAt: onDay(38) };
+    expect(told(plan(invoiceWith({ lines: [billed, paid, ahead] }), onDay(40)))[0]).toEqual(["reminder1", 44]);
+  });
+
   test("that reverses a wrong booking starts nothing: the reminders continue", () => {
     const messages = [{ kind: "reminder1" as const, round: 0, at: onDay(20), fate: "left" as const, graceUntil: dayAt(onDay(34)) }];
     const before = plan(invoiceWith({ lines: [billed], messages }), onDay(40));

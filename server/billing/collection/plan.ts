@@ -38,6 +38,8 @@ export interface CollectedInvoice {
 interface CollectedLine extends Pick<InvoiceLine, "type" | "amountCents" | "date"> {
   /** For a chargeback: whether it reverses a wrong booking. */
   isUndone?: boolean;
+  /** For a chargeback: when the service recorded it, which may be days after the bank's `date`. Null or absent: at `date`. */
+  recordedAt?: Date | null;
 }
 
 export interface SentMessage {
@@ -64,7 +66,7 @@ const LEAST_DAYS_TO_PAY = 7;
  * Returns the coming messages and fees of an invoice, in order. Pure, so that execution, forecast, portal and customer's page agree. Steps
  * that are overdue are planned for `now`. A late message moves those after it, which keep their distance: even after an outage, two
  * messages never arrive together. A request is left out if it would be sent after the due day, because reminders replace it then. A
- * chargeback starts the reminders again, from its day. A pause moves steps within it to the day after its end.
+ * chargeback starts the reminders again, from the day on which it was recorded. A pause moves steps within it to the day after its end.
  */
 export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
   if (!isCollected(invoice) || isHeldOpenEnded(invoice)) return [];
@@ -209,7 +211,7 @@ export function isAsked({ messages }: Pick<CollectedInvoice, "messages">): boole
 }
 
 /** Returns the chargebacks that left an amount to pay. Leaves out refunds, which are recorded as chargebacks, and undone bookings. */
-function chargebacksOf({ lines }: CollectedInvoice): Pick<InvoiceLine, "date">[] {
+function chargebacksOf({ lines }: CollectedInvoice): CollectedLine[] {
   let outstandingCents = 0;
   return lines.filter(({ type, amountCents, isUndone }) => {
     outstandingCents += amountCents;
@@ -239,10 +241,14 @@ function requestsOf(invoice: CollectedInvoice, now: Date): RoundMessage[] {
   return messagesOf(invoice, ["request1", "request2"], dayAt(invoice.transmittedAt), now);
 }
 
-/** Returns the reminders of this round, whose days count from the due day, or from the chargeback if that is later. */
+/**
+ * Returns the reminders of this round, whose days count from the due day, or from the chargeback if that is later: from the bank's day or
+ * the day on which it was recorded, before which nobody could tell the customer.
+ */
 function remindersOf(invoice: CollectedInvoice, due: string, now: Date): RoundMessage[] {
-  const chargedBackAt = chargebacksOf(invoice).at(-1)?.date;
-  const from = chargedBackAt ? laterDay(dayAt(chargedBackAt), due) : due;
+  const chargeback = chargebacksOf(invoice).at(-1);
+  const days = [chargeback?.date, chargeback?.recordedAt].flatMap((at) => (at ? [dayAt(at)] : []));
+  const from = days.reduce(laterDay, due);
   return messagesOf(invoice, messageKinds.filter(isReminder), from, now);
 }
 

@@ -12,12 +12,45 @@ test.each([
   expect([isReturnKind(back), isReturnKind(charge)]).toEqual([true, false]);
 });
 
-test.each(["Gutschrift Überweisung", "Direct debit", "Virement SEPA reçu", "Bonifico ricevuto", "SEPA overboeking", ""])(
-  "%s is no return",
-  (kind) => {
-    expect(isReturnKind(kind)).toBe(false);
+test.each([
+  ...["Impayé", "IMPAYÉ", "Impaye\u0301", "Prélèvement impayé", "Chèque impayé", "PRLV impayés", "Rejeté", "Virement rejeté"],
+  ...["Prélèvement annulé", "Restitué", "Prélèvement refusé", "VIR REFUSE", "Bonifico respinto", "Insoluto", "Overboeking geannuleerd"],
+  ...["Incasso geweigerd", "Lastschrift zurückgegeben", "RETURNED", "RETURN", "UNPAID", "BOUNCED", "REVERSAL", "RECALL", "RTN"],
+  ...["DD INDEMNITY", "UNPAID DD", "RETURNED FPI", "RETURNED DD"],
+])("%s is a return", (kind) => {
+  expect(isReturnKind(kind)).toBe(true);
+});
+
+test.each([
+  "Commissione insoluto",
+  "Commissioni insoluti",
+  "Frais de rejet",
+  "Frais prélèvement impayé",
+  "Unpaid item fee",
+  "Returned item charge",
+])("%s is the bank's charge, and no return", (kind) => {
+  expect(isReturnKind(kind)).toBe(false);
+});
+
+test.each(["Prélèvement impayé", "Virement rejeté", "Prélèvement annulé", "Bonifico respinto", "Overboeking geannuleerd", "DD INDEMNITY"])(
+  "%s is a kind of entry, without a name",
+  (text) => {
+    expect(isKindOfEntry(text)).toBe(true);
   },
 );
+
+test.each([
+  "Gutschrift Überweisung",
+  "Direct debit",
+  "Virement SEPA reçu",
+  "Bonifico ricevuto",
+  "SEPA overboeking",
+  "Reversement",
+  "Refuse collection",
+  "",
+])("%s is no return", (kind) => {
+  expect(isReturnKind(kind)).toBe(false);
+});
 
 test.each(["Überweisung Ada Brandsma", "Gutschrift 2026-17", "VIR SEPA MARTIN", "Contributie", "2026", ""])(
   "a text with a name or a number is more than a kind of entry: %s",

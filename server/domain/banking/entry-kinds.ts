@@ -2,30 +2,29 @@
 const RETURN_WORDS = [
   "rück(?:ueber|über)?(?:weisung|gabe|buchung|lauf|leitung|lastschrift|zahlung|ruf)",
   "rueck(?:ueberweisung|gabe|buchung|lauf|leitung|lastschrift|zahlung|ruf)",
-  "retour\\w*",
-  "return(?:ed|s)?",
-  "storn\\w+",
-  "revers\\w+",
-  "unpaid",
-  "bounced",
-  "recalled",
-  "rejet\\w*",
-  "rifiut\\w*",
-  "restitu\\w+",
-  "insolut\\w*",
-  "impay\\w*",
-  "terug(?:boeking|storting|gave|betaling|gestort|geboekt|ontvangen)",
-  "storneer\\w*",
-  "gestorneerd",
-  "onbestelbaar",
-  "annul\\w+",
+  "zur(?:ü|ue)ck(?:gegeben|gewiesen|gebucht|gerufen)",
+  "retour\\p{L}*",
+  "return(?:ed|s)?|rtn",
+  "storn\\p{L}+|gestorneerd",
+  "revers(?:als?|ed)|chargebacks?",
+  "unpaid|bounced|dishonou?red",
+  "recall(?:ed|s)?",
+  "(?:dd|direct debit) indemnity",
+  "rejet\\p{L}*|impay\\p{L}*",
+  // English "refuse" is also rubbish, for which towns write invoices.
+  "refus(?:é\\p{L}*|ed|als?)?|(?:virements?|pr[ée]l[èe]vements?|ch[èe]ques?|prlv|vir) refus\\p{L}*",
+  "rifiut\\p{L}*|respint\\p{L}+|insolut\\p{L}*",
+  "restitu\\p{L}+",
+  "terug(?:boeking(?:en)?|storting(?:en)?|gave|betaling|gestort|geboekt|ontvangen)",
+  "geweigerde?|geannuleerde?|onbestelbaar",
+  "annul\\p{L}+",
   "contre-?passation",
 ];
 const RETURN = new RegExp(`(?<!\\p{L})(?:${RETURN_WORDS.join("|")})(?!\\p{L})|(?:retoure|rücklastschrift|retourlastschrift)`, "iu");
 
 /** Words by which banks say that an entry is their own charge. */
 const CHARGE =
-  /geb(?:ü|ue)hr|entgelt|spesen|kosten(?!los)|provision|\bfrais\b|\bcommissions?\b|\bfees?\b|\bcharges?\b|commissioni|\bspese\b|\bcanone\b|competenze/iu;
+  /geb(?:ü|ue)hr|entgelt|spesen|kosten(?!los)|provision|\bfrais\b|\bcommissions?\b|\bfees?\b|\bcharges?\b|commission[ei]|\bspes[ae]\b|\bcanone\b|competenze/iu;
 
 /** Whether a bank's text says that money came back. */
 export function saysReturn(text: string): boolean {
@@ -41,10 +40,10 @@ const KIND_WORDS = new RegExp(
   `^(?:${[
     "gutschr\\p{L}*|\\p{L}*(?:über|ueber)weis\\p{L}*|\\p{L}*lastschr\\p{L}*|dauerauftr\\p{L}*|\\p{L}*zahlung(?:en)?|\\p{L}*entgelte?|\\p{L}*abschluss",
     "\\p{L}*geb(?:ü|ue)hr(?:en)?|zahlungseingang|zahlungsausgang|(?:über|ueber)trag|umbuchung|storn\\p{L}*|lohn|gehalt|rente|spesen|wertpapiere",
-    "bonifico|addebito|accredito|pagamento|prelievo|prelevamento|commissioni|giroconto|versamento|ricevuto|disposto|storno|insoluto|canone",
-    "virement|prélèvement|prelevement|carte|chèque|cheque|frais|retrait|versement|remise|rejet|reçu|recu|émis|emis|avoir",
-    "transfer|payment|debit|credit|standing|order|fee|charge|card|direct|returned|return|unpaid|deposit|withdrawal|counter|faster|bank",
-    "overboeking|overschrijving|(?:euro-?)?incasso|storting|opname|betaling|betaalautomaat|geldautomaat|kosten|diversen|batchbetaling|terugboeking|storner\\p{L}*",
+    "bonifico|addebito|accredito|pagamento|prelievo|prelevamento|commission[ei]|giroconto|versamento|ricevuto|disposto|storno|insolut[oi]|respint[aeio]|rifiutat[aeio]|annullat[aeio]|restituit[aeio]|canone",
+    "virement|prélèvement|prelevement|carte|chèque|cheque|frais|retrait|versement|remise|rejet(?:s|é\\p{L}*|e[es]*)?|impay(?:é\\p{L}*|e[es]*)|annul(?:é\\p{L}*|e[es]*)|refus(?:é\\p{L}*)?|restitué\\p{L}*|reçu|recu|émis|emis|avoir",
+    "transfer|payment|debit|credit|standing|order|fee|charge|card|direct|returned|return|rtn|unpaid|bounced|reversal|reversed|recall|dd|indemnity|deposit|withdrawal|counter|faster|bank",
+    "overboeking|overschrijving|(?:euro-?)?incasso|storting|opname|betaling|betaalautomaat|geldautomaat|kosten|diversen|batchbetaling|terugboeking|geweigerde?|geannuleerde?|storner\\p{L}*",
     "retour\\p{L}*|r(?:ü|ue)ck\\p{L}+",
     "sepa|inst|instant|online|einzel|sammel|folge|erst|basis|core|cor1|b2b|giro|von|der|des|mit|per|und|the|and|de|da|di|en|in|a|un|par|via",
   ].join("|")})$`,

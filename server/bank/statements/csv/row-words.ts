@@ -30,9 +30,11 @@ const BOOKED =
 /** Reads why a payment came back: the ISO 20022 code if there is one, otherwise the bank's words. Empty if the cell gives no reason. */
 export function returnReasonIn(cell: string): string {
   const [code] = /\b(?:A[BCGM]|BE|CN|DN|DS|DT|DU|ED|FF|FO|MD|MS|NA|RC|RF|RR|SL|SV|TM)\d\d\b/.exec(cell) ?? [];
-  return code ?? (/\p{L}{2}/u.test(cell) && !/^(?:n\/a|none|null|nan)$/i.test(cell.trim()) ? cell.trim().slice(0, LONGEST_REASON) : "");
+  return code ?? (/\p{L}{2}/u.test(cell) && !NO_REASON.test(cell.normalize("NFC").trim()) ? cell.trim().slice(0, LONGEST_REASON) : "");
 }
 
+const NO_REASON =
+  /^(?:n\/?a|none|null|nan|no|non|not applicable|nil|keine?[rsnm]?|nein|entfällt|nee|geen|n\.?v\.?t\.?|aucune?|néant|nessun[oa]?)(?: (?:reason|grund|gründe|angaben?|motifs?|raison|motivo|reden))?\.?$/i;
 const LONGEST_REASON = 35;
 
 /** Whether a cell is a label of a balance or a sum, such as `Kontostand` or `Closing balance on 30/11/2026:`. */
