@@ -191,9 +191,10 @@ const toldReasons = ["account_closed", "account_blocked", "account_wrong", "no_c
 function furtherWords({ kind }: Announcement, { say, company, invoice, collected, money }: Writing, event: Event): string[] {
   if (kind === "payment_returned") {
     const reason = toldReasons.find((word) => word === reasonWordOf(event.returnReason ?? ""));
-    const fee = collected.lines.find(
-      ({ type, date }) => type === "CHARGEBACK-FEE-LINE" && date.getTime() === event.chargedBackAt?.getTime(),
-    );
+    const at = event.chargedBackAt?.getTime();
+    // A line that the bank's statement brought bears the bank's day.
+    const back = collected.lines.find(({ type, recordedAt }) => type === "CHARGEBACK-LINE" && recordedAt?.getTime() === at);
+    const fee = collected.lines.find(({ type, date }) => type === "CHARGEBACK-FEE-LINE" && date.getTime() === (back?.date.getTime() ?? at));
     return [reason ? say("returnReason", { reason }) : "", fee ? say("returnFee", { company, fee: money(fee.amountCents) }) : ""];
   }
   if (kind === "refunded")

@@ -1,17 +1,19 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
+import { importSettings } from "@/db/schema/collection-settings";
 import { outgoingMessages } from "@/db/schema/collections";
 import { invoices } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
 import { runCollection } from "@/server/background/run-collection";
 import { takePaymentBack } from "@/server/bank/payments/take-payment-back";
 import { holdInvoice } from "@/server/billing/holds/hold-invoice";
+import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { groupIban } from "@/server/domain/banking/group-iban";
 import { newId } from "@/server/platform/id";
-import { givenPartner, givenTicket } from "@/server/testing/given";
+import { givenImport, givenPartner, givenTicket } from "@/server/testing/given";
 import { givenCollected } from "@/server/testing/given-collection";
 import { keptMails } from "@/server/testing/given-mail-server";
 import { givenOwed, orderOwed, PAYER } from "@/server/testing/given-refund-file";
@@ -24,10 +26,13 @@ describe("a customer whose payment the bank returned", () => {
     ["AM04", "The bank’s reason: there was not enough money in the account."],
     ["MD06", "The bank’s reason: the direct debit was objected to."],
     ["MD07", undefined],
-  ])("is told the reason %s, and where to pay again: %s", async (returnReason, reason) => {
+  ])("is told the reason %s, the fee, and where to pay again: %s", async (returnReason, reason) => {
     const bank = await givenBankingCompany(await givenPartner({ isSandbox: true }));
     const customerEmail = `${newId()}@members.example`;
-    const { invoice, reference } = await givenBilled(bank, { invoice: { customerEmail, locale: "en" } });
+    const into = await givenImport(bank.partner, { company: bank.company });
+    await db.update(importSettings).set({ chargebackFeeCents: 750 }).where(eq(importSettings.importId, into.id));
+    const { invoice, reference } = await givenBilled(bank, { import: into, invoice: { customerEmail, locale: "en" } });
+    await transmitImport(db, bank.partner.actor, into.id);
     await bank.told([{ cents: 4_500, reference }]);
     await bank.told([{ cents: -4_500, isReversal: true, returnReason }], { id: "2" });
     const [payment] = await db.select().from(payments).where(eq(payments.invoiceId, invoice.id));
@@ -39,8 +44,9 @@ describe("a customer whose payment the bank returned", () => {
     expect(returned).toContain("was returned by the bank.");
     if (reason) expect(returned).toContain(reason);
     else expect(returned).not.toContain("The bank’s reason");
-    expect(returned).toMatch(/Please pay €45\.00 by \d+ \w+ \d{4}\./);
-    expect(returned).toContain("Pay €45.00: ");
+    expect(returned).toContain("charges €7.50 for the returned payment.");
+    expect(returned).toMatch(/Please pay €52\.50 by \d+ \w+ \d{4}\./);
+    expect(returned).toContain("Pay €52.50: ");
     expect(returned).toContain(`IBAN: ${groupIban(bank.iban)}`);
   });
 });
