@@ -264,7 +264,8 @@ test("never more is booked than was received, nor on an invoice in another curre
   await expect(bookAsSeen(db, other.actor, seen, [])).rejects.toMatchObject({ code: "invalid_bank_transaction_id" });
 });
 
-test("a chargeback bears the bank's day, also if a person decides later", async () => {
+/** An invoice that was paid on 2 March 2026, and whose payment the bank returned on 9 March, as a person decided today. */
+async function givenReturned() {
   const given = await givenBankingCompany();
   const { invoice, reference } = await givenBilled(given);
   await given.told([{ cents: 4_500, reference, on: "2026-03-02" }]);
@@ -272,6 +273,11 @@ test("a chargeback bears the bank's day, also if a person decides later", async 
   const [payment] = await db.select().from(payments).where(eq(payments.invoiceId, invoice.id));
   const [, reversal] = await given.transactions();
   await takePaymentBack(db, given.partner.actor, { transactionId: reversal?.id ?? "", seenDecisions: 0 }, payment?.id ?? "");
+  return { ...given, invoice };
+}
+
+test("a chargeback bears the bank's day, also if a person decides later", async () => {
+  const { invoice } = await givenReturned();
   const lines = await db.select().from(invoiceLines).where(eq(invoiceLines.invoiceId, invoice.id)).orderBy(invoiceLines.position);
   const dayOf = (type: string) =>
     lines
@@ -282,17 +288,11 @@ test("a chargeback bears the bank's day, also if a person decides later", async 
 });
 
 test("reminders after a return count from the day on which it was recorded, not from the bank's day", async () => {
-  const given = await givenBankingCompany();
-  const { invoice, reference } = await givenBilled(given);
-  await given.told([{ cents: 4_500, reference, on: "2026-03-02" }]);
-  await given.told([{ cents: -4_500, isReversal: true, returnReason: "MD06", on: "2026-03-09" }], { id: "2" });
-  const [payment] = await db.select().from(payments).where(eq(payments.invoiceId, invoice.id));
-  const [, reversal] = await given.transactions();
-  await takePaymentBack(db, given.partner.actor, { transactionId: reversal?.id ?? "", seenDecisions: 0 }, payment?.id ?? "");
+  const { partner, invoice } = await givenReturned();
   // The due day is past as well, so that only the return postpones the reminders.
   await db.update(invoices).set({ dueOn: "2026-03-05" }).where(eq(invoices.id, invoice.id));
   const [returned] = await db.select().from(payments).where(eq(payments.invoiceId, invoice.id));
-  const [collected] = await findCollectedInvoices(db, given.partner.id, [invoice.id]);
+  const [collected] = await findCollectedInvoices(db, partner.id, [invoice.id]);
   if (!collected || !returned?.chargedBackAt) throw new Error("Nothing came back");
   const [reminder] = plan(collected, returned.chargedBackAt);
   const days = collected.settings.reminder1Day ?? Number.NaN;
