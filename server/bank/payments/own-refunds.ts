@@ -23,7 +23,7 @@ export interface OwnRefund {
 export async function findOwnRefunds(db: Database, transactions: readonly BankTransaction[]): Promise<Map<string, OwnRefund[]>> {
   const [first] = transactions;
   if (!first) return new Map();
-  const firstDay = transactions.reduce((day, { bookedOn }) => (bookedOn < day ? bookedOn : day), first.bookedOn);
+  const [firstDay = first.bookedOn] = transactions.map(({ bookedOn }) => bookedOn).sort();
   const sentAfter = new Date(addDays(firstDay, -LONGEST_WAY_DAYS));
   const rows = await db
     .select({ item: payoutItems, payout: payouts })

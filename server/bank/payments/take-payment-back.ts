@@ -44,7 +44,9 @@ export function findReturned(db: Database, actor: Actor, transaction: BankTransa
       customerName,
       valueOn: bankTransactions.valueOn,
       isSameAccount,
-      feeCents: sql`case when ${invoices.retractedAt} is null then coalesce(${importSettings.chargebackFeeCents}, 0) else 0 end`.mapWith(Number),
+      feeCents: sql`case when ${invoices.retractedAt} is null then coalesce(${importSettings.chargebackFeeCents}, 0) else 0 end`.mapWith(
+        Number,
+      ),
     })
     .from(bankTransactions)
     .innerJoin(payments, and(eq(payments.partnerId, bankTransactions.partnerId), eq(payments.bankTransactionId, bankTransactions.id)))
