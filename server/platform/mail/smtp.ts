@@ -1,9 +1,8 @@
-import { Socket } from "node:net";
 import { Readable } from "node:stream";
-import addressparser from "nodemailer/lib/addressparser/index.js";
-import MailComposer from "nodemailer/lib/mail-composer/index.js";
-import { parseConnectionUrl } from "nodemailer/lib/shared/index.js";
-import SMTPConnection from "nodemailer/lib/smtp-connection/index.js";
+import addressparser from "nodemailer/lib/addressparser";
+import MailComposer from "nodemailer/lib/mail-composer";
+import { parseConnectionUrl } from "nodemailer/lib/shared";
+import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { env, isLoopback } from "@/server/env";
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -57,12 +56,13 @@ export async function connectToMailServer(): Promise<SmtpConnection> {
   try {
     await new Promise<void>((resolve, reject) => {
       connection.once("error", reject);
-      // A server that closes the connection before it greets causes no error.
       connection.once("end", () => reject(failure("ECONNECTION", "The server closed the connection")));
-      connection.connect(() => {
-        if (!auth) resolve();
+      connection.connect((error) => {
+        // A server that closes the connection before it greets.
+        if (error) reject(error);
+        else if (!auth) resolve();
         // Without signing in, the server may refuse each mail for good.
-        else if (!offersAuth(connection)) reject(failure("EAUTH", "The server takes no credentials"));
+        else if (!connection.allowsAuth) reject(failure("EAUTH", "The server takes no credentials"));
         else connection.login({ credentials: auth }, (error) => (error ? reject(error) : resolve()));
       });
     });
@@ -72,11 +72,6 @@ export async function connectToMailServer(): Promise<SmtpConnection> {
   }
   sendAtOnce(connection);
   return { send: (mail, handOver) => send(connection, mail, handOver), close: () => connection.close() };
-}
-
-/** Whether the server has announced that it takes credentials; nodemailer's types leave the property out. */
-function offersAuth(connection: SMTPConnection & { allowsAuth?: boolean }): boolean {
-  return connection.allowsAuth === true;
 }
 
 /**
@@ -105,8 +100,7 @@ function failure(code: string, message: string): SMTPConnection.SMTPError {
  * which takes 40 ms a mail. The library has no option for it.
  */
 function sendAtOnce(connection: SMTPConnection): void {
-  const socket: unknown = Reflect.get(connection, "_socket");
-  if (socket instanceof Socket) socket.setNoDelay(true);
+  if (connection._socket) connection._socket.setNoDelay(true);
 }
 
 async function send(connection: SMTPConnection, mail: SmtpMail, handOver: HandOver): Promise<SmtpAttempt> {
