@@ -78,7 +78,7 @@ async function forecastOpen(db: Database, actor: Actor, importId: string): Promi
     lastFailedAt: null,
     hold: null,
     // A payer who is charged the fee in the settings, if the law allows it for any payer.
-    payer: { country: "BE", isBusiness: false },
+    payer: { country: "BE", isBusiness: false, enterpriseNumber: "", isDescribed: true },
     lines: [{ type: "INVOICE-LINE", amountCents: 1_000_000_00, date: now }],
     messages: [],
   };
