@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { companyCountry } from "@/db/schema/companies";
-import { lateFee } from "@/server/billing/collection/late-fee-cap";
+import { lateFee, missing } from "@/server/billing/collection/late-fee-cap";
 import { consumerIn } from "@/server/testing/planned-invoice";
 import { feeTermsOf, highestFeeCents, lateFeeCents, lateFeeRules, missingFact } from "./late-fee-rules";
 
@@ -65,7 +65,7 @@ test("settings can contain at most what some customer in the country could be ch
   expect(highestFeeCents("BE")).toBe(200_000);
 });
 
-test("SQL yields the same fee", async () => {
+test("SQL yields the same fee and the same missing fact", async () => {
   const cases = fc.sample(
     fc.record({
       wanted: fc.constantFrom(0, 250, 500, 4_000, 100_000),
@@ -86,9 +86,11 @@ test("SQL yields the same fee", async () => {
       sql`c.${sql.identifier(name)}`,
     ]),
   );
-  const rows = await db.execute<{ cents: string }>(sql`
-    select ${lateFee(columns as Parameters<typeof lateFee>[0])} as cents
+  const rows = await db.execute<{ cents: string; fact: string | null }>(sql`
+    select ${lateFee(columns as Parameters<typeof lateFee>[0])} as cents,
+      ${missing(columns as Parameters<typeof lateFee>[0])} as fact
     from jsonb_to_recordset(${JSON.stringify(cases)}::jsonb) as c(wanted bigint, country text, "isBusiness" boolean, owed bigint,
       "enterpriseNumber" text, "isDescribed" boolean)`);
   expect(rows.map(({ cents }) => Number(cents))).toEqual(cases.map(({ wanted, owed, ...payer }) => lateFeeCents(wanted, payer, owed)));
+  expect(rows.map(({ fact }) => fact ?? undefined)).toEqual(cases.map(missingFact));
 });
