@@ -22,6 +22,8 @@ export function announcementOf(payer: FeePayer, { graceUntil }: FeeAhead, now: D
 /** An invoice that a reminder asks for. */
 interface Debt {
   id: string;
+  /** Our number, by which debts are ordered. */
+  invoiceNumber: number;
   externalInvoiceNumber: string;
   customerName: string;
 }
@@ -38,7 +40,8 @@ export async function sayCreditor(db: Database, partnerId: string, found: Subjec
   if (isBusiness || number === null || !lateFeeRuleOf(country).terms?.includes("enterprise_number")) return "";
   const say = sayInMessage[found.invoice.locale];
   const billed = isDefaultTitle(found.title) ? await findDescriptions(db, partnerId, debts) : undefined;
-  const things = debts.map(({ id, externalInvoiceNumber, customerName: name }) => {
+  const inOrder = debts.toSorted((one, other) => one.invoiceNumber - other.invoiceNumber);
+  const things = inOrder.map(({ id, externalInvoiceNumber, customerName: name }) => {
     const what = billed ? billed.get(id) : found.title;
     return say("thing", { what: shorten(what ?? "", MOST_OF_DESCRIPTION) || say("invoiceOf", { number: externalInvoiceNumber }), name });
   });
