@@ -38,7 +38,7 @@ async function given({ company = {}, title = "Membership 2027", invoices: billed
   const of = await givenCompany(partner, { name: "Rowing Club Northbank", ...company });
   const into = await givenImport(partner, { company: of, ...(title && { title }) });
   const customerEmail = `${newId()}@members.example`;
-  const added = [];
+  const added: Awaited<ReturnType<typeof givenInvoice>>[] = [];
   for (const invoice of billed) added.push(await givenInvoice(partner, { import: into, invoice: { customerEmail, locale, ...invoice } }));
   const days = { dueDays: 14, reminder1Day: FIRST - 14, reminder2Day: SECOND - 14, reminder3Day: THIRD - 14 };
   await db
