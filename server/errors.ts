@@ -83,6 +83,7 @@ export const errors = {
   invalid_city: "refused",
   invalid_vat_percentage: "refused",
   invalid_partnership_page_url: "refused",
+  invalid_enterprise_number: "refused",
 
   // A company's own bank accounts.
   invalid_bank_account_id: "not_found",

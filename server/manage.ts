@@ -342,6 +342,7 @@ const unknown = {
   city: null,
   vatPercentage: null,
   partnershipPageUrl: null,
+  enterpriseNumber: null,
 };
 
 /** Works beside the running service as well as without it. */

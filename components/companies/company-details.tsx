@@ -25,6 +25,7 @@ export function CompanyDetails({ company }: { company: CompanyDescription }) {
         {company.vatPercentage !== null && (
           <Detail label={say("details.vat")}>{say("percentage", { percentage: company.vatPercentage })}</Detail>
         )}
+        {company.enterpriseNumber && <Copied label={say("fields.enterpriseNumber")} value={company.enterpriseNumber} />}
         {company.partnershipPageUrl && (
           <Detail label={say("fields.partnershipPageUrl")}>
             <a className="underline wrap-anywhere" href={company.partnershipPageUrl} target="_blank" rel="noreferrer">

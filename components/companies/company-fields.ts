@@ -40,6 +40,7 @@ export const companyGroups: { title: "company" | "address" | "more"; fields: Fie
       { name: "currency", width: "col-span-2", choices: "currencies" },
       { name: "vatPercentage", width: "col-span-1", inputMode: "decimal" },
       { name: "partnershipPageUrl", width: "col-span-3", type: "url" },
+      { name: "enterpriseNumber", width: "col-span-3" },
     ],
   },
 ];

@@ -47,7 +47,7 @@ export function CompanyFormFields({ id, register, errors, values, refusal }: Pro
               key={name}
               id={`${id}-${name}`}
               label={say(`fields.${name}`)}
-              hint={name === "partnershipPageUrl" || name === "email" ? say(`hints.${name}`) : undefined}
+              hint={isHinted(name) ? say(`hints.${name}`) : undefined}
               error={fieldProblem(errors[name])}
               className={`${width} max-sm:col-span-6`}
             >
@@ -70,6 +70,9 @@ export function CompanyFormFields({ id, register, errors, values, refusal }: Pro
     </>
   );
 }
+
+const hinted = ["email", "partnershipPageUrl", "enterpriseNumber"] as const;
+const isHinted = (name: string): name is (typeof hinted)[number] => hinted.some((each) => each === name);
 
 function useChoiceWords(): (kind: "brands" | "locales" | "countryCodes" | "currencies", choice: string) => string {
   const locale = useLocale();

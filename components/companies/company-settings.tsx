@@ -4,12 +4,14 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { SettingsSection } from "@/components/invoices/collection/settings-section";
+import { lateFeeRuleOf } from "@/server/domain/rules/late-fee-rules";
 import type { CompanyDescription } from "@/server/tenancy/companies/describe-company";
 
 /** Initial settings of the company's next imports. */
 export function CompanySettings({ company, canEdit }: { company: CompanyDescription; canEdit: boolean }) {
   const say = useTranslations("collection");
   const { data: stored } = useSuspenseQuery(useTRPC().companies.settings.queryOptions({ companyId: company.id }));
+  const isFeeWithheld = lateFeeRuleOf(company.countryCode).terms?.includes("enterprise_number") && company.enterpriseNumber === null;
   return (
     <SettingsSection
       of={{ companyId: company.id }}
@@ -18,6 +20,7 @@ export function CompanySettings({ company, canEdit }: { company: CompanyDescript
       country={company.countryCode}
       stored={stored}
       canEdit={canEdit}
+      warning={isFeeWithheld && say("withheld.company")}
       note={say("forNextImports")}
     />
   );

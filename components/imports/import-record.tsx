@@ -18,6 +18,7 @@ import { ImportProgress } from "./import-progress";
 import { ImportReach } from "./import-reach";
 import { ImportSettings } from "./import-settings";
 import { ImportState } from "./import-state";
+import { WithheldFees } from "./withheld-fees";
 
 /** Page of one import. Left: figures, checks or progress, invoices. Right: settings, forecast, details, reach. */
 export function ImportRecord({ importId }: { importId: string }) {
@@ -46,6 +47,7 @@ export function ImportRecord({ importId }: { importId: string }) {
       <PageBody className="pt-6">
         <Columns>
           <Stack>
+            {!isEmpty && <WithheldFees record={record} />}
             <ImportFigures record={record} />
             {!record.transmittedAt && !isEmpty && <ImportChecks record={record} />}
             {record.transmittedAt && !isEmpty && <ImportProgress record={record} />}

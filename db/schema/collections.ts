@@ -85,6 +85,8 @@ export const outgoingMessages = pgTable(
     subject: text(),
     /** Last day to pay without a late-payment fee, as stated in the reminder; null if it names no fee. */
     graceUntil: date(),
+    /** Terms that the reminder states beside the fee, by `feeTermsOf`, such as `NL`; null if the law demands none, or it names no fee. */
+    feeTerms: text(),
     /** Day to pay by, as stated in the message; null if it states none. */
     payBy: date(),
     /** Message of the same household whose mail included this one; null if it was sent separately. */

@@ -1,4 +1,5 @@
-import { doublePrecision, foreignKey, index, pgEnum, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { check, doublePrecision, foreignKey, index, pgEnum, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { createdAt, id, isAnId, partnerId } from "./columns";
 import { partners } from "./partners";
 
@@ -25,6 +26,8 @@ export const companies = pgTable(
     city: text(),
     vatPercentage: doublePrecision(),
     partnershipPageUrl: text(),
+    /** Belgian enterprise number, as `0123.456.749`. Belgian law demands it in the reminder before a late-payment fee. */
+    enterpriseNumber: text(),
     createdAt: createdAt(),
   },
   (table) => [
@@ -32,6 +35,7 @@ export const companies = pgTable(
     foreignKey({ columns: [table.partnerId], foreignColumns: [partners.id] }),
     index("companies_by_age").on(table.partnerId, table.createdAt, table.id),
     isAnId("companies_id_shape", table.id),
+    check("companies_enterprise_number_shape", sql`${table.enterpriseNumber} ~ '^[01][0-9]{3}[.][0-9]{3}[.][0-9]{3}$'`),
   ],
 );
 

@@ -22,6 +22,7 @@ export const companyErrors = [
   "invalid_city",
   "invalid_vat_percentage",
   "invalid_partnership_page_url",
+  "invalid_enterprise_number",
 ] as const satisfies ErrorCode[];
 
 /** A company as partners see it. This is the contract: add to it, never rename. */
@@ -41,6 +42,7 @@ export const companyResource = z
     currency: z.enum(currency.enumValues),
     vat_percentage: z.number().nullable(),
     partnership_page_url: optional(),
+    enterprise_number: optional().optional().meta({ description: "Belgian enterprise number, as `0123.456.749`." }),
   })
   .meta({ id: "Company" });
 
@@ -60,6 +62,7 @@ export function presentCompany(company: Company): z.infer<typeof companyResource
     currency: company.currency,
     vat_percentage: company.vatPercentage,
     partnership_page_url: company.partnershipPageUrl,
+    enterprise_number: company.enterpriseNumber,
   };
 }
 
@@ -91,14 +94,16 @@ export const newCompanyBody = z
     city: newCompanyFields.city,
     vat_percentage: newCompanyFields.vatPercentage,
     partnership_page_url: newCompanyFields.partnershipPageUrl,
+    enterprise_number: newCompanyFields.enterpriseNumber,
   })
   .transform(
-    ({ country_code, house_number, vat_percentage, partnership_page_url, ...same }): NewCompany => ({
+    ({ country_code, house_number, vat_percentage, partnership_page_url, enterprise_number, ...same }): NewCompany => ({
       ...same,
       countryCode: country_code,
       houseNumber: house_number,
       vatPercentage: vat_percentage,
       partnershipPageUrl: partnership_page_url,
+      enterpriseNumber: enterprise_number,
     }),
   )
   .meta({ id: "NewCompany" });
@@ -114,14 +119,16 @@ export const companyUpdateBody = z
     city: changedCompanyFields.city,
     vat_percentage: changedCompanyFields.vatPercentage,
     partnership_page_url: changedCompanyFields.partnershipPageUrl,
+    enterprise_number: changedCompanyFields.enterpriseNumber,
   })
   .transform(
-    ({ country_code, house_number, vat_percentage, partnership_page_url, ...same }): CompanyUpdate => ({
+    ({ country_code, house_number, vat_percentage, partnership_page_url, enterprise_number, ...same }): CompanyUpdate => ({
       ...same,
       countryCode: country_code,
       houseNumber: house_number,
       vatPercentage: vat_percentage,
       partnershipPageUrl: partnership_page_url,
+      enterpriseNumber: enterprise_number,
     }),
   )
   .meta({ id: "CompanyUpdate" });

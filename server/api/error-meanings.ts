@@ -83,6 +83,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   invalid_city: `city is ${notText}.`,
   invalid_vat_percentage: "vat_percentage must be a number from 0 to 100.",
   invalid_partnership_page_url: "partnership_page_url is not an http or https address.",
+  invalid_enterprise_number: "enterprise_number is not a Belgian enterprise number: ten digits, the last two of which are check digits.",
 
   invalid_import_id: "The import does not exist.",
   invalid_title: `title is ${notText}.`,

@@ -45,6 +45,7 @@ const company: z.input<typeof companyResource> = {
   currency: "EUR",
   vat_percentage: 21,
   partnership_page_url: "https://northbank.example/members",
+  enterprise_number: null,
 };
 
 const bankAccountFacts = { holder: company.name, iban: "NL91ABNA0417164300", bic: "ABNANL2A", qr_iban: null, creditor_identifier: null };

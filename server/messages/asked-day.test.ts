@@ -60,7 +60,7 @@ describe("each reminder asks for payment in its first sentence, and the page, th
     ["with a fee to come", 250, { 18: 45, 32: 45 }],
     ["without a fee", 0, { 18: 31, 32: 45 }],
   ] as const)("%s", async (_, latePaymentFeeCents, days) => {
-    const { collectOn, saidOn } = await given({ settings: { latePaymentFeeCents } });
+    const { collectOn, saidOn } = await given({ settings: { latePaymentFeeCents }, invoice: { customerCountryCode: "IE" } });
     await collectOn(0);
     for (const [on, by] of Object.entries(days)) {
       const mail = await collectOn(Number(on));

@@ -91,6 +91,7 @@ export async function composeMessage(
     writtenAt: now,
     dueOn: null,
     graceUntil: null,
+    feeTerms: null,
     payBy: null,
     included: [],
     ...effects,

@@ -20,7 +20,10 @@ import { sumOutstanding } from "@/server/billing/households/household";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { isReminder, type MessageKind } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
+import { type FeePayer, feeTermsOf } from "@/server/domain/rules/late-fee-rules";
 import { lineKinds } from "@/server/domain/rules/line-types";
+import { feeWordsIn } from "@/server/domain/words/fee-words";
+import { announcementOf, sayCreditor } from "./fee-terms";
 import { askedAt, findHouseholdMessage, type HouseholdMessage, type IncludedMember } from "./household-message";
 import type { IncludedInvoice } from "./included-invoices";
 import type { MailContent } from "./mail";
@@ -53,21 +56,32 @@ export async function composeRequest(
   const together = found.isInHousehold ? await findHouseholdMessage(db, actor, message, now) : null;
   if (together === "soon") return "soon";
   const ahead = isReminder(kind) ? feeAhead(collected, message, now) : undefined;
-  const members = together?.members ?? [];
+  const { payer } = collected;
+  // A message states the terms of its own payer's country; a fee under other terms is announced by another message.
+  const members = (together?.members ?? []).map((each) =>
+    feeTermsOf(each.collected.payer) === feeTermsOf(payer) ? each : { ...each, feeAhead: undefined },
+  );
   const days = [payBy(asked, now, message), ...members.map((each) => each.payBy)];
   const dates: Dates = { dueOn, payBy: days.reduce(earlierDay) };
-  const { facts, amount, ...words } = together ? sayTogether(found, message, dates, together) : sayAlone(found, message, dates);
+  const { facts, amount, ...words } = together
+    ? sayTogether(found, message, dates, payer, together)
+    : sayAlone(found, message, dates, payer);
   const transfer = await describeTransfer(db, actor, together ? { ...found.invoice, ...asOne(found, together) } : found.invoice);
   const say = sayInMessage[found.invoice.locale];
   const all = [collected, ...members.map((each) => each.collected)];
   const details = [
-    ...feesOf(found, all, [ahead, ...members.map((each) => each.feeAhead)], dates),
+    ...feesOf(found, all, [ahead, ...members.map((each) => each.feeAhead)], dates, now),
     isLastReminder(collected, kind) ? say("afterwards", { company: found.company.name, payBy: dayOf(found, dates.payBy) }) : "",
     kind === "request1" ? "" : say("paidAlready"),
   ];
+  const debts = [
+    { ...found.invoice, id: message.invoiceId, customerName: formatCustomerName(found.invoice) },
+    ...members.map((each) => each.invoice),
+  ];
+  const creditor = isReminder(kind) ? await sayCreditor(db, actor.partnerId, found, payer, debts) : "";
   return {
     ...words,
-    details: inOneParagraph(details),
+    details: [...inOneParagraph(details), ...inOneParagraph([creditor])],
     // The household's sum can only be paid by transfer; each page takes other payments for its own invoice.
     label: together && !transfer ? say("together.open") : say("pay", { amount }),
     others: await linksTo(db, actor, found, members),
@@ -79,6 +93,7 @@ export async function composeRequest(
     }),
     dueOn: isAsked(collected) || isReminder(kind) ? null : dueOn,
     graceUntil: ahead?.graceUntil ?? null,
+    feeTerms: ahead ? feeTermsOf(payer) : null,
     payBy: dates.payBy,
     included: members.map(asIncluded),
   };
@@ -94,7 +109,8 @@ interface Dates {
 function asIncluded({ invoice, collected, round, dueOn, isNew, feeAhead }: IncludedMember): IncludedInvoice {
   const { id: invoiceId, customerEmail, outstandingCents } = invoice;
   const graceUntil = feeAhead?.graceUntil ?? null;
-  const about = { kind: "asked", round, dueOn: isNew ? dueOn : null, graceUntil, hasEmail: collected.hasEmail } as const;
+  const feeTerms = feeAhead ? feeTermsOf(collected.payer) : null;
+  const about = { kind: "asked", round, dueOn: isNew ? dueOn : null, graceUntil, feeTerms, hasEmail: collected.hasEmail } as const;
   return { invoiceId, customerEmail, outstandingCents, about };
 }
 
@@ -103,13 +119,13 @@ interface Wording extends Pick<Said, "subject" | "opening" | "facts" | "isToSeve
   amount: string;
 }
 
-function sayAlone(found: Subject, message: Asking, dates: Dates): Wording {
+function sayAlone(found: Subject, message: Asking, dates: Dates, payer: FeePayer): Wording {
   const { invoice, company } = found;
   const say = sayInMessage[invoice.locale];
   const amount = money(invoice.amountTotalCents, found);
   const values = {
     ...{ company: company.name, number: invoice.externalInvoiceNumber, thing: thingOf(found), amount },
-    ...{ due: dayOf(found, dates.dueOn), payBy: dayOf(found, dates.payBy) },
+    ...{ due: dayOf(found, dates.dueOn), payBy: dayOf(found, dates.payBy), law: feeWordsIn(payer.country) },
   };
   return {
     subject: say(`subject.${message.kind}`, values),
@@ -120,13 +136,19 @@ function sayAlone(found: Subject, message: Asking, dates: Dates): Wording {
 }
 
 /** Lists everything that a household is asked for, in the order in which it was recorded. */
-function sayTogether(found: Subject, { kind }: Asking, dates: Dates, { members }: HouseholdMessage): Wording {
+function sayTogether(found: Subject, { kind }: Asking, dates: Dates, payer: FeePayer, { members }: HouseholdMessage): Wording {
   const { invoice, company } = found;
   const say = sayInMessage[invoice.locale];
   const own = { ...invoice, customerName: formatCustomerName(invoice), outstandingCents: invoice.amountTotalCents, dueOn: dates.dueOn };
   const all = [own, ...members.map((member) => ({ ...member.invoice, dueOn: member.dueOn }))];
   const amount = money(sumOutstanding(all), found);
-  const values = { company: company.name, count: String(all.length), amount, payBy: dayOf(found, dates.payBy) };
+  const values = {
+    company: company.name,
+    count: String(all.length),
+    amount,
+    payBy: dayOf(found, dates.payBy),
+    law: feeWordsIn(payer.country),
+  };
   const listed = all
     .sort((one, other) => one.invoiceNumber - other.invoiceNumber)
     .map((each): [string, string] => [
@@ -161,15 +183,22 @@ function asOne({ invoice }: Subject, { leadNumber, members }: HouseholdMessage) 
   return { invoiceNumber: leadNumber, amountTotalCents: cents };
 }
 
-/** Returns the late-payment fees coming and charged, over all invoices asked for. Paying by the day to pay by avoids the coming ones. */
-function feesOf(found: Subject, collected: CollectedInvoice[], ahead: IncludedMember["feeAhead"][], { payBy }: Dates): string[] {
+/**
+ * Returns the late-payment fees coming and charged, over all invoices asked for, in the words of the first one's payer. Paying by the day to
+ * pay by avoids the coming ones; where the law prescribes terms, the fee's own last day is named, which may be later.
+ */
+function feesOf(found: Subject, collected: CollectedInvoice[], ahead: IncludedMember["feeAhead"][], { payBy }: Dates, now: Date): string[] {
   const say = sayInMessage[found.invoice.locale];
-  const coming = ahead.flatMap((each) => each?.amountCents ?? []);
+  const payer = collected[0]?.payer;
+  const coming = ahead.flatMap((each) => each ?? []);
   const charged = collected.map(feeOf).filter((cents) => cents > 0);
   const feesIn = (fees: number[]) => ({ count: fees.length, fee: money(sum(fees), found) });
+  const first = coming.toSorted((one, other) => (one.graceUntil < other.graceUntil ? -1 : 1))[0];
+  const words = payer && first ? announcementOf(payer, first, now) : "other";
+  const date = dayOf(found, first && payer && feeTermsOf(payer) !== null ? first.graceUntil : payBy);
   return [
-    charged.length > 0 ? say("lateFee", feesIn(charged)) : "",
-    coming.length > 0 ? say("feeAhead", { ...feesIn(coming), date: dayOf(found, payBy) }) : "",
+    charged.length > 0 ? say("lateFee", { ...feesIn(charged), law: payer ? feeWordsIn(payer.country) : "other" }) : "",
+    first ? say("feeAhead", { ...feesIn(coming.map(({ amountCents }) => amountCents)), law: words, date }) : "",
   ];
 }
 

@@ -18,7 +18,7 @@ test("a customer is told of the fee two weeks ahead, however late the reminder i
   await jumpClock(partner, 23);
   await sendDue({ kind: "mailbox" });
   const lastDay = formatDay(addDays(dayAt(new Date()), 53), "en", "long");
-  expect((await keptMails(customerEmail)).at(-1)).toContain(`Pay by ${lastDay} and there is no late fee.`);
+  expect((await keptMails(customerEmail)).at(-1)).toContain(`You have until ${lastDay} in any case.`);
 
   const fees = async () =>
     (await getInvoice(db, partner.actor, invoice.id)).lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE").length;
@@ -44,8 +44,12 @@ test("the second reminder names the same last day as the first, even if the fee 
     await collect({ kind: "mailbox" });
   }
   const lastDay = formatDay(addDays(dayAt(new Date()), 38), "en", "long");
-  const named = (await keptMails(customerEmail)).filter((mail) => mail.includes(`Pay by ${lastDay} and there is no late fee.`));
+  const named = (await keptMails(customerEmail)).filter((mail) => mail.includes(`please pay €45.00 by ${lastDay}.`));
   expect(named).toHaveLength(2);
+  expect(named[0]).toContain(`You have until ${lastDay} in any case.`);
+  // Fourteen days from the second reminder would be another day.
+  expect(named[1]).toContain(`Pay by ${lastDay} and there are no collection costs (incassokosten).`);
+  expect(named[1]).not.toContain("fourteen days");
 
   await jumpClock(partner, 39);
   await collect({ kind: "mailbox" });

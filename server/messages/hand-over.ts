@@ -46,7 +46,7 @@ export async function beginHandOver(db: Database, message: OutgoingMessage, comp
 function takeOver(
   db: Database,
   message: OutgoingMessage,
-  { mail, seen, writtenAt, dueOn, graceUntil, payBy, included }: ComposedMessage,
+  { mail, seen, writtenAt, dueOn, graceUntil, feeTerms, payBy, included }: ComposedMessage,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     if (!(await isStillSo(tx, message, { seen, included, writtenAt }))) return false;
@@ -63,7 +63,7 @@ function takeOver(
     // A separate statement, because its snapshot must be younger than the lock.
     const taken = await tx
       .update(outgoingMessages)
-      .set({ state: "handing_over", subject: mail.subject, graceUntil, payBy, nextAttemptAt: HAND_OVER_LEASE })
+      .set({ state: "handing_over", subject: mail.subject, graceUntil, feeTerms, payBy, nextAttemptAt: HAND_OVER_LEASE })
       .where(and(whereMessage(message), eq(state, "waiting"), eq(attempts, message.attempts), mayBeAsked))
       .returning({ id: outgoingMessages.id })
       .prepare(asks ? "begin_hand_over" : "begin_telling")

@@ -25,6 +25,8 @@ export interface IncludedInvoice extends Pick<Invoice, "customerEmail"> {
         dueOn: string | null;
         /** The last day without a late-payment fee, as stated; null: no fee is mentioned. */
         graceUntil: string | null;
+        /** Terms stated beside the fee; null: none. */
+        feeTerms: string | null;
         /** Whether the customer has an address. Without one, no message is planned, and this one is recorded as theirs. */
         hasEmail: boolean;
       };
@@ -85,6 +87,7 @@ export async function includeMessage(
       ...going,
       attempts: sql`${outgoingMessages.attempts} + 1`,
       graceUntil: about.kind === "asked" ? about.graceUntil : null,
+      feeTerms: about.kind === "asked" ? about.feeTerms : null,
     })
     .where(
       and(

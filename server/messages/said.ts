@@ -8,6 +8,8 @@ export interface Effects {
   dueOn: string | null;
   /** The last day without a late-payment fee, as stated; null: no fee is mentioned. */
   graceUntil: string | null;
+  /** Terms that it states beside the fee, by `feeTermsOf`; null: it mentions no fee, or the law prescribes none. */
+  feeTerms: string | null;
   /** The day to pay by, as stated; null: none is. */
   payBy: string | null;
   /** The other invoices that it covers. */

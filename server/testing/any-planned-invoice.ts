@@ -48,7 +48,12 @@ export const anyHistory = fc.array(anyEvent, { maxLength: 6 }).map((events) =>
     })),
 );
 
-const anyPayer = fc.record({ country: fc.constantFrom("AT", "BE", "CH", "DE", "GB", "IE", "NL", "US"), isBusiness: fc.boolean() });
+const anyPayer = fc.record({
+  country: fc.constantFrom("AT", "BE", "CH", "DE", "GB", "IE", "NL", "US"),
+  isBusiness: fc.boolean(),
+  enterpriseNumber: fc.option(fc.constant("0123.456.749")),
+  isDescribed: fc.boolean(),
+});
 
 /** No hold, or one that lasts until lifted or through a day. */
 const anyHold = fc.option(

@@ -16,6 +16,7 @@ export const newCompany: NewCompany = {
   city: null,
   vatPercentage: null,
   partnershipPageUrl: null,
+  enterpriseNumber: null,
 };
 
 /** A valid invoice of one line. */

@@ -1,6 +1,7 @@
 import type { CollectionSettings } from "@/db/schema/collection-settings";
 import type { CollectedInvoice } from "@/server/billing/collection/plan";
 import { DAY_MS } from "@/server/domain/formats/time";
+import type { FeePayer } from "@/server/domain/rules/late-fee-rules";
 
 /** The moment at which these invoices were transmitted. */
 export const transmittedAt = new Date("2026-03-02T09:00:00Z");
@@ -26,6 +27,14 @@ export const settings: CollectionSettings = {
 
 export const billed = { type: "INVOICE-LINE", amountCents: 10_000, date: transmittedAt } as const;
 
+/** A consumer in this country, about whom everything is known that a reminder must state. */
+export const consumerIn = (country: string): FeePayer => ({
+  country,
+  isBusiness: false,
+  enterpriseNumber: "0123.456.749",
+  isDescribed: true,
+});
+
 /** An invoice of 100.00 as the plan sees it, asked for by e-mail, of which nothing more is known than these facts. */
 export function invoiceWith(facts: Partial<CollectedInvoice> = {}): CollectedInvoice {
   return {
@@ -35,7 +44,7 @@ export function invoiceWith(facts: Partial<CollectedInvoice> = {}): CollectedInv
     retractedAt: null,
     hasEmail: true,
     isPaymentInProgress: false,
-    payer: { country: "NL", isBusiness: false },
+    payer: consumerIn("NL"),
     lastFailedAt: null,
     hold: null,
     lines: [billed],

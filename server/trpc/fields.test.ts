@@ -43,6 +43,7 @@ test("a company is created and changed by the interface's rules, with a code for
     address1: "x".repeat(256),
     vatPercentage: 101,
     partnershipPageUrl: "ftp://club.example",
+    enterpriseNumber: "0123.456.748",
   };
   const codes = {
     name: "invalid_name",
@@ -54,6 +55,7 @@ test("a company is created and changed by the interface's rules, with a code for
     address1: "invalid_address1",
     vatPercentage: "invalid_vat_percentage",
     partnershipPageUrl: "invalid_partnership_page_url",
+    enterpriseNumber: "invalid_enterprise_number",
   };
   expect(await fieldsOf(caller.companies.create(wrong))).toEqual(codes);
 

@@ -144,12 +144,13 @@ export function SettingsFormFields({ id, companyId, currency, country, bankAccou
 function FeeLaw({ currency, country }: Pick<Props, "currency" | "country">) {
   const say = useTranslations("collection.hints");
   const region = useRegion();
-  const { consumer, businessCents, source, asOf, isVerified } = lateFeeRuleOf(country);
+  const { consumer, businessCents, terms, source, asOf, isVerified } = lateFeeRuleOf(country);
   const money = (cents: number) => formatMoney(cents, currency, region, country);
   const amounts = { owed: money(EXAMPLE_CENTS), consumer: money(maximumOf(consumer, EXAMPLE_CENTS)), business: money(businessCents) };
   return (
     <p className="col-span-6 text-xs text-ink-faint">
       {say("feeLaw", { days: GRACE_DAYS, ...amounts })} {!isVerified && `${say("feeUnverified")} `}
+      {terms?.includes("enterprise_number") && `${say("feeNeedsNumber")} `}
       {say("feeSource", { source, date: formatDay(asOf, region, "date") })}
     </p>
   );

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/form/button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
+import { Banner } from "@/components/ui/page/banner";
 import { Section } from "@/components/ui/page/section";
 import type { VersionedSettings } from "@/server/billing/collection-settings/settings";
 import { SettingsDetails } from "./settings-details";
@@ -18,12 +19,14 @@ interface Props {
   country: string;
   stored: VersionedSettings;
   canEdit: boolean;
+  /** Reason why a setting has no effect. */
+  warning?: ReactNode;
   /** Purpose of the settings, or a note that they are fixed. */
   note: ReactNode;
 }
 
 /** Settings of a company or an import on its page. */
-export function SettingsSection({ of, companyId, currency, country, stored, canEdit, note }: Props) {
+export function SettingsSection({ of, companyId, currency, country, stored, canEdit, warning, note }: Props) {
   const say = useTranslations("collection");
   return (
     <Section
@@ -45,6 +48,7 @@ export function SettingsSection({ of, companyId, currency, country, stored, canE
       }
     >
       <SettingsDetails settings={stored.settings} companyId={companyId} currency={currency} />
+      {warning && <Banner tone="attention">{warning}</Banner>}
       <p className="text-xs text-ink-faint">{note}</p>
     </Section>
   );

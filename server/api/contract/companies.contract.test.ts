@@ -12,6 +12,7 @@ const whole = {
   city: "Amsterdam",
   vat_percentage: 21,
   partnership_page_url: "https://northbank.example/join?x=1#top",
+  enterprise_number: "0123.456.749",
 };
 
 const nothing = Object.fromEntries(Object.keys(whole).map((name) => [name, null]));
@@ -55,11 +56,11 @@ test("absent optional fields and null are answered as null", async () => {
   expect((await create(nothing)).body).toMatchObject(nothing);
 });
 
-test("optional fields with empty text are answered as empty text, but a percentage as null", async () => {
+test("optional fields with empty text are answered as empty text, but numbers as null", async () => {
   const { create } = await ready();
   const empty = Object.fromEntries(Object.keys(whole).map((name) => [name, ""]));
 
-  expect((await create(empty)).body).toMatchObject({ ...empty, vat_percentage: null });
+  expect((await create(empty)).body).toMatchObject({ ...empty, vat_percentage: null, enterprise_number: null });
 });
 
 test.each(Object.keys(whole))("%s consisting of white space counts as empty", async (name) => {
@@ -134,6 +135,7 @@ describe("refuses", () => {
         {},
       ),
     ],
+    ["enterprise_number", inputs<unknown>("0123.456.748", "NL0123456749", "2123.456.749", "1", 5, true, [], {})],
   ])("a wrong %s", async (name, values) => {
     const { create, update, client, path, company } = await ready();
 
@@ -148,6 +150,17 @@ describe("refuses", () => {
     const { client } = await ready();
 
     expect(outcome(await client.post("/companies", withJson(companyBody(), "vat_percentage", json)))).toBe("422 invalid_vat_percentage");
+  });
+
+  test("an enterprise number is answered in one spelling, kept if absent and cleared by null", async () => {
+    const { create, update, client, path } = await ready();
+
+    expect((await create({ enterprise_number: "BE 0123 456 749" })).body.enterprise_number).toBe("0123.456.749");
+    expect((await create({})).body.enterprise_number).toBeNull();
+    await update({ enterprise_number: "123456749" });
+    expect((await update({})).body.enterprise_number).toBe("0123.456.749");
+    await update({ enterprise_number: null });
+    expect((await client.get(path)).body.enterprise_number).toBeNull();
   });
 
   test("a page's address of more than 255 characters", async () => {

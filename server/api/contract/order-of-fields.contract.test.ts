@@ -51,6 +51,7 @@ const wrongCompany: Wrong[] = [
   ["invalid_city", "city", LONG],
   ["invalid_vat_percentage", "vat_percentage", 101],
   ["invalid_partnership_page_url", "partnership_page_url", "ftp://northbank.example"],
+  ["invalid_enterprise_number", "enterprise_number", "0123.456.748"],
 ];
 
 const wrongRetraction: Wrong[] = [

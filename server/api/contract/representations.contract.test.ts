@@ -56,6 +56,7 @@ const companyFields = [
   "currency",
   "vat_percentage",
   "partnership_page_url",
+  "enterprise_number",
 ];
 
 const fieldsAt = (reply: Reply, path?: string) => Object.keys((path ? fieldAt(reply.body, path) : reply.body) as object);

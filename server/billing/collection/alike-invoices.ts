@@ -13,7 +13,7 @@ import { reachedBy } from "@/server/billing/imports/reach";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { whereOpenHold } from "@/server/billing/invoices/where-held";
 import { TIME_ZONE } from "@/server/domain/formats/time-zone";
-import { lateFeeOfInvoice } from "./late-fee-cap";
+import { lateFeeOfInvoice, termsCountry } from "./late-fee-cap";
 
 export interface AlikeInvoices {
   groups: { id: string; count: number; outstandingCents: number }[];
@@ -35,6 +35,7 @@ export async function findAlikeInvoices(db: Database, actor: Actor, importId: st
       sent: sql`(${sentWhen})`.as("sent"),
       dueOn: invoices.dueOn,
       fee: sql`case when not ${has("LATE-PAYMENT-FEE-LINE")} then ${lateFeeOfInvoice} end`.as("fee"),
+      law: termsCountry.as("law"),
       unlike:
         sql`case when ${has("CHARGEBACK-LINE")} or ${hasFailedLately(now)} or ${whereOnHold} or ${wasAtDesk} then ${invoices.id} end`.as(
           "unlike",
@@ -55,7 +56,7 @@ export async function findAlikeInvoices(db: Database, actor: Actor, importId: st
     );
   const [found] = await db.execute<{ groups: AlikeInvoices["groups"]; recipients: AlikeInvoices["recipients"] }>(sql`
     with collected as (${collected}), grouped as materialized (
-      select min(id) over (partition by sent, due_on, fee, unlike) as alike, amount_total_cents, coalesce(lead_invoice_id, id) as recipient from collected
+      select min(id) over (partition by sent, due_on, fee, law, unlike) as alike, amount_total_cents, coalesce(lead_invoice_id, id) as recipient from collected
     )
     select (
       select coalesce(json_agg(g), '[]'::json) from (
@@ -71,7 +72,7 @@ export async function findAlikeInvoices(db: Database, actor: Actor, importId: st
 
 // Use only inside larger expressions: at the top level of a query on one table, drizzle drops the table's name, and the column would refer
 // to another table.
-const sentWhen = sql`select string_agg(m.kind || ' ' || m.round || ' ' || (m.state in ('refused', 'cancelled')) || ' ' || (m.created_at at time zone ${TIME_ZONE})::date, ', ' order by m.id)
+const sentWhen = sql`select string_agg(m.kind || ' ' || m.round || ' ' || (m.state in ('refused', 'cancelled')) || ' ' || coalesce(m.fee_terms, '') || ' ' || (m.created_at at time zone ${TIME_ZONE})::date, ', ' order by m.id)
   from ${outgoingMessages} m where m.partner_id = ${invoices.partnerId} and m.invoice_id = ${invoices.id} and m.ticket_id is null and m.about_id is null`;
 
 const whereOnHold = sql`exists (select from ${holds} where ${whereOpenHold})`;

@@ -17,8 +17,9 @@ import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-pro
 import { whereOpenHold } from "@/server/billing/invoices/where-held";
 import { lastFailedAt } from "@/server/billing/payments/last-failed-at";
 import { dayAt, laterDay } from "@/server/domain/formats/calendar";
+import { type FeePayer, feeTermsOf } from "@/server/domain/rules/late-fee-rules";
 import { channelsOf } from "@/server/domain/rules/reach";
-import { payerCountry, whereBusiness } from "./late-fee-cap";
+import { payerCountry, whereBusiness, whereDescribed } from "./late-fee-cap";
 import type { CollectedInvoice, SentMessage } from "./plan";
 
 export interface CollectedRow extends CollectedInvoice {
@@ -30,12 +31,24 @@ export interface CollectedRow extends CollectedInvoice {
 /** Returns the collection state of these invoices of a partner. Leaves out invoices that the service does not collect. */
 export async function findCollectedInvoices(db: Database, partnerId: string, invoiceIds: string[]): Promise<CollectedRow[]> {
   const found = await collectedByIds(db).execute({ partnerId, invoiceIds: `{${invoiceIds.join(",")}}` });
-  return found.flatMap(({ customerEmail, country, isBusiness, transmittedAt, holdId, until, isAtDesk, leftDeskAt, ...invoice }) => {
+  return found.flatMap((row) => {
+    const { country, isBusiness, enterpriseNumber, isDescribed, ...collected } = row;
+    const { customerEmail, transmittedAt, holdId, until, isAtDesk, leftDeskAt, ...invoice } = collected;
     if (!transmittedAt) return [];
+    const payer = { country, isBusiness, enterpriseNumber, isDescribed };
     const hasEmail = channelsOf({ customerEmail }).email;
     const hold = laterHold(holdId === null ? null : { until }, deskHold(isAtDesk, leftDeskAt));
-    return [{ ...invoice, transmittedAt, hasEmail, payer: { country, isBusiness }, hold }];
+    return [{ ...invoice, transmittedAt, hasEmail, payer, hold, messages: byTerms(invoice.messages, payer) }];
   });
+}
+
+/** Leaves out the last day of messages that named a fee without the terms that the law prescribes: they do not count before a fee. */
+function byTerms(messages: PlannedMessage[], payer: FeePayer): SentMessage[] {
+  const terms = feeTermsOf(payer);
+  return messages.map(({ feeTerms, graceUntil, ...message }) => ({
+    ...message,
+    graceUntil: terms === null || feeTerms === terms ? graceUntil : null,
+  }));
 }
 
 /**
@@ -64,9 +77,12 @@ const lines: SQL<CollectedInvoice["lines"]> = listOf<CollectedInvoice["lines"][n
   "recordedAt",
 );
 
+type PlannedMessage = SentMessage & { feeTerms: string | null };
+
 /** Includes cancelled messages: the plan does not send them again. */
-const planned: SQL<SentMessage[]> = listOf<SentMessage, "at">(
-  sql`select ${outgoingMessages.kind}, ${outgoingMessages.round}, ${outgoingMessages.createdAt} as at, ${outgoingMessages.graceUntil} as "graceUntil", case
+const planned: SQL<PlannedMessage[]> = listOf<PlannedMessage, "at">(
+  sql`select ${outgoingMessages.kind}, ${outgoingMessages.round}, ${outgoingMessages.createdAt} as at, ${outgoingMessages.graceUntil} as "graceUntil",
+      ${outgoingMessages.feeTerms} as "feeTerms", case
       when ${outgoingMessages.state} in ('sent', 'unknown') then 'left'
       when ${outgoingMessages.state} in ('waiting', 'handing_over') then 'going' else 'lost' end as fate
     from ${outgoingMessages} where ${outgoingMessages.partnerId} = ${invoices.partnerId} and ${outgoingMessages.invoiceId} = ${invoices.id}
@@ -84,6 +100,8 @@ const collectedByIds = prepared((db) =>
       customerEmail: invoices.customerEmail,
       country: payerCountry,
       isBusiness: whereBusiness,
+      enterpriseNumber: companies.enterpriseNumber,
+      isDescribed: whereDescribed,
       isPaymentInProgress: wherePaymentInProgress(),
       dueOn: invoices.dueOn,
       lastFailedAt: sql<Date | null>`${lastFailedAt(invoices)}`.mapWith(payments.endedAt),

@@ -16,6 +16,7 @@ import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { type AlikeInvoices, findAlikeInvoices } from "./alike-invoices";
 import { findCollectedInvoices } from "./collected-invoices";
+import { countWithheldFees, type WithheldFees } from "./count-withheld-fees";
 import { lateFeeOfInvoice } from "./late-fee-cap";
 import { moneyPerWeek, type WeekOfMoney } from "./money-per-week";
 import { type CollectedInvoice, type PlannedItem, plan } from "./plan";
@@ -36,6 +37,7 @@ export interface Forecast {
   outstandingCents: number;
   rows: ForecastRow[];
   weeks: WeekOfMoney[];
+  withheld: WithheldFees;
 }
 
 /**
@@ -45,11 +47,15 @@ export interface Forecast {
 export async function forecastImport(db: Database, actor: Actor, importId: string): Promise<Forecast | null> {
   const [found] = await db.select({ transmittedAt: imports.transmittedAt }).from(imports).where(whereImport(actor, importId));
   if (!found) throw new DomainError("invalid_import_id");
-  return found.transmittedAt ? forecastTransmitted(db, actor, importId, found.transmittedAt) : forecastOpen(db, actor, importId);
+  const [forecast, withheld] = await Promise.all([
+    found.transmittedAt ? forecastTransmitted(db, actor, importId, found.transmittedAt) : forecastOpen(db, actor, importId),
+    countWithheldFees(db, actor, importId),
+  ]);
+  return forecast && { ...forecast, withheld };
 }
 
 /** All invoices of an open import have the same plan, or none; only the late-payment fee depends on payer and amount. */
-async function forecastOpen(db: Database, actor: Actor, importId: string): Promise<Forecast | null> {
+async function forecastOpen(db: Database, actor: Actor, importId: string): Promise<Steps | null> {
   const stored = await getImportSettings(db, actor, importId);
   if (!stored) return null;
   const { mails, outstandingCents, feesCents, charged } = only(
@@ -78,7 +84,7 @@ async function forecastOpen(db: Database, actor: Actor, importId: string): Promi
     lastFailedAt: null,
     hold: null,
     // A payer who is charged the fee in the settings, if the law allows it for any payer.
-    payer: { country: "BE", isBusiness: false },
+    payer: { country: "BE", isBusiness: false, enterpriseNumber: "", isDescribed: true },
     lines: [{ type: "INVOICE-LINE", amountCents: 1_000_000_00, date: now }],
     messages: [],
   };
@@ -95,7 +101,7 @@ async function forecastOpen(db: Database, actor: Actor, importId: string): Promi
   });
 }
 
-async function forecastTransmitted(db: Database, actor: Actor, importId: string, transmittedAt: Date): Promise<Forecast | null> {
+async function forecastTransmitted(db: Database, actor: Actor, importId: string, transmittedAt: Date): Promise<Steps | null> {
   const stored = await getImportSettings(db, actor, importId);
   if (!stored) return null;
   const now = clock.now(actor);
@@ -113,7 +119,9 @@ async function forecastTransmitted(db: Database, actor: Actor, importId: string,
   });
 }
 
-function present({ dueOn, now, outstandingCents, rows }: Omit<Forecast, "weeks"> & { now: Date }): Forecast {
+type Steps = Omit<Forecast, "withheld">;
+
+function present({ dueOn, now, outstandingCents, rows }: Omit<Steps, "weeks"> & { now: Date }): Steps {
   return { dueOn, outstandingCents, rows, weeks: moneyPerWeek({ day: dueOn, cents: outstandingCents }, rows, dayAt(now)) };
 }
 

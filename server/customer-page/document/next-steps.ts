@@ -3,7 +3,7 @@ import { dayAt } from "@/server/domain/formats/calendar";
 import { isReminder } from "@/server/domain/rules/collection-messages";
 import { html, type Markup } from "@/server/platform/html";
 import type { CustomerPage } from "./page";
-import type { Reading } from "./reading";
+import { feeLawOf, type Reading } from "./reading";
 
 /** Steps that follow unless the invoice is paid. There are none while a payment is in progress. */
 export function nextSteps({ plan, invoice, reading }: CustomerPage): Markup | undefined {
@@ -14,7 +14,7 @@ export function nextSteps({ plan, invoice, reading }: CustomerPage): Markup | un
 <ol class="steps">
 <li class="now">${say("next.today", { date: date(invoice.now, "long") })}</li>
 ${plan.items.map(
-  (item) => html`<li>${wordsOf(item, reading)}${timeOf(item, reading)}</li>
+  (item) => html`<li>${wordsOf(item, invoice, reading)}${timeOf(item, reading)}</li>
 `,
 )}</ol>
 </section>`;
@@ -46,7 +46,7 @@ function timeOf(item: PlannedItem, { date, day }: Reading): Markup {
   return html`<time datetime="${last}">${day(last, "today")}</time>`;
 }
 
-function wordsOf(item: PlannedItem, { say, money }: Reading): string {
-  if (item.kind === "late_payment_fee") return say("next.feeUnless", { amount: money(item.amountCents) });
+function wordsOf(item: PlannedItem, invoice: CustomerPage["invoice"], { say, money }: Reading): string {
+  if (item.kind === "late_payment_fee") return say("next.feeUnless", { amount: money(item.amountCents), law: feeLawOf(invoice) });
   return isReminder(item.kind) ? say("next.reminder", { number: item.kind.slice(-1) }) : say("next.request");
 }

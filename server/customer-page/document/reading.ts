@@ -5,6 +5,7 @@ import type { Locale } from "@/server/domain/formats/locales";
 import { formatMoney } from "@/server/domain/formats/money";
 import { regionalLocale } from "@/server/domain/formats/regional-locale";
 import { categoryOf } from "@/server/domain/rules/line-types";
+import { type FeeWords, feeWordsIn } from "@/server/domain/words/fee-words";
 import { isDefaultTitle } from "@/server/domain/words/import-title";
 import { lineNameOf } from "@/server/domain/words/line-names";
 import { inSwissSpelling, withOneFullStop } from "@/server/domain/words/spelling";
@@ -76,10 +77,15 @@ export function wordingOf(line: InvoiceRecord["lines"][number], invoice: Invoice
   if (description) return description;
   if (name === "refund") return say("lines.refunded");
   if (name === "undone") return say("lines.undone");
-  if (!paymentMethod) return say(`lineTypes.${type}`);
+  if (!paymentMethod) return say(`lineTypes.${type}`, { law: feeLawOf(invoice) });
   const isFee = type !== "PAYMENT-LINE";
   if (paymentMethod === "external") return say("lines.paidDirectly", { company: invoice.companyName, what: isFee ? "fees" : "invoice" });
   return say(isFee ? "lines.feesPaidBy" : "lines.paidBy", { method: say(`methods.${paymentMethod}`) });
+}
+
+/** Returns the country whose words the invoice uses for a late-payment fee. */
+export function feeLawOf({ customerCountryCode, companyCountryCode }: InvoiceRecord): FeeWords {
+  return feeWordsIn(customerCountryCode?.toUpperCase() || companyCountryCode);
 }
 
 /** Returns the label of the amount: to pay, or to be paid back. If the amount is 0, a text instead. */

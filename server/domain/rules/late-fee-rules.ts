@@ -15,12 +15,20 @@ export interface FeeScale {
   mostCents?: number;
 }
 
+/** A fact that a reminder must state. */
+export type FeeFact = "enterprise_number" | "description";
+
 /** Highest late-payment fees that the law of a customer's country allows. */
 export interface LateFeeRule {
   /** Maximum that a consumer can be charged. */
   consumer: FeeScale;
   /** Maximum that a business can be charged, in cents. */
   businessCents: number;
+  /**
+   * Present if the law prescribes terms for the free reminder to a consumer, beside the sum, the fee and its last free day. Lists the facts
+   * that they contain; without one of them, no fee is legal.
+   */
+  terms?: readonly FeeFact[];
   /** Source of the figures. `asOf` is the day of the check. */
   source: string;
   asOf: string;
@@ -57,8 +65,9 @@ export const lateFeeRules = {
       mostCents: 200_000,
     },
     businessCents: EU_BUSINESS_CENTS,
-    source: "Code of economic law, book XIX (law of 4 May 2023)",
-    asOf: "2026-11-24",
+    terms: ["enterprise_number", "description"],
+    source: "Code of economic law, articles XIX.2 and XIX.4 (law of 4 May 2023)",
+    asOf: "2026-11-28",
     isVerified: true,
   },
   CH: { consumer: flat(CAREFUL_CENTS), businessCents: CAREFUL_CENTS, source: "Not verified", asOf: "2026-11-24", isVerified: false },
@@ -87,8 +96,9 @@ export const lateFeeRules = {
     // The law allows a lower share of what is owed above 2,500.00; 15 % of that is a cautious maximum for all larger sums.
     consumer: { brackets: [{ baseCents: 0, percent: 15 }], leastCents: 4_000, mostCents: 37_500 },
     businessCents: EU_BUSINESS_CENTS,
+    terms: [],
     source: "Article 6:96 BW and the decree on collection costs",
-    asOf: "2026-11-24",
+    asOf: "2026-11-28",
     isVerified: true,
   },
 } as const satisfies Record<string, LateFeeRule>;
@@ -109,6 +119,10 @@ export interface FeePayer {
   country: string;
   /** Whether the payer is an organisation. */
   isBusiness: boolean;
+  /** The company's Belgian enterprise number, as `0123.456.749`; null if unknown. */
+  enterpriseNumber: string | null;
+  /** Whether the import's title or a billed line says what the debt is for. */
+  isDescribed: boolean;
 }
 
 export function lateFeeRuleOf(country: string): LateFeeRule {
@@ -125,8 +139,29 @@ export function maximumOf({ brackets, leastCents = 0, mostCents = Number.POSITIV
   throw new Error("The last bracket of a scale has an end");
 }
 
-/** Returns the fee to charge in cents: the fee in the settings, but at most the legal maximum and half of the amount owed. */
-export function lateFeeCents(wantedCents: number, { country, isBusiness }: FeePayer, owedCents: number): number {
+/** Returns the first fact that the law demands in the reminder to this payer, and that is unknown; undefined if there is none. */
+export function missingFact({ country, isBusiness, enterpriseNumber, isDescribed }: FeePayer): FeeFact | undefined {
+  const isKnown = { enterprise_number: enterpriseNumber !== null, description: isDescribed };
+  return isBusiness ? undefined : lateFeeRuleOf(country).terms?.find((fact) => !isKnown[fact]);
+}
+
+/**
+ * Returns the terms that a reminder to this payer must have stated before a fee, as messages store them: the country and the facts that can
+ * change, such as `NL` and `BE 0123.456.749`. Null if the law prescribes none.
+ */
+export function feeTermsOf({ country, isBusiness, enterpriseNumber }: FeePayer): string | null {
+  const { terms } = lateFeeRuleOf(country);
+  if (isBusiness || !terms) return null;
+  return [country, ...(terms.includes("enterprise_number") ? [enterpriseNumber ?? ""] : [])].join(" ");
+}
+
+/**
+ * Returns the fee to charge in cents: the fee in the settings, but at most the legal maximum and half of the amount owed. 0 if a fact is
+ * unknown that the law demands in the reminder before it.
+ */
+export function lateFeeCents(wantedCents: number, payer: FeePayer, owedCents: number): number {
+  if (missingFact(payer)) return 0;
+  const { country, isBusiness } = payer;
   const rule = lateFeeRuleOf(country);
   const capCents = isBusiness ? rule.businessCents : maximumOf(rule.consumer, owedCents);
   return Math.max(Math.min(wantedCents, capCents, part(owedCents, MOST_OF_OWED_PERCENT)), 0);

@@ -1,4 +1,5 @@
 import { companyCountry, currency, locale } from "@/db/schema/companies";
+import { readEnterpriseNumber } from "@/server/domain/formats/enterprise-number";
 import { env } from "@/server/env";
 import {
   changedText,
@@ -18,6 +19,13 @@ import {
 
 const percentage = { type: ["number", "null"], minimum: 0, maximum: 100 };
 const pageUrl = { type: ["string", "null"], format: "uri", maxLength: 255, description: "An http or https address." };
+const enterpriseNumber = {
+  type: ["string", "null"],
+  maxLength: 255,
+  description:
+    "Belgian enterprise number, with or without separators and `BE`. Without it, consumers in Belgium are charged no late-payment fee.",
+  example: "0123.456.749",
+};
 
 /** Fields that every company has. */
 export const requiredCompanyFields = {
@@ -46,6 +54,7 @@ export const newCompanyFields = {
     (given) => (given == null ? null : isNothing(given) ? readText(given) : readUrl(given)),
     pageUrl,
   ),
+  enterpriseNumber: field("invalid_enterprise_number", (given) => (isNothing(given) ? null : readNumber(given)), enterpriseNumber),
 };
 
 /** Optional fields of a change: an absent field stays as it is, null clears it. */
@@ -60,6 +69,11 @@ export const changedCompanyFields = {
     "invalid_partnership_page_url",
     (given) => (given === undefined ? undefined : isNothing(given) ? null : readUrl(given)),
     pageUrl,
+  ),
+  enterpriseNumber: field(
+    "invalid_enterprise_number",
+    (given) => (given === undefined ? undefined : isNothing(given) ? null : readNumber(given)),
+    enterpriseNumber,
   ),
 };
 
@@ -77,4 +91,9 @@ function readUrl(given: unknown): string | typeof refused {
   const text = readText(given);
   if (text === refused || !URL.canParse(text)) return refused;
   return /^https?:$/.test(new URL(text).protocol) ? text : refused;
+}
+
+function readNumber(given: unknown): string | typeof refused {
+  const text = readText(given);
+  return text === refused ? refused : (readEnterpriseNumber(text) ?? refused);
 }
