@@ -4,6 +4,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { SettingsSection } from "@/components/invoices/collection/settings-section";
+import { companyPreviewHref } from "@/components/previews/preview-address";
 import type { CompanyDescription } from "@/server/tenancy/companies/describe-company";
 
 /** Initial settings of the company's next imports. */
@@ -18,6 +19,7 @@ export function CompanySettings({ company, canEdit }: { company: CompanyDescript
       country={company.countryCode}
       stored={stored}
       canEdit={canEdit}
+      previewHref={companyPreviewHref(company.id)}
       note={say("forNextImports")}
     />
   );

@@ -6,6 +6,8 @@ import type { Actor } from "@/server/actor";
 import { requireInvoice } from "@/server/billing/invoices/find-invoice";
 import type { Locale } from "@/server/domain/formats/locales";
 import { env } from "@/server/env";
+import { DomainError } from "@/server/errors";
+import { consume, rateLimiter } from "@/server/platform/rate-limit";
 import { addExample } from "./add-example";
 import { rehearse } from "./rehearse";
 import { type RehearsedMessage, rehearsePlan } from "./rehearse-plan";
@@ -24,9 +26,10 @@ type OnStage = (tx: Database, actor: Actor, invoiceId: string, message: Rehearse
 
 /**
  * Rehearses the plan of an invoice from now to its end, and leaves nothing behind. `work` is called before its end with the result. `locale`:
- * the language of everything; null: the customer's. Throws `invalid_invoice_id`, `invalid_company_id`, `service_unavailable`.
+ * the language of everything; null: the customer's. Throws `invalid_invoice_id`, `invalid_company_id`,
+ * `service_unavailable`, and `too_many_attempts` after 300 previews in 15 minutes.
  */
-export function stage<Result>(
+export async function stage<Result>(
   db: Database,
   actor: Actor,
   of: PreviewOf,
@@ -34,6 +37,7 @@ export function stage<Result>(
   work: (staged: Staged) => Promise<Result>,
   onStage?: OnStage,
 ): Promise<Result> {
+  await requireCalm(actor);
   return rehearse(db, actor, async (tx) => {
     const invoiceId = "companyId" in of ? await addExample(tx, actor, of.companyId, locale) : of.invoiceId;
     await requireInvoice(tx, actor, invoiceId);
@@ -44,6 +48,16 @@ export function stage<Result>(
     });
     return work({ messages });
   });
+}
+
+const MOST_PREVIEWS = 300;
+const WINDOW_SECONDS = 15 * 60;
+
+/** A rehearsal is work for the database, so each person has a limit. */
+async function requireCalm({ id }: Actor): Promise<void> {
+  if (id === null) return;
+  const { allowed } = await consume(rateLimiter("previews", MOST_PREVIEWS, WINDOW_SECONDS), id);
+  if (!allowed) throw new DomainError("too_many_attempts");
 }
 
 /** Returns the address in the portal that replaces customers' links in a preview. Opens nothing without signing in. */

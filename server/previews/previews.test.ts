@@ -59,7 +59,11 @@ async function live({ partner, into, collect, actorNow }: Awaited<ReturnType<typ
 }
 
 const sentTo = (email: string) =>
-  db.select({ subject: mails.subject, text: mails.body, html: mails.html }).from(mails).where(eq(mails.recipient, email)).orderBy(asc(mails.createdAt));
+  db
+    .select({ subject: mails.subject, text: mails.body, html: mails.html })
+    .from(mails)
+    .where(eq(mails.recipient, email))
+    .orderBy(asc(mails.createdAt));
 
 function shownOf(messages: PreviewedMessage[]) {
   return messages.map(({ mail }) => ({
@@ -70,26 +74,33 @@ function shownOf(messages: PreviewedMessage[]) {
 }
 
 const asSent = (sent: Awaited<ReturnType<typeof sentTo>>) =>
-  sent.map(({ subject, text, html }) => ({ subject: comparable(subject ?? ""), text: comparable(text ?? ""), html: comparable(html ?? "") }));
+  sent.map(({ subject, text, html }) => ({
+    subject: comparable(subject ?? ""),
+    text: comparable(text ?? ""),
+    html: comparable(html ?? ""),
+  }));
 
 describe("a preview of an open import", () => {
-  test.each(["de", "en", "fr", "it", "nl"] as const)("shows each message exactly as it is then sent, with its fee, in %s", async (locale) => {
-    const season = await given({
-      settings: { latePaymentFeeCents: 500, personalNote: "See you on the water." },
-      recipients: [{ invoice: { locale } }],
-    });
-    const [invoice] = season.invoices;
-    if (!invoice) throw new Error("no invoice");
-    const { messages } = await listPreviews(db, season.partner.actor, { invoiceId: invoice.id }, null);
-    expect(messages.map(({ kind }) => kind)).toEqual(["request1", "request2", "reminder1", "reminder2", "reminder3"]);
-    const first = dayAt(new Date());
-    expect(messages.map(({ at }) => dayAt(at))).toEqual([0, 10, 18, 32, 46].map((days) => addDays(first, days)));
+  test.each(["de", "en", "fr", "it", "nl"] as const)(
+    "shows each message exactly as it is then sent, with its fee, in %s",
+    async (locale) => {
+      const season = await given({
+        settings: { latePaymentFeeCents: 500, personalNote: "See you on the water." },
+        recipients: [{ invoice: { locale } }],
+      });
+      const [invoice] = season.invoices;
+      if (!invoice) throw new Error("no invoice");
+      const { messages } = await listPreviews(db, season.partner.actor, { invoiceId: invoice.id }, null);
+      expect(messages.map(({ kind }) => kind)).toEqual(["request1", "request2", "reminder1", "reminder2", "reminder3"]);
+      const first = dayAt(new Date());
+      expect(messages.map(({ at }) => dayAt(at))).toEqual([0, 10, 18, 32, 46].map((days) => addDays(first, days)));
 
-    await live(season, 60);
-    const sent = await sentTo(invoice.customerEmail ?? "");
-    expect(sent).toHaveLength(5);
-    expect(shownOf(messages)).toEqual(asSent(sent));
-  });
+      await live(season, 60);
+      const sent = await sentTo(invoice.customerEmail ?? "");
+      expect(sent).toHaveLength(5);
+      expect(shownOf(messages)).toEqual(asSent(sent));
+    },
+  );
 });
 
 async function everything(partnerId: string) {
@@ -99,7 +110,9 @@ async function everything(partnerId: string) {
   const rows: Record<string, unknown> = {};
   for (const { name } of tables) {
     const table = sql.raw(`"${name}"`);
-    rows[name] = [...(await db.execute(sql`select t.xmin::text, t.ctid::text from ${table} t where t.partner_id = ${partnerId} order by 1, 2`))];
+    rows[name] = [
+      ...(await db.execute(sql`select t.xmin::text, t.ctid::text from ${table} t where t.partner_id = ${partnerId} order by 1, 2`)),
+    ];
   }
   return rows;
 }

@@ -48,7 +48,11 @@ export async function rehearsePlan(tx: Database, { partnerId, clockOffsetMs }: A
   const ids = await beginRehearsal(tx, actor, invoiceId);
   if (ids.length === 0) return [];
   const { locale } = rehearsal;
-  if (locale) await tx.update(invoices).set({ locale }).where(whereAmong(ids, invoices.partnerId, partnerId, invoices.id));
+  if (locale)
+    await tx
+      .update(invoices)
+      .set({ locale })
+      .where(whereAmong(ids, invoices.partnerId, partnerId, invoices.id));
   await rehearsal.onStage?.(tx, actor, undefined);
 
   const messages: RehearsedMessage[] = [];
