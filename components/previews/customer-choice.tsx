@@ -5,12 +5,13 @@ import { useTranslations } from "next-intl";
 import { ListSearch } from "@/components/shell/list-search";
 import { Section } from "@/components/ui/page/section";
 import { LoadingNote, Skeleton } from "@/components/ui/page/skeleton";
-import type { InvoicePage } from "@/server/billing/invoices/list-invoices";
+import type { ListedInvoice } from "@/server/billing/invoices/listed-invoice";
+import { SHOWN_CUSTOMERS } from "./preview-address";
 
 interface Props {
   search: string;
   /** Undefined while loading. */
-  found: InvoicePage | undefined;
+  found: Pick<ListedInvoice, "id" | "customerName" | "externalInvoiceNumber">[] | undefined;
   chosen: string | undefined;
   onSearch: (text: string) => void;
   onChoose: (invoiceId: string) => void;
@@ -19,7 +20,6 @@ interface Props {
 /** Chooses a customer of an import. The first ones are listed; others are found by name or number. */
 export function CustomerChoice({ search, found, chosen, onSearch, onChoose }: Props) {
   const say = useTranslations("previews");
-  const more = found ? found.totalEntries - found.invoices.length : 0;
   return (
     <Section title={say("customer")}>
       <ListSearch name={say("search")} placeholder={say("searchBy")} value={search} onSearch={onSearch} />
@@ -30,9 +30,9 @@ export function CustomerChoice({ search, found, chosen, onSearch, onChoose }: Pr
           <Skeleton className="w-3/5" />
         </div>
       )}
-      {found && found.invoices.length === 0 && <p className="text-sm text-ink-muted">{say("noMatch")}</p>}
+      {found && found.length === 0 && <p className="text-sm text-ink-muted">{say("noMatch")}</p>}
       <ul className="grid gap-0.5">
-        {found?.invoices.map(({ id, customerName, externalInvoiceNumber }) => (
+        {found?.map(({ id, customerName, externalInvoiceNumber }) => (
           <li key={id}>
             <button
               type="button"
@@ -49,7 +49,7 @@ export function CustomerChoice({ search, found, chosen, onSearch, onChoose }: Pr
           </li>
         ))}
       </ul>
-      {more > 0 && <p className="text-xs text-ink-faint">{say("more", { count: more })}</p>}
+      {found?.length === SHOWN_CUSTOMERS && <p className="text-xs text-ink-faint">{say("more", { count: SHOWN_CUSTOMERS })}</p>}
     </Section>
   );
 }

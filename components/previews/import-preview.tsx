@@ -11,7 +11,7 @@ import { CustomerChoice } from "./customer-choice";
 import { customersQuery, previewAddress } from "./preview-address";
 import { PreviewDesk } from "./preview-desk";
 
-/** What each customer of an import gets: the mails of the plan, and the customer's page. */
+/** Preview of everything that each customer of an import gets: the mails of the plan, and the customer's page. */
 export function ImportPreview({ importId }: { importId: string }) {
   const say = useTranslations("previews");
   const imports = useTranslations("imports");
@@ -19,7 +19,7 @@ export function ImportPreview({ importId }: { importId: string }) {
   const [{ q, invoice, language }, set] = useQueryStates(previewAddress, { history: "push" });
   const { data: record } = useSuspenseQuery(trpc.imports.get.queryOptions({ importId }));
   const customers = useQuery(trpc.invoices.list.queryOptions(customersQuery(importId, q), { placeholderData: keepPreviousData }));
-  const invoiceId = invoice ?? customers.data?.invoices[0]?.id;
+  const invoiceId = invoice ?? customers.data?.[0]?.id;
   const preview = useQuery(
     trpc.previews.ofInvoice.queryOptions(
       { invoiceId: invoiceId ?? "", locale: language },

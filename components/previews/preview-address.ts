@@ -31,7 +31,7 @@ export function companyPreviewHref(companyId: string): string {
 }
 
 /** Number of customers in the list. */
-const SHOWN_CUSTOMERS = 8;
+export const SHOWN_CUSTOMERS = 8;
 
 /** Returns the query of the customers to choose from. */
 export function customersQuery(importId: string, q: string) {

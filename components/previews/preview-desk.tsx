@@ -1,10 +1,9 @@
 "use client";
 
-import type { UseQueryResult } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { Trouble } from "@/components/failures/trouble";
 import { Segmented } from "@/components/ui/form/segmented";
 import { Select } from "@/components/ui/form/select";
@@ -19,7 +18,7 @@ import { ShownPage } from "./shown-page";
 
 interface Props {
   of: PreviewOf;
-  preview: Pick<UseQueryResult<Preview>, "data" | "error" | "refetch" | "isPlaceholderData">;
+  preview: { data: Preview | undefined; error: unknown; isPlaceholderData: boolean; refetch: () => unknown };
   /** Choice of the customer, or a note about the example. */
   choice: ReactNode;
 }
@@ -28,6 +27,7 @@ interface Props {
 export function PreviewDesk({ of, preview: { data, error, refetch, isPlaceholderData }, choice }: Props) {
   const say = useTranslations("previews");
   const [{ message, show, width, language }, set] = useQueryStates(previewAddress, { history: "replace" });
+  const languageId = useId();
   const messages = data?.messages ?? [];
   const chosen =
     messages.find((each) => keyOf(each) === message) ??
@@ -60,9 +60,10 @@ export function PreviewDesk({ of, preview: { data, error, refetch, isPlaceholder
               onChange={(value) => void set({ width: value })}
             />
           )}
-          <label className="flex items-center gap-2 text-sm max-sm:w-full">
-            {say("language")}
+          <div className="flex items-center gap-2 text-sm max-sm:w-full">
+            <label htmlFor={languageId}>{say("language")}</label>
             <Select
+              id={languageId}
               className="min-w-0 max-sm:flex-1"
               value={language ?? ""}
               onChange={({ target: { value } }) => void set({ language: isLocale(value) ? value : null })}
@@ -76,9 +77,9 @@ export function PreviewDesk({ of, preview: { data, error, refetch, isPlaceholder
                 </option>
               ))}
             </Select>
-          </label>
+          </div>
         </div>
-        {error && <Trouble title={say("failed")} error={error} onRetry={() => void refetch()} />}
+        {error !== null && <Trouble title={say("failed")} error={error} onRetry={() => void refetch()} />}
         {!error && !data && <LoadingNote />}
         {data && !error && (
           <div

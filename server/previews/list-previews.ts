@@ -9,6 +9,7 @@ import type { Actor } from "@/server/actor";
 import { requireInvoice, whereInvoice } from "@/server/billing/invoices/find-invoice";
 import { emptyRecipient } from "@/server/billing/invoices/recipient-fields";
 import type { Locale } from "@/server/domain/formats/locales";
+import { messageKinds } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { DomainError } from "@/server/errors";
 import { withPicture } from "@/server/messages/hand-over";
@@ -122,13 +123,15 @@ async function listLeft(db: Database, actor: Actor, invoiceId: string): Promise<
       ),
     )
     .orderBy(asc(messages.recordedOrder));
-  return found.map(({ message, at, mail, company }) => {
-    const { kind, round, subject } = message;
+  return found.flatMap(({ message, at, mail, company }): PreviewedMessage[] => {
+    const { round, subject } = message;
+    const kind = messageKinds.find((each) => each === message.kind);
+    if (!kind) return [];
     const left = { kind, round, at, hasLeft: true, subject: subject ?? "", invoicesCount: null };
-    if (!mail?.html || !mail.body) return { ...left, mail: null };
+    if (!mail?.html || !mail.body) return [{ ...left, mail: null }];
     const { sender, recipient, locale } = mail;
     const shown = { sender: sender ?? company.name, replyTo: company.email, recipient, subject: subject ?? "", locale };
-    return { ...left, mail: { ...shown, html: withoutLinks(mail.html, link), text: withoutLinks(mail.body, link) } };
+    return [{ ...left, mail: { ...shown, html: withoutLinks(mail.html, link), text: withoutLinks(mail.body, link) } }];
   });
 }
 

@@ -8,6 +8,7 @@ import { deskRankings } from "@/db/schema/probable-payments";
 import { type Actor, systemActor } from "@/server/actor";
 import { takeSteps } from "@/server/billing/collection/take-due-steps";
 import type { Locale } from "@/server/domain/formats/locales";
+import { type MessageKind, messageKinds } from "@/server/domain/rules/collection-messages";
 import { DomainError } from "@/server/errors";
 import { newCheckCode } from "@/server/messages/check-code";
 import { type ClaimedMessage, composeMessage } from "@/server/messages/compose-message";
@@ -19,7 +20,7 @@ import { beginRehearsal } from "./begin-rehearsal";
 
 /** A message as it will be sent if nobody pays. */
 export interface RehearsedMessage {
-  kind: ClaimedMessage["kind"];
+  kind: MessageKind;
   round: number;
   /** When it leaves, by the partner's clock. */
   at: Date;
@@ -91,10 +92,10 @@ async function sendWaiting(
     tried.push(message.id);
     const composed = await composeMessage(tx, actor, message, linkTo);
     if (typeof composed === "string" || !(await deliverToMailbox(tx, actor, message, composed))) continue;
+    const kind = messageKinds.find((each) => each === message.kind);
     const covered = [message.invoiceId, ...composed.included.map((each) => each.invoiceId)];
-    if (!covered.includes(invoiceId)) continue;
-    const { kind, round } = message;
-    const rehearsed = { kind, round, at: composed.writtenAt, mail: composed.mail, invoicesCount: covered.length };
+    if (!kind || !covered.includes(invoiceId)) continue;
+    const rehearsed = { kind, round: message.round, at: composed.writtenAt, mail: composed.mail, invoicesCount: covered.length };
     sent.push(rehearsed);
     await onStage?.(tx, actor, rehearsed);
   }
