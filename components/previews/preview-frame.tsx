@@ -6,7 +6,7 @@ import type { previewWidths } from "./preview-address";
 export type PreviewWidth = (typeof previewWidths)[number];
 
 /** Pixels. */
-const widths: Record<PreviewWidth, number> = { phone: 360, desktop: 1024 };
+const widths: Record<PreviewWidth, number> = { phone: 360, desktop: 820 };
 const HEIGHT = 720;
 
 interface Props {
