@@ -23,6 +23,7 @@ export const pages = {
   everybody: ["/", "/sign-in", "/forgotten", "/set-password?token=[token]", "/mailbox?token=[mailboxToken]", "/simulated-bank/[paymentId]"],
   partner: [
     ...["/home", "/tickets", "/companies", "/companies/[companyId]", "/imports", "/imports/[importId]"],
+    ...["/companies/[companyId]/preview", "/imports/[importId]/preview"],
     ...["/invoices", "/invoices/[invoiceId]", "/invoices/bulk-actions", "/invoices/bulk-actions/[jobId]"],
     ...["/bank", "/bank?tab=booked", "/bank/statements", "/bank/statements/[statementId]", "/bank/refunds"],
   ],

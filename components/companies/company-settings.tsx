@@ -4,6 +4,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { SettingsSection } from "@/components/invoices/collection/settings-section";
+import { companyPreviewHref } from "@/components/previews/preview-address";
 import { lateFeeRuleOf } from "@/server/domain/rules/late-fee-rules";
 import type { CompanyDescription } from "@/server/tenancy/companies/describe-company";
 
@@ -21,6 +22,7 @@ export function CompanySettings({ company, canEdit }: { company: CompanyDescript
       stored={stored}
       canEdit={canEdit}
       warning={isFeeWithheld && say("withheld.company")}
+      previewHref={companyPreviewHref(company.id)}
       note={say("forNextImports")}
     />
   );

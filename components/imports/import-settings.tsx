@@ -4,6 +4,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { SettingsSection } from "@/components/invoices/collection/settings-section";
+import { importPreviewHref } from "@/components/previews/preview-address";
 import { useMay } from "@/components/shell/reader-rights";
 import { Section } from "@/components/ui/page/section";
 import type { ImportDescription } from "@/server/billing/imports/import";
@@ -28,6 +29,7 @@ export function ImportSettings({ record }: { record: ImportDescription }) {
       country={record.countryCode}
       stored={stored}
       canEdit={mayChange && !record.transmittedAt}
+      previewHref={record.contents.invoicesCount > 0 ? importPreviewHref(record.id) : undefined}
       note={say(record.transmittedAt ? "areFixed" : "willBeFixed")}
     />
   );

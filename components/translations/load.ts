@@ -20,6 +20,7 @@ const namespaces = [
   "invoice",
   "invoices",
   "mailbox",
+  "previews",
   "proof",
   "proposals",
   "requests",

@@ -16,6 +16,7 @@ import type imports from "./en/imports.json";
 import type invoice from "./en/invoice.json";
 import type invoices from "./en/invoices.json";
 import type mailbox from "./en/mailbox.json";
+import type previews from "./en/previews.json";
 import type proof from "./en/proof.json";
 import type proposals from "./en/proposals.json";
 import type requests from "./en/requests.json";
@@ -48,6 +49,7 @@ export interface Messages {
   invoice: typeof invoice;
   invoices: typeof invoices;
   mailbox: typeof mailbox;
+  previews: typeof previews;
   proof: typeof proof;
   proposals: typeof proposals;
   requests: typeof requests;

@@ -22,7 +22,7 @@ import { findReceipts, type Receipt } from "./find-receipts";
 import type { IncludedInvoice } from "./included-invoices";
 import { type MailContent, renderMail } from "./mail";
 import { dayOf, findSubject, greetingOf, money, numberOf, type Subject } from "./message-subject";
-import type { Effects, Said } from "./said";
+import type { Effects, LinkTo, Said } from "./said";
 import { sayInMessage } from "./say-in-message";
 import { transferFacts } from "./transfer-facts";
 import type { CustomerMail } from "./transport";
@@ -41,11 +41,13 @@ export interface ComposedMessage extends Effects {
 /**
  * Composes a message, or returns why it is not sent now. `soon`: another process is deciding what else it covers. `later`: a payment is in
  * progress or has just failed. `never`: it is no longer wanted, such as a request after the due day or while the invoice is held.
+ * `linkTo`: the customers' own links, unless the message is only a preview.
  */
 export async function composeMessage(
   db: Database,
   actor: Actor,
   message: ClaimedMessage,
+  linkTo: LinkTo = customerLink,
 ): Promise<ComposedMessage | "soon" | "later" | "never"> {
   const found = await findSubject(db, message);
   if (!found || !channelsOf(found.invoice).email) return "never";
@@ -60,14 +62,14 @@ export async function composeMessage(
     footer: footerOf(found, message),
   };
 
-  const said = await wordsOf(db, actor, message, found, now);
+  const said = await wordsOf(db, actor, message, { found, now, linkTo });
   if (typeof said === "string") return said;
   const { subject, label, others = [], opening, details = [], isToSeveral = false, facts, paragraphs, code, ...effects } = said;
   const picture = code && { id: pictureId(message), png: pictureOf(code) };
   const content: MailContent = {
     ...common,
     greeting: salutation || greetingOf(found, isToSeveral),
-    link: await linkFor(db, actor, message.invoiceId, label ?? say("openInvoice", { what: message.kind })),
+    link: await linkFor(() => linkTo(db, actor, message.invoiceId), label ?? say("openInvoice", { what: message.kind })),
     others,
     opening,
     details,
@@ -106,13 +108,18 @@ function footerOf({ invoice, company }: Subject, { kind }: OutgoingMessage): str
   return service ? `${why} ${say("sentBy", { service, company: company.name })}` : why;
 }
 
-async function wordsOf(db: Database, actor: Actor, message: OutgoingMessage, found: Subject, now: Date) {
+async function wordsOf(
+  db: Database,
+  actor: Actor,
+  message: OutgoingMessage,
+  { found, now, linkTo }: { found: Subject; now: Date; linkTo: LinkTo },
+) {
   const { kind } = message;
   if (kind === "answer") return sayAnswer(found);
   const [collected] = await findCollectedInvoices(db, message.partnerId, [message.invoiceId]);
   if (!collected) return "never";
   if (isAnnouncement(kind)) return sayAnnouncement(db, actor, { ...message, kind }, { found, collected, now });
-  return composeRequest(db, actor, { ...message, kind }, { found, collected, now });
+  return composeRequest(db, actor, { ...message, kind }, { found, collected, now, linkTo });
 }
 
 /** Characters of the customer's question that the answer quotes. */
@@ -175,9 +182,9 @@ function pictureId({ id }: OutgoingMessage): string {
 }
 
 /** Returns the link to the customer's page; none before the invoice was transmitted. */
-async function linkFor(db: Database, actor: Actor, invoiceId: string, label: string): Promise<MailContent["link"]> {
+async function linkFor(find: () => Promise<string>, label: string): Promise<MailContent["link"]> {
   try {
-    return { label, url: await customerLink(db, actor, invoiceId) };
+    return { label, url: await find() };
   } catch (error) {
     if (error instanceof DomainError && error.code === "invoice_not_transmitted") return null;
     throw error;

@@ -15,7 +15,6 @@ import {
   payBy,
   quietUntil,
 } from "@/server/billing/collection/plan";
-import { customerLink } from "@/server/billing/customer-links/customer-link";
 import { sumOutstanding } from "@/server/billing/households/household";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { isReminder, type MessageKind } from "@/server/domain/rules/collection-messages";
@@ -28,7 +27,7 @@ import { askedAt, findHouseholdMessage, type HouseholdMessage, type IncludedMemb
 import type { IncludedInvoice } from "./included-invoices";
 import type { MailContent } from "./mail";
 import { dayOf, money, numberOf, type Subject, thingOf } from "./message-subject";
-import { inOneParagraph, type Said } from "./said";
+import { inOneParagraph, type LinkTo, type Said } from "./said";
 import { sayInMessage } from "./say-in-message";
 import { transferFacts } from "./transfer-facts";
 
@@ -42,7 +41,7 @@ export async function composeRequest(
   db: Database,
   actor: Actor,
   message: Asking,
-  { found, collected, now }: { found: Subject; collected: CollectedRow; now: Date },
+  { found, collected, now, linkTo }: { found: Subject; collected: CollectedRow; now: Date; linkTo: LinkTo },
 ): Promise<Said | "soon" | "later" | "never"> {
   const { kind } = message;
   if (!collected.isDeskRanked) return "soon";
@@ -84,7 +83,7 @@ export async function composeRequest(
     details: [...inOneParagraph(details), ...inOneParagraph([creditor])],
     // The household's sum can only be paid by transfer; each page takes other payments for its own invoice.
     label: together && !transfer ? say("together.open") : say("pay", { amount }),
-    others: await linksTo(db, actor, found, members),
+    others: await linksTo(found, members, (id) => linkTo(db, actor, id)),
     facts: [...facts, ...transferFacts(found, transfer)],
     paragraphs: [found.personalNote ?? ""],
     code: codeOf({
@@ -167,12 +166,16 @@ function sayTogether(found: Subject, { kind }: Asking, dates: Dates, payer: FeeP
 /**
  * Links to the other invoices' pages. They are only in the mail, never on a page, because a mail goes to the customer's current address.
  */
-function linksTo(db: Database, actor: Actor, { invoice }: Subject, members: IncludedMember[]): Promise<MailContent["others"]> {
+function linksTo(
+  { invoice }: Subject,
+  members: IncludedMember[],
+  linkTo: (invoiceId: string) => Promise<string>,
+): Promise<MailContent["others"]> {
   const say = sayInMessage[invoice.locale];
   return Promise.all(
     members.map(async ({ invoice: { id, externalInvoiceNumber: number, customerName: name } }) => ({
       label: say("together.each", { number, name }),
-      url: await customerLink(db, actor, id),
+      url: await linkTo(id),
     })),
   );
 }

@@ -100,7 +100,7 @@ export function deliverToMailbox(db: Database, actor: Actor, message: OutgoingMe
 }
 
 /** Embeds the picture in the page, because the mailbox stores no attachments. */
-function withPicture({ html, picture }: CustomerMail): string {
+export function withPicture({ html, picture }: CustomerMail): string {
   return picture ? html.replace(`cid:${picture.id}`, `data:image/png;base64,${Buffer.from(picture.png).toString("base64")}`) : html;
 }
 

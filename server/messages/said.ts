@@ -1,3 +1,5 @@
+import type { Database } from "@/db/client";
+import type { Actor } from "@/server/actor";
 import type { TransferCode } from "@/server/bank/transfers/transfer-code";
 import type { IncludedInvoice } from "./included-invoices";
 import type { MailContent } from "./mail";
@@ -30,6 +32,9 @@ export interface Said extends Pick<MailContent, "opening" | "facts" | "paragraph
   /** Picture of the transfer for a bank's app. */
   code?: TransferCode | undefined;
 }
+
+/** Returns the address of an invoice's page, for the links of a message. */
+export type LinkTo = (db: Database, actor: Actor, invoiceId: string) => Promise<string>;
 
 /** Joins sentences, some of which may be empty, to one paragraph; none if all are. */
 export function inOneParagraph(sentences: string[]): string[] {

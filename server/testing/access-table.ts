@@ -23,6 +23,8 @@ const company = {
 const endpoint = { url: "https://127.0.0.1/hooks", pacing: "real_time", description: "Membership software" };
 const retraction = { creditNoteNumber: "CN", description: "Left", retractionReason: null, showRetractionReasonToCustomer: false };
 const listed = { sort: "number", direction: "desc", ...page };
+/** No preview is made while a payment on a statement has not been ranked. */
+const unranked = ["service_unavailable"];
 const none = { count: 0, amountCents: 0 };
 
 /** Every procedure of the portal, by its path. One that is missing here fails the tests. */
@@ -98,6 +100,14 @@ export const accessTable: Record<string, Access> = {
   "imports.get": { door: "read", of: "company", input: ({ importId }) => ({ importId }) },
   "imports.contents": { door: "read", input: ({ importId }) => ({ ...page, importId }) },
   "imports.previewTransmission": { door: "read", of: "company", input: ({ importId }) => ({ importId }) },
+  "previews.ofInvoice": { door: "read", of: "company", input: ({ invoiceId }) => ({ invoiceId, locale: null }), refusals: unranked },
+  "previews.ofCompany": { door: "read", of: "company", input: ({ companyId }) => ({ companyId, locale: null }), refusals: unranked },
+  "previews.send": {
+    door: "read",
+    of: "company",
+    input: ({ invoiceId }) => ({ of: { invoiceId }, locale: null, kind: "reminder3", round: 9 }),
+    refusals: ["invalid_message_id", ...unranked],
+  },
   "imports.create": {
     door: "invoices",
     of: "company",
@@ -210,7 +220,7 @@ export const accessTable: Record<string, Access> = {
     door: "answer",
     of: "company",
     input: ({ invoiceId, openInvoiceId }) => ({ invoiceId, messageId: openInvoiceId }),
-    refusals: ["invalid_message_id"],
+    refusals: ["invalid_message_id", ...unranked],
   },
   "invoice.eraseCustomer": {
     door: "administrator",

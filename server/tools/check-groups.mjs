@@ -15,6 +15,7 @@ const ranks = [
   ["messages"],
   ["notifications"],
   ["customer-page", "desk", "sandbox"],
+  ["previews"],
   ["api", "auth", "background", "backup", "demo", "process", "trpc"],
 ];
 /** Groups whose subfolders are the nouns. */

@@ -12,6 +12,7 @@ import { invoicesRouter } from "./invoices";
 import { keysRouter } from "./keys";
 import { payoutsRouter } from "./payouts";
 import { peopleRouter } from "./people";
+import { previewsRouter } from "./previews";
 import { proposalsRouter } from "./proposals";
 import { sandboxRouter } from "./sandbox";
 import { securityRouter } from "./security";
@@ -35,6 +36,7 @@ export const appRouter = router({
   keys: keysRouter,
   payouts: payoutsRouter,
   people: peopleRouter,
+  previews: previewsRouter,
   proposals: proposalsRouter,
   sandbox: sandboxRouter,
   security: securityRouter,

@@ -1,9 +1,10 @@
 "use client";
 
-import { Pencil } from "lucide-react";
+import { Eye, Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/form/button";
+import { ButtonLink } from "@/components/ui/form/button-link";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { Banner } from "@/components/ui/page/banner";
 import { Section } from "@/components/ui/page/section";
@@ -21,30 +22,40 @@ interface Props {
   canEdit: boolean;
   /** Reason why a setting has no effect. */
   warning?: ReactNode;
+  /** Address of the preview of the mails; absent if there is nothing to show. */
+  previewHref?: string | undefined;
   /** Purpose of the settings, or a note that they are fixed. */
   note: ReactNode;
 }
 
 /** Settings of a company or an import on its page. */
-export function SettingsSection({ of, companyId, currency, country, stored, canEdit, warning, note }: Props) {
+export function SettingsSection({ of, companyId, currency, country, stored, canEdit, warning, previewHref, note }: Props) {
   const say = useTranslations("collection");
   return (
     <Section
       title={say("title")}
       actions={
-        canEdit && (
-          <OnDemand
-            load={() => import("./edit-settings")}
-            props={{ of, companyId, currency, country, stored }}
-            popup="dialog"
-            trigger={
-              <Button size="sm" aria-label={say("edit.openSettings")}>
-                <Pencil />
-                {say("edit.open")}
-              </Button>
-            }
-          />
-        )
+        <>
+          {previewHref && (
+            <ButtonLink size="sm" href={previewHref}>
+              <Eye />
+              {say("preview")}
+            </ButtonLink>
+          )}
+          {canEdit && (
+            <OnDemand
+              load={() => import("./edit-settings")}
+              props={{ of, companyId, currency, country, stored }}
+              popup="dialog"
+              trigger={
+                <Button size="sm" aria-label={say("edit.openSettings")}>
+                  <Pencil />
+                  {say("edit.open")}
+                </Button>
+              }
+            />
+          )}
+        </>
       }
     >
       <SettingsDetails settings={stored.settings} companyId={companyId} currency={currency} />

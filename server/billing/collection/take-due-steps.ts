@@ -48,7 +48,8 @@ function findDue(db: Database, canMail: boolean, { partnerId }: Scope) {
     where ${canMail ? sql`true` : sql`p.is_sandbox`} and ${partnerId ? sql`p.id = ${partnerId}` : sql`true`}`);
 }
 
-function takeSteps(db: Database, actor: Actor, invoiceIds: string[]): Promise<number> {
+/** As `takeDueSteps`, of these invoices of one partner. */
+export function takeSteps(db: Database, actor: Actor, invoiceIds: string[]): Promise<number> {
   return transact(db, actor, async (tx) => {
     const now = clock.now(actor);
     if (!(await keepStatementsOut(tx, actor.partnerId))) return 0;

@@ -50,6 +50,7 @@ export const eventKinds = {
     "events_exported",
     "statement_exported",
     "conversation_seen",
+    "preview_sent",
     "alarm_raised",
   ],
   settings: [

@@ -1,0 +1,67 @@
+import { getTranslations } from "next-intl/server";
+import { z } from "zod";
+import { customerStyle } from "@/app/(public)/customer-style";
+import { guardFileTransfer } from "@/app/api/guard-file-transfer";
+import { db } from "@/db/client";
+import { refusalOf } from "@/server/api/answer";
+import { customerPage } from "@/server/customer-page/document/customer-page";
+import { readingOf } from "@/server/customer-page/document/reading";
+import { isId } from "@/server/domain/formats/id";
+import { locales } from "@/server/domain/formats/locales";
+import { TIME_ZONE } from "@/server/domain/formats/time-zone";
+import { messageKinds } from "@/server/domain/rules/collection-messages";
+import { DomainError } from "@/server/errors";
+import { previewPage } from "@/server/previews/preview-page";
+import { actorOf } from "@/server/tenancy/people/person";
+
+const recordId = z.string().refine(isId);
+const wanted = z.object({
+  of: z.union([z.object({ invoiceId: recordId }), z.object({ companyId: recordId })]),
+  locale: z.enum(locales).nullable(),
+  /** Null: now. */
+  moment: z.object({ kind: z.enum(messageKinds), round: z.int().min(0) }).nullable(),
+});
+
+/** Run for each request, never at build time. */
+export const dynamic = "force-dynamic";
+
+/**
+ * The customer's page as it will be, as `{ html }`: drawn by the code that draws it for customers, with forms that lead nowhere. JSON,
+ * because a page of its own would have the portal's origin.
+ */
+export function GET(request: Request): Promise<Response> {
+  return guardFileTransfer(request, { name: "previewed-pages", most: 60, refuse }, async (person, requestId) => {
+    const given = wanted.safeParse(readJson(new URL(request.url).searchParams.get("preview")));
+    if (!given.success) return refuse(400, "invalid_request");
+    const { of, locale, moment } = given.data;
+    try {
+      const described = await previewPage(db, actorOf(person, requestId), of, locale, moment);
+      const say = await getTranslations({ locale: described.invoice.locale, namespace: "customer" });
+      const { text: style } = await customerStyle();
+      const page = customerPage({ ...described, reading: readingOf(described.invoice, say, TIME_ZONE), style, path: "/i/preview" });
+      return answer(200, { html: page.toString().replace(SCRIPT, "") });
+    } catch (error) {
+      if (error instanceof DomainError) return refuse(refusalOf(error).status, error.code);
+      throw error;
+    }
+  });
+}
+
+/** The script of the copy buttons, which no preview runs. */
+const SCRIPT = /<script>[\s\S]*?<\/script>/g;
+
+function readJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? "");
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(status: number, error: string): Response {
+  return answer(status, { error });
+}
+
+function answer(status: number, body: Record<string, string>): Response {
+  return Response.json(body, { status, headers: { "Cache-Control": "private, no-store", "X-Content-Type-Options": "nosniff" } });
+}
