@@ -142,6 +142,8 @@ export const errors = {
   fee_above_cap: "refused",
   invalid_salutation: "refused",
   invalid_personal_note: "refused",
+  invalid_consequence: "refused",
+  invalid_texts: "refused",
   invalid_donation_allowed: "refused",
   invalid_joins_households: "refused",
 

@@ -4,6 +4,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { SettingsSection } from "@/components/invoices/collection/settings-section";
+import { locales } from "@/server/domain/formats/locales";
 import type { CompanyDescription } from "@/server/tenancy/companies/describe-company";
 
 /** Initial settings of the company's next imports. */
@@ -16,6 +17,7 @@ export function CompanySettings({ company, canEdit }: { company: CompanyDescript
       companyId={company.id}
       currency={company.currency}
       country={company.countryCode}
+      languages={[company.locale, ...locales.filter((locale) => locale !== company.locale)]}
       stored={stored}
       canEdit={canEdit}
       note={say("forNextImports")}

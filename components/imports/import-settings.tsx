@@ -12,7 +12,9 @@ import type { ImportDescription } from "@/server/billing/imports/import";
 export function ImportSettings({ record }: { record: ImportDescription }) {
   const say = useTranslations("collection");
   const mayChange = useMay("invoices");
-  const { data: stored } = useSuspenseQuery(useTRPC().imports.settings.queryOptions({ importId: record.id }));
+  const trpc = useTRPC();
+  const { data: stored } = useSuspenseQuery(trpc.imports.settings.queryOptions({ importId: record.id }));
+  const { data: languages } = useSuspenseQuery(trpc.imports.languages.queryOptions({ importId: record.id }));
   if (!stored) {
     return (
       <Section title={say("title")}>
@@ -26,6 +28,7 @@ export function ImportSettings({ record }: { record: ImportDescription }) {
       companyId={record.companyId}
       currency={record.currency}
       country={record.countryCode}
+      languages={languages}
       stored={stored}
       canEdit={mayChange && !record.transmittedAt}
       note={say(record.transmittedAt ? "areFixed" : "willBeFixed")}

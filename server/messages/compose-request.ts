@@ -62,7 +62,9 @@ export async function composeRequest(
   const all = [collected, ...members.map((each) => each.collected)];
   const details = [
     ...feesOf(found, all, [ahead, ...members.map((each) => each.feeAhead)], dates),
-    isLastReminder(collected, kind) ? say("afterwards", { company: found.company.name, payBy: dayOf(found, dates.payBy) }) : "",
+    isLastReminder(collected, kind)
+      ? found.consequence || say("afterwards", { company: found.company.name, payBy: dayOf(found, dates.payBy) })
+      : "",
     kind === "request1" ? "" : say("paidAlready"),
   ];
   return {
@@ -72,7 +74,7 @@ export async function composeRequest(
     label: together && !transfer ? say("together.open") : say("pay", { amount }),
     others: await linksTo(db, actor, found, members),
     facts: [...facts, ...transferFacts(found, transfer)],
-    paragraphs: [found.personalNote ?? ""],
+    paragraphs: [found.personalNote],
     code: codeOf({
       invoice: { ...found.invoice, customerName: formatCustomerName(found.invoice), companyCountryCode: found.company.countryCode },
       transfer,

@@ -21,6 +21,7 @@ export const settings: CollectionSettings = {
   joinsHouseholds: true,
   salutation: "",
   personalNote: "",
+  texts: {},
   bankAccountId: null,
 };
 

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/form/button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { Section } from "@/components/ui/page/section";
 import type { VersionedSettings } from "@/server/billing/collection-settings/settings";
+import type { Locale } from "@/server/domain/formats/locales";
 import { SettingsDetails } from "./settings-details";
 
 interface Props {
@@ -16,6 +17,8 @@ interface Props {
   currency: string;
   /** The company's country. */
   country: string;
+  /** Languages in which texts are asked for; the company's own first. */
+  languages: readonly Locale[];
   stored: VersionedSettings;
   canEdit: boolean;
   /** Purpose of the settings, or a note that they are fixed. */
@@ -23,7 +26,7 @@ interface Props {
 }
 
 /** Settings of a company or an import on its page. */
-export function SettingsSection({ of, companyId, currency, country, stored, canEdit, note }: Props) {
+export function SettingsSection({ of, companyId, currency, country, languages, stored, canEdit, note }: Props) {
   const say = useTranslations("collection");
   return (
     <Section
@@ -32,7 +35,7 @@ export function SettingsSection({ of, companyId, currency, country, stored, canE
         canEdit && (
           <OnDemand
             load={() => import("./edit-settings")}
-            props={{ of, companyId, currency, country, stored }}
+            props={{ of, companyId, currency, country, languages, stored }}
             popup="dialog"
             trigger={
               <Button size="sm" aria-label={say("edit.openSettings")}>
