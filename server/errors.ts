@@ -145,6 +145,7 @@ export const errors = {
   invalid_consequence: "refused",
   invalid_texts: "refused",
   invalid_donation_allowed: "refused",
+  invalid_late_payment_fee_notice: "refused",
   invalid_joins_households: "refused",
 
   // Sandboxes.

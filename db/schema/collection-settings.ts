@@ -30,6 +30,8 @@ const settings = () => ({
    * In cents; 0 for none. Charged once, with a reminder sent after the days of grace that the free first reminder named (decision 0100).
    */
   latePaymentFeeCents: cents().notNull().default(0),
+  /** Whether a short note is sent three days before the last day without a late-payment fee. */
+  latePaymentFeeNotice: boolean().notNull().default(false),
   chargebackFeeCents: cents().notNull().default(0),
   donationAllowed: boolean().notNull().default(false),
   /**

@@ -121,6 +121,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   invalid_consequence: "consequence has the wrong type or is too long.",
   invalid_texts: "texts must be an object of languages (de, en, fr, it, nl), each an object of texts or null.",
   invalid_donation_allowed: "donation_allowed must be true or false.",
+  invalid_late_payment_fee_notice: "late_payment_fee_notice must be true or false.",
   invalid_joins_households: "joins_households must be true or false.",
 
   not_a_sandbox: "This exists for sandboxes only.",

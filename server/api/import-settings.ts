@@ -15,6 +15,7 @@ const nameOf = {
   reminder3Day: "reminder3_day",
   paymentMethods: "payment_methods",
   latePaymentFeeCents: "late_payment_fee_cents",
+  latePaymentFeeNotice: "late_payment_fee_notice",
   chargebackFeeCents: "chargeback_fee_cents",
   donationAllowed: "donation_allowed",
   salutation: "salutation",
@@ -65,6 +66,10 @@ export const importSettingsResource = z
     joins_households: z.boolean().optional().meta({
       description: "Whether the import's invoices of one payer get one message, and can be paid with one transfer.",
     }),
+    late_payment_fee_notice: z.boolean().optional().meta({
+      description:
+        "Whether the customer gets a short note three days before the last day without a late-payment fee that a reminder has named.",
+    }),
     texts: z
       .strictObject({ de: textsResource, en: textsResource, fr: textsResource, it: textsResource, nl: textsResource })
       .partial()
@@ -92,6 +97,7 @@ export function presentImportSettings(importId: string, settings: CollectionSett
     personal_note: settings.personalNote,
     bank_account_id: settings.bankAccountId,
     joins_households: settings.joinsHouseholds,
+    late_payment_fee_notice: settings.latePaymentFeeNotice,
     texts: mapTexts(settings.texts, ({ salutation, personalNote, consequence }) => ({
       ...{ salutation, personal_note: personalNote, consequence },
     })),
@@ -146,6 +152,7 @@ export const importSettingsBody = z
     personal_note: text(),
     bank_account_id: text(),
     joins_households: z.unknown().optional().meta({ type: "boolean" }),
+    late_payment_fee_notice: z.unknown().optional().meta({ type: "boolean" }),
     texts: z
       .unknown()
       .optional()
@@ -167,6 +174,7 @@ export const settingsErrors = [
   "invalid_donation_allowed",
   "invalid_bank_account_id",
   "invalid_joins_households",
+  "invalid_late_payment_fee_notice",
   "invalid_salutation",
   "invalid_personal_note",
   "invalid_consequence",

@@ -147,7 +147,7 @@ function sayTogether(found: Subject, { kind }: Asking, dates: Dates, { members }
 /**
  * Links to the other invoices' pages. They are only in the mail, never on a page, because a mail goes to the customer's current address.
  */
-function linksTo(db: Database, actor: Actor, { invoice }: Subject, members: IncludedMember[]): Promise<MailContent["others"]> {
+export function linksTo(db: Database, actor: Actor, { invoice }: Subject, members: IncludedMember[]): Promise<MailContent["others"]> {
   const say = sayInMessage[invoice.locale];
   return Promise.all(
     members.map(async ({ invoice: { id, externalInvoiceNumber: number, customerName: name } }) => ({
@@ -158,7 +158,7 @@ function linksTo(db: Database, actor: Actor, { invoice }: Subject, members: Incl
 }
 
 /** Returns the household's sum under its one reference. */
-function asOne({ invoice }: Subject, { leadNumber, members }: HouseholdMessage) {
+export function asOne({ invoice }: Subject, { leadNumber, members }: Pick<HouseholdMessage, "leadNumber" | "members">) {
   const cents = invoice.amountTotalCents + sumOutstanding(members.map((member) => member.invoice));
   return { invoiceNumber: leadNumber, amountTotalCents: cents };
 }

@@ -16,6 +16,7 @@ export const settings: CollectionSettings = {
   reminder3Day: 32,
   paymentMethods: ["ideal"],
   latePaymentFeeCents: 500,
+  latePaymentFeeNotice: false,
   chargebackFeeCents: 0,
   donationAllowed: false,
   joinsHouseholds: true,
@@ -41,6 +42,7 @@ export function invoiceWith(facts: Partial<CollectedInvoice> = {}): CollectedInv
     hold: null,
     lines: [billed],
     messages: [],
+    isFeeNoted: false,
     ...facts,
   };
 }

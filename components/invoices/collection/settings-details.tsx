@@ -28,6 +28,7 @@ export function SettingsDetails({ settings, companyId, currency }: { settings: C
       </Detail>
       <Detail label={say("fields.latePaymentFeeCents", { currency })}>
         <Amount cents={settings.latePaymentFeeCents} />
+        {settings.latePaymentFeeCents > 0 && settings.latePaymentFeeNotice && `, ${say("details.feeNotice")}`}
       </Detail>
       <Detail label={say("fields.chargebackFeeCents", { currency })}>
         <Amount cents={settings.chargebackFeeCents} />

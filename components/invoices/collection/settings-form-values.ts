@@ -22,6 +22,7 @@ export const settingsFields: readonly (WholeField | TextField)[] = [
 /** Values of the form: typed text, fees with decimals. */
 export type SettingsForm = Record<(typeof dayFields | typeof feeFields)[number] | "bankAccountId", string> & {
   paymentMethods: OfferableMethod[];
+  latePaymentFeeNotice: boolean;
   donationAllowed: boolean;
   joinsHouseholds: boolean;
   texts: Record<Locale, CompanyTexts>;
@@ -29,11 +30,12 @@ export type SettingsForm = Record<(typeof dayFields | typeof feeFields)[number] 
 
 /** `languages`: the languages that the form shows. A text without a language is shown in each of them, because their customers get it. */
 export function formOf(settings: CollectionSettings, decimal: string, languages: readonly Locale[]): SettingsForm {
-  const { paymentMethods, bankAccountId, donationAllowed, joinsHouseholds } = settings;
+  const { paymentMethods, bankAccountId, latePaymentFeeNotice, donationAllowed, joinsHouseholds } = settings;
   const days = Object.fromEntries(dayFields.map((name) => [name, settings[name]?.toString() ?? ""]));
   const fees = Object.fromEntries(feeFields.map((name) => [name, (settings[name] / 100).toFixed(2).replace(".", decimal)]));
   const texts = Object.fromEntries(locales.map((locale) => [locale, textsIn(locale, settings, languages.includes(locale))]));
-  return { ...days, ...fees, paymentMethods, bankAccountId: bankAccountId ?? "", donationAllowed, joinsHouseholds, texts } as SettingsForm;
+  const flags = { latePaymentFeeNotice, donationAllowed, joinsHouseholds };
+  return { ...days, ...fees, ...flags, paymentMethods, bankAccountId: bankAccountId ?? "", texts } as SettingsForm;
 }
 
 function textsIn(locale: Locale, { texts, salutation, personalNote }: CollectionSettings, isShown: boolean): CompanyTexts {

@@ -87,6 +87,12 @@ export function SettingsFormFields({ id, companyId, currency, country, languages
           </Field>
         ))}
         <FeeLaw currency={currency} country={country} />
+        <Checkbox
+          label={say("fields.latePaymentFeeNotice")}
+          hint={say("hints.latePaymentFeeNotice")}
+          className="col-span-6"
+          {...register("latePaymentFeeNotice")}
+        />
         <FieldGroup label={say("fields.paymentMethods")} error={problem("paymentMethods")} className="col-span-6">
           <div id={`${id}-paymentMethods`} tabIndex={-1} className="grid grid-cols-3 gap-2 max-sm:grid-cols-2">
             {methodsIn(currency).map((method) => (

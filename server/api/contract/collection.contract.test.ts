@@ -280,6 +280,7 @@ describe("of an import", () => {
     ["fee_above_cap", { late_payment_fee_cents: 90_000 }],
     ["invalid_donation_allowed", { donation_allowed: "perhaps" }],
     ["invalid_joins_households", { joins_households: "perhaps" }],
+    ["invalid_late_payment_fee_notice", { late_payment_fee_notice: "perhaps" }],
     ["invalid_salutation", { salutation: "x".repeat(256) }],
     ["invalid_salutation", { salutation: {} }],
     ["invalid_personal_note", { personal_note: ["x"] }],

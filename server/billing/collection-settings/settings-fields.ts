@@ -71,6 +71,7 @@ export const collectionSettings = z
       .min(1, "invalid_payment_methods")
       .transform((chosen) => offerableMethods.filter((method) => chosen.includes(method))),
     latePaymentFeeCents: fee,
+    latePaymentFeeNotice: flag("invalid_late_payment_fee_notice"),
     chargebackFeeCents: fee,
     donationAllowed: flag("invalid_donation_allowed"),
     bankAccountId: optionalReference("invalid_bank_account_id"),

@@ -30,6 +30,7 @@ const others: CollectionSettings = {
   reminder3Day: 21,
   paymentMethods: ["ideal", "sdd"],
   latePaymentFeeCents: 500,
+  latePaymentFeeNotice: true,
   chargebackFeeCents: 600,
   donationAllowed: true,
   joinsHouseholds: true,

@@ -17,6 +17,7 @@ import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-pro
 import { whereOpenHold } from "@/server/billing/invoices/where-held";
 import { lastFailedAt } from "@/server/billing/payments/last-failed-at";
 import { dayAt, laterDay } from "@/server/domain/formats/calendar";
+import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { channelsOf } from "@/server/domain/rules/reach";
 import { payerCountry, whereBusiness } from "./late-fee-cap";
 import type { CollectedInvoice, SentMessage } from "./plan";
@@ -74,6 +75,9 @@ const planned: SQL<SentMessage[]> = listOf<SentMessage, "at">(
   "at",
 );
 
+const isFeeNoted: SQL<boolean> = sql<boolean>`exists (select from outgoing_messages note where note.partner_id = ${invoices.partnerId}
+  and note.invoice_id = ${invoices.id} and note.kind = ${sql.raw(`'${FEE_NOTE}'`)} and note.about_id = ${invoices.id})`;
+
 const collectedByIds = prepared((db) =>
   db
     .select({
@@ -95,6 +99,7 @@ const collectedByIds = prepared((db) =>
       isDeskRanked: whereDeskIsRanked(sql.placeholder("partnerId")),
       lines,
       messages: planned,
+      isFeeNoted,
     })
     .from(invoices)
     .innerJoin(imports, and(eq(imports.partnerId, invoices.partnerId), eq(imports.id, invoices.importId)))
