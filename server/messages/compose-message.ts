@@ -13,7 +13,7 @@ import { inSwissSpelling } from "@/server/domain/words/spelling";
 import { env } from "@/server/env";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
-import { spellCheckCode } from "./check-code";
+import { spellCheckCode } from "@/server/platform/mail/check-code";
 import { pictureOf } from "./code-picture";
 import { composeAnnouncement } from "./compose-announcement";
 import { composeFeeNote } from "./compose-fee-note";

@@ -11,7 +11,7 @@ import { formatDay } from "@/server/domain/formats/dates";
 import { formatMoney } from "@/server/domain/formats/money";
 import { regionalLocale } from "@/server/domain/formats/regional-locale";
 import type { CompanyTexts, TextsByLanguage } from "@/server/domain/rules/collection-settings";
-import { formatCustomerName } from "@/server/domain/rules/customer-name";
+import { addresseeOf, formatCustomerName } from "@/server/domain/rules/customer-name";
 import { isDefaultTitle } from "@/server/domain/words/import-title";
 import { companyNameInMail } from "@/server/domain/words/plain-name";
 import { shorten } from "@/server/domain/words/shorten";
@@ -107,12 +107,8 @@ export function thingOf({ invoice, title, billedFor }: Subject): string {
 /** Returns the greeting: with the person's name, or without one if there is none or the mail is about invoices of several people. */
 export function greetingOf({ invoice }: Subject, isToSeveral: boolean): string {
   const say = sayInMessage[invoice.locale];
-  const whole = formatCustomerName(invoice);
-  const person = formatCustomerName({ ...invoice, customerOrganization: null });
-  // An organisation's last name alone may be its own name again.
-  const hasContact = [invoice.customerFirstName, invoice.customerPrefix].some((name) => name?.trim());
-  const isPerson = person !== "" && (whole === person || hasContact);
-  return say("greeting", { kind: isToSeveral ? "several" : isPerson ? "person" : "organisation", name: isPerson ? person : whole });
+  const { kind, name } = addresseeOf(invoice);
+  return say("greeting", { kind: isToSeveral ? "several" : kind, name });
 }
 
 /** Returns the company's own number, by which the customer knows the invoice. */
