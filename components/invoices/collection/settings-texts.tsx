@@ -27,7 +27,7 @@ export function SettingsTexts({ id, languages, register, errors }: Props) {
         return (
           <details key={locale} open={nth === 0 || hasProblem} className="border-t border-line pt-3">
             <summary className="cursor-pointer text-sm font-medium">{nameOfLocale[locale]}</summary>
-            <div className="mt-3 grid gap-3" lang={locale}>
+            <div className="mt-3 grid gap-3">
               {textFields.map((name) => {
                 const field = `texts.${locale}.${name}` as const;
                 const Control = name === "salutation" ? Input : Textarea;
@@ -39,7 +39,7 @@ export function SettingsTexts({ id, languages, register, errors }: Props) {
                     hint={say(`hints.${name}`)}
                     error={problemOf(errors, field)}
                   >
-                    <Control autoComplete="off" {...register(field)} />
+                    <Control lang={locale} autoComplete="off" {...register(field)} />
                   </Field>
                 );
               })}
