@@ -204,6 +204,10 @@ test("the previous version keeps queueing and sending its mails and never claims
     await enqueueCustomerMail(owner.db, newId(), "ada@staff.example", "en", "customerAddressChanged", {
       company: "Club",
       invoiceNumber: "7",
+      addressee: null,
+      checkCode: undefined,
+      replyTo: undefined,
+      country: undefined,
     });
     await queue("between");
     expect([...(await claim()), ...(await claim()), ...(await claim())]).toEqual([

@@ -11,7 +11,7 @@ import { recordExternalPayment } from "@/server/billing/payments/record-external
 import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { locales } from "@/server/domain/formats/locales";
 import { DAY_MS } from "@/server/domain/formats/time";
-import { spellCheckCode } from "@/server/messages/check-code";
+import { spellCheckCode } from "@/server/platform/mail/check-code";
 import { givenCompany, givenPartner } from "@/server/testing/given";
 import { paymentsOf } from "@/server/testing/given-bank";
 import { type GivenCustomer, givenCustomer } from "@/server/testing/given-customer";

@@ -143,7 +143,10 @@ export const errors = {
   fee_above_cap: "refused",
   invalid_salutation: "refused",
   invalid_personal_note: "refused",
+  invalid_consequence: "refused",
+  invalid_texts: "refused",
   invalid_donation_allowed: "refused",
+  invalid_late_payment_fee_notice: "refused",
   invalid_joins_households: "refused",
 
   // Sandboxes.

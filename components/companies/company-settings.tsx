@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { SettingsSection } from "@/components/invoices/collection/settings-section";
 import { companyPreviewHref } from "@/components/previews/preview-address";
+import { locales } from "@/server/domain/formats/locales";
 import { lateFeeRuleOf } from "@/server/domain/rules/late-fee-rules";
 import type { CompanyDescription } from "@/server/tenancy/companies/describe-company";
 
@@ -19,6 +20,7 @@ export function CompanySettings({ company, canEdit }: { company: CompanyDescript
       companyId={company.id}
       currency={company.currency}
       country={company.countryCode}
+      languages={[company.locale, ...locales.filter((locale) => locale !== company.locale)]}
       stored={stored}
       canEdit={canEdit}
       warning={isFeeWithheld && say("withheld.company")}

@@ -45,7 +45,7 @@ function reasonsByField<Name extends string>(
   const reasons = new Map<Name, string>();
   for (const [path, reason] of Object.entries(failure.fields)) {
     const parts = path.split(".");
-    const name = fields.find((field) => parts.includes(field)) ?? fieldOf[reason];
+    const name = fields.find((field) => parts.includes(field) || path.endsWith(`.${field}`)) ?? fieldOf[reason];
     if (name) reasons.set(name, reason);
   }
   const about = fieldOf[failure.code];

@@ -13,7 +13,9 @@ import type { ImportDescription } from "@/server/billing/imports/import";
 export function ImportSettings({ record }: { record: ImportDescription }) {
   const say = useTranslations("collection");
   const mayChange = useMay("invoices");
-  const { data: stored } = useSuspenseQuery(useTRPC().imports.settings.queryOptions({ importId: record.id }));
+  const trpc = useTRPC();
+  const { data: stored } = useSuspenseQuery(trpc.imports.settings.queryOptions({ importId: record.id }));
+  const { data: languages } = useSuspenseQuery(trpc.imports.languages.queryOptions({ importId: record.id }));
   if (!stored) {
     return (
       <Section title={say("title")}>
@@ -27,6 +29,7 @@ export function ImportSettings({ record }: { record: ImportDescription }) {
       companyId={record.companyId}
       currency={record.currency}
       country={record.countryCode}
+      languages={languages}
       stored={stored}
       canEdit={mayChange && !record.transmittedAt}
       previewHref={record.contents.invoicesCount > 0 ? importPreviewHref(record.id) : undefined}

@@ -1,6 +1,7 @@
 import { type AnyColumn, sql } from "drizzle-orm";
-import { boolean, check, foreignKey, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { settingsLimits } from "@/server/domain/rules/collection-settings";
+import { boolean, check, foreignKey, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { locales } from "@/server/domain/formats/locales";
+import { settingsLimits, type TextsByLanguage } from "@/server/domain/rules/collection-settings";
 import type { OfferableMethod } from "@/server/domain/rules/payment-methods";
 import { bankAccounts } from "./bank-accounts";
 import { cents, code, partnerId } from "./columns";
@@ -29,12 +30,19 @@ const settings = () => ({
    * In cents; 0 for none. Charged once, with a reminder sent after the days of grace that the free first reminder named (decision 0100).
    */
   latePaymentFeeCents: cents().notNull().default(0),
+  /** Whether a short note is sent three days before the last day without a late-payment fee. */
+  latePaymentFeeNotice: boolean().notNull().default(false),
   chargebackFeeCents: cents().notNull().default(0),
   donationAllowed: boolean().notNull().default(false),
-  /** Salutation of messages; empty: the customer's name, in their language. */
+  /**
+   * Salutation of messages in languages without their own (`texts`); empty: the customer's name, in their language. Only the interface sets
+   * it, and versions before `texts` did.
+   */
   salutation: text().notNull().default(""),
-  /** Text in the company's own words, added to each message. */
+  /** Text in the company's own words, added to requests and reminders in languages without their own (`texts`). As `salutation`. */
   personalNote: text().notNull().default(""),
+  /** The company's own texts by language. */
+  texts: jsonb().$type<TextsByLanguage>().notNull().default({}),
   /** The company's own account for transfers. Null: no transfers are offered. */
   bankAccountId: code(),
   /** Whether invoices of one payer are asked for and paid together. */
@@ -48,6 +56,24 @@ const limit = {
   salutationLength: sql.raw(String(settingsLimits.salutationLength)),
   personalNoteLength: sql.raw(String(settingsLimits.personalNoteLength)),
 };
+
+/** Longest text of each kind, in characters. */
+const longest = {
+  salutation: settingsLimits.salutationLength,
+  personalNote: settingsLimits.personalNoteLength,
+  consequence: settingsLimits.consequenceLength,
+};
+
+/** Conditions on the texts of all languages, written out because check constraints take no subqueries. */
+function textsInLength(texts: AnyColumn) {
+  const each = locales.flatMap((locale) =>
+    Object.entries(longest).map(
+      ([name, length]) => sql`char_length(${texts} -> ${sql.raw(`'${locale}' ->> '${name}'`)}) <= ${sql.raw(String(length))}`,
+    ),
+  );
+  const known = sql.raw(`array[${locales.map((locale) => `'${locale}'`).join(", ")}]`);
+  return sql`jsonb_typeof(${texts}) = 'object' and ${texts} - ${known} = '{}' and ${sql.join(each, sql` and `)}`;
+}
 
 type SettingsColumns = { [Name in keyof ReturnType<typeof settings>]: AnyColumn };
 
@@ -76,6 +102,7 @@ const rules = (name: string, table: SettingsColumns) => [
     `${name}_texts_in_length`,
     sql`char_length(${table.salutation}) <= ${limit.salutationLength} and char_length(${table.personalNote}) <= ${limit.personalNoteLength}`,
   ),
+  check(`${name}_texts_by_language`, textsInLength(table.texts)),
 ];
 
 /** Initial settings of a company's next imports. A trigger creates them with the company (`db/rules/companies.sql`). */

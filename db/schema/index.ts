@@ -19,6 +19,7 @@ export * from "./imports";
 export * from "./invoice-lines";
 export * from "./invoices";
 export * from "./limit-changes";
+export * from "./mail-check-codes";
 export * from "./mails";
 export * from "./messages";
 export * from "./money-acts";

@@ -4,8 +4,10 @@ import { departureReason } from "@/db/schema/households";
 import { paymentMethod, paymentStatus } from "@/db/schema/payments";
 import { refundStatus } from "@/db/schema/refunds";
 import type { Collection } from "@/server/billing/collection/describe-collection";
+import { nextMessage } from "@/server/billing/collection/plan";
 import { dayAt, daysFrom } from "@/server/domain/formats/calendar";
 import { isId } from "@/server/domain/formats/id";
+import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { invoiceStates, isOverdue, stateOf } from "@/server/domain/rules/invoice-state";
 import { cents, field, flag, isNothing, optionalDay, refused, requiredDay, requiredText } from "@/server/platform/fields";
 import { day, idText, optional, timestamp } from "./resource";
@@ -81,7 +83,12 @@ export const collectionResource = z
     next_message: z
       .strictObject({ kind: z.enum(["request1", "request2", "reminder1", "reminder2", "reminder3"]), date: timestamp() })
       .nullable()
-      .meta({ description: "The next message to the customer, unless they pay before." }),
+      .meta({ description: "The next request or reminder to the customer, unless they pay before." }),
+    late_payment_fee_notice: z
+      .strictObject({ date: timestamp() })
+      .nullable()
+      .optional()
+      .meta({ description: "The coming note before the late-payment fee, unless the customer pays before; null: none is to be sent." }),
     household_left: z
       .strictObject({ reason: z.enum(departureReason.enumValues), date: timestamp() })
       .nullable()
@@ -98,7 +105,8 @@ export const collectionResource = z
 export function presentCollection({ invoice, money, plan, householdLeft }: Collection): z.infer<typeof collectionResource> {
   const { account, dueOn, now } = invoice;
   const isLate = isOverdue({ ...invoice, outstandingCents: account.outstandingCents }, dayAt(now));
-  const next = plan?.items.find((item) => item.kind !== "late_payment_fee");
+  const next = plan && nextMessage(plan.items);
+  const note = plan?.items.find((item) => item.kind === FEE_NOTE);
   return {
     invoice_id: invoice.id,
     state: stateOf(invoice),
@@ -126,6 +134,7 @@ export function presentCollection({ invoice, money, plan, householdLeft }: Colle
       },
     }),
     next_message: next ? { kind: next.kind, date: next.at.toISOString() } : null,
+    late_payment_fee_notice: note ? { date: note.at.toISOString() } : null,
     household_left: householdLeft && { reason: householdLeft.reason, date: householdLeft.leftAt.toISOString() },
     payments: money.payments.map(({ id, method, status, amountCents, at, chargedBackAt, refundableCents, reason }) => ({
       payment_id: id,

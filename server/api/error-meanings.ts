@@ -119,7 +119,10 @@ export const errorMeanings: Record<ErrorCode, string> = {
   fee_above_cap: "The fee is more than the law of the company's country lets anybody be charged.",
   invalid_salutation: "salutation has the wrong type or is too long.",
   invalid_personal_note: "personal_note has the wrong type or is too long.",
+  invalid_consequence: "consequence has the wrong type or is too long.",
+  invalid_texts: "texts must be an object of languages (de, en, fr, it, nl), each an object of texts or null.",
   invalid_donation_allowed: "donation_allowed must be true or false.",
+  invalid_late_payment_fee_notice: "late_payment_fee_notice must be true or false.",
   invalid_joins_households: "joins_households must be true or false.",
 
   not_a_sandbox: "This exists for sandboxes only.",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { CollectionSettings } from "@/db/schema/collection-settings";
 import { collectionSettings } from "@/server/billing/collection-settings/settings-fields";
+import { type Locale, locales } from "@/server/domain/formats/locales";
 import { offerableMethods } from "@/server/domain/rules/payment-methods";
 import { idText, optional } from "./resource";
 
@@ -14,10 +15,12 @@ const nameOf = {
   reminder3Day: "reminder3_day",
   paymentMethods: "payment_methods",
   latePaymentFeeCents: "late_payment_fee_cents",
+  latePaymentFeeNotice: "late_payment_fee_notice",
   chargebackFeeCents: "chargeback_fee_cents",
   donationAllowed: "donation_allowed",
   salutation: "salutation",
   personalNote: "personal_note",
+  texts: "texts",
   bankAccountId: "bank_account_id",
   joinsHouseholds: "joins_households",
 } as const satisfies Record<keyof CollectionSettings, string>;
@@ -27,6 +30,14 @@ const dayCount = (from: string) =>
     .int()
     .nullable()
     .meta({ description: `Days after ${from}; null: not sent.` });
+
+const textsResource = z.strictObject({
+  salutation: z.string(),
+  personal_note: z.string(),
+  consequence: z
+    .string()
+    .meta({ description: "A sentence of the last reminder: the consequence of not paying. Empty: a sentence of ours." }),
+});
 
 /** Collection settings of an import. This is the contract: add to it, never rename. */
 export const importSettingsResource = z
@@ -45,14 +56,27 @@ export const importSettingsResource = z
       .meta({ description: "Charged once, within the limits of the law in the customer's country; 0: no fee." }),
     chargeback_fee_cents: z.int().min(0),
     donation_allowed: z.boolean(),
-    salutation: z.string().meta({ description: 'Empty: "Dear" and the customer\'s name, in their language.' }),
-    personal_note: z.string(),
+    salutation: z.string().meta({
+      description: 'For customers whose language has no own one in `texts`. Empty: "Dear" and the customer\'s name, in their language.',
+    }),
+    personal_note: z.string().meta({ description: "For customers whose language has no own one in `texts`." }),
     bank_account_id: optional().optional().meta({
       description: "The company's own account that customers transfer to; null: a transfer is not offered.",
     }),
     joins_households: z.boolean().optional().meta({
       description: "Whether the import's invoices of one payer get one message, and can be paid with one transfer.",
     }),
+    late_payment_fee_notice: z.boolean().optional().meta({
+      description:
+        "Whether the customer gets a short note three days before the last day without a late-payment fee that a reminder has named.",
+    }),
+    texts: z
+      .strictObject({ de: textsResource, en: textsResource, fr: textsResource, it: textsResource, nl: textsResource })
+      .partial()
+      .optional()
+      .meta({
+        description: "The company's own texts by language; customers with that language get them. Languages without any are absent.",
+      }),
   })
   .meta({ id: "ImportSettings" });
 
@@ -73,7 +97,20 @@ export function presentImportSettings(importId: string, settings: CollectionSett
     personal_note: settings.personalNote,
     bank_account_id: settings.bankAccountId,
     joins_households: settings.joinsHouseholds,
+    late_payment_fee_notice: settings.latePaymentFeeNotice,
+    texts: mapTexts(settings.texts, ({ salutation, personalNote, consequence }) => ({
+      ...{ salutation, personal_note: personalNote, consequence },
+    })),
   };
+}
+
+/** Returns the languages with the texts that `map` makes of each. */
+function mapTexts<From, To>(texts: Partial<Record<Locale, From>>, map: (of: From) => To): Partial<Record<Locale, To>> {
+  const mapped = locales.flatMap((locale): [Locale, To][] => {
+    const of = texts[locale];
+    return of === undefined ? [] : [[locale, map(of)]];
+  });
+  return Object.fromEntries(mapped) as Partial<Record<Locale, To>>;
 }
 
 const days = () =>
@@ -86,6 +123,13 @@ const text = () =>
     .unknown()
     .optional()
     .meta({ anyOf: [{ type: "string" }, { type: "null" }] });
+const nullableText = { anyOf: [{ type: "string" }, { type: "null" }] };
+const textsOfBody = {
+  anyOf: [
+    { type: "object", properties: { salutation: nullableText, personal_note: nullableText, consequence: nullableText } },
+    { type: "null" },
+  ],
+};
 const feeCents = () => z.unknown().optional().meta({ type: "integer", minimum: 0 });
 
 /** Absent settings keep their stored values. `changedSettings` then validates all settings together. */
@@ -108,6 +152,16 @@ export const importSettingsBody = z
     personal_note: text(),
     bank_account_id: text(),
     joins_households: z.unknown().optional().meta({ type: "boolean" }),
+    late_payment_fee_notice: z.unknown().optional().meta({ type: "boolean" }),
+    texts: z
+      .unknown()
+      .optional()
+      .meta({
+        description: "Languages that are absent keep their texts; so do absent texts of a language. null removes a language's texts.",
+        type: "object",
+        properties: Object.fromEntries(locales.map((locale) => [locale, textsOfBody])),
+        additionalProperties: false,
+      }),
   })
   .meta({ id: "ImportSettingsUpdate" });
 
@@ -120,8 +174,11 @@ export const settingsErrors = [
   "invalid_donation_allowed",
   "invalid_bank_account_id",
   "invalid_joins_households",
+  "invalid_late_payment_fee_notice",
   "invalid_salutation",
   "invalid_personal_note",
+  "invalid_consequence",
+  "invalid_texts",
 ] as const;
 
 /** Returns the stored settings with the changes applied, or the errors under the names of the sent fields. */
@@ -130,8 +187,24 @@ export function changedSettings(stored: CollectionSettings, sent: Record<string,
     name,
     sent[wireName] === undefined ? stored[name as keyof CollectionSettings] : sent[wireName],
   ]);
-  const { data, error } = collectionSettings.safeParse(Object.fromEntries(merged));
+  const texts = changedTexts(stored.texts, sent.texts);
+  const { data, error } = collectionSettings.safeParse({ ...Object.fromEntries(merged), texts });
   if (data) return { data };
   const wireNames = new Map<PropertyKey, string>(Object.entries(nameOf));
   return { issues: error.issues.map(({ message, path }) => ({ message, path: path.map((key) => wireNames.get(key) ?? key) })) };
 }
+
+/** Returns the stored texts with the changes applied. Values of another type are returned as they are, so that they are refused. */
+function changedTexts(stored: CollectionSettings["texts"], sent: unknown): unknown {
+  if (sent === undefined) return stored;
+  if (!isObject(sent)) return sent;
+  const changed = Object.entries(sent).map(([locale, texts]) => {
+    if (!isObject(texts)) return [locale, texts ?? undefined];
+    const { personal_note: personalNote, ...others } = texts;
+    const given = Object.entries({ ...others, personalNote }).filter(([, text]) => text !== undefined);
+    return [locale, { ...stored[locale as Locale], ...Object.fromEntries(given) }];
+  });
+  return { ...stored, ...Object.fromEntries(changed) };
+}
+
+const isObject = (given: unknown): given is Record<string, unknown> => typeof given === "object" && given !== null && !Array.isArray(given);

@@ -14,7 +14,7 @@ import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { formatDay } from "@/server/domain/formats/dates";
 import { forgetEnv } from "@/server/env";
-import { spellCheckCode } from "@/server/messages/check-code";
+import { spellCheckCode } from "@/server/platform/mail/check-code";
 import { changesOf } from "@/server/testing/changes-of";
 import { givenImport, givenInvoice, givenPartner, givenPayment, givenTicket, times } from "@/server/testing/given";
 import { collectionOf, givenCollected, jumpClock } from "@/server/testing/given-collection";

@@ -9,6 +9,7 @@ import { type Actor, systemActor } from "@/server/actor";
 import { CONFIRMED_WITHIN_MS, endAccountChange } from "@/server/billing/invoices/account-changes";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import { mailCustomer } from "@/server/billing/invoices/mail-customer";
 import { updateInvoice } from "@/server/billing/invoices/update-invoice";
 import { maskIban } from "@/server/domain/banking/mask-iban";
 import { DAY_MS } from "@/server/domain/formats/time";
@@ -17,7 +18,6 @@ import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { hashSecret } from "@/server/platform/hash-secret";
 import { newId } from "@/server/platform/id";
-import { enqueueCustomerMail } from "@/server/platform/mail/enqueue-mail";
 import { transact } from "@/server/platform/transact";
 import type { Customer } from "./find-customer";
 
@@ -58,14 +58,8 @@ export async function askToConfirm(tx: Database, actor: Customer, invoice: Invoi
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   await noteChange(tx, actor, { kind: "account", iban, tokenHash: hashSecret(token) });
   await recordEvent(tx, actor, "iban_proposed", { about: `invoice:${actor.invoiceId}` });
-  const { locale, companyName: company } = invoice;
-  const values = {
-    company,
-    invoiceNumber: invoice.externalInvoiceNumber,
-    iban: maskIban(iban),
-    link: `${env().PUBLIC_URL}/i/account/${token}`,
-  };
-  await enqueueCustomerMail(tx, actor.partnerId, address, locale, "customerAccountToConfirm", values);
+  const values = { iban: maskIban(iban), link: `${env().PUBLIC_URL}/i/account/${token}` };
+  await mailCustomer(tx, invoice, address, "customerAccountToConfirm", values);
 }
 
 /** Records an account change that the customer has made or requested. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Database } from "@/db/client";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
+import { mailCustomer } from "@/server/billing/invoices/mail-customer";
 import {
   readCustomerCountry,
   readCustomerEmail,
@@ -12,7 +13,6 @@ import {
 import { updateRecipient } from "@/server/billing/invoices/update-recipient";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
 import { changedText, field } from "@/server/platform/fields";
-import { enqueueCustomerMail } from "@/server/platform/mail/enqueue-mail";
 import { sendMailsSoon } from "@/server/platform/mail/send-mails-soon";
 import { transact } from "@/server/platform/transact";
 import { takeAttempt } from "@/server/tenancy/people/attempts";
@@ -53,7 +53,7 @@ export async function correctContact(
   const toConfirm = await transact(db, actor, async (tx) => {
     await lockInvoice(tx, actor, actor.invoiceId);
     const before = await describeInvoice(tx, actor, actor.invoiceId);
-    const { externalInvoiceNumber, locale } = before;
+    const { externalInvoiceNumber } = before;
     const { directDebitIban: iban, ...others } = details;
     const newIban = iban && iban !== before.directDebitIban ? iban : undefined;
     const asked = newIban && (await addressToAsk(tx, actor, before));
@@ -61,9 +61,7 @@ export async function correctContact(
     const { customerEmail } = await updateRecipient(tx, actor, actor.invoiceId, version, update);
     if (!isSameAddress(before.customerEmail, customerEmail)) {
       await noteChange(tx, actor, { kind: "email", formerEmail: before.customerEmail });
-      const invoice = { company: before.companyName, invoiceNumber: before.externalInvoiceNumber };
-      if (before.customerEmail)
-        await enqueueCustomerMail(tx, actor.partnerId, before.customerEmail, locale, "customerAddressChanged", invoice);
+      if (before.customerEmail) await mailCustomer(tx, before, before.customerEmail, "customerAddressChanged", {});
     }
     if (newIban && asked) await askToConfirm(tx, actor, before, newIban, asked);
     else if (newIban) await noteChange(tx, actor, { kind: "account" });

@@ -2,9 +2,9 @@ import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { replaceCustomerLink } from "@/server/billing/customer-links/replace-customer-link";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
+import { mailCustomer } from "@/server/billing/invoices/mail-customer";
 import { DomainError } from "@/server/errors";
 import { UNKNOWN_ADDRESS } from "@/server/platform/client-address";
-import { enqueueCustomerMail } from "@/server/platform/mail/enqueue-mail";
 import { sendMailsSoon } from "@/server/platform/mail/send-mails-soon";
 import { takeAttempt } from "@/server/tenancy/people/attempts";
 import type { Customer } from "./find-customer";
@@ -34,10 +34,9 @@ async function takeRenewal(db: Database, invoiceId: string): Promise<void> {
 
 /** Returns false if no address is known. */
 async function mailNewLink(tx: Database, actor: Actor, invoiceId: string): Promise<boolean> {
-  const { customerEmail, locale, companyName, externalInvoiceNumber } = await describeInvoice(tx, actor, invoiceId);
-  if (!customerEmail) return false;
+  const invoice = await describeInvoice(tx, actor, invoiceId);
+  if (!invoice.customerEmail) return false;
   const link = await replaceCustomerLink(tx, actor, invoiceId);
-  const values = { company: companyName, invoiceNumber: externalInvoiceNumber, link };
-  await enqueueCustomerMail(tx, actor.partnerId, customerEmail, locale, "customerLinkRenewed", values);
+  await mailCustomer(tx, invoice, invoice.customerEmail, "customerLinkRenewed", { link });
   return true;
 }

@@ -3,12 +3,14 @@ import type { Database } from "@/db/client";
 import { outgoingMessages } from "@/db/schema/collections";
 import { companies } from "@/db/schema/companies";
 import { invoices } from "@/db/schema/invoices";
+import { mailCheckCodes } from "@/db/schema/mail-check-codes";
+import { mails } from "@/db/schema/mails";
 import { messages } from "@/db/schema/messages";
 import { partners } from "@/db/schema/partners";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
+import { readCheckCode } from "@/server/platform/mail/check-code";
 import { consume, rateLimiter } from "@/server/platform/rate-limit";
-import { readCheckCode } from "./check-code";
 
 /** Facts that a check code reveals about its message: neither the recipient nor the subject. */
 export interface GenuineMessage {
@@ -28,7 +30,7 @@ const WINDOW_SECONDS = 60;
  */
 export async function checkMessage(db: Database, address: string, typed: string): Promise<GenuineMessage | undefined> {
   const code = readCheckCode(typed);
-  const genuine = code && (await findSent(db, code));
+  const genuine = code && ((await findSent(db, code)) ?? (await findMail(db, code)));
   if (genuine) return genuine;
   const { allowed } = await consume(rateLimiter("check-codes", MOST_FAILURES, WINDOW_SECONDS), address);
   if (!allowed) throw new DomainError("too_many_attempts");
@@ -50,4 +52,24 @@ async function findSent(db: Database, checkCode: string): Promise<GenuineMessage
     // A message that is being handed over counts as sent. So does one with a row in `messages`, even if sending it again failed.
     .where(and(eq(outgoingMessages.checkCode, checkCode), or(eq(outgoingMessages.state, "handing_over"), isNotNull(messages.id))));
   return found && { company: found.company, number: found.number, sentAt: found.recordedAt ?? clock.now(found) };
+}
+
+/**
+ * Finds a mail to a customer about their own details. Its code is in no other place than the mail, so it counts as sent from the moment at
+ * which it was queued; its day is that of the sending as long as the mail is kept.
+ */
+async function findMail(db: Database, checkCode: string): Promise<GenuineMessage | undefined> {
+  const [found] = await db
+    .select({
+      company: companies.name,
+      number: invoices.externalInvoiceNumber,
+      sentAt: mails.sentAt,
+      queuedAt: mailCheckCodes.createdAt,
+    })
+    .from(mailCheckCodes)
+    .innerJoin(invoices, and(eq(invoices.partnerId, mailCheckCodes.partnerId), eq(invoices.id, mailCheckCodes.invoiceId)))
+    .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
+    .leftJoin(mails, eq(mails.id, mailCheckCodes.mailId))
+    .where(eq(mailCheckCodes.checkCode, checkCode));
+  return found && { company: found.company, number: found.number, sentAt: found.sentAt ?? found.queuedAt };
 }

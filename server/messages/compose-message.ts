@@ -6,16 +6,17 @@ import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
 import type { CollectedInvoice } from "@/server/billing/collection/plan";
 import { customerLink } from "@/server/billing/customer-links/customer-link";
-import { type AnnouncementKind, isAnnouncement } from "@/server/domain/rules/collection-messages";
+import { type AnnouncementKind, FEE_NOTE, isAnnouncement } from "@/server/domain/rules/collection-messages";
 import { channelsOf } from "@/server/domain/rules/reach";
 import { shorten } from "@/server/domain/words/shorten";
 import { inSwissSpelling } from "@/server/domain/words/spelling";
 import { env } from "@/server/env";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
-import { spellCheckCode } from "./check-code";
+import { spellCheckCode } from "@/server/platform/mail/check-code";
 import { pictureOf } from "./code-picture";
 import { composeAnnouncement } from "./compose-announcement";
+import { composeFeeNote } from "./compose-fee-note";
 import { composeRequest } from "./compose-request";
 import { fateOfReceipt } from "./fate-of-receipt";
 import { findReceipts, type Receipt } from "./find-receipts";
@@ -118,6 +119,7 @@ async function wordsOf(
   if (kind === "answer") return sayAnswer(found);
   const [collected] = await findCollectedInvoices(db, message.partnerId, [message.invoiceId]);
   if (!collected) return "never";
+  if (kind === FEE_NOTE) return composeFeeNote(db, actor, message, { found, collected, now, linkTo });
   if (isAnnouncement(kind)) return sayAnnouncement(db, actor, { ...message, kind }, { found, collected, now });
   return composeRequest(db, actor, { ...message, kind }, { found, collected, now, linkTo });
 }

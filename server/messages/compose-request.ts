@@ -70,7 +70,9 @@ export async function composeRequest(
   const all = [collected, ...members.map((each) => each.collected)];
   const details = [
     ...feesOf(found, all, [ahead, ...members.map((each) => each.feeAhead)], dates, now),
-    isLastReminder(collected, kind) ? say("afterwards", { company: found.company.name, payBy: dayOf(found, dates.payBy) }) : "",
+    isLastReminder(collected, kind)
+      ? found.consequence || say("afterwards", { company: found.company.name, payBy: dayOf(found, dates.payBy) })
+      : "",
     kind === "request1" ? "" : say("paidAlready"),
   ];
   const debts = [
@@ -85,7 +87,7 @@ export async function composeRequest(
     label: together && !transfer ? say("together.open") : say("pay", { amount }),
     others: await linksTo(found, members, (id) => linkTo(db, actor, id)),
     facts: [...facts, ...transferFacts(found, transfer)],
-    paragraphs: [found.personalNote ?? ""],
+    paragraphs: [found.personalNote],
     code: codeOf({
       invoice: { ...found.invoice, customerName: formatCustomerName(found.invoice), companyCountryCode: found.company.countryCode },
       transfer,
@@ -166,7 +168,7 @@ function sayTogether(found: Subject, { kind }: Asking, dates: Dates, payer: FeeP
 /**
  * Links to the other invoices' pages. They are only in the mail, never on a page, because a mail goes to the customer's current address.
  */
-function linksTo(
+export function linksTo(
   { invoice }: Subject,
   members: IncludedMember[],
   linkTo: (invoiceId: string) => Promise<string>,
@@ -181,7 +183,7 @@ function linksTo(
 }
 
 /** Returns the household's sum under its one reference. */
-function asOne({ invoice }: Subject, { leadNumber, members }: HouseholdMessage) {
+export function asOne({ invoice }: Subject, { leadNumber, members }: Pick<HouseholdMessage, "leadNumber" | "members">) {
   const cents = invoice.amountTotalCents + sumOutstanding(members.map((member) => member.invoice));
   return { invoiceNumber: leadNumber, amountTotalCents: cents };
 }

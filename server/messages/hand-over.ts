@@ -12,7 +12,7 @@ import { whereAtDesk, whereDeskIsRanked } from "@/server/billing/invoices/desk-g
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { whereHeld } from "@/server/billing/invoices/where-held";
 import { dayAt } from "@/server/domain/formats/calendar";
-import { isAnnouncement, messageKinds } from "@/server/domain/rules/collection-messages";
+import { asksForPayment } from "@/server/domain/rules/collection-messages";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import type { ComposedMessage } from "./compose-message";
@@ -51,7 +51,7 @@ function takeOver(
   return db.transaction(async (tx) => {
     if (!(await isStillSo(tx, message, { seen, included, writtenAt }))) return false;
     const { partnerId, invoiceId: id, state, attempts } = outgoingMessages;
-    const asks = messageKinds.some((kind) => kind === message.kind);
+    const asks = asksForPayment(message.kind);
     const mayBeAsked = asks
       ? and(
           not(wherePaymentInProgress({ partnerId, id })),
@@ -224,6 +224,6 @@ async function isStillSo(
   if (invoice?.email !== seen.customerEmail) return false;
   if (kind === "answer") return true;
   if (invoice.amountCents !== seen.amountTotalCents) return false;
-  if (!isAnnouncement(kind) && (invoice.amountCents <= 0 || invoice.retractedAt)) return false;
+  if (asksForPayment(kind) && (invoice.amountCents <= 0 || invoice.retractedAt)) return false;
   return isEachStillSo(tx, message, included, locked, writtenAt);
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
 import { type Invoice, invoices } from "@/db/schema/invoices";
@@ -18,6 +18,12 @@ export interface IncludedInvoice extends Pick<Invoice, "customerEmail"> {
   /** The payment that the message reports, or the invoice that it asks for. */
   about:
     | { kind: "told"; paymentId: string }
+    | {
+        /** An invoice of the same payer that the note before a late-payment fee asks for. */
+        kind: "noted";
+        /** The last day without its own late-payment fee, as stated; null: no fee of its own is mentioned. */
+        graceUntil: string | null;
+      }
     | {
         kind: "asked";
         round: number;
@@ -56,7 +62,7 @@ export async function isEachStillSo(
     const now = present.find(({ id }) => id === each.invoiceId);
     return now?.amountCents === each.outstandingCents && now.email === each.customerEmail;
   });
-  const asked = included.filter(({ about }) => about.kind === "asked").map((each) => each.invoiceId);
+  const asked = included.filter(({ about }) => about.kind !== "told").map((each) => each.invoiceId);
   if (!isSame || asked.length === 0) return isSame;
   const household = await findHousehold(tx, { partnerId, clockOffsetMs: 0 }, invoiceId);
   if (!asked.every((id) => household?.invoices.some((member) => member.id === id && member.isOpen && member.isOfSamePayer))) return false;
@@ -86,7 +92,7 @@ export async function includeMessage(
     .set({
       ...going,
       attempts: sql`${outgoingMessages.attempts} + 1`,
-      graceUntil: about.kind === "asked" ? about.graceUntil : null,
+      graceUntil: about.kind === "told" ? null : about.graceUntil,
       feeTerms: about.kind === "asked" ? about.feeTerms : null,
     })
     .where(
@@ -94,12 +100,12 @@ export async function includeMessage(
         eq(outgoingMessages.partnerId, partnerId),
         eq(outgoingMessages.invoiceId, invoiceId),
         eq(outgoingMessages.kind, kind),
-        about.kind === "told" ? eq(outgoingMessages.aboutId, about.paymentId) : eq(outgoingMessages.round, about.round),
+        ofEvent(invoiceId, about),
         eq(outgoingMessages.state, "waiting"),
       ),
     )
     .returning({ id: outgoingMessages.id });
-  if (about.kind === "told") return;
+  if (about.kind !== "asked") return;
   const begun =
     taken.length === 0 && !about.hasEmail
       ? await tx
@@ -109,6 +115,12 @@ export async function includeMessage(
           .returning({ id: outgoingMessages.id })
       : [];
   if (about.dueOn && taken.length + begun.length > 0) await keepDueDay(tx, { partnerId, invoiceId }, about.dueOn);
+}
+
+/** Condition: the message of the other invoice is about the same event. */
+function ofEvent(invoiceId: string, about: IncludedInvoice["about"]): SQL {
+  if (about.kind === "asked") return eq(outgoingMessages.round, about.round);
+  return eq(outgoingMessages.aboutId, about.kind === "told" ? about.paymentId : invoiceId);
 }
 
 /** Locks the invoices that a leaving message covers, including its own. */

@@ -5,12 +5,13 @@ import { importSettings } from "@/db/schema/collection-settings";
 import type { OutgoingMessage } from "@/db/schema/collections";
 import { companies } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
-import { invoices } from "@/db/schema/invoices";
+import { type Invoice, invoices } from "@/db/schema/invoices";
 import { tickets } from "@/db/schema/tickets";
 import { formatDay } from "@/server/domain/formats/dates";
 import { formatMoney } from "@/server/domain/formats/money";
 import { regionalLocale } from "@/server/domain/formats/regional-locale";
-import { formatCustomerName } from "@/server/domain/rules/customer-name";
+import type { CompanyTexts, TextsByLanguage } from "@/server/domain/rules/collection-settings";
+import { addresseeOf, formatCustomerName } from "@/server/domain/rules/customer-name";
 import { isDefaultTitle } from "@/server/domain/words/import-title";
 import { companyNameInMail } from "@/server/domain/words/plain-name";
 import { shorten } from "@/server/domain/words/shorten";
@@ -22,7 +23,24 @@ export type Subject = NonNullable<Awaited<ReturnType<typeof findSubject>>>;
 
 export async function findSubject(db: Database, { partnerId, invoiceId, ticketId }: OutgoingMessage) {
   const [found] = await subjectOf(db).execute({ partnerId, invoiceId, ticketId: ticketId ?? "" });
-  return found && { ...found, company: { ...found.company, name: companyNameInMail(found.company.name) } };
+  return found && { ...found, ...ownTexts(found), company: { ...found.company, name: companyNameInMail(found.company.name) } };
+}
+
+interface Texts {
+  invoice: Pick<Invoice, "locale">;
+  texts: TextsByLanguage | null;
+  salutation: string | null;
+  personalNote: string | null;
+}
+
+/** Returns the company's own texts in the customer's language. A salutation and a note without a language are for languages without one. */
+function ownTexts({ invoice, texts, salutation, personalNote }: Texts): CompanyTexts {
+  const own = texts?.[invoice.locale];
+  return {
+    salutation: own?.salutation || salutation || "",
+    personalNote: own?.personalNote || personalNote || "",
+    consequence: own?.consequence ?? "",
+  };
 }
 
 const subjectOf = prepared((db) =>
@@ -54,6 +72,7 @@ const subjectOf = prepared((db) =>
       company: { name: companies.name, email: companies.email, currency: companies.currency, countryCode: companies.countryCode },
       salutation: importSettings.salutation,
       personalNote: importSettings.personalNote,
+      texts: importSettings.texts,
       answer: tickets.message,
       isInHousehold: sql<boolean>`exists (select from household_members m where m.partner_id = ${invoices.partnerId} and m.invoice_id = ${invoices.id})`,
       /** The customer's last message before the answer; null if they wrote none. */
@@ -88,12 +107,8 @@ export function thingOf({ invoice, title, billedFor }: Subject): string {
 /** Returns the greeting: with the person's name, or without one if there is none or the mail is about invoices of several people. */
 export function greetingOf({ invoice }: Subject, isToSeveral: boolean): string {
   const say = sayInMessage[invoice.locale];
-  const whole = formatCustomerName(invoice);
-  const person = formatCustomerName({ ...invoice, customerOrganization: null });
-  // An organisation's last name alone may be its own name again.
-  const hasContact = [invoice.customerFirstName, invoice.customerPrefix].some((name) => name?.trim());
-  const isPerson = person !== "" && (whole === person || hasContact);
-  return say("greeting", { kind: isToSeveral ? "several" : isPerson ? "person" : "organisation", name: isPerson ? person : whole });
+  const { kind, name } = addresseeOf(invoice);
+  return say("greeting", { kind: isToSeveral ? "several" : kind, name });
 }
 
 /** Returns the company's own number, by which the customer knows the invoice. */

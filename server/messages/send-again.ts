@@ -6,7 +6,7 @@ import type { Actor } from "@/server/actor";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
 import { isCollected, isHeld } from "@/server/billing/collection/plan";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
-import { isAnnouncement } from "@/server/domain/rules/collection-messages";
+import { asksForPayment } from "@/server/domain/rules/collection-messages";
 import { channelsOf } from "@/server/domain/rules/reach";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
@@ -43,7 +43,7 @@ export function sendAgain(db: Database, actor: Actor, invoiceId: string, message
 
 /** Answers and announcements may be sent even if the invoice is settled. */
 async function isToBeWrittenTo(tx: Database, actor: Actor, invoice: Invoice, { kind }: OutgoingMessage): Promise<boolean> {
-  if (kind === "answer" || isAnnouncement(kind)) return channelsOf(invoice).email;
+  if (!asksForPayment(kind)) return channelsOf(invoice).email;
   const [collected] = await findCollectedInvoices(tx, invoice.partnerId, [invoice.id]);
   return collected !== undefined && isCollected(collected) && !isHeld(collected, clock.now(actor));
 }

@@ -10,12 +10,12 @@ import { takeSteps } from "@/server/billing/collection/take-due-steps";
 import type { Locale } from "@/server/domain/formats/locales";
 import { type MessageKind, messageKinds } from "@/server/domain/rules/collection-messages";
 import { DomainError } from "@/server/errors";
-import { newCheckCode } from "@/server/messages/check-code";
 import { type ClaimedMessage, composeMessage } from "@/server/messages/compose-message";
 import { deliverToMailbox } from "@/server/messages/hand-over";
 import type { LinkTo } from "@/server/messages/said";
 import type { CustomerMail } from "@/server/messages/transport";
 import { clock } from "@/server/platform/clock";
+import { newCheckCode } from "@/server/platform/mail/check-code";
 import { beginRehearsal } from "./begin-rehearsal";
 
 /** A message as it will be sent if nobody pays. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { CollectionSettings } from "@/db/schema/collection-settings";
 import { type CollectedInvoice, dueOnOf, feeAhead, type PlannedItem } from "@/server/billing/collection/plan";
 import { dayAt } from "@/server/domain/formats/calendar";
-import { isReminder } from "@/server/domain/rules/collection-messages";
+import { FEE_NOTE, isReminder } from "@/server/domain/rules/collection-messages";
 import { billed, invoiceWith, onDay, settings } from "./planned-invoice";
 
 /** A whole number of days between these. */
@@ -15,12 +15,13 @@ const optionalDays = (count: number, least: number, most: number) =>
     )
     .map(([days, sent]) => days.sort((a, b) => a - b).map((chosen, index) => (sent[index] ? chosen : null)));
 
-export const anySettings = fc.tuple(day(2, 60), fc.nat(1_000)).chain(([dueDays, latePaymentFeeCents]) =>
+export const anySettings = fc.tuple(day(2, 60), fc.nat(1_000), fc.boolean()).chain(([dueDays, latePaymentFeeCents, latePaymentFeeNotice]) =>
   fc.tuple(optionalDays(2, 0, dueDays), optionalDays(3, 1, 120)).map(
     ([[request1Day = null, request2Day = null], [reminder1Day = null, reminder2Day = null, reminder3Day = null]]): CollectionSettings => ({
       ...settings,
       dueDays,
       latePaymentFeeCents,
+      latePaymentFeeNotice,
       request1Day,
       request2Day,
       reminder1Day,
@@ -86,6 +87,7 @@ export function execute(invoice: CollectedInvoice, item: PlannedItem): Collected
     const fee = { type: "LATE-PAYMENT-FEE-LINE", amountCents: item.amountCents, date: item.at } as const;
     return { ...invoice, lines: [...invoice.lines, fee] };
   }
+  if (item.kind === FEE_NOTE) return { ...invoice, isFeeNoted: true };
   const { kind, at } = item;
   const going = { ...item, fate: "going", graceUntil: null } as const;
   const ahead = isReminder(kind) ? feeAhead({ ...invoice, messages: [...invoice.messages, going] }, item, at) : undefined;

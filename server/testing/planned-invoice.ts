@@ -17,11 +17,13 @@ export const settings: CollectionSettings = {
   reminder3Day: 32,
   paymentMethods: ["ideal"],
   latePaymentFeeCents: 500,
+  latePaymentFeeNotice: false,
   chargebackFeeCents: 0,
   donationAllowed: false,
   joinsHouseholds: true,
   salutation: "",
   personalNote: "",
+  texts: {},
   bankAccountId: null,
 };
 
@@ -49,6 +51,7 @@ export function invoiceWith(facts: Partial<CollectedInvoice> = {}): CollectedInv
     hold: null,
     lines: [billed],
     messages: [],
+    isFeeNoted: false,
     ...facts,
   };
 }

@@ -3,6 +3,7 @@ import { forecastImport } from "@/server/billing/collection/forecast-import";
 import { importProgress } from "@/server/billing/collection/import-progress";
 import { collectionSettings } from "@/server/billing/collection-settings/settings-fields";
 import { createImport } from "@/server/billing/imports/create-import";
+import { listCustomerLanguages } from "@/server/billing/imports/customer-languages";
 import { deleteImport } from "@/server/billing/imports/delete-import";
 import { describeImport, previewTransmission } from "@/server/billing/imports/describe-import";
 import { getImportSettings } from "@/server/billing/imports/get-import-settings";
@@ -48,6 +49,7 @@ export const importsRouter = router({
       await updateImport(ctx.db, ctx.actor, importId, asImportUpdate(update), version);
     }),
   settings: portalProcedure.input(ofImport).query(({ ctx, input }) => getImportSettings(ctx.db, ctx.actor, input.importId)),
+  languages: portalProcedure.input(ofImport).query(({ ctx, input }) => listCustomerLanguages(ctx.db, ctx.actor, input.importId)),
   progress: portalProcedure.input(ofImport).query(({ ctx, input }) => importProgress(ctx.db, ctx.actor, input.importId)),
   forecast: portalProcedure.input(ofImport).query(({ ctx, input }) => forecastImport(ctx.db, ctx.actor, input.importId)),
   updateSettings: invoicesProcedure

@@ -13,6 +13,7 @@ import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 import { useRegion } from "@/components/ui/text/region";
 import type { VersionedSettings } from "@/server/billing/collection-settings/settings";
+import type { Locale } from "@/server/domain/formats/locales";
 import { formatAmount } from "@/server/domain/formats/money";
 import { SettingsFormFields } from "./settings-form";
 import { asSettings, formOf, settingsFields } from "./settings-form-values";
@@ -23,12 +24,14 @@ interface Props {
   companyId: string;
   currency: string;
   country: string;
+  /** Languages in which texts are asked for. */
+  languages: readonly Locale[];
   stored: VersionedSettings;
   trigger: ReactElement<TriggerProps>;
 }
 
 /** Dialog for all settings. Concurrent changes by others are not overwritten. */
-export default function EditSettings({ of, companyId, currency, country, stored, trigger }: Props) {
+export default function EditSettings({ of, companyId, currency, country, languages, stored, trigger }: Props) {
   const say = useTranslations("collection");
   const { open, setOpen, opener } = useOpenTrigger(trigger);
   const trpc = useTRPC();
@@ -37,7 +40,7 @@ export default function EditSettings({ of, companyId, currency, country, stored,
   const id = useId();
   const decimal = formatAmount(0, useRegion()).slice(1, 2);
   const { register, handleSubmit, setError, formState, reset } = useForm({
-    values: formOf(stored.settings, decimal),
+    values: formOf(stored.settings, decimal, languages),
     resetOptions: { keepDirtyValues: true, keepDirty: true },
   });
   const { errors, isDirty } = formState;
@@ -73,6 +76,7 @@ export default function EditSettings({ of, companyId, currency, country, stored,
           bankAccountId={stored.settings.bankAccountId}
           currency={currency}
           country={country}
+          languages={languages}
           register={register}
           errors={errors}
           refusal={refusal.code && <Refusal key={ofCompany.submittedAt + ofImport.submittedAt} code={refusal.code} />}

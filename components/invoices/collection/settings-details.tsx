@@ -4,7 +4,9 @@ import { useTRPC } from "@/components/data/trpc";
 import { Amount } from "@/components/ui/text/amount";
 import { Detail, Details } from "@/components/ui/text/details";
 import type { CollectionSettings } from "@/db/schema/collection-settings";
+import { type Locale, locales, nameOfLocale } from "@/server/domain/formats/locales";
 import { nameOfAccount } from "./name-of-account";
+import { textFields } from "./settings-form-values";
 
 /** Summary of the collection settings. */
 export function SettingsDetails({ settings, companyId, currency }: { settings: CollectionSettings; companyId: string; currency: string }) {
@@ -26,18 +28,38 @@ export function SettingsDetails({ settings, companyId, currency }: { settings: C
       </Detail>
       <Detail label={say("fields.latePaymentFeeCents", { currency })}>
         <Amount cents={settings.latePaymentFeeCents} />
+        {settings.latePaymentFeeCents > 0 && settings.latePaymentFeeNotice && `, ${say("details.feeNotice")}`}
       </Detail>
       <Detail label={say("fields.chargebackFeeCents", { currency })}>
         <Amount cents={settings.chargebackFeeCents} />
       </Detail>
       <Detail label={say("details.donations")}>{say(settings.donationAllowed ? "details.donationsAllowed" : "details.none")}</Detail>
       <Detail label={say("details.households")}>{say(settings.joinsHouseholds ? "details.together" : "details.alone")}</Detail>
-      {settings.salutation && <Detail label={say("fields.salutation")}>{settings.salutation}</Detail>}
-      {settings.personalNote && (
-        <Detail label={say("fields.personalNote")}>
-          <span className="whitespace-pre-line">{settings.personalNote}</span>
-        </Detail>
+      {textFields.flatMap((name) =>
+        textsOf(settings, name).map(({ locale, text }) => (
+          <Detail
+            key={`${name} ${locale}`}
+            label={say("details.inLanguage", {
+              what: say(`fields.${name}`),
+              language: locale ? nameOfLocale[locale] : say("details.otherLanguages"),
+            })}
+          >
+            <span className="whitespace-pre-line" lang={locale}>
+              {text}
+            </span>
+          </Detail>
+        )),
       )}
     </Details>
   );
+}
+
+/** Returns the company's own texts by language; the last one, for other languages, has none. */
+function textsOf(settings: CollectionSettings, name: (typeof textFields)[number]): { locale?: Locale; text: string }[] {
+  const own = locales.flatMap((locale) => {
+    const text = settings.texts[locale]?.[name];
+    return text ? [{ locale, text }] : [];
+  });
+  const text = name === "consequence" ? "" : settings[name];
+  return text ? [...own, { text }] : own;
 }

@@ -1,39 +1,57 @@
 import type { CollectionSettings } from "@/db/schema/collection-settings";
+import { type Locale, locales } from "@/server/domain/formats/locales";
 import { readAmount } from "@/server/domain/formats/read-amount";
+import type { CompanyTexts } from "@/server/domain/rules/collection-settings";
 import type { OfferableMethod } from "@/server/domain/rules/payment-methods";
 
 export const dayFields = ["dueDays", "request1Day", "request2Day", "reminder1Day", "reminder2Day", "reminder3Day"] as const;
 export const feeFields = ["latePaymentFeeCents", "chargebackFeeCents"] as const;
-export const settingsFields = [...dayFields, ...feeFields, "paymentMethods", "bankAccountId", "salutation", "personalNote"] as const;
+export const textFields = ["salutation", "personalNote", "consequence"] as const satisfies (keyof CompanyTexts)[];
+const wholeFields = [...dayFields, ...feeFields, "paymentMethods", "bankAccountId"] as const;
+
+export type WholeField = (typeof wholeFields)[number];
+
+/** Name of the field for a text in a language. */
+type TextField = `texts.${Locale}.${keyof CompanyTexts}`;
+
+export const settingsFields: readonly (WholeField | TextField)[] = [
+  ...wholeFields,
+  ...locales.flatMap((locale) => textFields.map((name) => `texts.${locale}.${name}` as const)),
+];
 
 /** Values of the form: typed text, fees with decimals. */
-export type SettingsForm = Record<
-  (typeof dayFields | typeof feeFields)[number] | "bankAccountId" | "salutation" | "personalNote",
-  string
-> & {
+export type SettingsForm = Record<(typeof dayFields | typeof feeFields)[number] | "bankAccountId", string> & {
   paymentMethods: OfferableMethod[];
+  latePaymentFeeNotice: boolean;
   donationAllowed: boolean;
   joinsHouseholds: boolean;
+  texts: Record<Locale, CompanyTexts>;
 };
 
-export function formOf(settings: CollectionSettings, decimal: string): SettingsForm {
-  const { paymentMethods, bankAccountId, donationAllowed, joinsHouseholds, salutation, personalNote } = settings;
+/** `languages`: the languages that the form shows. A text without a language is shown in each of them, because their customers get it. */
+export function formOf(settings: CollectionSettings, decimal: string, languages: readonly Locale[]): SettingsForm {
+  const { paymentMethods, bankAccountId, latePaymentFeeNotice, donationAllowed, joinsHouseholds } = settings;
   const days = Object.fromEntries(dayFields.map((name) => [name, settings[name]?.toString() ?? ""]));
   const fees = Object.fromEntries(feeFields.map((name) => [name, (settings[name] / 100).toFixed(2).replace(".", decimal)]));
-  return {
-    ...days,
-    ...fees,
-    paymentMethods,
-    bankAccountId: bankAccountId ?? "",
-    donationAllowed,
-    joinsHouseholds,
-    salutation,
-    personalNote,
-  } as SettingsForm;
+  const texts = Object.fromEntries(locales.map((locale) => [locale, textsIn(locale, settings, languages.includes(locale))]));
+  const flags = { latePaymentFeeNotice, donationAllowed, joinsHouseholds };
+  return { ...days, ...fees, ...flags, paymentMethods, bankAccountId: bankAccountId ?? "", texts } as SettingsForm;
 }
 
-/** Converts the form's values for the service. An empty fee is 0; text that is not an amount stays text, and the service refuses it. */
+function textsIn(locale: Locale, { texts, salutation, personalNote }: CollectionSettings, isShown: boolean): CompanyTexts {
+  const own = texts[locale];
+  return {
+    salutation: own?.salutation || (isShown ? salutation : ""),
+    personalNote: own?.personalNote || (isShown ? personalNote : ""),
+    consequence: own?.consequence ?? "",
+  };
+}
+
+/**
+ * Converts the form's values for the service. An empty fee is 0; text that is not an amount stays text, and the service refuses it. All
+ * texts have a language from then on.
+ */
 export function asSettings(form: SettingsForm) {
   const fees = Object.fromEntries(feeFields.map((name) => [name, form[name].trim() === "" ? 0 : (readAmount(form[name]) ?? form[name])]));
-  return { ...form, ...fees };
+  return { ...form, ...fees, salutation: "", personalNote: "" };
 }

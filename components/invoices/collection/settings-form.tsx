@@ -5,20 +5,21 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { FieldErrors, UseFormRegister } from "react-hook-form";
 import { useTRPC } from "@/components/data/trpc";
-import { fieldProblem } from "@/components/invoices/record/field-problem";
 import { Checkbox } from "@/components/ui/form/checkbox";
 import { ErrorSummary } from "@/components/ui/form/error-summary";
 import { Field, FieldGroup } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 import { Select } from "@/components/ui/form/select";
-import { Textarea } from "@/components/ui/form/textarea";
 import { useRegion } from "@/components/ui/text/region";
 import { formatDay } from "@/server/domain/formats/dates";
+import { type Locale, locales, nameOfLocale } from "@/server/domain/formats/locales";
 import { formatMoney } from "@/server/domain/formats/money";
 import { GRACE_DAYS, lateFeeRuleOf, maximumOf } from "@/server/domain/rules/late-fee-rules";
 import { methodsIn } from "@/server/domain/rules/payment-methods";
 import { nameOfAccount } from "./name-of-account";
-import { dayFields, feeFields, type SettingsForm, settingsFields } from "./settings-form-values";
+import { problemOf } from "./problem-of";
+import { dayFields, feeFields, type SettingsForm, settingsFields, textFields, type WholeField } from "./settings-form-values";
+import { SettingsTexts } from "./settings-texts";
 
 interface Props {
   /** Prefix of the fields' ids. */
@@ -27,6 +28,8 @@ interface Props {
   currency: string;
   /** The company's country. */
   country: string;
+  /** Languages in which texts are asked for. */
+  languages: readonly Locale[];
   /** Stored account, so that the select shows it while the options load. */
   bankAccountId: string | null;
   register: UseFormRegister<SettingsForm>;
@@ -36,18 +39,19 @@ interface Props {
 }
 
 /** All collection settings, inside a dialog that saves them. */
-export function SettingsFormFields({ id, companyId, currency, country, bankAccountId, register, errors, refusal }: Props) {
+export function SettingsFormFields({ id, companyId, currency, country, languages, bankAccountId, register, errors, refusal }: Props) {
   const say = useTranslations("collection");
   const sayMethod = useTranslations("invoice.methods");
   const { data: accounts } = useQuery(useTRPC().bankAccounts.list.queryOptions({ companyId }));
-  const refused = settingsFields
-    .filter((name) => errors[name])
-    .map((name) => ({ fieldId: `${id}-${name}`, label: say(`fields.${name}`, { currency }) }));
-  // Errors of lists and checkboxes get the same shape as those of text fields.
-  const problem = (name: (typeof settingsFields)[number]) => {
-    const error = errors[name];
-    return fieldProblem(error && { type: String(error.type), message: error.message });
+  const labelOf = (name: (typeof settingsFields)[number]) => {
+    const text = textFields.find((field) => name.endsWith(`.${field}`));
+    const language = locales.find((locale) => name.startsWith(`texts.${locale}.`));
+    return text && language ? `${say(`fields.${text}`)} (${nameOfLocale[language]})` : say(`fields.${name as WholeField}`, { currency });
   };
+  const refused = settingsFields
+    .filter((name) => problemOf(errors, name))
+    .map((name) => ({ fieldId: `${id}-${name}`, label: labelOf(name) }));
+  const problem = (name: (typeof settingsFields)[number]) => problemOf(errors, name);
 
   return (
     <>
@@ -83,6 +87,12 @@ export function SettingsFormFields({ id, companyId, currency, country, bankAccou
           </Field>
         ))}
         <FeeLaw currency={currency} country={country} />
+        <Checkbox
+          label={say("fields.latePaymentFeeNotice")}
+          hint={say("hints.latePaymentFeeNotice")}
+          className="col-span-6"
+          {...register("latePaymentFeeNotice")}
+        />
         <FieldGroup label={say("fields.paymentMethods")} error={problem("paymentMethods")} className="col-span-6">
           <div id={`${id}-paymentMethods`} tabIndex={-1} className="grid grid-cols-3 gap-2 max-sm:grid-cols-2">
             {methodsIn(currency).map((method) => (
@@ -124,17 +134,7 @@ export function SettingsFormFields({ id, companyId, currency, country, bankAccou
       </fieldset>
       <fieldset className="grid gap-3">
         <legend className="mb-2 text-sm font-semibold">{say("groups.words")}</legend>
-        <Field id={`${id}-salutation`} label={say("fields.salutation")} hint={say("hints.salutation")} error={problem("salutation")}>
-          <Input autoComplete="off" {...register("salutation")} />
-        </Field>
-        <Field
-          id={`${id}-personalNote`}
-          label={say("fields.personalNote")}
-          hint={say("hints.personalNote")}
-          error={problem("personalNote")}
-        >
-          <Textarea {...register("personalNote")} />
-        </Field>
+        <SettingsTexts id={id} languages={languages} register={register} errors={errors} />
       </fieldset>
     </>
   );

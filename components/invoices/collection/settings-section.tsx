@@ -9,6 +9,7 @@ import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { Banner } from "@/components/ui/page/banner";
 import { Section } from "@/components/ui/page/section";
 import type { VersionedSettings } from "@/server/billing/collection-settings/settings";
+import type { Locale } from "@/server/domain/formats/locales";
 import { SettingsDetails } from "./settings-details";
 
 interface Props {
@@ -18,6 +19,8 @@ interface Props {
   currency: string;
   /** The company's country. */
   country: string;
+  /** Languages in which texts are asked for; the company's own first. */
+  languages: readonly Locale[];
   stored: VersionedSettings;
   canEdit: boolean;
   /** Reason why a setting has no effect. */
@@ -29,7 +32,7 @@ interface Props {
 }
 
 /** Settings of a company or an import on its page. */
-export function SettingsSection({ of, companyId, currency, country, stored, canEdit, warning, previewHref, note }: Props) {
+export function SettingsSection({ of, companyId, currency, country, languages, stored, canEdit, warning, previewHref, note }: Props) {
   const say = useTranslations("collection");
   return (
     <Section
@@ -45,7 +48,7 @@ export function SettingsSection({ of, companyId, currency, country, stored, canE
           {canEdit && (
             <OnDemand
               load={() => import("./edit-settings")}
-              props={{ of, companyId, currency, country, stored }}
+              props={{ of, companyId, currency, country, languages, stored }}
               popup="dialog"
               trigger={
                 <Button size="sm" aria-label={say("edit.openSettings")}>

@@ -19,7 +19,7 @@ import { Timeline, TimelineItem, TimelineNow } from "@/components/ui/text/timeli
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import type { Notification, TimelineEvent } from "@/server/desk/timeline/timeline";
 import { daysBetween, formatMoment, formatRelative } from "@/server/domain/formats/dates";
-import { messageKinds } from "@/server/domain/rules/collection-messages";
+import { asksForPayment } from "@/server/domain/rules/collection-messages";
 import { EventWords, lookOf } from "./event-words";
 import { PlannedItems } from "./planned-items";
 
@@ -147,6 +147,5 @@ function SendAgain({ event, invoice }: Omit<EventProps, "role">) {
 function canBeSentAgain(event: TimelineEvent, { retractedAt, account }: InvoiceRecord): boolean {
   if (event.kind !== "message" && event.kind !== "message_refused") return false;
   const isOver = event.kind === "message_refused" || event.delivery === "unknown" || event.delivery === "refused";
-  const asks = messageKinds.some((kind) => kind === event.about);
-  return isOver && ((event.about !== null && !asks) || (!retractedAt && account.outstandingCents > 0));
+  return isOver && ((event.about !== null && !asksForPayment(event.about)) || (!retractedAt && account.outstandingCents > 0));
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 /** Names and values in two columns, such as a recipient or settings. */
 export function Details({ className, children }: { className?: string; children: ReactNode }) {
   return (
-    <dl className={clsx("grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm leading-5.5", className)}>{children}</dl>
+    <dl className={clsx("grid grid-cols-[fit-content(50%)_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm leading-5.5", className)}>{children}</dl>
   );
 }
 

@@ -238,6 +238,27 @@ describe("of an import", () => {
     expect(outcome(await client.put(path, { due_days: 14 }))).toBe("422 import_already_transmitted");
   });
 
+  test("/settings have texts by language: those that are not sent stay, and null removes a language's", async () => {
+    const partner = await givenPartner();
+    const { importId } = await givenInvoice(partner);
+    const client = clientOf(partner);
+    const path = `/imports/${importId}/settings`;
+    const textsAfter = async (texts: object) => ((await client.put(path, { texts })).body as { texts: object }).texts;
+    const none = { salutation: "", personal_note: "", consequence: "" };
+    expect((await client.get(path)).body).toMatchObject({ texts: {} });
+    expect(await textsAfter({ fr: { salutation: "Chers membres," } })).toEqual({ fr: { ...none, salutation: "Chers membres," } });
+    const both = {
+      fr: { ...none, salutation: "Chers membres,", personal_note: "À bientôt" },
+      de: { ...none, consequence: "Dann klagen wir." },
+    };
+    expect(await textsAfter({ fr: { personal_note: "À bientôt" }, de: { consequence: "Dann klagen wir." } })).toEqual(both);
+    expect((await client.put(path, { due_days: 30 })).body).toMatchObject({ due_days: 30, texts: both });
+    expect(await textsAfter({ fr: null })).toEqual({ de: both.de });
+    expect(await textsAfter({ de: { consequence: null } })).toEqual({});
+    const refusal = await client.put(path, { texts: { de: { personal_note: "x".repeat(2_001) } } });
+    expect(refusal.headers.get("error-field")).toBe("texts.de.personal_note");
+  });
+
   test("/settings are refused for an import transmitted before there were any", async () => {
     const partner = await givenPartner();
     const { importId } = await givenInvoice(partner);
@@ -259,10 +280,18 @@ describe("of an import", () => {
     ["fee_above_cap", { late_payment_fee_cents: 90_000 }],
     ["invalid_donation_allowed", { donation_allowed: "perhaps" }],
     ["invalid_joins_households", { joins_households: "perhaps" }],
+    ["invalid_late_payment_fee_notice", { late_payment_fee_notice: "perhaps" }],
     ["invalid_salutation", { salutation: "x".repeat(256) }],
     ["invalid_salutation", { salutation: {} }],
     ["invalid_personal_note", { personal_note: ["x"] }],
     ["invalid_personal_note", { personal_note: "x".repeat(2_001) }],
+    ["invalid_salutation", { texts: { de: { salutation: "x".repeat(256) } } }],
+    ["invalid_personal_note", { texts: { de: { personal_note: "x".repeat(2_001) } } }],
+    ["invalid_consequence", { texts: { de: { consequence: "x".repeat(501) } } }],
+    ["invalid_texts", { texts: { es: { salutation: "Hola" } } }],
+    ["invalid_texts", { texts: { de: "Hallo" } }],
+    ["invalid_texts", { texts: ["de"] }],
+    ["invalid_texts", { texts: null }],
   ])("/settings refuse with %s: %j", async (code, body) => {
     const partner = await givenPartner();
     const { importId } = await givenInvoice(partner);

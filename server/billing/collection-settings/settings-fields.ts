@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { messagesOutOfOrder, settingsLimits } from "@/server/domain/rules/collection-settings";
+import { type Locale, locales } from "@/server/domain/formats/locales";
+import { messagesOutOfOrder, settingsLimits, type TextsByLanguage } from "@/server/domain/rules/collection-settings";
 import { offerableMethods } from "@/server/domain/rules/payment-methods";
 import { cents, field, flag, isNothing, optionalReference, readText, refused } from "@/server/platform/fields";
 
@@ -20,7 +21,7 @@ function readDays(given: unknown, least: number): number | typeof refused {
 
 const fee = cents("invalid_fee").refine((amount) => amount >= 0 && amount <= settingsLimits.feeCents, "invalid_fee");
 
-function shortText(code: "invalid_salutation" | "invalid_personal_note", max: number) {
+function shortText(code: "invalid_salutation" | "invalid_personal_note" | "invalid_consequence", max: number) {
   return field(
     code,
     (given) => {
@@ -30,6 +31,31 @@ function shortText(code: "invalid_salutation" | "invalid_personal_note", max: nu
     {},
   );
 }
+
+const textsOfLanguage = z.object(
+  {
+    salutation: shortText("invalid_salutation", settingsLimits.salutationLength),
+    personalNote: shortText("invalid_personal_note", settingsLimits.personalNoteLength),
+    // One sentence among others, so on one line.
+    consequence: shortText("invalid_consequence", settingsLimits.consequenceLength).transform((text) => text.replace(/\s+/g, " ")),
+  },
+  "invalid_texts",
+);
+
+/** Texts by language. Languages without any text are left out. */
+const textsByLanguage = z
+  .strictObject(
+    { de: textsOfLanguage, en: textsOfLanguage, fr: textsOfLanguage, it: textsOfLanguage, nl: textsOfLanguage },
+    "invalid_texts",
+  )
+  .partial()
+  .transform((given): TextsByLanguage => {
+    const said = locales.flatMap((locale): [Locale, unknown][] => {
+      const texts = given[locale];
+      return texts && Object.values(texts).some((text) => text !== "") ? [[locale, texts]] : [];
+    });
+    return Object.fromEntries(said);
+  });
 
 /** All settings together, as a form submits them. Checks that messages are in order, and requests before the due day. */
 export const collectionSettings = z
@@ -45,12 +71,14 @@ export const collectionSettings = z
       .min(1, "invalid_payment_methods")
       .transform((chosen) => offerableMethods.filter((method) => chosen.includes(method))),
     latePaymentFeeCents: fee,
+    latePaymentFeeNotice: flag("invalid_late_payment_fee_notice"),
     chargebackFeeCents: fee,
     donationAllowed: flag("invalid_donation_allowed"),
     bankAccountId: optionalReference("invalid_bank_account_id"),
     joinsHouseholds: flag("invalid_joins_households"),
     salutation: shortText("invalid_salutation", settingsLimits.salutationLength),
     personalNote: shortText("invalid_personal_note", settingsLimits.personalNoteLength),
+    texts: textsByLanguage,
   })
   .superRefine((given, context) => {
     for (const kind of messagesOutOfOrder(given)) {

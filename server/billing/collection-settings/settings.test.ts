@@ -30,11 +30,13 @@ const others: CollectionSettings = {
   reminder3Day: 21,
   paymentMethods: ["ideal", "sdd"],
   latePaymentFeeCents: 500,
+  latePaymentFeeNotice: true,
   chargebackFeeCents: 600,
   donationAllowed: true,
   joinsHouseholds: true,
   salutation: "Dear rower",
   personalNote: "See you on the water.",
+  texts: { nl: { salutation: "Beste leden,", personalNote: "Tot snel!", consequence: "Daarna volgt een incassobureau." } },
   bankAccountId: null,
 };
 
@@ -278,7 +280,18 @@ test("the database accepts exactly the settings that the form accepts", async ()
     salutation: text(settingsLimits.salutationLength),
     personalNote: text(settingsLimits.personalNoteLength),
   });
-  const generated = [...fc.sample(days, 400), ...fc.sample(amountsAndTexts, 60)].map((settings) => ({ ...others, ...settings }));
+  const ofLanguage = fc.record({
+    salutation: text(settingsLimits.salutationLength),
+    personalNote: text(settingsLimits.personalNoteLength),
+    consequence: text(settingsLimits.consequenceLength),
+  });
+  const texts = fc
+    .dictionary(fc.constantFrom("de", "en", "fr", "it", "nl", "nl", "es"), ofLanguage, { minKeys: 1, maxKeys: 2, noNullPrototype: true })
+    .map((ofLanguages) => ({ texts: ofLanguages as CollectionSettings["texts"] }));
+  const generated = [...fc.sample(days, 400), ...fc.sample(amountsAndTexts, 60), ...fc.sample(texts, 100)].map((settings) => ({
+    ...others,
+    ...settings,
+  }));
 
   const answers = { accepted: 0, refused: 0 };
   for (const settings of generated) {
@@ -297,6 +310,14 @@ test("the database accepts exactly the settings that the form accepts", async ()
   expect(answers.refused).toBeGreaterThan(10);
 });
 
+test("texts are trimmed, a consequence is one line, and languages without any text are left out", () => {
+  const nothing = { salutation: " ", personalNote: "", consequence: "\n" };
+  const given = { de: nothing, fr: { salutation: " Chers membres, ", personalNote: "À\nbientôt", consequence: "Puis\n un avocat. " } };
+  expect(collectionSettings.parse({ ...others, texts: given }).texts).toEqual({
+    fr: { salutation: "Chers membres,", personalNote: "À\nbientôt", consequence: "Puis un avocat." },
+  });
+});
+
 test("a form's settings are read as typed, and each wrong one is refused with its code", () => {
   const typed = { ...others, dueDays: "30", request1Day: " 1 ", request2Day: "", latePaymentFeeCents: 500 };
   expect(collectionSettings.parse(typed)).toEqual(others);
@@ -310,6 +331,7 @@ test("a form's settings are read as typed, and each wrong one is refused with it
     chargebackFeeCents: "6,0,0",
     salutation: "x".repeat(256),
     personalNote: "x".repeat(2_001),
+    texts: { de: { ...others.texts.nl, consequence: "x".repeat(501) } },
   };
   const codes = collectionSettings.safeParse(wrong).error?.issues.map(({ path, message }) => [path[0], message]);
   expect(Object.fromEntries(codes ?? [])).toEqual({
@@ -320,6 +342,7 @@ test("a form's settings are read as typed, and each wrong one is refused with it
     chargebackFeeCents: "invalid_fee",
     salutation: "invalid_salutation",
     personalNote: "invalid_personal_note",
+    texts: "invalid_consequence",
   });
   const disordered = { ...others, request2Day: 31, reminder3Day: 7 };
   expect(collectionSettings.safeParse(disordered).error?.issues.map(({ path, message }) => [path[0], message])).toEqual([

@@ -17,6 +17,7 @@ export const settingsWithoutText = [
   "reminder3Day",
   "paymentMethods",
   "latePaymentFeeCents",
+  "latePaymentFeeNotice",
   "chargebackFeeCents",
   "donationAllowed",
   "bankAccountId",

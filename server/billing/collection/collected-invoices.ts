@@ -17,6 +17,7 @@ import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-pro
 import { whereOpenHold } from "@/server/billing/invoices/where-held";
 import { lastFailedAt } from "@/server/billing/payments/last-failed-at";
 import { dayAt, laterDay } from "@/server/domain/formats/calendar";
+import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { type FeePayer, feeTermsOf } from "@/server/domain/rules/late-fee-rules";
 import { channelsOf } from "@/server/domain/rules/reach";
 import { payerCountry, whereBusiness, whereDescribed } from "./late-fee-cap";
@@ -90,6 +91,9 @@ const planned: SQL<PlannedMessage[]> = listOf<PlannedMessage, "at">(
   "at",
 );
 
+const isFeeNoted: SQL<boolean> = sql<boolean>`exists (select from outgoing_messages note where note.partner_id = ${invoices.partnerId}
+  and note.invoice_id = ${invoices.id} and note.kind = ${sql.raw(`'${FEE_NOTE}'`)} and note.about_id = ${invoices.id})`;
+
 const collectedByIds = prepared((db) =>
   db
     .select({
@@ -113,6 +117,7 @@ const collectedByIds = prepared((db) =>
       isDeskRanked: whereDeskIsRanked(sql.placeholder("partnerId")),
       lines,
       messages: planned,
+      isFeeNoted,
     })
     .from(invoices)
     .innerJoin(imports, and(eq(imports.partnerId, invoices.partnerId), eq(imports.id, invoices.importId)))

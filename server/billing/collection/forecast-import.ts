@@ -11,6 +11,7 @@ import { whereImport } from "@/server/billing/imports/find-import";
 import { getImportSettings } from "@/server/billing/imports/get-import-settings";
 import { reachedBy } from "@/server/billing/imports/reach";
 import { dayAt } from "@/server/domain/formats/calendar";
+import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { dueOn } from "@/server/domain/rules/due-date";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
@@ -87,9 +88,12 @@ async function forecastOpen(db: Database, actor: Actor, importId: string): Promi
     payer: { country: "BE", isBusiness: false, enterpriseNumber: "", isDescribed: true },
     lines: [{ type: "INVOICE-LINE", amountCents: 1_000_000_00, date: now }],
     messages: [],
+    isFeeNoted: false,
   };
   const groups = mails > 0 ? [{ id: "any", count: charged, items: plan(any, now) }] : [];
   const rows = addUp(groups, [{ groups: ["any"], count: mails }]).flatMap((row) => {
+    // A note goes to customers with a fee, of whom several may be one household.
+    if (row.kind === FEE_NOTE) return charged > 0 ? [{ ...row, count: Math.min(row.count, charged) }] : [];
     if (row.kind !== "late_payment_fee") return [row];
     return charged > 0 ? [{ ...row, count: charged, amountCents: feesCents }] : [];
   });

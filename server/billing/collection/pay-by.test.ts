@@ -29,7 +29,7 @@ function sent(invoice: CollectedInvoice, start: Date, lateMs: number) {
   const named: { invoice: CollectedInvoice; item: Extract<PlannedItem, { round: number }>; now: Date; by: string }[] = [];
   let current = invoice;
   for (let [item] = plan(current, start); item; [item] = plan(current, item.at)) {
-    if (item.kind !== "late_payment_fee") {
+    if ("round" in item) {
       const now = new Date(item.at.getTime() + lateMs);
       const going = sending(current, item, now);
       // A request that is late beyond the due day is never sent.

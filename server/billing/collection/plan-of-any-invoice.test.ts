@@ -3,12 +3,21 @@ import { describe, expect, test } from "vitest";
 import { addDays, dayAt, daysFrom } from "@/server/domain/formats/calendar";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { sumOf } from "@/server/domain/rules/account";
-import { isReminder, type MessageKind, messageKinds } from "@/server/domain/rules/collection-messages";
+import { FEE_NOTE, isReminder, type MessageKind, messageKinds } from "@/server/domain/rules/collection-messages";
 import { dueOn } from "@/server/domain/rules/due-date";
 import { lateFeeCents } from "@/server/domain/rules/late-fee-rules";
 import { anyHistory, anyInvoice, anySettings, day, execute } from "@/server/testing/any-planned-invoice";
 import { invoiceWith, onDay } from "@/server/testing/planned-invoice";
-import { dueOnOf, plan } from "./plan";
+import { type CollectedInvoice, dueOnOf, feeToNote, plan } from "./plan";
+
+/** An invoice whose fee is likely to come, with a note before it or not. */
+const withFee = anyInvoice.map(
+  (invoice): CollectedInvoice => ({
+    ...invoice,
+    ...{ hasEmail: true, hold: null, retractedAt: null },
+    settings: { ...invoice.settings, latePaymentFeeCents: 500 },
+  }),
+);
 
 describe("for any invoice", () => {
   test("the plan is in order, never before now, and without repetitions", () => {
@@ -112,7 +121,7 @@ describe("for any invoice", () => {
             expect(item.amountCents).toBeLessThanOrEqual(lateFeeCents(agreed.latePaymentFeeCents, payer, owedCents));
             expect(item.amountCents * 2).toBeLessThanOrEqual(owedCents);
             if (!payer.isBusiness && payer.country === "DE") expect(item.amountCents).toBeLessThanOrEqual(250);
-          } else if (isReminder(item.kind)) reminded.push(item.at);
+          } else if ("round" in item && isReminder(item.kind)) reminded.push(item.at);
           current = execute(current, item);
           // Each reminder before the fee names the same last day, at least 14 days after the first.
           named = current.messages.at(-1)?.graceUntil ?? named;
@@ -120,6 +129,38 @@ describe("for any invoice", () => {
         expect(current.lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE").length).toBeLessThanOrEqual(1);
       }),
     );
+  });
+
+  test("a note before the fee leaves once, if the company allows it, after a reminder that names the fee, and exactly three days before the last free day", () => {
+    let notes = 0;
+    fc.assert(
+      fc.property(withFee, day(0, 300).map(onDay), (invoice, now) => {
+        let current = invoice;
+        const noted: { day: string; graceUntil: string | undefined; amountCents: number }[] = [];
+        for (let [item] = plan(current, now); item; [item] = plan(current, item.at)) {
+          const before = current;
+          current = execute(current, item);
+          if (item.kind === FEE_NOTE) {
+            notes += 1;
+            expect(invoice.settings.latePaymentFeeNotice).toBe(true);
+            const named = feeToNote(before, item.at)?.graceUntil;
+            expect(before.messages.some(({ kind, graceUntil }) => isReminder(kind) && graceUntil === named)).toBe(true);
+            expect(before.messages.some(({ at }) => dayAt(at) === dayAt(item.at))).toBe(false);
+            noted.push({ day: dayAt(item.at), graceUntil: named, amountCents: item.amountCents });
+          }
+          if (item.kind === "late_payment_fee" && noted[0]) {
+            expect(noted[0]).toEqual({
+              day: addDays(dayAt(item.at), -4),
+              graceUntil: addDays(dayAt(item.at), -1),
+              amountCents: item.amountCents,
+            });
+          }
+        }
+        expect(noted.length).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 300 },
+    );
+    expect(notes).toBeGreaterThan(5);
   });
 
   test("day by day, with payments and chargebacks between, each message of a round is sent once, the fee is charged once, and the plan ends", () => {

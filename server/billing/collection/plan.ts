@@ -4,7 +4,7 @@ import { bankDayFrom } from "@/server/domain/banking/bank-days";
 import { addDays, dayAt, laterDay, sameTimeOn } from "@/server/domain/formats/calendar";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { sumOf } from "@/server/domain/rules/account";
-import { isReminder, type MessageKind, messageKinds } from "@/server/domain/rules/collection-messages";
+import { FEE_NOTE, isReminder, type MessageKind, messageKinds } from "@/server/domain/rules/collection-messages";
 import { dueOn, dueOnceAskedAt } from "@/server/domain/rules/due-date";
 import { holdsOn } from "@/server/domain/rules/holds";
 import { type FeePayer, GRACE_DAYS, lateFeeCents } from "@/server/domain/rules/late-fee-rules";
@@ -33,6 +33,8 @@ export interface CollectedInvoice {
   lines: CollectedLine[];
   /** Messages of the plan that were sent or are in progress. */
   messages: SentMessage[];
+  /** Whether the note before the late-payment fee was queued. There is one. */
+  isFeeNoted: boolean;
 }
 
 interface CollectedLine extends Pick<InvoiceLine, "type" | "amountCents" | "date"> {
@@ -54,13 +56,20 @@ export interface SentMessage {
 }
 
 /** A coming step. It is left out if the invoice is paid, credited or retracted before it. */
-export type PlannedItem = { at: Date } & ({ kind: MessageKind; round: number } | { kind: "late_payment_fee"; amountCents: number });
+export type PlannedItem = { at: Date } & (
+  | { kind: MessageKind; round: number }
+  | { kind: "late_payment_fee"; amountCents: number }
+  | { kind: typeof FEE_NOTE; amountCents: number }
+);
 
 /** Time after a failed payment or a chargeback during which nothing is demanded, in ms. */
 export const QUIET_MS = DAY_MS;
 
 /** Days that a message after the due day gives at least, unless a late-payment fee comes earlier. */
 const LEAST_DAYS_TO_PAY = 7;
+
+/** Whole days that the note before a late-payment fee leaves to pay without it. */
+const DAYS_AFTER_NOTE = 3;
 
 /**
  * Returns the coming messages and fees of an invoice, in order. Pure, so that execution, forecast, portal and customer's page agree. Steps
@@ -78,7 +87,7 @@ export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
 
   const messages = [...requestsOf(invoice, now).filter(({ at }) => dayAt(at) <= due), ...remindersOf(invoice, due, now)];
   let graceUntil = graceUntilOf(invoice);
-  return messages.flatMap(({ kind, at, sent }): PlannedItem[] => {
+  const items = messages.flatMap(({ kind, at, sent }): PlannedItem[] => {
     if (sent) return [];
     const message = { kind, round, at };
     if (!isReminder(kind)) return [message];
@@ -88,6 +97,33 @@ export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
     isFeeOwed = false;
     return [{ kind: "late_payment_fee", amountCents: feeCents, at }, message];
   });
+  return withFeeNote(invoice, items, now);
+}
+
+/**
+ * Adds the note before the late-payment fee, if the company wants one. Left out if it would be sent later, which leaves fewer days, or on
+ * the day of a reminder, which names the same.
+ */
+function withFeeNote(invoice: CollectedInvoice, items: PlannedItem[], now: Date): PlannedItem[] {
+  const { settings, isFeeNoted, messages, transmittedAt } = invoice;
+  const fee = items.find((item) => item.kind === "late_payment_fee");
+  if (!settings.latePaymentFeeNotice || isFeeNoted || fee?.kind !== "late_payment_fee") return items;
+  const day = lastDayOfNote(lastDayBefore(fee));
+  const at = new Date(Math.max(sameTimeOn(day, transmittedAt).getTime(), earliestMsOf(invoice, now)));
+  if (dayAt(at) > day || [...messages, ...items].some((other) => dayAt(other.at) === day)) return items;
+  const later = items.findIndex((item) => item.at > at);
+  return items.toSpliced(later, 0, { kind: FEE_NOTE, amountCents: fee.amountCents, at });
+}
+
+/** Returns the last day on which a note leaves three whole days to pay without the fee. */
+function lastDayOfNote(graceUntil: string): string {
+  return addDays(graceUntil, -DAYS_AFTER_NOTE);
+}
+
+/** Returns the fee of which a note tells now. Undefined if no reminder has named it, or if fewer than three days are left. */
+export function feeToNote(invoice: CollectedInvoice, now: Date): FeeAhead | undefined {
+  const fee = isToldOfFee(invoice) ? feeIn(plan(invoice, now), now) : undefined;
+  return fee && dayAt(now) <= lastDayOfNote(fee.graceUntil) ? fee : undefined;
 }
 
 /** A late-payment fee to come, in cents, and the last day before it. */
@@ -131,9 +167,14 @@ export function payBy(invoice: CollectedInvoice, now: Date, message?: Pick<SentM
   const fee = message ? feeAhead(invoice, message, now) : isToldOfFee(invoice) ? feeIn(items, now) : undefined;
   if (fee) return fee.graceUntil;
   const soonest = addDays(today, LEAST_DAYS_TO_PAY);
-  const next = items.find(({ kind }) => kind !== "late_payment_fee");
+  const next = nextMessage(items);
   // The Swiss calendar is closed whenever TARGET is.
   return next ? laterDay(lastDayBefore(next), soonest) : bankDayFrom(soonest, "swiss");
+}
+
+/** Returns the next request or reminder. */
+export function nextMessage(items: PlannedItem[]): Extract<PlannedItem, { round: number }> | undefined {
+  return items.find((item) => "round" in item);
 }
 
 /** Whether no reminder follows this one. */
@@ -254,10 +295,9 @@ function remindersOf(invoice: CollectedInvoice, due: string, now: Date): RoundMe
 
 /** Returns the messages of these kinds in order, starting with the last one sent. Skipped messages are not sent later. */
 function messagesOf(invoice: CollectedInvoice, kinds: MessageKind[], from: string, now: Date): RoundMessage[] {
-  const { settings, transmittedAt, messages, hold } = invoice;
+  const { settings, transmittedAt, messages } = invoice;
   const round = roundOf(invoice);
-  const resumedMs = hold?.until ? sameTimeOn(addDays(hold.until, 1), transmittedAt).getTime() : 0;
-  const earliestMs = Math.max(now.getTime(), quietUntil(invoice)?.getTime() ?? 0, resumedMs);
+  const earliestMs = earliestMsOf(invoice, now);
   const all = kinds.flatMap((kind) => {
     const day = settings[`${kind}Day`];
     const sent = messages.find((message) => message.kind === kind && message.round === round);
@@ -272,4 +312,11 @@ function messagesOf(invoice: CollectedInvoice, kinds: MessageKind[], from: strin
     previous = { plannedMs, atMs };
     return { kind, at: new Date(atMs), sent };
   });
+}
+
+/** Returns the moment from which something may be demanded: now, or the end of the hold or of the time after a failed payment. */
+function earliestMsOf(invoice: CollectedInvoice, now: Date): number {
+  const { hold, transmittedAt } = invoice;
+  const resumedMs = hold?.until ? sameTimeOn(addDays(hold.until, 1), transmittedAt).getTime() : 0;
+  return Math.max(now.getTime(), quietUntil(invoice)?.getTime() ?? 0, resumedMs);
 }

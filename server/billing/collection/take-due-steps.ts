@@ -5,6 +5,7 @@ import { type Actor, systemActor } from "@/server/actor";
 import { addLines } from "@/server/billing/invoices/add-lines";
 import { announce } from "@/server/billing/invoices/announce";
 import { isDeskRanked, keepStatementsOut } from "@/server/billing/invoices/desk-gate";
+import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import type { Scope } from "@/server/platform/scope";
@@ -65,6 +66,11 @@ export function takeSteps(db: Database, actor: Actor, invoiceIds: string[]): Pro
     await decide(tx, actor, planned, now);
     for (const invoice of found)
       if (isCreditNote(invoice)) await announce(tx, actor, { partnerId: actor.partnerId, id: invoice.id }, "credit_note", invoice.id);
+    for (const { invoice, items } of planned) {
+      if (dueOf(items, now).some(({ kind }) => kind === FEE_NOTE) && isToldOfFee(invoice)) {
+        await announce(tx, actor, { partnerId: actor.partnerId, id: invoice.id }, FEE_NOTE, invoice.id);
+      }
+    }
     // Last, because a fee changes the invoice's total, and the trigger `invoices_looked_at_again` (db/rules/invoices.sql) then makes the
     // invoice due immediately.
     await scheduleNext(tx, actor, planned, now);
@@ -101,7 +107,7 @@ interface Planned {
 async function decide(tx: Database, { partnerId }: Actor, planned: Planned[], now: Date): Promise<void> {
   const decided = planned.flatMap(({ invoice, items }) =>
     dueOf(items, now).flatMap((item) =>
-      item.kind === "late_payment_fee"
+      !("round" in item)
         ? []
         : [
             {

@@ -1,13 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { apiKeys } from "@/db/schema/api-keys";
-import { companies } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
 import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { maskIban } from "@/server/domain/banking/mask-iban";
 import { recordEvent } from "@/server/platform/audit/record-event";
-import { enqueueCustomerMail } from "@/server/platform/mail/enqueue-mail";
+import { mailCustomer } from "./mail-customer";
 
 /**
  * Returns whether a new account number will be unconfirmed, and records it if so. This is the case if an API key without the scope `money`
@@ -21,7 +20,7 @@ export async function changeIban(tx: Database, actor: Actor, before: Invoice, ib
     before: { known: before.directDebitIban !== null },
     after: { known: true, confirmed: false },
   });
-  if (before.customerEmail) await tellCustomer(tx, before, before.customerEmail, iban);
+  if (before.customerEmail) await mailCustomer(tx, before, before.customerEmail, "customerAccountChanged", { iban: maskIban(iban) });
   return true;
 }
 
@@ -35,11 +34,4 @@ async function mayMoveMoney(tx: Database, { partnerId, id }: Actor): Promise<boo
   const where = and(eq(apiKeys.partnerId, partnerId), eq(apiKeys.id, id ?? ""));
   const [key] = await tx.select({ scopes: apiKeys.scopes }).from(apiKeys).where(where);
   return key !== undefined && (key.scopes === null || key.scopes.includes("money"));
-}
-
-async function tellCustomer(tx: Database, { partnerId, companyId, locale, externalInvoiceNumber }: Invoice, address: string, iban: string) {
-  const where = and(eq(companies.partnerId, partnerId), eq(companies.id, companyId));
-  const [company] = await tx.select({ name: companies.name }).from(companies).where(where);
-  const values = { company: company?.name ?? "", invoiceNumber: externalInvoiceNumber, iban: maskIban(iban) };
-  await enqueueCustomerMail(tx, partnerId, address, locale, "customerAccountChanged", values);
 }

@@ -1,19 +1,24 @@
 import { lastDayBefore, type PlannedItem } from "@/server/billing/collection/plan";
 import { dayAt } from "@/server/domain/formats/calendar";
-import { isReminder } from "@/server/domain/rules/collection-messages";
+import { FEE_NOTE, isReminder } from "@/server/domain/rules/collection-messages";
 import { html, type Markup } from "@/server/platform/html";
 import type { CustomerPage } from "./page";
 import { feeLawOf, type Reading } from "./reading";
 
+/** Step that the page lists. */
+type Step = Exclude<PlannedItem, { kind: typeof FEE_NOTE }>;
+
 /** Steps that follow unless the invoice is paid. There are none while a payment is in progress. */
 export function nextSteps({ plan, invoice, reading }: CustomerPage): Markup | undefined {
-  if (!plan || plan.items.length === 0) return undefined;
+  // The note before a fee is no step: the fee itself is listed.
+  const items = plan?.items.flatMap((item) => (item.kind === FEE_NOTE ? [] : [item])) ?? [];
+  if (items.length === 0) return undefined;
   const { say, date } = reading;
   return html`<section class="stack tight">
 <h2>${say("next.title")}</h2>
 <ol class="steps">
 <li class="now">${say("next.today", { date: date(invoice.now, "long") })}</li>
-${plan.items.map(
+${items.map(
   (item) => html`<li>${wordsOf(item, invoice, reading)}${timeOf(item, reading)}</li>
 `,
 )}</ol>
@@ -40,13 +45,13 @@ export function dueWords(
 }
 
 /** Returns the day of a step. For a fee, it is the last day without it, as in mails. */
-function timeOf(item: PlannedItem, { date, day }: Reading): Markup {
+function timeOf(item: Step, { date, day }: Reading): Markup {
   if (item.kind !== "late_payment_fee") return html`<time datetime="${item.at.toISOString()}">${date(item.at, "today")}</time>`;
   const last = lastDayBefore(item);
   return html`<time datetime="${last}">${day(last, "today")}</time>`;
 }
 
-function wordsOf(item: PlannedItem, invoice: CustomerPage["invoice"], { say, money }: Reading): string {
+function wordsOf(item: Step, invoice: CustomerPage["invoice"], { say, money }: Reading): string {
   if (item.kind === "late_payment_fee") return say("next.feeUnless", { amount: money(item.amountCents), law: feeLawOf(invoice) });
   return isReminder(item.kind) ? say("next.reminder", { number: item.kind.slice(-1) }) : say("next.request");
 }

@@ -7,7 +7,10 @@ export function isReminder(kind: MessageKind): boolean {
   return kind.startsWith("reminder");
 }
 
-/** Kinds of announcement to customers. Each is sent once per payment, refund, credit or amount. */
+/** Short note before the last day without a late-payment fee. */
+export const FEE_NOTE = "late_payment_fee_soon";
+
+/** Kinds of announcement to customers. Each is sent once per payment, refund, credit, amount or coming fee. */
 export const announcementKinds = [
   "payment_received",
   "payment_failed",
@@ -18,10 +21,16 @@ export const announcementKinds = [
   "amount_added",
   "withdrawn",
   "credit_note",
+  FEE_NOTE,
 ] as const;
 
 export type AnnouncementKind = (typeof announcementKinds)[number];
 
 export function isAnnouncement(kind: string): kind is AnnouncementKind {
   return announcementKinds.some((announced) => announced === kind);
+}
+
+/** Whether a message of this kind asks for payment, so that it is sent only while the customer may be asked. */
+export function asksForPayment(kind: string): boolean {
+  return kind === FEE_NOTE || messageKinds.some((asking) => asking === kind);
 }

@@ -27,3 +27,18 @@ export function formatCustomerName(name: CustomerName): string {
 function trimSpaces(text: string | null): string {
   return (text ?? "").replace(/^ +| +$/g, "");
 }
+
+/** Name by which a customer is greeted. */
+export interface Addressee {
+  kind: "person" | "organisation";
+  name: string;
+}
+
+/** Returns the person to greet, or the organisation if it names no contact. */
+export function addresseeOf(customer: CustomerName): Addressee {
+  const person = formatCustomerName({ ...customer, customerOrganization: null });
+  // An organisation's last name alone may be its own name again.
+  const hasContact = [customer.customerFirstName, customer.customerPrefix].some((name) => name?.trim());
+  const isPerson = person !== "" && (hasContact || !trimSpaces(customer.customerOrganization));
+  return isPerson ? { kind: "person", name: person } : { kind: "organisation", name: formatCustomerName(customer) };
+}

@@ -3,9 +3,10 @@ import type { Database } from "@/db/client";
 import { type Mail, mails } from "@/db/schema/mails";
 import { partners } from "@/db/schema/partners";
 import { type User, users } from "@/db/schema/users";
+import { companyNameInMail } from "@/server/domain/words/plain-name";
 import { newId } from "@/server/platform/id";
 import { encryptSecret } from "@/server/platform/secrets";
-import { findMisfit, hasSecretLink, type MailKind, type MailValues } from "./mail-kinds";
+import { type CustomerMailKind, findMisfit, hasSecretLink, type MailKind, type MailValues } from "./mail-kinds";
 
 /**
  * Queues a mail to a person in the transaction of the event it reports, so that both are committed or neither. It is worded in the person's
@@ -46,21 +47,26 @@ export async function enqueueMail<Kind extends MailKind>(
   );
 }
 
-/** As `enqueueMail`, to a partner's customer. A sandbox's customers are invented: their mails are stored as sent and never leave. */
-export async function enqueueCustomerMail<Kind extends MailKind>(
+/**
+ * As `enqueueMail`, to a partner's customer, in the company's name. Returns the mail's id. A sandbox's customers are invented: their mails
+ * are stored as sent and never leave.
+ */
+export async function enqueueCustomerMail<Kind extends CustomerMailKind>(
   tx: Database,
   partnerId: string,
   recipient: string,
   locale: Mail["locale"],
   kind: Kind,
   values: MailValues[Kind],
-): Promise<void> {
+): Promise<string> {
   const sentAt = sql`(select now() from ${partners} where ${partners.id} = ${partnerId} and ${partners.isSandbox})`;
   const id = newId();
   const stored = asStored(id, kind, values);
+  const sender = companyNameInMail(values.company);
   await tx
     .insert(mails)
-    .values({ ...stored, id, recipient, locale, kind, createdAt: sql`now()`, dueAt: sql`now()`, nextAttemptAt: NEVER, sentAt });
+    .values({ ...stored, id, recipient, locale, sender, kind, createdAt: sql`now()`, dueAt: sql`now()`, nextAttemptAt: NEVER, sentAt });
+  return id;
 }
 
 /** Earlier versions send what is due by `next_attempt_at`, and would send this mail empty. */

@@ -21,6 +21,14 @@ const valueTypes = {
   account: z.object({ holder: z.string(), iban: z.string() }).nullable(),
   /** Name of a device; empty: unknown. */
   device: z.string(),
+  /** Name by which a customer is greeted; null: none. Absent in mails that versions before check codes queued, as the next three. */
+  addressee: z.object({ kind: z.enum(["person", "organisation"]), name: z.string() }).nullish(),
+  /** Code with which the customer can check the mail. */
+  checkCode: z.string().optional(),
+  /** Address for the customer's answer. */
+  replyTo: z.string().optional(),
+  /** The company's country, which decides how German is spelled. */
+  country: z.string().optional(),
   /** News by kind: the number of invoices, and the first of them. */
   news: z.array(
     z.object({
@@ -44,7 +52,15 @@ const endpoint = { endpoint: "text", link: "link" } as const;
 const bankAccount = { company: "company", who: "text", before: "account", after: "account", when: "moment", link: "link" } as const;
 /** `who`: the person who asked, confirmed or withdrew. */
 const limit = { who: "text", before: "limit", after: "limit", when: "moment", link: "link" } as const;
-const customerInvoice = { company: "company", invoiceNumber: "text" } as const;
+/** Mail to a customer about their own details on an invoice. */
+const customerInvoice = {
+  company: "company",
+  invoiceNumber: "text",
+  addressee: "addressee",
+  checkCode: "checkCode",
+  replyTo: "replyTo",
+  country: "country",
+} as const;
 
 /** Kinds of mails, each with its values and their types. The words are in `translations`, under the kind's name. */
 export const mailKinds = {
@@ -132,6 +148,13 @@ export type MailValues = {
 };
 
 type ValueOf<Type> = Type extends ValueType ? Value<Type> : never;
+
+/** Kinds of mails to customers. */
+export type CustomerMailKind = MailKindOf<"customer">;
+
+export function isCustomerMailKind(kind: MailKind): kind is CustomerMailKind {
+  return kind.startsWith("customer");
+}
 
 /** Kinds that begin with this word. */
 export type MailKindOf<Beginning extends string> = Extract<MailKind, `${Beginning}${string}`>;

@@ -4,8 +4,19 @@ import type { Locale } from "@/server/domain/formats/locales";
 import { formatAmount } from "@/server/domain/formats/money";
 import { TIME_ZONE } from "@/server/domain/formats/time-zone";
 import { companyNameInMail } from "@/server/domain/words/plain-name";
+import { inSwissSpelling } from "@/server/domain/words/spelling";
 import { env } from "@/server/env";
-import { findMisfit, type MailKind, typesOf, type Value, type ValueType } from "./mail-kinds";
+import { spellCheckCode } from "./check-code";
+import {
+  type CustomerMailKind,
+  findMisfit,
+  isCustomerMailKind,
+  type MailKind,
+  type MailValues,
+  typesOf,
+  type Value,
+  type ValueType,
+} from "./mail-kinds";
 import { sayInMail } from "./say-in-mail";
 import { UnwordableMail } from "./stored-text";
 
@@ -13,6 +24,8 @@ import { UnwordableMail } from "./stored-text";
 export interface MailText {
   subject: string;
   body: string;
+  /** Address for answers; absent: as in `MAIL_FROM`. */
+  replyTo?: string;
 }
 
 /** Name under mails if the configuration gives none. */
@@ -24,12 +37,39 @@ export function mailText(locale: Locale, kind: MailKind, values: Readonly<Record
   if (misfit) throw new UnwordableMail(`the value ${misfit.name} is no ${misfit.type}`);
   const filledIn = Object.fromEntries(typesOf(kind).map(({ name, type }) => [name, format(type, values[name], locale)]));
   const say = sayInMail[locale];
+  if (isCustomerMailKind(kind)) return customerMailText(locale, kind, values as MailValues[CustomerMailKind], filledIn);
   return { subject: say(`${kind}.subject`, filledIn), body: `${say(`${kind}.body`, filledIn)}\n\n-- \n${env().SERVICE_NAME ?? SERVICE}\n` };
 }
 
 /** Formats a value that fits its type. */
 function format<Type extends ValueType>(type: Type, value: unknown, locale: Locale): string {
   return formats[type](value as Value<Type>, locale);
+}
+
+/** Writes a mail to a customer: with a greeting, in the company's name, with a check code, and with the organisation that sends it. */
+function customerMailText(
+  locale: Locale,
+  kind: CustomerMailKind,
+  { addressee, checkCode, replyTo, country }: MailValues[CustomerMailKind],
+  filledIn: Record<string, string>,
+): MailText {
+  const say = sayInMail[locale];
+  const company = filledIn.company ?? "";
+  const service = env().SERVICE_NAME;
+  const regards = locale === "de" && country === "CH" ? inSwissSpelling(say("customer.regards")) : say("customer.regards");
+  const parts = [
+    say("customer.greeting", { kind: addressee?.kind ?? "unknown", name: addressee?.name ?? "" }),
+    say(`${kind}.body`, filledIn),
+    `${regards}\n${company}`,
+    ...(checkCode ? [`${say("customer.isItReal", { code: spellCheckCode(checkCode) })} ${env().PUBLIC_URL}/genuine`] : []),
+  ];
+  const why = say("customer.footer", { company });
+  const footer = service ? `${why} ${say("customer.sentBy", { service, company })}` : why;
+  return {
+    subject: say(`${kind}.subject`, filledIn),
+    body: `${parts.join("\n\n")}\n\n-- \n${footer}\n`,
+    ...(replyTo && { replyTo }),
+  };
 }
 
 const asGiven = (text: string) => text;
@@ -46,6 +86,10 @@ const formats: { [Type in ValueType]: (value: Value<Type>, locale: Locale) => st
   limit: (cents, locale) => (cents === null ? "none" : formatAmount(cents, locale)),
   account: (account) => (account ? `${account.holder}, ${groupIban(account.iban)}` : "–"),
   device: (name) => name || "?",
+  addressee: (addressee) => addressee?.name ?? "",
+  checkCode: (code) => code ?? "",
+  replyTo: (address) => address ?? "",
+  country: (code) => code ?? "",
   news: (news, locale) => news.map((ofKind) => sayNews(ofKind, locale)).join("\n\n"),
   waiting: sayWaiting,
 };

@@ -53,15 +53,15 @@ async function claimBy(db: Database, time: DueTime, which?: SQL): Promise<Mail |
 }
 
 async function send(db: Database, transport: Transport, mail: Mail): Promise<"sent" | "postponed" | "unworded"> {
-  const { id, recipient, kind, attempts } = mail;
+  const { id, recipient, sender, kind, attempts } = mail;
   const worded = tryToWord(mail, (reason) => log().error({ mail: id, kind, attempts, reason }, "mail cannot be worded"));
   if (!worded) {
     await postpone(db, mail, UNWORDED_MINUTES);
     return "unworded";
   }
-  const { subject, body } = worded;
+  const { subject, body, replyTo } = worded;
   try {
-    await transport({ id, recipient, subject, body: body ?? "" });
+    await transport({ id, recipient, subject, body: body ?? "", ...(sender && { sender }), ...(replyTo && { replyTo }) });
   } catch (error) {
     const { code, responseCode } = error as { code?: string; responseCode?: number };
     // Only codes are logged: the server's answer may name the recipient.

@@ -7,6 +7,9 @@ interface OutgoingMail {
   recipient: string;
   subject: string;
   body: string;
+  /** Name of the sender, and the address for answers; absent: as in `MAIL_FROM`. */
+  sender?: string;
+  replyTo?: string;
 }
 
 /** Hands a mail to the mail server; rejects when the server does not accept it. */
@@ -17,10 +20,10 @@ export function smtpTransport(): Transport | undefined {
   return env().SMTP_URL ? sendThroughServer : undefined;
 }
 
-async function sendThroughServer({ id, recipient, subject, body }: OutgoingMail): Promise<void> {
+async function sendThroughServer({ body: text, ...mail }: OutgoingMail): Promise<void> {
   const connection = await connectToMailServer();
   try {
-    const { error } = await connection.send({ id, recipient, subject, text: body }, async () => true);
+    const { error } = await connection.send({ ...mail, text }, async () => true);
     if (error) throw error;
   } finally {
     connection.close();

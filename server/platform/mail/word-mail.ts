@@ -10,6 +10,8 @@ export type WordableMail = Pick<Mail, "id" | "locale" | "kind" | "values" | "val
 interface WordedMail {
   subject: string;
   body: string | null;
+  /** Address for answers; absent: as in `MAIL_FROM`. */
+  replyTo?: string;
 }
 
 /**

@@ -22,6 +22,7 @@ export default async function ImportPage({ params, searchParams }: PageProps<"/i
     transmittedAt && getQueryClient().prefetchQuery(trpc.imports.progress.queryOptions({ importId })),
     getQueryClient().prefetchQuery(trpc.imports.forecast.queryOptions({ importId })),
     getQueryClient().prefetchQuery(trpc.imports.settings.queryOptions({ importId })),
+    getQueryClient().prefetchQuery(trpc.imports.languages.queryOptions({ importId })),
     getQueryClient().prefetchQuery(trpc.imports.contents.queryOptions(contentsQuery(importId, address))),
   ]);
   return (

@@ -1,0 +1,139 @@
+import { eq, sql } from "drizzle-orm";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { db } from "@/db/client";
+import { mails } from "@/db/schema/mails";
+import { mailCustomer } from "@/server/billing/invoices/mail-customer";
+import { locales } from "@/server/domain/formats/locales";
+import { env, forgetEnv } from "@/server/env";
+import { checkMessage } from "@/server/messages/check-message";
+import { newId } from "@/server/platform/id";
+import { newCheckCode, readCheckCode } from "@/server/platform/mail/check-code";
+import { forgetOldMails } from "@/server/platform/mail/forget-old-mails";
+import { sendMails } from "@/server/platform/mail/send-mails";
+import { wordMail } from "@/server/platform/mail/word-mail";
+import { givenCompany, givenInvoice, givenPartner } from "@/server/testing/given";
+
+const values = {
+  customerAddressChanged: {},
+  customerLinkRenewed: { link: "https://portal.example/i/abc" },
+  customerAccountToConfirm: { iban: "NL91 …4300", link: "https://portal.example/i/account/abc" },
+  customerAccountChanged: { iban: "NL91 …4300" },
+} as const;
+const kinds = Object.keys(values) as (keyof typeof values)[];
+
+const check = (code: string | undefined) => checkMessage(db, `of ${newId()}`, code ?? "");
+const codeIn = (text: string) => /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(text)?.[0];
+
+async function given(customer: Parameters<typeof givenInvoice>[1] = {}) {
+  const partner = await givenPartner();
+  const company = await givenCompany(partner);
+  const invoice = await givenInvoice(partner, { company, transmitted: true, ...customer });
+  const recipient = `${newId()}@members.example`;
+  return {
+    ...{ invoice, company, recipient },
+    queue: (kind: keyof typeof values) =>
+      mailCustomer(db, invoice, recipient, kind, values[kind] as Parameters<typeof mailCustomer<typeof kind>>[4]),
+    /** Sends all mails, and returns those to this customer. */
+    send: async () => {
+      const sent: { subject: string; body: string; sender?: string; replyTo?: string }[] = [];
+      await sendMails(db, async (mail) => void (mail.recipient === recipient && sent.push(mail)));
+      return sent;
+    },
+  };
+}
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  forgetEnv();
+});
+
+describe.each(kinds)("%s", (kind) => {
+  test.each(locales)("greets the customer, is the company's, and has a code that is recognised, in %s", async (locale) => {
+    const { invoice, company, queue, send } = await given({ invoice: { locale } });
+    vi.stubEnv("SERVICE_NAME", "Invoice Service Ltd");
+    forgetEnv();
+    await queue(kind);
+    const [mail] = await send();
+    if (!mail) throw new Error("Nothing was sent");
+    expect(mail).toMatchObject({ sender: company.name, replyTo: company.email });
+    expect(mail.subject).toContain(company.name);
+    const [greeting = "", ...rest] = mail.body.split("\n\n");
+    expect(greeting).toMatch(/^\S.* Ada Brandsma,$/);
+    expect(mail.body).not.toMatch(/[{}]/);
+    expect(rest.at(-1)).toMatch(new RegExp(`^-- \\n.*${company.name}.*Invoice Service Ltd.*${company.name}\\.\\n$`));
+    expect(mail.body).toContain(`\n${company.name}\n\n`);
+    expect(mail.body).toContain(` ${env().PUBLIC_URL}/genuine\n`);
+    expect(await check(codeIn(mail.body))).toEqual({
+      company: company.name,
+      number: invoice.externalInvoiceNumber,
+      sentAt: expect.any(Date),
+    });
+  });
+
+  test("has a code of its own each time, and none that was not given counts", async () => {
+    const { queue, send } = await given();
+    await queue(kind);
+    await queue(kind);
+    const codes = (await send()).map(({ body }) => codeIn(body));
+    expect(new Set(codes).size).toBe(2);
+    expect(codes.every((code) => code && readCheckCode(code))).toBe(true);
+    expect(await check(newCheckCode())).toBeUndefined();
+  });
+
+  test("of a version without check codes is sent without one", async () => {
+    const { recipient, send, company } = await given();
+    const old = { company: company.name, invoiceNumber: "7", ...values[kind] };
+    await db.execute(sql`insert into mails (id, recipient, locale, kind, values, due_at, created_at, next_attempt_at)
+      values (${newId()}, ${recipient}, 'en', ${kind}, ${JSON.stringify(old)}, now(), now(), 'infinity')`);
+    const [mail] = await send();
+    expect(mail?.body).toMatch(/^Hello,\n\n/);
+    expect(mail?.body).toContain(`Kind regards,\n${company.name}\n\n-- \n`);
+    expect(mail?.body).not.toMatch(/genuine|undefined|null/);
+    expect(mail).not.toHaveProperty("replyTo");
+    expect(mail).not.toHaveProperty("sender");
+  });
+});
+
+test("a code is recognised after its mail was deleted, and until its invoice is", async () => {
+  const { recipient, queue, send, invoice } = await given();
+  await queue("customerAddressChanged");
+  const [mail] = await send();
+  const code = codeIn(mail?.body ?? "");
+  await db.execute(sql`update mails set sent_at = now() - interval '31 days' where recipient = ${recipient}`);
+  await forgetOldMails(db);
+  expect(await db.select().from(mails).where(eq(mails.recipient, recipient))).toEqual([]);
+  expect(await check(code)).toMatchObject({ number: invoice.externalInvoiceNumber });
+});
+
+test("an organisation without a contact is not greeted as a person, and without a name of the service none is invented", async () => {
+  const customer = {
+    customerOrganization: "Sample Ltd",
+    customerFirstName: null,
+    customerPrefix: null,
+    customerInfix: null,
+    customerLastName: "Sample Ltd",
+    locale: "en",
+  } as const;
+  const { recipient, queue, company } = await given({ invoice: customer });
+  await queue("customerAddressChanged");
+  const [mail] = await db.select().from(mails).where(eq(mails.recipient, recipient));
+  const { body } = mail ? wordMail(mail) : { body: "" };
+  expect(body).toMatch(/^Hello,\n\n/);
+  expect(body).toContain("Kind regards,");
+  expect(body?.split("\n-- \n")[1]).toBe(`You are receiving this e-mail because ${company.name} sent you an invoice.\n`);
+});
+
+test("a Swiss company writes no ß", async () => {
+  for (const [countryCode, regards] of [
+    ["CH", "Mit freundlichen Grüssen"],
+    ["AT", "Mit freundlichen Grüßen"],
+  ] as const) {
+    const partner = await givenPartner();
+    const company = await givenCompany(partner, { countryCode, currency: countryCode === "CH" ? "CHF" : "EUR" });
+    const invoice = await givenInvoice(partner, { company, invoice: { locale: "de" } });
+    const recipient = `${newId()}@members.example`;
+    await mailCustomer(db, invoice, recipient, "customerAddressChanged", {});
+    const [mail] = await db.select().from(mails).where(eq(mails.recipient, recipient));
+    expect(mail && wordMail(mail).body).toContain(regards);
+  }
+});

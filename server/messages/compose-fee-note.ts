@@ -1,0 +1,103 @@
+import type { Database } from "@/db/client";
+import type { OutgoingMessage } from "@/db/schema/collections";
+import type { Actor } from "@/server/actor";
+import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
+import { codeOf } from "@/server/bank/transfers/transfer-code";
+import type { CollectedRow } from "@/server/billing/collection/collected-invoices";
+import { dueOnOf, feeToNote, isCollected, isHeld, quietUntil } from "@/server/billing/collection/plan";
+import { sumOutstanding } from "@/server/billing/households/household";
+import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
+import { formatCustomerName } from "@/server/domain/rules/customer-name";
+import { feeWordsIn } from "@/server/domain/words/fee-words";
+import { asOne, linksTo } from "./compose-request";
+import { findHouseholdMessage, type IncludedMember } from "./household-message";
+import { dayOf, money, numberOf, type Subject, thingOf } from "./message-subject";
+import { inOneParagraph, type LinkTo, type Said } from "./said";
+import { sayInMessage } from "./say-in-message";
+import { transferFacts } from "./transfer-facts";
+
+/**
+ * Composes the note before a late-payment fee, for all overdue invoices of the payer; or returns why it is not sent, as `composeMessage`
+ * does. It is not sent if fewer than three days are left, or if the fee will not be charged.
+ */
+export async function composeFeeNote(
+  db: Database,
+  actor: Actor,
+  message: OutgoingMessage,
+  { found, collected, now, linkTo }: { found: Subject; collected: CollectedRow; now: Date; linkTo: LinkTo },
+): Promise<Said | "soon" | "later" | "never"> {
+  if (!collected.isDeskRanked) return "soon";
+  if (isHeld(collected, now)) return "never";
+  if (!isCollected(collected)) return isCollected({ ...collected, isPaymentInProgress: false }) ? "later" : "never";
+  const quiet = quietUntil(collected);
+  if (quiet && quiet > now) return "later";
+  const fee = feeToNote(collected, now);
+  if (!fee) return "never";
+  // The invoices that a reminder would ask for.
+  const household = found.isInHousehold ? await findHouseholdMessage(db, actor, { ...message, kind: "reminder1" }, now) : null;
+  if (household === "soon") return "soon";
+  const members = (household?.members ?? []).map((member) => ({ ...member, fee: feeOfMember(member, fee.graceUntil, now) }));
+  const together = household && members.length > 0 ? household : null;
+
+  const { invoice, company } = found;
+  const say = sayInMessage[invoice.locale];
+  const own = {
+    ...invoice,
+    customerName: formatCustomerName(invoice),
+    outstandingCents: invoice.amountTotalCents,
+    dueOn: dueOnOf(collected, now),
+  };
+  const all = [own, ...members.map((member) => ({ ...member.invoice, dueOn: member.dueOn }))];
+  const amount = money(sumOutstanding(all), found);
+  const fees = [fee.amountCents, ...members.flatMap((member) => member.fee ?? [])];
+  const payBy = dayOf(found, fee.graceUntil);
+  const transfer = await describeTransfer(db, actor, together ? { ...invoice, ...asOne(found, together) } : invoice);
+  const values = {
+    ...{ company: company.name, number: invoice.externalInvoiceNumber, thing: thingOf(found), count: all.length },
+    ...{ amount, payBy, due: dayOf(found, own.dueOn), what: together ? "several" : "one" },
+  };
+  const listed = all
+    .toSorted((one, other) => one.invoiceNumber - other.invoiceNumber)
+    .map((each): [string, string] => [
+      say("together.each", { number: each.externalInvoiceNumber, name: each.customerName }),
+      say("together.eachDue", { amount: money(each.outstandingCents, found), due: dayOf(found, each.dueOn) }),
+    ]);
+  const facts: [string, string][] = together
+    ? [...listed, [say("together.sum"), amount]]
+    : [...numberOf(found, message), [say("facts.amount"), amount]];
+  return {
+    subject: say(`subject.${FEE_NOTE}`, values),
+    opening: say(`opening.${FEE_NOTE}`, values),
+    details: inOneParagraph([
+      say("feeAhead", {
+        count: fees.length,
+        fee: money(
+          fees.reduce((total, cents) => total + cents, 0),
+          found,
+        ),
+        date: payBy,
+        law: feeWordsIn(collected.payer.country),
+      }),
+      say("paidAlready"),
+    ]),
+    // The household's sum can only be paid by transfer.
+    label: together && !transfer ? say("together.open") : say("pay", { amount }),
+    others: await linksTo(found, members, (id) => linkTo(db, actor, id)),
+    facts: [...facts, [say("facts.payBy"), payBy], ...transferFacts(found, transfer)],
+    paragraphs: [],
+    code: codeOf({ invoice: { ...invoice, customerName: own.customerName, companyCountryCode: company.countryCode }, transfer }),
+    isToSeveral: new Set(all.map(({ customerName }) => customerName)).size > 1,
+    graceUntil: fee.graceUntil,
+    payBy: fee.graceUntil,
+    included: members.map((member) => ({
+      ...{ invoiceId: member.invoice.id, customerEmail: member.invoice.customerEmail, outstandingCents: member.invoice.outstandingCents },
+      about: { kind: "noted", graceUntil: member.fee === undefined ? null : fee.graceUntil } as const,
+    })),
+  };
+}
+
+/** Returns the member's own fee, in cents; undefined if it has none, or another last day without it, of which another note tells. */
+function feeOfMember({ collected }: IncludedMember, graceUntil: string, now: Date): number | undefined {
+  const fee = feeToNote(collected, now);
+  return fee?.graceUntil === graceUntil ? fee.amountCents : undefined;
+}

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import type { CollectionSettings } from "@/db/schema/collection-settings";
+import { locales } from "@/server/domain/formats/locales";
+import { givenCollected, jumpClock } from "@/server/testing/given-collection";
+import { keptMails } from "@/server/testing/given-mail-server";
+import { mailsTo } from "@/server/testing/mails-to";
+
+const spaced = (text: string) => text.replace(/\s+/g, " ");
+
+/** The mails of an invoice with two requests and two reminders, as text, in order. */
+async function mailsIn(locale: (typeof locales)[number], settings: Partial<CollectionSettings>) {
+  const { partner, customerEmail, collect } = await givenCollected({
+    settings: { reminder2Day: null, ...settings },
+    invoice: { locale },
+    isSandbox: true,
+  });
+  for (const day of [0, 10, 18, 46]) {
+    await jumpClock(partner, day);
+    await collect({ kind: "mailbox" });
+  }
+  const mails = (await keptMails(customerEmail)).map(spaced);
+  expect(mails).toHaveLength(4);
+  return { mails, last: mails.at(-1) ?? "", pages: (await mailsTo(customerEmail)).map(({ html }) => spaced(html ?? "")) };
+}
+
+const texts = Object.fromEntries(
+  locales.map((locale) => [
+    locale,
+    { salutation: `Salut ${locale},`, personalNote: `Note ${locale}.`, consequence: `Then <the> lawyer & ${locale}.` },
+  ]),
+);
+
+test.each(locales)("the last reminder alone, as page and as text, says what follows in the company's words, in %s", async (locale) => {
+  const { mails, last, pages } = await mailsIn(locale, { texts });
+  expect(last).toContain(`Then <the> lawyer & ${locale}. `);
+  expect(pages.at(-1)).toContain(`Then &lt;the&gt; lawyer &amp; ${locale}. `);
+  for (const mail of [...mails.slice(0, -1), ...pages.slice(0, -1)]) expect(mail).not.toContain("lawyer");
+  const { last: byDefault } = await mailsIn(locale, {});
+  const [, sentence = ""] = /([^.]+\.) (?:Falls|If you|Si vous|Se ha|Hebt|Als u|Wenn|Haben)/.exec(byDefault) ?? [];
+  expect(sentence).toContain("Rowing Club Northbank");
+  expect(last).not.toContain(sentence);
+});
+
+test.each(locales)("each customer gets the salutation and the note of their own language, in %s", async (locale) => {
+  const { mails } = await mailsIn(locale, { texts, salutation: "Dear all,", personalNote: "For all." });
+  for (const mail of mails) {
+    expect(mail).toContain(`Salut ${locale}, `);
+    expect(mail).toContain(` Note ${locale}. `);
+    for (const other of locales.filter((each) => each !== locale)) expect(mail).not.toMatch(new RegExp(`(Salut|Note) ${other}\\b`));
+    expect(mail).not.toMatch(/Dear all|For all/);
+  }
+});
+
+test("a language without own texts gets ours, or those that a client gave without a language", async () => {
+  const onlyFrench = { fr: texts.fr } as CollectionSettings["texts"];
+  const { mails, last } = await mailsIn("de", { texts: onlyFrench });
+  for (const mail of mails) {
+    expect(mail).toContain("Guten Tag ");
+    expect(mail).not.toMatch(/Salut|Note|lawyer/);
+  }
+  expect(last).toMatch(/Nach dem .+ entscheidet Rowing Club Northbank, wie es weitergeht\./);
+  const { mails: ofClient } = await mailsIn("de", { texts: onlyFrench, salutation: "Liebe Mitglieder,", personalNote: "Bis bald." });
+  for (const mail of ofClient) expect(mail).toMatch(/Liebe Mitglieder, .+ Bis bald\. /);
+});
