@@ -193,7 +193,7 @@ async function linkFor(find: () => Promise<string>, label: string): Promise<Mail
   }
 }
 
-/** A partner's numbers and names may contain line breaks; a subject is one line. */
+/** A partner's numbers and names may contain line breaks; a subject is one line. Spaces that never break stay, such as those of amounts. */
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
+  return text.replace(/[^\S\u00a0]+/g, " ").trim();
 }

@@ -1,0 +1,23 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { forgetEnv } from "@/server/env";
+import { SERVICE } from "@/server/testing/mail-season/check-mail";
+import { DAYS } from "@/server/testing/mail-season/clubs";
+import { playMails } from "@/server/testing/mail-season/play";
+import { sizeOf } from "@/server/testing/size-of";
+
+const INVOICES = sizeOf({ small: 10, large: 40 });
+
+beforeEach(() => {
+  vi.stubEnv("SERVICE_NAME", SERVICE);
+  forgetEnv();
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  forgetEnv();
+});
+
+test(`${INVOICES} invoices in ${DAYS} days: each mail names sum, thing, day, sender and what follows, and page, PDF, portal and interface agree`, async () => {
+  const { mails, faults } = await playMails({ isSmall: INVOICES < 40 });
+  expect(faults).toEqual([]);
+  console.log(Object.fromEntries(mails));
+}, 600_000);

@@ -1,0 +1,74 @@
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { type Looked, sentAbout } from "./look";
+import { amountsIn, spellCents, spellDay } from "./spelling";
+import type { Stage } from "./stage";
+import { faultsOfWords, failuresOf, wordsOf } from "./words";
+
+/** Days after the transmission until which is to be paid. */
+const DUE_DAYS = 14;
+
+/** Returns what page, PDF, portal and interface state otherwise than the rows and the newest mail do. */
+export function faultsOfDoors(looked: Looked, { transmittedAt }: Stage): string[] {
+  const { books, collection, page, pdf, portal, region, today, isOwed, isHeld } = looked;
+  const dueOn = addDays(dayAt(transmittedAt), DUE_DAYS);
+  const named = isOwed ? (sentAbout(looked).findLast(({ payBy }) => payBy)?.payBy ?? null) : null;
+  const onPage = wordsOf(page);
+  const onPdf = JSON.stringify(pdf);
+  const sum = spellCents(Math.abs(books.totalCents), region);
+  const isOverdue = dueOn < today;
+  const showsPayBy = isOwed && isOverdue && named !== null && named >= today && !isHeld;
+  const facts = pdf.facts.join("\n").replaceAll("\u00a0", " ");
+  const states = (day: string | null, from: string) => day !== null && from.includes(spellDay(day, region));
+  const dueWords = page.match(/<p class="fact[^>]*>[^<]*/g)?.join("\n") ?? "";
+  return [
+    ...failuresOf([
+      ["the portal has another sum", portal.invoice.account.outstandingCents === books.totalCents],
+      ["the interface has another sum", collection.outstanding_cents === books.totalCents],
+      ["the page does not show the sum", books.totalCents === 0 || onPage.includes(sum)],
+      ["the PDF has another sum", pdf.total.amount === sum],
+      ["the portal has another due day", !portal.plan || portal.plan.dueOn === dueOn],
+      ["the interface has another due day", collection.due_on === dueOn],
+      [`the portal's day to pay by is ${portal.plan?.payBy}, not ${named}`, (portal.plan?.payBy ?? null) === named],
+      ["the interface has another day to pay by than the newest mail", (collection.pay_by ?? null) === named],
+      ["the page does not show the due day", !isOwed || states(dueOn, dueWords)],
+      ["the PDF does not show the due day", !isOwed || states(dueOn, facts)],
+      ["the page shows the day to pay by when it should not, or does not when it should", !isOverdue || named === dueOn || states(named, dueWords) === showsPayBy],
+      ["the PDF shows the day to pay by when it should not, or does not when it should", !isOverdue || named === dueOn || states(named, facts) === showsPayBy],
+      ["the interface says that an invoice is overdue that is not, or the reverse", (collection.days_overdue > 0) === (isOwed && isOverdue)],
+    ]),
+    ...faultsOfFee(looked, onPage),
+    ...untrueAmounts(looked, onPage).map((amount) => `the page names ${amount}`),
+    ...faultsOfWords(onPage, region).map((fault) => `page: ${fault}`),
+    ...faultsOfWords(onPdf, region).map((fault) => `PDF: ${fault}`),
+  ];
+}
+
+/** The page lists the coming fee with its last free day, which is the one that the mails named, unless a pause ends later. */
+function faultsOfFee(looked: Looked, onPage: string): string[] {
+  const { fee, page, region, portal } = looked;
+  const named = sentAbout(looked).flatMap(({ graceUntil }) => graceUntil ?? []).sort().at(-1);
+  const until = portal.invoice.hold?.until;
+  const isMoved = until != null && named !== undefined && until >= named;
+  const lists = /<ol class="steps">[\s\S]*?<\/ol>/.exec(page)?.[0] ?? "";
+  return failuresOf([
+    ["the page lists another fee than the plan", !fee || (lists.includes(`datetime="${fee.until}"`) && onPage.includes(spellCents(fee.cents, region)))],
+    [`the plan has the fee after ${fee?.until}, the mails said ${named}`, !fee || named === undefined || isMoved || fee.until === named || wasPaused(looked)],
+  ]);
+}
+
+/** Days of grace start again after a pause beyond them, and the next reminder names the new day. */
+function wasPaused({ played }: Looked): boolean {
+  return played.billed.script === "pausedBeyondFee";
+}
+
+function untrueAmounts({ books, household, fee, region }: Looked, onPage: string): string[] {
+  const { lines, payments, refunds, totalCents } = books;
+  const paid = lines.filter(({ amountCents }) => amountCents < 0).reduce((sum, { amountCents }) => sum - amountCents, 0);
+  const all = [
+    ...[totalCents, paid, fee?.cents ?? 0, household?.outstandingCents ?? 0],
+    ...[...lines, ...payments, ...refunds].map(({ amountCents }) => amountCents),
+    ...(household?.invoices.map(({ outstandingCents }) => outstandingCents) ?? []),
+  ];
+  const known = new Set(all.map((cents) => spellCents(Math.abs(cents), region)));
+  return amountsIn(onPage).filter((amount) => !known.has(amount.replaceAll(/[−-]\u00a0?/g, "")) && !known.has(amount.replaceAll("−", "")));
+}

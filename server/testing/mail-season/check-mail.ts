@@ -1,0 +1,176 @@
+import type { OutgoingMessage } from "@/db/schema/collections";
+import { FEE_NOTE, isReminder } from "@/server/domain/rules/collection-messages";
+import type { WordedMail } from "../mails-to";
+import { type Looked, sentAbout } from "./look";
+import { amountsIn, daysIn, spellCents, spellDay, spellMoment } from "./spelling";
+import { asking, failuresOf, faultsOfWords, wordsOf } from "./words";
+
+/** Name of whoever runs the service, in a season. */
+export const SERVICE = "Ledgerline";
+/** Characters of a subject that mail programs on a computer show. */
+const MOST_OF_SUBJECT = 100;
+
+export interface SentMail {
+  mail: WordedMail;
+  message: OutgoingMessage;
+  /** The message's own invoice. */
+  own: Looked;
+  /** Invoices with the same payer, with the own one, in the season's order. */
+  payers: Looked[];
+}
+
+/** Returns what a mail does not say, says otherwise than the rows do, or may not say. */
+export function faultsOfMail(sent: SentMail): string[] {
+  const { mail, message, own } = sent;
+  const { club, email } = own.played;
+  const text = mail.body ?? "";
+  const { subject } = mail;
+  return [
+    ...failuresOf([
+      ["it goes to another address", mail.recipient === email],
+      ["it names another sender", mail.sender === club.name && text.includes(`\n${club.name}\n`)],
+      ["it does not name the service once", text.split(SERVICE).length === 2 && wordsOf(mail.html ?? "").split(SERVICE).length === 2],
+      ["its subject does not name the company", subject.includes(club.name)],
+      [`its subject is too long: ${subject}`, subject.length <= MOST_OF_SUBJECT && !/[\n\r]/.test(subject)],
+      ["it has no check code", text.includes(message.checkCode?.match(/.{4}/g)?.join("-") ?? "?")],
+    ]),
+    ...faultsOfWords(`${subject}\n${text}`, own.region),
+    ...faultsOfHtml(mail),
+    ...(isAsking(message) ? faultsOfRequest(sent, text) : faultsOfNews(sent, text)),
+  ];
+}
+
+const isAsking = ({ kind }: OutgoingMessage) => kind.startsWith("request") || kind.startsWith("reminder") || kind === FEE_NOTE;
+
+/** Returns the invoices that a request or reminder asks for: all of the payer that can be asked for, and are as overdue as its own. */
+function askedFor({ message, own, payers }: SentMail): Looked[] {
+  const isLate = message.kind === FEE_NOTE || isReminder(message.kind);
+  const canBeAsked = ({ isOwed, isHeld, isBeingPaid, collection }: Looked) =>
+    isOwed && !isHeld && !isBeingPaid && collection.days_overdue > 0 === isLate;
+  return payers.filter((each) => each === own || canBeAsked(each));
+}
+
+function faultsOfRequest(sent: SentMail, text: string): string[] {
+  const { message, own } = sent;
+  const { region, today, played } = own;
+  const asked = askedFor(sent);
+  const sum = spellCents(
+    asked.reduce((cents, { books }) => cents + books.totalCents, 0),
+    region,
+  );
+  const payBy = message.payBy ? spellDay(message.payBy, region) : "?";
+  const [greeting = "", opening = ""] = text.split("\n\n");
+  const first = opening.slice(0, opening.indexOf(payBy) + payBy.length);
+  const names = new Set(asked.map((each) => each.played.name));
+  const fees = feesNamed(sent, asked);
+  const charged = asked.reduce((cents, each) => cents + unpaidFeeOf(each), 0);
+  const isLast = message.kind === "reminder3";
+  const consequence = played.club.texts?.[region.locale]?.consequence;
+  const salutation = played.club.texts?.[region.locale]?.salutation;
+  const amounts = [sum, ...asked.map(({ books }) => spellCents(books.totalCents, region))];
+  const days = [payBy, ...asked.flatMap(({ collection }) => (collection.due_on ? [spellDay(collection.due_on, region)] : []))];
+  if (fees) amounts.push(spellCents(fees.cents, region));
+  if (fees) days.push(spellDay(fees.until, region));
+  if (charged > 0) amounts.push(spellCents(charged, region));
+  return [
+    ...failuresOf([
+      ["its first sentence does not ask for payment", asking[region.locale].test(first) || asking[region.locale].test(opening.slice(0, first.length + 10))],
+      ["its first sentence does not name the sum", first.includes(sum)],
+      ["its first sentence does not name the day to pay by", opening.includes(payBy)],
+      ["its first sentence has ended before the day", !/\p{L}{3,}[.?!] /u.test(first)],
+      ["its first sentence does not name the thing", first.includes(asked.length > 1 ? String(asked.length) : played.thing)],
+      ["it does not name the company's number", asked.every((each) => text.includes(each.played.details.externalInvoiceNumber))],
+      ["it does not name whose invoices they are", asked.every((each) => text.includes(each.played.name))],
+      ["it greets another", salutation ? greeting === salutation : greeting.includes(played.name) === (names.size === 1 && !played.billed.organization)],
+      ["the day to pay by is over", (message.payBy ?? "") >= today],
+      ["the day to pay by is after the last day without the fee", !fees || (message.payBy ?? "") <= fees.until],
+      ["the fee and its last free day are not named", !fees || (text.includes(spellCents(fees.cents, region)) && text.includes(spellDay(fees.until, region)))],
+      ["the fee contained is not named", charged === 0 || message.kind === FEE_NOTE || text.includes(spellCents(charged, region))],
+      ["a coming fee has never been named", !isReminder(message.kind) || asked.every(isFeeNamed)],
+      [
+        "the last reminder does not say what follows",
+        !isLast || (consequence ? text.includes(consequence) : text.split("\n\n").slice(2).some((words) => words.includes(payBy) && words.includes(played.club.name))),
+      ],
+      ["the consequence comes too early", isLast || !consequence || !text.includes(consequence)],
+    ]),
+    ...untrue(text, amounts, days),
+  ];
+}
+
+/** Returns the coming fees that the message names, and the first of their last free days. Undefined: it names none. */
+export function feesNamed({ message }: SentMail, asked: Looked[]): { cents: number; until: string } | undefined {
+  const told = asked.filter(({ fee, books }) => fee && books.outgoing.some(({ id, carriedBy, graceUntil }) => graceUntil && (id === message.id || carriedBy === message.id)));
+  const fees = told.flatMap(({ fee }) => fee ?? []);
+  const until = fees.map((fee) => fee.until).sort()[0];
+  return until ? { cents: fees.reduce((cents, fee) => cents + fee.cents, 0), until } : undefined;
+}
+
+/** Whether a sent message has named the coming fee, if there is one. */
+function isFeeNamed(looked: Looked): boolean {
+  return !looked.fee || sentAbout(looked).some(({ graceUntil }) => graceUntil !== null);
+}
+
+function unpaidFeeOf({ books }: Looked): number {
+  const ofFee = books.lines.filter(({ type }) => type.startsWith("LATE-PAYMENT-FEE"));
+  return Math.max(0, ofFee.reduce((cents, { amountCents }) => cents + amountCents, 0));
+}
+
+/** An announcement names what happened, what is owed now, and the day if it asks for that; it asks for nothing else. */
+function faultsOfNews({ message, own }: SentMail, text: string): string[] {
+  const { books, region, played, isOwed, isHeld, isBeingPaid, collection, today } = own;
+  const { kind, aboutId, payBy } = message;
+  if (kind === "answer") return failuresOf([["it does not name the number", text.includes(played.details.externalInvoiceNumber)]]);
+  const event = eventOf(own, message);
+  const happened = spellCents(event.cents, region);
+  const owed = spellCents(Math.abs(books.totalCents), region);
+  const asks = asking[region.locale].test(text);
+  const days = [payBy, collection.due_on].flatMap((day) => (day ? [spellDay(day, region)] : []));
+  if (event.at) days.push(spellMoment(event.at, region));
+  const mayAsk = isOwed && !isHeld && !isBeingPaid;
+  return [
+    ...failuresOf([
+      [`nothing is known of ${aboutId}`, event.cents > 0],
+      ["it does not name the amount", kind === "withdrawn" || text.includes(happened)],
+      ["it does not name the number", text.includes(played.details.externalInvoiceNumber)],
+      ["it does not name the day", !event.at || kind === "credited" || kind === "amount_added" || kind === "payment_failed" || text.includes(spellMoment(event.at, region))],
+      ["it does not say what is owed", books.totalCents === 0 || kind === "withdrawn" || text.includes(owed)],
+      ["it asks although nothing can be asked for, or the reverse", asks === mayAsk],
+      ["it asks without a day", asks === (payBy !== null)],
+      ["it does not name the day to pay by", !payBy || text.includes(spellDay(payBy, region))],
+      ["the day to pay by is over", !payBy || payBy >= today],
+      ["it names another fee for the return", kind !== "payment_returned" || event.fees.every((cents) => text.includes(spellCents(cents, region)))],
+    ]),
+    ...untrue(text, [happened, owed, ...event.fees.map((cents) => spellCents(cents, region))], days),
+  ];
+}
+
+function eventOf({ books }: Looked, { kind, aboutId }: OutgoingMessage): { cents: number; at: Date | null; fees: number[] } {
+  const fees = kind === "payment_returned" ? books.lines.filter(({ type }) => type === "CHARGEBACK-FEE-LINE").map(({ amountCents }) => amountCents) : [];
+  const payment = books.payments.find(({ id }) => id === aboutId);
+  if (payment) return { cents: payment.amountCents, at: payment.endedAt, fees };
+  const refund = books.refunds.find(({ id }) => id === aboutId);
+  if (refund) return { cents: refund.amountCents, at: refund.endedAt, fees };
+  const line = books.lines.find(({ id }) => id === aboutId);
+  if (line) return { cents: Math.abs(line.amountCents), at: line.date, fees };
+  return { cents: Math.abs(books.billedCents), at: null, fees };
+}
+
+function untrue(text: string, amounts: string[], days: string[]): string[] {
+  return [
+    ...amountsIn(text).filter((amount) => !amounts.includes(amount)).map((amount) => `it names ${amount}, and only ${amounts.join(", ")} are true`),
+    ...daysIn(text).filter((day) => !days.includes(day)).map((day) => `it names ${day}, and only ${days.join(", ")} are true`),
+  ];
+}
+
+/** Both versions of a mail contain the same words, apart from addresses and the picture's caption. */
+function faultsOfHtml({ body, html }: WordedMail): string[] {
+  const squash = (words: string) => words.replaceAll(/https?:\/\/\S+|[\s:\u200b-\u200f\ufeff]/g, "");
+  const shown = (html ?? "").replace(/<div style="display:none[\s\S]*?<\/div>/, "");
+  const inHtml = squash(wordsOf(shown));
+  const inText = squash(body ?? "");
+  const missing = (body ?? "").split("\n").filter((line) => line !== "-- " && !inHtml.includes(squash(line)));
+  const withoutPicture = shown.replace(/<img[\s\S]*?<\/p>/, "");
+  const added = (withoutPicture.match(/<p [\s\S]*?<\/p>|<td style[^>]*>[^<]*<\/td>/g) ?? []).filter((part) => !inText.includes(squash(wordsOf(part))));
+  return [...missing.map((line) => `HTML lacks “${line}”`), ...added.map((part) => `text lacks “${wordsOf(part).trim()}”`)];
+}
+

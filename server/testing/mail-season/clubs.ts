@@ -1,0 +1,190 @@
+import type { Locale } from "@/server/domain/formats/locales";
+import type { CompanyTexts, TextsByLanguage } from "@/server/domain/rules/collection-settings";
+
+// Companies of a season of mails in seven countries, and what happens to each of their invoices.
+
+/** Something that happens to an invoice on a day after the transmission. Amounts in cents. */
+export type Act =
+  | { kind: "pay" | "fail" | "payAndReturn" | "return" | "retract" | "object" | "resume" | "question" | "stop" }
+  /** A payment that the company records; without an amount, all that is outstanding. `paidOn`: the day of its value. */
+  | { kind: "record"; cents?: number; paidOn?: number }
+  | { kind: "credit" | "add" | "refund"; cents: number }
+  /** Until a later day. */
+  | { kind: "pause"; until: number };
+
+/** Acts by day. */
+export type Script = readonly (readonly [day: number, act: Act])[];
+
+/** Length of a season in days. */
+export const DAYS = 60;
+
+/** Scripts by name. The due day is day 14; reminders leave on days 18, 34 and 48, the note on day 30, and the last free day is day 33. */
+const scripts = {
+  silent: [],
+  inTime: [[5, { kind: "pay" }]],
+  inPart: [
+    [8, { kind: "record", cents: 2_000 }],
+    [20, { kind: "record", cents: 1_000 }],
+  ],
+  returned: [
+    [6, { kind: "payAndReturn" }],
+    [22, { kind: "return" }],
+  ],
+  failed: [[19, { kind: "fail" }]],
+  tooMuch: [
+    [12, { kind: "record", cents: 150_000 }],
+    [15, { kind: "refund", cents: 500 }],
+  ],
+  paused: [[16, { kind: "pause", until: 29 }]],
+  pausedBeyondFee: [[24, { kind: "pause", until: 40 }]],
+  stopped: [[16, { kind: "stop" }]],
+  retracted: [[22, { kind: "retract" }]],
+  credited: [[12, { kind: "credit", cents: 1_500 }]],
+  added: [[11, { kind: "add", cents: 1_250 }]],
+  addedLate: [[26, { kind: "add", cents: 1_250 }]],
+  objected: [
+    [20, { kind: "object" }],
+    [27, { kind: "resume" }],
+  ],
+  asked: [[9, { kind: "question" }]],
+  feeForgiven: [[36, { kind: "record", paidOn: 32 }]],
+  feePaid: [[40, { kind: "record" }]],
+  feeAndPart: [[37, { kind: "record", cents: 2_000 }]],
+} as const satisfies Record<string, Script>;
+
+export function scriptOf({ script }: Billed): Script {
+  return scripts[script];
+}
+
+export interface Billed {
+  script: keyof typeof scripts;
+  locale: Locale;
+  /** In cents. Below 0 for a credit note. */
+  cents: number;
+  /** Invoices of a club with the same family are one household. */
+  family?: string;
+  organization?: string;
+  /** Whether the small season has it. */
+  isSmall?: true;
+}
+
+export interface Club {
+  name: string;
+  country: "AT" | "BE" | "CH" | "DE" | "GB" | "IE" | "NL";
+  currency: "CHF" | "EUR" | "GBP";
+  /** Country of its customers, if it is another one. */
+  livesIn?: string;
+  /** The import's title; null: none, so that mails name the billed line. */
+  title: string | null;
+  enterpriseNumber?: string;
+  lateFeeCents: number;
+  chargebackFeeCents: number;
+  hasNote?: true;
+  texts?: TextsByLanguage;
+  /** Country of its bank account; none: no transfers are offered. */
+  bank?: "CH" | "DE" | "GB" | "NL";
+  invoices: readonly Billed[];
+}
+
+const own = (salutation: string, personalNote: string, consequence: string): CompanyTexts => ({ salutation, personalNote, consequence });
+
+export const clubs: readonly Club[] = [
+  {
+    ...{ name: "Ruderverein Nordufer", country: "DE", currency: "EUR", title: "Mitgliedsbeitrag 2027", bank: "DE" },
+    ...{ lateFeeCents: 250, chargebackFeeCents: 300, hasNote: true },
+    invoices: [
+      { script: "silent", locale: "de", cents: 123_450 },
+      { script: "silent", locale: "de", cents: 4_500, family: "Linde", isSmall: true },
+      { script: "inPart", locale: "de", cents: 9_000, family: "Linde", isSmall: true },
+      { script: "inTime", locale: "de", cents: 6_000, family: "Linde" },
+      { script: "returned", locale: "de", cents: 8_000 },
+      { script: "tooMuch", locale: "de", cents: 7_000 },
+    ],
+  },
+  {
+    ...{ name: "Turnverein Sonnwend", country: "AT", currency: "EUR", title: null },
+    ...{ lateFeeCents: 1_000, chargebackFeeCents: 0 },
+    invoices: [
+      { script: "silent", locale: "de", cents: 123_450 },
+      { script: "failed", locale: "de", cents: 5_000 },
+      { script: "credited", locale: "de", cents: 9_900 },
+      { script: "silent", locale: "de", cents: 30_000, organization: "Kaffeehaus Amsel" },
+    ],
+  },
+  {
+    ...{ name: "Segelclub Seeblick", country: "CH", currency: "CHF", title: "Saison 2027", bank: "CH" },
+    ...{ lateFeeCents: 250, chargebackFeeCents: 0 },
+    texts: {
+      de: own("Liebe Mitglieder", "Der Vorstand dankt für Ihre Treue.", "Wer dann nicht bezahlt hat, wird vom Vorstand angerufen."),
+      fr: own("Chers membres,", "Le comité vous remercie.", "Ensuite, le comité vous appellera."),
+    },
+    invoices: [
+      { script: "silent", locale: "de", cents: 123_450, isSmall: true },
+      { script: "paused", locale: "de", cents: 6_600 },
+      { script: "returned", locale: "fr", cents: 123_450, isSmall: true },
+      { script: "retracted", locale: "fr", cents: 7_700 },
+      { script: "silent", locale: "it", cents: 5_550 },
+      { script: "objected", locale: "it", cents: 8_800 },
+    ],
+  },
+  {
+    ...{ name: "Northbank Rowing", country: "GB", currency: "GBP", title: "Membership 2027", bank: "GB" },
+    ...{ lateFeeCents: 0, chargebackFeeCents: 250 },
+    invoices: [
+      { script: "inPart", locale: "en", cents: 123_450, isSmall: true },
+      { script: "silent", locale: "en", cents: -2_500 },
+      { script: "objected", locale: "en", cents: 5_000 },
+      { script: "tooMuch", locale: "en", cents: 9_000 },
+    ],
+  },
+  {
+    ...{ name: "Westquay Athletics", country: "IE", currency: "EUR", title: null },
+    ...{ lateFeeCents: 200, chargebackFeeCents: 0, hasNote: true },
+    invoices: [
+      { script: "feePaid", locale: "en", cents: 8_000 },
+      { script: "feeForgiven", locale: "en", cents: 6_000 },
+      { script: "silent", locale: "en", cents: 4_000, family: "Byrne" },
+      { script: "feePaid", locale: "en", cents: 4_500, family: "Byrne" },
+    ],
+  },
+  {
+    ...{ name: "Circolo Canottieri", country: "CH", currency: "CHF", title: "Quota 2027", livesIn: "IT" },
+    ...{ lateFeeCents: 150, chargebackFeeCents: 200 },
+    invoices: [
+      { script: "silent", locale: "it", cents: 123_450 },
+      { script: "asked", locale: "it", cents: 5_000 },
+      { script: "returned", locale: "it", cents: 6_500, isSmall: true },
+      { script: "added", locale: "it", cents: 7_500 },
+    ],
+  },
+  {
+    ...{ name: "Roeivereniging Zuid", country: "NL", currency: "EUR", title: "Contributie 2027", bank: "NL" },
+    ...{ lateFeeCents: 4_000, chargebackFeeCents: 0, hasNote: true },
+    invoices: [
+      { script: "feeForgiven", locale: "nl", cents: 12_500, isSmall: true },
+      { script: "silent", locale: "nl", cents: 9_500, family: "Visser" },
+      { script: "silent", locale: "nl", cents: 8_500, family: "Visser" },
+      { script: "stopped", locale: "nl", cents: 7_500, family: "Visser" },
+      { script: "pausedBeyondFee", locale: "nl", cents: 11_000 },
+      { script: "silent", locale: "nl", cents: 20_000, organization: "Studio Merel" },
+    ],
+  },
+  {
+    ...{ name: "Zeilclub De Schelde", country: "BE", currency: "EUR", title: null, enterpriseNumber: "0123.456.749", bank: "NL" },
+    ...{ lateFeeCents: 2_000, chargebackFeeCents: 0 },
+    invoices: [
+      { script: "silent", locale: "nl", cents: 123_450, isSmall: true },
+      { script: "addedLate", locale: "fr", cents: 9_000 },
+      { script: "feeAndPart", locale: "nl", cents: 10_000 },
+      { script: "returned", locale: "fr", cents: 123_450 },
+    ],
+  },
+  {
+    ...{ name: "Cercle de la Meuse", country: "BE", currency: "EUR", title: "Cotisation 2027" },
+    ...{ lateFeeCents: 2_000, chargebackFeeCents: 0 },
+    invoices: [
+      { script: "silent", locale: "fr", cents: 6_000, isSmall: true },
+      { script: "credited", locale: "nl", cents: 9_000 },
+    ],
+  },
+];

@@ -1,0 +1,86 @@
+import { dayAt } from "@/server/domain/formats/calendar";
+import { mailsTo } from "../mails-to";
+import { act } from "./acts";
+import { faultsOfDoors } from "./check-doors";
+import { faultsOfMail } from "./check-mail";
+import { scriptOf } from "./clubs";
+import { type Looked, look, sentAbout } from "./look";
+import { collect, daysOf, moveOn, type Played, type Stage, setStage } from "./stage";
+
+export interface PlayedMails {
+  /** Number of mails by kind of message. */
+  mails: Map<string, number>;
+  /** Number of times that an invoice was looked at. */
+  looks: number;
+  faults: string[];
+}
+
+/**
+ * Plays a season of mails, and checks each mail as it is sent, and each invoice's page, PDF, portal and interface on each day on which
+ * something is sent or happens.
+ */
+export async function playMails({ isSmall }: { isSmall: boolean }): Promise<PlayedMails> {
+  const stage = await setStage(isSmall);
+  const season: Season = { stage, seen: new Set(), mails: new Map(), looks: 0, faults: [], known: new Map() };
+  let today = 0;
+  for (const day of daysOf(stage, isSmall)) {
+    if (day > today) await moveOn(stage, day - today);
+    else await collect(stage);
+    today = day;
+    await checkDay(season, day);
+    const doing = stage.invoices.flatMap((played) => scriptOf(played.billed).flatMap(([on, what]) => (on === day ? [{ played, what }] : [])));
+    if (doing.length === 0) continue;
+    for (const { played, what } of doing) await act(stage, played, what);
+    await collect(stage);
+    await checkDay(season, day, new Set(doing.map(({ played }) => played)));
+  }
+  return season;
+}
+
+interface Season extends PlayedMails {
+  stage: Stage;
+  /** Ids of the messages that were checked. */
+  seen: Set<string>;
+  /** The late-payment fee as the invoice's newest look stated it. */
+  known: Map<Played, Looked["fee"]>;
+}
+
+/** `acted`: the invoices to which something has just happened; absent: the clock has moved, and any may have changed. */
+async function checkDay(season: Season, day: number, acted?: Set<Played>): Promise<void> {
+  const { stage } = season;
+  const looked = new Map<Played, Looked>();
+  const families = new Set([...(acted ?? [])].map(householdOf));
+  for (const played of stage.invoices) if (!acted || families.has(householdOf(played))) looked.set(played, await look(stage, played));
+  const told = (each: Looked, words: string, kind = "") =>
+    season.faults.push(`day ${day}, ${each.played.club.country} ${each.played.billed.locale} ${each.played.billed.script} ${kind}: ${words}`);
+  for (const own of looked.values()) {
+    season.looks += 1;
+    for (const words of [...faultsOfDoors(own, stage), ...faultsOfCharge(season, own)]) told(own, words);
+    const sent = sentAbout(own).filter(({ id, carriedBy }) => !season.seen.has(id) && !carriedBy);
+    if (sent.length === 0) continue;
+    const mails = await mailsTo(own.played.email);
+    const payers = [...looked.values()].filter(({ played }) => householdOf(played) === householdOf(own.played));
+    for (const message of sent) {
+      season.seen.add(message.id);
+      season.mails.set(message.kind, (season.mails.get(message.kind) ?? 0) + 1);
+      const mail = mails.find(({ id }) => id === message.id);
+      const written = own.books.messages.find(({ id }) => id === message.id);
+      if (!mail || !written) told(own, "no mail", message.kind);
+      else if (dayAt(written.createdAt) !== own.today) told(own, "sent on a day on which nobody looks", message.kind);
+      else for (const words of faultsOfMail({ mail, message, own, payers })) told(own, words, message.kind);
+    }
+  }
+}
+
+const householdOf = ({ details, billed }: Played) => `${details.companyId} ${billed.family ?? details.id}`;
+
+/** A fee is charged as it was last stated, and after its last free day. */
+function faultsOfCharge({ known }: Season, own: Looked): string[] {
+  const { books, played, today, fee } = own;
+  const line = books.lines.find(({ type }) => type === "LATE-PAYMENT-FEE-LINE");
+  const stated = known.get(played);
+  if (!line || fee) known.set(played, fee);
+  if (!line || dayAt(line.date) !== today || !known.has(played)) return [];
+  known.delete(played);
+  return stated && stated.cents === line.amountCents && stated.until < today ? [] : [`a fee of ${line.amountCents} was charged, not as stated: ${JSON.stringify(stated)}`];
+}
