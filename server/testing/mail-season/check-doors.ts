@@ -2,7 +2,7 @@ import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { type Looked, sentAbout } from "./look";
 import { amountsIn, spellCents, spellDay } from "./spelling";
 import type { Stage } from "./stage";
-import { faultsOfWords, failuresOf, wordsOf } from "./words";
+import { failuresOf, faultsOfWords, wordsOf } from "./words";
 
 /** Days after the transmission until which is to be paid. */
 const DUE_DAYS = 14;
@@ -17,7 +17,8 @@ export function faultsOfDoors(looked: Looked, { transmittedAt }: Stage): string[
   const sum = spellCents(Math.abs(books.totalCents), region);
   const isOverdue = dueOn < today;
   const showsPayBy = isOwed && isOverdue && named !== null && named >= today && !isHeld;
-  const facts = pdf.facts.join("\n").replaceAll("\u00a0", " ");
+  // The last fact is today.
+  const facts = pdf.facts.slice(0, -1).join("\n").replaceAll("\u00a0", " ");
   const states = (day: string | null, from: string) => day !== null && from.includes(spellDay(day, region));
   const dueWords = page.match(/<p class="fact[^>]*>[^<]*/g)?.join("\n") ?? "";
   return [
@@ -32,9 +33,15 @@ export function faultsOfDoors(looked: Looked, { transmittedAt }: Stage): string[
       ["the interface has another day to pay by than the newest mail", (collection.pay_by ?? null) === named],
       ["the page does not show the due day", !isOwed || states(dueOn, dueWords)],
       ["the PDF does not show the due day", !isOwed || states(dueOn, facts)],
-      ["the page shows the day to pay by when it should not, or does not when it should", !isOverdue || named === dueOn || states(named, dueWords) === showsPayBy],
-      ["the PDF shows the day to pay by when it should not, or does not when it should", !isOverdue || named === dueOn || states(named, facts) === showsPayBy],
-      ["the interface says that an invoice is overdue that is not, or the reverse", (collection.days_overdue > 0) === (isOwed && isOverdue)],
+      [
+        "the page shows the day to pay by when it should not, or does not when it should",
+        !isOverdue || named === dueOn || states(named, dueWords) === showsPayBy,
+      ],
+      [
+        "the PDF shows the day to pay by when it should not, or does not when it should",
+        !isOverdue || named === dueOn || states(named, facts) === showsPayBy,
+      ],
+      ["the interface says that an invoice is overdue that is not, or the reverse", collection.days_overdue > 0 === (isOwed && isOverdue)],
     ]),
     ...faultsOfFee(looked, onPage),
     ...untrueAmounts(looked, onPage).map((amount) => `the page names ${amount}`),
@@ -46,13 +53,22 @@ export function faultsOfDoors(looked: Looked, { transmittedAt }: Stage): string[
 /** The page lists the coming fee with its last free day, which is the one that the mails named, unless a pause ends later. */
 function faultsOfFee(looked: Looked, onPage: string): string[] {
   const { fee, page, region, portal } = looked;
-  const named = sentAbout(looked).flatMap(({ graceUntil }) => graceUntil ?? []).sort().at(-1);
+  const named = sentAbout(looked)
+    .flatMap(({ graceUntil }) => graceUntil ?? [])
+    .sort()
+    .at(-1);
   const until = portal.invoice.hold?.until;
   const isMoved = until != null && named !== undefined && until >= named;
   const lists = /<ol class="steps">[\s\S]*?<\/ol>/.exec(page)?.[0] ?? "";
   return failuresOf([
-    ["the page lists another fee than the plan", !fee || (lists.includes(`datetime="${fee.until}"`) && onPage.includes(spellCents(fee.cents, region)))],
-    [`the plan has the fee after ${fee?.until}, the mails said ${named}`, !fee || named === undefined || isMoved || fee.until === named || wasPaused(looked)],
+    [
+      "the page lists another fee than the plan",
+      !fee || (lists.includes(`datetime="${fee.until}"`) && onPage.includes(spellCents(fee.cents, region))),
+    ],
+    [
+      `the plan has the fee after ${fee?.until}, the mails said ${named}`,
+      !fee || named === undefined || isMoved || fee.until === named || wasPaused(looked),
+    ],
   ]);
 }
 

@@ -74,22 +74,37 @@ function faultsOfRequest(sent: SentMail, text: string): string[] {
   if (charged > 0) amounts.push(spellCents(charged, region));
   return [
     ...failuresOf([
-      ["its first sentence does not ask for payment", asking[region.locale].test(first) || asking[region.locale].test(opening.slice(0, first.length + 10))],
+      [
+        "its first sentence does not ask for payment",
+        asking[region.locale].test(first) || asking[region.locale].test(opening.slice(0, first.length + 10)),
+      ],
       ["its first sentence does not name the sum", first.includes(sum)],
       ["its first sentence does not name the day to pay by", opening.includes(payBy)],
       ["its first sentence has ended before the day", !/\p{L}{3,}[.?!] /u.test(first)],
-      ["its first sentence does not name the thing", first.includes(asked.length > 1 ? String(asked.length) : played.thing)],
+      ["its first sentence does not name the thing", first.includes(asked.length > 1 ? String(asked.length) : thingOf(own))],
       ["it does not name the company's number", asked.every((each) => text.includes(each.played.details.externalInvoiceNumber))],
       ["it does not name whose invoices they are", asked.every((each) => text.includes(each.played.name))],
-      ["it greets another", salutation ? greeting === salutation : greeting.includes(played.name) === (names.size === 1 && !played.billed.organization)],
+      [
+        "it greets another",
+        salutation ? greeting === salutation : greeting.includes(played.name) === (names.size === 1 && !played.billed.organization),
+      ],
       ["the day to pay by is over", (message.payBy ?? "") >= today],
       ["the day to pay by is after the last day without the fee", !fees || (message.payBy ?? "") <= fees.until],
-      ["the fee and its last free day are not named", !fees || (text.includes(spellCents(fees.cents, region)) && text.includes(spellDay(fees.until, region)))],
+      [
+        "the fee and its last free day are not named",
+        !fees || (text.includes(spellCents(fees.cents, region)) && text.includes(spellDay(fees.until, region))),
+      ],
       ["the fee contained is not named", charged === 0 || message.kind === FEE_NOTE || text.includes(spellCents(charged, region))],
       ["a coming fee has never been named", !isReminder(message.kind) || asked.every(isFeeNamed)],
       [
         "the last reminder does not say what follows",
-        !isLast || (consequence ? text.includes(consequence) : text.split("\n\n").slice(2).some((words) => words.includes(payBy) && words.includes(played.club.name))),
+        !isLast ||
+          (consequence
+            ? text.includes(consequence)
+            : text
+                .split("\n\n")
+                .slice(2)
+                .some((words) => words.includes(payBy) && words.includes(played.club.name))),
       ],
       ["the consequence comes too early", isLast || !consequence || !text.includes(consequence)],
     ]),
@@ -97,9 +112,18 @@ function faultsOfRequest(sent: SentMail, text: string): string[] {
   ];
 }
 
+/** Several billed lines without a title are named by the invoice's number. */
+function thingOf({ played, books }: Looked): string {
+  const billed = books.lines.filter(({ type }) => type === "INVOICE-LINE");
+  return played.club.title === null && billed.length > 1 ? played.details.externalInvoiceNumber : played.thing;
+}
+
 /** Returns the coming fees that the message names, and the first of their last free days. Undefined: it names none. */
 export function feesNamed({ message }: SentMail, asked: Looked[]): { cents: number; until: string } | undefined {
-  const told = asked.filter(({ fee, books }) => fee && books.outgoing.some(({ id, carriedBy, graceUntil }) => graceUntil && (id === message.id || carriedBy === message.id)));
+  const told = asked.filter(
+    ({ fee, books }) =>
+      fee && books.outgoing.some(({ id, carriedBy, graceUntil }) => graceUntil && (id === message.id || carriedBy === message.id)),
+  );
   const fees = told.flatMap(({ fee }) => fee ?? []);
   const until = fees.map((fee) => fee.until).sort()[0];
   return until ? { cents: fees.reduce((cents, fee) => cents + fee.cents, 0), until } : undefined;
@@ -112,7 +136,10 @@ function isFeeNamed(looked: Looked): boolean {
 
 function unpaidFeeOf({ books }: Looked): number {
   const ofFee = books.lines.filter(({ type }) => type.startsWith("LATE-PAYMENT-FEE"));
-  return Math.max(0, ofFee.reduce((cents, { amountCents }) => cents + amountCents, 0));
+  return Math.max(
+    0,
+    ofFee.reduce((cents, { amountCents }) => cents + amountCents, 0),
+  );
 }
 
 /** An announcement names what happened, what is owed now, and the day if it asks for that; it asks for nothing else. */
@@ -132,20 +159,33 @@ function faultsOfNews({ message, own }: SentMail, text: string): string[] {
       [`nothing is known of ${aboutId}`, event.cents > 0],
       ["it does not name the amount", kind === "withdrawn" || text.includes(happened)],
       ["it does not name the number", text.includes(played.details.externalInvoiceNumber)],
-      ["it does not name the day", !event.at || kind === "credited" || kind === "amount_added" || kind === "payment_failed" || text.includes(spellMoment(event.at, region))],
+      [
+        "it does not name the day",
+        !event.at ||
+          kind === "credited" ||
+          kind === "amount_added" ||
+          kind === "payment_failed" ||
+          text.includes(spellMoment(event.at, region)),
+      ],
       ["it does not say what is owed", books.totalCents === 0 || kind === "withdrawn" || text.includes(owed)],
       ["it asks although nothing can be asked for, or the reverse", asks === mayAsk],
       ["it asks without a day", asks === (payBy !== null)],
       ["it does not name the day to pay by", !payBy || text.includes(spellDay(payBy, region))],
       ["the day to pay by is over", !payBy || payBy >= today],
-      ["it names another fee for the return", kind !== "payment_returned" || event.fees.every((cents) => text.includes(spellCents(cents, region)))],
+      [
+        "it names another fee for the return",
+        kind !== "payment_returned" || event.fees.every((cents) => text.includes(spellCents(cents, region))),
+      ],
     ]),
     ...untrue(text, [happened, owed, ...event.fees.map((cents) => spellCents(cents, region))], days),
   ];
 }
 
 function eventOf({ books }: Looked, { kind, aboutId }: OutgoingMessage): { cents: number; at: Date | null; fees: number[] } {
-  const fees = kind === "payment_returned" ? books.lines.filter(({ type }) => type === "CHARGEBACK-FEE-LINE").map(({ amountCents }) => amountCents) : [];
+  const fees =
+    kind === "payment_returned"
+      ? books.lines.filter(({ type }) => type === "CHARGEBACK-FEE-LINE").map(({ amountCents }) => amountCents)
+      : [];
   const payment = books.payments.find(({ id }) => id === aboutId);
   if (payment) return { cents: payment.amountCents, at: payment.endedAt, fees };
   const refund = books.refunds.find(({ id }) => id === aboutId);
@@ -157,8 +197,12 @@ function eventOf({ books }: Looked, { kind, aboutId }: OutgoingMessage): { cents
 
 function untrue(text: string, amounts: string[], days: string[]): string[] {
   return [
-    ...amountsIn(text).filter((amount) => !amounts.includes(amount)).map((amount) => `it names ${amount}, and only ${amounts.join(", ")} are true`),
-    ...daysIn(text).filter((day) => !days.includes(day)).map((day) => `it names ${day}, and only ${days.join(", ")} are true`),
+    ...amountsIn(text)
+      .filter((amount) => !amounts.includes(amount))
+      .map((amount) => `it names ${amount}, and only ${amounts.join(", ")} are true`),
+    ...daysIn(text)
+      .filter((day) => !days.includes(day))
+      .map((day) => `it names ${day}, and only ${days.join(", ")} are true`),
   ];
 }
 
@@ -170,7 +214,8 @@ function faultsOfHtml({ body, html }: WordedMail): string[] {
   const inText = squash(body ?? "");
   const missing = (body ?? "").split("\n").filter((line) => line !== "-- " && !inHtml.includes(squash(line)));
   const withoutPicture = shown.replace(/<img[\s\S]*?<\/p>/, "");
-  const added = (withoutPicture.match(/<p [\s\S]*?<\/p>|<td style[^>]*>[^<]*<\/td>/g) ?? []).filter((part) => !inText.includes(squash(wordsOf(part))));
+  const added = (withoutPicture.match(/<p [\s\S]*?<\/p>|<td style[^>]*>[^<]*<\/td>/g) ?? []).filter(
+    (part) => !inText.includes(squash(wordsOf(part))),
+  );
   return [...missing.map((line) => `HTML lacks “${line}”`), ...added.map((part) => `text lacks “${wordsOf(part).trim()}”`)];
 }
-

@@ -77,7 +77,10 @@ export interface Club {
   /** The import's title; null: none, so that mails name the billed line. */
   title: string | null;
   enterpriseNumber?: string;
+  /** The fee in its settings. */
   lateFeeCents: number;
+  /** The part of it that the law lets a consumer pay. */
+  lawfulFeeCents: number;
   chargebackFeeCents: number;
   hasNote?: true;
   texts?: TextsByLanguage;
@@ -91,7 +94,7 @@ const own = (salutation: string, personalNote: string, consequence: string): Com
 export const clubs: readonly Club[] = [
   {
     ...{ name: "Ruderverein Nordufer", country: "DE", currency: "EUR", title: "Mitgliedsbeitrag 2027", bank: "DE" },
-    ...{ lateFeeCents: 250, chargebackFeeCents: 300, hasNote: true },
+    ...{ lateFeeCents: 250, lawfulFeeCents: 250, chargebackFeeCents: 300, hasNote: true },
     invoices: [
       { script: "silent", locale: "de", cents: 123_450 },
       { script: "silent", locale: "de", cents: 4_500, family: "Linde", isSmall: true },
@@ -103,7 +106,7 @@ export const clubs: readonly Club[] = [
   },
   {
     ...{ name: "Turnverein Sonnwend", country: "AT", currency: "EUR", title: null },
-    ...{ lateFeeCents: 1_000, chargebackFeeCents: 0 },
+    ...{ lateFeeCents: 1_000, lawfulFeeCents: 250, chargebackFeeCents: 0 },
     invoices: [
       { script: "silent", locale: "de", cents: 123_450 },
       { script: "failed", locale: "de", cents: 5_000 },
@@ -113,7 +116,7 @@ export const clubs: readonly Club[] = [
   },
   {
     ...{ name: "Segelclub Seeblick", country: "CH", currency: "CHF", title: "Saison 2027", bank: "CH" },
-    ...{ lateFeeCents: 250, chargebackFeeCents: 0 },
+    ...{ lateFeeCents: 250, lawfulFeeCents: 250, chargebackFeeCents: 0 },
     texts: {
       de: own("Liebe Mitglieder", "Der Vorstand dankt für Ihre Treue.", "Wer dann nicht bezahlt hat, wird vom Vorstand angerufen."),
       fr: own("Chers membres,", "Le comité vous remercie.", "Ensuite, le comité vous appellera."),
@@ -129,7 +132,7 @@ export const clubs: readonly Club[] = [
   },
   {
     ...{ name: "Northbank Rowing", country: "GB", currency: "GBP", title: "Membership 2027", bank: "GB" },
-    ...{ lateFeeCents: 0, chargebackFeeCents: 250 },
+    ...{ lateFeeCents: 0, lawfulFeeCents: 0, chargebackFeeCents: 250 },
     invoices: [
       { script: "inPart", locale: "en", cents: 123_450, isSmall: true },
       { script: "silent", locale: "en", cents: -2_500 },
@@ -139,7 +142,7 @@ export const clubs: readonly Club[] = [
   },
   {
     ...{ name: "Westquay Athletics", country: "IE", currency: "EUR", title: null },
-    ...{ lateFeeCents: 200, chargebackFeeCents: 0, hasNote: true },
+    ...{ lateFeeCents: 200, lawfulFeeCents: 200, chargebackFeeCents: 0, hasNote: true },
     invoices: [
       { script: "feePaid", locale: "en", cents: 8_000 },
       { script: "feeForgiven", locale: "en", cents: 6_000 },
@@ -149,7 +152,7 @@ export const clubs: readonly Club[] = [
   },
   {
     ...{ name: "Circolo Canottieri", country: "CH", currency: "CHF", title: "Quota 2027", livesIn: "IT" },
-    ...{ lateFeeCents: 150, chargebackFeeCents: 200 },
+    ...{ lateFeeCents: 150, lawfulFeeCents: 150, chargebackFeeCents: 200 },
     invoices: [
       { script: "silent", locale: "it", cents: 123_450 },
       { script: "asked", locale: "it", cents: 5_000 },
@@ -159,7 +162,7 @@ export const clubs: readonly Club[] = [
   },
   {
     ...{ name: "Roeivereniging Zuid", country: "NL", currency: "EUR", title: "Contributie 2027", bank: "NL" },
-    ...{ lateFeeCents: 4_000, chargebackFeeCents: 0, hasNote: true },
+    ...{ lateFeeCents: 4_000, lawfulFeeCents: 4_000, chargebackFeeCents: 0, hasNote: true },
     invoices: [
       { script: "feeForgiven", locale: "nl", cents: 12_500, isSmall: true },
       { script: "silent", locale: "nl", cents: 9_500, family: "Visser" },
@@ -171,7 +174,7 @@ export const clubs: readonly Club[] = [
   },
   {
     ...{ name: "Zeilclub De Schelde", country: "BE", currency: "EUR", title: null, enterpriseNumber: "0123.456.749", bank: "NL" },
-    ...{ lateFeeCents: 2_000, chargebackFeeCents: 0 },
+    ...{ lateFeeCents: 2_000, lawfulFeeCents: 2_000, chargebackFeeCents: 0 },
     invoices: [
       { script: "silent", locale: "nl", cents: 123_450, isSmall: true },
       { script: "addedLate", locale: "fr", cents: 9_000 },
@@ -181,7 +184,7 @@ export const clubs: readonly Club[] = [
   },
   {
     ...{ name: "Cercle de la Meuse", country: "BE", currency: "EUR", title: "Cotisation 2027" },
-    ...{ lateFeeCents: 2_000, chargebackFeeCents: 0 },
+    ...{ lateFeeCents: 2_000, lawfulFeeCents: 0, chargebackFeeCents: 0 },
     invoices: [
       { script: "silent", locale: "fr", cents: 6_000, isSmall: true },
       { script: "credited", locale: "nl", cents: 9_000 },

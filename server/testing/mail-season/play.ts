@@ -23,19 +23,31 @@ export async function playMails({ isSmall }: { isSmall: boolean }): Promise<Play
   const stage = await setStage(isSmall);
   const season: Season = { stage, seen: new Set(), mails: new Map(), looks: 0, faults: [], known: new Map() };
   let today = 0;
-  for (const day of daysOf(stage, isSmall)) {
+  for (const day of daysOf(stage)) {
     if (day > today) await moveOn(stage, day - today);
     else await collect(stage);
     today = day;
     await checkDay(season, day);
-    const doing = stage.invoices.flatMap((played) => scriptOf(played.billed).flatMap(([on, what]) => (on === day ? [{ played, what }] : [])));
+    const doing = stage.invoices.flatMap((played) =>
+      scriptOf(played.billed).flatMap(([on, what]) => (on === day ? [{ played, what }] : [])),
+    );
     if (doing.length === 0) continue;
     for (const { played, what } of doing) await act(stage, played, what);
     await collect(stage);
     await checkDay(season, day, new Set(doing.map(({ played }) => played)));
   }
+  for (const played of stage.invoices) {
+    const isCharged = (await look(stage, played)).books.lines.some(({ type }) => type === "LATE-PAYMENT-FEE-LINE");
+    const { billed, club } = played;
+    if (billed.script !== "silent" || billed.family || isCharged === (billed.cents > 0 && lawfulFeeOf(played) > 0)) continue;
+    season.faults.push(
+      `in the end, ${club.country} ${billed.locale} silent: ${isCharged ? "a fee was charged that the law forbids" : "no fee was charged"}`,
+    );
+  }
   return season;
 }
+
+const lawfulFeeOf = ({ billed, club }: Played) => (billed.organization ? club.lateFeeCents : club.lawfulFeeCents);
 
 interface Season extends PlayedMails {
   stage: Stage;
@@ -52,7 +64,9 @@ async function checkDay(season: Season, day: number, acted?: Set<Played>): Promi
   const families = new Set([...(acted ?? [])].map(householdOf));
   for (const played of stage.invoices) if (!acted || families.has(householdOf(played))) looked.set(played, await look(stage, played));
   const told = (each: Looked, words: string, kind = "") =>
-    season.faults.push(`day ${day}, ${each.played.club.country} ${each.played.billed.locale} ${each.played.billed.script} ${kind}: ${words}`);
+    season.faults.push(
+      `day ${day}, ${each.played.club.country} ${each.played.billed.locale} ${each.played.billed.script} ${kind}: ${words}`,
+    );
   for (const own of looked.values()) {
     season.looks += 1;
     for (const words of [...faultsOfDoors(own, stage), ...faultsOfCharge(season, own)]) told(own, words);
@@ -82,5 +96,8 @@ function faultsOfCharge({ known }: Season, own: Looked): string[] {
   if (!line || fee) known.set(played, fee);
   if (!line || dayAt(line.date) !== today || !known.has(played)) return [];
   known.delete(played);
-  return stated && stated.cents === line.amountCents && stated.until < today ? [] : [`a fee of ${line.amountCents} was charged, not as stated: ${JSON.stringify(stated)}`];
+  const isLawful = line.amountCents === lawfulFeeOf(played);
+  return isLawful && stated && stated.cents === line.amountCents && stated.until < today
+    ? []
+    : [`a fee of ${line.amountCents} was charged, not as stated: ${JSON.stringify(stated)}`];
 }

@@ -56,7 +56,11 @@ export const spellMoment = (at: Date, region: Region) => spellDay(dayAt(at), reg
 
 /** Amounts in a text, as written. */
 export function amountsIn(text: string): string[] {
-  return text.match(/(?:[€£]|CHF)[ \u00a0\u202f]?[−-]?\d[\d.,’\u00a0\u202f]*|\d[\d.,’\u00a0\u202f]*[ \u00a0\u202f]?(?:[€£]|CHF)/gu)?.map((amount) => amount.replace(/[.,]$/, "")) ?? [];
+  return (
+    text
+      .match(/(?:[€£]|CHF)[ \u00a0\u202f]?[−-]?\d[\d.,’\u00a0\u202f]*|\d[\d.,’\u00a0\u202f]*[ \u00a0\u202f]?(?:[€£]|CHF)/gu)
+      ?.map((amount) => amount.replace(/[.,]$/, "")) ?? []
+  );
 }
 
 /** Days with a month's name and a year in a text, as written. */

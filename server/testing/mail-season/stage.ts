@@ -117,11 +117,12 @@ export async function moveOn(stage: Stage, days: number): Promise<void> {
   }
 }
 
-/** Days on which something is sent or happens to an unpaid invoice, with the days around the fee. */
-export function daysOf({ invoices }: Stage, isSmall: boolean): number[] {
-  if (!isSmall) return Array.from({ length: DAYS + 1 }, (_, day) => day);
+/** Days on which something is sent or happens, or on which an invoice becomes overdue or a fee is near. */
+export function daysOf({ invoices }: Stage): number[] {
+  // Without acts, after a chargeback on day 22, and after a pause through day 29 or 40.
+  const planned = [0, 10, 15, 18, 30, 33, 34, 48, 26, 42, 56, 46, 51, 55, DAYS];
   const acted = invoices.flatMap(({ billed }) => scriptOf(billed).map(([day]) => day));
-  return [...new Set([0, 10, 15, 18, 26, 30, 33, 34, 42, 48, 56, DAYS, ...acted, ...acted.map((day) => day + 1)])].sort((a, b) => a - b);
+  return [...new Set([...planned, ...acted, ...acted.map((day) => day + 1)])].sort((a, b) => a - b);
 }
 
 /** Opens the link to an invoice's page, as its customer does. */

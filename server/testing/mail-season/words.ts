@@ -13,7 +13,7 @@ const familiar = {
 export const asking = {
   de: /bitte zahlen sie/i,
   en: /please pay/i,
-  fr: /merci de payer|mise en demeure de payer|vous demandons de payer/i,
+  fr: /merci de payer|en demeure de payer/i,
   it: /la preghiamo di pagare/i,
   nl: /wilt u|\bbetaal\b/i,
 };
@@ -31,6 +31,7 @@ export function faultsOfWords(text: string, { locale, country }: Region): string
     ...unlessNone("a gap", found(/\bundefined\b|\bNaN\b|\bnull\b(?=[ .])|\[object|Invalid Date|\{[a-zA-Z]+[,}]/)),
     ...unlessNone("another form of address", found(familiar[locale])),
     ...unlessNone("an amount that can break", found(/\d [€£]|[€£] \d|\bCHF \d|\d CHF\b/)),
+    ...unlessNone("a number beside an amount", found(/\d [\d.,’\u00a0]+\u00a0(?:€|CHF)/)),
     ...(country === "CH" && locale === "de" ? unlessNone("ß", found(/\S*ß\S*/)) : []),
     ...(locale === "fr" ? unlessNone("a space that can break", found(/\S+ [:;?!»](?!\/)/)) : []),
   ];
