@@ -23,7 +23,7 @@ export async function playMails({ isSmall }: { isSmall: boolean }): Promise<Play
   const stage = await setStage(isSmall);
   const season: Season = { stage, seen: new Set(), mails: new Map(), looks: 0, faults: [], known: new Map() };
   let today = 0;
-  for (const day of daysOf(stage)) {
+  for (const day of daysOf(stage, isSmall)) {
     if (day > today) await moveOn(stage, day - today);
     else await collect(stage);
     today = day;
@@ -62,7 +62,8 @@ async function checkDay(season: Season, day: number, acted?: Set<Played>): Promi
   const { stage } = season;
   const looked = new Map<Played, Looked>();
   const families = new Set([...(acted ?? [])].map(householdOf));
-  for (const played of stage.invoices) if (!acted || families.has(householdOf(played))) looked.set(played, await look(stage, played));
+  const toLookAt = stage.invoices.filter((played) => !acted || families.has(householdOf(played)));
+  for (const seen of await Promise.all(toLookAt.map((played) => look(stage, played)))) looked.set(seen.played, seen);
   const told = (each: Looked, words: string, kind = "") =>
     season.faults.push(
       `day ${day}, ${each.played.club.country} ${each.played.billed.locale} ${each.played.billed.script} ${kind}: ${words}`,
