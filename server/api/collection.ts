@@ -82,6 +82,18 @@ export const collectionResource = z
       .strictObject({ kind: z.enum(["request1", "request2", "reminder1", "reminder2", "reminder3"]), date: timestamp() })
       .nullable()
       .meta({ description: "The next message to the customer, unless they pay before." }),
+    late_fee: z
+      .strictObject({
+        amount_cents: amount("Amount of the fee, in integer cents."),
+        free_until: day().meta({ description: "The last day on which a payment prevents it." }),
+        invoice_id: idText().meta({
+          description:
+            "The invoice that it will be charged on: this one, or another of the same household, because one reminder asks for both and costs one fee.",
+        }),
+      })
+      .nullable()
+      .optional()
+      .meta({ description: "The late-payment fee to come, unless the customer pays; null: none comes, or its last free day is over." }),
     household_left: z
       .strictObject({ reason: z.enum(departureReason.enumValues), date: timestamp() })
       .nullable()
@@ -126,6 +138,7 @@ export function presentCollection({ invoice, money, plan, householdLeft }: Colle
       },
     }),
     next_message: next ? { kind: next.kind, date: next.at.toISOString() } : null,
+    late_fee: plan?.fee ? { amount_cents: plan.fee.amountCents, free_until: plan.fee.graceUntil, invoice_id: plan.fee.invoiceId } : null,
     household_left: householdLeft && { reason: householdLeft.reason, date: householdLeft.leftAt.toISOString() },
     payments: money.payments.map(({ id, method, status, amountCents, at, chargedBackAt, refundableCents, reason }) => ({
       payment_id: id,

@@ -93,6 +93,7 @@ export async function composeMessage(
     graceUntil: null,
     payBy: null,
     included: [],
+    naming: null,
     ...effects,
   };
 }

@@ -7,12 +7,11 @@ import type { CollectedRow } from "@/server/billing/collection/collected-invoice
 import {
   type CollectedInvoice,
   dueOnOf,
-  feeAhead,
+  type FeeAhead,
   isAsked,
   isCollected,
   isHeld,
   isLastReminder,
-  payBy,
   quietUntil,
 } from "@/server/billing/collection/plan";
 import { customerLink } from "@/server/billing/customer-links/customer-link";
@@ -21,8 +20,9 @@ import { dayAt } from "@/server/domain/formats/calendar";
 import { isReminder, type MessageKind } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { lineKinds } from "@/server/domain/rules/line-types";
+import { type FeesOfMail, feesOfMail, type InvoiceOfMail } from "./fees-of-mail";
 import { askedAt, findHouseholdMessage, type HouseholdMessage, type IncludedMember } from "./household-message";
-import type { IncludedInvoice } from "./included-invoices";
+import type { IncludedInvoice, Naming } from "./included-invoices";
 import type { MailContent } from "./mail";
 import { dayOf, money, numberOf, type Subject, thingOf } from "./message-subject";
 import { inOneParagraph, type Said } from "./said";
@@ -50,18 +50,19 @@ export async function composeRequest(
   const asked = askedAt(collected, message, now);
   const dueOn = dueOnOf(asked, now);
   if (!isReminder(kind) && dueOn < dayAt(now)) return "never";
-  const together = found.isInHousehold ? await findHouseholdMessage(db, actor, message, now) : null;
-  if (together === "soon") return "soon";
-  const ahead = isReminder(kind) ? feeAhead(collected, message, now) : undefined;
+  const household = found.isInHousehold ? await findHouseholdMessage(db, actor, message, now) : null;
+  if (household === "soon") return "soon";
+  const together = household && household.members.length > 0 ? household : null;
   const members = together?.members ?? [];
-  const days = [payBy(asked, now, message), ...members.map((each) => each.payBy)];
-  const dates: Dates = { dueOn, payBy: days.reduce(earlierDay) };
+  const own = household?.own ?? { ...collected, invoiceNumber: 0, collected };
+  const fees = feesOfMail(kind, [{ ...own, asked, message, reminder: message }, ...members.map(memberOfMail)], now);
+  const dates: Dates = { dueOn, payBy: fees.payBy };
   const { facts, amount, ...words } = together ? sayTogether(found, message, dates, together) : sayAlone(found, message, dates);
   const transfer = await describeTransfer(db, actor, together ? { ...found.invoice, ...asOne(found, together) } : found.invoice);
   const say = sayInMessage[found.invoice.locale];
   const all = [collected, ...members.map((each) => each.collected)];
   const details = [
-    ...feesOf(found, all, [ahead, ...members.map((each) => each.feeAhead)], dates),
+    ...feesOf(found, all, [...fees.ahead.values()], dates),
     isLastReminder(collected, kind) ? say("afterwards", { company: found.company.name, payBy: dayOf(found, dates.payBy) }) : "",
     kind === "request1" ? "" : say("paidAlready"),
   ];
@@ -78,10 +79,20 @@ export async function composeRequest(
       transfer,
     }),
     dueOn: isAsked(collected) || isReminder(kind) ? null : dueOn,
-    graceUntil: ahead?.graceUntil ?? null,
+    graceUntil: fees.ahead.get(message.invoiceId)?.graceUntil ?? null,
     payBy: dates.payBy,
-    included: members.map(asIncluded),
+    included: members.map((each) => asIncluded(each, fees)),
+    naming: household && isReminder(kind) ? namingOf(household, fees) : null,
   };
+}
+
+function memberOfMail({ invoice, collected, asked, reminder }: IncludedMember): InvoiceOfMail {
+  return { ...invoice, collected, asked, reminder, message: reminder ?? undefined };
+}
+
+/** Returns what must still hold about late-payment fees when the reminder is sent, and what it then determines. */
+function namingOf({ ofPayer, namings }: HouseholdMessage, { shares }: FeesOfMail): Naming {
+  return { invoiceIds: ofPayer, seen: namings.map(({ messageId }) => messageId), shares };
 }
 
 interface Dates {
@@ -91,9 +102,9 @@ interface Dates {
   payBy: string;
 }
 
-function asIncluded({ invoice, collected, round, dueOn, isNew, feeAhead }: IncludedMember): IncludedInvoice {
+function asIncluded({ invoice, collected, round, dueOn, isNew }: IncludedMember, { ahead }: FeesOfMail): IncludedInvoice {
   const { id: invoiceId, customerEmail, outstandingCents } = invoice;
-  const graceUntil = feeAhead?.graceUntil ?? null;
+  const graceUntil = ahead.get(invoiceId)?.graceUntil ?? null;
   const about = { kind: "asked", round, dueOn: isNew ? dueOn : null, graceUntil, hasEmail: collected.hasEmail } as const;
   return { invoiceId, customerEmail, outstandingCents, about };
 }
@@ -162,9 +173,9 @@ function asOne({ invoice }: Subject, { leadNumber, members }: HouseholdMessage) 
 }
 
 /** Returns the late-payment fees coming and charged, over all invoices asked for. Paying by the day to pay by avoids the coming ones. */
-function feesOf(found: Subject, collected: CollectedInvoice[], ahead: IncludedMember["feeAhead"][], { payBy }: Dates): string[] {
+function feesOf(found: Subject, collected: CollectedInvoice[], ahead: FeeAhead[], { payBy }: Dates): string[] {
   const say = sayInMessage[found.invoice.locale];
-  const coming = ahead.flatMap((each) => each?.amountCents ?? []);
+  const coming = ahead.map(({ amountCents }) => amountCents);
   const charged = collected.map(feeOf).filter((cents) => cents > 0);
   const feesIn = (fees: number[]) => ({ count: fees.length, fee: money(sum(fees), found) });
   return [
@@ -174,8 +185,6 @@ function feesOf(found: Subject, collected: CollectedInvoice[], ahead: IncludedMe
 }
 
 const sum = (amounts: number[]) => amounts.reduce((total, cents) => total + cents, 0);
-
-const earlierDay = (one: string, other: string) => (one < other ? one : other);
 
 const LATE_FEE = "LATE-PAYMENT-FEE-LINE";
 

@@ -40,6 +40,7 @@ export function invoiceWith(facts: Partial<CollectedInvoice> = {}): CollectedInv
     hold: null,
     lines: [billed],
     messages: [],
+    sharedFee: null,
     ...facts,
   };
 }

@@ -20,21 +20,57 @@ import { dayAt, laterDay } from "@/server/domain/formats/calendar";
 import { channelsOf } from "@/server/domain/rules/reach";
 import { payerCountry, whereBusiness } from "./late-fee-cap";
 import type { CollectedInvoice, SentMessage } from "./plan";
+import { claimOf } from "./share-fee";
+import { countedIds, type StoredShare, storedShare } from "./shared-fees";
 
 export interface CollectedRow extends CollectedInvoice {
   id: string;
+  externalInvoiceNumber: string;
   /** Whether all payments on the partner's statements have been ranked. Until then, one of them may be this customer's. */
   isDeskRanked: boolean;
 }
 
 /** Returns the collection state of these invoices of a partner. Leaves out invoices that the service does not collect. */
 export async function findCollectedInvoices(db: Database, partnerId: string, invoiceIds: string[]): Promise<CollectedRow[]> {
-  const found = await collectedByIds(db).execute({ partnerId, invoiceIds: `{${invoiceIds.join(",")}}` });
+  const found = await loadRows(db, partnerId, invoiceIds);
+  // The invoices with their fees, and the others that share a fee with any of these.
+  const bearers = await loadRows(
+    db,
+    partnerId,
+    found.flatMap(({ share }) => (share?.isOfHousehold ? [share.onInvoiceId] : [])),
+  );
+  const sharing = await loadRows(
+    db,
+    partnerId,
+    [...found, ...bearers].flatMap((each) => each.countedIds),
+  );
+  const withClaims = ({ share: _, countedIds, ...row }: LoadedRow): CollectedRow => {
+    const others = sharing.flatMap((each) => (countedIds.includes(each.id) ? (claimOf(each) ?? []) : []));
+    return { ...row, sharedFee: others.length > 0 ? { isElsewhere: false, others } : null };
+  };
+  return found.map((loaded) => {
+    const row = withClaims(loaded);
+    if (!loaded.share) return row;
+    const { onInvoiceId, isOfHousehold } = loaded.share;
+    const bearer = isOfHousehold ? bearers.find(({ id }) => id === onInvoiceId) : undefined;
+    return { ...row, sharedFee: { isElsewhere: true, bearer: bearer ? { ...bearer, collected: withClaims(bearer) } : null } };
+  });
+}
+
+interface LoadedRow extends CollectedRow {
+  sharedFee: null;
+  share: StoredShare | null;
+  countedIds: string[];
+}
+
+async function loadRows(db: Database, partnerId: string, invoiceIds: string[]): Promise<LoadedRow[]> {
+  if (invoiceIds.length === 0) return [];
+  const found = await collectedByIds(db).execute({ partnerId, invoiceIds: `{${[...new Set(invoiceIds)].join(",")}}` });
   return found.flatMap(({ customerEmail, country, isBusiness, transmittedAt, holdId, until, isAtDesk, leftDeskAt, ...invoice }) => {
     if (!transmittedAt) return [];
     const hasEmail = channelsOf({ customerEmail }).email;
     const hold = laterHold(holdId === null ? null : { until }, deskHold(isAtDesk, leftDeskAt));
-    return [{ ...invoice, transmittedAt, hasEmail, payer: { country, isBusiness }, hold }];
+    return [{ ...invoice, transmittedAt, hasEmail, payer: { country, isBusiness }, hold, sharedFee: null }];
   });
 }
 
@@ -78,6 +114,7 @@ const collectedByIds = prepared((db) =>
   db
     .select({
       id: invoices.id,
+      externalInvoiceNumber: invoices.externalInvoiceNumber,
       settings: importSettingsColumns,
       transmittedAt: imports.transmittedAt,
       retractedAt: invoices.retractedAt,
@@ -95,6 +132,8 @@ const collectedByIds = prepared((db) =>
       isDeskRanked: whereDeskIsRanked(sql.placeholder("partnerId")),
       lines,
       messages: planned,
+      share: storedShare,
+      countedIds,
     })
     .from(invoices)
     .innerJoin(imports, and(eq(imports.partnerId, invoices.partnerId), eq(imports.id, invoices.importId)))

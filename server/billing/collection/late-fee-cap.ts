@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { importSettings } from "@/db/schema/collection-settings";
 import { companies } from "@/db/schema/companies";
 import { invoices } from "@/db/schema/invoices";
 import { carefulRule, type FeeScale, type LateFeeRule, lateFeeRules, MOST_OF_OWED_PERCENT } from "@/server/domain/rules/late-fee-rules";
@@ -36,11 +35,3 @@ export const payerCountry: SQL<string> = sql<string>`coalesce(nullif(upper(${inv
 
 /** Condition: the customer has an organisation's name, and therefore is not a consumer. */
 export const whereBusiness: SQL<boolean> = sql<boolean>`(btrim(coalesce(${invoices.customerOrganization}, '')) <> '')`;
-
-/** Late-payment fee of an invoice by its import's settings, in cents. The statement must join `companies` and `import_settings`. */
-export const lateFeeOfInvoice: SQL = lateFee({
-  wanted: sql`${importSettings.latePaymentFeeCents}`,
-  country: payerCountry,
-  isBusiness: whereBusiness,
-  owed: sql`${invoices.amountTotalCents}`,
-});

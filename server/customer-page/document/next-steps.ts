@@ -1,3 +1,4 @@
+import type { InvoicePlan } from "@/server/billing/collection/describe-plan";
 import { lastDayBefore, type PlannedItem } from "@/server/billing/collection/plan";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { isReminder } from "@/server/domain/rules/collection-messages";
@@ -7,17 +8,27 @@ import type { Reading } from "./reading";
 
 /** Steps that follow unless the invoice is paid. There are none while a payment is in progress. */
 export function nextSteps({ plan, invoice, reading }: CustomerPage): Markup | undefined {
-  if (!plan || plan.items.length === 0) return undefined;
+  if (!plan || (plan.items.length === 0 && !plan.fee)) return undefined;
   const { say, date } = reading;
+  const { fee } = plan;
+  const before = fee ? plan.items.find(({ at }) => dayAt(at) > fee.graceUntil) : undefined;
   return html`<section class="stack tight">
 <h2>${say("next.title")}</h2>
 <ol class="steps">
 <li class="now">${say("next.today", { date: date(invoice.now, "long") })}</li>
 ${plan.items.map(
-  (item) => html`<li>${wordsOf(item, reading)}${timeOf(item, reading)}</li>
+  (item) => html`${item === before && feeElsewhere(plan, reading)}<li>${wordsOf(item, reading)}${timeOf(item, reading)}</li>
 `,
-)}</ol>
+)}${!before && feeElsewhere(plan, reading)}</ol>
 </section>`;
+}
+
+/** Returns the fee that stands on another invoice of the same payer, which one reminder asks for together with this one. */
+function feeElsewhere({ fee }: Pick<InvoicePlan, "fee">, { say, money, day }: Reading): Markup | undefined {
+  if (!fee?.elsewhere) return undefined;
+  const { amountCents, elsewhere: number, graceUntil: last } = fee;
+  return html`<li>${say("next.feeElsewhere", { amount: money(amountCents), number })}<time datetime="${last}">${day(last, "today")}</time></li>
+`;
 }
 
 /** Returns the due day, or that it has passed and the day to pay by that the newest reminder names. */
