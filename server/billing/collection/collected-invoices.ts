@@ -20,8 +20,8 @@ import { dayAt, laterDay } from "@/server/domain/formats/calendar";
 import { channelsOf } from "@/server/domain/rules/reach";
 import { payerCountry, whereBusiness } from "./late-fee-cap";
 import type { CollectedInvoice, SentMessage } from "./plan";
-import { claimOf } from "./share-fee";
-import { countedIds, type StoredShare, storedShare } from "./shared-fees";
+import { remainderOf } from "./share-fee";
+import { type CountedShare, countedShares, type StoredShare, storedShare } from "./shared-fees";
 
 export interface CollectedRow extends CollectedInvoice {
   id: string;
@@ -42,10 +42,13 @@ export async function findCollectedInvoices(db: Database, partnerId: string, inv
   const sharing = await loadRows(
     db,
     partnerId,
-    [...found, ...bearers].flatMap((each) => each.countedIds),
+    [...found, ...bearers].flatMap(({ counted }) => counted.map(({ id }) => id)),
   );
-  const withClaims = ({ share: _, countedIds, ...row }: LoadedRow): CollectedRow => {
-    const others = sharing.flatMap((each) => (countedIds.includes(each.id) ? (claimOf(each) ?? []) : []));
+  const withClaims = ({ share: _, counted, ...row }: LoadedRow): CollectedRow => {
+    const others = counted.flatMap(({ id, isOfHousehold }) => {
+      const other = sharing.find((each) => each.id === id);
+      return other ? [remainderOf(other, isOfHousehold)] : [];
+    });
     return { ...row, sharedFee: others.length > 0 ? { isElsewhere: false, others } : null };
   };
   return found.map((loaded) => {
@@ -60,7 +63,7 @@ export async function findCollectedInvoices(db: Database, partnerId: string, inv
 interface LoadedRow extends CollectedRow {
   sharedFee: null;
   share: StoredShare | null;
-  countedIds: string[];
+  counted: CountedShare[];
 }
 
 async function loadRows(db: Database, partnerId: string, invoiceIds: string[]): Promise<LoadedRow[]> {
@@ -133,7 +136,7 @@ const collectedByIds = prepared((db) =>
       lines,
       messages: planned,
       share: storedShare,
-      countedIds,
+      counted: countedShares,
     })
     .from(invoices)
     .innerJoin(imports, and(eq(imports.partnerId, invoices.partnerId), eq(imports.id, invoices.importId)))

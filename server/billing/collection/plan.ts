@@ -177,7 +177,7 @@ export function isLastReminder({ settings }: Pick<CollectedInvoice, "settings">,
  */
 function lateFeeOf({ settings, payer, lines, sharedFee }: CollectedInvoice, day: string): number {
   if (sharedFee?.isElsewhere || hasLateFee(lines)) return 0;
-  const others = (sharedFee?.others ?? []).filter(({ hold }) => !hold || !holdsOn(hold, day));
+  const others = (sharedFee?.others ?? []).map((each) => (each.hold && holdsOn(each.hold, day) ? { ...each, owedCents: 0 } : each));
   return sharedLateFeeCents(settings.latePaymentFeeCents, [{ payer, owedCents: sumOf(lines) }, ...others]);
 }
 

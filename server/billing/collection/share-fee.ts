@@ -132,3 +132,12 @@ export function claimOf({ payer, lines, hold, ...collected }: CollectedInvoice):
   if (!isCollected({ ...collected, payer, lines, hold, hasEmail: true })) return undefined;
   return { payer, owedCents: sumOf(lines), hold };
 }
+
+/**
+ * Returns what is left of an amount that a reminder counted. If nothing is asked for any more, or it left the household, nothing is left of
+ * it, but its payer's maximum still applies, so that the fee never exceeds the one that was named.
+ */
+export function remainderOf(collected: CollectedInvoice, isOfHousehold = true): ClaimOfMail {
+  const claim = isOfHousehold ? claimOf(collected) : undefined;
+  return claim ?? { payer: collected.payer, owedCents: 0, hold: null };
+}

@@ -24,10 +24,17 @@ const named = sql`shared_late_fees s join outgoing_messages reminder on reminder
 export const storedShare = sql<StoredShare | null>`(select json_build_object('onInvoiceId', s.on_invoice_id, 'isOfHousehold', ${inHousehold(sql`s.invoice_id`, sql`s.on_invoice_id`)})
   from ${named} where s.partner_id = ${invoices.partnerId} and s.invoice_id = ${invoices.id} order by s.message_id limit 1)`;
 
-/** Ids of the other invoices of the household whose amounts count towards the fee on this invoice. */
-export const countedIds = sql<string[]>`(select coalesce(json_agg(distinct s.invoice_id), '[]'::json)
-  from ${named} where s.partner_id = ${invoices.partnerId} and s.on_invoice_id = ${invoices.id} and s.is_counted
-    and ${inHousehold(sql`s.invoice_id`, sql`s.on_invoice_id`)})`;
+/** Another invoice whose amount counts towards the fee on an invoice. */
+export interface CountedShare {
+  id: string;
+  /** Whether both are still of one household. */
+  isOfHousehold: boolean;
+}
+
+/** Other invoices whose amounts count towards the fee on this one. */
+export const countedShares = sql<CountedShare[]>`(
+  select coalesce(json_agg(distinct jsonb_build_object('id', s.invoice_id, 'isOfHousehold', ${inHousehold(sql`s.invoice_id`, sql`s.on_invoice_id`)})), '[]'::json)
+  from ${named} where s.partner_id = ${invoices.partnerId} and s.on_invoice_id = ${invoices.id} and s.is_counted)`;
 
 /** Condition: the amount counts towards a fee on another invoice. */
 export const isCountedElsewhere = sql<boolean>`exists (select from ${named}
