@@ -21,13 +21,20 @@ const anyMember = fc.record({
   returnedAfter: rarely(day(1, 30)),
 });
 /** Often reminders far enough apart that a fee is named by the first or second one. */
-const reminding = fc.constant({ ...settings, dueDays: 14, reminder1Day: 4, reminder2Day: 20, reminder3Day: 40 });
+const wideApart = { ...settings, dueDays: 14, reminder1Day: 4, reminder2Day: 20, reminder3Day: 40 };
 const anyHousehold = fc.record({
-  settings: fc.oneof(reminding, anySettings),
+  settings: fc.oneof(fc.constant(wideApart), anySettings),
   members: fc.array(anyMember, { minLength: 2, maxLength: 4 }),
 });
 
 type Household = typeof anyHousehold extends fc.Arbitrary<infer Value> ? Value : never;
+
+const unpaid = {
+  ...{ amountCents: 10_000, payer: { country: "NL", isBusiness: false }, hasEmail: true },
+  ...{ dueOn: null, hold: null, paidOn: null, returnedAfter: null },
+};
+/** The invoice with the fee is paid between the first two reminders, the other never. */
+const paidByOne: Household = { settings: wideApart, members: [{ ...unpaid, paidOn: 25 }, unpaid] };
 
 /** A mail that named a new fee. */
 interface Naming {
@@ -87,7 +94,7 @@ function run({ settings, members }: Household) {
       invoices.set(each.id, { ...get(each.id), messages });
     }
   };
-  for (let today = 0; today <= 160; today += 1) {
+  for (let today = 0; today <= 200; today += 1) {
     const now = onDay(today);
     members.forEach(({ paidOn, returnedAfter }, index) => {
       const id = `I${index}`;
@@ -136,7 +143,7 @@ test("each mail names at most one new fee, which is charged once on the invoice 
         expect(fees.filter(({ on }) => on !== naming.on && naming.asked.includes(on))).toEqual([]);
       }
     }),
-    { numRuns: 250 },
+    { examples: [[paidByOne]] },
   );
 });
 
