@@ -129,6 +129,9 @@ test("money that may be a refund of one's own coming back is asked about at the 
     await expectUsable(page);
   }
   await asked.getByRole("button", { name: "It came back" }).click();
+  const look = page.getByRole("alertdialog", { name: /Did your refund to .* come back/ });
+  await expect(look).toContainText("5.00 is owed to the customer again.");
+  await look.getByRole("button", { name: "It came back" }).click();
   await expect(page.getByText("recognised as your own refund.")).toBeVisible();
   await expect.poll(given.outstanding).toBe(-500);
 });

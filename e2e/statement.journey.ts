@@ -61,7 +61,7 @@ test("a treasurer filters a statement, says what an outgoing payment was for, an
   await expect(entries.getByRole("row")).toHaveCount(4);
   await page.getByRole("button", { name: "Add category to Boathouse Lettings" }).press("Enter");
   const chooser = page.getByRole("dialog", { name: "Category" });
-  await chooser.getByRole("radio", { name: "Other" }).check();
+  await chooser.getByRole("radio", { name: "Other", exact: true }).check();
   await chooser.getByRole("button", { name: "Save" }).click();
   await expect(chooser.getByText("Say what it was for")).toBeVisible();
   await expectUsable(chooser);
@@ -102,7 +102,7 @@ test("at the desk, a payment without an invoice shows its place and category, an
   await visit(page, "/bank?tab=noted");
   await page.getByRole("link", { name: /Boathouse Lettings/ }).click();
   await page.getByRole("button", { name: "Add category to Boathouse Lettings" }).click();
-  await page.getByRole("radio", { name: "Other" }).check();
+  await page.getByRole("radio", { name: "Other", exact: true }).check();
   await page.getByLabel("In your words").fill("Winter storage");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Category of Boathouse Lettings: Winter storage" })).toBeVisible();

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useMay } from "@/components/shell/reader-rights";
 import { Button } from "@/components/ui/form/button";
+import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { Amount } from "@/components/ui/text/amount";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { OfferedRefund } from "@/server/bank/payments/offer-invoices";
@@ -43,9 +44,23 @@ export function OwnRefundList({ refunds, currency, isIncoming, isBusy, onRecogni
               </span>
             </span>
             {mayDecide && (
-              <Button size="sm" className="justify-self-start" busy={isBusy && sayOfBank("booking")} onClick={() => onRecognise(id)}>
-                {say(isIncoming ? "chooseCameBack" : "chooseLeft")}
-              </Button>
+              <OnDemand
+                load={() => import("./at-bank-dialog")}
+                props={{
+                  title: sayOfBank(`atBank.${isIncoming ? "cameBack" : "left"}.title`, { name: name || sayOfBank("noName") }),
+                  effect: sayOfBank.rich(`atBank.${isIncoming ? "cameBack" : "left"}.effect`, {
+                    amount: () => <Amount key="amount" cents={amountCents} currency={currency} />,
+                  }),
+                  confirm: say(isIncoming ? "chooseCameBack" : "chooseLeft"),
+                  onConfirm: () => onRecognise(id),
+                }}
+                popup="dialog"
+                trigger={
+                  <Button size="sm" className="justify-self-start" busy={isBusy && sayOfBank("booking")}>
+                    {say(isIncoming ? "chooseCameBack" : "chooseLeft")}
+                  </Button>
+                }
+              />
             )}
           </li>
         ))}

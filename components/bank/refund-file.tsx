@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { CircleCheck, Download, Landmark, TriangleAlert } from "lucide-react";
+import { CircleCheck, Download, Landmark, Table2, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { useFailureText } from "@/components/failures/failure";
@@ -69,6 +69,12 @@ export function RefundFile({ payout }: { payout: ListedRefundFile }) {
               >
                 {say("approve")}
               </Button>
+            )}
+            {!waits && !isNameOpen && (
+              <a className={buttonClass({ size: "sm" })} href={`/api/export/payout?payout=${id}&as=list`} download>
+                <Table2 />
+                {say("downloadList")}
+              </a>
             )}
             {!waits && !isAtBank && !isNameOpen && (
               <a className={buttonClass({ size: "sm" })} href={`/api/export/payout?payout=${id}`} download>

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useMay } from "@/components/shell/reader-rights";
 import { Button } from "@/components/ui/form/button";
+import { OnDemand } from "@/components/ui/overlay/on-demand";
 import { Amount } from "@/components/ui/text/amount";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { ReturnedPayment } from "@/server/bank/payments/take-payment-back";
@@ -23,7 +24,7 @@ export function ReturnedList({ returned, currency, isBusy, onTakeBack }: Props) 
     <section className="grid gap-2" aria-label={say("returned")}>
       <h3 className="text-sm font-semibold">{say("returned")}</h3>
       <ul className="grid gap-2">
-        {returned.map(({ id, customerName, externalInvoiceNumber, amountCents, valueOn, isSameAccount }) => (
+        {returned.map(({ id, customerName, externalInvoiceNumber, amountCents, valueOn, isSameAccount, feeCents }) => (
           <li key={id} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 rounded-md border border-line px-3 py-2.5 text-sm">
             <span className="grid min-w-0 gap-1">
               <span className="wrap-anywhere">
@@ -35,9 +36,24 @@ export function ReturnedList({ returned, currency, isBusy, onTakeBack }: Props) 
               </span>
             </span>
             {mayDecide && (
-              <Button size="sm" busy={isBusy && say("booking")} onClick={() => onTakeBack(id)}>
-                {say("takeBack")}
-              </Button>
+              <OnDemand
+                load={() => import("./at-bank-dialog")}
+                props={{
+                  title: say("atBank.takeBack.title", { name: customerName }),
+                  effect: say.rich(feeCents > 0 ? "atBank.takeBack.withFee" : "atBank.takeBack.effect", {
+                    amount: () => <Amount key="amount" cents={amountCents} currency={currency} />,
+                    fee: () => <Amount key="fee" cents={feeCents} currency={currency} />,
+                  }),
+                  confirm: say("atBank.takeBack.confirm"),
+                  onConfirm: () => onTakeBack(id),
+                }}
+                popup="dialog"
+                trigger={
+                  <Button size="sm" busy={isBusy && say("booking")}>
+                    {say("takeBack")}
+                  </Button>
+                }
+              />
             )}
           </li>
         ))}

@@ -77,7 +77,9 @@ function Made({ payment, isBusy, onUndo }: { payment: DescribedTransaction; isBu
   const mayDecide = useMay("money");
   const { booked, state, decidedByName, decidedAt, currency, amountCents } = payment;
   if (!decidedAt) return null;
-  const isTakenBack = amountCents < 0 && booked.length > 0;
+  const isIncoming = amountCents > 0;
+  /** Events at the bank cannot be undone here. */
+  const isAtBank = (!isIncoming && state === "booked") || booked.some(({ isReturned }) => isReturned);
   const hasDecision = state !== "open" || booked.some(({ isUndone }) => !isUndone);
   return (
     <section className="grid gap-3" aria-label={say("made")}>
@@ -88,7 +90,7 @@ function Made({ payment, isBusy, onUndo }: { payment: DescribedTransaction; isBu
             {decidedByName ?? say("byItself")} · <FormattedDate at={decidedAt} />
           </span>
         </span>
-        {mayDecide && hasDecision && !isTakenBack && !payment.proposal && (
+        {mayDecide && hasDecision && !isAtBank && !payment.proposal && (
           <Button size="sm" disabled={isBusy} onClick={onUndo}>
             <Undo2 />
             {say("undo")}
@@ -97,13 +99,14 @@ function Made({ payment, isBusy, onUndo }: { payment: DescribedTransaction; isBu
       </p>
       {booked.length > 0 && (
         <ul className="grid gap-1 text-sm">
-          {booked.map(({ paymentId, invoiceId, externalInvoiceNumber, customerName, amountCents: cents, isUndone }) => (
+          {booked.map(({ paymentId, invoiceId, externalInvoiceNumber, customerName, amountCents: cents, isUndone, isReturned }) => (
             <li key={paymentId} className="flex flex-wrap items-baseline justify-between gap-x-3 border-b border-line py-1.5">
               <Link href={`/invoices/${invoiceId}`} prefetch={false} className="wrap-anywhere">
                 {customerName} {externalInvoiceNumber}
               </Link>
               <span className="tabular-nums">
                 {isUndone && <span className="text-ink-muted">{say("undone")} </span>}
+                {isReturned && isIncoming && <span className="text-ink-muted">{say("cameAndWent")} </span>}
                 <Amount cents={cents} currency={currency} />
               </span>
             </li>

@@ -131,6 +131,7 @@ export const payoutItems = pgTable(
       foreignColumns: [bankTransactions.partnerId, bankTransactions.id],
     }),
     index("payout_items_by_payout").on(table.partnerId, table.payoutId),
+    index("payout_items_by_amount").on(table.partnerId, table.amountCents),
     index("payout_items_by_paying").on(table.partnerId, table.paidTransactionId).where(sql`paid_transaction_id is not null`),
     index("payout_items_by_returning").on(table.partnerId, table.returnedTransactionId).where(sql`returned_transaction_id is not null`),
     uniqueIndex("payout_items_by_end_to_end_id").on(table.partnerId, table.endToEndId),

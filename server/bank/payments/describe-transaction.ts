@@ -27,6 +27,8 @@ interface BookedOn {
   customerName: string;
   amountCents: number;
   isUndone: boolean;
+  /** Whether the customer's bank has taken the payment back since. */
+  isReturned: boolean;
 }
 
 /** A proposed booking. While it waits, nothing else can be decided about the payment. */
@@ -112,6 +114,7 @@ function listBooked(db: Database, actor: Actor, { id }: BankTransaction): Promis
       customerName,
       amountCents: payments.amountCents,
       isUndone: sql<boolean>`${payments.undoneBy} is not null`,
+      isReturned: sql<boolean>`${payments.undoneBy} is null and ${payments.chargedBackAt} is not null`,
     })
     .from(payments)
     .innerJoin(invoices, and(eq(invoices.partnerId, payments.partnerId), eq(invoices.id, payments.invoiceId)))

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
-import { companySettings } from "@/db/schema/collection-settings";
+import { companySettings, importSettings } from "@/db/schema/collection-settings";
 import { outgoingMessages } from "@/db/schema/collections";
 import { invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
@@ -21,8 +21,10 @@ import { givenBankingCompany, givenBilled } from "@/server/testing/given-stateme
 import { newInvoiceFor } from "@/server/testing/new-records";
 import { camtFile } from "@/server/testing/statement-files";
 import { bookAsSeen, setAside } from "./decide-transaction";
+import { describeTransaction } from "./describe-transaction";
 import { findCandidates } from "./find-candidates";
 import { matchNewTransactions } from "./match-new-transactions";
+import { offerInvoices } from "./offer-invoices";
 import { takePaymentBack } from "./take-payment-back";
 import { undoDecision } from "./undo-decision";
 
@@ -267,14 +269,25 @@ test("never more is booked than was received, nor on an invoice in another curre
 /** An invoice that was paid on 2 March 2026, and whose payment the bank returned on 9 March, as a person decided today. */
 async function givenReturned() {
   const given = await givenBankingCompany();
-  const { invoice, reference } = await givenBilled(given);
+  const into = await givenImport(given.partner, { company: given.company });
+  await db.update(importSettings).set({ chargebackFeeCents: 300 }).where(eq(importSettings.importId, into.id));
+  const { invoice, reference } = await givenBilled(given, { import: into });
+  await transmitImport(db, given.partner.actor, into.id);
   await given.told([{ cents: 4_500, reference, on: "2026-03-02" }]);
   await given.told([{ cents: -4_500, isReversal: true, returnReason: "MD06", on: "2026-03-09" }], { id: "2" });
   const [payment] = await db.select().from(payments).where(eq(payments.invoiceId, invoice.id));
   const [, reversal] = await given.transactions();
+  const offers = await offerInvoices(db, given.partner.actor, reversal?.id ?? "");
   await takePaymentBack(db, given.partner.actor, { transactionId: reversal?.id ?? "", seenDecisions: 0 }, payment?.id ?? "");
-  return { ...given, invoice };
+  return { ...given, invoice, offered: offers.returned };
 }
+
+test("a person is told the fee that the customer will owe before a payment counts as returned", async () => {
+  const { invoice, offered } = await givenReturned();
+  const lines = await db.select().from(invoiceLines).where(eq(invoiceLines.invoiceId, invoice.id));
+  const fees = lines.filter(({ type }) => type === "CHARGEBACK-FEE-LINE").map(({ amountCents }) => amountCents);
+  expect([offered.map(({ feeCents }) => feeCents), fees]).toEqual([[300], [300]]);
+});
 
 test("a chargeback bears the bank's day, also if a person decides later", async () => {
   const { invoice } = await givenReturned();
@@ -323,6 +336,8 @@ test("outgoing payments need no decision, unless they are returns; a return take
   });
   await takePaymentBack(db, given.partner.actor, seen, payment?.id ?? "");
   expect(await outstanding(given, invoice.id)).toBe(4_500);
+  const isReturned = async (id = "") => (await describeTransaction(db, given.partner.actor, id)).booked.map((each) => each.isReturned);
+  expect([await isReturned(booked?.id), await isReturned(reversal?.id)]).toEqual([[true], [true]]);
   await expect(undoDecision(db, given.partner.actor, { ...seen, seenDecisions: 1 })).rejects.toMatchObject({
     code: "bank_transaction_settled_by_bank",
   });

@@ -1,9 +1,9 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, or } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { type PayoutItem, payoutItems, payouts } from "@/db/schema/payouts";
 import { whereHandedOut } from "@/server/bank/refund-files/where-approved";
-import { dayAt } from "@/server/domain/formats/calendar";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import type { RankedPayment } from "./rank-candidates";
 import { type RefundFit, refundFit } from "./refund-fit";
 
@@ -17,11 +17,14 @@ export interface OwnRefund {
 
 /**
  * Finds the payments of refund files that these payments of one partner may be, by the id of the payment on the statement: outgoing money
- * those that have not left, or of which only a person said so; incoming money those that have or may have. Only of files that somebody can have given to the bank.
+ * those that have not left, or of which only a person said so; incoming money those that have or may have. Only of files that somebody can
+ * have given to the bank, and only those that have not left or left within 400 days.
  */
 export async function findOwnRefunds(db: Database, transactions: readonly BankTransaction[]): Promise<Map<string, OwnRefund[]>> {
   const [first] = transactions;
   if (!first) return new Map();
+  const [firstDay = first.bookedOn] = transactions.map(({ bookedOn }) => bookedOn).sort();
+  const sentAfter = new Date(addDays(firstDay, -LONGEST_WAY_DAYS));
   const rows = await db
     .select({ item: payoutItems, payout: payouts })
     .from(payoutItems)
@@ -29,7 +32,7 @@ export async function findOwnRefunds(db: Database, transactions: readonly BankTr
     .where(
       and(
         eq(payoutItems.partnerId, first.partnerId),
-        inArray(payoutItems.status, ["ordered", "paid"]),
+        or(eq(payoutItems.status, "ordered"), and(eq(payoutItems.status, "paid"), gt(payoutItems.endedAt, sentAfter))),
         inArray(payoutItems.amountCents, [...new Set(transactions.map(({ amountCents }) => Math.abs(amountCents)))]),
         inArray(payouts.bankAccountId, [...new Set(transactions.map(({ bankAccountId }) => bankAccountId))]),
       ),
@@ -48,6 +51,9 @@ export async function findOwnRefunds(db: Database, transactions: readonly BankTr
     ]),
   );
 }
+
+/** Days after which a refund that left is no longer looked for: it comes back, or is found on a statement, within weeks. */
+const LONGEST_WAY_DAYS = 400;
 
 /** Whether a person said that a refund has left, and no entry of a statement was recognised as it. */
 export function isMarkedAsSent({ status, paidTransactionId }: PayoutItem): boolean {

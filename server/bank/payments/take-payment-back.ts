@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type BankTransaction, bankTransactions } from "@/db/schema/bank-transactions";
+import { importSettings } from "@/db/schema/collection-settings";
 import { invoices } from "@/db/schema/invoices";
 import { type Payment, payments } from "@/db/schema/payments";
 import { type Actor, visibleTo } from "@/server/actor";
@@ -25,6 +26,8 @@ export interface ReturnedPayment extends Pick<Payment, "id" | "invoiceId" | "amo
   valueOn: string;
   /** Whether both payments name the same account. */
   isSameAccount: boolean;
+  /** Fee that the customer will owe, in cents. */
+  feeCents: number;
 }
 
 const MOST_RETURNED = 8;
@@ -41,10 +44,14 @@ export function findReturned(db: Database, actor: Actor, transaction: BankTransa
       customerName,
       valueOn: bankTransactions.valueOn,
       isSameAccount,
+      feeCents: sql`case when ${invoices.retractedAt} is null then coalesce(${importSettings.chargebackFeeCents}, 0) else 0 end`.mapWith(
+        Number,
+      ),
     })
     .from(bankTransactions)
     .innerJoin(payments, and(eq(payments.partnerId, bankTransactions.partnerId), eq(payments.bankTransactionId, bankTransactions.id)))
     .innerJoin(invoices, and(eq(invoices.partnerId, payments.partnerId), eq(invoices.id, payments.invoiceId)))
+    .leftJoin(importSettings, and(eq(importSettings.partnerId, invoices.partnerId), eq(importSettings.importId, invoices.importId)))
     .where(and(visibleTo(actor, bankTransactions), visibleTo(actor, invoices), whereReturnable(transaction)))
     .orderBy(desc(isSameAccount), desc(bankTransactions.bookedOn), desc(bankTransactions.recordedOrder))
     .limit(MOST_RETURNED);

@@ -1,12 +1,14 @@
 import { and, asc, eq, isNull, notInArray } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { payoutItems, payouts } from "@/db/schema/payouts";
+import { type Payout, type PayoutItem, payoutItems, payouts } from "@/db/schema/payouts";
 import { type Actor, visibleTo } from "@/server/actor";
 import { bankCalendarOf, bankDayFrom } from "@/server/domain/banking/bank-days";
+import { britishAccount, groupSortCode } from "@/server/domain/banking/british-account";
 import { dayAt, laterDay } from "@/server/domain/formats/calendar";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
+import { CSV_BEGINNING, csvAmount, csvRow } from "@/server/platform/csv";
 import { transact } from "@/server/platform/transact";
 import { getCompany } from "@/server/tenancy/companies/find-company";
 import { messageIdOf } from "./message-id";
@@ -21,35 +23,85 @@ import { writePain } from "./pain";
  */
 export function getRefundFile(db: Database, actor: Actor, payoutId: string): Promise<string> {
   return transact(db, actor, async (tx) => {
-    const [payout] = await tx
-      .select()
-      .from(payouts)
-      .where(and(visibleTo(actor, payouts), eq(payouts.id, payoutId)));
-    if (!payout) throw new DomainError("invalid_payout_id");
-    if (payout.needsApproval && !payout.approvedAt) throw new DomainError("second_person_required");
-    const items = await tx
-      .select()
-      .from(payoutItems)
-      .where(
-        and(
-          eq(payoutItems.partnerId, actor.partnerId),
-          eq(payoutItems.payoutId, payoutId),
-          notInArray(payoutItems.status, ["cancelled", "rejected"]),
-        ),
-      )
-      .orderBy(asc(payoutItems.id));
-    if (items.length === 0 || items.some(({ status }) => status !== "ordered")) throw new DomainError("changed_meanwhile");
-    if (items.some(isNameOpen)) throw new DomainError("second_person_required");
-    if (!payout.handedOutAt)
-      await tx
-        .update(payouts)
-        .set({ handedOutAt: clock.now(actor) })
-        .where(and(eq(payouts.partnerId, actor.partnerId), eq(payouts.id, payoutId), isNull(payouts.handedOutAt)));
-    await recordEvent(tx, actor, "payout_fetched", { about: `company:${payout.companyId}`, after: { payout: payoutId } });
+    const { payout, items } = await handOut(tx, actor, payoutId);
+    if (items.some(({ status }) => status !== "ordered")) throw new DomainError("changed_meanwhile");
     const company = await getCompany(tx, actor, payout.companyId);
     const { holder: name, iban, bic, currency, createdAt } = payout;
     const executeOn = bankDayFrom(laterDay(payout.executeOn, dayAt(clock.now(actor))), bankCalendarOf(company));
     const debtor = { name, iban, bic, city: company.city, country: company.countryCode };
     return writePain({ messageId: messageIdOf(payoutId), createdAt, executeOn, currency, debtor, payments: items });
   });
+}
+
+/** Columns of the list, in order. `british`: sort code and account number of British accounts. */
+export const refundColumns = ["payee", "account", "british", "text", "amount", "currency", "state"] as const;
+
+export type RefundColumn = (typeof refundColumns)[number];
+
+/** All texts in the list, in the reader's language. `locale` (BCP 47) decides the separator and the format of numbers. */
+export interface RefundWords {
+  locale: string;
+  headers: Record<RefundColumn, string>;
+  states: Record<PayoutItem["status"], string>;
+}
+
+/**
+ * Returns the payments of a file as CSV, without cancelled and rejected ones, for a person who makes each at the bank by hand. Unlike the
+ * file for the bank, it still exists after the first has left. Throws `invalid_payout_id`, `second_person_required` as `getRefundFile`
+ * does, and `changed_meanwhile` if no payment is left.
+ */
+export function getRefundList(db: Database, actor: Actor, payoutId: string, { locale, headers, states }: RefundWords): Promise<string> {
+  return transact(db, actor, async (tx) => {
+    const { payout, items } = await handOut(tx, actor, payoutId);
+    const rows = items.map(({ name, iban, text, amountCents, status }) => {
+      const cells: Record<RefundColumn, string> = {
+        payee: name,
+        account: iban,
+        british: iban.startsWith("GB") ? britishText(iban) : "",
+        text,
+        amount: csvAmount(amountCents, locale),
+        currency: payout.currency,
+        state: states[status],
+      };
+      return refundColumns.map((column) => cells[column]);
+    });
+    const header = refundColumns.map((column) => headers[column]);
+    return CSV_BEGINNING + [header, ...rows].map((cells) => csvRow(cells, locale)).join("");
+  });
+}
+
+/** One text, because spreadsheets make a date of a sort code and drop the zeros that an account number begins with. */
+function britishText(iban: string): string {
+  const { sortCode, accountNumber } = britishAccount(iban);
+  return `${groupSortCode(sortCode)} ${accountNumber}`;
+}
+
+/** Records that somebody can give the file's payments to the bank. Returns them without cancelled and rejected ones. */
+async function handOut(tx: Database, actor: Actor, payoutId: string): Promise<{ payout: Payout; items: PayoutItem[] }> {
+  const [payout] = await tx
+    .select()
+    .from(payouts)
+    .where(and(visibleTo(actor, payouts), eq(payouts.id, payoutId)));
+  if (!payout) throw new DomainError("invalid_payout_id");
+  if (payout.needsApproval && !payout.approvedAt) throw new DomainError("second_person_required");
+  const items = await tx
+    .select()
+    .from(payoutItems)
+    .where(
+      and(
+        eq(payoutItems.partnerId, actor.partnerId),
+        eq(payoutItems.payoutId, payoutId),
+        notInArray(payoutItems.status, ["cancelled", "rejected"]),
+      ),
+    )
+    .orderBy(asc(payoutItems.id));
+  if (items.length === 0) throw new DomainError("changed_meanwhile");
+  if (items.some(isNameOpen)) throw new DomainError("second_person_required");
+  if (!payout.handedOutAt)
+    await tx
+      .update(payouts)
+      .set({ handedOutAt: clock.now(actor) })
+      .where(and(eq(payouts.partnerId, actor.partnerId), eq(payouts.id, payoutId), isNull(payouts.handedOutAt)));
+  await recordEvent(tx, actor, "payout_fetched", { about: `company:${payout.companyId}`, after: { payout: payoutId } });
+  return { payout, items };
 }

@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
-import type { StatementEntry, StatementTransaction } from "./statement";
+import type { ReadEntry, StatementEntry, StatementTransaction } from "./statement";
 
-/** Key by which an entry is recognised in other files, and whether it is the bank's own reference. */
-export interface EntryKey {
-  key: string;
-  isNamed: boolean;
+/** Returns the entry with its key. */
+export function withKey(read: StatementEntry): ReadEntry {
+  const { keyedBy, row, ...entry } = read;
+  return { entry, ...entryKey(read) };
 }
 
 /**
  * Returns the bank's reference with day and amount, because some banks reuse references; without a reference, a hash of all of the bank's
  * facts. Equal entries share a key and are numbered.
  */
-export function entryKey(entry: StatementEntry): EntryKey {
+export function entryKey(entry: StatementEntry): Omit<ReadEntry, "entry"> {
   const { bankReference, bookedOn, valueOn, amountCents, isReversal, text, transactions, row } = { ...entry, ...entry.keyedBy };
   if (row) return { key: keyOfRow(row), isNamed: false };
   const isNamed = isName(bankReference);

@@ -4,7 +4,7 @@ import type { Database } from "@/db/client";
 import { bankStatements, repeatedEntries, statementEntries, statementEntryKeys } from "@/db/schema/bank-statements";
 import type { CheckedStatement } from "./check-statement";
 import { csvKeyStart } from "./entry-key";
-import type { StatementEntry, StatementFamily } from "./statement";
+import type { ReadEntry, StatementEntry, StatementFamily } from "./statement";
 
 /** The scope in which entries are looked up. */
 export interface EntryPlace {
@@ -16,7 +16,7 @@ export interface EntryPlace {
 }
 
 export interface KeyedEntry {
-  entry: StatementEntry;
+  entry: ReadEntry["entry"];
   key: string;
   ordinal: number;
 }

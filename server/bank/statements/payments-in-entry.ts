@@ -1,6 +1,6 @@
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { creditorIdentifiersIn } from "@/server/domain/banking/creditor-identifiers-in-text";
-import type { StatementEntry, StatementTransaction } from "./statement";
+import type { ReadEntry, StatementTransaction } from "./statement";
 
 /** A bank's facts about one payment. */
 export type SaidPayment = Pick<
@@ -17,7 +17,7 @@ const MOST_CREDITORS = 20;
  * Returns the payments of an entry, each to be matched separately. If their amounts are unknown, returns the entry as one payment. Leaves
  * out amounts of 0.
  */
-export function paymentsIn(entry: StatementEntry): SaidPayment[] {
+export function paymentsIn(entry: ReadEntry["entry"]): SaidPayment[] {
   const { amountCents, isItemized, transactions, text, fileIds = [] } = entry;
   if (isItemized) {
     return transactions

@@ -8,7 +8,7 @@ import { listKnownAccounts } from "./find-statement-accounts";
 import { readReceivedFile } from "./read-received-file";
 import { latestStatementDay } from "./read-values";
 import type { ReceivedFile } from "./receive-file";
-import type { LeftOutRows, StatementEntry } from "./statement";
+import type { LeftOutRows, ReadEntry } from "./statement";
 
 /** Contents of a CSV file as a layout reads them. Nothing is stored. */
 export interface StatementPreview {
@@ -57,12 +57,15 @@ export async function previewStatementFile(
     preview.leftOut.count += leftOut.count;
     preview.leftOut.samples = [...preview.leftOut.samples, ...leftOut.samples].slice(0, MOST_SAMPLES);
   }
-  for await (const part of parts())
-    if (part.kind === "entry" && part.entry.row?.sheet === sheet) add(part.entry.amountCents < 0 ? preview.went : preview.came, part.entry);
+  let isPreviewed = false;
+  for await (const part of parts()) {
+    if (part.kind === "statement") isPreviewed = part.head.question?.sheet.key === sheet;
+    if (part.kind === "entry" && isPreviewed) add(part.entry.amountCents < 0 ? preview.went : preview.came, part.entry);
+  }
   return preview;
 }
 
-function add(to: PreviewedEntries, { line, bookedOn, amountCents, transactions }: StatementEntry): void {
+function add(to: PreviewedEntries, { line, bookedOn, amountCents, transactions }: ReadEntry["entry"]): void {
   to.count += 1;
   to.sumCents += amountCents;
   if (to.samples.length === MOST_SAMPLES) return;

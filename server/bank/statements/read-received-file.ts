@@ -9,7 +9,7 @@ import { inOwnProcess, OwnProcessEnded } from "@/server/platform/own-process";
 import type { CheckedStatement } from "./check-statement";
 import type { ReadingOutcome, ReadingTask } from "./reader";
 import type { ReceivedFile } from "./receive-file";
-import { type StatementPart, StatementRefusal } from "./statement";
+import { type ReadPart, StatementRefusal } from "./statement";
 
 const readApart = inOwnProcess<ReadingTask, ReadingOutcome>({
   // The bundle of `reader.ts`, relative to the project's root, where every command runs.
@@ -26,7 +26,7 @@ export interface ReadFile {
   /** Number of reports about files of payments. */
   reports: number;
   /** All parts of the file, except announced entries. */
-  parts: () => AsyncIterable<StatementPart>;
+  parts: () => AsyncIterable<ReadPart>;
 }
 
 interface Reading {
@@ -71,7 +71,7 @@ async function oneAfterTheOther<Result>(partnerId: string, work: () => Promise<R
   }
 }
 
-async function* partsIn(path: string): AsyncGenerator<StatementPart> {
+async function* partsIn(path: string): AsyncGenerator<ReadPart> {
   const unpacked = createGunzip();
   // The callback is empty because the loop below receives the error.
   pipeline(createReadStream(path), unpacked, () => {});

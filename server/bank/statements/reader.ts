@@ -5,7 +5,8 @@ import { constants, createGzip } from "node:zlib";
 import type { CsvLayout } from "@/server/domain/banking/csv-layout";
 import { answerCalls } from "@/server/platform/answer-calls";
 import { type CheckedStatement, checkStatement } from "./check-statement";
-import { type StatementPart, StatementRefusal } from "./statement";
+import { withKey } from "./entry-key";
+import { type ReadPart, type StatementPart, StatementRefusal } from "./statement";
 
 // Entry point of a separate process: see `read-received-file.ts`.
 
@@ -44,7 +45,8 @@ async function readFile({ path, into, layouts, latestDay }: ReadingTask): Promis
   const keep = async (part: StatementPart) => {
     if (part.kind === "report") reports += 1;
     if (part.kind === "entry" && !part.entry.isBooked) return;
-    waiting += `${JSON.stringify(part)}\n`;
+    const read: ReadPart = part.kind === "entry" ? { kind: "entry", ...withKey(part.entry) } : part;
+    waiting += `${JSON.stringify(read)}\n`;
     if (waiting.length >= WRITTEN_AT_ONCE) await writeWaiting();
   };
   try {

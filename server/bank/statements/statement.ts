@@ -149,3 +149,14 @@ export type StatementPart =
   | { kind: "entry"; entry: StatementEntry }
   | { kind: "end"; end: StatementEnd }
   | { kind: "report"; report: BankReport };
+
+/** An entry with the key by which it is recognised in other files, instead of the facts that only the key needs. */
+export interface ReadEntry {
+  entry: Omit<StatementEntry, "keyedBy" | "row">;
+  key: string;
+  /** Whether the key is the bank's own reference, with day and amount. */
+  isNamed: boolean;
+}
+
+/** A part of a file that was read to its end, so that its entries can be stored. */
+export type ReadPart = Exclude<StatementPart, { kind: "entry" }> | ({ kind: "entry" } & ReadEntry);

@@ -7,7 +7,6 @@ import type { Actor } from "@/server/actor";
 import { newId } from "@/server/platform/id";
 import { findAlike, findAlikeMoney } from "./alike-entries";
 import type { CheckedStatement } from "./check-statement";
-import { entryKey } from "./entry-key";
 import type { StatementAccount } from "./find-statement-accounts";
 import { type IdentifiedEntry, insertEntries, insertKeys, insertPayments } from "./insert-entries";
 import {
@@ -24,7 +23,7 @@ import {
   type Surroundings,
 } from "./known-entries";
 import { paymentsIn } from "./payments-in-entry";
-import type { StatementEntry } from "./statement";
+import type { ReadEntry } from "./statement";
 import { tellApart } from "./tell-apart";
 import { lockWaits } from "./waiting-statement";
 
@@ -53,7 +52,7 @@ export interface KeptEntries {
  */
 export class EntryStore {
   private readonly counted = new Map<string, number>();
-  private chunk: StatementEntry[] = [];
+  private chunk: ReadEntry[] = [];
   /** The step that is being stored, while the entries of the next one are read. */
   private keeping: Promise<void> = Promise.resolve();
   private readonly putOff: KeyedEntry[] = [];
@@ -86,7 +85,7 @@ export class EntryStore {
     return new EntryStore(place, account, statementId, around, otherThanSheet);
   }
 
-  async add(entry: StatementEntry): Promise<void> {
+  async add(entry: ReadEntry): Promise<void> {
     this.chunk.push(entry);
     if (this.chunk.length >= CHUNK) await this.beginStep();
   }
@@ -124,7 +123,7 @@ export class EntryStore {
     this.keeping.catch(() => {});
   }
 
-  private async keepChunk(entries: StatementEntry[]): Promise<void> {
+  private async keepChunk(entries: ReadEntry[]): Promise<void> {
     if (entries.length === 0) return;
     const keyed = await this.count(entries);
     const known = await findKnown(this.place, keyed);
@@ -164,14 +163,13 @@ export class EntryStore {
    * Numbers equal entries. Entries without a reference continue the numbering of the preceding statement: there, the same words on the same
    * day are another payment.
    */
-  private async count(entries: StatementEntry[]): Promise<KeyedEntry[]> {
-    const keyed = entries.map((entry) => ({ entry, ...entryKey(entry) }));
-    const unseen = [...new Set(keyed.filter(({ key, isNamed }) => !isNamed && !this.counted.has(key)).map(({ key }) => key))];
+  private async count(entries: ReadEntry[]): Promise<KeyedEntry[]> {
+    const unseen = [...new Set(entries.filter(({ key, isNamed }) => !isNamed && !this.counted.has(key)).map(({ key }) => key))];
     const { precedingIds } = this.around;
     if (unseen.length > 0 && precedingIds.length > 0) {
       for (const [key, last] of await countBefore(this.place, unseen, precedingIds)) this.counted.set(key, last);
     }
-    return keyed.map(({ entry, key }) => {
+    return entries.map(({ entry, key }) => {
       const ordinal = (this.counted.get(key) ?? 0) + 1;
       this.counted.set(key, ordinal);
       return { entry, key, ordinal };
@@ -227,7 +225,7 @@ export class EntryStore {
    * Replaces an entry stored as a whole by its single payments, unless a decision about it was made or proposed. Payments of a waiting
    * statement wait as well.
    */
-  private async open(entryId: string, entry: StatementEntry): Promise<void> {
+  private async open(entryId: string, entry: ReadEntry["entry"]): Promise<void> {
     const { partnerId } = this.place;
     const ofEntry = and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.entryId, entryId));
     const waitingId = await this.lockWaiting(entryId);
@@ -277,7 +275,7 @@ export class EntryStore {
 
   /** Returns the sum of incoming money, in cents. */
   private async insertPayments(
-    entries: { entryId: string; entry: StatementEntry }[],
+    entries: { entryId: string; entry: ReadEntry["entry"] }[],
     how: { mayBeDuplicate: boolean; state: "new" | "waiting" },
   ): Promise<number> {
     const added = entries.flatMap(({ entryId, entry }) => {

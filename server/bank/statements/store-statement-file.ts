@@ -117,7 +117,7 @@ export async function storeStatementFile(
           stored.push({ ...nothing, id: statementId, companyId: account.companyId, currency: statement.currency });
           statements.push({ ...told(account.iban, statement), newEntries: 0, waitsBecause: null });
         }
-        if (part.kind === "entry") await store?.add(part.entry);
+        if (part.kind === "entry") await store?.add(part);
         const last = stored.at(-1);
         if (part.kind === "end" && store && last) Object.assign(last, await store.finish());
       }

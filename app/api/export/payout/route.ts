@@ -1,31 +1,58 @@
+import { getLocale, getTranslations } from "next-intl/server";
 import { db } from "@/db/client";
-import { getRefundFile } from "@/server/bank/refund-files/get-refund-file";
+import { payoutItemStatus } from "@/db/schema/payouts";
+import {
+  getRefundFile,
+  getRefundList,
+  type RefundColumn,
+  type RefundWords,
+  refundColumns,
+} from "@/server/bank/refund-files/get-refund-file";
 import { isId } from "@/server/domain/formats/id";
+import { regionalLocale } from "@/server/domain/formats/regional-locale";
 import { reaches } from "@/server/domain/rules/access-levels";
 import { DomainError } from "@/server/errors";
 import { actorOf } from "@/server/tenancy/people/person";
-import { refuseExport } from "../csv-answer";
+import { recordOf, refuseExport } from "../csv-answer";
 import { answerExport } from "../exporter";
 
-/** A file of refunds for the company's bank, for people who may record payments. */
+/** A file of refunds for the company's bank, or with `as=list` a list of its payments, for people who may record payments. */
 export function GET(request: Request): Promise<Response> {
   return answerExport(request, async (person, requestId) => {
     if (!reaches(person.accessLevel, "money")) return refuseExport(403, "not_allowed");
-    const payoutId = new URL(request.url).searchParams.get("payout") ?? "";
+    const { searchParams } = new URL(request.url);
+    const payoutId = searchParams.get("payout") ?? "";
     if (!isId(payoutId)) return refuseExport(404, "invalid_payout_id");
     try {
-      const file = await getRefundFile(db, actorOf(person, requestId), payoutId);
-      return new Response(file, {
-        headers: {
-          "Cache-Control": "private, no-store",
-          "Content-Type": "application/xml; charset=utf-8",
-          "Content-Disposition": `attachment; filename="refunds-${payoutId.slice(-8)}.xml"`,
-          "X-Content-Type-Options": "nosniff",
-        },
-      });
+      const actor = actorOf(person, requestId);
+      if (searchParams.get("as") === "list")
+        return answerFile(await getRefundList(db, actor, payoutId, await wordsOfList()), payoutId, "csv");
+      return answerFile(await getRefundFile(db, actor, payoutId), payoutId, "xml");
     } catch (error) {
       if (error instanceof DomainError) return refuseExport(error.kind === "not_found" ? 404 : 409, error.code);
       throw error;
     }
   });
+}
+
+const contentTypes = { xml: "application/xml; charset=utf-8", csv: "text/csv; charset=utf-8" };
+
+function answerFile(file: string, payoutId: string, kind: keyof typeof contentTypes): Response {
+  return new Response(file, {
+    headers: {
+      "Cache-Control": "private, no-store",
+      "Content-Type": contentTypes[kind],
+      "Content-Disposition": `attachment; filename="refunds-${payoutId.slice(-8)}.${kind}"`,
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}
+
+async function wordsOfList(): Promise<RefundWords> {
+  const say = await getTranslations("bank.refunds");
+  return {
+    locale: regionalLocale(await getLocale()),
+    headers: recordOf<RefundColumn, string>(refundColumns, (column) => say(`list.${column}`)),
+    states: recordOf(payoutItemStatus.enumValues, (status) => say(`statuses.${status}`)),
+  };
 }
