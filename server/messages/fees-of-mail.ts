@@ -25,5 +25,7 @@ export function feesOfMail(kind: MessageKind, invoices: readonly InvoiceOfMail[]
     // Paying by the last free day avoids the fee, on whichever invoice it stands.
     return fees.ahead.get(place)?.graceUntil ?? payBy({ ...asked, sharedFee: { isElsewhere: true, bearer: null } }, now, message);
   });
-  return { ...fees, payBy: days.reduce((one, other) => (one < other ? one : other)) };
+  return { ...fees, payBy: days.reduce(earlierDay) };
 }
+
+const earlierDay = (one: string, other: string) => (one < other ? one : other);

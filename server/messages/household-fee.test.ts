@@ -195,16 +195,14 @@ test("nothing is shared over imports: two mails, two fees, each by its own setti
   await one.collectOn(CHARGED);
   expect(await one.fees()).toEqual([[2_250]]);
   expect((await getInvoice(db, one.partner.actor, other.id)).amountTotalCents).toBe(4_800);
-  const join = db
-    .insert(householdMembers)
-    .values(
-      [one.at(0).id, other.id].map((invoiceId) => ({
-        partnerId: one.partner.id,
-        invoiceId,
-        leadInvoiceId: one.at(0).id,
-        joinedAt: new Date(),
-      })),
-    );
+  const join = db.insert(householdMembers).values(
+    [one.at(0).id, other.id].map((invoiceId) => ({
+      partnerId: one.partner.id,
+      invoiceId,
+      leadInvoiceId: one.at(0).id,
+      joinedAt: new Date(),
+    })),
+  );
   await expect(join).rejects.toMatchObject({ cause: { constraint_name: "household_of_one_import" } });
 });
 

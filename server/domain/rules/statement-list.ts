@@ -1,7 +1,16 @@
 import { transactionTabs } from "./transaction-tabs";
 
 /** Purposes of payments that have nothing to do with invoices, and need no text. */
-export const plainCategories = ["bank_fees", "interest", "salaries", "rent", "fundraising", "donations", "own_transfers", "duplicate"] as const;
+export const plainCategories = [
+  "bank_fees",
+  "interest",
+  "salaries",
+  "rent",
+  "fundraising",
+  "donations",
+  "own_transfers",
+  "duplicate",
+] as const;
 export type PlainCategory = (typeof plainCategories)[number];
 
 /** The same, and `other`, which has a text. */
