@@ -20,7 +20,7 @@ export interface InvoicePlan {
 }
 
 /** A late-payment fee to come. */
-export interface ComingFee extends FeeAhead {
+interface ComingFee extends FeeAhead {
   /** The invoice with the fee: this one, or another of the same payer, because one reminder asks for both. */
   invoiceId: string;
   /** Number of the other invoice; null if it is this one. */
