@@ -71,8 +71,12 @@ export async function findPossible(db: Database, actor: Actor, sought: readonly 
     takeOff: (invoiceId, cents) => loaded.takeOff(invoiceId, cents),
     isNarrow: (index) => narrow.has(index),
     isCut: (index) => {
-      const ofMany = (pointers[index] ?? []).filter(({ isOfMany }) => isOfMany).map(({ id }) => loaded.ofId(id));
-      return ofMany.some((invoice) => invoice && !isOwing(invoice));
+      const ofMany = (pointers[index] ?? []).filter(({ beyond = 0 }) => beyond > 0);
+      const isPaid = (id: string) => {
+        const invoice = loaded.ofId(id);
+        return invoice !== undefined && !isOwing(invoice);
+      };
+      return ofMany.some(({ id, beyond = 0 }) => beyond <= loaded.parts || isPaid(id));
     },
     widen,
   };

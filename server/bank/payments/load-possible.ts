@@ -35,7 +35,11 @@ export class LoadedInvoices {
     return this.#byHousehold.get(householdId ?? "") ?? [];
   }
 
+  /** Number of parts taken off. */
+  parts = 0;
+
   takeOff(id: string, cents: number): void {
+    this.parts += 1;
     const invoice = this.#byId.get(id);
     if (invoice) invoice.outstandingCents -= cents;
   }

@@ -32,8 +32,11 @@ export const POINTERS = { exact: 0, slip: 1, owing: 2 } as const;
 export interface PointedInvoice {
   id: string;
   by: number;
-  /** Whether it was found by facts that more invoices have than are looked at, so that others would be found instead if it were paid. */
-  isOfMany?: boolean;
+  /**
+   * Number of invoices beyond the limit that have the same facts. If above 0, others would be found instead if this one were paid, and more
+   * if as many were.
+   */
+  beyond?: number;
 }
 
 /** Maximum number of invoices with one number of the partner's. Several may share it. */
@@ -42,6 +45,8 @@ const MOST_BY_NUMBER = 120;
 const MOST_BY_ADDRESS = 40;
 /** Maximum number of invoices by one word of a name, and of those that also owe what was paid: more than a person is offered. */
 const MOST_BY_NAME = 16;
+/** The same, if more invoices than that have the word: those whose customers the payment names best. The others say nothing. */
+const MOST_OF_MANY = 4;
 /** Maximum number of a payment's words by which such invoices are put in order. */
 const MOST_SAID = 8;
 /** Maximum number of numbers in a text for which slips are tried. */
@@ -89,7 +94,7 @@ export async function pointAtInvoices(
 
   const [row] = await statement(db).execute({ partnerId, ...inJson({ companies, numbers, theirs, amounts, names }) });
   const pointed: PointedInvoice[][] = sought.map(() => []);
-  for (const [n, id, by, isOfMany] of row?.found ?? []) pointed[n]?.push({ id, by, isOfMany });
+  for (const [n, id, by, beyond] of row?.found ?? []) pointed[n]?.push({ id, by, beyond });
   return pointed;
 }
 
@@ -119,12 +124,12 @@ const mine = sql`mine as materialized (
   select g, company_id from json_to_recordset(${given("companies")}::json) m (g int, company_id text))`;
 
 /** Invoices with one of our numbers or of the partner's own. */
-const byNumbers = sql`select q.n, i.id, q.by, false as of_many
+const byNumbers = sql`select q.n, i.id, q.by, 0 as beyond
   from json_to_recordset(${given("numbers")}::json) q (n int, g int, numbers bigint[], by int)
   cross join unnest(q.numbers) number
   cross join lateral (select i.id, i.company_id from invoices i where i.partner_id = ${partner} and i.invoice_number = number limit 1) i
   where exists (select from mine m where m.g = q.g and m.company_id = i.company_id)
-  union all select q.n, i.id, q.by, false
+  union all select q.n, i.id, q.by, 0
   from json_to_recordset(${given("theirs")}::json) q (n int, g int, numbers text[], by int)
   cross join unnest(q.numbers) number
   cross join lateral (
@@ -146,38 +151,38 @@ const oldest = sql`i.invoice_number`;
 /** Order of invoices: those first whose customers the payment names with the most words. */
 const namedBest = sql`(select count(*) from unnest(q.said) said where i.search_text like said) desc, ${oldest}`;
 
-/** Ids of a payment's invoices, the first ones in this order, and whether there are more. */
-function firstOf(where: SQL, order: SQL, most: number): SQL {
-  return sql`(select i.id, count(*) over () > ${sql.raw(String(most))} as of_many from invoices i where ${ofCompany} and ${owing} and ${where}
-    order by ${order} limit ${sql.raw(String(most))})`;
+/** Ids of a payment's invoices, the first ones in this order, and the number of those beyond `most`. Of more than that, `ofMany` are taken. */
+function firstOf(where: SQL, order: SQL, most: number, ofMany = most): SQL {
+  const [limit, lower] = [sql.raw(String(most)), sql.raw(String(ofMany))];
+  return sql`(select placed.id, greatest(placed.named - ${limit}, 0) as beyond from (
+      select i.id, count(*) over () as named, row_number() over (order by ${order}) as place from invoices i
+      where ${ofCompany} and ${owing} and ${where}
+    ) placed where placed.place <= case when placed.named > ${limit} then ${lower} else ${limit} end)`;
 }
 
 /** Invoices of the payment's amount, by a word of a name. */
 function byNameAndAmount(where: SQL): SQL {
-  return byAmount(sql`cross join unnest(q.keys) k (key)`, where, namedBest, MOST_BY_NAME);
+  return byAmount(sql`cross join unnest(q.keys) k (key)`, where, namedBest, MOST_BY_NAME, MOST_OF_MANY);
 }
 
 /** Invoices of the payment's amount, up to a limit: all of them if what points at them is rare. */
-function byAmount(each: SQL, where: SQL, order = oldest, most = MOST_BY_ADDRESS): SQL {
-  return sql`union all select q.n, i.id, ${pointer}, i.of_many from amounts q join mine m on m.g = q.g ${each}
-    cross join lateral ${firstOf(sql`i.amount_total_cents = q.cents and ${where}`, order, most)} i`;
+function byAmount(each: SQL, where: SQL, order = oldest, most = MOST_BY_ADDRESS, ofMany = most): SQL {
+  return sql`union all select q.n, i.id, ${pointer}, i.beyond from amounts q join mine m on m.g = q.g ${each}
+    cross join lateral ${firstOf(sql`i.amount_total_cents = q.cents and ${where}`, order, most, ofMany)} i`;
 }
 
 /** Invoices of any amount, up to a limit per word: of names with several words, only those that have both of the longest. */
 function byName(isMeant: SQL, where: SQL): SQL {
-  return sql`union all select q.n, i.id, ${pointer}, i.of_many from names q join mine m on m.g = q.g cross join unnest(q.keys) k (key)
-    cross join lateral ${firstOf(where, namedBest, MOST_BY_NAME)} i where ${isMeant}`;
+  return sql`union all select q.n, i.id, ${pointer}, i.beyond from names q join mine m on m.g = q.g cross join unnest(q.keys) k (key)
+    cross join lateral ${firstOf(where, namedBest, MOST_BY_NAME, MOST_OF_MANY)} i where ${isMeant}`;
 }
 
 /** Places of payments, ids and pointers, as one value: reading a row for each takes longer than finding them. */
-const columns = { found: sql<[number, string, number, boolean][] | null>`json_agg(json_build_array(n, id, by, of_many))` };
+const columns = { found: sql<[number, string, number, number][] | null>`json_agg(json_build_array(n, id, by, beyond))` };
 
 // Planning these statements takes as long as running them for a hundred payments.
 const numberStatement = prepared((db) =>
-  db
-    .select(columns)
-    .from(sql`(with ${mine} select distinct n, id, by, of_many from (${byNumbers}) found) found`)
-    .prepare("point_by_number"),
+  db.select(columns).from(sql`(with ${mine} select distinct n, id, by, beyond from (${byNumbers}) found) found`).prepare("point_by_number"),
 );
 
 const statement = prepared((db) =>
@@ -191,7 +196,7 @@ const statement = prepared((db) =>
     names as materialized (
       select * from json_to_recordset(${given("names")}::json) q (n int, g int, said text[], keys text[], one text[], other text[])
     )
-    select n, id, min(by) as by, bool_or(of_many) as of_many from (
+    select n, id, min(by) as by, max(beyond) as beyond from (
       ${byNumbers}
       ${byNameAndAmount(sql`${lastName} = k.key`)}
       ${byNameAndAmount(sql`i.customer_organization <> '' and ${organization} = k.key`)}
