@@ -30,7 +30,7 @@ const anyHousehold = fc.record({
 type Household = typeof anyHousehold extends fc.Arbitrary<infer Value> ? Value : never;
 
 const unpaid = {
-  ...{ amountCents: 10_000, payer: { country: "NL", isBusiness: false }, hasEmail: true },
+  ...{ amountCents: 10_000, payer: { country: "NL", isBusiness: false } as const, hasEmail: true },
   ...{ dueOn: null, hold: null, paidOn: null, returnedAfter: null },
 };
 /** Days from the transmission to the last reminder, with the latest request and due day. */
