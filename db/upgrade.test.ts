@@ -150,6 +150,38 @@ test("members with another address leave the household, nothing else changes, an
   }
 });
 
+test("where a reminder had announced a fee for each invoice of a household, one fee stays: one that was charged, else on the first", async () => {
+  const { url, drop } = await givenOwnedDatabase();
+  const owner = connect(url, { max: 1, prepare: false });
+  const id = (name: string) => name.toLowerCase().repeat(20);
+  try {
+    await migrateTo(owner.db, FIRST_RELEASE);
+    await insertInvoice(owner.db);
+    await migrateTo(owner.db, migrationsBefore("household_departures"));
+    await insertHouseholds(owner.db);
+    await owner.db.execute(sql`alter table outgoing_messages disable trigger user`);
+    for (const name of ["C1", "C2"]) {
+      await owner.db.execute(sql`insert into outgoing_messages (partner_id, id, invoice_id, kind, state, created_at, next_attempt_at, carried_by)
+        values (${"a".repeat(40)}, ${id(name)}, ${id(name)}, 'reminder1', 'sent', now(), now(), ${name === "C1" ? id("C2") : null})`);
+    }
+    await owner.db.execute(sql`update outgoing_messages set grace_until = '2026-12-01'`);
+    await owner.db.execute(sql`insert into invoice_lines (partner_id, invoice_id, position, id, type, amount_cents, date)
+      values (${"a".repeat(40)}, ${id("A2")}, 2, 'fee', 'LATE-PAYMENT-FEE-LINE', 50, now())`);
+    await migrateTo(owner.db, migrationsBefore("shared_late_fees"));
+
+    await migrate(url, url);
+
+    const shares = sql`select invoice_id as "invoiceId", on_invoice_id as "on", message_id as "messageId", is_counted as "isCounted" from shared_late_fees order by 1`;
+    expect(await owner.db.execute(shares)).toEqual([
+      { invoiceId: id("A1"), on: id("A2"), messageId: id("A1"), isCounted: true },
+      { invoiceId: id("C2"), on: id("C1"), messageId: id("C2"), isCounted: true },
+    ]);
+  } finally {
+    await owner.close();
+    await drop();
+  }
+});
+
 test("statements that wait during the upgrade still wait, none is booked, and above the limit their author cannot accept them", async () => {
   const { url, drop } = await givenOwnedDatabase();
   const owner = connect(url, { max: 1, prepare: false });

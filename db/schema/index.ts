@@ -35,6 +35,7 @@ export * from "./refusal-counts";
 export * from "./rollups";
 export * from "./security-events";
 export * from "./sessions";
+export * from "./shared-late-fees";
 export * from "./simulated-bank";
 export * from "./statement-waits";
 export * from "./tickets";

@@ -89,6 +89,18 @@ export const collectionResource = z
       .nullable()
       .optional()
       .meta({ description: "The coming note before the late-payment fee, unless the customer pays before; null: none is to be sent." }),
+    late_fee: z
+      .strictObject({
+        amount_cents: amount("Amount of the fee, in integer cents."),
+        free_until: day().meta({ description: "The last day on which a payment prevents it." }),
+        invoice_id: idText().meta({
+          description:
+            "The invoice that it will be charged on: this one, or another of the same household, because one reminder asks for both and costs one fee.",
+        }),
+      })
+      .nullable()
+      .optional()
+      .meta({ description: "The late-payment fee to come, unless the customer pays; null: none comes, or its last free day is over." }),
     household_left: z
       .strictObject({ reason: z.enum(departureReason.enumValues), date: timestamp() })
       .nullable()
@@ -135,6 +147,7 @@ export function presentCollection({ invoice, money, plan, householdLeft }: Colle
     }),
     next_message: next ? { kind: next.kind, date: next.at.toISOString() } : null,
     late_payment_fee_notice: note ? { date: note.at.toISOString() } : null,
+    late_fee: plan?.fee ? { amount_cents: plan.fee.amountCents, free_until: plan.fee.graceUntil, invoice_id: plan.fee.invoiceId } : null,
     household_left: householdLeft && { reason: householdLeft.reason, date: householdLeft.leftAt.toISOString() },
     payments: money.payments.map(({ id, method, status, amountCents, at, chargedBackAt, refundableCents, reason }) => ({
       payment_id: id,

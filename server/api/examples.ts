@@ -174,6 +174,7 @@ const collection: z.input<typeof collectionResource> = {
   outstanding_cents: 5_000,
   hold: null,
   next_message: { kind: "request2", date: "2026-11-30T09:30:00.000Z" },
+  late_fee: null,
   household_left: null,
   payments: [
     {

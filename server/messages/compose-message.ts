@@ -97,6 +97,7 @@ export async function composeMessage(
     feeTerms: null,
     payBy: null,
     included: [],
+    naming: null,
     ...effects,
   };
 }

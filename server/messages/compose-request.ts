@@ -4,17 +4,7 @@ import type { Actor } from "@/server/actor";
 import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
 import { codeOf } from "@/server/bank/transfers/transfer-code";
 import type { CollectedRow } from "@/server/billing/collection/collected-invoices";
-import {
-  type CollectedInvoice,
-  dueOnOf,
-  feeAhead,
-  isAsked,
-  isCollected,
-  isHeld,
-  isLastReminder,
-  payBy,
-  quietUntil,
-} from "@/server/billing/collection/plan";
+import { type CollectedInvoice, dueOnOf, isAsked, isCollected, isHeld, isLastReminder, quietUntil } from "@/server/billing/collection/plan";
 import { sumOutstanding } from "@/server/billing/households/household";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { isReminder, type MessageKind } from "@/server/domain/rules/collection-messages";
@@ -23,8 +13,9 @@ import { type FeePayer, feeTermsOf } from "@/server/domain/rules/late-fee-rules"
 import { lineKinds } from "@/server/domain/rules/line-types";
 import { feeWordsIn } from "@/server/domain/words/fee-words";
 import { announcementOf, sayCreditor } from "./fee-terms";
+import { type FeesOfMail, feesOfMail, type InvoiceOfMail } from "./fees-of-mail";
 import { askedAt, findHouseholdMessage, type HouseholdMessage, type IncludedMember } from "./household-message";
-import type { IncludedInvoice } from "./included-invoices";
+import type { IncludedInvoice, Naming } from "./included-invoices";
 import type { MailContent } from "./mail";
 import { dayOf, money, numberOf, type Subject, thingOf } from "./message-subject";
 import { inOneParagraph, type LinkTo, type Said } from "./said";
@@ -52,16 +43,14 @@ export async function composeRequest(
   const asked = askedAt(collected, message, now);
   const dueOn = dueOnOf(asked, now);
   if (!isReminder(kind) && dueOn < dayAt(now)) return "never";
-  const together = found.isInHousehold ? await findHouseholdMessage(db, actor, message, now) : null;
-  if (together === "soon") return "soon";
-  const ahead = isReminder(kind) ? feeAhead(collected, message, now) : undefined;
-  const { payer } = collected;
-  // A message states the terms of its own payer's country; a fee under other terms is announced by another message.
-  const members = (together?.members ?? []).map((each) =>
-    feeTermsOf(each.collected.payer) === feeTermsOf(payer) ? each : { ...each, feeAhead: undefined },
-  );
-  const days = [payBy(asked, now, message), ...members.map((each) => each.payBy)];
-  const dates: Dates = { dueOn, payBy: days.reduce(earlierDay) };
+  const household = found.isInHousehold ? await findHouseholdMessage(db, actor, message, now) : null;
+  if (household === "soon") return "soon";
+  const together = household && household.members.length > 0 ? household : null;
+  const members = together?.members ?? [];
+  const own = household?.own ?? { ...collected, invoiceNumber: 0, collected };
+  const fees = feesOfMail(kind, { ...own, asked, message, reminder: message }, members.map(memberOfMail), now);
+  const { payer } = fees;
+  const dates: Dates = { dueOn, payBy: fees.payBy };
   const { facts, amount, ...words } = together
     ? sayTogether(found, message, dates, payer, together)
     : sayAlone(found, message, dates, payer);
@@ -69,7 +58,7 @@ export async function composeRequest(
   const say = sayInMessage[found.invoice.locale];
   const all = [collected, ...members.map((each) => each.collected)];
   const details = [
-    ...feesOf(found, all, [ahead, ...members.map((each) => each.feeAhead)], dates, now),
+    ...feesOf(found, all, fees, dates, now),
     isLastReminder(collected, kind)
       ? found.consequence || say("afterwards", { company: found.company.name, payBy: dayOf(found, dates.payBy) })
       : "",
@@ -93,11 +82,21 @@ export async function composeRequest(
       transfer,
     }),
     dueOn: isAsked(collected) || isReminder(kind) ? null : dueOn,
-    graceUntil: ahead?.graceUntil ?? null,
-    feeTerms: ahead ? feeTermsOf(payer) : null,
+    graceUntil: fees.ahead.get(message.invoiceId)?.graceUntil ?? null,
+    feeTerms: fees.ahead.has(message.invoiceId) ? feeTermsOf(collected.payer) : null,
     payBy: dates.payBy,
-    included: members.map(asIncluded),
+    included: members.map((each) => asIncluded(each, fees)),
+    naming: household && isReminder(kind) ? namingOf(household, fees) : null,
   };
+}
+
+function memberOfMail({ invoice, collected, asked, reminder }: IncludedMember): InvoiceOfMail {
+  return { ...invoice, collected, asked, reminder, message: reminder ?? undefined };
+}
+
+/** Returns what must still hold about late-payment fees when the reminder is sent, and what it then determines. */
+function namingOf({ ofPayer, namings }: HouseholdMessage, { shares }: FeesOfMail): Naming {
+  return { invoiceIds: ofPayer, seen: namings.map(({ messageId }) => messageId), shares };
 }
 
 interface Dates {
@@ -107,10 +106,10 @@ interface Dates {
   payBy: string;
 }
 
-function asIncluded({ invoice, collected, round, dueOn, isNew, feeAhead }: IncludedMember): IncludedInvoice {
+function asIncluded({ invoice, collected, round, dueOn, isNew }: IncludedMember, { ahead }: FeesOfMail): IncludedInvoice {
   const { id: invoiceId, customerEmail, outstandingCents } = invoice;
-  const graceUntil = feeAhead?.graceUntil ?? null;
-  const feeTerms = feeAhead ? feeTermsOf(collected.payer) : null;
+  const graceUntil = ahead.get(invoiceId)?.graceUntil ?? null;
+  const feeTerms = graceUntil === null ? null : feeTermsOf(collected.payer);
   const about = { kind: "asked", round, dueOn: isNew ? dueOn : null, graceUntil, feeTerms, hasEmail: collected.hasEmail } as const;
   return { invoiceId, customerEmail, outstandingCents, about };
 }
@@ -189,27 +188,24 @@ export function asOne({ invoice }: Subject, { leadNumber, members }: Pick<Househ
 }
 
 /**
- * Returns the late-payment fees coming and charged, over all invoices asked for, in the words of the first one's payer. Paying by the day to
- * pay by avoids the coming ones; where the law prescribes terms, the fee's own last day is named, which may be later.
+ * Returns the late-payment fees coming and charged, over all invoices asked for, in the words of the payer's law. Paying by the day to pay
+ * by avoids the coming ones; where the law prescribes terms, the fee's own last day is named, which may be later.
  */
-function feesOf(found: Subject, collected: CollectedInvoice[], ahead: IncludedMember["feeAhead"][], { payBy }: Dates, now: Date): string[] {
+function feesOf(found: Subject, collected: CollectedInvoice[], { ahead, payer }: FeesOfMail, { payBy }: Dates, now: Date): string[] {
   const say = sayInMessage[found.invoice.locale];
-  const payer = collected[0]?.payer;
-  const coming = ahead.flatMap((each) => each ?? []);
+  const coming = [...ahead.values()];
   const charged = collected.map(feeOf).filter((cents) => cents > 0);
   const feesIn = (fees: number[]) => ({ count: fees.length, fee: money(sum(fees), found) });
   const first = coming.toSorted((one, other) => (one.graceUntil < other.graceUntil ? -1 : 1))[0];
-  const words = payer && first ? announcementOf(payer, first, now) : "other";
-  const date = dayOf(found, first && payer && feeTermsOf(payer) !== null ? first.graceUntil : payBy);
+  const words = first ? announcementOf(payer, first, now) : "other";
+  const date = dayOf(found, first && feeTermsOf(payer) !== null ? first.graceUntil : payBy);
   return [
-    charged.length > 0 ? say("lateFee", { ...feesIn(charged), law: payer ? feeWordsIn(payer.country) : "other" }) : "",
+    charged.length > 0 ? say("lateFee", { ...feesIn(charged), law: feeWordsIn(payer.country) }) : "",
     first ? say("feeAhead", { ...feesIn(coming.map(({ amountCents }) => amountCents)), law: words, date }) : "",
   ];
 }
 
 const sum = (amounts: number[]) => amounts.reduce((total, cents) => total + cents, 0);
-
-const earlierDay = (one: string, other: string) => (one < other ? one : other);
 
 const LATE_FEE = "LATE-PAYMENT-FEE-LINE";
 

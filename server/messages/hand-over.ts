@@ -8,6 +8,7 @@ import { mails } from "@/db/schema/mails";
 import { messages } from "@/db/schema/messages";
 import { type Actor, nameOf } from "@/server/actor";
 import { keepDueDay } from "@/server/billing/collection/keep-due-day";
+import { recordShares } from "@/server/billing/collection/shared-fees";
 import { whereAtDesk, whereDeskIsRanked } from "@/server/billing/invoices/desk-gate";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { whereHeld } from "@/server/billing/invoices/where-held";
@@ -16,7 +17,7 @@ import { asksForPayment } from "@/server/domain/rules/collection-messages";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import type { ComposedMessage } from "./compose-message";
-import { includeMessage, isEachStillSo, lockIncluded, releaseIncluded } from "./included-invoices";
+import { includeMessage, isEachStillSo, isNamingStillSo, lockIncluded, releaseIncluded } from "./included-invoices";
 import type { CustomerMail } from "./transport";
 
 /** Longer than the SMTP time-out: a sender that is silent for this long is dead. */
@@ -46,10 +47,11 @@ export async function beginHandOver(db: Database, message: OutgoingMessage, comp
 function takeOver(
   db: Database,
   message: OutgoingMessage,
-  { mail, seen, writtenAt, dueOn, graceUntil, feeTerms, payBy, included }: ComposedMessage,
+  { mail, seen, writtenAt, dueOn, graceUntil, feeTerms, payBy, included, naming }: ComposedMessage,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     if (!(await isStillSo(tx, message, { seen, included, writtenAt }))) return false;
+    if (naming && !(await isNamingStillSo(tx, message, naming))) return false;
     const { partnerId, invoiceId: id, state, attempts } = outgoingMessages;
     const asks = asksForPayment(message.kind);
     const mayBeAsked = asks
@@ -69,6 +71,7 @@ function takeOver(
       .prepare(asks ? "begin_hand_over" : "begin_telling")
       .execute();
     if (taken.length === 0) return false;
+    if (naming) await recordShares(tx, message, naming.shares);
     if (dueOn) await keepDueDay(tx, message, dueOn);
     const leaving = { subject: mail.subject, payBy, at: writtenAt, lease: HAND_OVER_LEASE };
     for (const each of included) await includeMessage(tx, message, each, leaving);

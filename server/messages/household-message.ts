@@ -1,72 +1,72 @@
 import type { Database } from "@/db/client";
 import type { OutgoingMessage } from "@/db/schema/collections";
 import type { Actor } from "@/server/actor";
-import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
-import {
-  type CollectedInvoice,
-  dueOnOf,
-  type FeeAhead,
-  feeAhead,
-  isAsked,
-  isCollected,
-  isHeld,
-  payBy,
-  quietUntil,
-  roundOf,
-} from "@/server/billing/collection/plan";
-import { findHousehold, type Household, type HouseholdInvoice, openOnes } from "@/server/billing/households/household";
+import { type CollectedRow, findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
+import { type CollectedInvoice, dueOnOf, isAsked, isCollected, isHeld, quietUntil, roundOf } from "@/server/billing/collection/plan";
+import type { PayersInvoice } from "@/server/billing/collection/share-fee";
+import { type FeeNaming, findNamings } from "@/server/billing/collection/shared-fees";
+import { findHousehold, type Household, type HouseholdInvoice } from "@/server/billing/households/household";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { isReminder, type MessageKind } from "@/server/domain/rules/collection-messages";
 
 /** An invoice of the same household that a request or reminder covers besides its own invoice. */
 export interface IncludedMember {
   invoice: HouseholdInvoice;
-  collected: CollectedInvoice;
+  collected: CollectedRow;
+  /** As `collected`, but with the payment period of a customer who is told by this message. */
+  asked: CollectedInvoice;
   /** Reminder round, counted from the last chargeback. */
   round: number;
   /** Its due day. */
   dueOn: string;
   /** Whether its customer is asked for it for the first time. */
   isNew: boolean;
-  /** The late-payment fee to come. Only if this message replaces this invoice's own reminder. */
-  feeAhead: FeeAhead | undefined;
-  /** Day to pay by that a message about this invoice alone would name. */
-  payBy: string;
+  /** Its own reminder, if this message replaces it; null otherwise. */
+  reminder: { kind: MessageKind; round: number } | null;
 }
 
 export interface HouseholdMessage {
   /** Our number of the invoice whose reference pays all of them. */
   leadNumber: number;
-  /** At least one. */
+  /** The message's own invoice. */
+  own: PayersInvoice & { collected: CollectedRow };
+  /** The others that it asks for; possibly none. */
   members: IncludedMember[];
+  /** All invoices of the payer, and the reminders that named late-payment fees for them before this one. */
+  ofPayer: string[];
+  namings: FeeNaming[];
 }
 
 /**
- * Returns the invoices of the same payer that are asked for together with a message's own; null if there are none. Invoices that are held,
- * being paid or not due for such a message are left out. `soon`: the plan of one of them is due to be carried out, which may
- * change what the message should include.
+ * Returns the household of a message's own invoice, and the invoices of the same payer that are asked for together; null if there is no
+ * household. Invoices that are held, being paid or not due for such a message are left out. `soon`: the plan of one of them is due to be
+ * carried out, or another reminder is being sent that names a late-payment fee, which may change what the message should state.
  */
 export async function findHouseholdMessage(
   db: Database,
   actor: Actor,
-  { partnerId, invoiceId, kind }: Pick<OutgoingMessage, "partnerId" | "invoiceId"> & { kind: MessageKind },
+  { partnerId, id, invoiceId, kind }: Pick<OutgoingMessage, "partnerId" | "id" | "invoiceId"> & { kind: MessageKind },
   now: Date,
 ): Promise<HouseholdMessage | "soon" | null> {
   const household = await findHousehold(db, actor, invoiceId);
   if (!household) return null;
-  const others = openOnes(household).filter(({ id, isOfSamePayer }) => isOfSamePayer && id !== invoiceId);
-  if (others.length === 0) return null;
+  const ofPayer = household.invoices.filter(({ isOfSamePayer }) => isOfSamePayer);
+  const others = ofPayer.filter((each) => each.isOpen && each.id !== invoiceId);
   if (others.some(({ isDueToBeLookedAt }) => isDueToBeLookedAt)) return "soon";
-  const found = await findCollectedInvoices(
-    db,
-    partnerId,
-    others.map(({ id }) => id),
-  );
+  const ids = ofPayer.map((each) => each.id);
+  // Before the invoices are read: a fee named meanwhile is then noticed when the message is sent.
+  const namings = await findNamings(db, { partnerId, id }, ids);
+  if (namings.some(({ isGoing }) => isGoing)) return "soon";
+  const found = await findCollectedInvoices(db, partnerId, ids);
+  const collectedOf = (each: HouseholdInvoice) => found.find((row) => row.id === each.id);
   const members = others.flatMap((invoice) => {
-    const collected = found.find(({ id }) => id === invoice.id);
+    const collected = collectedOf(invoice);
     return collected ? memberFrom(invoice, collected, kind, now) : [];
   });
-  return members.length > 0 ? { leadNumber: leadNumberOf(household), members } : null;
+  const own = household.invoices.find((each) => each.id === invoiceId);
+  const collected = own && collectedOf(own);
+  if (!collected) return null;
+  return { leadNumber: leadNumberOf(household), own: { ...own, collected }, members, ofPayer: ids, namings };
 }
 
 /** Returns our number of the payer's first recorded invoice. */
@@ -74,7 +74,7 @@ function leadNumberOf({ invoices }: Household): number {
   return Math.min(...invoices.flatMap(({ isOfSamePayer, invoiceNumber }) => (isOfSamePayer ? [invoiceNumber] : [])));
 }
 
-function memberFrom(invoice: HouseholdInvoice, collected: CollectedInvoice, kind: MessageKind, now: Date): IncludedMember[] {
+function memberFrom(invoice: HouseholdInvoice, collected: CollectedRow, kind: MessageKind, now: Date): IncludedMember[] {
   // An invoice without an e-mail address is asked for at that of the message's customer.
   if (!isCollected({ ...collected, hasEmail: true }) || isHeld(collected, now)) return [];
   const quiet = quietUntil(collected);
@@ -88,15 +88,8 @@ function memberFrom(invoice: HouseholdInvoice, collected: CollectedInvoice, kind
   const hasSameReminder = collected.messages.some(
     (message) => message.kind === kind && message.round === round && message.fate === "going",
   );
-  const own = isReminder(kind) && hasSameReminder ? { kind, round } : undefined;
-  return [
-    {
-      ...{ invoice, collected, round, dueOn },
-      isNew: !isAsked(collected) && !isReminder(kind),
-      feeAhead: own && feeAhead(collected, own, now),
-      payBy: payBy(asked, now, own),
-    },
-  ];
+  const reminder = isReminder(kind) && hasSameReminder ? { kind, round } : null;
+  return [{ ...{ invoice, collected, asked, round, dueOn }, isNew: !isAsked(collected) && !isReminder(kind), reminder }];
 }
 
 /**

@@ -3,6 +3,8 @@ import type { Database } from "@/db/client";
 import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
 import { type Invoice, invoices } from "@/db/schema/invoices";
 import { keepDueDay } from "@/server/billing/collection/keep-due-day";
+import type { Share } from "@/server/billing/collection/share-fee";
+import { findNamings } from "@/server/billing/collection/shared-fees";
 import { findHousehold } from "@/server/billing/households/household";
 import { whereAtDesk } from "@/server/billing/invoices/desk-gate";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
@@ -36,6 +38,16 @@ export interface IncludedInvoice extends Pick<Invoice, "customerEmail"> {
         /** Whether the customer has an address. Without one, no message is planned, and this one is recorded as theirs. */
         hasEmail: boolean;
       };
+}
+
+/** Late-payment fees of a household's reminder. */
+export interface Naming {
+  /** All invoices of the payer. */
+  invoiceIds: string[];
+  /** Ids of the reminders that had named fees for them when this one was written. */
+  seen: string[];
+  /** Invoices whose fee stands on another one from this reminder on. */
+  shares: Share[];
 }
 
 interface Leaving {
@@ -77,6 +89,15 @@ export async function isEachStillSo(
       ),
     );
   return kept.length === 0;
+}
+
+/**
+ * Whether no other reminder has named a late-payment fee for one of the payer's invoices meanwhile. The caller has locked the invoices that
+ * this one asks for, so that of two reminders for one invoice the second sees the first.
+ */
+export async function isNamingStillSo(tx: Database, message: OutgoingMessage, { invoiceIds, seen }: Naming): Promise<boolean> {
+  const named = await findNamings(tx, message, invoiceIds);
+  return named.map(({ messageId }) => messageId).join() === seen.join();
 }
 
 /** Marks the other invoice's message as included by this one; both share its outcome. */

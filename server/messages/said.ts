@@ -1,7 +1,7 @@
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import type { TransferCode } from "@/server/bank/transfers/transfer-code";
-import type { IncludedInvoice } from "./included-invoices";
+import type { IncludedInvoice, Naming } from "./included-invoices";
 import type { MailContent } from "./mail";
 
 /** Changes that take effect when a message is sent. */
@@ -16,6 +16,8 @@ export interface Effects {
   payBy: string | null;
   /** The other invoices that it covers. */
   included: IncludedInvoice[];
+  /** Late-payment fees of a household's reminder; null for other messages. */
+  naming: Naming | null;
 }
 
 /** The texts of a message, and its effects if it has any. */

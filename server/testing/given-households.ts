@@ -1,5 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { db } from "@/db/client";
+import { type CollectionSettings, importSettings } from "@/db/schema/collection-settings";
 import { householdDepartures, householdMembers } from "@/db/schema/households";
 import { runCollection } from "@/server/background/run-collection";
 import { customerLink } from "@/server/billing/customer-links/customer-link";
@@ -18,17 +19,32 @@ export const newAddress = () => `${newId()}@members.example`;
 
 export type GivenHouseholds = Awaited<ReturnType<typeof givenHouseholds>>;
 
+interface Options {
+  isSandbox?: boolean;
+  settings?: Partial<CollectionSettings>;
+  /** In cents, for each invoice. */
+  amountCents?: number;
+}
+
 /** The invoices of one import, from `F-1` on, which is transmitted. */
-export async function givenHouseholds(recipients: Partial<NewInvoice>[], { isSandbox = true } = {}) {
+export async function givenHouseholds(
+  recipients: Partial<NewInvoice>[],
+  { isSandbox = true, settings, amountCents = 4_500 }: Options = {},
+) {
   const bank = await givenBankingCompany(await givenPartner({ isSandbox }));
   const { partner, company } = bank;
   const into = await givenImport(partner, { company });
   const billed: InvoiceDetails[] = [];
   for (const [index, invoice] of recipients.entries()) {
     billed.push(
-      await givenInvoice(partner, { import: into, invoice: { externalInvoiceNumber: `F-${index + 1}`, locale: "en", ...invoice } }),
+      await givenInvoice(partner, {
+        import: into,
+        amountCents,
+        invoice: { externalInvoiceNumber: `F-${index + 1}`, locale: "en", ...invoice },
+      }),
     );
   }
+  if (settings) await db.update(importSettings).set(settings).where(eq(importSettings.importId, into.id));
   await transmitImport(db, partner.actor, into.id);
   const collect = () => runCollection(db, { scope: { partnerId: partner.id }, transport: { kind: "mailbox" } });
   const collectOn = async (day: number) => {

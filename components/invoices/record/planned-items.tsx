@@ -4,17 +4,21 @@ import { Amount } from "@/components/ui/text/amount";
 import { useRegion } from "@/components/ui/text/region";
 import { TimelineItem } from "@/components/ui/text/timeline";
 import type { InvoicePlan } from "@/server/billing/collection/describe-plan";
-import { dayAt } from "@/server/domain/formats/calendar";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { daysBetween, formatMoment, formatRelative } from "@/server/domain/formats/dates";
 
 /** Planned events of an invoice that is not paid before, latest first, as in the timeline. */
-export function PlannedItems({ plan: { dueOn, items }, now }: { plan: InvoicePlan; now: Date }) {
+export function PlannedItems({ plan: { dueOn, fee, items }, now }: { plan: InvoicePlan; now: Date }) {
   const say = useTranslations("collection");
   const region = useRegion();
   const timeZone = useTimeZone() ?? "UTC";
   // Noon of the due day sorts it before a message sent later on that day. Relative dates count days.
   const due = items.length > 0 && dueOn >= dayAt(now) ? [{ kind: "due" as const, at: new Date(`${dueOn}T12:00:00Z`) }] : [];
-  const all = [...items, ...due].sort((a, b) => b.at.getTime() - a.at.getTime());
+  // A fee on another invoice of the payer comes on the day after the last one without it.
+  const elsewhere = fee?.elsewhere
+    ? [{ ...fee, kind: "fee_elsewhere" as const, number: fee.elsewhere, at: new Date(`${addDays(fee.graceUntil, 1)}T12:00:00Z`) }]
+    : [];
+  const all = [...items, ...due, ...elsewhere].sort((a, b) => b.at.getTime() - a.at.getTime());
   const whenOf = (at: Date) => {
     const day = formatMoment(at, region, timeZone, "weekday");
     // Beyond a month, the day alone is enough.
@@ -24,13 +28,19 @@ export function PlannedItems({ plan: { dueOn, items }, now }: { plan: InvoicePla
     <TimelineItem
       key={item.kind}
       future
-      icon={item.kind === "due" ? CalendarClock : item.kind === "late_payment_fee" ? ClockAlert : Mail}
+      icon={item.kind === "due" ? CalendarClock : "amountCents" in item ? ClockAlert : Mail}
       meta={whenOf(item.at)}
-      amount={item.kind === "late_payment_fee" ? <Amount cents={item.amountCents} /> : undefined}
+      amount={"amountCents" in item ? <Amount cents={item.amountCents} /> : undefined}
     >
-      {item.kind === "due"
-        ? say("timeline.due")
-        : say(item.kind === "late_payment_fee" ? "timeline.fee" : "timeline.message", { what: say(`items.${item.kind}`) })}
+      {wordsOf(item, say)}
     </TimelineItem>
   ));
+}
+
+type Item = InvoicePlan["items"][number] | { kind: "due" } | { kind: "fee_elsewhere"; number: string };
+
+function wordsOf(item: Item, say: ReturnType<typeof useTranslations<"collection">>): string {
+  if (item.kind === "due") return say("timeline.due");
+  if (item.kind === "fee_elsewhere") return say("timeline.feeElsewhere", { what: say("items.late_payment_fee"), number: item.number });
+  return say(item.kind === "late_payment_fee" ? "timeline.fee" : "timeline.message", { what: say(`items.${item.kind}`) });
 }

@@ -13,7 +13,9 @@ import { reachedBy } from "@/server/billing/imports/reach";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { whereOpenHold } from "@/server/billing/invoices/where-held";
 import { TIME_ZONE } from "@/server/domain/formats/time-zone";
-import { lateFeeOfInvoice, termsCountry } from "./late-fee-cap";
+import { lateFee, payerCountry, termsCountry, whereBusiness, whereDescribed } from "./late-fee-cap";
+import { payersColumns } from "./payers-fees";
+import { isCountedElsewhere, isTold, storedShare } from "./shared-fees";
 
 export interface AlikeInvoices {
   groups: { id: string; count: number; outstandingCents: number }[];
@@ -24,7 +26,8 @@ export interface AlikeInvoices {
 /**
  * Returns one representative for each group of invoices with the same future, and the group's size. Invoices of a group got the same
  * messages on the same days. An invoice with a chargeback, with a recent failed payment, or that was ever held, also by a payment at the
- * desk, is a separate group.
+ * desk, is a separate group. So is each member of a household in which one of them is, or whose members got different messages. Otherwise
+ * the late-payment fee of a household stands on the first member, or where a reminder has named it.
  */
 export async function findAlikeInvoices(db: Database, actor: Actor, importId: string, now: Date): Promise<AlikeInvoices> {
   const collected = db
@@ -34,12 +37,20 @@ export async function findAlikeInvoices(db: Database, actor: Actor, importId: st
       leadId: householdMembers.leadInvoiceId,
       sent: sql`(${sentWhen})`.as("sent"),
       dueOn: invoices.dueOn,
-      fee: sql`case when not ${has("LATE-PAYMENT-FEE-LINE")} then ${lateFeeOfInvoice} end`.as("fee"),
+      invoiceNumber: invoices.invoiceNumber,
+      wanted: sql`${importSettings.latePaymentFeeCents}`.as("wanted"),
+      country: sql`${payerCountry}`.as("country"),
+      isBusiness: sql`${whereBusiness}`.as("is_business"),
+      enterpriseNumber: sql`${companies.enterpriseNumber}`.as("enterprise_number"),
+      isDescribed: sql`${whereDescribed}`.as("is_described"),
       law: termsCountry.as("law"),
-      unlike:
-        sql`case when ${has("CHARGEBACK-LINE")} or ${hasFailedLately(now)} or ${whereOnHold} or ${wasAtDesk} then ${invoices.id} end`.as(
-          "unlike",
-        ),
+      hasFee: sql`${has("LATE-PAYMENT-FEE-LINE")}`.as("has_fee"),
+      isTold: sql`${isTold}`.as("is_told"),
+      place: sql`coalesce(${storedShare} ->> 'onInvoiceId', ${invoices.id})`.as("place"),
+      isCounted: sql`${isCountedElsewhere}`.as("is_counted"),
+      unlike: sql`${has("CHARGEBACK-LINE")} or ${hasFailedLately(now)} or ${whereOnHold} or ${wasAtDesk} or ${isOfMixedHousehold}`.as(
+        "unlike",
+      ),
     })
     .from(invoices)
     .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
@@ -55,8 +66,23 @@ export async function findAlikeInvoices(db: Database, actor: Actor, importId: st
       ),
     );
   const [found] = await db.execute<{ groups: AlikeInvoices["groups"]; recipients: AlikeInvoices["recipients"] }>(sql`
-    with collected as (${collected}), grouped as materialized (
-      select min(id) over (partition by sent, due_on, fee, law, unlike) as alike, amount_total_cents, coalesce(lead_invoice_id, id) as recipient from collected
+    with collected as (${collected}), described as (
+      select *, coalesce(lead_invoice_id, id) as recipient,
+        bool_or(unlike) over of_one or min(coalesce(sent, '')) over of_one <> max(coalesce(sent, '')) over of_one
+          or min(coalesce(due_on, 'infinity')) over of_one <> max(coalesce(due_on, 'infinity')) over of_one
+          or min(coalesce(law, '')) over of_one <> max(coalesce(law, '')) over of_one as differs,
+        bool_or(is_told or has_fee or place <> id) over of_one as is_named,
+        min(place) over of_one <> max(place) over of_one or bool_or(place <> id and not is_counted) over of_one as has_places,
+        min(place) over of_one as named_on, first_value(id) over (of_one order by invoice_number) as first_id,
+        (sum(amount_total_cents) over of_one)::bigint as owed
+      from collected window of_one as (partition by coalesce(lead_invoice_id, id))
+    ), priced as (
+      select *, min(${lateFee(payersColumns)}) over (partition by recipient) as shared_fee,
+        case when is_named then named_on else first_id end = id and not has_fee as is_charged,
+        case when differs or is_named and has_places then id end as alone
+      from described
+    ), grouped as materialized (
+      select min(id) over (partition by sent, due_on, law, case when is_charged then shared_fee end, alone) as alike, amount_total_cents, recipient from priced
     )
     select (
       select coalesce(json_agg(g), '[]'::json) from (
@@ -76,6 +102,13 @@ const sentWhen = sql`select string_agg(m.kind || ' ' || m.round || ' ' || (m.sta
   from ${outgoingMessages} m where m.partner_id = ${invoices.partnerId} and m.invoice_id = ${invoices.id} and m.ticket_id is null and m.about_id is null`;
 
 const whereOnHold = sql`exists (select from ${holds} where ${whereOpenHold})`;
+
+/** Whether a member of the household has another payer, or no address, so that the household's mails ask for more than is collected here. */
+const isOfMixedHousehold = sql`exists (select from household_members own
+  join household_members mate on mate.partner_id = own.partner_id and mate.lead_invoice_id = own.lead_invoice_id
+  join invoices i on i.partner_id = mate.partner_id and i.id = mate.invoice_id
+  where own.partner_id = ${invoices.partnerId} and own.invoice_id = ${invoices.id}
+    and (mate.is_by_hand or i.retracted_at is null and i.amount_total_cents > 0 and customer_key(i.customer_email, '') = ''))`;
 
 const wasAtDesk = sql`exists (select from probable_payments p where p.partner_id = ${invoices.partnerId} and p.invoice_id = ${invoices.id})`;
 

@@ -22,16 +22,55 @@ import { type FeePayer, feeTermsOf } from "@/server/domain/rules/late-fee-rules"
 import { channelsOf } from "@/server/domain/rules/reach";
 import { payerCountry, whereBusiness, whereDescribed } from "./late-fee-cap";
 import type { CollectedInvoice, SentMessage } from "./plan";
+import { remainderOf } from "./share-fee";
+import { type CountedShare, countedShares, type StoredShare, storedShare } from "./shared-fees";
 
 export interface CollectedRow extends CollectedInvoice {
   id: string;
+  externalInvoiceNumber: string;
   /** Whether all payments on the partner's statements have been ranked. Until then, one of them may be this customer's. */
   isDeskRanked: boolean;
 }
 
 /** Returns the collection state of these invoices of a partner. Leaves out invoices that the service does not collect. */
 export async function findCollectedInvoices(db: Database, partnerId: string, invoiceIds: string[]): Promise<CollectedRow[]> {
-  const found = await collectedByIds(db).execute({ partnerId, invoiceIds: `{${invoiceIds.join(",")}}` });
+  const found = await loadRows(db, partnerId, invoiceIds);
+  // The invoices with their fees, and the others that share a fee with any of these.
+  const bearers = await loadRows(
+    db,
+    partnerId,
+    found.flatMap(({ share }) => (share?.isOfHousehold ? [share.onInvoiceId] : [])),
+  );
+  const sharing = await loadRows(
+    db,
+    partnerId,
+    [...found, ...bearers].flatMap(({ counted }) => counted.map(({ id }) => id)),
+  );
+  const withClaims = ({ share: _, counted, ...row }: LoadedRow): CollectedRow => {
+    const others = counted.flatMap(({ id, isOfHousehold }) => {
+      const other = sharing.find((each) => each.id === id);
+      return other ? [remainderOf(other, isOfHousehold)] : [];
+    });
+    return { ...row, sharedFee: others.length > 0 ? { isElsewhere: false, others } : null };
+  };
+  return found.map((loaded) => {
+    const row = withClaims(loaded);
+    if (!loaded.share) return row;
+    const { onInvoiceId, isOfHousehold } = loaded.share;
+    const bearer = isOfHousehold ? bearers.find(({ id }) => id === onInvoiceId) : undefined;
+    return { ...row, sharedFee: { isElsewhere: true, bearer: bearer ? { ...bearer, collected: withClaims(bearer) } : null } };
+  });
+}
+
+interface LoadedRow extends CollectedRow {
+  sharedFee: null;
+  share: StoredShare | null;
+  counted: CountedShare[];
+}
+
+async function loadRows(db: Database, partnerId: string, invoiceIds: string[]): Promise<LoadedRow[]> {
+  if (invoiceIds.length === 0) return [];
+  const found = await collectedByIds(db).execute({ partnerId, invoiceIds: `{${[...new Set(invoiceIds)].join(",")}}` });
   return found.flatMap((row) => {
     const { country, isBusiness, enterpriseNumber, isDescribed, ...collected } = row;
     const { customerEmail, transmittedAt, holdId, until, isAtDesk, leftDeskAt, ...invoice } = collected;
@@ -39,7 +78,7 @@ export async function findCollectedInvoices(db: Database, partnerId: string, inv
     const payer = { country, isBusiness, enterpriseNumber, isDescribed };
     const hasEmail = channelsOf({ customerEmail }).email;
     const hold = laterHold(holdId === null ? null : { until }, deskHold(isAtDesk, leftDeskAt));
-    return [{ ...invoice, transmittedAt, hasEmail, payer, hold, messages: byTerms(invoice.messages, payer) }];
+    return [{ ...invoice, transmittedAt, hasEmail, payer, hold, messages: byTerms(invoice.messages, payer), sharedFee: null }];
   });
 }
 
@@ -98,6 +137,7 @@ const collectedByIds = prepared((db) =>
   db
     .select({
       id: invoices.id,
+      externalInvoiceNumber: invoices.externalInvoiceNumber,
       settings: importSettingsColumns,
       transmittedAt: imports.transmittedAt,
       retractedAt: invoices.retractedAt,
@@ -118,6 +158,8 @@ const collectedByIds = prepared((db) =>
       lines,
       messages: planned,
       isFeeNoted,
+      share: storedShare,
+      counted: countedShares,
     })
     .from(invoices)
     .innerJoin(imports, and(eq(imports.partnerId, invoices.partnerId), eq(imports.id, invoices.importId)))

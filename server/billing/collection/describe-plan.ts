@@ -3,17 +3,28 @@ import type { Actor } from "@/server/actor";
 import { requireInvoice } from "@/server/billing/invoices/find-invoice";
 import { sumOf } from "@/server/domain/rules/account";
 import { clock } from "@/server/platform/clock";
-import { findCollectedInvoices } from "./collected-invoices";
+import { type CollectedRow, findCollectedInvoices } from "./collected-invoices";
+import { expectSharedFees } from "./expect-shared-fees";
 import { findNamedDay } from "./find-named-day";
-import { type CollectedInvoice, dueOnOf, type PlannedItem, plan } from "./plan";
+import { type CollectedInvoice, dueOnOf, type FeeAhead, feeIn, type PlannedItem, plan } from "./plan";
 
 export interface InvoicePlan {
   /** The due day. */
   dueOn: string;
   /** Day to pay by that the newest message to the customer names; null if none names a day, or nothing is to be paid. */
   payBy: string | null;
-  /** Coming steps in order. A step is left out if the invoice is paid, credited or retracted before it. */
+  /** The late-payment fee that comes unless the customer pays; null if there is none, or its last free day is over. */
+  fee: ComingFee | null;
+  /** Coming steps in order, without a fee that stands on another invoice. A step is left out if the invoice is paid, credited or retracted before it. */
   items: PlannedItem[];
+}
+
+/** A late-payment fee to come. */
+interface ComingFee extends FeeAhead {
+  /** The invoice with the fee: this one, or another of the same payer, because one reminder asks for both. */
+  invoiceId: string;
+  /** Number of the other invoice; null if it is this one. */
+  elsewhere: string | null;
 }
 
 /**
@@ -23,15 +34,25 @@ export interface InvoicePlan {
 export async function describePlan(db: Database, actor: Actor, invoiceId: string): Promise<InvoicePlan | null> {
   await requireInvoice(db, actor, invoiceId);
   const { partnerId } = actor;
-  const [[invoice], named] = await Promise.all([
-    findCollectedInvoices(db, partnerId, [invoiceId]),
-    findNamedDay(db, { partnerId, invoiceId }),
-  ]);
-  if (!invoice) return null;
+  const [found, named] = await Promise.all([findCollectedInvoices(db, partnerId, [invoiceId]), findNamedDay(db, { partnerId, invoiceId })]);
   const now = clock.now(actor);
-  return { dueOn: dueOnOf(invoice, now), payBy: isToBePaid(invoice) ? named : null, items: plan(invoice, now) };
+  const [invoice] = await expectSharedFees(db, partnerId, found, now);
+  if (!invoice) return null;
+  const items = plan(invoice, now);
+  return { dueOn: dueOnOf(invoice, now), payBy: isToBePaid(invoice) ? named : null, fee: comingFee(invoice, items, now), items };
 }
 
-function isToBePaid({ retractedAt, lines }: CollectedInvoice): boolean {
+function comingFee({ id, sharedFee, ...invoice }: CollectedRow, items: PlannedItem[], now: Date): ComingFee | null {
+  if (!sharedFee?.isElsewhere) {
+    const fee = feeIn(items, now);
+    return fee ? { ...fee, invoiceId: id, elsewhere: null } : null;
+  }
+  const { bearer } = sharedFee;
+  if (!bearer || !isToBePaid(invoice)) return null;
+  const fee = feeIn(plan(bearer.collected, now), now);
+  return fee ? { ...fee, invoiceId: bearer.id, elsewhere: bearer.externalInvoiceNumber } : null;
+}
+
+function isToBePaid({ retractedAt, lines }: Pick<CollectedInvoice, "retractedAt" | "lines">): boolean {
   return !retractedAt && sumOf(lines) > 0;
 }

@@ -3,10 +3,12 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { db } from "@/db/client";
 import { companySettings } from "@/db/schema/collection-settings";
 import { outgoingMessages } from "@/db/schema/collections";
+import { holdInvoice } from "@/server/billing/holds/hold-invoice";
 import { previewTransmission } from "@/server/billing/imports/describe-import";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { addLines } from "@/server/billing/invoices/add-lines";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
+import { updateInvoice } from "@/server/billing/invoices/update-invoice";
 import { listTimeline } from "@/server/desk/timeline/list-timeline";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { DAY_MS } from "@/server/domain/formats/time";
@@ -146,6 +148,68 @@ test("the review and the forecast count the mails that will be sent: one per hou
   await collectionOf(partner).collect();
   const sent = (await mails()).filter((kind) => kind === next?.kind);
   expect([next?.kind, next?.count, sent.length]).toEqual(["request2", 2, 2]);
+});
+
+test("the forecast of households is the sum of their invoices' plans, with one late-payment fee for those that one reminder asks for", async () => {
+  const partner = await givenPartner({ isSandbox: true });
+  const company = await givenCompany(partner, { enterpriseNumber: "0123.456.749" });
+  await db.update(companySettings).set({ latePaymentFeeCents: 10_000, reminder2Day: 19 }).where(eq(companySettings.companyId, company.id));
+  const into = await givenImport(partner, { company });
+  const families: InvoiceDetails[][] = [];
+  for (let family = 0; family < 8; family += 1) {
+    const customerEmail = address();
+    const members = [];
+    const country = family === 1 ? "BE" : "NL";
+    for (const customerOrganization of [null, family === 2 ? "Northbank Ltd" : null, ...(family === 3 ? [null] : [])]) {
+      const invoice = { customerEmail, customerOrganization, customerCountryCode: country };
+      members.push(await givenInvoice(partner, { import: into, amountCents: 4_500 + family * 3_000, invoice }));
+    }
+    families.push(members);
+  }
+  const all = families.flat();
+  const memberOf = (family: number, index: number) => families[family]?.[index] as InvoiceDetails;
+  const compare = async (day: number) => {
+    const now = { ...partner.actor, clockOffsetMs: day * DAY_MS };
+    const planned = new Map<string, number[]>();
+    for (const { id } of all) {
+      for (const item of (await describePlan(db, now, id))?.items ?? []) {
+        if (item.kind !== "late_payment_fee") continue;
+        planned.set(dayAt(item.at), [...(planned.get(dayAt(item.at)) ?? []), item.amountCents]);
+      }
+    }
+    const forecast = (await forecastImport(db, now, into.id))?.rows.filter(({ kind }) => kind === "late_payment_fee");
+    const summed = [...planned].map(([on, cents]) => ({
+      day: on,
+      count: cents.length,
+      amountCents: cents.reduce((sum, each) => sum + each, 0),
+    }));
+    expect(forecast?.map(({ kind, ...row }) => row)).toEqual(summed.sort((one, other) => (one.day < other.day ? -1 : 1)));
+    return forecast?.map(({ count, amountCents }) => [count, amountCents]);
+  };
+  const before = (await forecastImport(db, partner.actor, into.id))?.rows.find(({ kind }) => kind === "late_payment_fee");
+  await transmitImport(db, partner.actor, into.id);
+  await collectionOf(partner).collect({ kind: "mailbox" });
+  expect(await compare(0)).toEqual([[before?.count, before?.amountCents]]);
+  expect(before?.count).toBe(8);
+
+  await jumpClock(partner, 18);
+  await addLines(db, memberOf(3, 1), [payment(-13_500)]);
+  await holdInvoice(db, { ...partner.actor, clockOffsetMs: 18 * DAY_MS }, memberOf(6, 0).id, { kind: "stopped", reason: "At court" });
+  await collectionOf(partner).collect({ kind: "mailbox" });
+  expect(await compare(18)).toMatchObject([[8, expect.any(Number)]]);
+
+  // One with the fee, one without, a part of one, and one that left.
+  await addLines(db, memberOf(0, 0), [payment(-4_500)]);
+  await addLines(db, memberOf(1, 1), [payment(-7_500)]);
+  await addLines(db, memberOf(4, 1), [payment(-10_000)]);
+  await updateInvoice(db, partner.actor, memberOf(5, 1).id, {
+    externalInvoiceNumber: memberOf(5, 1).externalInvoiceNumber,
+    customerEmail: address(),
+  });
+  expect(await compare(18)).toMatchObject([[7, expect.any(Number)]]);
+  await jumpClock(partner, 33);
+  await collectionOf(partner).collect({ kind: "mailbox" });
+  expect(await compare(33)).toEqual([]);
 });
 
 test("other partners cannot find an import's forecast", async () => {

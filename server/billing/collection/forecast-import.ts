@@ -1,8 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
-import { importSettings } from "@/db/schema/collection-settings";
-import { companies } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
@@ -18,15 +16,16 @@ import { clock } from "@/server/platform/clock";
 import { type AlikeInvoices, findAlikeInvoices } from "./alike-invoices";
 import { findCollectedInvoices } from "./collected-invoices";
 import { countWithheldFees, type WithheldFees } from "./count-withheld-fees";
-import { lateFeeOfInvoice } from "./late-fee-cap";
+import { expectSharedFees } from "./expect-shared-fees";
 import { moneyPerWeek, type WeekOfMoney } from "./money-per-week";
+import { sumPayersFees } from "./payers-fees";
 import { type CollectedInvoice, type PlannedItem, plan } from "./plan";
 
 /** Messages and fees of a day, such as `2026-11-20`. */
 interface ForecastRow {
   day: string;
   kind: PlannedItem["kind"];
-  /** Number of mails, counting one per household; for fees, the number of invoices charged. */
+  /** Number of mails, counting one per household; for fees, their number. */
   count: number;
   /** Sum of the fees, in cents; 0 for messages. */
   amountCents: number;
@@ -55,25 +54,22 @@ export async function forecastImport(db: Database, actor: Actor, importId: strin
   return forecast && { ...forecast, withheld };
 }
 
-/** All invoices of an open import have the same plan, or none; only the late-payment fee depends on payer and amount. */
+/** All invoices of an open import have the same plan, or none; only the late-payment fee depends on payer and sum. */
 async function forecastOpen(db: Database, actor: Actor, importId: string): Promise<Steps | null> {
   const stored = await getImportSettings(db, actor, importId);
   if (!stored) return null;
-  const { mails, outstandingCents, feesCents, charged } = only(
+  const { mails, outstandingCents } = only(
     await db
       .select({
         mails: countRequests(actor.partnerId, importId).mapWith(Number),
         outstandingCents: sql`coalesce(sum(${invoices.amountTotalCents}), 0)`.mapWith(Number),
-        feesCents: sql`coalesce(sum(${lateFeeOfInvoice}), 0)`.mapWith(Number),
-        charged: sql`count(*) filter (where ${lateFeeOfInvoice} > 0)`.mapWith(Number),
       })
       .from(invoices)
-      .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
-      .innerJoin(importSettings, and(eq(importSettings.partnerId, invoices.partnerId), eq(importSettings.importId, invoices.importId)))
       .where(
         and(visibleTo(actor, invoices), eq(invoices.importId, importId), sql`${invoices.amountTotalCents} > 0 and ${reachedBy} = 'email'`),
       ),
   );
+  const { count: charged, feesCents } = await sumPayersFees(db, actor, importId);
   const now = clock.now(actor);
   const any: CollectedInvoice = {
     settings: stored.settings,
@@ -89,6 +85,7 @@ async function forecastOpen(db: Database, actor: Actor, importId: string): Promi
     lines: [{ type: "INVOICE-LINE", amountCents: 1_000_000_00, date: now }],
     messages: [],
     isFeeNoted: false,
+    sharedFee: null,
   };
   const groups = mails > 0 ? [{ id: "any", count: charged, items: plan(any, now) }] : [];
   const rows = addUp(groups, [{ groups: ["any"], count: mails }]).flatMap((row) => {
@@ -111,7 +108,7 @@ async function forecastTransmitted(db: Database, actor: Actor, importId: string,
   const now = clock.now(actor);
   const { groups, recipients } = await findAlikeInvoices(db, actor, importId, now);
   const counts = new Map(groups.map(({ id, count }) => [id, count]));
-  const found = await findCollectedInvoices(db, actor.partnerId, [...counts.keys()]);
+  const found = await expectSharedFees(db, actor.partnerId, await findCollectedInvoices(db, actor.partnerId, [...counts.keys()]), now);
   return present({
     dueOn: dueOn(transmittedAt, stored.settings),
     now,

@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { importSettings } from "@/db/schema/collection-settings";
 import { companies } from "@/db/schema/companies";
 import { invoices } from "@/db/schema/invoices";
 import {
@@ -82,10 +81,3 @@ const payerOfInvoice = {
 
 /** The fact for want of which an invoice has no late-payment fee; null if none is missing. The statement must join `companies`. */
 export const missingForFee: SQL<FeeFact | null> = missing(payerOfInvoice);
-
-/** Late-payment fee of an invoice by its import's settings, in cents. The statement must join `companies` and `import_settings`. */
-export const lateFeeOfInvoice: SQL = lateFee({
-  ...payerOfInvoice,
-  wanted: sql`${importSettings.latePaymentFeeCents}`,
-  owed: sql`${invoices.amountTotalCents}`,
-});

@@ -7,8 +7,9 @@ import { sumOf } from "@/server/domain/rules/account";
 import { FEE_NOTE, isReminder, type MessageKind, messageKinds } from "@/server/domain/rules/collection-messages";
 import { dueOn, dueOnceAskedAt } from "@/server/domain/rules/due-date";
 import { holdsOn } from "@/server/domain/rules/holds";
-import { type FeePayer, GRACE_DAYS, lateFeeCents } from "@/server/domain/rules/late-fee-rules";
+import { type FeePayer, GRACE_DAYS } from "@/server/domain/rules/late-fee-rules";
 import { categoryOf } from "@/server/domain/rules/line-types";
+import { type FeeClaim, sharedLateFeeCents } from "@/server/domain/rules/shared-late-fee";
 
 /** Facts that determine the plan of a transmitted invoice. */
 export interface CollectedInvoice {
@@ -35,6 +36,26 @@ export interface CollectedInvoice {
   messages: SentMessage[];
   /** Whether the note before the late-payment fee was queued. There is one. */
   isFeeNoted: boolean;
+  /** The late-payment fee that it shares with other invoices, because one reminder asks for all of them; null: its own. */
+  sharedFee: SharedFee | null;
+}
+
+/** One late-payment fee for several invoices of a payer. It stands on one of them. */
+export type SharedFee =
+  | { isElsewhere: false; others: ClaimOfMail[] }
+  /** `bearer`: the invoice with the fee; null if it is no longer of the same household. */
+  | { isElsewhere: true; bearer: FeeBearer | null };
+
+/** Another invoice that the reminder asks for. */
+export interface ClaimOfMail extends FeeClaim {
+  hold: CollectedInvoice["hold"];
+}
+
+/** Invoice with a shared late-payment fee. */
+export interface FeeBearer {
+  id: string;
+  externalInvoiceNumber: string;
+  collected: CollectedInvoice;
 }
 
 interface CollectedLine extends Pick<InvoiceLine, "type" | "amountCents" | "date"> {
@@ -82,8 +103,7 @@ export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
 
   const round = roundOf(invoice);
   const due = dueOnOf(invoice, now);
-  const feeCents = lateFeeOf(invoice);
-  let isFeeOwed = feeCents > 0;
+  let isFeeOwed = true;
 
   const messages = [...requestsOf(invoice, now).filter(({ at }) => dayAt(at) <= due), ...remindersOf(invoice, due, now)];
   let graceUntil = graceUntilOf(invoice);
@@ -93,9 +113,10 @@ export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
     if (!isReminder(kind)) return [message];
     const isGraceOver = graceUntil !== undefined && dayAt(at) > graceUntil;
     graceUntil ??= graceFrom(at);
-    if (!isFeeOwed || !isGraceOver) return [message];
+    const amountCents = isFeeOwed && isGraceOver ? lateFeeOf(invoice, dayAt(at)) : 0;
+    if (amountCents === 0) return [message];
     isFeeOwed = false;
-    return [{ kind: "late_payment_fee", amountCents: feeCents, at }, message];
+    return [{ kind: "late_payment_fee", amountCents, at }, message];
   });
   return withFeeNote(invoice, items, now);
 }
@@ -142,7 +163,15 @@ export function feeAhead(invoice: CollectedInvoice, { kind, round }: Pick<SentMe
   return feeIn(plan({ ...invoice, messages }, now), now);
 }
 
-function feeIn(items: PlannedItem[], now: Date): FeeAhead | undefined {
+/** Returns the fee to come that a reminder has named, and the invoice with it; undefined if there is none. */
+export function namedFee(invoice: CollectedInvoice, now: Date): FeeAhead | undefined {
+  const { sharedFee } = invoice;
+  if (sharedFee?.isElsewhere) return sharedFee.bearer ? namedFee(sharedFee.bearer.collected, now) : undefined;
+  return isToldOfFee(invoice) ? feeIn(plan(invoice, now), now) : undefined;
+}
+
+/** Returns the first fee of a plan, unless its last free day is over. */
+export function feeIn(items: PlannedItem[], now: Date): FeeAhead | undefined {
   const fee = items.find((item) => item.kind === "late_payment_fee");
   if (fee?.kind !== "late_payment_fee" || dayAt(fee.at) <= dayAt(now)) return undefined;
   return { amountCents: fee.amountCents, graceUntil: lastDayBefore(fee) };
@@ -164,7 +193,7 @@ export function payBy(invoice: CollectedInvoice, now: Date, message?: Pick<SentM
   const due = dueOnOf(invoice, now);
   if (due >= today) return due;
   const items = plan(invoice, now);
-  const fee = message ? feeAhead(invoice, message, now) : isToldOfFee(invoice) ? feeIn(items, now) : undefined;
+  const fee = message ? feeAhead(invoice, message, now) : namedFee(invoice, now);
   if (fee) return fee.graceUntil;
   const soonest = addDays(today, LEAST_DAYS_TO_PAY);
   const next = nextMessage(items);
@@ -183,10 +212,19 @@ export function isLastReminder({ settings }: Pick<CollectedInvoice, "settings">,
   return isReminder(kind) && later.every((each) => settings[`${each}Day`] === null);
 }
 
-/** Returns the late-payment fee still to be charged, in cents: at most the legal maximum for this customer; 0 if it was charged before. */
-function lateFeeOf({ settings, payer, lines }: CollectedInvoice): number {
-  if (lines.some(({ type }) => type === "LATE-PAYMENT-FEE-LINE")) return 0;
-  return lateFeeCents(settings.latePaymentFeeCents, payer, sumOf(lines));
+/**
+ * Returns the late-payment fee to charge on a day, in cents: at most the legal maximum for this customer, over all invoices that share it
+ * and are not held on that day. 0 if it was charged before, or stands on another invoice.
+ */
+function lateFeeOf({ settings, payer, lines, sharedFee }: CollectedInvoice, day: string): number {
+  if (sharedFee?.isElsewhere || hasLateFee(lines)) return 0;
+  const others = (sharedFee?.others ?? []).map((each) => (each.hold && holdsOn(each.hold, day) ? { ...each, owedCents: 0 } : each));
+  return sharedLateFeeCents(settings.latePaymentFeeCents, [{ payer, owedCents: sumOf(lines) }, ...others]);
+}
+
+/** Whether a late-payment fee was charged. */
+export function hasLateFee(lines: CollectedInvoice["lines"]): boolean {
+  return lines.some(({ type }) => type === "LATE-PAYMENT-FEE-LINE");
 }
 
 /**

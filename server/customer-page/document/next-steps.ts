@@ -1,3 +1,4 @@
+import type { InvoicePlan } from "@/server/billing/collection/describe-plan";
 import { lastDayBefore, type PlannedItem } from "@/server/billing/collection/plan";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { FEE_NOTE, isReminder } from "@/server/domain/rules/collection-messages";
@@ -12,17 +13,34 @@ type Step = Exclude<PlannedItem, { kind: typeof FEE_NOTE }>;
 export function nextSteps({ plan, invoice, reading }: CustomerPage): Markup | undefined {
   // The note before a fee is no step: the fee itself is listed.
   const items = plan?.items.flatMap((item) => (item.kind === FEE_NOTE ? [] : [item])) ?? [];
-  if (items.length === 0) return undefined;
+  if (!plan || (items.length === 0 && !plan.fee)) return undefined;
   const { say, date } = reading;
+  const { fee } = plan;
+  const before = fee ? items.find(({ at }) => dayAt(at) > fee.graceUntil) : undefined;
   return html`<section class="stack tight">
 <h2>${say("next.title")}</h2>
 <ol class="steps">
 <li class="now">${say("next.today", { date: date(invoice.now, "long") })}</li>
 ${items.map(
-  (item) => html`<li>${wordsOf(item, invoice, reading)}${timeOf(item, reading)}</li>
+  (
+    item,
+  ) => html`${item === before && feeElsewhere(plan, invoice, reading)}<li>${wordsOf(item, invoice, reading)}${timeOf(item, reading)}</li>
 `,
-)}</ol>
+)}${!before && feeElsewhere(plan, invoice, reading)}</ol>
 </section>`;
+}
+
+/** Returns the fee that stands on another invoice of the same payer, which one reminder asks for together with this one. */
+function feeElsewhere(
+  { fee }: Pick<InvoicePlan, "fee">,
+  invoice: CustomerPage["invoice"],
+  { say, money, day }: Reading,
+): Markup | undefined {
+  if (!fee?.elsewhere) return undefined;
+  const { amountCents, elsewhere: number, graceUntil: last } = fee;
+  const words = say("next.feeElsewhere", { amount: money(amountCents), number, law: feeLawOf(invoice) });
+  return html`<li>${words}<time datetime="${last}">${day(last, "today")}</time></li>
+`;
 }
 
 /** Returns the due day, or that it has passed and the day to pay by that the newest reminder names. */

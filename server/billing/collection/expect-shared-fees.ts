@@ -1,0 +1,65 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type CollectedRow, findCollectedInvoices } from "./collected-invoices";
+import { expectedFee, type PayersInvoice } from "./share-fee";
+
+/**
+ * Returns the invoices with the late-payment fees that they will share with other open invoices of their payers, so that what is shown
+ * before a reminder agrees with what the reminder will state.
+ */
+export async function expectSharedFees(
+  db: Database,
+  partnerId: string,
+  invoices: readonly CollectedRow[],
+  now: Date,
+): Promise<CollectedRow[]> {
+  const mates = await findMates(
+    db,
+    partnerId,
+    invoices.map(({ id }) => id),
+  );
+  if (mates.length === 0) return [...invoices];
+  const collected = await findCollectedInvoices(
+    db,
+    partnerId,
+    mates.map(({ id }) => id),
+  );
+  const found = new Map(collected.map((each) => [each.id, each]));
+  return invoices.map((invoice) => {
+    const ofPayer = mates.filter(({ of }) => of === invoice.id);
+    const own = ofPayer.find(({ id }) => id === invoice.id);
+    if (!own) return invoice;
+    const others = ofPayer.flatMap(({ id, invoiceNumber }): PayersInvoice[] => {
+      const other = found.get(id);
+      return other && id !== invoice.id ? [{ ...other, invoiceNumber: Number(invoiceNumber), collected: other }] : [];
+    });
+    const itself = { ...invoice, invoiceNumber: Number(own.invoiceNumber), collected: invoice };
+    return { ...invoice, sharedFee: expectedFee(itself, others, now) };
+  });
+}
+
+interface Mate extends Record<string, unknown> {
+  /** Invoice of which this one is a mate; each is also its own. */
+  of: string;
+  id: string;
+  invoiceNumber: string;
+}
+
+/** Finds the open invoices of the same payer in each invoice's household (`findHousehold`, for many invoices). */
+function findMates(db: Database, partnerId: string, invoiceIds: readonly string[]): Promise<Mate[]> {
+  return db.execute<Mate>(sql`
+    with asked as materialized (
+      select m.invoice_id, m.lead_invoice_id from household_members m
+      where m.partner_id = ${partnerId} and m.invoice_id = any(${`{${invoiceIds.join(",")}}`}::text[])
+    ), payers as materialized (
+      select lead.lead_invoice_id, payer.invoice_id, payer.email
+      from (select distinct lead_invoice_id from asked) lead cross join lateral household_payers(${partnerId}, lead.lead_invoice_id) payer
+    )
+    select own.invoice_id as "of", i.id, i.invoice_number::text as "invoiceNumber"
+    from asked join payers own on own.invoice_id = asked.invoice_id
+    join payers payer on payer.lead_invoice_id = asked.lead_invoice_id
+      and (payer.invoice_id = own.invoice_id or payer.email <> '' and payer.email = own.email)
+    join invoices i on i.partner_id = ${partnerId} and i.id = payer.invoice_id
+    where i.retracted_at is null and i.amount_total_cents > 0 or i.id = own.invoice_id
+    order by i.invoice_number`);
+}

@@ -1,0 +1,196 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { dayAt } from "@/server/domain/formats/calendar";
+import { sumOf } from "@/server/domain/rules/account";
+import { FEE_NOTE, isReminder } from "@/server/domain/rules/collection-messages";
+import type { FeePayer } from "@/server/domain/rules/late-fee-rules";
+import { sharedLateFeeCents } from "@/server/domain/rules/shared-late-fee";
+import { anySettings, day } from "@/server/testing/any-planned-invoice";
+import { billed, consumerIn, invoiceWith, onDay, settings } from "@/server/testing/planned-invoice";
+import { type CollectedInvoice, dueOnOf, feeIn, isCollected, isHeld, plan, type SharedFee } from "./plan";
+import { type AskedInvoice, claimOf, expectedShare, feesOfReminder, type PayersInvoice, remainderOf, type Share } from "./share-fee";
+
+const rarely = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.oneof({ weight: 8, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
+const anyDay = (least: number, most: number) => day(least, most).map((on) => dayAt(onDay(on)));
+const anyMember = fc.record({
+  amountCents: day(100, 60_000),
+  payer: fc
+    .tuple(fc.constantFrom("AT", "BE", "NL", "US"), fc.boolean())
+    .map(([country, isBusiness]): FeePayer => ({ ...consumerIn(country), isBusiness })),
+  dueOn: rarely(anyDay(10, 60)),
+  hold: rarely(fc.record({ until: fc.oneof(fc.constant(null), anyDay(0, 120)) })),
+  hasEmail: fc.nat(9).map((one) => one > 0),
+  paidOn: fc.option(fc.oneof(day(18, 36), day(0, 200)), { freq: 1 }),
+  returnedAfter: rarely(day(1, 30)),
+});
+/** Often reminders far enough apart that a fee is named by the first or second one. */
+const wideApart = { ...settings, dueDays: 14, reminder1Day: 4, reminder2Day: 20, reminder3Day: 40 };
+const anyHousehold = fc.record({
+  settings: fc.oneof(fc.constant(wideApart), anySettings),
+  members: fc.array(anyMember, { minLength: 2, maxLength: 4 }),
+});
+
+type Household = typeof anyHousehold extends fc.Arbitrary<infer Value> ? Value : never;
+
+const unpaid = {
+  ...{ amountCents: 10_000, payer: consumerIn("NL"), hasEmail: true },
+  ...{ dueOn: null, hold: null, paidOn: null, returnedAfter: null },
+};
+/** Days from the transmission to the last reminder, with the latest request and due day. */
+const LONGEST_PLAN = 60 + 60 + 120 + 1;
+
+/** The invoice with the fee is paid between the first two reminders, the other never. */
+const paidByOne: Household = { settings: wideApart, members: [{ ...unpaid, paidOn: 25 }, unpaid] };
+
+/** A mail that named a new fee. */
+interface Naming {
+  asked: string[];
+  on: string;
+  graceUntil: string;
+  /** The most that the law allows over everything that the mail asked for. */
+  mostCents: number;
+}
+
+/** Carries out the plans of a household day by day, as the service does: fees, then one mail for the reminders of a day. */
+function run({ settings, members }: Household, days = 200) {
+  const invoices = new Map<string, CollectedInvoice>();
+  members.forEach(({ amountCents, payer, dueOn, hold, hasEmail }, index) => {
+    invoices.set(`I${index}`, invoiceWith({ settings, payer, dueOn, hold, hasEmail, lines: [{ ...billed, amountCents }] }));
+  });
+  const shares: Share[] = [];
+  const namings: Naming[] = [];
+  const mails: { asked: string[]; named: number }[] = [];
+  const fees: { on: string; at: Date; amountCents: number }[] = [];
+  const get = (id: string) => invoices.get(id) as CollectedInvoice;
+  const share = (id: string): SharedFee | null => {
+    const place = shares.find(({ invoiceId }) => invoiceId === id)?.onInvoiceId;
+    if (place) return { isElsewhere: true, bearer: { id: place, externalInvoiceNumber: place, collected: withShare(place) } };
+    const counted = shares.filter(({ onInvoiceId, isCounted }) => onInvoiceId === id && isCounted);
+    const others = counted.map(({ invoiceId }) => remainderOf(get(invoiceId)));
+    return others.length > 0 ? { isElsewhere: false, others } : null;
+  };
+  const withShare = (id: string): CollectedInvoice => ({ ...get(id), sharedFee: share(id) });
+  const asPayers = (id: string): PayersInvoice => ({
+    ...{ id, externalInvoiceNumber: id, invoiceNumber: Number(id.slice(1)), collected: withShare(id) },
+  });
+  const send = (id: string, message: { kind: "reminder1" | "reminder2" | "reminder3"; round: number }, now: Date) => {
+    const asked = [...invoices.keys()].flatMap((each): AskedInvoice[] => {
+      const own = asPayers(each);
+      const { collected } = own;
+      const isAsked = isCollected({ ...collected, hasEmail: true }) && !isHeld(collected, now) && dueOnOf(collected, now) < dayAt(now);
+      const going = collected.messages.find(({ kind, fate }) => kind === message.kind && fate === "going");
+      return each === id || isAsked ? [{ ...own, reminder: going ?? null }] : [];
+    });
+    const before = asked.some(({ collected }) => collected.messages.some(({ graceUntil }) => graceUntil !== null));
+    const { ahead, shares: added } = feesOfReminder(asked, now);
+    mails.push({ asked: asked.map((each) => each.id), named: before ? 0 : ahead.size });
+    for (const [on, { graceUntil }] of before ? [] : ahead) {
+      const claims = asked.filter((each) => each.id === on || added.some(({ invoiceId }) => invoiceId === each.id));
+      const mostCents = sharedLateFeeCents(
+        settings.latePaymentFeeCents,
+        claims.flatMap(({ collected }) => claimOf(collected) ?? []),
+      );
+      namings.push({ asked: asked.map((each) => each.id), on, graceUntil, mostCents });
+    }
+    shares.push(...added);
+    for (const each of asked) {
+      const messages = get(each.id).messages.map((one) =>
+        one === each.reminder ? { ...one, fate: "left" as const, graceUntil: ahead.get(each.id)?.graceUntil ?? null } : one,
+      );
+      invoices.set(each.id, { ...get(each.id), messages });
+    }
+  };
+  for (let today = 0; today <= days; today += 1) {
+    const now = onDay(today);
+    members.forEach(({ paidOn, returnedAfter }, index) => {
+      const id = `I${index}`;
+      const owed = sumOf(get(id).lines);
+      const add = (type: "PAYMENT-LINE" | "CHARGEBACK-LINE", amountCents: number) =>
+        invoices.set(id, { ...get(id), lines: [...get(id).lines, { type, amountCents, date: now }] });
+      if (paidOn === today && owed > 0) add("PAYMENT-LINE", -owed);
+      const paid = get(id).lines.find(({ type }) => type === "PAYMENT-LINE");
+      if (paid && paidOn !== null && returnedAfter !== null && paidOn + returnedAfter === today) add("CHARGEBACK-LINE", -paid.amountCents);
+    });
+    for (const id of invoices.keys()) {
+      for (const item of plan(withShare(id), now).filter(({ at }) => at <= now)) {
+        const invoice = get(id);
+        if (item.kind === "late_payment_fee") {
+          fees.push({ on: id, at: item.at, amountCents: item.amountCents });
+          const line = { type: "LATE-PAYMENT-FEE-LINE", amountCents: item.amountCents, date: item.at } as const;
+          invoices.set(id, { ...invoice, lines: [...invoice.lines, line] });
+        } else if (item.kind !== FEE_NOTE) {
+          const fate = isReminder(item.kind) ? "going" : "left";
+          invoices.set(id, {
+            ...invoice,
+            dueOn: dueOnOf(invoice, now),
+            messages: [...invoice.messages, { ...item, fate, graceUntil: null }],
+          });
+        }
+      }
+    }
+    for (const id of invoices.keys()) {
+      const going = get(id).messages.find(({ fate }) => fate === "going");
+      if (!going || !isReminder(going.kind)) continue;
+      const kind = going.kind as "reminder1" | "reminder2" | "reminder3";
+      if (isCollected(get(id)) && !isHeld(get(id), now)) send(id, { kind, round: going.round }, now);
+    }
+  }
+  return { shares, namings, mails, fees };
+}
+
+test("each mail names at most one new fee, which is charged once on the invoice that it names, and never on another that it asks for", () => {
+  fc.assert(
+    fc.property(anyHousehold, (household) => {
+      const { mails, namings, fees, shares } = run(household);
+      for (const { named } of mails) expect(named).toBeLessThanOrEqual(1);
+      expect(new Set(fees.map(({ on }) => on)).size).toBe(fees.length);
+      for (const { invoiceId } of shares) expect(fees.map(({ on }) => on)).not.toContain(invoiceId);
+      for (const naming of namings) {
+        expect(fees.filter(({ on }) => on !== naming.on && naming.asked.includes(on))).toEqual([]);
+      }
+    }),
+    { examples: [[paidByOne]] },
+  );
+});
+
+test("a fee is at most what the law allows on everything that its mail asked for, and comes after the last free day that it named", () => {
+  fc.assert(
+    fc.property(anyHousehold, (household) => {
+      const { namings, fees } = run(household);
+      for (const { on, at, amountCents } of fees) {
+        const naming = namings.find((each) => each.on === on);
+        expect(naming).toBeDefined();
+        expect(dayAt(at) > (naming?.graceUntil ?? "")).toBe(true);
+        expect(amountCents).toBeLessThanOrEqual(naming?.mostCents ?? 0);
+      }
+    }),
+  );
+});
+
+test("what is shown before the first reminder is what the reminder names, if nothing changes", () => {
+  fc.assert(
+    fc.property(anyHousehold, ({ settings, members }) => {
+      const quiet = members.map((member) => ({ ...member, hold: null, paidOn: null, returnedAfter: null, dueOn: null, hasEmail: true }));
+      const asked = quiet.map(({ amountCents, payer }, index): PayersInvoice => {
+        const collected = invoiceWith({ settings, payer, lines: [{ ...billed, amountCents }] });
+        return { id: `I${index}`, externalInvoiceNumber: `I${index}`, invoiceNumber: index, collected };
+      });
+      const now = onDay(0);
+      const shown = asked.map((each) => {
+        const sharedFee = expectedShare(
+          each,
+          asked.filter((other) => other !== each),
+          now,
+        );
+        const place = sharedFee?.isElsewhere ? sharedFee.bearer : { id: each.id, collected: { ...each.collected, sharedFee } };
+        const fee = place ? feeIn(plan(place.collected, now), now) : undefined;
+        return fee && place ? { on: place.id, ...fee } : undefined;
+      });
+      const { fees, namings } = run({ settings, members: quiet }, LONGEST_PLAN);
+      const [fee] = fees;
+      expect(shown).toEqual(shown.map(() => fee && { on: "I0", amountCents: fee.amountCents, graceUntil: namings[0]?.graceUntil }));
+      expect(fees.length).toBeLessThanOrEqual(1);
+    }),
+    { numRuns: 40 },
+  );
+});

@@ -1,0 +1,168 @@
+import { dayAt } from "@/server/domain/formats/calendar";
+import { sumOf } from "@/server/domain/rules/account";
+import { isReminder } from "@/server/domain/rules/collection-messages";
+import { holdsOn } from "@/server/domain/rules/holds";
+import { type FeePayer, feeTermsOf } from "@/server/domain/rules/late-fee-rules";
+import {
+  type ClaimOfMail,
+  type CollectedInvoice,
+  dueOnOf,
+  type FeeAhead,
+  type FeeBearer,
+  feeAhead,
+  hasLateFee,
+  isCollected,
+  isToldOfFee,
+  namedFee,
+  plan,
+  type SentMessage,
+  type SharedFee,
+} from "./plan";
+
+// Invoices of one payer that one reminder asks for share one late-payment fee (decision 0152). It stands on the first of them.
+
+/** An invoice of a payer. */
+export interface PayersInvoice extends FeeBearer {
+  /** Our number, which grows in recorded order. */
+  invoiceNumber: number;
+}
+
+/** An invoice that a reminder asks for. */
+export interface AskedInvoice extends PayersInvoice {
+  /** Its own reminder, if this is it; null: the reminder of another invoice includes it. */
+  reminder: Pick<SentMessage, "kind" | "round"> | null;
+}
+
+/** An invoice whose fee stands on another one from this reminder on. */
+export interface Share {
+  invoiceId: string;
+  onInvoiceId: string;
+  /** Whether its amount counts towards the fee's maximum. */
+  isCounted: boolean;
+}
+
+export interface FeesOfReminder {
+  /** Fees to come that the reminder names, by the invoice that each stands on. At most one is new. */
+  ahead: Map<string, FeeAhead>;
+  shares: Share[];
+}
+
+/**
+ * Returns the payer whose terms a reminder for these invoices states: the first in recorded order for whom the law prescribes terms, or that
+ * of its own invoice.
+ */
+export function payerOfTerms(own: PayersInvoice, others: readonly PayersInvoice[]): FeePayer {
+  const first = [own, ...others].sort(byNumber).find(({ collected }) => feeTermsOf(collected.payer) !== null);
+  return (first ?? own).collected.payer;
+}
+
+/** Returns the invoices of which a reminder with this payer's terms can name a late-payment fee: those with the same terms or none. */
+export function underTermsOf<Invoice extends PayersInvoice>(payer: FeePayer, invoices: readonly Invoice[]): Invoice[] {
+  return invoices.filter(({ collected }) => [null, feeTermsOf(payer)].includes(feeTermsOf(collected.payer)));
+}
+
+/**
+ * Returns the fees that a reminder names when it is sent now. If a fee was named or charged for one of the invoices before, the reminder
+ * names no other: the remaining invoices share that one. Otherwise it names one fee, on the first invoice whose own reminder this is. An
+ * invoice whose fee stands elsewhere never gets one of its own, even if that fee is never charged.
+ */
+export function feesOfReminder(asked: readonly AskedInvoice[], now: Date): FeesOfReminder {
+  const inOrder = asked.toSorted(byNumber);
+  const free = inOrder.filter(isFree);
+  const bearing = inOrder.filter(bearsFee);
+  const [place] = bearing;
+  if (place) {
+    const ahead = bearing.flatMap((each) => {
+      const fee = each.reminder ? feeAhead(each.collected, each.reminder, now) : namedFee(each.collected, now);
+      return fee ? [[each.id, fee] as const] : [];
+    });
+    return { ahead: new Map(ahead), shares: free.map(({ id }) => ({ invoiceId: id, onInvoiceId: place.id, isCounted: false })) };
+  }
+  const first = free.find(({ reminder, collected }) => reminder && collected.hasEmail);
+  const others = free.filter((each) => each !== first);
+  const fee = first?.reminder && feeAhead(withOthers(first, others), first.reminder, now);
+  if (!first || !fee) return { ahead: new Map(), shares: [] };
+  return {
+    ahead: new Map([[first.id, fee]]),
+    shares: others.map(({ id }) => ({ invoiceId: id, onInvoiceId: first.id, isCounted: true })),
+  };
+}
+
+/**
+ * As `expectedShare`, but for payers whose laws prescribe different terms, of which one reminder states only those of the first. An invoice
+ * under other terms gets no fee.
+ */
+export function expectedFee(invoice: PayersInvoice, others: readonly PayersInvoice[], now: Date): SharedFee | null {
+  const payer = payerOfTerms(invoice, others);
+  if (underTermsOf(payer, [invoice]).length === 0 && isFree(invoice)) return { isElsewhere: true, bearer: null };
+  return expectedShare(invoice, underTermsOf(payer, others), now);
+}
+
+/**
+ * Returns the fee that an invoice will share with its payer's other open invoices, unless something changes before the next reminder. Null
+ * if it will be named a fee of its own, or has one.
+ */
+export function expectedShare(invoice: PayersInvoice, others: readonly PayersInvoice[], now: Date): SharedFee | null {
+  const { collected } = invoice;
+  if (!isFree(invoice)) return collected.sharedFee;
+  const own = nextReminderDay(invoice, now);
+  if (own === undefined) return null;
+  const isAsked = (each: PayersInvoice, day: string) => claimOf(each.collected) !== undefined && !isHeldOn(each.collected, day);
+  const bearer = others.filter((each) => bearsFee(each) && isAsked(each, own)).sort(byNumber)[0];
+  if (bearer) return { isElsewhere: true, bearer };
+
+  const free = [invoice, ...others.filter(isFree)].flatMap((each) => {
+    const day = each === invoice ? own : nextReminderDay(each, now);
+    return day === undefined ? [] : [{ each, day }];
+  });
+  const [first] = free.sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : byNumber(one.each, other.each)));
+  if (!first) return null;
+  const together = [invoice, ...others]
+    .filter((each) => each !== first.each && isFree(each) && isAsked(each, first.day))
+    .filter(({ collected }) => dueOnOf({ ...collected, hasEmail: true }, now) < first.day);
+  const onFirst = withOthers(first.each, together);
+  if (first.each === invoice) return onFirst.sharedFee;
+  return isAsked(first.each, own) ? { isElsewhere: true, bearer: { ...first.each, collected: onFirst } } : null;
+}
+
+const byNumber = (one: PayersInvoice, other: PayersInvoice) => one.invoiceNumber - other.invoiceNumber;
+
+/** Whether a fee was named or charged on the invoice itself. */
+function bearsFee({ collected }: PayersInvoice): boolean {
+  return !collected.sharedFee?.isElsewhere && (isToldOfFee(collected) || hasLateFee(collected.lines));
+}
+
+/** Whether no fee was named for the invoice, on itself or elsewhere. */
+function isFree(invoice: PayersInvoice): boolean {
+  return !invoice.collected.sharedFee?.isElsewhere && !bearsFee(invoice);
+}
+
+const isHeldOn = ({ hold }: CollectedInvoice, day: string) => hold !== null && holdsOn(hold, day);
+
+/** Day of the next reminder of its own, or of the one that is being sent; undefined if there is none. */
+function nextReminderDay({ collected }: PayersInvoice, now: Date): string | undefined {
+  const going = collected.messages.find(({ kind, fate }) => isReminder(kind) && fate === "going");
+  const next = going ?? plan(collected, now).find((item) => "round" in item && isReminder(item.kind));
+  return next && dayAt(next.at);
+}
+
+/** Returns the invoice with a fee over its own amount and those of others. */
+function withOthers({ collected }: PayersInvoice, others: readonly PayersInvoice[]): CollectedInvoice {
+  const claims = others.flatMap((each) => claimOf(each.collected) ?? []);
+  return claims.length > 0 ? { ...collected, sharedFee: { isElsewhere: false, others: claims } } : collected;
+}
+
+/** Returns the amount that the payer is asked for, also if the invoice has no address of its own; undefined if nothing is. */
+export function claimOf({ payer, lines, hold, ...collected }: CollectedInvoice): ClaimOfMail | undefined {
+  if (!isCollected({ ...collected, payer, lines, hold, hasEmail: true })) return undefined;
+  return { payer, owedCents: sumOf(lines), hold };
+}
+
+/**
+ * Returns what is left of an amount that a reminder counted. If nothing is asked for any more, or it left the household, nothing is left of
+ * it, but its payer's maximum still applies, so that the fee never exceeds the one that was named.
+ */
+export function remainderOf(collected: CollectedInvoice, isOfHousehold = true): ClaimOfMail {
+  const claim = isOfHousehold ? claimOf(collected) : undefined;
+  return claim ?? { payer: collected.payer, owedCents: 0, hold: null };
+}

@@ -1,0 +1,36 @@
+import { type CollectedInvoice, payBy, type SentMessage } from "@/server/billing/collection/plan";
+import { type AskedInvoice, type FeesOfReminder, feesOfReminder, payerOfTerms, underTermsOf } from "@/server/billing/collection/share-fee";
+import { isReminder, type MessageKind } from "@/server/domain/rules/collection-messages";
+import type { FeePayer } from "@/server/domain/rules/late-fee-rules";
+
+/** An invoice that a request or reminder asks for. */
+export interface InvoiceOfMail extends AskedInvoice {
+  /** Its state with the payment period of a customer who is told by this message. */
+  asked: CollectedInvoice;
+  /** Its own request or reminder, if this is it. */
+  message: Pick<SentMessage, "kind" | "round"> | undefined;
+}
+
+export interface FeesOfMail extends FeesOfReminder {
+  /** Payer whose law decides the words and terms. */
+  payer: FeePayer;
+  /** The day to pay by: the earliest of all invoices. */
+  payBy: string;
+}
+
+/** Returns the late-payment fees that a mail names, if it is a reminder, and the day to pay by. `own`: the mail's own invoice. */
+export function feesOfMail(kind: MessageKind, own: InvoiceOfMail, others: readonly InvoiceOfMail[], now: Date): FeesOfMail {
+  const all = [own, ...others];
+  const payer = payerOfTerms(own, others);
+  const fees: FeesOfReminder = isReminder(kind) ? feesOfReminder(underTermsOf(payer, all), now) : { ahead: new Map(), shares: [] };
+  const days = all.map(({ id, asked, message }) => {
+    const before = asked.sharedFee?.isElsewhere ? asked.sharedFee.bearer?.id : undefined;
+    const place = fees.shares.find((share) => share.invoiceId === id)?.onInvoiceId ?? before;
+    if (place === undefined) return payBy(asked, now, message);
+    // Paying by the last free day avoids the fee, on whichever invoice it stands.
+    return fees.ahead.get(place)?.graceUntil ?? payBy({ ...asked, sharedFee: { isElsewhere: true, bearer: null } }, now, message);
+  });
+  return { ...fees, payer, payBy: days.reduce(earlierDay) };
+}
+
+const earlierDay = (one: string, other: string) => (one < other ? one : other);
