@@ -1,5 +1,5 @@
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
-import { type Looked, sentAbout } from "./look";
+import { hasOwnFee, type Looked, sentAbout } from "./look";
 import { amountsIn, spellCents, spellDay } from "./spelling";
 import type { Stage } from "./stage";
 import { failuresOf, faultsOfWords, wordsOf } from "./words";
@@ -50,24 +50,28 @@ export function faultsOfDoors(looked: Looked, { transmittedAt }: Stage): string[
   ];
 }
 
-/** The page lists the coming fee with its last free day, which is the one that the mails named, unless a pause ends later. */
+/**
+ * Page and interface state the coming fee, on this or another invoice of the household, with its last free day: the one that the mails
+ * named, unless a pause ends later.
+ */
 function faultsOfFee(looked: Looked, onPage: string): string[] {
-  const { fee, page, region, portal } = looked;
+  const { fee, page, region, collection } = looked;
   const named = sentAbout(looked)
     .flatMap(({ graceUntil }) => graceUntil ?? [])
     .sort()
     .at(-1);
-  const until = portal.invoice.hold?.until;
-  const isMoved = until != null && named !== undefined && until >= named;
-  const lists = /<ol class="steps">[\s\S]*?<\/ol>/.exec(page)?.[0] ?? "";
+  const listed = /<ol class="steps">[\s\S]*?<\/ol>/.exec(page)?.[0] ?? "";
+  const stated = collection.late_fee ?? undefined;
+  const isListed = fee && listed.includes(`datetime="${fee.until}"`) && onPage.includes(spellCents(fee.cents, region));
   return failuresOf([
+    ["the page does not list the coming fee", !fee || isListed === true],
     [
-      "the page lists another fee than the plan",
-      !fee || (lists.includes(`datetime="${fee.until}"`) && onPage.includes(spellCents(fee.cents, region))),
+      "the interface has another fee",
+      stated?.amount_cents === fee?.cents && stated?.free_until === fee?.until && stated?.invoice_id === fee?.on,
     ],
     [
       `the plan has the fee after ${fee?.until}, the mails said ${named}`,
-      !fee || named === undefined || isMoved || fee.until === named || wasPaused(looked),
+      !fee || !hasOwnFee(looked) || named === undefined || fee.until === named || wasPaused(looked),
     ],
   ]);
 }

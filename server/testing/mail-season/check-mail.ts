@@ -1,7 +1,7 @@
 import type { OutgoingMessage } from "@/db/schema/collections";
 import { FEE_NOTE, isReminder } from "@/server/domain/rules/collection-messages";
 import type { WordedMail } from "../mails-to";
-import { type Looked, sentAbout } from "./look";
+import { hasOwnFee, type Looked, sentAbout } from "./look";
 import { amountsIn, daysIn, spellCents, spellDay, spellMoment } from "./spelling";
 import { asking, failuresOf, faultsOfWords, wordsOf } from "./words";
 
@@ -62,15 +62,15 @@ function faultsOfRequest(sent: SentMail, text: string): string[] {
   const [greeting = "", opening = ""] = text.split("\n\n");
   const first = opening.slice(0, opening.indexOf(payBy) + payBy.length);
   const names = new Set(asked.map((each) => each.played.name));
-  const fees = feesNamed(sent, asked);
+  const [fee, ...moreFees] = feesNamed(sent, asked);
   const charged = asked.reduce((cents, each) => cents + unpaidFeeOf(each), 0);
   const isLast = message.kind === "reminder3";
   const consequence = played.club.texts?.[region.locale]?.consequence;
   const salutation = played.club.texts?.[region.locale]?.salutation;
   const amounts = [sum, ...asked.map(({ books }) => spellCents(books.totalCents, region))];
   const days = [payBy, ...asked.flatMap(({ collection }) => (collection.due_on ? [spellDay(collection.due_on, region)] : []))];
-  if (fees) amounts.push(spellCents(fees.cents, region));
-  if (fees) days.push(spellDay(fees.until, region));
+  if (fee) amounts.push(spellCents(fee.cents, region));
+  if (fee) days.push(spellDay(fee.until, region));
   if (charged > 0) amounts.push(spellCents(charged, region));
   return [
     ...failuresOf([
@@ -89,12 +89,13 @@ function faultsOfRequest(sent: SentMail, text: string): string[] {
         salutation ? greeting === salutation : greeting.includes(played.name) === (names.size === 1 && !played.billed.organization),
       ],
       ["the day to pay by is over", (message.payBy ?? "") >= today],
-      ["the day to pay by is after the last day without the fee", !fees || (message.payBy ?? "") <= fees.until],
+      ["the day to pay by is after the last day without the fee", !fee || (message.payBy ?? "") <= fee.until],
       [
         "the fee and its last free day are not named",
-        !fees || (text.includes(spellCents(fees.cents, region)) && text.includes(spellDay(fees.until, region))),
+        !fee || (text.includes(spellCents(fee.cents, region)) && text.includes(spellDay(fee.until, region))),
       ],
       ["the fee contained is not named", charged === 0 || message.kind === FEE_NOTE || text.includes(spellCents(charged, region))],
+      ["it costs more than one fee", moreFees.length === 0],
       ["a coming fee has never been named", !isReminder(message.kind) || asked.every(isFeeNamed)],
       [
         "the last reminder does not say what follows",
@@ -118,20 +119,16 @@ function thingOf({ played, books }: Looked): string {
   return played.club.title === null && billed.length > 1 ? played.details.externalInvoiceNumber : played.thing;
 }
 
-/** Returns the coming fees that the message names, and the first of their last free days. Undefined: it names none. */
-export function feesNamed({ message }: SentMail, asked: Looked[]): { cents: number; until: string } | undefined {
-  const told = asked.filter(
-    ({ fee, books }) =>
-      fee && books.outgoing.some(({ id, carriedBy, graceUntil }) => graceUntil && (id === message.id || carriedBy === message.id)),
-  );
-  const fees = told.flatMap(({ fee }) => fee ?? []);
-  const until = fees.map((fee) => fee.until).sort()[0];
-  return until ? { cents: fees.reduce((cents, fee) => cents + fee.cents, 0), until } : undefined;
+/** Returns the coming fee that the message names for all that it asks for; several, if the plans have several. */
+function feesNamed({ message }: SentMail, asked: Looked[]) {
+  const rows = asked.flatMap(({ books }) => books.outgoing);
+  const namesFee = rows.some(({ id, carriedBy, graceUntil }) => graceUntil !== null && (id === message.id || carriedBy === message.id));
+  return namesFee ? [...new Map(asked.flatMap(({ fee }) => (fee ? [[fee.on, fee] as const] : []))).values()] : [];
 }
 
-/** Whether a sent message has named the coming fee, if there is one. */
+/** Whether a sent message has named the coming fee, if the invoice has one of its own. */
 function isFeeNamed(looked: Looked): boolean {
-  return !looked.fee || sentAbout(looked).some(({ graceUntil }) => graceUntil !== null);
+  return !hasOwnFee(looked) || sentAbout(looked).some(({ graceUntil }) => graceUntil !== null);
 }
 
 function unpaidFeeOf({ books }: Looked): number {

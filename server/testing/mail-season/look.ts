@@ -1,7 +1,6 @@
 import { db } from "@/db/client";
 import { presentCollection } from "@/server/api/collection";
 import { describeCollection } from "@/server/billing/collection/describe-collection";
-import { lastDayBefore } from "@/server/billing/collection/plan";
 import { customerPage } from "@/server/customer-page/document/customer-page";
 import { pdfContents } from "@/server/customer-page/document/pdf-contents";
 import { dayAt } from "@/server/domain/formats/calendar";
@@ -19,7 +18,7 @@ export async function look(stage: Stage, played: Played) {
   const { described, reading } = await readingFor({ actor: customer });
   const portal = await describeCollection(db, actor, played.details.id);
   const page = customerPage({ ...described, reading, style: "", path: `/i/${played.secret}` }).toString();
-  const fee = portal.plan?.items.find((item) => item.kind === "late_payment_fee");
+  const fee = portal.plan?.fee;
   return {
     played,
     region: { locale: played.billed.locale, country: played.club.country, currency: played.club.currency },
@@ -30,8 +29,8 @@ export async function look(stage: Stage, played: Played) {
     page,
     pdf: pdfContents(described, reading),
     collection: presentCollection(portal),
-    /** The coming late-payment fee and the last day without it; undefined: none is planned. */
-    fee: fee?.kind === "late_payment_fee" ? { cents: fee.amountCents, until: lastDayBefore(fee) } : undefined,
+    /** The coming late-payment fee, the last day without it, and the invoice with it; undefined: none comes. */
+    fee: fee ? { cents: fee.amountCents, until: fee.graceUntil, on: fee.invoiceId } : undefined,
     isOwed: !books.retractedAt && books.totalCents > 0,
     isHeld: described.invoice.hold !== null,
     isBeingPaid: books.payments.some(({ status }) => status === "pending"),
@@ -42,3 +41,6 @@ export async function look(stage: Stage, played: Played) {
 export function sentAbout({ books }: Looked) {
   return books.outgoing.filter(({ state }) => state === "sent").sort((one, other) => (one.id < other.id ? -1 : 1));
 }
+
+/** Whether the coming fee stands on the invoice itself. */
+export const hasOwnFee = ({ fee, played }: Looked) => fee?.on === played.details.id;

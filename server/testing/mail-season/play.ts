@@ -4,7 +4,7 @@ import { act } from "./acts";
 import { faultsOfDoors } from "./check-doors";
 import { faultsOfMail } from "./check-mail";
 import { scriptOf } from "./clubs";
-import { type Looked, look, sentAbout } from "./look";
+import { hasOwnFee, type Looked, look, sentAbout } from "./look";
 import { collect, daysOf, moveOn, type Played, type Stage, setStage } from "./stage";
 
 export interface PlayedMails {
@@ -36,15 +36,21 @@ export async function playMails({ isSmall }: { isSmall: boolean }): Promise<Play
     await collect(stage);
     await checkDay(season, day, new Set(doing.map(({ played }) => played)));
   }
-  for (const played of stage.invoices) {
-    const isCharged = (await look(stage, played)).books.lines.some(({ type }) => type === "LATE-PAYMENT-FEE-LINE");
-    const { billed, club } = played;
-    if (billed.script !== "silent" || billed.family || isCharged === (billed.cents > 0 && lawfulFeeOf(played) > 0)) continue;
-    season.faults.push(
-      `in the end, ${club.country} ${billed.locale} silent: ${isCharged ? "a fee was charged that the law forbids" : "no fee was charged"}`,
-    );
-  }
+  season.faults.push(...(await faultsInTheEnd(stage)));
   return season;
+}
+
+/** Each unpaid invoice, and each household, was charged one fee, unless the law allows none. */
+async function faultsInTheEnd(stage: Stage): Promise<string[]> {
+  const looked = await Promise.all(stage.invoices.map((played) => look(stage, played)));
+  const charged = looked.filter(({ books }) => books.lines.some(({ type }) => type === "LATE-PAYMENT-FEE-LINE"));
+  const households = [...new Set(stage.invoices.filter(({ billed }) => billed.script === "silent").map(householdOf))];
+  return households.flatMap((household) => {
+    const unpaid = looked.find(({ played }) => householdOf(played) === household && played.billed.script === "silent");
+    const fees = charged.filter(({ played }) => householdOf(played) === household).length;
+    const expected = unpaid?.isOwed && lawfulFeeOf(unpaid.played) > 0 ? 1 : 0;
+    return fees === expected ? [] : [`in the end, ${household} was charged ${fees} fees instead of ${expected}`];
+  });
 }
 
 const lawfulFeeOf = ({ billed, club }: Played) => (billed.organization ? club.lateFeeCents : club.lawfulFeeCents);
@@ -91,7 +97,8 @@ const householdOf = ({ details, billed }: Played) => `${details.companyId} ${bil
 
 /** A fee is charged as it was last stated, and after its last free day. */
 function faultsOfCharge({ known }: Season, own: Looked): string[] {
-  const { books, played, today, fee } = own;
+  const { books, played, today } = own;
+  const fee = hasOwnFee(own) ? own.fee : undefined;
   const line = books.lines.find(({ type }) => type === "LATE-PAYMENT-FEE-LINE");
   const stated = known.get(played);
   if (!line || fee) known.set(played, fee);
