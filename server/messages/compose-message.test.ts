@@ -4,6 +4,7 @@ import { db } from "@/db/client";
 import { only } from "@/db/rows";
 import { companies } from "@/db/schema/companies";
 import { mails } from "@/db/schema/mails";
+import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { groupIban } from "@/server/domain/banking/group-iban";
 import { referenceOf } from "@/server/domain/banking/payment-reference";
 import { forgetEnv } from "@/server/env";
@@ -12,6 +13,7 @@ import { givenPartner } from "@/server/testing/given";
 import { givenBankAccount } from "@/server/testing/given-bank-account";
 import { givenCollected } from "@/server/testing/given-collection";
 import { givenCustomer } from "@/server/testing/given-customer";
+import { mailsTo } from "@/server/testing/mails-to";
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -54,6 +56,18 @@ test("a request names the account that it is transferred to, and its reference, 
   expect(body).toContain(`Payment reference: ${shown}`);
   expect(html).toContain(shown);
   expect((await givenRequest({})).text).not.toContain("IBAN");
+});
+
+test("a subject has no line break, and an amount in it cannot break", async () => {
+  const { partner, invoice, customerEmail, collect } = await givenCollected({
+    isSandbox: true,
+    invoice: { locale: "fr", externalInvoiceNumber: "2026\n12" },
+  });
+  await collect({ kind: "mailbox" });
+  await recordExternalPayment(db, partner.actor, invoice.id, 1, { amountCents: 2_000, reason: "Statement", mayExceed: false });
+  await collect({ kind: "mailbox" });
+  const [receipt] = (await mailsTo(customerEmail)).slice(-1);
+  expect(receipt?.subject).toMatch(/^Reçu\u00a0: 20,00\u00a0€ .*2026 12/);
 });
 
 test("a mail and the page name the organisation that runs the service, if it has a name", async () => {

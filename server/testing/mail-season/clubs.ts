@@ -46,6 +46,15 @@ const scripts = {
     [20, { kind: "object" }],
     [27, { kind: "resume" }],
   ],
+  paidBeforeFee: [[25, { kind: "record" }]],
+  paidAndRetracted: [
+    [5, { kind: "pay" }],
+    [20, { kind: "retract" }],
+  ],
+  paidAndCredited: [
+    [5, { kind: "record" }],
+    [12, { kind: "credit", cents: 1_500 }],
+  ],
   asked: [[9, { kind: "question" }]],
   feeForgiven: [[36, { kind: "record", paidOn: 32 }]],
   feePaid: [[40, { kind: "record" }]],
@@ -99,7 +108,7 @@ export const clubs: readonly Club[] = [
       { script: "silent", locale: "de", cents: 123_450 },
       { script: "silent", locale: "de", cents: 4_500, family: "Linde", isSmall: true },
       { script: "inPart", locale: "de", cents: 9_000, family: "Linde", isSmall: true },
-      { script: "inTime", locale: "de", cents: 6_000, family: "Linde" },
+      { script: "added", locale: "de", cents: 6_000, family: "Linde" },
       { script: "returned", locale: "de", cents: 8_000 },
       { script: "tooMuch", locale: "de", cents: 7_000 },
     ],
@@ -137,7 +146,7 @@ export const clubs: readonly Club[] = [
       { script: "inPart", locale: "en", cents: 123_450, isSmall: true },
       { script: "silent", locale: "en", cents: -2_500 },
       { script: "objected", locale: "en", cents: 5_000 },
-      { script: "tooMuch", locale: "en", cents: 9_000 },
+      { script: "paidAndCredited", locale: "en", cents: 9_000 },
     ],
   },
   {
@@ -157,7 +166,7 @@ export const clubs: readonly Club[] = [
       { script: "silent", locale: "it", cents: 123_450 },
       { script: "asked", locale: "it", cents: 5_000 },
       { script: "returned", locale: "it", cents: 6_500, isSmall: true },
-      { script: "added", locale: "it", cents: 7_500 },
+      { script: "paidAndRetracted", locale: "it", cents: 7_500 },
     ],
   },
   {
@@ -165,7 +174,7 @@ export const clubs: readonly Club[] = [
     ...{ lateFeeCents: 4_000, lawfulFeeCents: 4_000, chargebackFeeCents: 0, hasNote: true },
     invoices: [
       { script: "feeForgiven", locale: "nl", cents: 12_500, isSmall: true },
-      { script: "silent", locale: "nl", cents: 9_500, family: "Visser" },
+      { script: "paidBeforeFee", locale: "nl", cents: 9_500, family: "Visser" },
       { script: "silent", locale: "nl", cents: 8_500, family: "Visser" },
       { script: "stopped", locale: "nl", cents: 7_500, family: "Visser" },
       { script: "pausedBeyondFee", locale: "nl", cents: 11_000 },
@@ -187,7 +196,7 @@ export const clubs: readonly Club[] = [
     ...{ lateFeeCents: 2_000, lawfulFeeCents: 0, chargebackFeeCents: 0 },
     invoices: [
       { script: "silent", locale: "fr", cents: 6_000, isSmall: true },
-      { script: "credited", locale: "nl", cents: 9_000 },
+      { script: "inTime", locale: "nl", cents: 9_000 },
     ],
   },
 ];

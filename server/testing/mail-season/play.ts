@@ -40,15 +40,16 @@ export async function playMails({ isSmall }: { isSmall: boolean }): Promise<Play
   return season;
 }
 
-/** Each unpaid invoice, and each household, was charged one fee, unless the law allows none. */
+/** Each unpaid invoice was charged one fee, and each household on its first invoice if that is unpaid, unless the law allows none. */
 async function faultsInTheEnd(stage: Stage): Promise<string[]> {
   const looked = await Promise.all(stage.invoices.map((played) => look(stage, played)));
   const charged = looked.filter(({ books }) => books.lines.some(({ type }) => type === "LATE-PAYMENT-FEE-LINE"));
-  const households = [...new Set(stage.invoices.filter(({ billed }) => billed.script === "silent").map(householdOf))];
-  return households.flatMap((household) => {
-    const unpaid = looked.find(({ played }) => householdOf(played) === household && played.billed.script === "silent");
+  const households = new Set(stage.invoices.map(householdOf));
+  return [...households].flatMap((household) => {
+    const first = looked.find(({ played }) => householdOf(played) === household);
     const fees = charged.filter(({ played }) => householdOf(played) === household).length;
-    const expected = unpaid?.isOwed && lawfulFeeOf(unpaid.played) > 0 ? 1 : 0;
+    if (first?.played.billed.script !== "silent") return fees > 1 ? [`in the end, ${household} was charged ${fees} fees`] : [];
+    const expected = first.isOwed && lawfulFeeOf(first.played) > 0 ? 1 : 0;
     return fees === expected ? [] : [`in the end, ${household} was charged ${fees} fees instead of ${expected}`];
   });
 }
