@@ -58,7 +58,9 @@ describe.each(kinds)("%s", (kind) => {
     expect(mail).toMatchObject({ sender: company.name, replyTo: company.email });
     expect(mail.subject).toContain(company.name);
     const [greeting = "", ...rest] = mail.body.split("\n\n");
-    expect(greeting).toMatch(/^\S.* Ada Brandsma,$/);
+    // Somebody else of the household may read a former address.
+    if (kind === "customerAddressChanged") expect(greeting).not.toMatch(/Ada|Brandsma/);
+    else expect(greeting).toMatch(/^\S.* Ada Brandsma,$/);
     expect(mail.body).not.toMatch(/[{}]/);
     expect(rest.at(-1)).toMatch(new RegExp(`^-- \\n.*${company.name}.*Invoice Service Ltd.*${company.name}\\.\\n$`));
     expect(mail.body).toContain(`\n${company.name}\n\n`);
@@ -115,7 +117,7 @@ test("an organisation without a contact is not greeted as a person, and without 
     locale: "en",
   } as const;
   const { recipient, queue, company } = await given({ invoice: customer });
-  await queue("customerAddressChanged");
+  await queue("customerAccountChanged");
   const [mail] = await db.select().from(mails).where(eq(mails.recipient, recipient));
   const { body } = mail ? wordMail(mail) : { body: "" };
   expect(body).toMatch(/^Hello,\n\n/);

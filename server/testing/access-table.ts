@@ -10,6 +10,7 @@ const settings = {
   paymentMethods: ["ideal"],
   latePaymentFeeCents: 0,
   chargebackFeeCents: 0,
+  texts: {},
 };
 const company = {
   name: "Club",
@@ -120,6 +121,7 @@ export const accessTable: Record<string, Access> = {
     refusals: ["changed_meanwhile"],
   },
   "imports.settings": { door: "read", of: "company", input: ({ importId }) => ({ importId }) },
+  "imports.languages": { door: "read", of: "company", input: ({ importId }) => ({ importId }) },
   "imports.forecast": { door: "read", of: "company", input: ({ importId }) => ({ importId }) },
   "imports.progress": { door: "read", of: "company", input: ({ importId }) => ({ importId }) },
   "imports.updateSettings": {

@@ -82,6 +82,7 @@ const pages: Record<string, (portal: Portal) => Promise<ReactElement>> = {
     if (transmittedAt) await queries.fetchQuery(trpc.imports.progress.queryOptions({ importId }));
     await queries.fetchQuery(trpc.imports.forecast.queryOptions({ importId }));
     await queries.fetchQuery(trpc.imports.settings.queryOptions({ importId }));
+    await queries.fetchQuery(trpc.imports.languages.queryOptions({ importId }));
     await queries.fetchQuery(trpc.imports.contents.queryOptions(contentsQuery(importId, loadImportAddress(search))));
     return <ImportRecord importId={importId} />;
   },

@@ -43,6 +43,8 @@ interface Meta {
   unprotectedIfGiven?: readonly string[];
   /** Whether the query stores results that it had to calculate. It runs on the primary, without row security. */
   keepsResults?: boolean;
+  /** Whether the query writes and takes all of it back. It runs on the primary, without row security. */
+  rehearses?: boolean;
   /** Whether the query searches by name, with an index that Postgres cannot use behind row security. It runs without it. */
   looksForNames?: boolean;
 }
@@ -153,7 +155,7 @@ export const portalProcedure = signedInProcedure.use(async ({ ctx, type, meta, g
   if (!belongsToPartner(person)) throw new DomainError("not_allowed");
   const actor = actorOf(person, ctx.requestId);
   const proceed = (db: Database) => next({ ctx: { ...ctx, db, person, actor } });
-  if (type !== "query" || meta?.keepsResults) return proceed(ctx.db);
+  if (type !== "query" || meta?.keepsResults || meta?.rehearses) return proceed(ctx.db);
   const usesRowSecurity = !meta?.looksForNames && !mentions(await getRawInput(), meta?.unprotectedIfGiven ?? []);
   const replicaResult = await fromReplica(ctx, async (tx) => {
     if (usesRowSecurity) await seeOnly(tx, person.partnerId);

@@ -10,8 +10,7 @@ const locale = z.enum(locales).nullable();
 const ofInvoice = z.object({ invoiceId: id });
 const ofCompany = z.object({ companyId: id });
 
-/** A rehearsal writes, and takes all of it back. */
-const rehearsing = portalProcedure.meta({ keepsResults: true });
+const rehearsing = portalProcedure.meta({ rehearses: true });
 
 /** Previews of messages to customers, for everybody who may see the invoice or the company. They contain no customer's link. */
 export const previewsRouter = router({

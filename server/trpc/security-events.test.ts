@@ -118,6 +118,7 @@ const eventOf: Record<string, EventKind | null> = {
   "people.enable": "member_enabled",
   "people.resetFactors": "factors_reset",
   "people.setFactorRule": "factor_rule_changed",
+  "previews.send": "preview_sent",
   "proposals.approve": "proposal_approved",
   "proposals.decline": "proposal_declined",
   "proposals.setRule": "second_person_rule_changed",
@@ -205,7 +206,7 @@ describe("acts of administrators", () => {
 test("settings are logged with what changed, but without their texts", async () => {
   const { partner, caller, records } = await given();
   const { settings, version } = await caller.companies.settings({ companyId: records.companyId });
-  const changed = { ...settings, latePaymentFeeCents: 250, personalNote: "To Ada" };
+  const changed = { ...settings, latePaymentFeeCents: 250, personalNote: "To Ada", texts: { nl: { personalNote: "Voor Ada" } } };
   await caller.companies.updateSettings({ companyId: records.companyId, version, settings: changed });
   const [event] = await eventsOf(partner.id);
   expect(event).toMatchObject({ before: { latePaymentFeeCents: 0 }, after: { latePaymentFeeCents: 250 } });

@@ -14,7 +14,10 @@ type Subject = Pick<Invoice, "id" | "partnerId" | "companyId" | "externalInvoice
 /** Values that all mails to customers have. */
 type CommonValues = MailValues["customerAddressChanged"];
 
-/** Queues a mail to an invoice's customer about their own details, with a check code that `checkMessage` recognises from then on. */
+/**
+ * Queues a mail to an invoice's customer about their own details, with a check code that `checkMessage` recognises from then on. The mail to
+ * a former address greets nobody by name: it may be an address of the household that the customer has left.
+ */
 export async function mailCustomer<Kind extends CustomerMailKind>(
   tx: Database,
   invoice: Subject,
@@ -35,7 +38,8 @@ export async function mailCustomer<Kind extends CustomerMailKind>(
   );
   const checkCode = newCheckCode();
   const { externalInvoiceNumber: invoiceNumber } = invoice;
-  const common: CommonValues = { company, invoiceNumber, addressee: addresseeOf(invoice), checkCode, replyTo, country };
+  const addressee = kind === "customerAddressChanged" ? null : addresseeOf(invoice);
+  const common: CommonValues = { company, invoiceNumber, addressee, checkCode, replyTo, country };
   const mailId = await enqueueCustomerMail(tx, partnerId, address, locale, kind, { ...common, ...values } as MailValues[Kind]);
   await tx.insert(mailCheckCodes).values({ checkCode, partnerId, invoiceId, mailId, createdAt: sql`now()` });
 }
