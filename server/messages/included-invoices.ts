@@ -25,6 +25,8 @@ export interface IncludedInvoice extends Pick<Invoice, "customerEmail"> {
         kind: "noted";
         /** The last day without its own late-payment fee, as stated; null: no fee of its own is mentioned. */
         graceUntil: string | null;
+        /** Whether it gets no note of its own, because the fee that the note tells of stands for it as well. */
+        sharesFee: boolean;
       }
     | {
         kind: "asked";
@@ -126,16 +128,16 @@ export async function includeMessage(
       ),
     )
     .returning({ id: outgoingMessages.id });
-  if (about.kind !== "asked") return;
-  const begun =
-    taken.length === 0 && !about.hasEmail
-      ? await tx
-          .insert(outgoingMessages)
-          .values({ ...going, partnerId, id: newId(), invoiceId, kind, round: about.round, createdAt: at })
-          .onConflictDoNothing()
-          .returning({ id: outgoingMessages.id })
-      : [];
-  if (about.dueOn && taken.length + begun.length > 0) await keepDueDay(tx, { partnerId, invoiceId }, about.dueOn);
+  const isNew = taken.length === 0 && (about.kind === "asked" ? !about.hasEmail : about.kind === "noted" && about.sharesFee);
+  const of = about.kind === "asked" ? { round: about.round } : { aboutId: invoiceId };
+  const begun = isNew
+    ? await tx
+        .insert(outgoingMessages)
+        .values({ ...going, ...of, partnerId, id: newId(), invoiceId, kind, createdAt: at })
+        .onConflictDoNothing()
+        .returning({ id: outgoingMessages.id })
+    : [];
+  if (about.kind === "asked" && about.dueOn && taken.length + begun.length > 0) await keepDueDay(tx, { partnerId, invoiceId }, about.dueOn);
 }
 
 /** Condition: the message of the other invoice is about the same event. */

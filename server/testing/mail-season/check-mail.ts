@@ -101,6 +101,7 @@ function faultsOfRequest(sent: SentMail, text: string): string[] {
         returned === 0 || message.kind === FEE_NOTE || text.includes(spellCents(returned, region)),
       ],
       ["it costs more than one fee", moreFees.length === 0],
+      ["it does not stand on each invoice that it asks for", asked.every((each) => isOn(each, message))],
       ["a coming fee has never been named", !isReminder(message.kind) || asked.every(isFeeNamed)],
       [
         "the last reminder does not say what follows",
@@ -116,6 +117,12 @@ function faultsOfRequest(sent: SentMail, text: string): string[] {
     ]),
     ...untrue(text, amounts, days),
   ];
+}
+
+/** Whether the message is the invoice's own, or one that includes it. */
+function isOn({ books }: Looked, { id: sentId }: OutgoingMessage): boolean {
+  const row = books.outgoing.find(({ id, carriedBy }) => id === sentId || carriedBy === sentId);
+  return row?.state === "sent" && books.messages.some(({ id }) => id === row.id);
 }
 
 /** Several billed lines without a title are named by the invoice's number. */
