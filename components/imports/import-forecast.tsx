@@ -26,7 +26,7 @@ export function ImportForecast({ record }: { record: Pick<ImportDescription, "id
           <TableBody>
             {forecast.rows.slice(0, SHOWN).map(({ day, kind, count, amountCents }) => (
               <Row key={`${day} ${kind}`}>
-                <Cell>{formatDay(day, region, "day")}</Cell>
+                <Cell className="whitespace-nowrap">{formatDay(day, region, "day")}</Cell>
                 <Cell>{say(`items.${kind}`)}</Cell>
                 <Cell numeric>{amountCents > 0 ? <Amount cents={amountCents} /> : say("forecast.mails", { count })}</Cell>
               </Row>

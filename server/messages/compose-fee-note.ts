@@ -78,7 +78,7 @@ export async function composeFeeNote(
         date: payBy,
         law: feeWordsIn(collected.payer.country),
       }),
-      say("paidAlready"),
+      say("paidAlready", { what: FEE_NOTE }),
     ]),
     // The household's sum can only be paid by transfer.
     label: together && !transfer ? say("together.open") : say("pay", { amount }),

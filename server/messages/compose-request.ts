@@ -59,10 +59,11 @@ export async function composeRequest(
   const all = [collected, ...members.map((each) => each.collected)];
   const details = [
     ...feesOf(found, all, fees, dates, now),
+    together && fees.ahead.size > 0 ? say("feeOnce") : "",
     isLastReminder(collected, kind)
       ? found.consequence || say("afterwards", { company: found.company.name, payBy: dayOf(found, dates.payBy) })
       : "",
-    kind === "request1" ? "" : say("paidAlready"),
+    kind === "request1" ? "" : say("paidAlready", { what: kind }),
   ];
   const debts = [
     { ...found.invoice, id: message.invoiceId, customerName: formatCustomerName(found.invoice) },
@@ -136,11 +137,20 @@ function sayAlone(found: Subject, message: Asking, dates: Dates, payer: FeePayer
 }
 
 /** Lists everything that a household is asked for, in the order in which it was recorded. */
-function sayTogether(found: Subject, { kind }: Asking, dates: Dates, payer: FeePayer, { members }: HouseholdMessage): Wording {
+function sayTogether(
+  found: Subject,
+  { kind }: Asking,
+  dates: Dates,
+  payer: FeePayer,
+  { own: { collected }, members }: HouseholdMessage,
+): Wording {
   const { invoice, company } = found;
   const say = sayInMessage[invoice.locale];
   const own = { ...invoice, customerName: formatCustomerName(invoice), outstandingCents: invoice.amountTotalCents, dueOn: dates.dueOn };
-  const all = [own, ...members.map((member) => ({ ...member.invoice, dueOn: member.dueOn }))];
+  const all = [
+    { ...own, costsCents: costsOf(collected) },
+    ...members.map((member) => ({ ...member.invoice, dueOn: member.dueOn, costsCents: costsOf(member.collected) })),
+  ];
   const amount = money(sumOutstanding(all), found);
   const values = {
     company: company.name,
@@ -153,7 +163,11 @@ function sayTogether(found: Subject, { kind }: Asking, dates: Dates, payer: FeeP
     .sort((one, other) => one.invoiceNumber - other.invoiceNumber)
     .map((each): [string, string] => [
       say("together.each", { number: each.externalInvoiceNumber, name: each.customerName }),
-      say("together.eachDue", { amount: money(each.outstandingCents, found), due: dayOf(found, each.dueOn) }),
+      say(each.costsCents > 0 ? "together.eachWithCosts" : "together.eachDue", {
+        amount: money(each.outstandingCents, found),
+        fee: money(each.costsCents, found),
+        due: dayOf(found, each.dueOn),
+      }),
     ]);
   return {
     subject: say(`together.subject.${kind}`, values),
@@ -188,18 +202,20 @@ export function asOne({ invoice }: Subject, { leadNumber, members }: Pick<Househ
 }
 
 /**
- * Returns the late-payment fees coming and charged, over all invoices asked for, in the words of the payer's law. Paying by the day to pay
+ * Returns the fees charged, and the late-payment fees coming, over all invoices asked for, in the words of the payer's law. Paying by the day to pay
  * by avoids the coming ones; where the law prescribes terms, the fee's own last day is named, which may be later.
  */
 function feesOf(found: Subject, collected: CollectedInvoice[], { ahead, payer }: FeesOfMail, { payBy }: Dates, now: Date): string[] {
   const say = sayInMessage[found.invoice.locale];
   const coming = [...ahead.values()];
-  const charged = collected.map(feeOf).filter((cents) => cents > 0);
+  const charged = collected.map((each) => unpaidOf(each, LATE_FEE)).filter((cents) => cents > 0);
+  const returnCents = sum(collected.map((each) => unpaidOf(each, RETURN_FEE)));
   const feesIn = (fees: number[]) => ({ count: fees.length, fee: money(sum(fees), found) });
   const first = coming.toSorted((one, other) => (one.graceUntil < other.graceUntil ? -1 : 1))[0];
   const words = first ? announcementOf(payer, first, now) : "other";
   const date = dayOf(found, first && feeTermsOf(payer) !== null ? first.graceUntil : payBy);
   return [
+    returnCents > 0 ? say("returnFees", { fee: money(returnCents, found) }) : "",
     charged.length > 0 ? say("lateFee", { ...feesIn(charged), law: feeWordsIn(payer.country) }) : "",
     first ? say("feeAhead", { ...feesIn(coming.map(({ amountCents }) => amountCents)), law: words, date }) : "",
   ];
@@ -208,8 +224,14 @@ function feesOf(found: Subject, collected: CollectedInvoice[], { ahead, payer }:
 const sum = (amounts: number[]) => amounts.reduce((total, cents) => total + cents, 0);
 
 const LATE_FEE = "LATE-PAYMENT-FEE-LINE";
+const RETURN_FEE = "CHARGEBACK-FEE-LINE";
 
-/** Returns the unpaid part of the late-payment fee, in cents. */
-function feeOf({ lines }: CollectedInvoice): number {
-  return sum(lines.flatMap(({ type, amountCents }) => (type === LATE_FEE || type === lineKinds[LATE_FEE].paidBy ? [amountCents] : [])));
+/** Returns the unpaid part of all fees, in cents. */
+function costsOf(collected: CollectedInvoice): number {
+  return unpaidOf(collected, LATE_FEE) + unpaidOf(collected, RETURN_FEE);
+}
+
+/** Returns the unpaid part of the fees of a type, in cents. */
+function unpaidOf({ lines }: CollectedInvoice, fee: typeof LATE_FEE | typeof RETURN_FEE): number {
+  return sum(lines.flatMap(({ type, amountCents }) => (type === fee || type === lineKinds[fee].paidBy ? [amountCents] : [])));
 }

@@ -5,8 +5,8 @@ import type { MailContent } from "./mail";
 import type { Subject } from "./message-subject";
 import { sayInMessage } from "./say-in-message";
 
-/** Returns the account to transfer to, and the reference. Pounds also have the numbers that British banks ask for. */
-export function transferFacts({ invoice }: Pick<Subject, "invoice">, transfer: Transfer | null): MailContent["facts"] {
+/** Returns the account to transfer to, and the reference, called as by banks in the company's country. Pounds also have the numbers that British banks ask for. */
+export function transferFacts({ invoice, company }: Pick<Subject, "invoice" | "company">, transfer: Transfer | null): MailContent["facts"] {
   if (!transfer) return [];
   const say = sayInMessage[invoice.locale];
   const { holder, iban, currency, reference } = transfer;
@@ -16,9 +16,9 @@ export function transferFacts({ invoice }: Pick<Subject, "invoice">, transfer: T
     [say("facts.accountNumber"), accountNumber],
   ];
   return [
-    [say("facts.transferTo"), holder],
+    [say("facts.transferTo", { country: company.countryCode }), holder],
     ...(currency === "GBP" ? british : []),
     ["IBAN", groupIban(iban)],
-    [say("facts.transferReference", { kind: reference.kind }), reference.shown],
+    [say("facts.transferReference", { kind: reference.kind === "creditor" ? company.countryCode : reference.kind }), reference.shown],
   ];
 }

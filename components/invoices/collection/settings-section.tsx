@@ -38,32 +38,32 @@ export function SettingsSection({ of, companyId, currency, country, languages, s
     <Section
       title={say("title")}
       actions={
-        <>
-          {previewHref && (
-            <ButtonLink size="sm" href={previewHref}>
-              <Eye />
-              {say("preview")}
-            </ButtonLink>
-          )}
-          {canEdit && (
-            <OnDemand
-              load={() => import("./edit-settings")}
-              props={{ of, companyId, currency, country, languages, stored }}
-              popup="dialog"
-              trigger={
-                <Button size="sm" aria-label={say("edit.openSettings")}>
-                  <Pencil />
-                  {say("edit.open")}
-                </Button>
-              }
-            />
-          )}
-        </>
+        canEdit && (
+          <OnDemand
+            load={() => import("./edit-settings")}
+            props={{ of, companyId, currency, country, languages, stored }}
+            popup="dialog"
+            trigger={
+              <Button size="sm" aria-label={say("edit.openSettings")}>
+                <Pencil />
+                {say("edit.open")}
+              </Button>
+            }
+          />
+        )
       }
     >
       <SettingsDetails settings={stored.settings} companyId={companyId} currency={currency} />
       {warning && <Banner tone="attention">{warning}</Banner>}
       <p className="text-xs text-ink-faint">{note}</p>
+      {previewHref && (
+        <div className="print:hidden">
+          <ButtonLink size="sm" href={previewHref}>
+            <Eye />
+            {say("preview")}
+          </ButtonLink>
+        </div>
+      )}
     </Section>
   );
 }

@@ -73,7 +73,8 @@ function faultsOfRequest(sent: SentMail, text: string): string[] {
   const days = [payBy, ...asked.flatMap(({ collection }) => (collection.due_on ? [spellDay(collection.due_on, region)] : []))];
   if (fee) amounts.push(spellCents(fee.cents, region));
   if (fee) days.push(spellDay(fee.until, region));
-  if (charged > 0) amounts.push(spellCents(charged, region));
+  const returned = asked.reduce((cents, each) => cents + unpaidFeeOf(each, "CHARGEBACK-FEE"), 0);
+  for (const cents of [charged, returned, charged + returned]) if (cents > 0) amounts.push(spellCents(cents, region));
   return [
     ...failuresOf([
       [
@@ -97,6 +98,10 @@ function faultsOfRequest(sent: SentMail, text: string): string[] {
         !fee || (text.includes(spellCents(fee.cents, region)) && text.includes(spellDay(fee.until, region))),
       ],
       ["the fee contained is not named", charged === 0 || message.kind === FEE_NOTE || text.includes(spellCents(charged, region))],
+      [
+        "the fee for a returned payment is not named",
+        returned === 0 || message.kind === FEE_NOTE || text.includes(spellCents(returned, region)),
+      ],
       ["it costs more than one fee", moreFees.length === 0],
       ["it does not stand on each invoice that it asks for", asked.every((each) => isOn(each, message))],
       ["a coming fee has never been named", !isReminded(message) || asked.every(isFeeNamed)],
@@ -140,8 +145,8 @@ function isFeeNamed(looked: Looked): boolean {
   return !hasOwnFee(looked) || sentAbout(looked).some(({ graceUntil }) => graceUntil !== null);
 }
 
-function unpaidFeeOf({ books }: Looked): number {
-  const ofFee = books.lines.filter(({ type }) => type.startsWith("LATE-PAYMENT-FEE"));
+function unpaidFeeOf({ books }: Looked, fee: "LATE-PAYMENT-FEE" | "CHARGEBACK-FEE" = "LATE-PAYMENT-FEE"): number {
+  const ofFee = books.lines.filter(({ type }) => type.startsWith(fee));
   return Math.max(
     0,
     ofFee.reduce((cents, { amountCents }) => cents + amountCents, 0),
