@@ -3,7 +3,7 @@ export const messageKinds = ["request1", "request2", "reminder1", "reminder2", "
 
 export type MessageKind = (typeof messageKinds)[number];
 
-export function isReminder(kind: MessageKind): boolean {
+export function isReminder(kind: string): boolean {
   return kind.startsWith("reminder");
 }
 
