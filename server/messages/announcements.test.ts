@@ -59,7 +59,7 @@ describe("the customer is told immediately", () => {
     await recordExternalPayment(db, actor, invoice.id, 3, payment(700));
     const [, settled, surplus] = await told();
     // Both are composed as of now, when both payments had come.
-    for (const mail of [settled, surplus]) expect(mail?.body).toContain("Rowing Club Northbank will pay you €7.00.");
+    for (const mail of [settled, surplus]) expect(mail?.body).toContain("You are owed €7.00. Rowing Club Northbank will pay it to you");
   });
 
   test("of a payment that failed, and of a chargeback with its fee", async () => {
@@ -82,7 +82,7 @@ describe("the customer is told immediately", () => {
     expect(returned?.subject).toBe("Your payment was returned: invoice 2026-0001 from Rowing Club Northbank");
     expect(returned?.body).toMatch(/Your payment of €45\.00 on .+ was returned by the bank\./);
     expect(returned?.body).toContain("Rowing Club Northbank charges €3.75 for the returned payment.");
-    expect(returned?.body).toContain("Please pay €48.75 by");
+    expect(returned?.body).toContain("€48.75 is now to be paid. Please pay by");
   });
 
   test("of an amount that was added or credited, with its description, and of a refund", async () => {
@@ -131,7 +131,7 @@ describe("the customer is told immediately", () => {
     const mailed = await db.select().from(mails).where(eq(mails.recipient, customerEmail));
     expect(mailed.map(({ subject }) => subject)).toEqual(["Credit note 2026-0001 from Rowing Club Northbank"]);
     expect(mailed[0]?.body).toContain("a credit note of €25.50");
-    expect(mailed[0]?.body).toContain("Please give your account number");
+    expect(mailed[0]?.body).toContain("Please give your bank details");
   });
 });
 

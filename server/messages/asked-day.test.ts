@@ -97,7 +97,9 @@ test("the last reminder gives a week, and says what follows", async () => {
   const [, by = ""] = /please pay €45\.00 by (.+?)\./.exec(await collectOn(18)) ?? [];
   const days = [25, 26, 27, 28, 29, 30, 31].map((day) => written(inDays(day)));
   expect(days).toContain(by);
-  expect((await collectOn(18)).replace(/\s/g, " ")).toContain(`After ${by}, Rowing Club Northbank decides how to go on.`);
+  expect((await collectOn(18)).replace(/\s/g, " ")).toContain(
+    `If it is not paid by ${by}, Rowing Club Northbank will decide on the next steps.`,
+  );
 });
 
 test("a receipt for a part names the day that the reminder before it named, and the page keeps it", async () => {

@@ -195,7 +195,7 @@ test("a household gets one note, with the sum of its invoices and its one fee", 
   expect(note).toMatch(/Hello, .*F-1 for Ada Brandsma: €45\.00.*F-2 for Ben Brandsma: €45\.00.*Total: €90\.00/);
   for (const { id } of both) {
     const last = (await db.select().from(messages).where(eq(messages.invoiceId, id)).orderBy(messages.recordedOrder)).at(-1);
-    expect(last?.description).toBe(`2 invoices from Rowing Club Northbank: no extra costs until ${written(inDays(45))}`);
+    expect(last?.description).toBe(`2 invoices from Rowing Club Northbank: pay by ${written(inDays(45))} to avoid further costs`);
   }
   await collectionOf(partner).collect(mailbox);
   expect(await keptMails(customerEmail)).toHaveLength(3);

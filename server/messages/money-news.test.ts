@@ -45,7 +45,7 @@ describe("a customer whose payment the bank returned", () => {
     if (reason) expect(returned).toContain(reason);
     else expect(returned).not.toContain("The bank’s reason");
     expect(returned).toContain("charges €7.50 for the returned payment.");
-    expect(returned).toMatch(/Please pay €52\.50 by \d+ \w+ \d{4}\./);
+    expect(returned).toMatch(/€52\.50 is now to be paid\. Please pay by \d+ \w+ \d{4}\./);
     expect(returned).toContain("Pay €52.50: ");
     expect(returned).toContain(`IBAN: ${groupIban(bank.iban)}`);
   });
