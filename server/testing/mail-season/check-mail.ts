@@ -1,5 +1,5 @@
 import type { OutgoingMessage } from "@/db/schema/collections";
-import { FEE_NOTE, isReminder } from "@/server/domain/rules/collection-messages";
+import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import type { WordedMail } from "../mails-to";
 import { hasOwnFee, type Looked, sentAbout } from "./look";
 import { amountsIn, daysIn, spellCents, spellDay, spellMoment } from "./spelling";
@@ -42,9 +42,11 @@ export function faultsOfMail(sent: SentMail): string[] {
 
 const isAsking = ({ kind }: OutgoingMessage) => kind.startsWith("request") || kind.startsWith("reminder") || kind === FEE_NOTE;
 
+const isReminded = ({ kind }: OutgoingMessage) => kind.startsWith("reminder");
+
 /** Returns the invoices that a request or reminder asks for: all of the payer that can be asked for, and are as overdue as its own. */
 function askedFor({ message, own, payers }: SentMail): Looked[] {
-  const isLate = message.kind === FEE_NOTE || isReminder(message.kind);
+  const isLate = message.kind === FEE_NOTE || isReminded(message);
   const canBeAsked = ({ isOwed, isHeld, isBeingPaid, collection }: Looked) =>
     isOwed && !isHeld && !isBeingPaid && collection.days_overdue > 0 === isLate;
   return payers.filter((each) => each === own || canBeAsked(each));
@@ -102,7 +104,7 @@ function faultsOfRequest(sent: SentMail, text: string): string[] {
       ],
       ["it costs more than one fee", moreFees.length === 0],
       ["it does not stand on each invoice that it asks for", asked.every((each) => isOn(each, message))],
-      ["a coming fee has never been named", !isReminder(message.kind) || asked.every(isFeeNamed)],
+      ["a coming fee has never been named", !isReminded(message) || asked.every(isFeeNamed)],
       [
         "the last reminder does not say what follows",
         !isLast ||
