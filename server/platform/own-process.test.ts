@@ -64,6 +64,15 @@ test("a call that uses up memory or ends its process fails alone, and the next o
   }
 });
 
+test("a call right after an idle process was killed runs in another one", async () => {
+  const run = given();
+  for (let count = 0; count < 10; count += 1) {
+    const { pid } = await run("first");
+    process.kill(pid, "SIGKILL");
+    expect((await run("next")).pid).not.toBe(pid);
+  }
+});
+
 test("a process that dies between two calls is replaced", async () => {
   const run = given();
   const { pid } = await run("first");

@@ -24,7 +24,8 @@ const IDLE_MS = MINUTE_MS;
 /**
  * Returns a function that runs in separate processes. For input from outside that may take any time and memory, while this process stays
  * responsive. The processes are started on demand, do not inherit the environment, and end after a minute without a call. Calls throw
- * `service_unavailable` if too many wait or after the time-out, and `OwnProcessEnded`.
+ * `service_unavailable` if too many wait or after the time-out, and `OwnProcessEnded` if a new process ended; a call that ended one which
+ * had run others is tried once more.
  */
 export function inOwnProcess<Input extends object, Output>(options: Options): (input: Input) => Promise<Output> {
   const { atOnce, mostWaiting, timeoutMs } = options;
@@ -61,11 +62,17 @@ export function inOwnProcess<Input extends object, Output>(options: Options): (i
   return async (input) => {
     const endsAt = Date.now() + timeoutMs;
     await takeTurn(endsAt);
-    try {
-      const child = takeIdle(idle) ?? start(options);
+    const run = async (child: ChildProcess) => {
       const output = await callIn<Output>(child, input, endsAt);
       letWait(child, idle);
       return output;
+    };
+    try {
+      const reused = takeIdle(idle);
+      // A process that died while it was idle may be taken before its end is noticed.
+      if (reused)
+        return await run(reused).catch((error) => (error instanceof OwnProcessEnded ? run(start(options)) : Promise.reject(error)));
+      return await run(start(options));
     } finally {
       endTurn();
     }
