@@ -261,12 +261,6 @@ test("the previous version keeps queueing and sending its mails and never claims
   }
 });
 
-test("each migration has a later time than the one before, because a database skips those earlier than its newest", () => {
-  const { entries } = JSON.parse(readFileSync("db/migrations/meta/_journal.json", "utf8")) as { entries: { when: number }[] };
-  const times = entries.map(({ when }) => when);
-  expect(times).toEqual([...new Set(times)].sort((one, other) => one - other));
-});
-
 /** A database with an owner who has no other rights. */
 async function givenOwnedDatabase() {
   const name = "upgraded";
