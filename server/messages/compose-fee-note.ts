@@ -4,17 +4,19 @@ import type { Actor } from "@/server/actor";
 import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
 import { codeOf } from "@/server/bank/transfers/transfer-code";
 import type { CollectedRow } from "@/server/billing/collection/collected-invoices";
-import { dueOnOf, feeToNote, isCollected, isHeld, quietUntil } from "@/server/billing/collection/plan";
+import { dueOnOf, feeToNote } from "@/server/billing/collection/plan";
 import { sumOutstanding } from "@/server/billing/households/household";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { feeWordsIn } from "@/server/domain/words/fee-words";
 import { asOne, linksTo } from "./compose-request";
 import { findHouseholdMessage, type IncludedMember } from "./household-message";
+import { listTogether } from "./list-together";
 import { dayOf, money, numberOf, type Subject, thingOf } from "./message-subject";
 import { inOneParagraph, type LinkTo, type Said } from "./said";
 import { sayInMessage } from "./say-in-message";
 import { transferFacts } from "./transfer-facts";
+import { whyNotAsked } from "./why-not-asked";
 
 /**
  * Composes the note before a late-payment fee, for all overdue invoices of the payer; or returns why it is not sent, as `composeMessage`
@@ -26,11 +28,8 @@ export async function composeFeeNote(
   message: OutgoingMessage,
   { found, collected, now, linkTo }: { found: Subject; collected: CollectedRow; now: Date; linkTo: LinkTo },
 ): Promise<Said | "soon" | "later" | "never"> {
-  if (!collected.isDeskRanked) return "soon";
-  if (isHeld(collected, now)) return "never";
-  if (!isCollected(collected)) return isCollected({ ...collected, isPaymentInProgress: false }) ? "later" : "never";
-  const quiet = quietUntil(collected);
-  if (quiet && quiet > now) return "later";
+  const refusal = whyNotAsked(collected, now);
+  if (refusal) return refusal;
   const fee = feeToNote(collected, now);
   if (!fee) return "never";
   // The invoices that a reminder would ask for.
@@ -50,20 +49,15 @@ export async function composeFeeNote(
   const all = [own, ...members.map((member) => ({ ...member.invoice, dueOn: member.dueOn }))];
   const amount = money(sumOutstanding(all), found);
   const fees = [fee.amountCents, ...members.flatMap((member) => member.fee ?? [])];
+  const feesCents = fees.reduce((total, cents) => total + cents, 0);
   const payBy = dayOf(found, fee.graceUntil);
   const transfer = await describeTransfer(db, actor, together ? { ...invoice, ...asOne(found, together) } : invoice);
   const values = {
     ...{ company: company.name, number: invoice.externalInvoiceNumber, thing: thingOf(found), count: all.length },
     ...{ amount, payBy, due: dayOf(found, own.dueOn), what: together ? "several" : "one" },
   };
-  const listed = all
-    .toSorted((one, other) => one.invoiceNumber - other.invoiceNumber)
-    .map((each): [string, string] => [
-      say("together.each", { number: each.externalInvoiceNumber, name: each.customerName }),
-      say("together.eachDue", { amount: money(each.outstandingCents, found), due: dayOf(found, each.dueOn) }),
-    ]);
   const facts: [string, string][] = together
-    ? [...listed, [say("together.sum"), amount]]
+    ? [...listTogether(found, all), [say("together.sum"), amount]]
     : [...numberOf(found, message), [say("facts.amount"), amount]];
   return {
     subject: say(`subject.${FEE_NOTE}`, values),
@@ -71,10 +65,7 @@ export async function composeFeeNote(
     details: inOneParagraph([
       say("feeAhead", {
         count: fees.length,
-        fee: money(
-          fees.reduce((total, cents) => total + cents, 0),
-          found,
-        ),
+        fee: money(feesCents, found),
         date: payBy,
         law: feeWordsIn(collected.payer.country),
       }),

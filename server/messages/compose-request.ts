@@ -4,7 +4,7 @@ import type { Actor } from "@/server/actor";
 import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
 import { codeOf } from "@/server/bank/transfers/transfer-code";
 import type { CollectedRow } from "@/server/billing/collection/collected-invoices";
-import { type CollectedInvoice, dueOnOf, isAsked, isCollected, isHeld, isLastReminder, quietUntil } from "@/server/billing/collection/plan";
+import { type CollectedInvoice, dueOnOf, isAsked, isLastReminder } from "@/server/billing/collection/plan";
 import { sumOutstanding } from "@/server/billing/households/household";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { isReminder, type MessageKind } from "@/server/domain/rules/collection-messages";
@@ -16,11 +16,13 @@ import { announcementOf, sayCreditor } from "./fee-terms";
 import { type FeesOfMail, feesOfMail, type InvoiceOfMail } from "./fees-of-mail";
 import { askedAt, findHouseholdMessage, type HouseholdMessage, type IncludedMember } from "./household-message";
 import type { IncludedInvoice, Naming } from "./included-invoices";
+import { listTogether } from "./list-together";
 import type { MailContent } from "./mail";
 import { dayOf, money, numberOf, type Subject, thingOf } from "./message-subject";
 import { inOneParagraph, type LinkTo, type Said } from "./said";
 import { sayInMessage } from "./say-in-message";
 import { transferFacts } from "./transfer-facts";
+import { whyNotAsked } from "./why-not-asked";
 
 type Asking = OutgoingMessage & { kind: MessageKind };
 
@@ -35,11 +37,8 @@ export async function composeRequest(
   { found, collected, now, linkTo }: { found: Subject; collected: CollectedRow; now: Date; linkTo: LinkTo },
 ): Promise<Said | "soon" | "later" | "never"> {
   const { kind } = message;
-  if (!collected.isDeskRanked) return "soon";
-  if (isHeld(collected, now)) return "never";
-  if (!isCollected(collected)) return isCollected({ ...collected, isPaymentInProgress: false }) ? "later" : "never";
-  const quiet = quietUntil(collected);
-  if (quiet && quiet > now) return "later";
+  const refusal = whyNotAsked(collected, now);
+  if (refusal) return refusal;
   const asked = askedAt(collected, message, now);
   const dueOn = dueOnOf(asked, now);
   if (!isReminder(kind) && dueOn < dayAt(now)) return "never";
@@ -159,20 +158,10 @@ function sayTogether(
     payBy: dayOf(found, dates.payBy),
     law: feeWordsIn(payer.country),
   };
-  const listed = all
-    .sort((one, other) => one.invoiceNumber - other.invoiceNumber)
-    .map((each): [string, string] => [
-      say("together.each", { number: each.externalInvoiceNumber, name: each.customerName }),
-      say(each.costsCents > 0 ? "together.eachWithCosts" : "together.eachDue", {
-        amount: money(each.outstandingCents, found),
-        fee: money(each.costsCents, found),
-        due: dayOf(found, each.dueOn),
-      }),
-    ]);
   return {
     subject: say(`together.subject.${kind}`, values),
     opening: say(`together.opening.${kind}`, values),
-    facts: [...listed, [say("together.sum"), amount], [say("facts.payBy"), values.payBy]],
+    facts: [...listTogether(found, all), [say("together.sum"), amount], [say("facts.payBy"), values.payBy]],
     isToSeveral: new Set(all.map(({ customerName }) => customerName)).size > 1,
     amount,
   };
