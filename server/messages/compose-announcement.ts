@@ -219,7 +219,7 @@ function balanceOf(
   if (!until) return say("balance.unpaid", { amount: money(cents) });
   const due = dueOnOf(collected, now);
   const values = { amount: money(cents), due: day(due), payBy: day(until) };
-  // What has just been added or has come back was not owed on the due day.
+  // An amount that was just added, or came back, was not owed on the due day.
   if (kind === "payment_returned" || kind === "amount_added") return say("balance.again", values);
   return say(due < dayAt(now) ? "balance.overdue" : "balance.open", values);
 }

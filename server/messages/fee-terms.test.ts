@@ -58,7 +58,7 @@ async function given({ company = {}, title = "Membership 2027", invoices: billed
   return {
     /** Does everything that is due on this day, and returns the last mail on one line. */
     mailOn,
-    /** Of all its invoices, in cents. */
+    /** Fees of all its invoices, in cents. */
     feesCharged: async () => {
       const found = await Promise.all(added.map(({ id }) => getInvoice(db, partner.actor, id)));
       const lines = found.flatMap((invoice) => invoice.lines);

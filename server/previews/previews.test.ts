@@ -134,7 +134,7 @@ describe("a preview of an open import", () => {
 
     await live(season, 60);
     const sent = await sentTo(together.customerEmail);
-    // Of two invoices that are due at the same moment, either may be the mail's own: the button opens its page, and a link the other's.
+    // If two invoices are due at the same moment, either may be the mail's own: the button opens its page, and a link the other's.
     const eitherOwn = (mails: ReturnType<typeof asSent>) =>
       JSON.parse(JSON.stringify(mails).replace(/F-[12](?= for [^<:]*(?:<\/a>|: LINK))/g, "F-?"));
     expect(eitherOwn(shownOf(first?.messages ?? []))).toEqual(eitherOwn(asSent(sent)));

@@ -5,7 +5,7 @@ import { hasOwnFee, type Looked, sentAbout } from "./look";
 import { amountsIn, daysIn, spellCents, spellDay, spellMoment } from "./spelling";
 import { asking, failuresOf, faultsOfWords, wordsOf } from "./words";
 
-/** Name of whoever runs the service, in a season. */
+/** Name of the organisation that runs the service, in a season. */
 export const SERVICE = "Ledgerline";
 /** Characters of a subject that mail programs on a computer show. */
 const MOST_OF_SUBJECT = 100;
