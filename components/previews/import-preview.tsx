@@ -38,7 +38,7 @@ export function ImportPreview({ importId }: { importId: string }) {
       />
       <PageBody className="pt-6">
         <PreviewDesk
-          of={{ invoiceId: invoiceId ?? "" }}
+          of={invoiceId === undefined ? undefined : { invoiceId }}
           preview={preview}
           choice={
             customers.error ? (

@@ -22,8 +22,8 @@ export const previewAddress = {
 export const loadPreviewAddress = createLoader(previewAddress);
 const write = createSerializer(previewAddress);
 
-export function importPreviewHref(importId: string, invoice?: string): string {
-  return write(`/imports/${importId}/preview`, { invoice });
+export function importPreviewHref(importId: string): string {
+  return write(`/imports/${importId}/preview`, {});
 }
 
 export function companyPreviewHref(companyId: string): string {

@@ -17,17 +17,20 @@ import { ShownMail } from "./shown-mail";
 import { ShownPage } from "./shown-page";
 
 interface Props {
-  of: PreviewOf;
+  /** Undefined if no customer is chosen: then there is only the choice. */
+  of: PreviewOf | undefined;
   preview: { data: Preview | undefined; error: unknown; isPlaceholderData: boolean; refetch: () => unknown };
   /** Choice of the customer, or a note about the example. */
   choice: ReactNode;
 }
 
 /** A preview: on the left the customer and the messages of the plan, on the right the one chosen. */
-export function PreviewDesk({ of, preview: { data, error, refetch, isPlaceholderData }, choice }: Props) {
+export function PreviewDesk({ of, preview, choice }: Props) {
+  const { error, refetch, isPlaceholderData } = preview;
   const say = useTranslations("previews");
   const [{ message, show, width, language }, set] = useQueryStates(previewAddress, { history: "replace" });
   const languageId = useId();
+  const data = of && preview.data;
   const messages = data?.messages ?? [];
   const chosen =
     messages.find((each) => keyOf(each) === message) ??
@@ -40,63 +43,65 @@ export function PreviewDesk({ of, preview: { data, error, refetch, isPlaceholder
         <p className="text-sm text-ink-muted">{say("note")}</p>
         {choice}
         {data && <MessageChoice messages={messages} chosen={chosen} onChoose={(key) => void set({ message: key })} />}
-        {!data && !error && <Skeleton />}
+        {of && !data && !error && <Skeleton />}
       </div>
-      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
-        <div className="flex flex-wrap items-center gap-3">
-          {!isPageAlone && (
-            <Segmented
-              name={say("view")}
-              value={view}
-              segments={previewViews.map((value) => ({ value, label: say(value) }))}
-              onChange={(value) => void set({ show: value })}
-            />
-          )}
-          {view !== "text" && (
-            <Segmented
-              name={say("width")}
-              value={width}
-              segments={previewWidths.map((value) => ({ value, label: say(value) }))}
-              onChange={(value) => void set({ width: value })}
-            />
-          )}
-          <div className="flex items-center gap-2 text-sm max-sm:w-full">
-            <label htmlFor={languageId}>{say("language")}</label>
-            <Select
-              id={languageId}
-              className="min-w-0 max-sm:flex-1"
-              value={language ?? ""}
-              onChange={({ target: { value } }) => void set({ language: isLocale(value) ? value : null })}
-            >
-              <option value="">
-                {say("companyId" in of ? "ownExample" : "own", { language: data ? nameOfLocale[data.locale] : "…" })}
-              </option>
-              {locales.map((locale) => (
-                <option key={locale} value={locale} lang={locale}>
-                  {nameOfLocale[locale]}
-                </option>
-              ))}
-            </Select>
-          </div>
-        </div>
-        {error !== null && <Trouble title={say("failed")} error={error} onRetry={() => void refetch()} />}
-        {!error && !data && <LoadingNote />}
-        {data && !error && (
-          <div
-            className={clsx("grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4", isPlaceholderData && "opacity-60")}
-            aria-busy={isPlaceholderData}
-          >
-            <p role="status" className="text-sm text-ink-muted">
-              {say("shown", { name: data.customerName, number: data.externalInvoiceNumber })}
-            </p>
-            {view === "page" ? (
-              <ShownPage of={of} locale={language} message={chosen?.hasLeft ? undefined : chosen} width={width} />
-            ) : (
-              chosen && <ShownMail of={of} locale={language} message={chosen} isText={view === "text"} width={width} />
+      {of && (
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
+          <div className="flex flex-wrap items-center gap-3">
+            {!isPageAlone && (
+              <Segmented
+                name={say("view")}
+                value={view}
+                segments={previewViews.map((value) => ({ value, label: say(value) }))}
+                onChange={(value) => void set({ show: value })}
+              />
             )}
+            {view !== "text" && (
+              <Segmented
+                name={say("width")}
+                value={width}
+                segments={previewWidths.map((value) => ({ value, label: say(value) }))}
+                onChange={(value) => void set({ width: value })}
+              />
+            )}
+            <div className="flex items-center gap-2 text-sm max-sm:w-full">
+              <label htmlFor={languageId}>{say("language")}</label>
+              <Select
+                id={languageId}
+                className="min-w-0 max-sm:flex-1"
+                value={language ?? ""}
+                onChange={({ target: { value } }) => void set({ language: isLocale(value) ? value : null })}
+              >
+                <option value="">
+                  {say("companyId" in of ? "ownExample" : "own", { language: data ? nameOfLocale[data.locale] : "…" })}
+                </option>
+                {locales.map((locale) => (
+                  <option key={locale} value={locale} lang={locale}>
+                    {nameOfLocale[locale]}
+                  </option>
+                ))}
+              </Select>
+            </div>
           </div>
-        )}
-      </div>
+          {error !== null && <Trouble title={say("failed")} error={error} onRetry={() => void refetch()} />}
+          {!error && !data && <LoadingNote />}
+          {data && !error && (
+            <div
+              className={clsx("grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4", isPlaceholderData && "opacity-60")}
+              aria-busy={isPlaceholderData}
+            >
+              <p role="status" className="text-sm text-ink-muted">
+                {say("shown", { name: data.customerName, number: data.externalInvoiceNumber })}
+              </p>
+              {view === "page" ? (
+                <ShownPage of={of} locale={language} message={chosen?.hasLeft ? undefined : chosen} width={width} />
+              ) : (
+                chosen && <ShownMail of={of} locale={language} message={chosen} isText={view === "text"} width={width} />
+              )}
+            </div>
+          )}
+        </div>
+      )}
     </div>
   );
 }

@@ -78,7 +78,7 @@ async function findAlike(tx: Database, partnerId: string, importId: string, invo
         or i.direct_debit_iban = any(array(select iban from alike where iban <> ''))
         or payer_home(i) = any(array(select home from alike where home <> ''))
         or i.id = ${invoiceId})
-      limit ${MOST_ALIKE}`);
+      order by i.id <> ${invoiceId}, i.id limit ${MOST_ALIKE}`);
     if (found.length <= ids.length || found.length === MOST_ALIKE) return found.map(({ id }) => id);
     ids = found.map(({ id }) => id);
   }

@@ -226,7 +226,7 @@ describe("a preview", () => {
   });
 });
 
-/** Each row's version and place, by table. Leaves out tables of the service's own requests. */
+/** Each row's version and place, by table. */
 async function everyRow() {
   const tables = await db.execute<{ name: string }>(sql`
     select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`);

@@ -37,8 +37,8 @@ interface Rehearsal {
   onStage?: (tx: Database, actor: Actor, message: RehearsedMessage | undefined) => Promise<void>;
 }
 
-/** More than a plan has. */
-const MOST_DAYS = 12;
+/** Maximum number of moments at which an invoice's plan does something; more than a plan has. */
+const MOST_MOMENTS = 12;
 
 /**
  * Carries out an invoice's plan to its end within a rehearsal, with the functions that carry it out in earnest, and returns its messages.
@@ -57,7 +57,7 @@ export async function rehearsePlan(tx: Database, { partnerId, clockOffsetMs }: A
   await rehearsal.onStage?.(tx, actor, undefined);
 
   const messages: RehearsedMessage[] = [];
-  for (let day = 0; day < MOST_DAYS; day += 1) {
+  for (let moment = 0; moment < MOST_MOMENTS * ids.length; moment += 1) {
     await rankDesk(tx, partnerId);
     await takeSteps(tx, actor, ids);
     await rankDesk(tx, partnerId);

@@ -222,7 +222,7 @@ export const accessTable: Record<string, Access> = {
     door: "answer",
     of: "company",
     input: ({ invoiceId, openInvoiceId }) => ({ invoiceId, messageId: openInvoiceId }),
-    refusals: ["invalid_message_id", ...unranked],
+    refusals: ["invalid_message_id"],
   },
   "invoice.eraseCustomer": {
     door: "administrator",
