@@ -21,4 +21,5 @@ WITH named AS (
   SELECT n.*, first_value(invoice_id) OVER (PARTITION BY partner_id, message_id ORDER BY is_charged DESC, invoice_number) AS on_invoice_id FROM named n
 )
 INSERT INTO shared_late_fees (partner_id, message_id, invoice_id, on_invoice_id, is_counted)
-SELECT partner_id, message_id, invoice_id, on_invoice_id, true FROM placed WHERE invoice_id <> on_invoice_id;
+SELECT partner_id, message_id, invoice_id, on_invoice_id, true FROM placed p WHERE invoice_id <> on_invoice_id
+  AND EXISTS (SELECT FROM outgoing_messages m WHERE m.partner_id = p.partner_id AND m.id = p.message_id);

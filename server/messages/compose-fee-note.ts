@@ -5,6 +5,7 @@ import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
 import { codeOf } from "@/server/bank/transfers/transfer-code";
 import type { CollectedRow } from "@/server/billing/collection/collected-invoices";
 import { dueOnOf, feeToNote } from "@/server/billing/collection/plan";
+import { payerOfTerms } from "@/server/billing/collection/share-fee";
 import { sumOutstanding } from "@/server/billing/households/household";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
@@ -37,6 +38,12 @@ export async function composeFeeNote(
   if (household === "soon") return "soon";
   const members = (household?.members ?? []).map((member) => ({ ...member, fee: feeOfMember(member, fee.graceUntil, now) }));
   const together = household && members.length > 0 ? household : null;
+  const payer = together
+    ? payerOfTerms(
+        together.own,
+        members.map(({ invoice, collected: own }) => ({ ...invoice, collected: own })),
+      )
+    : collected.payer;
 
   const { invoice, company } = found;
   const say = sayInMessage[invoice.locale];
@@ -67,7 +74,7 @@ export async function composeFeeNote(
         count: fees.length,
         fee: money(feesCents, found),
         date: payBy,
-        law: feeWordsIn(collected.payer.country),
+        law: feeWordsIn(payer.country),
       }),
       say("paidAlready", { what: FEE_NOTE }),
     ]),

@@ -46,7 +46,7 @@ export async function composeRequest(
   if (household === "soon") return "soon";
   const together = household && household.members.length > 0 ? household : null;
   const members = together?.members ?? [];
-  const own = household?.own ?? { ...collected, invoiceNumber: 0, collected };
+  const own = household?.own ?? { ...collected, invoiceNumber: found.invoice.invoiceNumber, collected };
   const fees = feesOfMail(kind, { ...own, asked, message, reminder: message }, members.map(memberOfMail), now);
   const { payer } = fees;
   const dates: Dates = { dueOn, payBy: fees.payBy };

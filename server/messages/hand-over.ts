@@ -13,7 +13,7 @@ import { whereAtDesk, whereDeskIsRanked } from "@/server/billing/invoices/desk-g
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { whereHeld } from "@/server/billing/invoices/where-held";
 import { dayAt } from "@/server/domain/formats/calendar";
-import { asksForPayment } from "@/server/domain/rules/collection-messages";
+import { asksForPayment, isReminder } from "@/server/domain/rules/collection-messages";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import type { ComposedMessage } from "./compose-message";
@@ -71,7 +71,8 @@ function takeOver(
       .prepare(asks ? "begin_hand_over" : "begin_telling")
       .execute();
     if (taken.length === 0) return false;
-    if (naming) await recordShares(tx, message, naming.shares);
+    // Also without a household, which may have ended since an attempt that failed.
+    if (isReminder(message.kind)) await recordShares(tx, message, naming?.shares ?? []);
     if (dueOn) await keepDueDay(tx, message, dueOn);
     const leaving = { subject: mail.subject, payBy, at: writtenAt, lease: HAND_OVER_LEASE };
     for (const each of included) await includeMessage(tx, message, each, leaving);

@@ -273,6 +273,27 @@ test("a reminder is written again if another one has named a fee since, and the 
   expect(await stored()).toMatchObject([{ invoiceId: at(0).id, onInvoiceId: at(1).id, isCounted: false }]);
 });
 
+test("an invoice that left the household before its reminder was sent again shares no fee with it", async () => {
+  const family = await givenFamily();
+  const { at, collectOn, onDay, partner } = family;
+  for (const day of [0, 10]) await collectOn(day);
+  await jumpClock(partner, REMINDED);
+  await takeDueSteps(db, { canMail: true, scope: { partnerId: partner.id } });
+  const [reminder] = await db
+    .update(outgoingMessages)
+    .set({ checkCode: newCheckCode() })
+    .where(and(eq(outgoingMessages.invoiceId, at(0).id), eq(outgoingMessages.kind, "reminder1")))
+    .returning();
+  const claimed = { ...(reminder as ClaimedMessage) };
+  const compose = async () => (await composeMessage(db, onDay(REMINDED), claimed)) as ComposedMessage;
+  const refused = await compose();
+  // An attempt that the mail server refused.
+  await recordShares(db, claimed, refused.naming?.shares ?? []);
+  await correct(family, 1, { customerEmail: newAddress() });
+  expect(await beginHandOver(db, claimed, await compose())).toBe(true);
+  expect(await db.select().from(sharedLateFees).where(eq(sharedLateFees.partnerId, partner.id))).toEqual([]);
+});
+
 test("a fee is credited if the invoice with it, and so if each invoice, was paid by the last free day, however late that is booked", async () => {
   const lastFreeDay = addDays(today(), LAST_FREE_DAY);
   const charged = async () => {

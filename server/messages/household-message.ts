@@ -55,7 +55,7 @@ export async function findHouseholdMessage(
   if (others.some(({ isDueToBeLookedAt }) => isDueToBeLookedAt)) return "soon";
   const ids = ofPayer.map((each) => each.id);
   // Before the invoices are read: a fee named meanwhile is then noticed when the message is sent.
-  const namings = await findNamings(db, { partnerId, id }, ids);
+  const namings = isReminder(kind) ? await findNamings(db, { partnerId, id }, ids) : [];
   if (namings.some(({ isGoing }) => isGoing)) return "soon";
   const found = await findCollectedInvoices(db, partnerId, ids);
   const collectedOf = (each: HouseholdInvoice) => found.find((row) => row.id === each.id);

@@ -167,6 +167,22 @@ test("a fee is at most what the law allows on everything that its mail asked for
   );
 });
 
+test("a fee that is named again, because the law's terms have changed, is over the amounts that count already as well", () => {
+  const of = (id: string, invoiceNumber: number, facts: Partial<CollectedInvoice>): AskedInvoice => ({
+    ...{ id, externalInvoiceNumber: id, invoiceNumber, reminder: { kind: "reminder2", round: 0 } },
+    collected: invoiceWith({
+      settings: { ...wideApart, latePaymentFeeCents: 18_000 },
+      lines: [{ ...billed, amountCents: 40_000 }],
+      ...facts,
+    }),
+  });
+  const counted = { payer: consumerIn("NL"), owedCents: 40_000, hold: null };
+  const asked = [of("A", 1, { sharedFee: { isElsewhere: false, others: [counted] } }), of("D", 2, {})];
+  const now = onDay(40);
+  const fee = feesOfReminder(asked, now).ahead.get("A");
+  expect(fee?.amountCents).toBe(sharedLateFeeCents(18_000, Array(3).fill(counted)));
+});
+
 test("what is shown before the first reminder is what the reminder names, if nothing changes", () => {
   fc.assert(
     fc.property(anyHousehold, ({ settings, members }) => {

@@ -146,9 +146,10 @@ function nextReminderDay({ collected }: PayersInvoice, now: Date): string | unde
   return next && dayAt(next.at);
 }
 
-/** Returns the invoice with a fee over its own amount and those of others. */
+/** Returns the invoice with a fee over its own amount, those that count towards its fee already, and those of others. */
 function withOthers({ collected }: PayersInvoice, others: readonly PayersInvoice[]): CollectedInvoice {
-  const claims = others.flatMap((each) => claimOf(each.collected) ?? []);
+  const before = collected.sharedFee?.isElsewhere === false ? collected.sharedFee.others : [];
+  const claims = [...before, ...others.flatMap((each) => claimOf(each.collected) ?? [])];
   return claims.length > 0 ? { ...collected, sharedFee: { isElsewhere: false, others: claims } } : collected;
 }
 

@@ -67,7 +67,7 @@ export async function findNamings(
       from outgoing_messages m
       where m.partner_id = ${partnerId} and m.state in ('handing_over', 'sent', 'unknown') and m.id <> ${id} and coalesce(m.carried_by, '') <> ${id}
         and (m.invoice_id = any(${ids}) and m.grace_until is not null and m.about_id is null and m.ticket_id is null
-          or m.id in (select s.message_id from shared_late_fees s where s.partner_id = ${partnerId} and s.invoice_id = any(${ids})))
+          or m.id = any(array(select s.message_id from shared_late_fees s where s.partner_id = ${partnerId} and s.invoice_id = any(${ids}))))
       order by m.id`)),
   ];
 }

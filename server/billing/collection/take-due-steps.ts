@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { outgoingMessages } from "@/db/schema/collections";
 import { type Actor, systemActor } from "@/server/actor";
 import { addLines } from "@/server/billing/invoices/add-lines";
-import { announce } from "@/server/billing/invoices/announce";
+import { announceEach } from "@/server/billing/invoices/announce";
 import { isDeskRanked, keepStatementsOut } from "@/server/billing/invoices/desk-gate";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { clock } from "@/server/platform/clock";
@@ -64,13 +64,11 @@ export function takeSteps(db: Database, actor: Actor, invoiceIds: string[]): Pro
     const planned = found.map((invoice) => ({ invoice, items: plan(invoice, now) }));
     for (const { invoice, items } of planned) await chargeFees(tx, actor, invoice, dueOf(items, now));
     await decide(tx, actor, planned, now);
-    for (const invoice of found)
-      if (isCreditNote(invoice)) await announce(tx, actor, { partnerId: actor.partnerId, id: invoice.id }, "credit_note", invoice.id);
-    for (const { invoice, items } of planned) {
-      if (dueOf(items, now).some(({ kind }) => kind === FEE_NOTE) && isToldOfFee(invoice)) {
-        await announce(tx, actor, { partnerId: actor.partnerId, id: invoice.id }, FEE_NOTE, invoice.id);
-      }
-    }
+    const aboutThemselves = (of: readonly CollectedRow[]) =>
+      of.map(({ id }) => ({ partnerId: actor.partnerId, invoiceId: id, aboutId: id }));
+    await announceEach(tx, actor, "credit_note", aboutThemselves(found.filter(isCreditNote)));
+    const noted = planned.filter(({ invoice, items }) => dueOf(items, now).some(({ kind }) => kind === FEE_NOTE) && isToldOfFee(invoice));
+    await announceEach(tx, actor, FEE_NOTE, aboutThemselves(noted.map(({ invoice }) => invoice)));
     // Last, because a fee changes the invoice's total, and the trigger `invoices_looked_at_again` (db/rules/invoices.sql) then makes the
     // invoice due immediately.
     await scheduleNext(tx, actor, planned, now);
