@@ -59,7 +59,10 @@ test("an import created over the interface is transmitted, mailed, questioned, a
 
   await visit(page, `/tickets?invoice=${invoiceId}`);
   await page.getByRole("textbox", { name: "Reply in Dutch" }).fill("Dat mag, beste Ada.");
+  const isSent = page.waitForResponse((response) => response.url().includes("tickets.reply") && response.ok());
   await page.keyboard.press("Control+Enter");
+  // Leaving the page before would cancel the request.
+  await isSent;
   const answer = await openMail(page, customerEmail, /^Antwoord over factuur 2026-0001/);
   await expect(answer).toContainText("Dat mag, beste Ada.");
 

@@ -4,7 +4,7 @@ import { Secret, TOTP } from "otpauth";
 import { db } from "@/db/client";
 import { sessions } from "@/db/schema/sessions";
 import { givenPartner } from "@/server/testing/given";
-import { givenStaff, PASSWORD, signInAs, visit } from "./given";
+import { givenStaff, PASSWORD, signInAs, untilItReacts, visit } from "./given";
 import { expect, expectUsable, test } from "./test";
 
 test("a member adds an authenticator app, stores the recovery codes, and then signs in with a code", async ({ page }) => {
@@ -45,6 +45,8 @@ test("a member adds an authenticator app, stores the recovery codes, and then si
 
   await page.context().clearCookies();
   await signInWithPassword(page, member.email);
+  await expect(page.getByRole("heading", { level: 1, name: "Confirm that it is you" })).toBeVisible();
+  await untilItReacts(page);
   await page.getByLabel("Code").fill(codes[0] ?? "");
   await page.getByRole("button", { name: "Confirm", exact: true }).click();
   await page.waitForURL("/home");

@@ -31,9 +31,14 @@ export async function signInAs(page: Page, person: Person): Promise<void> {
   await page.context().addCookies([{ ...cookie, value: await givenSession(person) }]);
 }
 
-/** Opens the page and waits until it reacts to clicks and keys, because buttons are visible before they work. */
+/** Opens the page and waits until it reacts to clicks and keys. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
+  await untilItReacts(page);
+}
+
+/** Waits until the page reacts to clicks and keys, because buttons are visible before they work. */
+export async function untilItReacts(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.querySelectorAll("main :is(a, button, input)")].every((element) =>
       Object.keys(element).some((name) => name.startsWith("__reactProps")),
