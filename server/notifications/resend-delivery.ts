@@ -2,7 +2,7 @@ import type { Database } from "@/db/client";
 import { deliveries } from "@/db/schema/notifications";
 import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
-import { getOwnDelivery, isOwnDelivery } from "./delivery";
+import { getOwnDelivery, whereOwnDelivery } from "./delivery";
 import { lockOwnEndpoint } from "./endpoint";
 
 /**
@@ -17,6 +17,6 @@ export async function resendDelivery(db: Database, actor: Actor, id: string, now
     await tx
       .update(deliveries)
       .set({ status: "pending", deliveredAt: null, nextAttemptAt: now, failures: 0 })
-      .where(isOwnDelivery(actor, id));
+      .where(whereOwnDelivery(actor, id));
   });
 }
