@@ -255,20 +255,22 @@ function addCompanyCommand(program: Command): void {
       run(async (db) => {
         const partner = await findPartner(db, partnerId);
         if (!partner) throw new DomainError("invalid_partner_id");
-        const { id } = await createCompany(db, systemActor(partner), { ...unknown, ...company });
+        const { id } = await createCompany(db, systemActor(partner), { ...noOptionalFields, ...company });
         return { company_id: id };
       }),
     );
 }
 
+/** Returns the object with its names in snake case, as the commands print them. */
 function inSnakeCase(row: object): object {
   return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), deeper(value)]),
+    Object.entries(row).map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), namesInSnakeCase(value)]),
   );
 }
 
-function deeper(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(deeper);
+/** Converts the names in nested objects. */
+function namesInSnakeCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(namesInSnakeCase);
   return value !== null && typeof value === "object" && !(value instanceof Date) ? inSnakeCase(value) : value;
 }
 
@@ -333,8 +335,8 @@ function addEndpointCommand(program: Command): void {
 
 type RequiredCompany = Pick<NewCompany, "name" | "email" | "brand" | "locale" | "countryCode" | "currency"> & { partner: string };
 
-/** Fields that a company may leave out. */
-const unknown = {
+/** Fields that a company may lack, all without a value. */
+const noOptionalFields = {
   address1: null,
   address2: null,
   houseNumber: null,
@@ -345,7 +347,7 @@ const unknown = {
   enterpriseNumber: null,
 };
 
-/** Works beside the running service as well as without it. */
+/** Runs a command on the database and prints its result as JSON, while the service is running as well as without it. */
 async function run(work: Work, { migrating = false } = {}): Promise<void> {
   const given = givenEnvironment();
   const database = await openCommandDatabase(given, say);
