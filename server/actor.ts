@@ -33,8 +33,8 @@ export function withinCompany(actor: Actor, companyId: string | null): Actor {
 }
 
 /**
- * Returns the actor for a query about one invoice by its id. If it is the invoice that a customer's link opens, lifts the limit on companies,
- * so that the customer sees the invoice.
+ * Returns the actor for a query about one invoice by its id. If it is the invoice that a customer's link opens, lifts the limit on
+ * companies, so that the customer sees the invoice.
  */
 export function askingAbout(actor: Actor, invoiceId: string): Actor {
   return actor.kind === "customer" && actor.invoiceId === invoiceId ? { ...actor, companyIds: null } : actor;

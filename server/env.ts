@@ -276,7 +276,9 @@ export type Environment = GivenEnvironment & { DATABASE_URL: string };
 
 let cached: Environment | undefined;
 
-/** Returns the environment of a process that has its database. Reads the variables at the first call, so that importing a route needs none. */
+/**
+ * Returns the environment of a process that has its database. Reads the variables at the first call, so that importing a route needs none.
+ */
 export function env(): Environment {
   if (cached) return cached;
   const { DATABASE_URL, ...rest } = givenEnvironment();

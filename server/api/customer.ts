@@ -67,7 +67,9 @@ export function presentCustomer(customer: Customer): z.infer<typeof customerReso
 
 type TextField<Text> = (code: ErrorCode, options?: { read?: typeof readText }) => z.ZodType<Text>;
 
-/** Returns the parts of a customer and their fields, each with its code. `text` decides what an absent field means: to create, or to change. */
+/**
+ * Returns the parts of a customer and their fields, each with its code. `text` decides what an absent field means: to create, or to change.
+ */
 function fieldsOf<Text, LastName>(text: TextField<Text>, lastName: z.ZodType<LastName>) {
   const name = () => text("invalid_customer_name");
   const address = () => text("invalid_customer_address");

@@ -133,8 +133,8 @@ const sentTextsOfLanguage = {
 const feeCents = () => z.unknown().optional().meta({ type: "integer", minimum: 0 });
 
 /**
- * Settings to change; absent ones keep their stored values. Accepts any value: `changedSettings` validates sent and stored settings together.
- * The types here are for the reference.
+ * Settings to change; absent ones keep their stored values. Accepts any value: `changedSettings` validates sent and stored settings
+ * together. The types here are for the reference.
  */
 export const importSettingsBody = z
   .object({

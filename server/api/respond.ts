@@ -126,8 +126,8 @@ const CODE_OF_BAD_ID: Record<keyof RecordIds, ErrorCode> = {
 const RECORD_ID_NAMES = Object.keys(CODE_OF_BAD_ID) as (keyof RecordIds)[];
 
 /**
- * Returns the record ids of the path; ids that the path does not have are empty. Throws a code such as `invalid_invoice_id` for a text without
- * the shape of an id, which cannot name a record.
+ * Returns the record ids of the path; ids that the path does not have are empty. Throws a code such as `invalid_invoice_id` for a text
+ * without the shape of an id, which cannot name a record.
  */
 function recordIds(params: Record<string, string>): RecordIds {
   const ids = { invoiceId: "", importId: "", companyId: "", bankAccountId: "" };

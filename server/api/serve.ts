@@ -74,7 +74,10 @@ export async function serve(incoming: Incoming): Promise<Answer> {
   return request.method === "HEAD" ? { ...answer, body: null } : answer;
 }
 
-/** Records a request with a valid key: the use of the key, and in the log for the partner's developers, the request with the code of a refusal. */
+/**
+ * Records a request with a valid key: the use of the key, and in the log for the partner's developers, the request with the code of a
+ * refusal.
+ */
 function noteAnswered(request: Request, { status, body }: Answer, trace: Trace, durationMs: number): void {
   const { partnerId, keyId, path, requestId, address = UNKNOWN_ADDRESS } = trace;
   if (!partnerId || !keyId) return;

@@ -35,7 +35,9 @@ export function mayReach(address: string, { allowLoopback }: Reach): boolean {
   return isPublicAddress(address) || (allowLoopback && isLoopback(address));
 }
 
-/** Returns the way to resolve names. In development, that is the system's resolver, which knows `localhost` and the machine's hosts file. */
+/**
+ * Returns the way to resolve names. In development, that is the system's resolver, which knows `localhost` and the machine's hosts file.
+ */
 function resolverFor({ allowLoopback }: Reach): Resolve {
   return allowLoopback ? (host) => lookup(host, { all: true }) : (host) => resolveByDns(host);
 }

@@ -77,7 +77,9 @@ async function openOne(tx: Database, { partnerId, id: endpointId }: EndpointRow,
   return true;
 }
 
-/** Number of further deliveries that may be opened: the limit minus the unconfirmed ones, or at the limit, one each half hour as a probe. */
+/**
+ * Number of further deliveries that may be opened: the limit minus the unconfirmed ones, or at the limit, one each half hour as a probe.
+ */
 const roomFor = (partnerId: SQL, endpointId: SQL, now: Date) => sql`(
   select greatest(${OPEN_LIMIT} - count(*),
     (max(d.created_at) <= ${now.toISOString()}::timestamptz - ${PROBE_EVERY_MS} * interval '1 millisecond')::int)::int

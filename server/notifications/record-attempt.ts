@@ -13,7 +13,9 @@ interface Outcome extends PostOutcome {
   endedAt: Date;
 }
 
-/** Time-out of locks and statements in ms. Longer than elsewhere: an endpoint stays locked while many changes are recorded as owed to it. */
+/**
+ * Time-out of locks and statements in ms. Longer than elsewhere: an endpoint stays locked while many changes are recorded as owed to it.
+ */
 const LOCK_TIMEOUT_MS = 30_000;
 
 /**

@@ -11,14 +11,14 @@ const WARNINGS_HOURS = [24, 72];
 const FIRST_WARNING_HOURS = Math.min(...WARNINGS_HOURS);
 const SWITCH_OFF_HOURS = 5 * 24;
 /**
- * Longest time between two attempts to a failing endpoint, in hours: `waitAfter` returns at most a day and a fifth, here rounded up. A longer
- * time was an outage of this service, and says nothing about the endpoint.
+ * Longest time between two attempts to a failing endpoint, in hours: `waitAfter` returns at most a day and a fifth, here rounded up. A
+ * longer time was an outage of this service, and says nothing about the endpoint.
  */
 const LONGEST_WAIT_HOURS = 30;
 
 /**
- * Mails administrators about endpoints to which every attempt has failed for 24 hours, and again after 72 hours. Switches endpoints off after
- * 5 days (contract, section 4); their changes stay owed. Returns the number of endpoints warned about or switched off.
+ * Mails administrators about endpoints to which every attempt has failed for 24 hours, and again after 72 hours. Switches endpoints off
+ * after 5 days (contract, section 4); their changes stay owed. Returns the number of endpoints warned about or switched off.
  */
 export async function warnAboutFailing(db: Database, now = new Date()): Promise<number> {
   const failing = await db

@@ -10,7 +10,9 @@ export function checkServiceEnvironment(given: GivenEnvironment): void {
   checkReachableService(given);
 }
 
-/** Minimum number of different characters, or bytes of a key. Random secrets of sufficient length have more, except once in many millions. */
+/**
+ * Minimum number of different characters, or bytes of a key. Random secrets of sufficient length have more, except once in many millions.
+ */
 const LEAST_DIFFERENT = 8;
 
 function checkSecrets(given: GivenEnvironment): void {

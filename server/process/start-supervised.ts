@@ -70,8 +70,8 @@ const priorities: Record<Role, number> = { api: 0, pages: 5, work: 10 };
 
 /**
  * Returns where to listen. Each process has a socket of its own, which closes when the process ends: with a shared one, a connection that
- * the supervisor accepted for a killed process was neither answered nor closed. If the system does not let several processes listen on one port, they
- * share the supervisor's socket.
+ * the supervisor accepted for a killed process was neither answered nor closed. If the system does not let several processes listen on one
+ * port, they share the supervisor's socket.
  */
 function publicAddress({ HOST: host, PORT: port, PROCESSES }: GivenEnvironment): Address {
   const reusePort = PROCESSES > 1 && process.platform === "linux" && Number.parseInt(process.versions.node, 10) >= REUSES_PORTS_SINCE;

@@ -10,7 +10,9 @@ const types: Record<string, string> = { js: "application/javascript; charset=UTF
 
 // Our own code instead of sirv, which ends the process if a file is removed while the process runs, as a build does.
 
-/** Serves scripts and styles that the build has compressed by Brotli. `otherwise` serves all other requests, and browsers without Brotli. */
+/**
+ * Serves scripts and styles that the build has compressed by Brotli. `otherwise` serves all other requests, and browsers without Brotli.
+ */
 export function serveStatic(otherwise: Handler): Handler {
   return async (incoming, outgoing) => {
     const [, path = "", type = ""] = SCRIPT_OR_STYLES.exec(incoming.url ?? "") ?? [];

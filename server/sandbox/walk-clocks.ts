@@ -48,8 +48,8 @@ async function giveUpAbandoned(db: Database, partner: Partner, isOver: () => boo
 }
 
 /**
- * Makes messages due at once that were postponed in real time because of an attempt to pay: once the attempt has ended and, by the partner's
- * clock, the quiet time after it is over. Returns the number of messages.
+ * Makes messages due at once that were postponed in real time because of an attempt to pay: once the attempt has ended and, by the
+ * partner's clock, the quiet time after it is over. Returns the number of messages.
  */
 async function wakePostponed(db: Database, partner: Partner): Promise<number> {
   const { partnerId, invoiceId: id, state, failure, nextAttemptAt } = outgoingMessages;
@@ -71,7 +71,10 @@ async function wakePostponed(db: Database, partner: Partner): Promise<number> {
   return woken.length;
 }
 
-/** SQL for the time, by the partner's clock, until which an invoice's customer is not asked to pay after a failed payment. */
+/**
+ * SQL for the time, by the partner's clock, until which an invoice's customer is not asked to pay after a payment that failed or was
+ * undone.
+ */
 function quietUntil(invoice: Parameters<typeof lastFailedAt>[0]): SQL {
   return sql`coalesce(${lastFailedAt(invoice)} + ${QUIET_MS} * interval '1 millisecond', '-infinity')`;
 }

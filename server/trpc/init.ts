@@ -45,7 +45,9 @@ interface Meta {
   keepsResults?: boolean;
   /** Whether the query writes in a transaction that it rolls back. It runs on the primary, without row security. */
   rehearses?: boolean;
-  /** Whether the query searches by name, with an index that Postgres cannot use behind row security. The query runs without row security. */
+  /**
+   * Whether the query searches by name, with an index that Postgres cannot use behind row security. The query runs without row security.
+   */
   looksForNames?: boolean;
 }
 

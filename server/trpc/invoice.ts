@@ -43,8 +43,8 @@ const retraction = z.object({
 const ofInvoice = z.object({ invoiceId: id });
 
 /**
- * An act on an invoice's account, with the number of lines that its author saw. Acts that give money back take `seenAccount` instead, because
- * they also depend on earlier refunds.
+ * An act on an invoice's account, with the number of lines that its author saw. Acts that give money back take `seenAccount` instead,
+ * because they also depend on earlier refunds.
  */
 const onAccount = ofInvoice.extend({ seenLines: z.int().min(1) });
 const adjustment = z.object({ amountCents, description: requiredText("invalid_description", { max: 2_000 }) });
