@@ -128,7 +128,8 @@ const fileErrors: ErrorCode[] = ["invalid_content_type", "request_too_large"];
 const idempotencyErrors: ErrorCode[] = ["invalid_idempotency_key", "idempotency_key_reused", "idempotency_key_in_use"];
 
 /**
- * Returns the status of a code. An unknown id in the path is 404, one in the body 422: only paths without parameters take ids in the body.
+ * Returns the status of a code. An unknown id is 404 if it is in the path, and 422 in the body. If the path has parameters, the id is taken
+ * to be in the path.
  */
 function statusOf(code: ErrorCode, path: string): number {
   const isInBody = errors[code] === "not_found" && !path.includes("{");

@@ -6,8 +6,8 @@ import { getOwnDelivery, whereOwnDelivery } from "./delivery";
 import { lockOwnEndpoint } from "./endpoint";
 
 /**
- * Queues a delivery again, confirmed or not, with the same id and body, for the next round. Throws `not_allowed`, `invalid_delivery_id`,
- * and `endpoint_switched_off`.
+ * Makes a delivery due again, confirmed or not, with the same id and body. Throws `not_allowed`, `invalid_delivery_id`, and
+ * `endpoint_switched_off`.
  */
 export async function resendDelivery(db: Database, actor: Actor, id: string, now = new Date()): Promise<void> {
   const { endpointId } = await getOwnDelivery(db, actor, id);

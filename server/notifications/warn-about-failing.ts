@@ -39,7 +39,7 @@ export async function warnAboutFailing(db: Database, now = new Date()): Promise<
 async function warnOrSwitchOff(db: Database, { partnerId, id }: EndpointRow, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [endpoint] = await tx.select().from(endpoints).where(whereEndpoint({ partnerId }, id)).for("update", { skipLocked: true });
-    // It may have recovered, or another process may have warned.
+    // Since it was read, the endpoint may have recovered, or another process may have warned.
     if (!endpoint || !isDue(endpoint, now)) return false;
     if (hasFailedFor(endpoint, SWITCH_OFF_HOURS, now)) {
       await switchOff(tx, endpoint, "failing", now);

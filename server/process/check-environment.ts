@@ -20,7 +20,7 @@ function checkSecrets(given: GivenEnvironment): void {
   const auth = (given.AUTH_SECRET ?? []).map((secret) => ["AUTH_SECRET", [...secret]] as const);
   const keys = (given.ENCRYPTION_KEY ?? []).map(({ key }) => ["ENCRYPTION_KEY", [...key]] as const);
   const weak = [...secrets, ...auth, ...keys].find(
-    ([, parts]) => parts.length > 0 && new Set<string | number>(parts).size < LEAST_DIFFERENT,
+    ([, symbols]) => symbols.length > 0 && new Set<string | number>(symbols).size < LEAST_DIFFERENT,
   );
   if (weak) throw new Error(`${weak[0]} repeats itself, so it can be guessed. One is made by: openssl rand -hex 32`);
 }
