@@ -33,7 +33,7 @@ export function createHttpServer(handle: Handler): Server {
 
 /**
  * Adds security headers to every answer that lacks them. The default policy allows nothing to run or be embedded; pages set their own.
- * They are added only when the answer begins: Next would append its own policy to an earlier one, and browsers would enforce both.
+ * The headers are added only when the answer begins: Next would append its own policy to an earlier one, and browsers would enforce both.
  */
 export function withSafeHeaders(handle: Handler, publicUrl: string): Handler {
   const defaults = {
