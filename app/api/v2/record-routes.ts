@@ -37,7 +37,7 @@ export interface Route {
   endpoints: Endpoints;
 }
 
-/** Paths of partners' records. `routes` adds the path of the reference, which describes these. */
+/** All paths of the interface except that of the OpenAPI document, which describes these; `routes` contains that one as well. */
 export const recordRoutes: Route[] = [
   { path: "/invoices", endpoints: invoices.GET.endpoints },
   { path: "/invoices/{invoiceId}", endpoints: invoice.GET.endpoints },
