@@ -160,7 +160,8 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
   const choose = (index: number) => (offers[index] ? setChosenKey(keyOf(offers[index])) : false);
   const send = (event: Pick<Event, "timeStamp">, decision: Decision) => !isBusy && isSettled(event) && onDecide(decision);
   const book = (event: Pick<Event, "timeStamp">) => offer && !isInOtherCurrency && send(event, { kind: "book", parts: partsOf(offer) });
-  const setAside = (saying: "later" | "to_return" | "noted") => (event: Pick<Event, "timeStamp">) => send(event, { kind: "say", saying });
+  const setAside = (state: "later" | "to_return" | "noted") => (event: Pick<Event, "timeStamp">) =>
+    send(event, { kind: "setAside", state });
   useShortcuts(
     mayDecide && !isSplitting
       ? {
@@ -247,7 +248,7 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
               </Button>
               <OnDemand
                 load={() => import("./category-menu")}
-                props={{ onChoose: (category: PlainCategory) => onDecide({ kind: "say", saying: "noted", category }) }}
+                props={{ onChoose: (category: PlainCategory) => onDecide({ kind: "setAside", state: "noted", category }) }}
                 popup="menu"
                 trigger={
                   <IconButton name={say("notedAs")} disabled={isBusy} className="-ml-px rounded-l-none!">

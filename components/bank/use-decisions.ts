@@ -35,7 +35,7 @@ export type Decision =
   | { kind: "book"; parts: ChosenPart[] }
   | { kind: "takeBack"; paymentId: string }
   | { kind: "recogniseRefund"; itemId: string }
-  | { kind: "say"; saying: "later" | "to_return" | "noted" | "open"; category?: PlainCategory }
+  | { kind: "setAside"; state: "later" | "to_return" | "noted" | "open"; category?: PlainCategory }
   | { kind: "undo" };
 
 /** A decision on its way to the server, or answered. */
@@ -76,7 +76,7 @@ export function useDecisions({ onDecided, onOpen }: Options) {
   const book = useMutation(bank.book.mutationOptions({ networkMode }));
   const takeBack = useMutation(bank.takeBack.mutationOptions({ networkMode }));
   const recogniseRefund = useMutation(bank.recogniseRefund.mutationOptions({ networkMode }));
-  const saying = useMutation(bank.say.mutationOptions({ networkMode }));
+  const setAside = useMutation(bank.say.mutationOptions({ networkMode }));
   const undo = useMutation(bank.undo.mutationOptions({ networkMode }));
   /** Number of decisions that the reader saw, by decided payment. A list with no higher number is older than the reader's decision. */
   const [decided, setDecided] = useState<ReadonlyMap<string, number>>(new Map());
@@ -96,7 +96,7 @@ export function useDecisions({ onDecided, onOpen }: Options) {
     if (decision.kind === "undo") return undo.mutateAsync(seen);
     if (decision.kind === "takeBack") await takeBack.mutateAsync({ ...seen, paymentId: decision.paymentId });
     else if (decision.kind === "recogniseRefund") await recogniseRefund.mutateAsync({ ...seen, itemId: decision.itemId });
-    else await saying.mutateAsync({ ...seen, saying: decision.saying, category: decision.category });
+    else await setAside.mutateAsync({ ...seen, saying: decision.state, category: decision.category });
     return {};
   }
 
@@ -121,7 +121,7 @@ export function useDecisions({ onDecided, onOpen }: Options) {
       const { isProposed = false, toldCustomers = 0 } = await send(made);
       // The list goes on showing a payment whose booking was proposed.
       if (isProposed) showAgain([seen.transactionId]);
-      made.canUndo = !isProposed && (decision.kind === "book" || decision.kind === "say");
+      made.canUndo = !isProposed && (decision.kind === "book" || decision.kind === "setAside");
       confirm(made, doneTextOf(decision, isProposed, toldCustomers));
       return undefined;
     } catch (error) {
@@ -132,9 +132,9 @@ export function useDecisions({ onDecided, onOpen }: Options) {
 
   function doneTextOf(decision: Decision, isProposed: boolean, toldCustomers: number): string {
     if (isProposed) return say("done.proposed");
-    if (decision.kind === "say") {
-      const { saying, category } = decision;
-      const tab = say(`tabs.${saying}`);
+    if (decision.kind === "setAside") {
+      const { state, category } = decision;
+      const tab = say(`tabs.${state}`);
       return category ? say("done.movedAs", { tab, category: say(`categories.${category}`) }) : say("done.moved", { tab });
     }
     return say(toldCustomers > 0 ? "done.undoTold" : `done.${decision.kind}`);
@@ -180,7 +180,7 @@ export function useDecisions({ onDecided, onOpen }: Options) {
   }
 
   function decide(seen: Seen, decision: Decision): void {
-    const made = { seen, decision, canUndo: decision.kind === "book" || decision.kind === "say" };
+    const made = { seen, decision, canUndo: decision.kind === "book" || decision.kind === "setAside" };
     // The toast of an earlier decision would offer to undo that one, while the key undoes this one.
     if (toast.current) dismissToast(toast.current);
     toast.current = undefined;

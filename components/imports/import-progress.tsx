@@ -46,16 +46,16 @@ export function ImportProgress({ record }: { record: Pick<ImportDescription, "id
         {[...steps, ...money]
           .filter(({ name, count }) => count > 0 || !shownAboveZero.includes(name))
           .map(({ name, count, link }) => (
-            <Figure key={name} name={say(name)} count={count} total={total}>
+            <ProgressRow key={name} name={say(name)} count={count} total={total}>
               {link(say("number", { count }))}
-            </Figure>
+            </ProgressRow>
           ))}
       </ul>
     </Section>
   );
 }
 
-interface FigureProps {
+interface ProgressRowProps {
   name: string;
   count: number;
   total: number;
@@ -63,7 +63,7 @@ interface FigureProps {
 }
 
 /** A figure with its share of all invoices. `children`: the number, as a link. */
-function Figure({ name, count, total, children }: FigureProps) {
+function ProgressRow({ name, count, total, children }: ProgressRowProps) {
   const share = (total > 0 ? count / total : 0).toLocaleString(useLocale(), { style: "percent" });
   return (
     <li className="grid grid-cols-[9rem_minmax(0,1fr)_3rem_3.5rem] items-center gap-3 border-b border-line py-2 max-sm:grid-cols-[minmax(0,1fr)_3rem_3.5rem]">

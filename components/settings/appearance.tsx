@@ -7,8 +7,8 @@ import { chooseTheme, isTheme, type Theme } from "@/components/shell/theme";
 import { Segmented } from "@/components/ui/form/segmented";
 
 /**
- * Choice of light, dark or the system's theme, for this device and with immediate effect. The user menu
- * offers the same. `rendered`: the theme with which the server rendered the page; null follows the system.
+ * Choice of light, dark or the system's theme, for this device and with immediate effect. The user menu offers the same. `rendered`: the
+ * theme with which the server rendered the page; null follows the system.
  */
 export function Appearance({ rendered }: { rendered: Theme | null }) {
   const say = useTranslations("settings.appearance");

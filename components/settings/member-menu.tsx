@@ -35,11 +35,11 @@ export default function MemberMenu({ member, isReader, trigger }: Props) {
   const [dialog, setDialog] = useState<"change" | "disable">();
   const name = member.name || member.email;
   const button = useRef<HTMLButtonElement>(null);
-  const buttonRef: TriggerProps & RefAttributes<HTMLButtonElement> = { ref: button };
+  const buttonProps: TriggerProps & RefAttributes<HTMLButtonElement> = { ref: button };
 
   function close() {
     setDialog(undefined);
-    // The dialog was not opened by the menu's button, so it does not return the focus there when it closes.
+    // The dialog does not know the menu's button and cannot return the focus there. Runs once the dialog has released the focus.
     setTimeout(() => button.current?.focus());
   }
 
@@ -69,7 +69,7 @@ export default function MemberMenu({ member, isReader, trigger }: Props) {
 
   return (
     <>
-      <Menu trigger={cloneElement(trigger, buttonRef)} defaultOpen>
+      <Menu trigger={cloneElement(trigger, buttonProps)} defaultOpen>
         <MenuItem icon={<SlidersHorizontal />} onSelect={() => setDialog("change")}>
           {say("change")}
         </MenuItem>

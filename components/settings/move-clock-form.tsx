@@ -31,7 +31,7 @@ export function MoveClockForm({ sandbox: { now, goingTo, offsetMs, mostDays } }:
     trpc.sandbox.moveClock.mutationOptions({ onSettled: () => queries.invalidateQueries(trpc.sandbox.pathFilter()) }),
   );
   const today = calendarDay(now, timeZone);
-  // 0, which is not possible, stands for text that is not a number.
+  // 0 if the text is not a number; 0 days are refused.
   const days = /^\d{1,3}$/.test(typedDays) ? Number(typedDays) : 0;
   const isPossible = days >= 1 && days <= mostDays;
   const failure = move.error && failureOf(move.error);

@@ -11,7 +11,7 @@ import { groupIban } from "@/server/domain/banking/group-iban";
 /** The equation from the opening to the closing balance, and the statement's account, period and file. */
 export function StatementFacts({ statement }: { statement: DescribedStatement }) {
   const say = useTranslations("bank.statement");
-  const list = useTranslations("bank.statements");
+  const sayOfList = useTranslations("bank.statements");
   const { companyName, iban, fileName, family, receivedAt, entries, openingOn, closingOn, currency, unlistedEntries, gap, wait } =
     statement;
   const firstOn = statement.firstOn ?? openingOn;
@@ -49,7 +49,7 @@ export function StatementFacts({ statement }: { statement: DescribedStatement })
       {gap && !wait && (
         <Fact tone="ourTurn" icon={TriangleAlert} className="whitespace-normal!">
           <span>
-            {list.rich("gap", {
+            {sayOfList.rich("gap", {
               amount: () => <Amount cents={gap.closingCents} currency={currency} />,
               day: () => <FormattedDate day={gap.closingOn} />,
             })}

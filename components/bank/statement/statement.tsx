@@ -47,7 +47,7 @@ export function Statement({ statementId }: { statementId: string }) {
     refetchInterval: data?.entries.some(isNew) ? MATCHING_POLL_MS : false,
   });
   const counts = counted ?? [];
-  const hasNoEntries = counted?.length === 0;
+  const listsNoEntries = counted?.length === 0;
   const matching = counts.filter((each) => matchesFilters(each, address));
   const total = sumOf(matching, ({ count }) => count);
   const columns = useEntryColumns(list, statement.currency);
@@ -89,9 +89,9 @@ export function Statement({ statementId }: { statementId: string }) {
         {!error && !data && (
           <TableSkeleton caption={say("table")} columns={columns.map(({ id, sort, ...cell }) => cell)} rows={12} cards bleed />
         )}
-        {/* If the statement lists none of its entries, `StatementFacts` explains that. */}
-        {!error && data && data.entries.length === 0 && !(hasNoEntries && statement.unlistedEntries > 0) && (
-          <NoEntries list={list} page={data.pageNumber} hasNoEntries={hasNoEntries} />
+        {/* If none of the statement's entries is listed, `StatementFacts` explains that. */}
+        {!error && data && data.entries.length === 0 && !(listsNoEntries && statement.unlistedEntries > 0) && (
+          <NoEntries list={list} page={data.pageNumber} listsNoEntries={listsNoEntries} />
         )}
         {!error && data && data.entries.length > 0 && (
           <>
@@ -137,12 +137,12 @@ function sumOf(counts: readonly EntryCount[], take: (counted: EntryCount) => num
 function NoEntries({
   list: { address, go },
   page,
-  hasNoEntries,
+  listsNoEntries,
 }: {
   list: StatementAddressControl;
   page: number;
-  /** Whether the statement has no entries at all, regardless of the filters. */
-  hasNoEntries: boolean;
+  /** Whether the list is empty without any filter. */
+  listsNoEntries: boolean;
 }) {
   const say = useTranslations("bank.statement");
   const ui = useTranslations("ui");
@@ -156,7 +156,7 @@ function NoEntries({
       />
     );
   }
-  if (hasNoEntries || (address.outcome === null && address.category === null)) {
+  if (listsNoEntries || (address.outcome === null && address.category === null)) {
     return <EmptyState kind="nothing-yet" className="mt-6" title={say("nothing")} />;
   }
   return (

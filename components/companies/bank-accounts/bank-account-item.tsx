@@ -21,6 +21,7 @@ interface Props {
 export function BankAccountItem({ account, company, canEdit }: Props) {
   const say = useTranslations("bankAccounts");
   const { current, waiting, closedAt } = account;
+  // An account that itself waits has no details in force yet.
   const shown = current ?? waiting;
   if (!shown) return null;
   const hasActs = canEdit && closedAt === null;

@@ -26,11 +26,11 @@ export default function TeamMenu({ supporter, trigger }: { supporter: Supporter;
   const { id: userId, email, status, hasFactor, sessions } = supporter;
   const name = supporter.name || email;
   const button = useRef<HTMLButtonElement>(null);
-  const buttonRef: TriggerProps & RefAttributes<HTMLButtonElement> = { ref: button };
+  const buttonProps: TriggerProps & RefAttributes<HTMLButtonElement> = { ref: button };
 
   function close() {
     setDisabling(false);
-    // The dialog was not opened by the menu's button, so it does not return the focus there when it closes.
+    // The dialog does not know the menu's button and cannot return the focus there. Runs once the dialog has released the focus.
     setTimeout(() => button.current?.focus());
   }
 
@@ -62,7 +62,7 @@ export default function TeamMenu({ supporter, trigger }: { supporter: Supporter;
 
   return (
     <>
-      <Menu trigger={cloneElement(trigger, buttonRef)} defaultOpen>
+      <Menu trigger={cloneElement(trigger, buttonProps)} defaultOpen>
         {status === "invited" && (
           <MenuItem icon={<Mail />} onSelect={() => inviteAgain.mutate({ userId })}>
             {say("resend")}

@@ -34,7 +34,7 @@ export default async function ImportPage({ params, searchParams }: PageProps<"/i
   );
 }
 
-/** Returns the import; shows "not found" for another partner's. */
+/** Returns the import. Shows "not found" if the id is malformed, unknown or another partner's. */
 const findImport = cache(async (importId: string) => {
   try {
     return await getQueryClient().fetchQuery(trpc.imports.get.queryOptions({ importId }));

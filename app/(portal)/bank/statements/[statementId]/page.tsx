@@ -33,7 +33,7 @@ export default async function StatementPage({ params, searchParams }: PageProps<
   );
 }
 
-/** Returns the statement; shows "not found" for another partner's. */
+/** Returns the statement. Shows "not found" if the id is malformed, unknown or another partner's. */
 const findStatement = cache(async (statementId: string) => {
   try {
     return await getQueryClient().fetchQuery(trpc.bank.statement.queryOptions({ statementId }));

@@ -42,8 +42,8 @@ async function showForm(opened: Opened, refusal?: Refusal): Promise<Response> {
   // A refusal that belongs to no field is shown above the form.
   const general = refusal && Object.keys(problems).length === 0 ? wordsOf(refusal, say) : undefined;
   const version = invoice.recipientVersion;
-  const status = refusal ? (refusal.code === "too_many_attempts" ? 429 : 422) : 200;
-  return page(contactPage({ ...opened, reading, values, version, countries, problems, refusal: general }), status);
+  const refusedStatus = refusal?.code === "too_many_attempts" ? 429 : 422;
+  return page(contactPage({ ...opened, reading, values, version, countries, problems, refusal: general }), refusal ? refusedStatus : 200);
 }
 
 /**
