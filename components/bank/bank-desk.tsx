@@ -50,7 +50,7 @@ export function BankDesk() {
   const decided = isPlaceholderData ? [] : listed.filter(({ id, decisions }) => isDecided(id, decisions));
   const ids = entries.map(({ id }) => id);
   const isWide = useIsWide();
-  const first = useFirst(isPlaceholderData ? [] : entries, address);
+  const first = useFirstPayment(isPlaceholderData ? [] : entries, address);
   // If a payment fits beside the list, one is always open: the address's, otherwise the first.
   const shown = address.payment ?? (isWide ? first : null);
   const shownIndex = shown ? ids.indexOf(shown) : -1;
@@ -199,7 +199,7 @@ function isNew({ state }: ListedTransaction): boolean {
  * Returns the id of the payment that was first when the list arrived; null if there was none, or it is gone. The id does not change while
  * the list is updated, so that Enter never books another payment than the reader sees.
  */
-function useFirst(entries: ListedTransaction[], { tab, page, company, q, category }: BankAddress): string | null {
+function useFirstPayment(entries: ListedTransaction[], { tab, page, company, q, category }: BankAddress): string | null {
   const list = `${tab} ${page} ${company} ${q} ${category}`;
   const [initial, setInitial] = useState({ list: "", id: "" });
   const first = entries.find((entry) => !isNew(entry))?.id;

@@ -156,6 +156,7 @@ export function useDecisions({ onDecided, onOpen }: Options) {
     return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name || say("unnamed");
   }
 
+  /** Shows the payments of the decisions that ended again, with a toast about the refused one. */
   function refuse({ seen, decision }: MadeDecision, code: string, ended: readonly MadeDecision[]) {
     showAgain(ended.map((made) => made.seen.transactionId));
     const name = nameOf(seen.name);
@@ -176,6 +177,7 @@ export function useDecisions({ onDecided, onOpen }: Options) {
   function enqueue(made: MadeDecision) {
     queue.current.push(made);
     setWaiting([...queue.current]);
+    // With earlier decisions in the queue, `sendAll` is still running.
     if (queue.current.length === 1) void sendAll();
   }
 

@@ -13,7 +13,7 @@ export interface Failure {
   fields: Record<string, string>;
 }
 
-/** Returns the code and the fields of an error. An error that the client did not make is a fault on our side. */
+/** Returns the code and the fields of an error. An error of another kind counts as `internal_error`. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof TRPCClientError)) return { code: "internal_error", fields: {} };
   const { data }: TRPCClientError<AppRouter> = error;

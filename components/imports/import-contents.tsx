@@ -180,8 +180,8 @@ function ReachedBy({ reach }: Pick<ContainedInvoice, "reach">) {
 }
 
 /**
- * Shown for an import without invoices. They are added by the button at the top of the page, or through the API, which needs the
- * import's id shown here.
+ * Shown for an import without invoices. People add invoices with the button at the top of the page; partners' systems add them through the
+ * interface, which requires the import's id shown here.
  */
 function Empty({ record: { id } }: { record: ImportDescription }) {
   const say = useTranslations("imports");

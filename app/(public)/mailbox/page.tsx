@@ -24,7 +24,7 @@ export async function generateMetadata(): Promise<Metadata> {
  */
 export default async function MailboxPage({ searchParams }: PageProps<"/mailbox">) {
   const { mail, token, q, as } = await searchParams;
-  const view = { search: asText(q), openId: typeof mail === "string" ? mail : undefined, asText: as === "text" };
+  const view = { search: textOf(q), openId: typeof mail === "string" ? mail : undefined, asText: as === "text" };
   const found = await readMailsOfThisMachine(token, view);
   const say = await getTranslations("mailbox");
   return (
@@ -61,7 +61,7 @@ interface FoundMails {
   open: OpenedMail | undefined;
 }
 
-const asText = (given: unknown) => (typeof given === "string" ? given.trim() : "");
+const textOf = (given: unknown) => (typeof given === "string" ? given.trim() : "");
 
 /** Returns the mails; undefined if the token is wrong. Answers 404 where there is no mailbox. */
 async function readMailsOfThisMachine(tokenInAddress: unknown, { search, openId }: MailboxView): Promise<FoundMails | undefined> {

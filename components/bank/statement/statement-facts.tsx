@@ -65,7 +65,7 @@ function Balances({ statement }: { statement: DescribedStatement }) {
   const say = useTranslations("bank.statement");
   const { openingCents, openedOn, closingCents, closingOn, currency, incomingCents, outgoingCents } = statement;
   const hasBalances = openingCents !== null && closingCents !== null;
-  // What listed entries do not explain: the statement has entries that are not listed here.
+  // The part of the balance's change that the listed entries do not explain, because some entries are not listed.
   const unlistedCents = hasBalances ? closingCents - openingCents - incomingCents - outgoingCents : 0;
   const onDay = (day: string | null) => ({ currency, day: () => day && <FormattedDate day={day} /> });
   const closing = closingOn ? say.rich("closingOn", onDay(closingOn)) : say("closing", { currency });

@@ -11,7 +11,7 @@ import { actorOf } from "@/server/tenancy/people/person";
 import { answerCsv, recordOf, refuseExport } from "../csv-answer";
 import { answerExport } from "../exporter";
 
-/** One invoice's account, messages and proof of sending, in a file for a debt collector or lawyer. For everybody who may see the invoice. */
+/** File for a debt collector or lawyer: an invoice's account, messages and proof of sending. For everybody who may see the invoice. */
 export function GET(request: Request): Promise<Response> {
   return answerExport(request, async (person, requestId) => {
     const invoiceId = new URL(request.url).searchParams.get("invoice") ?? "";

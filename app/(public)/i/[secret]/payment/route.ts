@@ -16,7 +16,7 @@ export async function POST(request: Request, { params }: RouteContext<"/i/[secre
 async function sayWhyNot(opened: Opened): Promise<Response> {
   const described = await readInvoice(opened);
   const { invoice, reading } = described;
-  const codeIfCollected = invoice.account.outstandingCents <= 0 ? "nothing_outstanding" : "other";
-  const code = invoice.retractedAt ? "already_retracted" : codeIfCollected;
+  const codeUnlessRetracted = invoice.account.outstandingCents <= 0 ? "nothing_outstanding" : "other";
+  const code = invoice.retractedAt ? "already_retracted" : codeUnlessRetracted;
   return page(customerPage({ ...described, ...opened, refusal: reading.say(`problems.${code}`) }), 422);
 }

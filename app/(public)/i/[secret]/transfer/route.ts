@@ -13,7 +13,7 @@ export async function POST(request: Request, { params }: RouteContext<"/i/[secre
     const { say } = described.reading;
     const refusal = await refusalOf(async () => sayTransferred(db, opened.actor, say("transfer.iHave")));
     if (!refusal) return goTo(`${opened.path}?done=transferred`);
-    // Other codes have no text for this form.
+    // All other refusals are worded alike.
     const code = refusal.code === "nothing_outstanding" || refusal.code === "already_retracted" ? refusal.code : "other";
     return page(customerPage({ ...described, ...opened, refusal: say(`problems.${code}`) }), 422);
   });
