@@ -32,8 +32,9 @@ import * as invoices from "./invoices/route";
 import * as clock from "./sandbox/clock/route";
 
 export interface Route {
-  /** Path below /api/v2, with underscores. */
+  /** Path below /api/v2, in the spelling with underscores; `plainPath` turns colons into these. */
   path: string;
+  /** Endpoints of the route, by method. All methods that a route file exports carry the same ones. */
   endpoints: Endpoints;
 }
 
