@@ -4,7 +4,7 @@ import { whereLineIs } from "@/db/line-types";
 import { only } from "@/db/rows";
 import { importDueOnOf } from "@/server/billing/imports/import-due-on";
 import { isNotAsked } from "@/server/billing/imports/where-not-asked";
-import { TIME_ZONE } from "@/server/domain/formats/time-zone";
+import { dayInSql } from "@/server/platform/day-in-sql";
 
 /**
  * Recomputes a company's figures from the lines of its transmitted invoices, and replaces the previous ones. A line counts on its own day,
@@ -43,7 +43,7 @@ function replace(partnerId: string, companyId: string): SQL {
   const countedFrom = sql`case when ${whereLineIs(lineType, "chargeback")} then coalesce(${undoneFrom}, l.date) else l.date end`;
   return sql`
     with days as (
-      select ${dayOf(sql`greatest(${countedFrom}, m.transmitted_at)`)} as day,
+      select ${dayInSql(sql`greatest(${countedFrom}, m.transmitted_at)`)} as day,
         ${sumOf(sql`l.amount_cents`, whereLineIs(lineType, "billed"))} as billed_cents,
         ${sumOf(sql`l.amount_cents`, whereLineIs(lineType, "fee"))} as fees_cents,
         ${sumOf(sql`-l.amount_cents`, whereLineIs(lineType, "payment", "chargeback"))} as collected_cents,
@@ -91,10 +91,6 @@ function replace(partnerId: string, companyId: string): SQL {
     from (select count(*) as rows from replaced) done where done.rows >= 0
     on conflict (partner_id, company_id) do update set computed_at = excluded.computed_at, complete_before = excluded.complete_before,
       unasked_before = excluded.unasked_before`;
-}
-
-function dayOf(moment: SQL): SQL {
-  return sql`(${moment} at time zone ${sql.raw(`'${TIME_ZONE}'`)})::date`;
 }
 
 /**

@@ -3,9 +3,9 @@ import type { Database } from "@/db/client";
 import type { OutgoingMessage } from "@/db/schema/collections";
 import type { Actor } from "@/server/actor";
 import { DAY_MS } from "@/server/domain/formats/time";
-import { TIME_ZONE } from "@/server/domain/formats/time-zone";
 import { type LineCategory, typesOf } from "@/server/domain/rules/line-types";
 import { clock } from "@/server/platform/clock";
+import { dayInSql } from "@/server/platform/day-in-sql";
 import { findSandbox } from "@/server/sandbox/find-sandbox";
 
 /** Length of the diary in days of the sandbox's clock. */
@@ -49,7 +49,7 @@ export async function sandboxDiary(db: Database, actor: Actor): Promise<DiaryEnt
       select invoice_id, created_at, 'asked', null from tickets
       where partner_id = ${actor.partnerId} and sender = 'customer' and created_at >= ${from}
     )
-    select (happened.at at time zone ${TIME_ZONE})::date::text as day, happened.what, count(distinct invoice.id) as invoices,
+    select ${dayInSql(sql`happened.at`)}::text as day, happened.what, count(distinct invoice.id) as invoices,
       sum(happened.cents) as "amountCents", company.currency, import.id as "importId", import.title as "importTitle",
       case when count(distinct invoice.id) = 1 then min(invoice.id) end as "invoiceId"
     from happened
