@@ -99,7 +99,7 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
   });
 }
 
-/** Returns the subject of the event in the security log, which never contains an address. */
+/** Returns the subject for the security log, which never contains e-mail addresses. */
 export function aboutOf(asked: CustomerAsked): string | undefined {
   return "invoiceId" in asked ? `invoice:${asked.invoiceId}` : undefined;
 }

@@ -15,13 +15,13 @@ import type { NewInvoice } from "./invoice";
 /** Result for one of several invoices: its ids, or `undefined` if one of its line ids is taken. */
 export type CreatedInvoice = Pick<Invoice, "id" | "invoiceNumber"> | undefined;
 
-/** Maximum number of attempts, if others take line ids between the check and the insert. */
+/** Maximum number of attempts: others may take line ids between the check and the insert. */
 const MOST_ATTEMPTS = 3;
 
 /**
- * Records several invoices of one import in one statement. Returns the result of each, in the same order. Leaves out an invoice if another
- * one, also an earlier one of these, has one of its line ids. Locks the import and has totals verified as `createInvoice` does. Throws
- * `import_already_transmitted` (refused) and `invalid_import_id` (not found).
+ * Records several invoices of one import in one statement. Returns the result of each, in the same order. Leaves out an invoice if one of
+ * its line ids belongs to a stored invoice or to an earlier one of these. Locks the import and has totals verified as `createInvoice` does.
+ * Throws `import_already_transmitted` (refused) and `invalid_import_id` (not found).
  */
 export async function createInvoices(
   db: Database,

@@ -13,17 +13,18 @@ import type { InvoiceDetails, RecipientUpdate } from "./invoice";
 
 /**
  * Changes the sent fields of the recipient, before and after transmission and also on a retracted invoice. Throws `invalid_invoice_id`, and
- * the code of the emptied field if the update leaves no way to reach the customer.
+ * the code of the codeOfEmptied field if the update leaves no way to reach the customer.
  */
 export function updateInvoice(db: Database, actor: Actor, invoiceId: string, sent: RecipientUpdate): Promise<InvoiceDetails> {
   return transact(db, actor, async (tx) => {
     const update = withoutAbsent(sent);
     const before = await lockInvoice(tx, actor, invoiceId);
     const after = { ...before, ...update };
-    if (!isReachable(after)) throw new DomainError(emptied(before, after));
+    if (!isReachable(after)) throw new DomainError(codeOfEmptied(before, after));
     const iban = after.directDebitIban;
     const account = iban === before.directDebitIban ? {} : { isIbanUnconfirmed: await changeIban(tx, actor, before, iban) };
 
+    // `erasedAt` is cleared: the invoice has personal details again, which are to be erased in time.
     await tx
       .update(invoices)
       .set({ ...update, ...account, locale: update.locale === null ? await localeOfCompany(tx, before) : update.locale, erasedAt: null })
@@ -37,7 +38,7 @@ function withoutAbsent(sent: RecipientUpdate): RecipientUpdate {
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) as RecipientUpdate;
 }
 
-function emptied(before: Invoice, after: Omit<Invoice, "locale">): ErrorCode {
+function codeOfEmptied(before: Invoice, after: Omit<Invoice, "locale">): ErrorCode {
   const had = channelsOf(before);
   const has = channelsOf(after);
   if (had.email && !has.email) return "invalid_customer_email";
