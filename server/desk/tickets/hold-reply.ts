@@ -22,9 +22,9 @@ export interface NewReply extends Pick<Reply, "message" | "sender">, Seen {
 }
 
 /**
- * Holds a reply for 10 s, during which its author can take it back. Then the job `replies` (`release-due-replies.ts`) sends it as if it had
- * been sent immediately, even if the author or support's assignment is gone by then. Throws `invalid_invoice_id`, `newer_message_exists`,
- * and `customer_without_email` if the reply could not be mailed.
+ * Holds a reply for 10 s, during which its author can take it back. Then the job `replies` (`release-due-replies.ts`) sends it in the
+ * author's name, even if the author has lost access or the assignment to support has ended by then. Throws `invalid_invoice_id`,
+ * `newer_message_exists`, and `customer_without_email` if the reply could not be mailed.
  */
 export function holdReply(
   db: Database,

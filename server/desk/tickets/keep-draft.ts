@@ -21,15 +21,15 @@ export async function keepDraft(db: Database, actor: Actor, invoiceId: string, {
     .onConflictDoUpdate({ target: [drafts.partnerId, drafts.invoiceId, drafts.authorId], set: texts });
 }
 
-/** Removes the part of the draft that was sent. */
+/** Removes the text that was sent from the actor's draft, and the whole draft if its other text is empty. */
 export async function clearDraft(tx: Database, actor: Actor, invoiceId: string, sent: keyof DraftTexts): Promise<void> {
   const other = sent === "reply" ? drafts.note : drafts.reply;
-  const isOurs = isDraftOf(actor, invoiceId);
-  await tx.delete(drafts).where(and(isOurs, eq(other, "")));
+  const isOwnDraft = isDraftOf(actor, invoiceId);
+  await tx.delete(drafts).where(and(isOwnDraft, eq(other, "")));
   await tx
     .update(drafts)
     .set({ [sent]: "" })
-    .where(isOurs);
+    .where(isOwnDraft);
 }
 
 function isDraftOf(actor: Actor, invoiceId: string) {

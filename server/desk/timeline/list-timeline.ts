@@ -161,7 +161,7 @@ const timelineOf = prepared((db) =>
     .prepare("list_timeline"),
 );
 
-function given(moment: Date | null, event: (at: Date) => TimelineEvent): TimelineEvent[] {
+function ifGiven(moment: Date | null, event: (at: Date) => TimelineEvent): TimelineEvent[] {
   return moment ? [event(moment)] : [];
 }
 
@@ -178,7 +178,10 @@ function actEvent(
   return { kind, id: `${act.id}-${kind}`, at: act.at, by: actorAsAuthor(act, "partner") };
 }
 
-/** Pairs holds with acts. Each hold is one act, in the same order; the earliest acts may be missing. */
+/**
+ * Pairs holds with the acts that began them. Both lists have the same order, but the earliest acts may be missing, so they are aligned at
+ * their ends.
+ */
 function heldEvents(begun: BegunHold[], acts: Act[]): TimelineEvent[] {
   return begun.map(({ kind: hold, ...held }, index) => {
     const act = acts[acts.length - begun.length + index];
