@@ -6,7 +6,7 @@ import { locale } from "./companies";
 /**
  * Mails to people who work in the portal, and to customers about their own details. A mail is queued in the transaction of its event as a
  * kind and the event's values, and worded when it is sent. Without an SMTP server it stays here and the development mailbox shows it. Times
- * are operational.
+ * are real time.
  */
 export const mails = pgTable(
   "mails",

@@ -60,6 +60,7 @@ type WaitingAct = Asked & Pick<FoundApprovers, "aloneFrom">;
  */
 export async function approvalBlockersOf(db: Database, actor: Actor): Promise<(act: WaitingAct) => Blocker | null> {
   const blockerOf = await blockersOf(db, actor.partnerId, actor.id === null ? [] : [actor.id]);
+  // The service itself, which has no id, is never blocked.
   return ({ aloneFrom, ...asked }) =>
     actor.id === null || (aloneFrom && aloneFrom <= clock.now(actor)) ? null : blockerOf(actor.id, asked);
 }

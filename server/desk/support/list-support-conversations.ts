@@ -59,6 +59,7 @@ const positions: Record<ConversationStatus, (condition: SQL, direction: Directio
     order by archiving.archived_at ${order}, archiving.id ${order} ${atMost}`,
 };
 
+/** The order is by the columns 3 and 4: `at` and `id`. */
 function positionsOfAssigned(condition: SQL, at: SQL, { order, beyond }: Direction): SQL {
   return sql`select conversation.partner_id, conversation.invoice_id, ${at} as at, conversation.invoice_id as id
     from ${assignedConversations}

@@ -20,7 +20,7 @@ export interface ConversationFilter extends Position, Narrowing {
 export async function listConversations(db: Database, actor: Actor, filter: ConversationFilter): Promise<ConversationPage> {
   const visible = visibleValues(withinCompany(actor, filter.companyId ?? null));
   const direction = directionOf(filter.status, filter.order);
-  const values = { ...seen, ...positionValues(filter, direction.start, actor.id) };
+  const values = { ...visible, ...positionValues(filter, direction.start, actor.id) };
   if (isNarrowed(filter)) return toPage(await narrowedPage(db, actor, filter).execute(values), filter);
   const statement = visible.companyIds === null ? pages[filter.status] : pagesOfCompanies[filter.status];
   return toPage(await statement(db).execute(values), filter);
