@@ -61,7 +61,7 @@ export const householdDepartures = pgTable(
     /** Leading invoice of the household that the invoice left. */
     leadInvoiceId: code().notNull(),
     reason: departureReason().notNull(),
-    /** Time by the partner's clock. */
+    /** Time of the departure, by the partner's clock. */
     leftAt: moment().notNull(),
   },
   (table) => [

@@ -32,7 +32,7 @@ export async function setSecondPersonRule(db: Database, actor: Actor, { aboveCen
     const before = partner.secondPersonAboveCents;
     if (aboveCents === before) return "in_force";
     await endWaiting(tx, actor, "replaced");
-    if (!isRaise(before, aboveCents) || partner.isSandbox) {
+    if (!raisesLimit(before, aboveCents) || partner.isSandbox) {
       await putInForce(tx, actor, partner, aboveCents);
       return "in_force";
     }
@@ -92,7 +92,7 @@ function noLongerWaiting(error: unknown): undefined {
 }
 
 /** Whether a change raises or removes a limit. Null: no limit. */
-function isRaise(before: number | null, after: number | null): boolean {
+function raisesLimit(before: number | null, after: number | null): boolean {
   return before !== null && (after === null || after > before);
 }
 
@@ -120,7 +120,7 @@ async function putInForce(tx: Database, actor: Actor, partner: Partner, aboveCen
   const before = partner.secondPersonAboveCents;
   await tx.update(partners).set({ secondPersonAboveCents: aboveCents }).where(eq(partners.id, partner.id));
   await record(tx, actor, "second_person_rule_changed", before, aboveCents);
-  if (isRaise(before, aboveCents)) {
+  if (raisesLimit(before, aboveCents)) {
     await mailAboutLimit(tx, actor, "limitChanged", before, { aboveCents, inForceAt: clock.now(actor) });
   }
 }

@@ -9,7 +9,7 @@ import { type Actor, nameOf, visibleValues } from "@/server/actor";
 import { getOpenImport } from "@/server/billing/imports/find-import";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
-import { list, ownColumns, selectOpenImport, value } from "./insert-into-import";
+import { list, ownColumns, selectOpenImport, typedPlaceholder } from "./insert-into-import";
 import type { NewInvoice } from "./invoice";
 
 /** Result for one of several invoices: its ids, or `undefined` if one of its line ids is taken. */
@@ -118,9 +118,9 @@ const statement = prepared((db) => {
   // Invoice numbers follow the given order.
   const created = db.$with("created", { id: invoices.id, invoiceNumber: invoices.invoiceNumber }).as(sql`
     insert into ${invoices} (partner_id, import_id, company_id, created_at, ${list(names.map((name) => sql.identifier(toSnakeCase(name))))})
-    select ${value("partnerId", "text")}, ${value("importId", "text")}, company_id, ${value("createdAt", "timestamptz")},
+    select ${typedPlaceholder("partnerId", "text")}, ${typedPlaceholder("importId", "text")}, company_id, ${typedPlaceholder("createdAt", "timestamptz")},
       ${list(names.map((name) => (name === "locale" ? sql`coalesce(given.locale, company_locale)` : sql`given.${sql.identifier(name)}`)))}
-    from open_import, json_to_recordset(${value("invoices", "json")})
+    from open_import, json_to_recordset(${typedPlaceholder("invoices", "json")})
       as given(place integer, ${list(Object.entries(ownColumns).map(([name, column]) => sql`${sql.identifier(name)} ${sql.raw(column.getSQLType())}`))})
     order by given.place
     returning partner_id, id, invoice_number`);
@@ -129,7 +129,7 @@ const statement = prepared((db) => {
   const lines = db.$with("lines", {}).as(sql`
     insert into ${invoiceLines} (partner_id, invoice_id, position, id, type, amount_cents, description, date)
     select created.partner_id, created.id, line.position, line.id, 'INVOICE-LINE', line."amountCents", line.description, line.date
-    from created join json_to_recordset(${value("lines", "json")})
+    from created join json_to_recordset(${typedPlaceholder("lines", "json")})
       as line("invoiceId" text, position integer, id text, "amountCents" bigint, description text, date timestamptz) on line."invoiceId" = created.id
     order by line.id`);
 

@@ -13,7 +13,7 @@ import type { InvoiceDetails, RecipientUpdate } from "./invoice";
 
 /**
  * Changes the sent fields of the recipient, before and after transmission and also on a retracted invoice. Throws `invalid_invoice_id`, and
- * the code of the codeOfEmptied field if the update leaves no way to reach the customer.
+ * the code of the emptied field if the update leaves no way to reach the customer.
  */
 export function updateInvoice(db: Database, actor: Actor, invoiceId: string, sent: RecipientUpdate): Promise<InvoiceDetails> {
   return transact(db, actor, async (tx) => {

@@ -10,7 +10,7 @@ import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
-import { authorOf } from "./author";
+import { authorIdOf } from "./author";
 import type { HeldReplyOfReader } from "./conversation";
 import { clearDraft } from "./keep-draft";
 import type { Reply } from "./record-reply";
@@ -43,7 +43,7 @@ export function holdReply(
       companyId: invoice.companyId,
       invoiceId,
       id,
-      authorId: authorOf(actor),
+      authorId: authorIdOf(actor),
       sender,
       message,
       thenArchive,

@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { type Draft, drafts } from "@/db/schema/conversations";
 import type { Actor } from "@/server/actor";
 import { requireInvoice } from "@/server/billing/invoices/find-invoice";
-import { authorOf } from "./author";
+import { authorIdOf } from "./author";
 
 export type DraftTexts = Pick<Draft, "reply" | "note">;
 
@@ -17,7 +17,7 @@ export async function keepDraft(db: Database, actor: Actor, invoiceId: string, {
   const texts = { reply, note, keptAt: sql`now()` };
   await db
     .insert(drafts)
-    .values({ partnerId: actor.partnerId, invoiceId, authorId: authorOf(actor), ...texts })
+    .values({ partnerId: actor.partnerId, invoiceId, authorId: authorIdOf(actor), ...texts })
     .onConflictDoUpdate({ target: [drafts.partnerId, drafts.invoiceId, drafts.authorId], set: texts });
 }
 
@@ -33,5 +33,5 @@ export async function clearDraft(tx: Database, actor: Actor, invoiceId: string, 
 }
 
 function isDraftOf(actor: Actor, invoiceId: string) {
-  return and(eq(drafts.partnerId, actor.partnerId), eq(drafts.invoiceId, invoiceId), eq(drafts.authorId, authorOf(actor)));
+  return and(eq(drafts.partnerId, actor.partnerId), eq(drafts.invoiceId, invoiceId), eq(drafts.authorId, authorIdOf(actor)));
 }
