@@ -25,7 +25,7 @@ export const mails = pgTable(
     values: text(),
     /** Key of the values' encryption; null: not encrypted. */
     valuesKeyId: text(),
-    /** Time of the next attempt of a mail with a kind; a claim moves it on first. */
+    /** Time of the next attempt, for a mail with a kind. A claim postpones it before the attempt. */
     dueAt: moment(),
     /** Null for a mail with a kind until it is sent. */
     subject: text(),

@@ -15,8 +15,9 @@ export interface CompanyFigures extends Pick<Company, "id" | "name" | "currency"
   ages: Ages;
   overdueInvoices: number;
   dueSoon: DueDay[];
-  /** Weeks with any activity, each by its Monday. */
+  /** Weeks with any activity, each by its Monday. `netCents`: change of the outstanding amount. */
   weeks: { startsOn: string; collectedCents: number; netCents: number }[];
+  /** Amount collected since `firstOfSeason`. */
   seasonCents: number;
 }
 
