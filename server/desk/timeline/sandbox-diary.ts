@@ -8,8 +8,8 @@ import { clock } from "@/server/platform/clock";
 import { dayInSql } from "@/server/platform/day-in-sql";
 import { findSandbox } from "@/server/sandbox/find-sandbox";
 
-/** Length of the diary in days of the sandbox's clock. */
-const TOLD_DAYS = 60;
+/** Length of the diary in days by the sandbox's clock. */
+const DIARY_DAYS = 60;
 const MOST_ENTRIES = 60;
 
 /** Events of one kind and one day on the invoices of one import. */
@@ -28,11 +28,11 @@ export interface DiaryEntry {
   invoiceId: string | null;
 }
 
-/** Returns the events of the last 60 days of a sandbox's clock, newest first, at most 60 entries; none for real partners. */
+/** Returns the events of the last 60 days by a sandbox's clock, newest first, at most 60 entries; none for other partners. */
 export async function sandboxDiary(db: Database, actor: Actor): Promise<DiaryEntry[]> {
   if (!(await findSandbox(db, actor))) return [];
   const now = clock.now(actor);
-  const from = new Date(now.getTime() - TOLD_DAYS * DAY_MS).toISOString();
+  const from = new Date(now.getTime() - DIARY_DAYS * DAY_MS).toISOString();
   const companyIds = actor.companyIds && `{${actor.companyIds.join(",")}}`;
   const rows = await db.execute<Record<keyof DiaryEntry, string | null>>(sql`
     with happened as (
