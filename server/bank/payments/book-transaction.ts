@@ -30,9 +30,9 @@ export interface BookedPart {
  * Books a payment on a bank statement, or parts of it, on invoices, under its value date. The caller holds the transaction's lock. The
  * customer gets a receipt, which is held while a person who booked can undo that, and the payer's account is remembered. Neither happens if
  * `isReturn`: the payment is a refund that came back. Throws `exceeds_bank_transaction`, `bank_transaction_of_other_currency`,
- * `changed_meanwhile` if an invoice's outstanding amount is not the one that was seen, `invalid_invoice_id`, also for an invoice of a company
- * without the account, and what `lockTransmittedAccount` throws. The triggers of db/rules/bank_transactions.sql verify at commit that no
- * more is booked than was received.
+ * `changed_meanwhile` if an invoice's outstanding amount is not the one that was seen, `invalid_invoice_id`, also for an invoice of a
+ * company without the account, and what `lockTransmittedAccount` throws. The triggers of db/rules/bank_transactions.sql verify at commit
+ * that no more is booked than was received.
  */
 export async function bookTransaction(
   tx: Database,

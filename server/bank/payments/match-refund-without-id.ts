@@ -11,10 +11,10 @@ import { onlyFit } from "./refund-fit";
 import { returnItem } from "./return-item";
 
 /**
- * Matches a payment with a refund file by account, name and text, because files such as CSV often name no end-to-end id. Outgoing money that
- * fits exactly one ordered payment closes it; if several fit, only a part of the name fits, or the entry may be a repetition, a person
- * decides. Incoming money that fits exactly one paid payment, and is called a return by the bank or the text, reopens the debt. `found`: what
- * `findOwnRefunds` has found. Returns true if the payment is decided or left to a person.
+ * Matches a payment with a refund file by account, name and text, because files such as CSV often name no end-to-end id. Outgoing money
+ * that fits exactly one ordered payment closes it; if several fit, only a part of the name fits, or the entry may be a repetition, a person
+ * decides. Incoming money that fits exactly one paid payment, and is called a return by the bank or the text, reopens the debt. `found`:
+ * what `findOwnRefunds` has found. Returns true if the payment is decided or left to a person.
  */
 export async function matchRefundWithoutId(
   tx: Database,

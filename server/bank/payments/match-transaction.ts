@@ -47,8 +47,9 @@ export async function matchTransaction(tx: Database, actor: Actor, transaction: 
 }
 
 /**
- * Locks the parts' invoices and returns the parts. If an invoice has changed, ranks again and returns the new parts, because two simultaneous
- * payments may both have been ranked before either was booked. Undefined if the new ranking is not certain or names other invoices.
+ * Locks the parts' invoices and returns the parts. If an invoice has changed, ranks again and returns the new parts, because two
+ * simultaneous payments may both have been ranked before either was booked. Undefined if the new ranking is not certain or names other
+ * invoices.
  */
 async function lockParts(
   tx: Database,

@@ -20,8 +20,8 @@ interface CustomersName {
 /** Maximum number of first names that count. */
 const MOST_FIRST_NAMES = 3;
 /**
- * Score for the initial, or for each first name if the payment contains all of them: they distinguish two people with the same last name, but
- * prove nothing.
+ * Score for the initial, or for each first name if the payment contains all of them: they distinguish two people with the same last name,
+ * but prove nothing.
  */
 const HINT = 20;
 /** Maximum of what `nameHint` returns. */
@@ -48,7 +48,9 @@ function measureOf({ isLastNameOnly, hasInitial, isName, allFirstNames }: NameFo
   return hasInitial ? 2 : 1;
 }
 
-/** Returns the parts of the customer's name that a payment contains. `reasons`: those of its candidate, with `name`, `last_name` or neither. */
+/**
+ * Returns the parts of the customer's name that a payment contains. `reasons`: those of its candidate, with `name`, `last_name` or neither.
+ */
 export function namedIn({ words, initials }: ReadPayment, reasons: readonly string[], { firstName, lastName }: CustomersName): NameFound {
   const firstNames = spelledName(firstName);
   const hasLast = hasAll(words, lastName);

@@ -37,7 +37,9 @@ export interface Offers {
   offers: Offer[];
   /** Payments that an outgoing payment may have taken back. */
   returned: ReturnedPayment[];
-  /** The company's own refunds that this payment may be: ordered ones if it is outgoing; paid ones, which may have come back, if incoming. */
+  /**
+   * The company's own refunds that this payment may be: ordered ones if it is outgoing; paid ones, which may have come back, if incoming.
+   */
   refunds: OfferedRefund[];
   /** Invoices on which exactly an outgoing payment's amount is owed to the customer, and which it may have refunded without a file. */
   owed: OwedInvoice[];

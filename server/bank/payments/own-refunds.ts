@@ -16,8 +16,8 @@ export interface OwnRefund {
 }
 
 /**
- * Finds, for each of these payments of one partner, the refunds in refund files that it may be, by the payment's id. Outgoing money may be a
- * refund that has not left, or that only a person marked as sent; incoming money may be the return of a refund that has left or may have.
+ * Finds, for each of these payments of one partner, the refunds in refund files that it may be, by the payment's id. Outgoing money may be
+ * a refund that has not left, or that only a person marked as sent; incoming money may be the return of a refund that has left or may have.
  * Considers files that somebody can have given to the bank, and of them the refunds that have not left, or left in the 400 days before.
  */
 export async function findOwnRefunds(db: Database, transactions: readonly BankTransaction[]): Promise<Map<string, OwnRefund[]>> {
@@ -61,8 +61,8 @@ export function isMarkedAsSent({ status, paidTransactionId }: PayoutItem): boole
 }
 
 /**
- * Whether incoming money is more probably a refund that came back than a customer's payment: the entry contains the refund's text, says that
- * it is a return, or names no invoice.
+ * Whether incoming money is more probably a refund that came back than a customer's payment: the entry contains the refund's text, says
+ * that it is a return, or names no invoice.
  */
 export function isRatherRefund(found: readonly OwnRefund[], { candidates: [best] }: Pick<RankedPayment, "candidates">): boolean {
   if (found.length === 0) return false;

@@ -45,8 +45,8 @@ const MOST_BY_NUMBER = 120;
 /** Maximum number of invoices by an account or an e-mail address. */
 const MOST_BY_ADDRESS = 40;
 /**
- * Maximum number of invoices by one word of a name, and separately of those among them that owe exactly what was paid: more than a person is
- * offered.
+ * Maximum number of invoices by one word of a name, and separately of those among them that owe exactly what was paid: more than a person
+ * is offered.
  */
 const MOST_BY_NAME = 16;
 /** Number of invoices that are found if more than `MOST_BY_NAME` have the word: those whose customers the payment names best. */
@@ -128,7 +128,9 @@ const given = (name: string) => sql.placeholder(name);
 const mine = sql`mine as materialized (
   select g, company_id from json_to_recordset(${given("companies")}::json) m (g int, company_id text))`;
 
-/** Invoices with one of our numbers or of the partner's own. Texts before the partner's first number or after the last are not looked up. */
+/**
+ * Invoices with one of our numbers or of the partner's own. Texts before the partner's first number or after the last are not looked up.
+ */
 const byNumbers = sql`select q.n, i.id, q.by, 0 as beyond
   from json_to_recordset(${given("numbers")}::json) q (n int, g int, numbers bigint[], by int)
   cross join unnest(q.numbers) number

@@ -70,9 +70,9 @@ export interface RankedPayment {
   /** Best first. */
   candidates: Candidate[];
   /**
-   * Grounds for booking the best candidate without review. `reference`: references with right check digits name its invoices, and each has an
-   * outstanding amount; a surplus is owed back. `clear`: the amount is right, two more facts match, and no other candidate comes near; applies
-   * only if the company allows it.
+   * Grounds for booking the best candidate without review. `reference`: references with right check digits name its invoices, and each has
+   * an outstanding amount; a surplus is owed back. `clear`: the amount is right, two more facts match, and no other candidate comes near;
+   * applies only if the company allows it.
    */
   certainty: "reference" | "clear" | "none";
   /** Invoices that could be booked without review if other amounts were outstanding. */

@@ -28,7 +28,7 @@ export function paymentsIn(entry: ReadEntry["entry"]): SaidPayment[] {
   const [first] = transactions;
   const texts = [...transactions.map((each) => `${each.name} ${each.text}`.trim()), text];
   if (first && transactions.length === 1) return [said(first, amountCents, [first.text, text])];
-  // Only outgoing sums: the ids in an incoming one are those of the payers' files.
+  // The ids of files help to match outgoing sums only: in an incoming sum, they are those of the payers' files.
   const references = [...transactions.flatMap((each) => each.references), ...(amountCents < 0 ? fileIds : [])];
   const creditorIdentifiers = transactions.flatMap((each) => each.creditorIdentifiers ?? []);
   return [{ ...said({ ...nothing, creditorIdentifiers }, amountCents, texts), references: references.map(shortened) }];

@@ -13,6 +13,7 @@ const WORD = new RegExp(`(?:^|[\\s/])(${WORDS.join("|")}):`, "i");
 
 /** Reads `IBAN: NL02…  NAAM: A BRANDSMA` or `REK: NL02…/NAAM: A BRANDSMA`. */
 function payerByWords(lines: string): Partial<Narrative> | undefined {
+  // Words and their values, by turns.
   const [, ...rest] = lines.split(WORD);
   const of = (...words: string[]) =>
     rest.flatMap((word, at) => (at % 2 === 0 && words.includes(word.toUpperCase()) ? [readable(rest[at + 1] ?? "")] : []))[0] ?? "";

@@ -3,8 +3,10 @@ import { namedCreditor } from "./named-creditor";
 import { type Narrative, type NarrativeContext, nothingSaid } from "./narrative";
 import { dividedAnywhere, joinedLines, readable, unbroken } from "./seams";
 
+/** Tags of the payer and the payee. */
+const DIRECT_PARTIES = ["ORDP", "BENM"];
 /** Tags that contain the name and account of one of the parties. */
-const PARTIES = ["ORDP", "BENM", "ULTD", "ULTC", "UDTR", "UCRD"];
+const PARTIES = [...DIRECT_PARTIES, "ULTD", "ULTC", "UDTR", "UCRD"];
 /** Tags whose values say nothing about the payment, with the number of values between slashes. */
 const CODES: Record<string, number> = { TRTP: 1, BIC: 1, ISDT: 1, TYPE: 1, TRCD: 1, SVCL: 1, PURP: 2, MARF: 1, CSID: 1, CHGS: 1, ADDR: 9 };
 const TAGS = [...PARTIES, ...Object.keys(CODES), "IBAN", "NAME", "REMI", "EREF", "CNTP", "RTRN", "PREF", "IREF"];
@@ -37,7 +39,7 @@ export function readTaggedParts(field: string, { isCredit }: NarrativeContext): 
   };
 }
 
-/** Returns the values, those of the other party first. */
+/** Returns the values: those of the other party first, then those of the account's owner, then those of ultimate parties. */
 function tagsIn(rest: readonly string[], isCredit: boolean): Tagged[] {
   const all: Tagged[] = [];
   let party = "";
@@ -48,11 +50,14 @@ function tagsIn(rest: readonly string[], isCredit: boolean): Tagged[] {
     all.push({ tag, value: rest[at + 1] ?? "", party });
   }
   const other = isCredit ? "ORDP" : "BENM";
-  const rank = ({ party }: Tagged) => (party === other || party === "" ? 0 : PARTIES.indexOf(party) < 2 ? 1 : 2);
+  const rank = ({ party }: Tagged) => {
+    if (party === other || party === "") return 0;
+    return DIRECT_PARTIES.includes(party) ? 1 : 2;
+  };
   return all.toSorted((one, next) => rank(one) - rank(next));
 }
 
-/** Takes the facts of a tag. Returns what is to stay in the text. */
+/** Takes the facts of a tag. Returns the rest, which stays in the text. */
 function read(said: Narrative, { tag, value }: Tagged): string {
   const values = value.split("/");
   if (tag === "CSID") said.creditorIdentifiers.push(...namedCreditor(values[0] ?? ""));
@@ -69,7 +74,7 @@ function read(said: Narrative, { tag, value }: Tagged): string {
     return `${take(said, "name", readable(withoutSlashes(name)))} ${unknown}`;
   }
   if (PARTIES.includes(tag))
-    return isPartyName(value) && !tag.startsWith("U") ? take(said, "name", readable(withoutSlashes(value))) : value;
+    return isPartyName(value) && DIRECT_PARTIES.includes(tag) ? take(said, "name", readable(withoutSlashes(value))) : value;
   if (tag === "IBAN") {
     const [iban = "", unknown = ""] = divided(value, /\//);
     return `${take(said, "iban", unbroken(iban))} ${unknown}`;
@@ -84,7 +89,7 @@ function isPartyName(value: string): boolean {
   return /[a-z]{2}/i.test(value) && !withoutSlashes(value).includes("/");
 }
 
-/** Sets a fact that is not known yet. Returns a second one, for the text. */
+/** Sets a fact that is not known yet. If another value is known, returns this one, for the text. */
 function take(said: Narrative, fact: "name" | "iban" | "endToEndId" | "returnReason", value: string): string {
   if (said[fact] !== "" && said[fact] !== value) return value;
   said[fact] = value;
