@@ -13,7 +13,7 @@ export class EarlierPayments {
   readonly #unknown = new Set<string>();
   /** Accounts that may become known payers. */
   readonly #ibans = new Set<string>();
-  /** Amounts that invoices may still owe afterwards, by each fact by which a payment of that amount would find the invoice. */
+  /** Upper limits of what invoices may owe afterwards, by each fact by which a payment of such an amount would find the invoice. */
   readonly #rests = new Map<string, Rest[]>();
   /** Payments that are left for the next batch, by their amounts in cents. */
   readonly #left = new Map<number, FoundCandidates[]>();

@@ -29,9 +29,8 @@ interface Possible {
 /**
  * Finds invoices of transmitted imports that something in a payment points to: a number, exact or with one slip; the amount together with a
  * name, an account or an e-mail address; the payer's name or account. Adds the same customers' other debts, and invoices asked for together
- * with them. Takes the same number of statements for one payment as for many, each part by an index. With `startsNarrow`, seeks by numbers
- * and accounts alone, and only for payments whose numbers point to exactly one invoice; the caller widens the search for the other
- * payments.
+ * with them. Takes the same number of statements for one payment as for many, each part by an index. With `startsNarrow`, a payment whose
+ * numbers point to exactly one invoice gets only that one and those of its account; the caller widens the search for all other payments.
  */
 export async function findPossible(db: Database, actor: Actor, sought: readonly ReadSought[], startsNarrow: boolean): Promise<Possible> {
   const transactions = sought.map(({ transaction }) => transaction);

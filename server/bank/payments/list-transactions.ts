@@ -192,6 +192,7 @@ function folded(written: SQL): SQL {
  * Lower-case letters without the accents of Latin languages. Built-in functions only, because `fold_for_search` takes a millisecond a row.
  */
 function withoutAccents(written: SQL): SQL {
+  // `translate` removes the combining marks, because they have no counterpart.
   const marks = "\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0326\u0327\u0328";
   const bare = sql`translate(normalize(${written}, NFD), ${`øłđ${marks}`}, 'old')`;
   return sql`replace(replace(replace(${bare}, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe')`;

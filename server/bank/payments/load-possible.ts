@@ -102,7 +102,7 @@ function asPossible({
 const partner = sql.placeholder("partnerId");
 const hash = (invoice: SQL) => customerEmailHash({ customerEmail: sql`${invoice}.customer_email` });
 
-// A subquery, so that Postgres does not know the number of ids: if it is large and statistics are old, Postgres joins by comparing all rows.
+// A subquery, so that Postgres does not know the number of ids: with many ids and old statistics, it would join by comparing all rows.
 const ids = sql`array(select json_array_elements_text(${sql.placeholder("ids")}::json))`;
 
 // Prepared, because planning this statement takes as long as running it for some dozens of payments.

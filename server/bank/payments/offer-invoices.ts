@@ -68,13 +68,13 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
   }
   const leftCents = await unbookedCents(db, transaction);
   // A payment that is booked in part is a customer's, and no refund that came back.
-  const mayBe = leftCents === transaction.amountCents ? found : [];
+  const mayBeRefunds = leftCents === transaction.amountCents ? found : [];
   const { candidates } = await findCandidates(db, actor, transaction, leftCents);
   // `refunds` contains only paid refunds: one that has not left cannot have come back.
-  if (refunds.length > 0 && isRatherRefund(mayBe, { candidates })) return { ...nothing, refunds };
+  if (refunds.length > 0 && isRatherRefund(mayBeRefunds, { candidates })) return { ...nothing, refunds };
   return {
     ...nothing,
-    refunds: mayBe.length > 0 ? refunds : [],
+    refunds: mayBeRefunds.length > 0 ? refunds : [],
     offers: await withSums(db, actor, transaction, leftCents, await asOffers(db, actor, candidates)),
   };
 }

@@ -45,8 +45,8 @@ const MOST_BY_NUMBER = 120;
 /** Maximum number of invoices by an account or an e-mail address. */
 const MOST_BY_ADDRESS = 40;
 /**
- * Maximum number of invoices by one word of a name, and separately of those among them that owe exactly what was paid: more than a person
- * is offered.
+ * Maximum number of invoices by one word of a name, and separately of invoices by such a word that owe exactly what was paid. More than a
+ * person is offered.
  */
 const MOST_BY_NAME = 16;
 /** Number of invoices that are found if more than `MOST_BY_NAME` have the word: those whose customers the payment names best. */
@@ -128,9 +128,7 @@ const given = (name: string) => sql.placeholder(name);
 const mine = sql`mine as materialized (
   select g, company_id from json_to_recordset(${given("companies")}::json) m (g int, company_id text))`;
 
-/**
- * Invoices with one of our numbers or of the partner's own. Texts before the partner's first number or after the last are not looked up.
- */
+/** Invoices with one of our numbers or of the partner's own. Numbers outside the range of the partner's own are not looked up. */
 const byNumbers = sql`select q.n, i.id, q.by, 0 as beyond
   from json_to_recordset(${given("numbers")}::json) q (n int, g int, numbers bigint[], by int)
   cross join unnest(q.numbers) number
@@ -261,7 +259,7 @@ function numbersIn({ referenced, belgian, numbers }: ReadPayment, { lowest, high
   ].filter((each) => each.numbers.length > 0);
 }
 
-/** Returns the partner's own numbers that a payment may mean, with small and with capital letters: the look-up is exact. */
+/** Returns the partner's own numbers that a payment may mean, in small and in capital letters, because the look-up is exact. */
 function theirNumbersIn({ tokens }: ReadPayment, { hasDigits }: NumberBounds): Numbers[] {
   const exact = tokens.flatMap((token) => [token, token.toUpperCase()]);
   const digits = tokens.filter((token) => hasDigits && /^\d{6,14}$/.test(token)).slice(0, MOST_SLIPPED);

@@ -72,7 +72,7 @@ async function rankQueued(db: Database, partnerId: string, isStopping: () => boo
     .where(eq(deskRankings.partnerId, partnerId))
     .orderBy(asc(deskRankings.id))
     .limit(AT_ONCE);
-  // A row with neither stands for all payments of the partner.
+  // A row with neither a payment nor an invoice stands for all payments of the partner.
   const isAll = queued.some(({ bankTransactionId, invoiceId }) => bankTransactionId === null && invoiceId === null);
   const ids = isAll ? await findToRank(db, partnerId) : new Set(queued.flatMap(({ bankTransactionId }) => bankTransactionId ?? []));
   let ranked = 0;

@@ -6,7 +6,8 @@ import type { StatementAccount } from "./find-statement-accounts";
 import type { EntryPlace, KeyedEntry } from "./known-entries";
 import type { SaidPayment } from "./payments-in-entry";
 
-// Rows go to Postgres as one array per column: building a parameter for each value took most of the time of keeping a file.
+// Rows go to Postgres as one array per column: building a parameter for each value took most of the time of keeping a file. The columns
+// `is_opened` and `may_be_repeated` hold `isItemized` and `mayBeDuplicate`.
 
 /** An entry with the id of its row. */
 export interface IdentifiedEntry {

@@ -36,7 +36,7 @@ export function guessLayout(
   return { roles: adjusted(withKind(roles, columns, cellsOf), columns, cellsOf, reading), ...reading };
 }
 
-/** Gives the role `kind` to a text column that contains only kinds of entries, if another column has the payer's words. */
+/** Gives the role `kind` to a text column whose name may mean it, if it contains only kinds of entries and another column has the text. */
 function withKind(roles: CsvRole[], columns: CsvSheet["columns"], cellsOf: string[][]): CsvRole[] {
   if (roles.includes("kind") || roles.filter((role) => role === "text" || role === "reference").length < 2) return roles;
   const kind = columns.findIndex(
