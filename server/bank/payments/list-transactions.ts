@@ -168,12 +168,12 @@ function whereFound(search: string): SQL[] {
   const written = sql`concat_ws(' ', ${name}, ${text}, ${iban}, array_to_string(${references}, ' '), ${endToEndId})`;
   const words = searchWords(search).map((word) => {
     const cents = centsInWord(word);
-    const isSaid = sql`found.said like any(${textArray(spellingsOf(word).map(patternOf))}::text[])`;
-    return cents === undefined ? isSaid : sql`(${isSaid} or ${Math.abs(cents)} in (abs(${amountCents}), abs(${countedCents})))`;
+    const isInText = sql`found.folded like any(${textArray(spellingsOf(word).map(patternOf))}::text[])`;
+    return cents === undefined ? isInText : sql`(${isInText} or ${Math.abs(cents)} in (abs(${amountCents}), abs(${countedCents})))`;
   });
   if (words.length === 0) return [];
   // `offset 0` keeps Postgres from folding the text again for each word and spelling.
-  return [sql`exists (select from (select ${folded(written)} as said offset 0) found where ${sql.join(words, sql` and `)})`];
+  return [sql`exists (select from (select ${folded(written)} as folded offset 0) found where ${sql.join(words, sql` and `)})`];
 }
 
 /** Returns the pattern of a text that contains the word. */

@@ -67,5 +67,5 @@ export function isMarkedAsSent({ status, paidTransactionId }: PayoutItem): boole
 export function isRatherRefund(found: readonly OwnRefund[], { candidates: [best] }: Pick<RankedPayment, "candidates">): boolean {
   if (found.length === 0) return false;
   const namesInvoice = best?.reasons.some((reason) => reason === "reference" || reason === "our_number" || reason === "partner_number");
-  return !namesInvoice || found.some(({ fit }) => fit.isTextSaid || fit.isReturn);
+  return !namesInvoice || found.some(({ fit }) => fit.hasText || fit.isReturn);
 }

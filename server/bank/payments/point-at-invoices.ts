@@ -52,7 +52,7 @@ const MOST_BY_NAME = 16;
 /** Number of invoices that are found if more than `MOST_BY_NAME` have the word: those whose customers the payment names best. */
 const MOST_OF_MANY = 4;
 /** Maximum number of a payment's words by which the invoices with a word are put in order. */
-const MOST_SAID = 8;
+const MOST_PATTERNS = 8;
 /** Maximum number of numbers in a text for which slips are tried. */
 const MOST_SLIPPED = 4;
 
@@ -89,11 +89,11 @@ export async function pointAtInvoices(
   const theirs = numbersOfEach(asked, (payment) => theirNumbersIn(payment, bounds));
   const amounts = asked.map(({ transaction, payment, leftCents, n, g }) => ({
     ...{ n, g, cents: leftCents, iban: transaction.iban, emails: payment.emails },
-    ...{ keys: [...payment.keys], said: saidIn(transaction.name, payment) },
+    ...{ keys: [...payment.keys], patterns: patternsIn(transaction.name, payment) },
   }));
   const names = asked.flatMap(({ transaction: { name }, payment, n, g }) => {
     const words = longestWordsIn(name);
-    return words ? [{ n, g, said: saidIn(name, payment), ...words }] : [];
+    return words ? [{ n, g, patterns: patternsIn(name, payment), ...words }] : [];
   });
 
   const [row] = await statement(db).execute({ partnerId, ...inJson({ companies, numbers, theirs, amounts, names }) });
@@ -154,7 +154,7 @@ const hasBoth = sql`i.search_text like any(q.one) and i.search_text like any(q.o
 const pointer = sql.raw(String(POINTERS.owing));
 const oldest = sql`i.invoice_number`;
 /** Order of invoices: those first whose customers the payment names with the most words. */
-const namedBest = sql`(select count(*) from unnest(q.said) said where i.search_text like said) desc, ${oldest}`;
+const namedBest = sql`(select count(*) from unnest(q.patterns) pattern where i.search_text like pattern) desc, ${oldest}`;
 
 /**
  * Ids of a company's invoices that meet the condition: the first `most` in this order, or the first `ofMany` if there are more than `most`.
@@ -199,10 +199,10 @@ const statement = prepared((db) =>
     .from(sql`(
     with ${mine},
     amounts as materialized (
-      select * from json_to_recordset(${given("amounts")}::json) q (n int, g int, cents bigint, iban text, emails text[], keys text[], said text[])
+      select * from json_to_recordset(${given("amounts")}::json) q (n int, g int, cents bigint, iban text, emails text[], keys text[], patterns text[])
     ),
     names as materialized (
-      select * from json_to_recordset(${given("names")}::json) q (n int, g int, said text[], keys text[], one text[], other text[])
+      select * from json_to_recordset(${given("names")}::json) q (n int, g int, patterns text[], keys text[], one text[], other text[])
     )
     select n, id, min(by) as by, max(beyond) as beyond from (
       ${byNumbers}
@@ -273,11 +273,11 @@ function theirNumbersIn({ tokens }: ReadPayment, { hasDigits }: NumberBounds): N
  * Returns patterns for the words of a payment, those of the payer's name first, and for a customer's name that begins with one of the
  * payer's initials. `search_text` begins with that name.
  */
-function saidIn(name: string, { words, initials }: ReadPayment): string[] {
+function patternsIn(name: string, { words, initials }: ReadPayment): string[] {
   const isWord = (word: string) => /^\p{L}{2,}$/u.test(word);
   const longest = [...words].sort((one, other) => other.length - one.length);
-  const said = new Set([...spelledWords(name).flat(), ...longest].filter(isWord));
-  return [...[...said].slice(0, MOST_SAID).map((word) => `%${word}%`), ...[...initials].map((initial) => `${initial}%`)];
+  const ordered = new Set([...spelledWords(name).flat(), ...longest].filter(isWord));
+  return [...[...ordered].slice(0, MOST_PATTERNS).map((word) => `%${word}%`), ...[...initials].map((initial) => `${initial}%`)];
 }
 
 /**

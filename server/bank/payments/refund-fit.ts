@@ -25,7 +25,7 @@ export interface RefundFit {
    */
   by: "id" | "account" | "words" | "few_words";
   /** Whether the text for the payee, or the id, is in the entry. */
-  isTextSaid: boolean;
+  hasText: boolean;
   /** Whether the entry says that money came back. */
   isReturn: boolean;
 }
@@ -42,25 +42,25 @@ export function refundFit(money: FittedMoney, item: FittedItem): RefundFit | und
   // The bank's day may differ from ours by one.
   if (money.bookedOn < addDays(item.handedOutOn, -1) || money.bookedOn > addDays(item.handedOutOn, MOST_DAYS)) return undefined;
   if (money.endToEndId !== "" && !isPointer(money.endToEndId)) return undefined;
-  const said = inCapitals([...money.references, money.text].join(" "));
+  const written = inCapitals([...money.references, money.text].join(" "));
   const isMarked = money.isReversal || money.returnReason !== "";
   // Outgoing money that the bank marks as a return, or whose text calls it one, is a customer's payment that went back.
   if (money.amountCents < 0 && (isMarked || (saysReturn(money.text) && !saysReturn(item.text)))) return undefined;
-  const hasText = hasWords(said, inCapitals(item.text));
+  const hasText = hasWords(written, inCapitals(item.text));
   const isReturn = isMarked || (hasText && saysReturn(money.text));
-  if (said.replaceAll(" ", "").includes(item.endToEndId.toUpperCase())) return { by: "id", isTextSaid: true, isReturn };
-  if (money.iban === item.iban) return { by: "account", isTextSaid: hasText, isReturn };
+  if (written.replaceAll(" ", "").includes(item.endToEndId.toUpperCase())) return { by: "id", hasText: true, isReturn };
+  if (money.iban === item.iban) return { by: "account", hasText, isReturn };
   // In a return, some banks name the account of the payee's bank, so a different IBAN then proves nothing.
   if (!hasText || (isIban(money.iban) && !isReturn)) return undefined;
-  const named = wordsNamed(`${inCapitals(money.name)} ${said}`, inCapitals(item.name));
-  if (named === "all") return { by: "words", isTextSaid: true, isReturn };
+  const named = wordsNamed(`${inCapitals(money.name)} ${written}`, inCapitals(item.name));
+  if (named === "all") return { by: "words", hasText: true, isReturn };
   // Incoming money that names only a part may be a customer's payment of an amount that was refunded before, under the same number.
-  return named === "some" && money.amountCents < 0 ? { by: "few_words", isTextSaid: true, isReturn } : undefined;
+  return named === "some" && money.amountCents < 0 ? { by: "few_words", hasText: true, isReturn } : undefined;
 }
 
 /** Returns the item if it is the only one, or the only one of several whose text is in the entry; otherwise undefined. */
 export function onlyFit<Item extends { fit: RefundFit }>(items: readonly Item[]): Item | undefined {
-  const withText = items.filter(({ fit }) => fit.isTextSaid);
+  const withText = items.filter(({ fit }) => fit.hasText);
   const [found, ...more] = items.length > 1 ? withText : items;
   return more.length === 0 ? found : undefined;
 }
@@ -79,16 +79,16 @@ const SURE_LENGTH = 35;
 const LEAST_LENGTH = 3;
 
 /** Whether a text contains another one as whole words, at least as far as banks carry it. */
-function hasWords(said: string, wanted: string): boolean {
+function hasWords(text: string, wanted: string): boolean {
   // Without the last word, which may be cut off.
   const sure = wanted.length > SURE_LENGTH ? wanted.slice(0, SURE_LENGTH).replace(/ \S*$/, "") : wanted;
-  return sure.length >= LEAST_LENGTH && ` ${said} `.includes(` ${sure} `);
+  return sure.length >= LEAST_LENGTH && ` ${text} `.includes(` ${sure} `);
 }
 
 /** Returns whether all words of a name, some of them or none are in a text. */
-function wordsNamed(said: string, name: string): "all" | "some" | "none" {
+function wordsNamed(text: string, name: string): "all" | "some" | "none" {
   const words = name.split(" ").filter((word) => word.length > 1);
-  const found = new Set(said.split(" "));
+  const found = new Set(text.split(" "));
   const count = words.filter((word) => found.has(word)).length;
   return count === 0 ? "none" : count === words.length ? "all" : "some";
 }

@@ -53,6 +53,7 @@ export async function takeReport(
     .orderBy(asc(payoutItems.id))
     .for("update");
   const parts = report.parts.filter(({ id }) => isNotProvided(id) || id.toLowerCase() === messageIdOf(payoutId));
+  // A refund file has one part, so what the bank says about the part is about the whole file.
   const whole = parts.find(({ verdict }) => verdict)?.verdict ?? report.verdict;
   const listed = report.parts.flatMap((part) => (parts.includes(part) ? part.payments : []));
   const saidAt = new Date(report.saidAt);
@@ -106,7 +107,7 @@ function isAbout({ endToEndId, amountCents }: ReportedPayment, item: PayoutItem)
 }
 
 /** Verdict of a report about one payment. */
-interface SaidOfItem {
+interface ItemVerdict {
   item: PayoutItem;
   verdict: BankVerdict;
   saidAt: Date;
@@ -114,7 +115,7 @@ interface SaidOfItem {
 }
 
 /** Stores what a report says about a payment, and returns the payment as it stands afterwards. */
-async function takeVerdict(tx: Database, actor: Actor, { item, verdict, saidAt, approversOnce }: SaidOfItem): Promise<PayoutItem> {
+async function takeVerdict(tx: Database, actor: Actor, { item, verdict, saidAt, approversOnce }: ItemVerdict): Promise<PayoutItem> {
   const { status, nameCheck, reasonCode } = verdict;
   const changes: Partial<PayoutItem> = {};
   // `partly` is about the whole file, and says nothing about a payment that the report does not list.

@@ -94,7 +94,7 @@ async function findDescriptions({ tx, partnerId }: EntryPlace, entryIds: readonl
     .where(and(eq(bankTransactions.partnerId, partnerId), isOneOf(entryId, entryIds)))
     .orderBy(recordedOrder);
   const described = new Map<string, DescribedEntry>();
-  for (const { entryId: of, ...said } of found) described.set(of, { ...said, isSeveral: described.has(of) });
+  for (const { entryId: of, ...description } of found) described.set(of, { ...description, isSeveral: described.has(of) });
   return described;
 }
 

@@ -15,10 +15,11 @@ export function entryKey(entry: StatementEntry): Omit<ReadEntry, "entry"> {
   const { bankReference, bookedOn, valueOn, amountCents, isReversal, text, transactions, row } = { ...entry, ...entry.keyedBy };
   if (row) return { key: keyOfRow(row), isNamed: false };
   const isNamed = identifiesEntry(bankReference);
-  const said = isNamed
+  // The words `named` and `said` are part of what is hashed, and never change.
+  const facts = isNamed
     ? ["named", bankReference, bookedOn, amountCents, isReversal]
     : ["said", bookedOn, valueOn, amountCents, isReversal, text, transactions.map(withoutCreditors)];
-  return { key: hashOf(said), isNamed };
+  return { key: hashOf(facts), isNamed };
 }
 
 /** Keys are older than the reading of creditor identifiers, so they leave these out. */
@@ -38,7 +39,7 @@ export function csvKeyStart(sheet: string): string {
   return `${sheet.slice(0, 16)}:`;
 }
 
-const hashOf = (said: unknown) => createHash("sha256").update(JSON.stringify(said)).digest("base64url");
+const hashOf = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("base64url");
 
 /** Placeholders that banks write for a missing reference. */
 const NOTHING = /^(?:0*|NONREF|NOTPROVIDED)$/i;

@@ -236,7 +236,7 @@ export function hasMoneyOf(keyed: readonly KeyedEntry[]): SQL | undefined {
   const { bookedOn, amountCents } = statementEntryKeys;
   const days = new Set(keyed.map(({ entry }) => entry.bookedOn));
   const amounts = new Set(keyed.map(({ entry }) => entry.amountCents));
-  // Days and amounts separately for the index, then as pairs.
+  // Days and amounts alone can use the index; the last condition compares the pairs.
   return and(
     sql`${bookedOn} = any(${plainArray([...days])}::date[])`,
     sql`${amountCents} = any(${plainArray([...amounts])}::bigint[])`,

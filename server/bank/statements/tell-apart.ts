@@ -44,10 +44,10 @@ export async function tellApart(keyed: readonly KeyedEntry[], alike: readonly Al
 
 /** Matches the entry with the first of the others that it does not contradict, which is then taken. */
 function matchByCount(told: ToldApart, each: KeyedEntry, others: Set<AlikeEntry>, words: Words): void {
-  const said = words.size > 0 ? wordedPayment(each) : undefined;
+  const wordedEach = words.size > 0 ? wordedPayment(each) : undefined;
   for (const other of others) {
-    const otherSaid = words.get(other);
-    if (said && otherSaid && contradicts(said, otherSaid)) continue;
+    const wordedOther = words.get(other);
+    if (wordedEach && wordedOther && contradicts(wordedEach, wordedOther)) continue;
     others.delete(other);
     told.same.push({ each, other });
     return;
@@ -84,11 +84,11 @@ async function pairsByLikeness(group: readonly KeyedEntry[], words: Words): Prom
   const pairs = new Map<number, Pair[]>();
   let turnBeganAt = performance.now();
   for (const each of group) {
-    const said = wordedPayment(each);
-    if (!said) continue;
-    for (const [other, otherSaid] of words) {
-      const shared = likeness(said, otherSaid);
-      if (shared === 0 || contradicts(said, otherSaid)) continue;
+    const wordedEach = wordedPayment(each);
+    if (!wordedEach) continue;
+    for (const [other, wordedOther] of words) {
+      const shared = likeness(wordedEach, wordedOther);
+      if (shared === 0 || contradicts(wordedEach, wordedOther)) continue;
       const equally = pairs.get(shared);
       if (equally) equally.push({ each, other });
       else pairs.set(shared, [{ each, other }]);

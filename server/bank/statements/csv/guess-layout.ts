@@ -47,6 +47,7 @@ function withKind(roles: CsvRole[], columns: CsvSheet["columns"], cellsOf: strin
 
 const couldOnlyBeKind = (cells: readonly string[]) => cells.length > 0 && cells.every(isKindOfEntry);
 
+/** Corrects the guessed roles by facts that only several columns together show. */
 function adjusted(first: CsvRole[], columns: CsvSheet["columns"], cellsOf: string[][], reading: Reading): CsvRole[] {
   const roles = withBookingDay(first, columns, cellsOf, reading);
   const { amount: amounts = [], went = [] } = Object.fromEntries(roles.map((role, index) => [role, cellsOf[index] ?? []]));

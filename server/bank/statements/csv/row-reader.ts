@@ -113,8 +113,8 @@ export class RowReader {
   }
 
   private *readEntry(cells: string[], line: number): Generator<StatementPart> {
-    const said = this.cell(cells, "state");
-    if (!stateIn(said)) throw this.refused("not_known", line, "state", said);
+    const state = this.cell(cells, "state");
+    if (!stateIn(state)) throw this.refused("not_known", line, "state", state);
     const amountCents = amountIn(cells, line, { layout: this.layout, columnOf: this.columnOf, sheet: this.sheet, signs: this.signs });
     if (amountCents === undefined) return this.leaveOut(cells, line);
     const entry = this.entryIn(cells, line, amountCents);
@@ -186,15 +186,15 @@ export class RowReader {
   }
 
   private accountIn(cells: string[]): string {
-    const said = this.cell(cells, "account");
-    const iban = electronicFormatIBAN(said) ?? "";
-    return isValidIBAN(iban) ? iban : said.slice(0, 35);
+    const written = this.cell(cells, "account");
+    const iban = electronicFormatIBAN(written) ?? "";
+    return isValidIBAN(iban) ? iban : written.slice(0, 35);
   }
 
   /** Returns the currency from its column, otherwise from the amount's cell or column name. */
   private currencyIn(cells: string[]): string {
-    const said = this.cell(cells, "currency").toUpperCase();
-    if (said !== "") return said.slice(0, 3);
+    const written = this.cell(cells, "currency").toUpperCase();
+    if (written !== "") return written.slice(0, 3);
     const near = this.layout.roles.flatMap((role, index) =>
       role === "amount" || role === "came" || role === "went" ? [cells[index] ?? "", this.sheet.columns[index]?.name ?? ""] : [],
     );

@@ -147,9 +147,9 @@ function entryOf({ field, read, narratives, formerNarratives }: OpenEntry, { acc
   const { amountCents, bookedOn, valueOn, isReversal, bankReference, supplement } = read;
   const { name, reference } = namedInColumns(read.reference);
   // A reversal names the parties of the entry that it reverses.
-  const said = readNarrative(narratives, { account, isCredit: amountCents > 0 !== isReversal });
-  const endToEndId = said.endToEndId || identifierIn(reference, narratives.join(" "), account);
-  const iban = said.iban || ([reference, firstWord(supplement)].find((each) => isIban(each) && each !== account) ?? "");
+  const narrative = readNarrative(narratives, { account, isCredit: amountCents > 0 !== isReversal });
+  const endToEndId = narrative.endToEndId || identifierIn(reference, narratives.join(" "), account);
+  const iban = narrative.iban || ([reference, firstWord(supplement)].find((each) => isIban(each) && each !== account) ?? "");
   // Words in place of the reference go into the text.
   const words = endToEndId === "" && /[a-z]{3}/i.test(reference) && !isPointer(reference) && !isIban(reference) ? reference : "";
   return {
@@ -161,7 +161,9 @@ function entryOf({ field, read, narratives, formerNarratives }: OpenEntry, { acc
     isBooked: true,
     isReversal,
     text: [supplement.replaceAll("\n", " ").trim(), words].filter(Boolean).join(" "),
-    transactions: [{ ...said, amountCents, name: said.name || name, iban, endToEndId, instructed: instructedIn(supplement, currency) }],
+    transactions: [
+      { ...narrative, amountCents, name: narrative.name || name, iban, endToEndId, instructed: instructedIn(supplement, currency) },
+    ],
     isItemized: true,
     keyedBy: firstDescription(field.former, formerNarratives, read, currency),
   };

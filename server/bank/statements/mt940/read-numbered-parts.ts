@@ -1,6 +1,6 @@
 import { isIban, isIdentifier } from "./identifiers";
 import { namedCreditor } from "./named-creditor";
-import { type Narrative, type NarrativeContext, nothingSaid } from "./narrative";
+import { emptyNarrative, type Narrative, type NarrativeContext } from "./narrative";
 import { dividedAnywhere, joined, joinedLines, readable, unbroken } from "./seams";
 
 interface Part {
@@ -27,16 +27,16 @@ export function readNumberedParts(field: string, { account }: NarrativeContext):
   const purpose = joinedParts(
     parts.filter(({ number, text }) => isPurpose(number) && (!payerLines.includes(number) || isFullName(number, text))),
   );
-  const said = readPurpose(purpose);
+  const fromPurpose = readPurpose(purpose);
   const [booking, ...repeated] = parts.filter(({ number }) => number === 0);
   const others = parts
     .filter((part) => repeated.includes(part) || !(isPurpose(part.number) || isKnown(part.number)))
     .map(({ text }) => text);
-  const text = [said.text, ...others].filter((each) => readable(each) !== "").join(" ");
-  const accounts = [...(isTriodos ? [textOf(21)] : [accountNumber, textOf(38)]), said.iban].map(unbroken);
+  const text = [fromPurpose.text, ...others].filter((each) => readable(each) !== "").join(" ");
+  const accounts = [...(isTriodos ? [textOf(21)] : [accountNumber, textOf(38)]), fromPurpose.iban].map(unbroken);
   const iban = accounts.find(isIban) ?? (isTriodos || isOwn(accountNumber, account) ? "" : accountNumber);
   return {
-    ...said,
+    ...fromPurpose,
     text: readable(text) === "" ? (booking?.text ?? "") : text,
     name: readable(payerLines.length > 0 ? textOf(22) : textOf(32, 33)),
     iban,
@@ -94,7 +94,7 @@ function readPurpose(purpose: string): Narrative {
     .concat(valuesOf("KREF"))
     .filter((each) => isIdentifier(unbroken(each)));
   return {
-    ...nothingSaid,
+    ...emptyNarrative,
     text: [before, ...valuesOf("SVWZ"), ...further, ...valuesOf("ABWA", "ABWE")].filter((each) => readable(each) !== "").join(" "),
     iban: valuesOf("IBAN")[0] ?? "",
     endToEndId,

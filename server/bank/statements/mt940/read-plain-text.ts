@@ -1,11 +1,11 @@
 import { isIban, isIdentifier } from "./identifiers";
-import { type Narrative, nothingSaid } from "./narrative";
+import { emptyNarrative, type Narrative } from "./narrative";
 import { joinedLines, readable } from "./seams";
 
 /** Reads text without structure, in which some banks name the payer by words or at the beginning. */
 export function readPlainText(field: string): Narrative {
   const lines = field.replace(/[\ue000\ue001]/g, " ");
-  return { ...nothingSaid, ...(payerByWords(lines) ?? payerAtBeginning(lines)), text: joinedLines(lines) };
+  return { ...emptyNarrative, ...(payerByWords(lines) ?? payerAtBeginning(lines)), text: joinedLines(lines) };
 }
 
 const WORDS = ["IBAN", "REK", "BIC", "NAAM", "OMSCHRIJVING", "KENMERK", "BETALINGSKENM\\.", "MACHTIGING", "INCASSANT", "VALUTADATUM"];
