@@ -13,8 +13,8 @@ import { IconButton } from "@/components/ui/form/icon-button";
 import { invoiceHref, listAddress, orderedFilterOf } from "./list-address";
 
 /**
- * Links to the previous and next invoice of the list from which the reader comes, which is in the URL; also by k and j. Going back always
- * leads to the list, regardless of the number of invoices opened.
+ * Links to the previous and next invoice of the list from which the reader comes; the keys k and j do the same. The page's URL contains the
+ * list's address. Going back always leads to the list, regardless of the number of invoices opened.
  */
 export function NeighbourLinks({ invoiceId }: { invoiceId: string }) {
   const say = useTranslations("invoice.neighbours");

@@ -33,7 +33,7 @@ export default function EditRecipient({ invoice, trigger }: Props) {
     resetOptions: { keepDirtyValues: true, keepDirty: true },
   });
   const { errors, isDirty } = formState;
-  const refusal = useRefusal(setError, recipientFields, { fieldOf: fieldOfChannel, focus: false });
+  const refusal = useRefusal(setError, recipientFields, { fieldOf, focus: false });
 
   const { version, close, ends } = useEditDialog({
     stored: invoice.recipientVersion,
@@ -82,8 +82,8 @@ export default function EditRecipient({ invoice, trigger }: Props) {
   );
 }
 
-/** Field of the codes about an emptied channel: the last way to reach the customer cannot be removed. */
-const fieldOfChannel: Partial<Record<string, RecipientField>> = {
+/** Field of each error code that refuses to remove the last way to reach the customer. */
+const fieldOf: Partial<Record<string, RecipientField>> = {
   invalid_customer_email: "customerEmail",
   invalid_customer_phone: "customerPhoneNumber",
   invalid_customer_address: "customerAddress1",

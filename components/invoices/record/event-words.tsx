@@ -87,7 +87,9 @@ export function EventWords({ event, invoice }: { event: TimelineEvent; invoice: 
   }
 }
 
-/** The kind of message and its outcome. Shows the subject on request. */
+/**
+ * The kind of message and its outcome. Shows the subject on request; of a message that the service did not send on its own, immediately.
+ */
 function Sent({ message: { channel, about, description, delivery } }: { message: MessageEvent }) {
   const say = useTranslations("invoice.timeline");
   const sayCollection = useTranslations("collection");

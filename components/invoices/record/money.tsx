@@ -66,7 +66,7 @@ export function Money({ invoice }: { invoice: InvoiceRecord }) {
   );
 }
 
-/** A surplus needs action while any of it is owed. */
+/** `isOwed`: whether the customer is owed a refund. Only then does a surplus need action. */
 function PaymentRow({ payment, isOwed }: { payment: ListedPayment; isOwed: boolean }) {
   const say = useTranslations("invoice");
   const { method, status, chargedBackAt, isUndone, surplusCents, bankTransactionId } = payment;
@@ -104,7 +104,7 @@ interface MoneyRowProps {
   of: Pick<ListedPayment, "at" | "reason">;
   what: ReactNode;
   cents: number;
-  /** State of the payment. */
+  /** State of the payment or refund. */
   children: ReactNode;
 }
 
