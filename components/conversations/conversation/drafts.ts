@@ -91,7 +91,7 @@ export function forgetSent(invoiceId: string, sent: ComposerMode): void {
   put(invoiceId, { ...(drafts.get(invoiceId) ?? nothing), mode: "reply", [sent]: "", isKept: false });
 }
 
-/** Puts a reply that was taken back before any text written since. */
+/** Puts a reply that was taken back into the editor again, above any text written since. */
 export function restoreReply(invoiceId: string, message: string): void {
   const begun = drafts.get(invoiceId)?.reply.trim();
   changeDraft(invoiceId, { mode: "reply", reply: begun ? `${message}\n\n${begun}` : message });

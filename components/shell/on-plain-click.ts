@@ -1,7 +1,7 @@
 import type { MouseEvent } from "react";
 
 /** Returns a click handler that follows a link within this page, unless the click asks for another tab or window. */
-export function here(go: () => void): (event: MouseEvent) => void {
+export function onPlainClick(go: () => void): (event: MouseEvent) => void {
   return (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
