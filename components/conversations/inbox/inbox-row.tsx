@@ -118,7 +118,7 @@ function Standing({ desk, entry }: Pick<InboxRowProps, "desk" | "entry">) {
   );
 }
 
-/** Shows what is in progress: a held reply or a draft. Otherwise shows the time of the last message, unless `Standing` shows a waiting time. */
+/** Shows a held reply or a draft; otherwise the time of the last message, unless `Standing` shows how long a question has waited. */
 function Progress({
   entry: { invoiceId, isReplyHeld, hasDraft: hasStoredDraft, waitingSince, lastMessage },
 }: Pick<InboxRowProps, "entry">) {

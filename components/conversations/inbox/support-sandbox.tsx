@@ -11,7 +11,7 @@ import { BusinessClock, useBusinessMinute } from "@/components/ui/text/business-
 import { useRegion } from "@/components/ui/text/region";
 import { formatMoment } from "@/server/domain/formats/dates";
 
-/** Wraps a conversation in support's inbox. If the conversation belongs to a sandbox, marks it as such, and shows times by the sandbox's clock. */
+/** Wraps a conversation in support's inbox. Marks a conversation of a sandbox as such, and shows its times by the sandbox's clock. */
 export function SupportSandbox({ desk, invoiceId, children }: { desk: Desk; invoiceId: string; children: ReactNode }) {
   const isSupport = desk === "support";
   const { data } = useQuery(useTRPC().support.conversation.queryOptions({ invoiceId }, { enabled: isSupport }));

@@ -14,7 +14,7 @@ import { TOASTS_ABOVE } from "./use-toasts-above";
 const SHOWN_MS = 5_000;
 const TICK_MS = 250;
 
-/** The place of all toasts, once per page: a live region at its foot, which Alt+T focuses. Loaded after the rest of the page works. */
+/** The place of a page's toasts: a live region at the page's foot, which Alt+T focuses. Loaded once the rest of the page works. */
 export default function Toaster() {
   const t = useTranslations("ui");
   useEffect(
@@ -34,7 +34,7 @@ export default function Toaster() {
       ref={(region) => region?.setAttribute("role", "status")}
       containerAriaLabel={t("notifications")}
       position="bottom-right"
-      // Elements at the foot of the page that toasts must not cover set this variable to their height.
+      // An element at the foot of the page that toasts must not cover sets this variable to its height (`useToastsAbove`).
       offset={{ bottom: `calc(16px + var(${TOASTS_ABOVE}, 0px))`, right: 16 }}
       mobileOffset={{ bottom: `calc(12px + var(${TOASTS_ABOVE}, 0px))`, left: 12, right: 12 }}
       gap={8}

@@ -5,7 +5,7 @@ import type { TriggerProps } from "./on-demand";
 
 /**
  * State of a dialog loaded by an `OnDemand`: it opens immediately, and the button opens it again. When it closes, the button gets the
- * focus, because the dialog does not know the button that it replaced.
+ * focus. The dialog cannot do that itself, because the button that was pressed first, of the `OnDemand`, is gone.
  */
 export function useOpenTrigger(trigger: ReactElement<TriggerProps>): {
   open: boolean;

@@ -14,7 +14,7 @@ export interface EmptyStateProps {
   action?: ReactNode;
   /** For support: the error's code and the request's id. */
   code?: string;
-  /** Whether to leave out the lines, because it is inside a frame. */
+  /** Whether to leave out the lines above and below, because something else frames it. */
   bare?: boolean;
   className?: string;
 }

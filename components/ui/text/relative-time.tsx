@@ -9,9 +9,9 @@ import { useMinute } from "./use-minute";
 
 export interface RelativeTimeProps {
   at: Date | string;
-  /** Reference time, if it is not the real time. */
+  /** Time from which to count, if not the current time. */
   now?: Date | string;
-  /** Whether `at` is in real time instead of the partner's time: keys, deliveries, sign-ins. */
+  /** Whether `at` is in real time, as for API keys, deliveries and sign-ins, instead of by the partner's clock. */
   inRealTime?: boolean;
   /** Whether other words precede it in the sentence. */
   inSentence?: boolean;
