@@ -22,6 +22,7 @@ export function usePossibleActs(desk: Desk, conversation: Conversation | undefin
   const { status, assignedToSupportAt, archivingId } = conversation;
   const names: ConversationAct["name"][] = [];
   if (mayAct) {
+    // Status null: there are no messages yet, so there is nothing to assign or archive.
     if (assignedToSupportAt) names.push("handBack");
     else if (status !== null) names.push("assign");
     if (assignedToSupportAt || (status !== null && status !== "archived")) names.push("archive");

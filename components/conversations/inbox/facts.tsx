@@ -34,7 +34,7 @@ export function FactsLines({ invoice }: { invoice: KnownInvoice }) {
     const by = undoneBy(line, invoice);
     return by ? say("undoneBy", { by }) : say(`lineType.${lineNameOf(line, invoice)}`);
   };
-  const earlier = lines.slice(0, lines.length > LINES_SHOWN ? -LINES_SHOWN : 0);
+  const earlier = lines.slice(0, Math.max(0, lines.length - LINES_SHOWN));
   return (
     <FactsPart title={say("lines")}>
       <Table caption={say("lines")} density="slim" flush>

@@ -105,6 +105,7 @@ export function Inbox({ desk, title, companyFilter, nothingYet }: InboxProps) {
       list.drop(invoiceId);
     } else {
       void acts[name](conversation);
+      // A conversation that was unarchived or taken back from support stays open.
       if (name !== "assign") return;
       openNextAfter(invoiceId);
       list.drop(invoiceId);

@@ -47,7 +47,7 @@ export function BulkActions({ list, rows, summary }: Props) {
 
   const { selection, count, sums, states } = selected;
   const total = summary?.totalEntries ?? 0;
-  const props = {
+  const dialogProps = {
     selection,
     onStarted: (jobId: string) => {
       // When the reader goes back, the list is then shown without a selection.
@@ -82,7 +82,7 @@ export function BulkActions({ list, rows, summary }: Props) {
       {mayChange && deletableStates.some((state) => states.has(state)) && (
         <OnDemand
           load={() => import("@/components/invoices/bulk/delete-dialog")}
-          props={props}
+          props={dialogProps}
           popup="dialog"
           trigger={
             <Button variant="danger">
@@ -95,7 +95,7 @@ export function BulkActions({ list, rows, summary }: Props) {
       {mayChange && pausableStates.some((state) => states.has(state)) && (
         <OnDemand
           load={() => import("@/components/invoices/bulk/pause-dialog")}
-          props={props}
+          props={dialogProps}
           popup="dialog"
           trigger={
             <Button>
@@ -108,7 +108,7 @@ export function BulkActions({ list, rows, summary }: Props) {
       {mayChange && retractableStates.some((state) => states.has(state)) && (
         <OnDemand
           load={() => import("@/components/invoices/bulk/retract-dialog")}
-          props={props}
+          props={dialogProps}
           popup="dialog"
           trigger={
             <Button variant="danger">

@@ -27,7 +27,7 @@ export default function EditRecipient({ invoice, trigger }: Props) {
   const { open, setOpen, opener } = useOpenTrigger(trigger);
   const trpc = useTRPC();
   const update = useMutation(trpc.invoice.updateRecipient.mutationOptions());
-  const form = useId();
+  const idPrefix = useId();
   const { register, handleSubmit, setError, formState, reset } = useForm({
     values: valuesOf(invoice),
     resetOptions: { keepDirtyValues: true, keepDirty: true },
@@ -49,7 +49,7 @@ export default function EditRecipient({ invoice, trigger }: Props) {
   const refusedFields = recipientGroups
     .flatMap((group) => group.fields)
     .filter(({ name }) => errors[name])
-    .map(({ name }) => ({ fieldId: `${form}-${name}`, label: say(`fields.${name}`) }));
+    .map(({ name }) => ({ fieldId: `${idPrefix}-${name}`, label: say(`fields.${name}`) }));
 
   return (
     <>
@@ -70,7 +70,7 @@ export default function EditRecipient({ invoice, trigger }: Props) {
         {recipientGroups.map(({ title, fields }) => (
           <RecipientFieldset
             key={title}
-            form={form}
+            form={idPrefix}
             title={say(`edit.groups.${title}`)}
             fields={fields}
             register={register}

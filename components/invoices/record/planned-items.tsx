@@ -15,10 +15,10 @@ export function PlannedItems({ plan: { dueOn, fee, items }, now }: { plan: Invoi
   // The due day has no time of day. Noon sorts it before a message that is sent later on that day.
   const due = items.length > 0 && dueOn >= dayAt(now) ? [{ kind: "due" as const, at: new Date(`${dueOn}T12:00:00Z`) }] : [];
   // A fee on another invoice of the payer comes on the day after the last day without a fee.
-  const elsewhere = fee?.elsewhere
+  const feeElsewhere = fee?.elsewhere
     ? [{ ...fee, kind: "fee_elsewhere" as const, number: fee.elsewhere, at: new Date(`${addDays(fee.graceUntil, 1)}T12:00:00Z`) }]
     : [];
-  const all = [...items, ...due, ...elsewhere].sort((a, b) => b.at.getTime() - a.at.getTime());
+  const all = [...items, ...due, ...feeElsewhere].sort((a, b) => b.at.getTime() - a.at.getTime());
   const whenOf = (at: Date) => {
     const day = formatMoment(at, region, timeZone, "weekday");
     // Beyond 30 days, the relative time would be the same day again.

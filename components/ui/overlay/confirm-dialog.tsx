@@ -93,6 +93,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           >
             <form
               noValidate
+              // All entered text counts, except the text typed to confirm.
               onInput={({ target }) => target !== input.current && setDirty(true)}
               onSubmit={(event) => {
                 event.preventDefault();

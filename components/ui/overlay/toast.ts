@@ -55,9 +55,9 @@ let place: ToastPlace | undefined;
 let count = 0;
 const waiting: Toast[] = [];
 
-function show(said: Omit<Toast, "id">): string {
+function show(content: Omit<Toast, "id">): string {
   count += 1;
-  const toast = { ...said, id: `toast-${count}` };
+  const toast = { ...content, id: `toast-${count}` };
   if (place) place.show(toast);
   else waiting.push(toast);
   return toast.id;

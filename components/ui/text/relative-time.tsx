@@ -26,7 +26,7 @@ export function RelativeTime({ at, now, inRealTime = false, inSentence = false, 
   const [real, business] = [useMinute(), useBusinessMinute()];
   const minute = inRealTime ? real : business;
   const absolute = formatMoment(at, region, timeZone, "full");
-  const relative = formatRelative(at, now ? new Date(now) : asSeenAt(minute, at), region, timeZone);
+  const relative = formatRelative(at, now ? new Date(now) : currentTime(minute, at), region, timeZone);
 
   // A page rendered at the turn of a minute may show one minute less than the browser would. That is not an error.
   return (
@@ -41,8 +41,8 @@ export function RelativeTime({ at, now, inRealTime = false, inSentence = false, 
   );
 }
 
-/** Treats times within the current minute as now, because the clock knows only when the minute began. */
-function asSeenAt(minute: number, at: Date | string): number {
+/** Returns the current time. If `at` is within the current minute, that is `at`, because the clock knows only when the minute began. */
+function currentTime(minute: number, at: Date | string): number {
   const sinceMinuteMs = new Date(at).getTime() - minute;
   return sinceMinuteMs > 0 && sinceMinuteMs < MINUTE_MS ? minute + sinceMinuteMs : minute;
 }
