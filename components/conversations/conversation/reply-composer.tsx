@@ -44,8 +44,8 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
   /** Whether the reader looks at the draft of a reply, although without an e-mail address only a note is possible. */
   const [looksAtReply, setLooksAtReply] = useState(false);
   /**
-   * Whether sending archives by default: only an unanswered or answered conversation. A message in an empty or archived one opens it,
-   * because the customer may answer.
+   * Whether sending archives by default: only an unanswered or answered conversation. A message in an empty or archived conversation
+   * opens the conversation, because the customer may answer.
    */
   const archives = status === "unanswered" || status === "answered";
   const { mode: chosen, isKept, ...texts } = useDraft(invoiceId);

@@ -13,7 +13,7 @@ export interface ConversationAct {
   label: string;
 }
 
-/** Acts that are possible on a conversation now. The last one archives or reopens it. */
+/** Acts that are possible on a conversation now. The one that archives or reopens the conversation comes last. */
 export function usePossibleActs(desk: Desk, conversation: Conversation | undefined): ConversationAct[] {
   const say = useTranslations("conversation.act");
   const mayAct = useMayAct(desk, conversation);

@@ -62,7 +62,7 @@ export function ConversationPane({ desk, invoiceId, listed, acts, listHref, fact
     if (target !== "messages" && composer.current) composer.current.write(target);
     else messages.current?.focus({ preventScroll: true });
   }
-  // Until the conversation has loaded, the handle names none, so that the focus waits and screen readers then read all of it.
+  // Until the conversation has loaded, the handle has no id, so `useGoTo` waits. Screen readers then read the loaded conversation.
   const isLoaded = conversation !== undefined || failureCode !== null;
   useImperativeHandle(ref, () => ({ invoiceId: isLoaded ? invoiceId : "", goTo }));
 

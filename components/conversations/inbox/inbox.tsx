@@ -73,7 +73,7 @@ export function Inbox({ desk, title, companyFilter, nothingYet }: InboxProps) {
     listPane.current?.focus();
   }
 
-  /** Moves to a conversation: focuses its row if the list is shown, and opens it unless only the list is. */
+  /** Moves to a conversation: focuses its row if the list is shown, and opens it unless there is room for the list only. */
   function step(invoiceId: string) {
     const row = listPane.current?.querySelector<HTMLElement>(`[data-invoice="${invoiceId}"]`);
     const isListShown = Boolean(row?.offsetParent);

@@ -17,7 +17,7 @@ interface PaneActsProps {
   onFacts: () => void;
 }
 
-/** Acts on the conversation. The last one archives or reopens it, and is always visible; on a phone the others are in a menu. */
+/** Acts on the conversation. The last one, which archives or reopens, is always visible; on a phone the others are in a menu. */
 export function PaneActs({ acts, onAct, factsHref, onFacts }: PaneActsProps) {
   const say = useTranslations("conversation.pane");
   const others = acts.slice(0, -1);

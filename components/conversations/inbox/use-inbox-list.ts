@@ -16,9 +16,9 @@ export interface InboxList {
   isPending: boolean;
   /** Whether there is no conversation in any tab, so that the inbox explains itself. */
   isUnused: boolean;
-  /** Whether the shown rows belong to another filter. */
+  /** Whether the shown rows still belong to the previous address. */
   isStale: boolean;
-  /** The error, if it leaves nothing to show. */
+  /** Error that leaves nothing to show; null if there is none. */
   error: unknown;
   query: ComponentProps<typeof NotFresh>["query"];
   retry: () => void;

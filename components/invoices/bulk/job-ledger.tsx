@@ -37,7 +37,7 @@ export function outcomeOf(
   };
 }
 
-/** Returns the amount that the action would delete, credit or pause, in cents of each currency. */
+/** Returns the amounts that the action would delete, credit or pause, by currency, in cents. */
 export function amountsOf({ groups }: BulkJobPreview, kind: JobKind): { currency: string; cents: number }[] {
   const possible = groups.filter((group) => canBeDone(group, kind));
   return [...new Set(possible.map(({ currency }) => currency))].map((currency) => ({

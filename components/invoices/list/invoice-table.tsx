@@ -18,7 +18,7 @@ interface Props {
   rows: ListedInvoice[];
   /** Summary of all matches; undefined until counted. */
   summary: InvoiceSummary | undefined;
-  /** Whether other rows are loading, so that these are still those of the address before. */
+  /** Whether the rows of a new address are loading, and `rows` are still those of the previous one. */
   isBusy: boolean;
   /** Current time by the partner's clock. */
   now: Date;

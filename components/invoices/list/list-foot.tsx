@@ -37,7 +37,7 @@ export function ListFoot({ list: { address, go, hrefOf }, rows, total }: Props) 
           />
         )}
       </div>
-      {/* On a phone, these do not fit into the page's head. */}
+      {/* On a phone, these two links do not fit into the page's head. */}
       <div className="mt-2 grid justify-items-start gap-2 sm:hidden">
         {rows > 0 && (
           <a href={exportHref(address)} download className={buttonClass()}>

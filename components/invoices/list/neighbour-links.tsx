@@ -30,7 +30,7 @@ export function NeighbourLinks({ invoiceId }: { invoiceId: string }) {
     j: () => (next ? router.replace(next) : false),
   });
 
-  // Reserves space until the neighbours are known, so that nothing beside it moves.
+  // Reserves space until the neighbours are known, so that nothing beside the links moves.
   return (
     <span className="flex min-w-32 items-center gap-1 text-sm text-ink-faint max-md:hidden">
       <Neighbour name={say("previous")} href={previous}>

@@ -40,7 +40,7 @@ interface Props {
   raises: boolean;
   /** Initial amount, as a person would type it. */
   amount?: string;
-  /** If present, shows a field for the day, with this value as default and latest day. */
+  /** Default and latest day of the payment. If absent, no day is asked for. */
   paidOn?: string;
   isPending: boolean;
   onSubmit: (given: { amountCents: number; reason: string; mayExceed: boolean; paidOn: string }, outcome: OutcomeHandlers) => void;

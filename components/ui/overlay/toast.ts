@@ -13,7 +13,7 @@ export interface Toast {
   tone: "done" | "late";
   message: ReactNode;
   action?: ToastAction;
-  /** Time in ms; default 5 seconds. Failures stay. */
+  /** Time in ms; default 5 seconds. A toast about a failure stays regardless. */
   shownMs?: number;
 }
 

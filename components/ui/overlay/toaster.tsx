@@ -84,7 +84,7 @@ function ToastCard({ tone, message, action, shownMs = SHOWN_MS, onClose }: Toast
   );
 }
 
-/** Closes the toast after the time during which it was visible and neither hovered nor focused. */
+/** Closes the toast once it has been visible for `shownMs`, not counting the time in which a toast is hovered or focused. Null: never. */
 function useCloseAfter(shownMs: number | null, card: RefObject<HTMLElement | null>, onClose: () => void) {
   const close = useRef(onClose);
   useEffect(() => {

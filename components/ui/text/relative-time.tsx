@@ -28,7 +28,7 @@ export function RelativeTime({ at, now, inRealTime = false, inSentence = false, 
   const absolute = formatMoment(at, region, timeZone, "full");
   const relative = formatRelative(at, now ? new Date(now) : currentTime(minute, at), region, timeZone);
 
-  // A page rendered at the turn of a minute may show one minute less than the browser would. That is not an error.
+  // At the turn of a minute, the server may render one minute less than the browser, which hydration must not report.
   return (
     <time className={className} dateTime={new Date(at).toISOString()} title={absolute} suppressHydrationWarning>
       <span className="print:hidden" suppressHydrationWarning>
