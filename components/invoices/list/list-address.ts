@@ -26,6 +26,7 @@ export type Selection = readonly number[] | "all";
 const parseAsSelection = createParser<Selection>({
   parse: (text) => {
     if (text === "all") return "all";
+    // At most 100 numbers, joined by dots.
     return /^\d{1,15}(\.\d{1,15}){0,99}$/.test(text) ? text.split(".").map(Number) : null;
   },
   serialize: (selection) => (selection === "all" ? "all" : selection.join(".")),

@@ -29,6 +29,7 @@ interface Props {
     consequence: string;
     reason: string;
     reasonHint: string;
+    /** Name of the amount in the table of changes. */
     change: string;
     confirm: string;
     /** Question to confirm an amount above the outstanding one. Absent: no such amount is accepted, or none needs confirmation. */

@@ -95,6 +95,7 @@ function useCloseAfter(shownMs: number | null, card: RefObject<HTMLElement | nul
     if (shownMs === null) return;
     let leftMs = shownMs;
     const timer = setInterval(() => {
+      // The library's list of toasts: none closes while one of them is hovered or focused.
       if (document.hidden || card.current?.closest("ol")?.matches(":hover, :focus-within")) return;
       leftMs -= TICK_MS;
       if (leftMs <= 0) close.current();

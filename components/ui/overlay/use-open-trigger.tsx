@@ -14,7 +14,7 @@ export function useOpenTrigger(trigger: ReactElement<TriggerProps>): {
 } {
   const [open, setOpen] = useState(true);
   const button = useRef<HTMLButtonElement>(null);
-  const wired: TriggerProps & RefAttributes<HTMLButtonElement> = {
+  const openerProps: TriggerProps & RefAttributes<HTMLButtonElement> = {
     ref: button,
     "aria-haspopup": "dialog",
     "aria-expanded": open,
@@ -27,6 +27,6 @@ export function useOpenTrigger(trigger: ReactElement<TriggerProps>): {
       // Runs after the dialog has released the focus.
       if (!next) setTimeout(() => button.current?.focus());
     },
-    opener: cloneElement(trigger, wired),
+    opener: cloneElement(trigger, openerProps),
   };
 }
