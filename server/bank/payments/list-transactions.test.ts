@@ -3,6 +3,7 @@ import { db } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { givenBankingCompany } from "@/server/testing/given-statement";
 import { listTransactions, type TransactionQuery } from "./list-transactions";
+import { setCategory } from "./set-category";
 
 const page = { tab: "open", companyId: null, pageNumber: 1, pageSize: 50 } as const;
 
@@ -48,4 +49,19 @@ test("payments are summed up by company, also while one is chosen, and only thos
   expect(await sumsOf(actor, other.company.id)).toEqual(all);
   expect((await list(actor, { companyId: other.company.id })).entries).toHaveLength(1);
   expect(await sumsOf({ ...actor, companyIds: [other.company.id] })).toEqual(new Map([[other.company.id, [1, 700]]]));
+});
+
+test("payments that came in another statement as well are listed, but not in the sum, unless the list is filtered by them", async () => {
+  const { partner, told, transactions } = await givenBankingCompany();
+  await told([
+    { cents: -700, name: "Rent" },
+    { cents: -700, name: "Rent again" },
+  ]);
+  const [, again] = await transactions();
+  const seen = { transactionId: again?.id ?? "", seenDecisions: again?.decisions ?? 0 };
+  await setCategory(db, partner.actor, seen, { category: "duplicate", text: null });
+  const noted = (query: Partial<TransactionQuery> = {}) => list(partner.actor, { tab: "noted", ...query });
+  expect((await noted()).sums).toMatchObject([{ count: 2, amountCents: -700 }]);
+  expect((await noted({ category: "duplicate" })).sums).toMatchObject([{ count: 1, amountCents: -700 }]);
+  expect((await noted({ category: "none" })).sums).toMatchObject([{ count: 1, amountCents: -700 }]);
 });

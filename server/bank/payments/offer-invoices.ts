@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, not, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { imports } from "@/db/schema/imports";
@@ -49,6 +49,8 @@ export interface OwedInvoice {
   id: string;
   externalInvoiceNumber: string;
   customerName: string;
+  /** Whether a refund file orders the amount, so that it must not be recorded on the invoice as well. */
+  isInFile: boolean;
 }
 
 const MOST_OWED = 5;
@@ -81,15 +83,25 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
 
 const nothing: Offers = { offers: [], returned: [], refunds: [], owed: [] };
 
+/** Finds the invoices on which exactly this amount is owed. Leaves out those whose refund is in progress otherwise than by a refund file. */
 function findOwed(db: Database, actor: Actor, { companyId, amountCents }: BankTransaction): Promise<OwedInvoice[]> {
   const { id, externalInvoiceNumber, invoiceNumber, amountTotalCents } = invoices;
+  const pending = (isInFile: boolean) =>
+    sql<boolean>`exists (select from refunds r where r.partner_id = invoices.partner_id and r.invoice_id = invoices.id
+      and r.status = 'pending' and r.is_in_file = ${isInFile})`;
   return (
     db
-      .select({ id, externalInvoiceNumber, customerName })
+      .select({ id, externalInvoiceNumber, customerName, isInFile: pending(true) })
       .from(invoices)
       // Written out, because the index `invoices_owed_back` has this condition.
       .where(
-        and(visibleTo(actor, invoices), eq(invoices.companyId, companyId), eq(amountTotalCents, amountCents), sql`${amountTotalCents} < 0`),
+        and(
+          visibleTo(actor, invoices),
+          eq(invoices.companyId, companyId),
+          eq(amountTotalCents, amountCents),
+          sql`${amountTotalCents} < 0`,
+          not(pending(false)),
+        ),
       )
       .orderBy(asc(invoiceNumber))
       .limit(MOST_OWED)
