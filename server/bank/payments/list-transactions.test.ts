@@ -73,10 +73,10 @@ test("a payment's own account is told if its company has several", async () => {
   const { partner, company, iban, told, transactions } = await givenBankingCompany();
   await told([{ cents: 700, name: "Ada" }]);
   const [payment] = await transactions();
-  const describe = () => describeTransaction(db, partner.actor, payment?.id ?? "");
-  expect(await describe()).toMatchObject({ hasSeveralAccounts: false });
+  const described = () => describeTransaction(db, partner.actor, payment?.id ?? "");
+  expect(await described()).toMatchObject({ hasSeveralAccounts: false });
   await givenBankAccount(partner, company);
-  expect(await describe()).toMatchObject({ hasSeveralAccounts: true, statement: { iban } });
+  expect(await described()).toMatchObject({ hasSeveralAccounts: true, statement: { iban } });
 });
 
 test("the menu counts the payments of the selected company alone, as the desk does", async () => {

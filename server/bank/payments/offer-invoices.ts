@@ -7,7 +7,7 @@ import { type Actor, visibleTo } from "@/server/actor";
 import { customerName } from "@/server/billing/invoices/customer-name";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { findCandidates } from "./find-candidates";
-import { findNamedInvoices } from "./find-named-invoices";
+import { findNamed } from "./find-named-invoices";
 import { getTransaction } from "./lock-transaction";
 import type { OfferedInvoice } from "./offered-invoice";
 import { findOwnRefunds, isRatherRefund, type OwnRefund } from "./own-refunds";
@@ -110,20 +110,24 @@ function findOwed(db: Database, actor: Actor, { companyId, amountCents }: BankTr
 
 /**
  * Puts first the sets of invoices whose customers the payment names in full, and whose outstanding amounts add up to what is left of it,
- * unless the best offer fits (`FITS`). Nothing is booked or held for such a set without a person, because a text may also name people for
+ * and all invoices of a customer of whom it has the last name, if they add up; unless the best offer fits (`FITS`). Nothing is booked or held for such a set without a person, because a text may also name people for
  * whom it does not pay.
  */
 async function withSums(db: Database, actor: Actor, { id }: BankTransaction, leftCents: number, offers: Offer[]): Promise<Offer[]> {
   if (offers[0]?.reasons.some((reason) => FITS.has(reason))) return offers;
-  const named = await findNamedInvoices(db, actor, id);
-  const sums = sumsTo(leftCents, named, ({ outstandingCents }) => outstandingCents).map(
-    (set): Offer => ({
-      parts: set.map((invoice) => ({ invoice, amountCents: invoice.outstandingCents })),
-      reasons: ["name", "amount_of_several"],
-    }),
-  );
+  const { named, byLastName } = await findNamed(db, actor, id);
+  const ofNamed = sumsTo(leftCents, named, ({ outstandingCents }) => outstandingCents).map((set) => asSum(set, "name"));
+  const ofCustomers = byLastName
+    .filter((set) => set.length >= 2 && set.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0) === leftCents)
+    .map((set) => asSum(set, "last_name"));
+  const known = new Set(ofNamed.map(keyOf));
+  const sums = [...ofNamed, ...ofCustomers.filter((offer) => !known.has(keyOf(offer)))];
   const keys = new Set(sums.map(keyOf));
   return [...sums, ...offers.filter((offer) => !keys.has(keyOf(offer)))];
+}
+
+function asSum(set: readonly OfferedInvoice[], by: "name" | "last_name"): Offer {
+  return { parts: set.map((invoice) => ({ invoice, amountCents: invoice.outstandingCents })), reasons: [by, "amount_of_several"] };
 }
 
 function keyOf({ parts }: Offer): string {
