@@ -28,7 +28,7 @@ export function OtherCategory({ isBusy, onChoose, onCancel }: Props) {
   return (
     <form noValidate onSubmit={choose} className="grid max-w-96 gap-3">
       <Field
-        label={say("categories.text")}
+        label={say("categories.what")}
         error={isMissing ? { message: say("categories.textMissing", { most: CATEGORY_TEXT_LENGTH }) } : null}
       >
         <Input
@@ -40,7 +40,7 @@ export function OtherCategory({ isBusy, onChoose, onCancel }: Props) {
         />
       </Field>
       <span className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" disabled={isBusy}>
+        <Button type="submit" disabled={isBusy}>
           {say("noted")}
         </Button>
         <Button onClick={onCancel}>{say("split.cancel")}</Button>
