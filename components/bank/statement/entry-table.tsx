@@ -69,7 +69,13 @@ export function EntryTable({ list, columns, entries, currency, sum, isBusy }: Pr
             <Row key={entry.id} selected={entry.id === highlighted} cursor={cursor === entry.id}>
               {columns.map(({ id, head, sort, ...cellProps }) => (
                 // On a phone, an empty cell would leave an empty line.
-                <Cell key={id} {...cellProps} {...(id === "category" && entry.state !== "noted" && { card: "hide" })}>
+                <Cell
+                  key={id}
+                  {...cellProps}
+                  {...(id === "category" && entry.state !== "noted" && { card: "hide" })}
+                  // The text in place of a name stands nowhere else, so it is shown whole.
+                  {...(id === "name" && !entry.name && { className: `${cellProps.className} whitespace-normal! wrap-anywhere` })}
+                >
                   {contents[id]}
                 </Cell>
               ))}

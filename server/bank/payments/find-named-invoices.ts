@@ -26,7 +26,10 @@ export async function findNamedInvoices(db: Database, actor: Actor, transactionI
 interface Named {
   /** Those of customers named in full. */
   named: OfferedInvoice[];
-  /** All unpaid invoices of each customer whose last name the payment contains, with no other initial than the customer's. */
+  /**
+   * All unpaid invoices of each customer whose last name the payment contains, with no other initial than the customer's. A customer may
+   * have changed the e-mail address, so those of one name are a set, and those of one name and address as well.
+   */
   byLastName: OfferedInvoice[][];
 }
 
@@ -56,14 +59,13 @@ export async function findNamed(db: Database, actor: Actor, transactionId: strin
     join imports m on m.partner_id = i.partner_id and m.id = i.import_id and m.transmitted_at is not null
     join companies c on c.partner_id = i.partner_id and c.id = i.company_id and c.currency = ${transaction.currency}`);
   const initials = initialsIn(`${transaction.name} ${transaction.text}`);
-  const ofCustomers = Map.groupBy(
-    found.filter((invoice) => isLastNamed(invoice, words, initials)),
-    ({ customerName, email }) => `${customerName} ${email}`,
-  );
+  const lastNamed = found.filter((invoice) => isLastNamed(invoice, words, initials));
+  const ofNames = Map.groupBy(lastNamed, ({ customerName }) => customerName);
+  const ofAddresses = Map.groupBy(lastNamed, ({ customerName, email }) => `${customerName} ${email}`);
   return {
     named: asOffered(found.filter((invoice) => isNamed(invoice, words))).slice(0, MOST_FOUND),
     // With more, some may not have been found.
-    byLastName: [...ofCustomers.values()].filter(({ length }) => length <= MOST_FOUND).map(asOffered),
+    byLastName: [...ofNames.values(), ...ofAddresses.values()].filter(({ length }) => length <= MOST_FOUND).map(asOffered),
   };
 }
 

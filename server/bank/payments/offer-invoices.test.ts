@@ -39,7 +39,8 @@ test("a text with a last name and an initial is offered all invoices of that cus
   const given = await givenBankingCompany();
   const billed = async (customerFirstName: string, amountCents: number, customerEmail: string) =>
     (await givenBilled(given, { amountCents, invoice: { customerFirstName, customerLastName: "Nightingale", customerEmail } })).invoice.id;
-  const both = [await billed("Orla", 12_450, "orla@example.org"), await billed("Orla", 16_500, "orla@example.org")].sort();
+  const both = [await billed("Orla", 12_450, "orla@example.org"), await billed("Orla", 16_500, "orla.new@example.org")].sort();
+  await billed("Dora", 1_000, "another.dora@example.org");
   await billed("Dora", 12_450, "dora@example.org");
   await billed("Dora", 16_500, "dora@example.org");
   await billed("Owen", 20_000, "owen@example.org");

@@ -120,10 +120,9 @@ async function withSums(db: Database, actor: Actor, { id }: BankTransaction, lef
   const ofCustomers = byLastName
     .filter((set) => set.length >= 2 && set.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0) === leftCents)
     .map((set) => asSum(set, "last_name"));
-  const known = new Set(ofNamed.map(keyOf));
-  const sums = [...ofNamed, ...ofCustomers.filter((offer) => !known.has(keyOf(offer)))];
-  const keys = new Set(sums.map(keyOf));
-  return [...sums, ...offers.filter((offer) => !keys.has(keyOf(offer)))];
+  const byKey = new Map<string, Offer>();
+  for (const offer of [...ofNamed, ...ofCustomers, ...offers]) if (!byKey.has(keyOf(offer))) byKey.set(keyOf(offer), offer);
+  return [...byKey.values()];
 }
 
 function asSum(set: readonly OfferedInvoice[], by: "name" | "last_name"): Offer {
