@@ -176,7 +176,7 @@ test("a fee that is named again, because the law's terms have changed, is over t
       ...facts,
     }),
   });
-  const counted = { payer: consumerIn("NL"), owedCents: 40_000, hold: null };
+  const counted = { payer: consumerIn("NL"), owedCents: 40_000, hold: null, returnedUntil: null };
   const asked = [of("A", 1, { sharedFee: { isElsewhere: false, others: [counted] } }), of("D", 2, {})];
   const now = onDay(40);
   const fee = feesOfReminder(asked, now).ahead.get("A");

@@ -18,6 +18,7 @@ import {
   type SentMessage,
   type SharedFee,
 } from "./plan";
+import { dayAfterReturn, isReturnedLately } from "./returned-payment";
 
 // Invoices of one payer that one reminder asks for share one late-payment fee (decision 0152). It stands on the first of them.
 
@@ -107,7 +108,8 @@ export function expectedShare(invoice: PayersInvoice, others: readonly PayersInv
   if (!isFree(invoice)) return collected.sharedFee;
   const own = nextReminderDay(invoice, now);
   if (own === undefined) return null;
-  const isAsked = (each: PayersInvoice, day: string) => claimOf(each.collected) !== undefined && !isHeldOn(each.collected, day);
+  const isAsked = ({ collected: other }: PayersInvoice, day: string) =>
+    claimOf(other) !== undefined && !isHeldOn(other, day) && !isReturnedLately(other, day);
   const bearer = others.filter((each) => bearsFee(each) && isAsked(each, own)).sort(byNumber)[0];
   if (bearer) return { isElsewhere: true, bearer };
 
@@ -156,7 +158,7 @@ function withOthers({ collected }: PayersInvoice, others: readonly PayersInvoice
 /** Returns the amount that the payer is asked for, also if the invoice has no address of its own; undefined if nothing is. */
 export function claimOf({ payer, lines, hold, ...collected }: CollectedInvoice): ClaimOfMail | undefined {
   if (!isCollected({ ...collected, payer, lines, hold, hasEmail: true })) return undefined;
-  return { payer, owedCents: sumOf(lines), hold };
+  return { payer, owedCents: sumOf(lines), hold, returnedUntil: dayAfterReturn({ ...collected, lines }) ?? null };
 }
 
 /**
@@ -165,5 +167,5 @@ export function claimOf({ payer, lines, hold, ...collected }: CollectedInvoice):
  */
 export function remainderOf(collected: CollectedInvoice, isOfHousehold = true): ClaimOfMail {
   const claim = isOfHousehold ? claimOf(collected) : undefined;
-  return claim ?? { payer: collected.payer, owedCents: 0, hold: null };
+  return claim ?? { payer: collected.payer, owedCents: 0, hold: null, returnedUntil: null };
 }

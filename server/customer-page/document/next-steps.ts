@@ -43,7 +43,7 @@ function feeElsewhere(
 `;
 }
 
-/** Returns the due day, or that it has passed and the day to pay by that the newest reminder names. */
+/** Returns the due day, or that it has passed, and the day to pay by that the newest message names if it is later. */
 export function dueFacts(page: CustomerPage): Markup[] {
   return dueWords(page, page.reading).map(({ words, isOverdue }) => html`<p class="fact${isOverdue && " overdue"}">${words}</p>`);
 }
@@ -56,10 +56,11 @@ export function dueWords(
   if (!plan) return [];
   const { dueOn, payBy } = plan;
   const today = dayAt(invoice.now);
-  if (dueOn >= today) return [{ words: say("due.by", { date: day(dueOn) }), isOverdue: false }];
-  const overdue = { words: say("due.overdue", { date: day(dueOn) }), isOverdue: true };
-  if (!payBy || payBy < today || invoice.hold) return [overdue];
-  return [overdue, { words: say("due.payBy", { date: day(payBy) }), isOverdue: false }];
+  const isOverdue = dueOn < today;
+  const due = { words: say(isOverdue ? "due.overdue" : "due.by", { date: day(dueOn) }), isOverdue };
+  // After a returned payment, the day to pay by may be later than a due day that is still ahead.
+  if (!payBy || payBy < today || payBy <= dueOn || invoice.hold) return [due];
+  return [due, { words: say("due.payBy", { date: day(payBy) }), isOverdue: false }];
 }
 
 /** Returns the day of a step. For a fee, it is the last day without it, as in mails. */
