@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { dayAt, daysFrom, sameTimeOn } from "@/server/domain/formats/calendar";
+import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { billed, invoiceWith, onDay, settings, transmittedAt } from "@/server/testing/planned-invoice";
-import { type CollectedInvoice, dueOnOf, type PlannedItem, plan } from "./plan";
+import { type CollectedInvoice, dueOnOf, type PlannedItem, payReturnedBy, plan } from "./plan";
 
 /** In calendar days, because the clocks change on 29 March. */
 const told = (items: PlannedItem[]) => items.map(({ kind, at }) => [kind, daysFrom(dayAt(transmittedAt), dayAt(at))]);
@@ -156,24 +157,48 @@ describe("a chargeback", () => {
   const paid = { type: "PAYMENT-LINE", amountCents: -10_000, date: onDay(3) } as const;
   const chargedBack = { type: "CHARGEBACK-LINE", amountCents: 10_000, date: onDay(40) } as const;
 
-  test("starts the reminders again, from its day, and sends no more requests", () => {
+  /** The first bank day from a week after day 40, which is a Saturday. */
+  const NAMED = 49;
+
+  test("starts the reminders again, from the day that the mail about it names, and sends no more requests", () => {
     const messages = (["request1", "reminder1"] as const).map((kind) => ({
       ...{ kind, round: 0, at: onDay(20), fate: "left" as const },
       graceUntil: kind === "reminder1" ? dayAt(onDay(34)) : null,
     }));
-    expect(told(plan(invoiceWith({ lines: [billed, paid, chargedBack], messages }), onDay(40)))).toEqual([
-      ["late_payment_fee", 44],
-      ["reminder1", 44],
-      ["reminder2", 58],
-      ["reminder3", 72],
+    const returned = invoiceWith({ lines: [billed, paid, chargedBack], messages });
+    expect(payReturnedBy(returned, onDay(40))).toBe(dayAt(onDay(NAMED)));
+    expect(told(plan(returned, onDay(40)))).toEqual([
+      ["late_payment_fee", NAMED + 4],
+      ["reminder1", NAMED + 4],
+      ["reminder2", NAMED + 18],
+      ["reminder3", NAMED + 32],
     ]);
+  });
+
+  test("has its reminders count from the day that a late mail named, and from none that an earlier one did", () => {
+    const returned = invoiceWith({ lines: [billed, paid, chargedBack] });
+    const named = payReturnedBy(returned, onDay(45));
+    expect(named).toBe(dayAt(onDay(52)));
+    expect(told(plan({ ...returned, returnNamed: named }, onDay(45)))[0]).toEqual(["reminder1", 56]);
+    expect(told(plan({ ...returned, returnNamed: dayAt(onDay(30)) }, onDay(45)))[0]).toEqual(["reminder1", NAMED + 4]);
   });
 
   test("recorded days after the bank's day starts the reminders from the later of both days", () => {
     const late = { ...chargedBack, recordedAt: onDay(47) };
-    expect(told(plan(invoiceWith({ lines: [billed, paid, late] }), onDay(47)))[0]).toEqual(["reminder1", 51]);
+    expect(told(plan(invoiceWith({ lines: [billed, paid, late] }), onDay(47)))[0]).toEqual(["reminder1", 60]);
     const ahead = { ...chargedBack, recordedAt: onDay(38) };
-    expect(told(plan(invoiceWith({ lines: [billed, paid, ahead] }), onDay(40)))[0]).toEqual(["reminder1", 44]);
+    expect(told(plan(invoiceWith({ lines: [billed, paid, ahead] }), onDay(40)))[0]).toEqual(["reminder1", NAMED + 4]);
+  });
+
+  test("leaves out a note before the fee that would leave before the named day is over", () => {
+    const noted = { ...settings, latePaymentFeeNotice: true };
+    const messages = [{ kind: "reminder1" as const, round: 0, at: onDay(20), fate: "left" as const, graceUntil: dayAt(onDay(34)) }];
+    const kinds = (reminder1Day: number) =>
+      plan(invoiceWith({ lines: [billed, paid, chargedBack], messages, settings: { ...noted, reminder1Day } }), onDay(40)).map(
+        ({ kind }) => kind,
+      );
+    expect(kinds(4)).not.toContain(FEE_NOTE);
+    expect(kinds(5)[0]).toBe(FEE_NOTE);
   });
 
   test("that reverses a wrong booking starts nothing: the reminders continue", () => {
@@ -189,9 +214,14 @@ describe("a chargeback", () => {
     expect(items.map(({ kind }) => kind)).toEqual(["reminder1", "reminder2", "reminder3"]);
   });
 
-  test("before the due date causes no reminder before it", () => {
+  test("before the due date causes no reminder before it, and gives a week even if that is later", () => {
     const early = { ...chargedBack, date: onDay(5) };
-    expect(told(plan(invoiceWith({ lines: [billed, paid, early] }), onDay(5)))[0]).toEqual(["reminder1", 18]);
+    const returned = invoiceWith({ lines: [billed, paid, early] });
+    expect(told(plan(returned, onDay(5)))[0]).toEqual(["reminder1", 18]);
+    expect(payReturnedBy(returned, onDay(5))).toBe(dayAt(onDay(14)));
+    const onDueDay = invoiceWith({ lines: [billed, paid, { ...chargedBack, date: onDay(14) }] });
+    expect(payReturnedBy(onDueDay, onDay(14))).toBe(dayAt(onDay(21)));
+    expect(told(plan(onDueDay, onDay(14)))[0]).toEqual(["reminder1", 25]);
   });
 
   test("that refunds an overpayment starts nothing", () => {

@@ -8,6 +8,7 @@ import { sharedLateFeeCents } from "@/server/domain/rules/shared-late-fee";
 import { anySettings, day } from "@/server/testing/any-planned-invoice";
 import { billed, consumerIn, invoiceWith, onDay, settings } from "@/server/testing/planned-invoice";
 import { type CollectedInvoice, dueOnOf, feeIn, isCollected, isHeld, plan, type SharedFee } from "./plan";
+import { isReturnedLately } from "./returned-payment";
 import { type AskedInvoice, claimOf, expectedShare, feesOfReminder, type PayersInvoice, remainderOf, type Share } from "./share-fee";
 
 const rarely = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.oneof({ weight: 8, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
@@ -77,7 +78,8 @@ function run({ settings, members }: Household, days = 200) {
     const asked = [...invoices.keys()].flatMap((each): AskedInvoice[] => {
       const own = asPayers(each);
       const { collected } = own;
-      const isAsked = isCollected({ ...collected, hasEmail: true }) && !isHeld(collected, now) && dueOnOf(collected, now) < dayAt(now);
+      const mayBeAsked = isCollected({ ...collected, hasEmail: true }) && !isHeld(collected, now) && !isReturnedLately(collected, dayAt(now));
+      const isAsked = mayBeAsked && dueOnOf(collected, now) < dayAt(now);
       const going = collected.messages.find(({ kind, fate }) => kind === message.kind && fate === "going");
       return each === id || isAsked ? [{ ...own, reminder: going ?? null }] : [];
     });
