@@ -103,13 +103,12 @@ describe("after a returned payment", () => {
   });
 
   test("a mail that the customer's server refused named nothing: the reminders count from the day of a mail in time", async () => {
-    const { partner, invoice, collectOn, returned } = await givenReturned(30);
-    await collectOn(35);
+    const { partner, invoice, returned } = await givenReturned(30);
     await db
       .update(outgoingMessages)
-      .set({ state: "refused" })
+      .set({ state: "refused", payBy: inDays(60) })
       .where(and(eq(outgoingMessages.partnerId, partner.id), eq(outgoingMessages.id, (await returned())?.id ?? "")));
-    const plan = await describePlan(db, { ...partner.actor, clockOffsetMs: 35 * DAY_MS }, invoice.id);
+    const plan = await describePlan(db, { ...partner.actor, clockOffsetMs: 30 * DAY_MS }, invoice.id);
     expect(plan?.items[0] && dayAt(plan.items[0].at)).toBe(addDays(aWeekAfter(30), 4));
   });
 });
@@ -132,7 +131,7 @@ test("a family's reminder leaves an invoice out whose payment was returned, unti
   };
   await collectOn(0);
   const line = { description: null, paymentMethod: null };
-  await addLines(db, second, [{ ...line, type: "PAYMENT-LINE", amountCents: -4_500, date: new Date() }]);
+  await addLines(db, second, [{ ...line, type: "PAYMENT-LINE", paymentMethod: "ideal", amountCents: -4_500, date: new Date() }]);
   await jumpClock(partner, 29);
   await addLines(db, second, [{ ...line, type: "CHARGEBACK-LINE", amountCents: 4_500, date: new Date(Date.now() + 29 * DAY_MS) }]);
   const actor = { ...partner.actor, clockOffsetMs: 29 * DAY_MS };

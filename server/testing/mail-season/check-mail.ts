@@ -1,4 +1,5 @@
 import type { OutgoingMessage } from "@/db/schema/collections";
+import { addDays } from "@/server/domain/formats/calendar";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import type { WordedMail } from "../mails-to";
 import { hasOwnFee, type Looked, sentAbout } from "./look";
@@ -49,8 +50,19 @@ function askedFor({ message, own, payers }: SentMail): Looked[] {
   const isLate = message.kind === FEE_NOTE || isReminded(message);
   const canBeAsked = ({ isOwed, isHeld, isBeingPaid, collection }: Looked) =>
     isOwed && !isHeld && !isBeingPaid && collection.days_overdue > 0 === isLate;
-  return payers.filter((each) => each === own || canBeAsked(each));
+  return payers.filter((each) => each === own || (canBeAsked(each) && !hasTimeAfterReturn(each)));
 }
+
+/** Days that the mails about returned payments named. */
+function daysAfterReturns(looked: Looked): string[] {
+  return sentAbout(looked).flatMap(({ kind, payBy }) => (kind === "payment_returned" && payBy ? [payBy] : []));
+}
+
+/** Whether the day that the mail about a returned payment named is not over. */
+const hasTimeAfterReturn = (looked: Looked) => daysAfterReturns(looked).some((day) => day >= looked.today);
+
+/** Days between the due day, or the day that the mail about a returned payment named, and the first reminder. */
+const FIRST_REMINDER_AFTER = 4;
 
 function faultsOfRequest(sent: SentMail, text: string): string[] {
   const { message, own } = sent;
@@ -92,6 +104,13 @@ function faultsOfRequest(sent: SentMail, text: string): string[] {
         salutation ? greeting === salutation : greeting.includes(played.name) === (names.size === 1 && !played.billed.organization),
       ],
       ["the day to pay by is over", (message.payBy ?? "") >= today],
+      ["the day that the mail about a returned payment named is not over", !asked.some(hasTimeAfterReturn)],
+      [
+        "it does not count from the day that the mail about a returned payment named",
+        message.kind !== "reminder1" ||
+          message.round === 0 ||
+          daysAfterReturns(own).some((day) => addDays(day, FIRST_REMINDER_AFTER) === today),
+      ],
       ["the day to pay by is after the last day without the fee", !fee || (message.payBy ?? "") <= fee.until],
       [
         "the fee and its last free day are not named",
@@ -183,6 +202,7 @@ function faultsOfNews({ message, own }: SentMail, text: string): string[] {
       ["it asks without a day", asks === (payBy !== null)],
       ["it does not name the day to pay by", !payBy || text.includes(spellDay(payBy, region))],
       ["the day to pay by is over", !payBy || payBy >= today],
+      ["it gives less than a week to pay again", kind !== "payment_returned" || !payBy || payBy >= addDays(today, 7)],
       [
         "it names another fee for the return",
         kind !== "payment_returned" || event.fees.every((cents) => text.includes(spellCents(cents, region))),
