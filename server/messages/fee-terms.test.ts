@@ -7,6 +7,7 @@ import { invoices } from "@/db/schema/invoices";
 import { runCollection } from "@/server/background/run-collection";
 import { describePlan } from "@/server/billing/collection/describe-plan";
 import { forecastImport } from "@/server/billing/collection/forecast-import";
+import { holdInvoice } from "@/server/billing/holds/hold-invoice";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import type { NewInvoice } from "@/server/billing/invoices/invoice";
@@ -66,6 +67,10 @@ async function given({ company = {}, title = "Membership 2027", invoices: billed
     },
     plannedFees: async (day: number) =>
       ((await describePlan(db, actorOn(day), first.id))?.items ?? []).filter(({ kind }) => kind === "late_payment_fee").length,
+    pause: async (from: number, until: number) => {
+      await jumpClock(partner, from);
+      await holdInvoice(db, actorOn(from), first.id, { kind: "paused", until: addDays(dayAt(new Date()), until), reason: "On holiday" });
+    },
     withheld: async () => (await forecastImport(db, partner.actor, into.id))?.withheld,
     /** As a customer who moves to another country. */
     moveTo: (customerCountryCode: string) => db.update(invoices).set({ customerCountryCode }).where(eq(invoices.id, first.id)),
@@ -225,6 +230,20 @@ describe("a consumer in the Netherlands has fourteen days from the day after del
     const second = await mailOn(SECOND);
     expect(second).toContain("incassokosten");
     expect(second).not.toContain(terms[locale]);
+    expect(await feesCharged()).toHaveLength(1);
+  });
+
+  test("again, with the terms, if a pause ends after the last day that the first reminder named", async () => {
+    const { mailOn, feesCharged, pause } = await given();
+    await mailOn(FIRST);
+    // The fee was named for the day after day 32; the second reminder leaves on day 41, and the third 15 days later.
+    await pause(FIRST + 1, 40);
+    const second = await mailOn(41);
+    expect(second).toContain(terms.en);
+    expect(second).toContain(written(55, "en", "NL"));
+    await mailOn(55);
+    expect(await feesCharged()).toEqual([]);
+    await mailOn(56);
     expect(await feesCharged()).toHaveLength(1);
   });
 

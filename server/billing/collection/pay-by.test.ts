@@ -158,6 +158,61 @@ describe("the day that the mail about a returned payment names", () => {
   });
 });
 
+describe("after a pause, the last day without the fee", () => {
+  test("is at least fourteen full days after each reminder that names it, unless an earlier one named the same day", () => {
+    let renewed = 0;
+    fc.assert(
+      fc.property(
+        anyInvoice,
+        day(0, 150),
+        day(1, 120),
+        fc.tuple(day(1, 40), day(1, 40)),
+        fc.integer({ min: 0, max: 5 * 1_440 }),
+        (any, from, length, [gap, nextGap], lateMinutes) => {
+          const invoice = { ...any, hasEmail: true, retractedAt: null, hold: null, lines: [billed], lastFailedAt: null };
+          let current: CollectedInvoice = {
+            ...invoice,
+            settings: {
+              ...invoice.settings,
+              latePaymentFeeCents: 500,
+              reminder1Day: 4,
+              reminder2Day: 4 + gap,
+              reminder3Day: 4 + gap + nextGap,
+            },
+          };
+          const named = new Set<string>();
+          let charged: string | undefined;
+          const carryOut = (start: Date, end: Date) => {
+            for (let [item] = plan(current, start); item && item.at <= end; [item] = plan(current, item.at)) {
+              if (item.kind === "late_payment_fee") charged = dayAt(item.at);
+              if (!("round" in item) || !isReminder(item.kind)) {
+                current = execute(current, item);
+                continue;
+              }
+              const now = new Date(item.at.getTime() + lateMinutes * MINUTE_MS);
+              const going = sending(current, { ...item }, item.at);
+              const fee = feeAhead(going, item, now);
+              if (fee && !named.has(fee.graceUntil)) {
+                expect(daysFrom(dayAt(now), fee.graceUntil)).toBeGreaterThanOrEqual(14);
+                if (named.size > 0) renewed += 1;
+                named.add(fee.graceUntil);
+              }
+              const left = { ...item, fate: "left", graceUntil: fee?.graceUntil ?? null } as const;
+              current = { ...going, messages: [...current.messages, left] };
+            }
+          };
+          carryOut(onDay(0), onDay(from));
+          current = { ...current, hold: { until: dayAt(onDay(from + length)) } };
+          carryOut(onDay(from), onDay(2_000));
+          if (charged) expect([...named].every((last) => last < (charged ?? ""))).toBe(true);
+        },
+      ),
+      { numRuns: 500 },
+    );
+    expect(renewed).toBeGreaterThan(5);
+  });
+});
+
 describe("the day to pay by", () => {
   const named = (given: Partial<CollectedInvoice> = {}) => sent(invoiceWith(given), onDay(0), 0).map(({ item, by }) => [item.kind, by]);
 

@@ -142,15 +142,28 @@ test("a pause beyond the named day postpones the fee by the days of grace", () =
     ["reminder2", 45],
     ["late_payment_fee", 59],
   ]);
+  // The reminder on day 51 leaves until day 65: day 64 would be the thirteenth full day.
   expect(told(plan(paused(50), onDay(51)))).toEqual([
     ["reminder2", 51],
-    ["late_payment_fee", 65],
     ["reminder3", 65],
   ]);
-  expect(told(plan(paused(60), onDay(60))).slice(0, 2)).toEqual([
-    ["reminder2", 61],
-    ["late_payment_fee", 75],
+  const apart = (until: number) => ({ ...paused(until), settings: { ...settings, reminder3Day: 33 } });
+  expect(told(plan(apart(50), onDay(51)))).toEqual([
+    ["reminder2", 51],
+    ["late_payment_fee", 66],
+    ["reminder3", 66],
   ]);
+  expect(told(plan(apart(60), onDay(60))).slice(0, 2)).toEqual([
+    ["reminder2", 61],
+    ["late_payment_fee", 76],
+  ]);
+});
+
+test("a reminder long after a pause beyond the named day comes with the fee, because the days of grace are over again", () => {
+  const reminded = { kind: "reminder1", round: 0, at: onDay(18), fate: "left", graceUntil: dayAt(onDay(45)) } as const;
+  const late = { ...settings, reminder2Day: 52 };
+  const items = told(plan(invoiceWith({ settings: late, messages: [reminded], hold: { until: dayAt(onDay(50)) } }), onDay(51)));
+  expect(items[0]).toEqual(["late_payment_fee", 66]);
 });
 
 describe("a chargeback", () => {

@@ -1,5 +1,4 @@
 import type { CollectionSettings } from "@/db/schema/collection-settings";
-import type { InvoiceLine } from "@/db/schema/invoice-lines";
 import { addDays, dayAt, laterDay, sameTimeOn } from "@/server/domain/formats/calendar";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { sumOf } from "@/server/domain/rules/account";
@@ -9,7 +8,7 @@ import { holdsOn } from "@/server/domain/rules/holds";
 import { type FeePayer, GRACE_DAYS } from "@/server/domain/rules/late-fee-rules";
 import { categoryOf } from "@/server/domain/rules/line-types";
 import { type FeeClaim, sharedLateFeeCents } from "@/server/domain/rules/shared-late-fee";
-import { bankDayInAWeek, chargebacksOf, dayAfterReturn, isReturnedLately, LEAST_DAYS_TO_PAY } from "./returned-payment";
+import { bankDayInAWeek, type CollectedLine, chargebacksOf, dayAfterReturn, isReturnedLately, LEAST_DAYS_TO_PAY } from "./returned-payment";
 
 /** Facts that determine the plan of a transmitted invoice. */
 export interface CollectedInvoice {
@@ -62,13 +61,6 @@ export interface FeeBearer {
   collected: CollectedInvoice;
 }
 
-interface CollectedLine extends Pick<InvoiceLine, "type" | "amountCents" | "date"> {
-  /** For a chargeback: whether it reverses a wrong booking. */
-  isUndone?: boolean;
-  /** For a chargeback: when the service recorded it, which may be days after the bank's `date`. Null or absent: at `date`. */
-  recordedAt?: Date | null;
-}
-
 export interface SentMessage {
   kind: MessageKind;
   /** Number of chargebacks that had started the reminders again before this message. */
@@ -107,13 +99,13 @@ export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
   let isFeeOwed = true;
 
   const messages = [...requestsOf(invoice, now).filter(({ at }) => dayAt(at) <= due), ...remindersOf(invoice, due, now)];
-  let graceUntil = graceUntilOf(invoice);
+  let grace = graceOf(invoice);
   const items = messages.flatMap(({ kind, at, sent }): PlannedItem[] => {
     if (sent) return [];
     const message = { kind, round, at };
     if (!isReminder(kind)) return [message];
-    const isGraceOver = graceUntil !== undefined && dayAt(at) > graceUntil;
-    graceUntil ??= graceFrom(at);
+    const isGraceOver = grace !== undefined && dayAt(at) > grace.until;
+    if (!grace || (grace.isToBeRenewed && !isGraceOver)) grace = { until: graceFrom(at), isToBeRenewed: false };
     const amountCents = isFeeOwed && isGraceOver ? lateFeeOf(invoice, dayAt(at)) : 0;
     if (amountCents === 0) return [message];
     isFeeOwed = false;
@@ -160,8 +152,11 @@ export interface FeeAhead {
  * Undefined if no fee will follow, or if its last free day is over.
  */
 export function feeAhead(invoice: CollectedInvoice, { kind, round }: Pick<SentMessage, "kind" | "round">, now: Date): FeeAhead | undefined {
-  const graceUntil = isToldOfFee(invoice) ? null : graceFrom(now);
-  const messages = invoice.messages.map((sent) => (sent.kind === kind && sent.round === round ? { ...sent, graceUntil } : sent));
+  const isThis = (sent: SentMessage) => sent.kind === kind && sent.round === round;
+  const grace = graceOf({ ...invoice, messages: invoice.messages.filter((sent) => !isThis(sent)) });
+  const isRenewing = invoice.messages.some((sent) => isThis(sent) && grace?.isToBeRenewed && dayAt(sent.at) <= grace.until);
+  const graceUntil = isToldOfFee(invoice) && !isRenewing ? null : graceFrom(now);
+  const messages = invoice.messages.map((sent) => (isThis(sent) ? { ...sent, graceUntil } : sent));
   return feeIn(plan({ ...invoice, messages }, now), now);
 }
 
@@ -237,16 +232,26 @@ export function hasLateFee(lines: CollectedInvoice["lines"]): boolean {
   return lines.some(({ type }) => type === "LATE-PAYMENT-FEE-LINE");
 }
 
+/** The last day without a fee, and whether the next reminder until then names a later one, which leaves all days of grace again. */
+interface Grace {
+  until: string;
+  isToBeRenewed: boolean;
+}
+
 /**
  * Returns the last day without a fee that a reminder has named or is about to name. Undefined if none does; a lost reminder does not count.
- * After a pause beyond that day, the days of grace start again.
+ * After a pause beyond that day, the days of grace start again: with the pause's end, or with a reminder that leaves before they are over.
  */
-function graceUntilOf({ messages, hold }: CollectedInvoice): string | undefined {
+function graceOf({ messages, hold }: Pick<CollectedInvoice, "messages" | "hold">): Grace | undefined {
   const reminders = messages.filter(({ kind, fate }) => isReminder(kind) && fate !== "lost");
   const named = reminders.flatMap(({ graceUntil }) => graceUntil ?? []).sort();
   const going = reminders.find(({ fate }) => fate === "going");
   const told = named.at(-1) ?? (going && graceFrom(going.at));
-  return told && hold?.until && hold.until >= told ? addDays(hold.until, GRACE_DAYS) : told;
+  if (!told || !hold?.until || hold.until < told) return told === undefined ? undefined : { until: told, isToBeRenewed: false };
+  const pausedUntil = hold.until;
+  const until = addDays(pausedUntil, GRACE_DAYS);
+  const renewing = reminders.find(({ at }) => dayAt(at) > pausedUntil && dayAt(at) <= until);
+  return renewing ? { until: graceFrom(renewing.at), isToBeRenewed: false } : { until, isToBeRenewed: true };
 }
 
 /** Returns the last day of grace. The days of grace are whole days, starting the day after the reminder. */

@@ -78,7 +78,8 @@ function run({ settings, members }: Household, days = 200) {
     const asked = [...invoices.keys()].flatMap((each): AskedInvoice[] => {
       const own = asPayers(each);
       const { collected } = own;
-      const mayBeAsked = isCollected({ ...collected, hasEmail: true }) && !isHeld(collected, now) && !isReturnedLately(collected, dayAt(now));
+      const mayBeAsked =
+        isCollected({ ...collected, hasEmail: true }) && !isHeld(collected, now) && !isReturnedLately(collected, dayAt(now));
       const isAsked = mayBeAsked && dueOnOf(collected, now) < dayAt(now);
       const going = collected.messages.find(({ kind, fate }) => kind === message.kind && fate === "going");
       return each === id || isAsked ? [{ ...own, reminder: going ?? null }] : [];

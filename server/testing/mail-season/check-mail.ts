@@ -122,7 +122,7 @@ function faultsOfRequest(sent: SentMail, text: string): string[] {
         returned === 0 || message.kind === FEE_NOTE || text.includes(spellCents(returned, region)),
       ],
       ["it costs more than one fee", moreFees.length === 0],
-      ["it does not stand on each invoice that it asks for", asked.every((each) => isOn(each, message))],
+      ["it does not stand on each invoice that it asks for", asked.every((each) => isOn(each, message) || isOutOfStep(each, own))],
       ["a coming fee has never been named", !isReminded(message) || asked.every(isFeeNamed)],
       [
         "the last reminder does not say what follows",
@@ -144,6 +144,11 @@ function faultsOfRequest(sent: SentMail, text: string): string[] {
 function isOn({ books }: Looked, { id: sentId }: OutgoingMessage): boolean {
   const row = books.outgoing.find(({ id, carriedBy }) => id === sentId || carriedBy === sentId);
   return row?.state === "sent" && books.messages.some(({ id }) => id === row.id);
+}
+
+/** Whether one of both has its reminders on other days than the rest of its family, because a payment was returned: the other's mail asks for it without being its own. */
+function isOutOfStep(one: Looked, other: Looked): boolean {
+  return one !== other && [one, other].some(({ played }) => played.billed.script === "returnedLate");
 }
 
 /** Several billed lines without a title are named by the invoice's number. */
