@@ -31,17 +31,19 @@ interface Options {
   title?: string | null;
   invoices?: Partial<NewInvoice>[];
   locale?: Locale;
+  /** Day of the third reminder. */
+  third?: number;
 }
 
 /** A transmitted import with a late-payment fee, in a sandbox. */
-async function given({ company = {}, title = "Membership 2027", invoices: billed = [{}], locale = "en" }: Options = {}) {
+async function given({ company = {}, title = "Membership 2027", invoices: billed = [{}], locale = "en", third = THIRD }: Options = {}) {
   const partner = await givenPartner({ isSandbox: true });
   const of = await givenCompany(partner, { name: "Rowing Club Northbank", ...company });
   const into = await givenImport(partner, { company: of, ...(title && { title }) });
   const customerEmail = `${newId()}@members.example`;
   const added: Awaited<ReturnType<typeof givenInvoice>>[] = [];
   for (const invoice of billed) added.push(await givenInvoice(partner, { import: into, invoice: { customerEmail, locale, ...invoice } }));
-  const days = { dueDays: 14, reminder1Day: FIRST - 14, reminder2Day: SECOND - 14, reminder3Day: THIRD - 14 };
+  const days = { dueDays: 14, reminder1Day: FIRST - 14, reminder2Day: SECOND - 14, reminder3Day: third - 14 };
   await db
     .update(importSettings)
     .set({ ...days, latePaymentFeeCents: FEE_CENTS })
@@ -245,6 +247,15 @@ describe("a consumer in the Netherlands has fourteen days from the day after del
     expect(await feesCharged()).toEqual([]);
     await mailOn(56);
     expect(await feesCharged()).toHaveLength(1);
+  });
+
+  test("so no fee is named or charged with a reminder that follows fourteen days after the one on the day after a pause", async () => {
+    const { mailOn, feesCharged, pause } = await given({ third: SECOND + 14 });
+    expect(await mailOn(FIRST)).toContain(terms.en);
+    await pause(FIRST + 1, 40);
+    expect(await mailOn(41)).not.toContain("incassokosten");
+    await mailOn(55);
+    expect(await feesCharged()).toEqual([]);
   });
 
   test("while consumers elsewhere read of a late fee, with no terms", async () => {
