@@ -1,7 +1,13 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
-import { filterOf, type InboxAddress, loadInboxAddress, narrowingOf, supportTabOf } from "@/components/conversations/inbox/inbox-address";
+import {
+  filterAndOrderOf,
+  filterOf,
+  type InboxAddress,
+  loadInboxAddress,
+  supportTabOf,
+} from "@/components/conversations/inbox/inbox-address";
 import { InboxSkeleton } from "@/components/conversations/inbox/inbox-skeleton";
 import { Refused } from "@/components/conversations/support/refused";
 import { SupportInbox } from "@/components/conversations/support/support-inbox";
@@ -32,8 +38,7 @@ export default async function SupportPage({ searchParams }: PageProps<"/support"
 }
 
 /**
- * Loads the list, the counts and the chosen conversation before they replace the skeleton, so that nothing moves. The panes report
- * failures.
+ * Loads the list, the counts and the open conversation before they replace the skeleton, so that nothing moves. The panes show failures.
  */
 async function Fetched({ address }: { address: InboxAddress }) {
   const { status, invoice } = address;
@@ -41,7 +46,7 @@ async function Fetched({ address }: { address: InboxAddress }) {
   await Promise.all([
     queries.prefetchInfiniteQuery(
       trpc.support.list.infiniteQueryOptions(
-        { status: supportTabOf(status), ...narrowingOf(address) },
+        { status: supportTabOf(status), ...filterAndOrderOf(address) },
         { getNextPageParam: (page) => page.nextCursor },
       ),
     ),
@@ -56,6 +61,7 @@ async function Fetched({ address }: { address: InboxAddress }) {
   );
 }
 
+/** Shown to people who are not in the support team. */
 async function NotAllowed() {
   const say = await getTranslations("support.notAllowed");
   return (

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
-import { filterOf, type InboxAddress, loadInboxAddress, narrowingOf } from "@/components/conversations/inbox/inbox-address";
+import { filterAndOrderOf, filterOf, type InboxAddress, loadInboxAddress } from "@/components/conversations/inbox/inbox-address";
 import { InboxSkeleton } from "@/components/conversations/inbox/inbox-skeleton";
 import { TicketsInbox } from "@/components/conversations/tickets/tickets-inbox";
 import { Words } from "@/components/translations/words";
@@ -27,14 +27,14 @@ export default async function TicketsPage({ searchParams }: PageProps<"/tickets"
   );
 }
 
-/** Loads everything that the address names before anything is shown, so that nothing moves. The panes report failures. */
+/** Loads the list and the open conversation before they replace the skeleton, so that nothing moves. The panes show failures. */
 async function Fetched({ address, partnerName }: { address: InboxAddress; partnerName: string }) {
   const { status, company, invoice } = address;
   const queries = getQueryClient();
   await Promise.all([
     queries.prefetchInfiniteQuery(
       trpc.tickets.list.infiniteQueryOptions(
-        { status, companyId: company, ...narrowingOf(address) },
+        { status, companyId: company, ...filterAndOrderOf(address) },
         { getNextPageParam: (page) => page.nextCursor },
       ),
     ),
