@@ -46,6 +46,12 @@ const mixed: Household = {
   members: [unpaid, { ...unpaid, payer: consumerIn("BE"), amountCents: 40_000 }],
 };
 
+/** An invoice under Dutch law that becomes overdue, and comes first, after a fee was named under Belgian law. */
+const latecomer: Household = {
+  settings: wideApart,
+  members: [{ ...unpaid, dueOn: dayAt(onDay(18)), hasEmail: false }, { ...unpaid, payer: consumerIn("BE") }, unpaid],
+};
+
 /** The invoice with the fee is paid between the first two reminders, the other never. */
 const paidByOne: Household = { settings: wideApart, members: [{ ...unpaid, paidOn: 25 }, unpaid] };
 
@@ -163,7 +169,7 @@ test("each mail names at most one new fee, which is charged once on the invoice 
         expect(fees.filter(({ on }) => on !== naming.on && naming.asked.includes(on))).toEqual([]);
       }
     }),
-    { examples: [[paidByOne], [mixed]] },
+    { examples: [[paidByOne], [mixed], [latecomer]] },
   );
 });
 
@@ -207,6 +213,7 @@ test("a fee is at most what the law allows on everything that its mail asked for
         expect(amountCents).toBeLessThanOrEqual(naming?.mostCents ?? 0);
       }
     }),
+    { examples: [[latecomer]] },
   );
 });
 
