@@ -10,8 +10,8 @@ import { useEffect, useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { NotFresh } from "@/components/failures/not-fresh";
 import { Trouble } from "@/components/failures/trouble";
-import { here } from "@/components/shell/here";
 import { ListSearch } from "@/components/shell/list-search";
+import { onPlainClick } from "@/components/shell/on-plain-click";
 import { RequiresRight } from "@/components/shell/reader-rights";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { Button } from "@/components/ui/form/button";
@@ -118,7 +118,7 @@ export function BankDesk() {
             href={hrefOf({ tab, payment: null, page: 1, category: null })}
             current={tab === address.tab}
             count={data && data.counts[tab] - (tab === address.tab ? decided.length : 0)}
-            onClick={here(() => void set({ tab, payment: null, page: 1, category: null }))}
+            onClick={onPlainClick(() => void set({ tab, payment: null, page: 1, category: null }))}
           >
             {say(`tabs.${tab}`)}
           </Tab>

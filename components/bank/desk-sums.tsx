@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { here } from "@/components/shell/here";
+import { onPlainClick } from "@/components/shell/on-plain-click";
 import { Amount } from "@/components/ui/text/amount";
 import type { CompanySum } from "@/server/bank/payments/list-transactions";
 
@@ -42,7 +42,7 @@ export function DeskSums({ sums, company, hrefOf, onCompany }: Props) {
                 href={hrefOf(to)}
                 prefetch={false}
                 aria-current={isChosen ? "true" : undefined}
-                onClick={here(() => onCompany(to))}
+                onClick={onPlainClick(() => onCompany(to))}
                 className={clsx(rowClass, "max-sm:py-3 hover:no-underline", isChosen ? "bg-selected font-medium" : "hover:bg-hover")}
               >
                 {contents}
@@ -58,7 +58,7 @@ export function DeskSums({ sums, company, hrefOf, onCompany }: Props) {
           <Link
             href={hrefOf(null)}
             prefetch={false}
-            onClick={here(() => onCompany(null))}
+            onClick={onPlainClick(() => onCompany(null))}
             className={clsx(rowClass, "text-ink-muted max-sm:py-3 hover:bg-hover hover:no-underline")}
           >
             {say("allCompanies")}

@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { Stamp, Tag } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { here } from "@/components/shell/here";
+import { onPlainClick } from "@/components/shell/on-plain-click";
 import { Amount } from "@/components/ui/text/amount";
 import { Fact } from "@/components/ui/text/fact";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
@@ -34,7 +34,7 @@ export function TransactionRow({ entry, href, isOpen, namesCompany, onOpen }: Pr
         prefetch={false}
         id={rowId(id)}
         aria-current={isOpen ? "true" : undefined}
-        onClick={here(onOpen)}
+        onClick={onPlainClick(onOpen)}
         className={clsx(
           "relative grid gap-1 px-4 py-3 text-sm text-inherit -outline-offset-2 hover:no-underline",
           isOpen ? "bg-selected before:absolute before:inset-y-0 before:left-0 before:w-0.5 before:bg-accent-text" : "hover:bg-hover",

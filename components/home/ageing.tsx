@@ -13,7 +13,7 @@ import { addDays } from "@/server/domain/formats/calendar";
 /** Amounts of customers whom no message has reached. They have no age. */
 const notAsked = { key: "notAskedCents", colour: "bg-line-strong" } as const;
 
-/** One hue, darker with age. Bounds in days overdue; the first age has no lower bound, the last no upper bound. */
+/** Ages in days overdue, `from` and `to` included; null: no bound. The colour becomes darker with age. */
 const ages = [
   { key: "notDueCents", from: null, to: 0, colour: "bg-age-0" },
   { key: "upTo30Cents", from: 1, to: 30, colour: "bg-age-1" },
@@ -32,6 +32,10 @@ interface Props {
 /** Age of the outstanding amounts of each company, as shares and figures. */
 export function Ageing({ figures: { currency, ageing }, companyId, today }: Props) {
   const say = useTranslations("home.ageing");
+  const wordsOf = ({ from, to }: { from: number | null; to: number | null }) => {
+    if (from === null) return say("notDue");
+    return to === null ? say("over", { days: from - 1 }) : say("days", { from, to });
+  };
   const isAnyNotAsked = ageing.total.notAskedCents !== 0;
   return (
     <Section title={say("title")} note={say("note", { currency })}>
@@ -49,7 +53,7 @@ export function Ageing({ figures: { currency, ageing }, companyId, today }: Prop
             {ages.map(({ key, from, to, colour }) => (
               <HeadCell key={key} numeric>
                 <Swatch colour={colour} />
-                {from === null ? say("notDue") : to === null ? say("over", { days: from - 1 }) : say("days", { from, to })}
+                {wordsOf({ from, to })}
               </HeadCell>
             ))}
             <HeadCell numeric>{say("sum")}</HeadCell>
@@ -138,7 +142,7 @@ function AgeCell({ cents, href, strong = false }: { cents: number; href?: string
   );
 }
 
-/** Only positive parts have a width, because a refund owed to one customer does not reduce what others owe. */
+/** Bar of a company's ages. Only positive parts have a width: a refund owed to one customer does not reduce what others owe. */
 function Share({ of }: { of: Ages }) {
   return (
     <span aria-hidden="true" className="flex h-3 w-50 gap-px">

@@ -11,11 +11,12 @@ export function axisTicks(values: readonly number[]): number[] {
   const step = roundStep((largest - smallest) / MOST_STEPS);
   const from = -smallest < step / 2 ? 0 : Math.floor(smallest / step);
   const to = Math.max(1, Math.ceil(largest / step));
+  // Rounding removes the errors of binary fractions, such as in 3 * 0.1.
   return Array.from({ length: to - from + 1 }, (_, index) => Number(((from + index) * step).toPrecision(12)));
 }
 
 function roundStep(least: number): number {
   if (least <= 0) return 1;
-  const ten = 10 ** Math.floor(Math.log10(least));
-  return ([1, 2, 5].find((factor) => factor * ten >= least) ?? 10) * ten;
+  const powerOfTen = 10 ** Math.floor(Math.log10(least));
+  return ([1, 2, 5].find((factor) => factor * powerOfTen >= least) ?? 10) * powerOfTen;
 }

@@ -39,7 +39,7 @@ export function NeedsMe({ needsMe: { bank, unanswered, notAsked, notArrived, onH
   const toApprove = proposals.filter(({ blocker }) => blocker === null);
   const [oldest] = toApprove;
   const overdueCount = overdue.reduce((sum, { invoices }) => sum + invoices, 0);
-  const waiting = [
+  const counts = [
     toApprove.length,
     bank.toDecide.count,
     bank.toGiveBack.count,
@@ -50,7 +50,7 @@ export function NeedsMe({ needsMe: { bank, unanswered, notAsked, notArrived, onH
     onHold,
     openImports.imports,
   ];
-  const nothing = waiting.every((count) => count === 0);
+  const hasNoTasks = counts.every((count) => count === 0);
   return (
     <Section title={say("needsYou")} rule>
       <ul className="-mt-3 grid">
@@ -144,7 +144,7 @@ export function NeedsMe({ needsMe: { bank, unanswered, notAsked, notArrived, onH
             meta={<Amounts of={openImports.amounts} />}
           />
         )}
-        {nothing && (
+        {hasNoTasks && (
           <li className="flex min-h-11 items-center gap-3 border-b border-line text-ink-muted">
             <CircleCheck className="size-3.5 stroke-2 text-done" aria-hidden="true" />
             {say("nothingNeedsYou")}

@@ -28,14 +28,17 @@ interface Props {
 }
 
 const THOUSAND_CENTS = 100_000;
+/** In pixels. */
 const AXIS_WIDTH = 44;
-const ROOM_FOR_WORDS = 18;
+/** Width in pixels below which a bar gets no label in words. */
+const LEAST_LABELLED_WIDTH = 18;
 const tick = { fill: "var(--color-ink-faint)", fontSize: 12 };
 const axis = { axisLine: false, tickLine: false, tick };
 const margin = { top: 12, right: 48, bottom: 0, left: 0 };
 
 /**
- * Two plots over the same weeks: the outstanding amount as a line, money received as bars. Each has a label at its most important value.
+ * Two plots over the same weeks: the outstanding amount as a line, labelled at its end, and money received as bars, labelled at the highest
+ * and at the current week.
  */
 export default function WeeksPlot({ weeks, currency }: Props) {
   const say = useTranslations("home.weeks");
@@ -45,9 +48,9 @@ export default function WeeksPlot({ weeks, currency }: Props) {
     week: formatDay(startsOn, region),
     outstanding: outstandingCents / THOUSAND_CENTS,
     collected: collectedCents / THOUSAND_CENTS,
-    runs: index === weeks.length - 1,
+    isCurrent: index === weeks.length - 1,
   }));
-  const figure = (value: unknown) => Number(value).toLocaleString(locale, { maximumFractionDigits: 1 }).replace("-", "−");
+  const formatFigure = (value: unknown) => Number(value).toLocaleString(locale, { maximumFractionDigits: 1 }).replace("-", "−");
   const outstandingTicks = axisTicks(points.map(({ outstanding }) => outstanding));
   const collectedTicks = axisTicks(points.map(({ collected }) => collected));
   const most = Math.max(...points.map(({ collected }) => collected));
@@ -69,8 +72,12 @@ export default function WeeksPlot({ weeks, currency }: Props) {
           <LineChart data={points} margin={margin} accessibilityLayer={false}>
             <CartesianGrid vertical={false} stroke="var(--color-line)" />
             <XAxis dataKey="week" hide padding={{ left: 16, right: 16 }} />
-            <YAxis {...axis} width={AXIS_WIDTH} ticks={outstandingTicks} domain={domainOf(outstandingTicks)} tickFormatter={figure} />
-            <Tooltip content={<HoverFigure figure={figure} />} cursor={{ stroke: "var(--color-line-strong)" }} isAnimationActive={false} />
+            <YAxis {...axis} width={AXIS_WIDTH} ticks={outstandingTicks} domain={domainOf(outstandingTicks)} tickFormatter={formatFigure} />
+            <Tooltip
+              content={<HoverFigure formatFigure={formatFigure} />}
+              cursor={{ stroke: "var(--color-line-strong)" }}
+              isAnimationActive={false}
+            />
             <Line
               dataKey="outstanding"
               stroke="var(--color-plot-outstanding)"
@@ -89,7 +96,7 @@ export default function WeeksPlot({ weeks, currency }: Props) {
                 content={({ x, y, value, index }) =>
                   index === points.length - 1 ? (
                     <text x={Number(x) + 10} y={Number(y) + 4} fontSize={12} fontWeight={600} fill="var(--color-ink)">
-                      {figure(value)}
+                      {formatFigure(value)}
                     </text>
                   ) : null
                 }
@@ -114,26 +121,32 @@ export default function WeeksPlot({ weeks, currency }: Props) {
               ticks={collectedTicks}
               domain={domainOf(collectedTicks)}
               allowDataOverflow
-              tickFormatter={figure}
+              tickFormatter={formatFigure}
             />
-            <Tooltip content={<HoverFigure figure={figure} />} cursor={{ fill: "var(--color-hover)" }} isAnimationActive={false} />
+            <Tooltip
+              content={<HoverFigure formatFigure={formatFigure} />}
+              cursor={{ fill: "var(--color-hover)" }}
+              isAnimationActive={false}
+            />
             <Bar dataKey="collected" maxBarSize={22} isAnimationActive={false} shape={WeekBar}>
               <LabelList
                 dataKey="collected"
                 content={({ x, y, width, value, index }) => {
-                  const runs = index === points.length - 1;
+                  const isCurrent = index === points.length - 1;
                   // On a phone, a label of the current week would cover its neighbour's. The outline marks that week anyway.
-                  if (runs ? Number(value) <= 0 || Number(width) < ROOM_FOR_WORDS : Number(value) !== most) return null;
+                  const isTooSmall = Number(value) <= 0 || Number(width) < LEAST_LABELLED_WIDTH;
+                  const isLabelled = isCurrent ? !isTooSmall : Number(value) === most;
+                  if (!isLabelled) return null;
                   return (
                     <text
                       x={Number(x) + Number(width) / 2}
                       y={Number(y) - 6}
                       textAnchor="middle"
                       fontSize={12}
-                      fontWeight={runs ? 400 : 600}
-                      fill={runs ? "var(--color-ink-faint)" : "var(--color-ink)"}
+                      fontWeight={isCurrent ? 400 : 600}
+                      fill={isCurrent ? "var(--color-ink-faint)" : "var(--color-ink)"}
                     >
-                      {runs ? say("soFar") : figure(value)}
+                      {isCurrent ? say("soFar") : formatFigure(value)}
                     </text>
                   );
                 }}
@@ -147,19 +160,19 @@ export default function WeeksPlot({ weeks, currency }: Props) {
 }
 
 interface HoverProps {
-  figure: (value: unknown) => string;
+  formatFigure: (value: unknown) => string;
   active?: boolean;
   label?: ReactNode;
   payload?: readonly { value?: unknown }[];
 }
 
 /** Tooltip of a point: its week and its figure. */
-function HoverFigure({ figure, active, label, payload }: HoverProps) {
+function HoverFigure({ formatFigure, active, label, payload }: HoverProps) {
   const [point] = payload ?? [];
   if (!active || !point) return null;
   return (
     <div className="rounded-md border border-line bg-raised px-2 py-1 text-xs shadow-pop">
-      <span className="text-ink-muted">{label}</span> <b className="font-semibold">{figure(point.value)}</b>
+      <span className="text-ink-muted">{label}</span> <b className="font-semibold">{formatFigure(point.value)}</b>
     </div>
   );
 }
@@ -168,9 +181,9 @@ function domainOf(ticks: number[]): [number, number] {
   return [ticks[0] ?? 0, ticks.at(-1) ?? 1];
 }
 
-/** Outlines the current week, which cannot be compared yet. */
-function WeekBar({ payload, ...rectangle }: RectangleProps & { payload?: { runs: boolean } }) {
-  const look = payload?.runs
+/** Bar of a week. The current week has only an outline, because it cannot be compared with the others yet. */
+function WeekBar({ payload, ...rectangle }: RectangleProps & { payload?: { isCurrent: boolean } }) {
+  const look = payload?.isCurrent
     ? { fill: "none", stroke: "var(--color-plot-collected)", strokeDasharray: "3 2" }
     : { fill: "var(--color-plot-collected)", stroke: "none" };
   return <Rectangle {...rectangle} {...look} />;

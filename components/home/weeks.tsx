@@ -10,7 +10,7 @@ import { Amount } from "@/components/ui/text/amount";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { HomeFigures } from "@/server/desk/home/home";
 
-/** Placeholder as high as the plot, so that nothing moves. */
+/** The plot, loaded separately. Its placeholder is as high, so that nothing moves when it arrives. */
 const WeeksPlot = dynamic(() => import("./weeks-plot"), { ssr: false, loading: () => <div className="h-65" /> });
 
 const views = ["plot", "table"] as const;

@@ -28,35 +28,36 @@ export default function CompanySwitchOpen({ partnerName, trigger }: Props) {
   const listId = useId();
   const [open, setOpen] = useState(true);
   const [search, setSearch] = useState("");
-  const [at, setAt] = useState(0);
+  const [position, setPosition] = useState(0);
   const sought = search.trim().toLowerCase();
   const matching: Option[] = names?.filter(({ name }) => name.toLowerCase().includes(sought)) ?? [];
   const options = sought === "" ? [{ id: null, name: say("allCompanies") }, ...matching] : matching;
-  const active = Math.min(at, options.length - 1);
+  // Companies that are loaded again may be fewer than before. Without an option, the index is -1.
+  const active = Math.min(position, options.length - 1);
   const idOf = (index: number) => `${listId}-${index}`;
 
   function choose({ id }: Option) {
     setOpen(false);
     setSearch("");
-    setAt(0);
+    setPosition(0);
     openCompany(id);
   }
 
   function goTo(index: number) {
-    setAt(index);
+    setPosition(index);
     document.getElementById(idOf(index))?.scrollIntoView({ block: "nearest" });
   }
 
   function onKeyDown(event: KeyboardEvent) {
     const last = options.length - 1;
-    const to = { ArrowDown: Math.min(active + 1, last), ArrowUp: Math.max(active - 1, 0), Home: 0, End: last }[event.key];
+    const target = { ArrowDown: Math.min(active + 1, last), ArrowUp: Math.max(active - 1, 0), Home: 0, End: last }[event.key];
     if (event.key === "Enter") {
       event.preventDefault();
       const option = options[active];
       if (option) choose(option);
-    } else if (to !== undefined) {
+    } else if (target !== undefined) {
       event.preventDefault();
-      goTo(to);
+      goTo(target);
     }
   }
 
@@ -82,7 +83,7 @@ export default function CompanySwitchOpen({ partnerName, trigger }: Props) {
             value={search}
             onChange={(event) => {
               setSearch(event.target.value);
-              setAt(0);
+              setPosition(0);
             }}
             onKeyDown={onKeyDown}
             aria-label={say("findCompany")}

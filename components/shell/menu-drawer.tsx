@@ -13,7 +13,7 @@ interface Props {
   trigger: ReactElement;
 }
 
-/** The sidebar of a narrow page, loaded at its first use, and then open. */
+/** The sidebar of a narrow page. Loaded at its first use, and opens immediately. */
 export default function MenuDrawer({ reader, trigger }: Props) {
   const say = useTranslations("shell");
   const pathname = usePathname();

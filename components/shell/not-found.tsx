@@ -6,9 +6,10 @@ import { ButtonLink } from "@/components/ui/form/button-link";
 import { EmptyState } from "@/components/ui/page/empty-state";
 import { PageBody, PageHead } from "@/components/ui/page/page-head";
 
+/** Lists whose missing records the page names. */
 const records = ["invoices", "imports", "companies"] as const;
 
-/** Within the portal: names the missing record, and links to its list. */
+/** Page for an address of the portal that leads nowhere. Names the missing record, and links to its list. */
 export function PortalNotFound() {
   const say = useTranslations("shell.notFound");
   const [, list, id] = usePathname().split("/");

@@ -13,8 +13,9 @@ export function useOpenCompany() {
   const companyId = search.get(PARAMETER);
   return {
     companyId,
+    /** Adds the selected company to an address without parameters. */
     withCompany: (href: string) => (companyId ? `${href}?${PARAMETER}=${encodeURIComponent(companyId)}` : href),
-    /** Stays on the page's list: another company has other records and pages. */
+    /** Opens the list to which the page belongs, because the page's record or page number may not exist for another company. */
     openCompany: (id: string | null) => {
       const list = `/${pathname.split("/")[1] ?? ""}`;
       router.push(id ? `${list}?${PARAMETER}=${encodeURIComponent(id)}` : list);

@@ -8,7 +8,7 @@ type Rights = Pick<Reader, "role" | "accessLevel" | "isSandbox">;
 
 const ReaderRights = createContext<Rights>({ role: "member", accessLevel: "read", isSandbox: false });
 
-/** Provides the reader's rights. Procedures decide them; this only hides what they would refuse. */
+/** Provides the reader's rights, by which pages hide acts that the server would refuse. The server checks the rights itself. */
 export function ReaderRightsKnown({ reader: { role, accessLevel, isSandbox }, children }: { reader: Rights; children: ReactNode }) {
   return <ReaderRights.Provider value={{ role, accessLevel, isSandbox }}>{children}</ReaderRights.Provider>;
 }

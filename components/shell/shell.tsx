@@ -17,7 +17,7 @@ const Toaster = dynamic(() => import("@/components/ui/overlay/toaster"), { ssr: 
 /** Frame for every page: the sidebar, or if it does not fit, a bar with a menu. */
 export function Shell({ reader, children }: { reader: Reader; children: ReactNode }) {
   const say = useTranslations("shell");
-  useLivingSession();
+  useSessionKeptAlive();
   return (
     <ReaderRightsKnown reader={reader}>
       <ShortcutsEnabled enabled={reader.singleKeyShortcuts}>
@@ -55,12 +55,12 @@ export function Shell({ reader, children }: { reader: Reader; children: ReactNod
   );
 }
 
-const PROLONGED_EVERY_MS = 30 * 60_000;
+const KEEP_ALIVE_MS = 30 * 60_000;
 
 /** Keeps the session alive while a page is open all day: a session ends some hours after the browser's last request. */
-function useLivingSession(): void {
+function useSessionKeptAlive(): void {
   useEffect(() => {
-    const timer = setInterval(() => void fetch("/api/auth/session").catch(() => {}), PROLONGED_EVERY_MS);
+    const timer = setInterval(() => void fetch("/api/auth/session").catch(() => {}), KEEP_ALIVE_MS);
     return () => clearInterval(timer);
   }, []);
 }

@@ -16,8 +16,8 @@ export function useShortcutsEnabled(): boolean {
 /** Handler of each key, by `KeyboardEvent.key`. A handler that returns false did not handle the key. */
 export type Shortcuts = Record<string, ((event: KeyboardEvent) => unknown) | undefined>;
 
-// Replaces tinykeys, which supports key combinations and sequences, but neither ignores fields and menus nor can switch letters off, and
-// that is most of this file.
+// Written here because tinykeys does not do most of this: it supports key combinations and sequences, but does not ignore fields and menus,
+// and cannot switch letters off.
 
 /**
  * Registers single keys that act on the page, outside fields, menus and dialogs, and without Ctrl, Alt or Meta. Escape works even if

@@ -1,7 +1,7 @@
 export const THEME_COOKIE = "theme";
 const YEAR_S = 365 * 24 * 60 * 60;
 
-/** Chosen theme. Without one, the page follows the system. */
+/** Theme that the reader has chosen. Without one, the page follows the system. */
 export type Theme = "light" | "dark";
 
 export function isTheme(text: string | undefined): text is Theme {

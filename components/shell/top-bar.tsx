@@ -6,7 +6,7 @@ import { Brand } from "@/components/ui/page/brand";
 import { navigation } from "./navigation";
 import type { Reader } from "./reader";
 
-/** Bar that replaces the sidebar: the mark, and a button that opens the sidebar. */
+/** Bar in place of the sidebar on a narrow page: the logo, and a button that opens the sidebar. */
 export function TopBar({ reader }: { reader: Reader }) {
   const say = useTranslations("shell");
   const trigger = (

@@ -31,11 +31,14 @@ export interface RowFocus {
  */
 export function useRowKeys({ keys, selected, onSelect, onOpen }: RowKeys): RowCursor {
   const [cursor, setCursor] = useState<string | null>(null);
+  /** Selection that Shift is extending: the row at which it began, and the keys that were selected before. */
   const range = useRef<{ anchor: number; before: readonly string[] } | null>(null);
   const at = cursor === null ? -1 : keys.indexOf(cursor);
 
   function move(by: 1 | -1, extend: boolean) {
-    const to = at < 0 ? (by > 0 ? 0 : keys.length - 1) : Math.min(keys.length - 1, Math.max(0, at + by));
+    const last = keys.length - 1;
+    const start = by > 0 ? 0 : last;
+    const to = at < 0 ? start : Math.min(last, Math.max(0, at + by));
     const key = keys[to];
     if (key === undefined) return false;
     if (!extend || at < 0) range.current = null;
@@ -56,15 +59,15 @@ export function useRowKeys({ keys, selected, onSelect, onOpen }: RowKeys): RowCu
 
   const open = (event: KeyboardEvent) => (event.target === document.body && cursor !== null && at >= 0 ? onOpen(cursor) : false);
   const clear = () => (selected.length > 0 ? onSelect([]) : false);
-  const walk = (by: 1 | -1) => (event: KeyboardEvent) => move(by, event.shiftKey);
-  const arrow = (by: 1 | -1) => (event: KeyboardEvent) => isAmongRows(event) && move(by, event.shiftKey);
+  const moveByLetter = (by: 1 | -1) => (event: KeyboardEvent) => move(by, event.shiftKey);
+  const moveByArrow = (by: 1 | -1) => (event: KeyboardEvent) => isAmongRows(event) && move(by, event.shiftKey);
   useShortcuts({
-    j: walk(1),
-    k: walk(-1),
-    J: walk(1),
-    K: walk(-1),
-    ArrowDown: arrow(1),
-    ArrowUp: arrow(-1),
+    j: moveByLetter(1),
+    k: moveByLetter(-1),
+    J: moveByLetter(1),
+    K: moveByLetter(-1),
+    ArrowDown: moveByArrow(1),
+    ArrowUp: moveByArrow(-1),
     x: toggle,
     X: toggle,
     Enter: open,
@@ -82,7 +85,7 @@ function rowId(key: string): string {
   return `row-${key}`;
 }
 
-/** Whether the arrows move the cursor. Elsewhere they scroll, or move within the focused element. */
+/** Whether the arrows move the cursor. While something outside the list has the focus, they scroll, or move within that element. */
 function isAmongRows({ target }: KeyboardEvent): boolean {
   return target === document.body || (target instanceof Element && target.closest("tbody") !== null);
 }

@@ -6,12 +6,12 @@ import type { Reader } from "./reader";
 
 const REFETCH_MS = 60_000;
 
-/** Number of conversations that wait for the reader or colleagues, and of payments to decide. */
+/** Number of conversations that wait for an answer by the reader or colleagues, and of payments at the desk. */
 export function useWaitingCounts(role: Reader["role"]): { unanswered?: number; toDecide?: number } {
   const trpc = useTRPC();
-  const supports = role === "support";
-  const ofPartner = useQuery(trpc.tickets.counts.queryOptions({}, { enabled: !supports, refetchInterval: REFETCH_MS }));
-  const ofSupport = useQuery(trpc.support.counts.queryOptions({}, { enabled: supports, refetchInterval: REFETCH_MS }));
-  const ofBank = useQuery(trpc.bank.waiting.queryOptions(undefined, { enabled: !supports, refetchInterval: REFETCH_MS }));
-  return { unanswered: (supports ? ofSupport : ofPartner).data?.unanswered, toDecide: ofBank.data?.toDecide.count };
+  const isSupport = role === "support";
+  const ofPartner = useQuery(trpc.tickets.counts.queryOptions({}, { enabled: !isSupport, refetchInterval: REFETCH_MS }));
+  const ofSupport = useQuery(trpc.support.counts.queryOptions({}, { enabled: isSupport, refetchInterval: REFETCH_MS }));
+  const ofBank = useQuery(trpc.bank.waiting.queryOptions(undefined, { enabled: !isSupport, refetchInterval: REFETCH_MS }));
+  return { unanswered: (isSupport ? ofSupport : ofPartner).data?.unanswered, toDecide: ofBank.data?.toDecide.count };
 }

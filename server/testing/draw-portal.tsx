@@ -10,7 +10,7 @@ import { Companies } from "@/components/companies/companies";
 import { companiesQuery, loadCompaniesAddress } from "@/components/companies/companies-address";
 import { longestWaiting, newestImports, newestInvoices } from "@/components/companies/company-parts";
 import { CompanyRecord } from "@/components/companies/company-record";
-import { filterOf as inboxFilterOf, loadInboxAddress, narrowingOf } from "@/components/conversations/inbox/inbox-address";
+import { filterAndOrderOf, filterOf as inboxFilterOf, loadInboxAddress } from "@/components/conversations/inbox/inbox-address";
 import { TicketsInbox } from "@/components/conversations/tickets/tickets-inbox";
 import { makeQueryClient } from "@/components/data/query-client";
 import { PortalClient } from "@/components/data/trpc";
@@ -91,7 +91,7 @@ const pages: Record<string, (portal: Portal) => Promise<ReactElement>> = {
     const { status, company: companyId } = address;
     await queries.fetchInfiniteQuery(
       trpc.tickets.list.infiniteQueryOptions(
-        { status, companyId, ...narrowingOf(address) },
+        { status, companyId, ...filterAndOrderOf(address) },
         { getNextPageParam: (page) => page.nextCursor },
       ),
     );

@@ -1,4 +1,4 @@
-import { loadInboxAddress, narrowingOf } from "@/components/conversations/inbox/inbox-address";
+import { filterAndOrderOf, loadInboxAddress } from "@/components/conversations/inbox/inbox-address";
 import { contentsQuery, importsQuery, loadImportAddress, loadImportsAddress } from "@/components/imports/imports-address";
 import { filterOf, loadListAddress } from "@/components/invoices/list/list-address";
 import { db } from "@/db/client";
@@ -36,7 +36,7 @@ export async function readList(person: PartnerPerson, href: string): Promise<Lis
     return { sums: [...byCurrency.values()].map(sumOfBilled), count: rows.length };
   }
   const address = loadInboxAddress(searchParams);
-  const asked = { status: address.status, companyId: address.company, ...narrowingOf(address) };
+  const asked = { status: address.status, companyId: address.company, ...filterAndOrderOf(address) };
   let { entries, nextCursor } = await tickets.list(asked);
   let count = entries.length;
   while (nextCursor) {

@@ -1,7 +1,13 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
-import { filterOf, type InboxAddress, loadInboxAddress, narrowingOf, supportTabOf } from "@/components/conversations/inbox/inbox-address";
+import {
+  filterAndOrderOf,
+  filterOf,
+  type InboxAddress,
+  loadInboxAddress,
+  supportTabOf,
+} from "@/components/conversations/inbox/inbox-address";
 import { InboxSkeleton } from "@/components/conversations/inbox/inbox-skeleton";
 import { Refused } from "@/components/conversations/support/refused";
 import { SupportInbox } from "@/components/conversations/support/support-inbox";
@@ -40,7 +46,7 @@ async function Fetched({ address }: { address: InboxAddress }) {
   await Promise.all([
     queries.prefetchInfiniteQuery(
       trpc.support.list.infiniteQueryOptions(
-        { status: supportTabOf(status), ...narrowingOf(address) },
+        { status: supportTabOf(status), ...filterAndOrderOf(address) },
         { getNextPageParam: (page) => page.nextCursor },
       ),
     ),

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
-import { filterOf, type InboxAddress, loadInboxAddress, narrowingOf } from "@/components/conversations/inbox/inbox-address";
+import { filterAndOrderOf, filterOf, type InboxAddress, loadInboxAddress } from "@/components/conversations/inbox/inbox-address";
 import { InboxSkeleton } from "@/components/conversations/inbox/inbox-skeleton";
 import { TicketsInbox } from "@/components/conversations/tickets/tickets-inbox";
 import { Words } from "@/components/translations/words";
@@ -34,7 +34,7 @@ async function Fetched({ address, partnerName }: { address: InboxAddress; partne
   await Promise.all([
     queries.prefetchInfiniteQuery(
       trpc.tickets.list.infiniteQueryOptions(
-        { status, companyId: company, ...narrowingOf(address) },
+        { status, companyId: company, ...filterAndOrderOf(address) },
         { getNextPageParam: (page) => page.nextCursor },
       ),
     ),

@@ -1,3 +1,4 @@
+import { dayAt } from "@/server/domain/formats/calendar";
 import { log } from "@/server/platform/log";
 
 /** Headers that keep proxies from storing the answer, and from buffering it, so that each piece arrives when it is sent. */
@@ -13,7 +14,7 @@ export function answerCsv(name: string, pieces: AsyncGenerator<string>): Respons
     headers: {
       ...headers,
       "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${name}-${new Date().toISOString().slice(0, 10)}.csv"`,
+      "Content-Disposition": `attachment; filename="${name}-${dayAt(new Date())}.csv"`,
     },
   });
 }

@@ -98,7 +98,7 @@ function Loaded({ invoiceId }: { invoiceId: string }) {
   );
 }
 
-/** State of the conversation, by its tab in the inbox; amber if the company must answer. */
+/** State of the conversation, by its tab in the inbox. Amber if the company must answer, or its last reply did not arrive. */
 function StatusChip({ conversation }: { conversation: ConversationAbout }) {
   const say = useTranslations("conversation.status");
   const { entries, isReplyLost } = conversation;

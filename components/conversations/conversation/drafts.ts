@@ -23,8 +23,8 @@ const drafts = new Map<string, Draft>();
 const listeners = new Set<() => void>();
 
 /**
- * Returns the draft, which survives changing conversations and pages within this tab. Until the server has stored it, leaving the portal
- * asks first.
+ * Returns the draft, which survives changing conversations and pages within this browser tab. Until the server has stored it, leaving the
+ * portal asks first.
  */
 export function useDraft(invoiceId: string): Draft {
   return useSyncExternalStore(
@@ -34,7 +34,7 @@ export function useDraft(invoiceId: string): Draft {
   );
 }
 
-/** Whether this tab has unsent text. Undefined if nothing was typed here; then the server knows. */
+/** Whether this browser tab has unsent text. Undefined if nothing was typed in it; the server then knows. */
 export function useHasDraft(invoiceId: string): boolean | undefined {
   const draft = useDraft(invoiceId);
   return draft === nothing ? undefined : hasText(draft);
@@ -47,7 +47,7 @@ export function useKeptDraft(invoiceId: string, known: Texts | null, keep: (text
   useEffect(() => {
     keeper.current = keep;
   });
-  // Text in this tab is newer than text from the server.
+  // Text in this browser tab is newer than text from the server.
   useEffect(() => {
     if (known && !drafts.has(invoiceId)) put(invoiceId, { mode: known.reply || !known.note ? "reply" : "note", ...known, isKept: true });
   }, [invoiceId, known]);
@@ -70,7 +70,7 @@ async function keepTexts(invoiceId: string, { reply, note }: Texts, keep: (texts
   try {
     await keep({ reply, note });
   } catch {
-    // The draft stays in this tab, leaving asks first, and the next keystroke stores it again.
+    // The draft stays in this browser tab, leaving the page asks first, and the next keystroke stores the draft again.
     return;
   }
   const now = drafts.get(invoiceId);
@@ -85,13 +85,13 @@ export function changeDraft(invoiceId: string, change: Partial<Omit<Draft, "isKe
 
 /**
  * Removes sent text from the draft. The server removes it as well. The draft is stored once more, because an older text may still be on its
- * way.
+ * way to the server.
  */
 export function forgetSent(invoiceId: string, sent: ComposerMode): void {
   put(invoiceId, { ...(drafts.get(invoiceId) ?? nothing), mode: "reply", [sent]: "", isKept: false });
 }
 
-/** Puts a reply that was taken back before any text written since. */
+/** Puts a reply that was taken back into the editor again, above any text written since. */
 export function restoreReply(invoiceId: string, message: string): void {
   const begun = drafts.get(invoiceId)?.reply.trim();
   changeDraft(invoiceId, { mode: "reply", reply: begun ? `${message}\n\n${begun}` : message });

@@ -33,8 +33,8 @@ export function Entries({ desk, conversation, acts }: EntriesProps) {
           key={`${entry.kind} ${entry.id}`}
           entry={entry}
           conversation={conversation}
-          waits={entry === firstWaiting}
-          elsewhere={desk === "partner" && conversation.assignedToSupportAt !== null}
+          isFirstWaiting={entry === firstWaiting}
+          isWithSupport={desk === "partner" && conversation.assignedToSupportAt !== null}
         />
       ))}
       {conversation.heldReplies.map((held) => (
@@ -53,11 +53,12 @@ interface EntryProps {
   entry: ConversationEntry;
   conversation: ConversationAbout;
   /** Whether this is the first unanswered question. */
-  waits: boolean;
-  elsewhere: boolean;
+  isFirstWaiting: boolean;
+  /** Whether support must answer instead of the reader. */
+  isWithSupport: boolean;
 }
 
-function Entry({ entry, conversation, waits, elsewhere }: EntryProps) {
+function Entry({ entry, conversation, isFirstWaiting, isWithSupport }: EntryProps) {
   const say = useTranslations("conversation.acts");
   const { nameOf, roleOf } = useAuthorWords(conversation);
   const { locale } = conversation;
@@ -70,7 +71,7 @@ function Entry({ entry, conversation, waits, elsewhere }: EntryProps) {
         role={roleOf(entry.author)}
         time={<RelativeTime at={entry.at} inSentence />}
         lang={locale}
-        fact={waits && <Waiting since={entry.at} spelledOut elsewhere={elsewhere} />}
+        fact={isFirstWaiting && <Waiting since={entry.at} spelledOut isWithSupport={isWithSupport} />}
       >
         {entry.message}
       </Message>

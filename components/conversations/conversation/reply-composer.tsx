@@ -41,11 +41,11 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
   const [problem, setProblem] = useState<string | null>(null);
   const { invoiceId, locale, status, customerName, customerEmail } = conversation;
   const canSend = channelsOf({ customerEmail }).email;
-  /** Whether the reader looks at an earlier draft of a reply, although only a note is possible. */
+  /** Whether the reader looks at the draft of a reply, although without an e-mail address only a note is possible. */
   const [looksAtReply, setLooksAtReply] = useState(false);
   /**
-   * Whether sending archives by default: only an unanswered or answered conversation. A message in an empty or archived one opens it,
-   * because the customer may answer.
+   * Whether sending archives by default: only an unanswered or answered conversation. A message in an empty or archived conversation
+   * opens the conversation, because the customer may answer.
    */
   const archives = status === "unanswered" || status === "answered";
   const { mode: chosen, isKept, ...texts } = useDraft(invoiceId);
@@ -59,7 +59,7 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
       await acts.keepDraft(conversation, draft);
     } catch (error) {
       const { code } = failureOf(error);
-      // Other failures are repaired by the next keystroke.
+      // After other failures, the next keystroke stores the draft again.
       if (code === "not_signed_in") setProblem(code);
       throw error;
     }
@@ -114,7 +114,8 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
     }
   }
 
-  const name = say(isNote ? "noteName" : archives ? "replyName" : "messageName", { language: locale, customer: customerName });
+  const textName = archives ? "replyName" : "messageName";
+  const name = say(isNote ? "noteName" : textName, { language: locale, customer: customerName });
   return (
     <Composer
       note={isNote}

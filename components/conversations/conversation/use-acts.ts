@@ -12,10 +12,10 @@ import type { Desk } from "./desk";
 import { restoreReply } from "./drafts";
 
 /**
- * When to check whether a held reply was sent, in ms after its due time. The long-running process needs a second, a scheduler up to a
- * minute.
+ * When to check whether a held reply was sent, in ms after its due time. Where the long-running process sends replies, that takes about a
+ * second; where a scheduler does, up to a minute.
  */
-const LOOK_AFTER_MS = [1_500, 10_000, 30_000, 70_000];
+const REFRESH_AFTER_MS = [1_500, 10_000, 30_000, 70_000];
 
 /** Conversation of an act, for the words of its toast. */
 type Subject = Pick<Conversation, "invoiceId" | "customerName" | "companyName">;
@@ -29,8 +29,8 @@ interface ReplyToSend {
 
 export interface Acts {
   /**
-   * Throws the server's refusal, as `addNote` does, so that the composer keeps the text and shows the refusal. Other acts show refusals
-   * themselves.
+   * Throws the server's refusal, as `addNote` does, so that the composer keeps the text and shows the refusal. Acts without such a comment
+   * show refusals themselves.
    */
   reply: (to: Subject, reply: ReplyToSend) => Promise<void>;
   addNote: (to: Subject, text: string) => Promise<void>;
@@ -49,8 +49,8 @@ export interface Acts {
 }
 
 /**
- * Acts on conversations, with toasts, Undo and messages about failures. `onReturn` shows a conversation again after an Undo; `isWriting`:
- * with the text in the editor.
+ * Acts on conversations, with toasts, Undo and messages about failures. `onReturn` shows a conversation again after an Undo; with
+ * `isWriting`, the editor contains its text.
  */
 export function useActs(desk: Desk, onReturn: (invoiceId: string, isWriting: boolean) => void): Acts {
   const say = useTranslations("conversation.done");
@@ -59,14 +59,14 @@ export function useActs(desk: Desk, onReturn: (invoiceId: string, isWriting: boo
   const trpc = useTRPC();
   const queries = useQueryClient();
   const undo = useRef<(() => void) | null>(null);
-  const door = desk === "support" ? client.support : client.tickets;
+  const procedures = desk === "support" ? client.support : client.tickets;
 
   async function refresh() {
     const filters = desk === "support" ? [trpc.support.pathFilter()] : [trpc.tickets.pathFilter(), trpc.invoice.timeline.pathFilter()];
     await Promise.all(filters.map((filter) => queries.invalidateQueries(filter)));
   }
 
-  /** Does the work, then refreshes the page's data, on success and on failure. */
+  /** Does the work, and shows its failure. Refreshes the page's data in either case. */
   async function settle(work: () => Promise<unknown>) {
     try {
       await work();
@@ -77,17 +77,17 @@ export function useActs(desk: Desk, onReturn: (invoiceId: string, isWriting: boo
     }
   }
 
-  /** Shows a toast with Undo, which also works by its key until the next act. */
+  /** Shows a toast with Undo, which also works by its key until the next act. Returns a function that withdraws both. */
   function announce(message: string, onUndo: () => Promise<void>, shownMs?: number) {
-    const once = () => {
-      if (undo.current === once) undo.current = null;
+    const undoOnce = () => {
+      if (undo.current === undoOnce) undo.current = null;
       dismissToast(toast);
       void onUndo();
     };
-    undo.current = once;
-    const toast = toastDone(message, { label: say("undo"), shortcut: "u", onAct: once }, shownMs);
+    undo.current = undoOnce;
+    const toast = toastDone(message, { label: say("undo"), shortcut: "u", onAct: undoOnce }, shownMs);
     return function withdraw() {
-      if (undo.current === once) undo.current = null;
+      if (undo.current === undoOnce) undo.current = null;
       dismissToast(toast);
     };
   }
@@ -110,28 +110,28 @@ export function useActs(desk: Desk, onReturn: (invoiceId: string, isWriting: boo
   const acts: Acts = {
     refresh,
     async reply(to, { message, thenArchive, lastSeenTicketId }) {
-      const held = await door.reply.mutate({ invoiceId: to.invoiceId, message, thenArchive, lastSeenTicketId });
+      const held = await procedures.reply.mutate({ invoiceId: to.invoiceId, message, thenArchive, lastSeenTicketId });
       announce(say("sending", { customer: to.customerName }), () => acts.recall(to, held.id), UNDO_REPLY_MS);
-      for (const afterMs of LOOK_AFTER_MS) setTimeout(() => void refresh(), held.remainingMs + afterMs);
+      for (const afterMs of REFRESH_AFTER_MS) setTimeout(() => void refresh(), held.remainingMs + afterMs);
       void refresh();
     },
     async addNote({ invoiceId }, text) {
-      await door.addNote.mutate({ invoiceId, text });
+      await procedures.addNote.mutate({ invoiceId, text });
       await refresh();
     },
     async keepDraft({ invoiceId }, draft) {
-      await door.keepDraft.mutate({ invoiceId, ...draft });
+      await procedures.keepDraft.mutate({ invoiceId, ...draft });
     },
     recall: ({ invoiceId }, heldReplyId) =>
       settle(async () => {
-        const { message } = await door.recallReply.mutate({ heldReplyId });
+        const { message } = await procedures.recallReply.mutate({ heldReplyId });
         restoreReply(invoiceId, message);
         onReturn(invoiceId, true);
       }),
-    sendNow: ({ invoiceId }) => settle(() => door.sendNow.mutate({ invoiceId })),
+    sendNow: ({ invoiceId }) => settle(() => procedures.sendNow.mutate({ invoiceId })),
     archive(to, lastSeenTicketId) {
       const { invoiceId } = to;
-      const archiving = door.archive.mutate({ invoiceId, lastSeenTicketId });
+      const archiving = procedures.archive.mutate({ invoiceId, lastSeenTicketId });
       showAsArchived(to);
       const withdraw = announce(say("archived", { customer: to.customerName }), async () => {
         // If Undo is pressed before the server has answered, waits for the answer.
@@ -150,7 +150,7 @@ export function useActs(desk: Desk, onReturn: (invoiceId: string, isWriting: boo
     },
     unarchive: ({ invoiceId }, archivingId) =>
       settle(async () => {
-        await door.unarchive.mutate({ invoiceId, archivingId });
+        await procedures.unarchive.mutate({ invoiceId, archivingId });
         onReturn(invoiceId, false);
       }),
     assign: (to) =>

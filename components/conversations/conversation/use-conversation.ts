@@ -11,17 +11,17 @@ export const REFETCH_MS = 30_000;
 
 export interface OpenConversation {
   conversation: Conversation | undefined;
-  /** Code of the failure to read it. It may have been readable before, and been taken away since. */
-  code: string | null;
+  /** Error code if the last attempt to read it failed. `conversation` may then still be what was read before. */
+  failureCode: string | null;
 }
 
 /** The conversation about an invoice as far as this desk may see it, kept up to date. */
 export function useConversation(desk: Desk, invoiceId: string): OpenConversation {
   const trpc = useTRPC();
-  const supports = desk === "support";
+  const isSupport = desk === "support";
   const options = { refetchInterval: REFETCH_MS };
-  const ofPartner = useQuery(trpc.tickets.conversation.queryOptions({ invoiceId }, { ...options, enabled: !supports }));
-  const ofSupport = useQuery(trpc.support.conversation.queryOptions({ invoiceId }, { ...options, enabled: supports }));
-  const { error } = supports ? ofSupport : ofPartner;
-  return { conversation: supports ? ofSupport.data?.conversation : ofPartner.data, code: error && failureOf(error).code };
+  const ofPartner = useQuery(trpc.tickets.conversation.queryOptions({ invoiceId }, { ...options, enabled: !isSupport }));
+  const ofSupport = useQuery(trpc.support.conversation.queryOptions({ invoiceId }, { ...options, enabled: isSupport }));
+  const { error } = isSupport ? ofSupport : ofPartner;
+  return { conversation: isSupport ? ofSupport.data?.conversation : ofPartner.data, failureCode: error && failureOf(error).code };
 }

@@ -13,7 +13,7 @@ export interface ConversationAct {
   label: string;
 }
 
-/** Acts that are possible on a conversation now. The last one archives or reopens it. */
+/** Acts that are possible on a conversation now. The one that archives or reopens the conversation comes last. */
 export function usePossibleActs(desk: Desk, conversation: Conversation | undefined): ConversationAct[] {
   const say = useTranslations("conversation.act");
   const mayAct = useMayAct(desk, conversation);
@@ -22,6 +22,7 @@ export function usePossibleActs(desk: Desk, conversation: Conversation | undefin
   const { status, assignedToSupportAt, archivingId } = conversation;
   const names: ConversationAct["name"][] = [];
   if (mayAct) {
+    // Status null: there are no messages yet, so there is nothing to assign or archive.
     if (assignedToSupportAt) names.push("handBack");
     else if (status !== null) names.push("assign");
     if (assignedToSupportAt || (status !== null && status !== "archived")) names.push("archive");

@@ -8,7 +8,7 @@ import { useElapsed } from "@/components/ui/text/use-elapsed";
 import { HOUR_MS } from "@/server/domain/formats/time";
 import { ANSWER_GOAL_MS, urgencyOf } from "@/server/domain/rules/answer-goal";
 
-/** Red beyond the goal, and bold if urgent. */
+/** Look by urgency: red beyond the goal, and also bold if urgent. */
 const looks = {
   in_time: { tone: "ourTurn" },
   late: { tone: "overdue" },
@@ -19,13 +19,13 @@ interface WaitingProps {
   /** When the customer asked. */
   since: Date;
   /** Whether support must answer instead of the reader. */
-  elsewhere?: boolean;
-  /** Whether to add a word, which a list of waiting conversations does not need. */
+  isWithSupport?: boolean;
+  /** Whether to say that the time is a waiting time, which a list of waiting conversations need not repeat. */
   spelledOut?: boolean;
 }
 
 /** Shows how long the customer has waited. The colour shows who must act: the reader, the reader beyond the goal, or others. */
-export function Waiting({ since, elsewhere = false, spelledOut = false }: WaitingProps) {
+export function Waiting({ since, isWithSupport = false, spelledOut = false }: WaitingProps) {
   const say = useTranslations("conversation.waiting");
   const sayElapsed = useElapsed();
   const elapsedMs = Math.max(0, useBusinessMinute() - since.getTime());
@@ -33,7 +33,7 @@ export function Waiting({ since, elsewhere = false, spelledOut = false }: Waitin
   const urgency = urgencyOf(elapsedMs);
   const look = looks[urgency];
 
-  if (elsewhere) {
+  if (isWithSupport) {
     return (
       <Fact tone="due" icon={LifeBuoy} small>
         <span suppressHydrationWarning>{say("withSupport", { time })}</span>

@@ -11,7 +11,7 @@ import type { Acts } from "@/components/conversations/conversation/use-acts";
 import { useConversation } from "@/components/conversations/conversation/use-conversation";
 import { type ConversationAct, usePossibleActs } from "@/components/conversations/conversation/use-possible-acts";
 import { useFailureText } from "@/components/failures/failure";
-import { here } from "@/components/shell/here";
+import { onPlainClick } from "@/components/shell/on-plain-click";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { ButtonLink } from "@/components/ui/form/button-link";
 import { useToastsAbove } from "@/components/ui/overlay/use-toasts-above";
@@ -47,10 +47,10 @@ export interface ConversationPaneProps {
 }
 
 /** The second pane: the open conversation with its composer. */
-export function ConversationPane({ desk, invoiceId, listed, acts, ref, ...on }: ConversationPaneProps) {
+export function ConversationPane({ desk, invoiceId, listed, acts, listHref, factsHref, ref, ...on }: ConversationPaneProps) {
   const say = useTranslations("conversation");
   const sayFailure = useFailureText();
-  const { conversation, code } = useConversation(desk, invoiceId);
+  const { conversation, failureCode } = useConversation(desk, invoiceId);
   const possible = usePossibleActs(desk, conversation);
   const mayAct = useMayAct(desk, conversation);
   const mayAnswer = useMayAnswer(desk);
@@ -62,9 +62,9 @@ export function ConversationPane({ desk, invoiceId, listed, acts, ref, ...on }: 
     if (target !== "messages" && composer.current) composer.current.write(target);
     else messages.current?.focus({ preventScroll: true });
   }
-  // Announces the conversation to screen readers after it has loaded.
-  const isThere = conversation !== undefined || code !== null;
-  useImperativeHandle(ref, () => ({ invoiceId: isThere ? invoiceId : "", goTo }));
+  // Until the conversation has loaded, the handle has no id, so `useGoTo` waits. Screen readers then read the loaded conversation.
+  const isLoaded = conversation !== undefined || failureCode !== null;
+  useImperativeHandle(ref, () => ({ invoiceId: isLoaded ? invoiceId : "", goTo }));
 
   function perform(name: ConversationAct["name"]) {
     if (!conversation || !possible.some((act) => act.name === name)) return false;
@@ -83,7 +83,14 @@ export function ConversationPane({ desk, invoiceId, listed, acts, ref, ...on }: 
   return (
     <>
       <div className={`${paneHead} @container px-6 max-sm:px-2`}>
-        <ButtonLink variant="quiet" square href={on.listHref} aria-label={say("pane.back")} className="md:hidden" onClick={here(on.onBack)}>
+        <ButtonLink
+          variant="quiet"
+          square
+          href={listHref}
+          aria-label={say("pane.back")}
+          className="md:hidden"
+          onClick={onPlainClick(on.onBack)}
+        >
           <ChevronLeft />
         </ButtonLink>
         <div className="min-w-0 grow">
@@ -97,7 +104,7 @@ export function ConversationPane({ desk, invoiceId, listed, acts, ref, ...on }: 
             </p>
           )}
         </div>
-        <PaneActs acts={possible} onAct={perform} factsHref={on.factsHref} onFacts={on.onFacts} />
+        <PaneActs acts={possible} onAct={perform} factsHref={factsHref} onFacts={on.onFacts} />
       </div>
       {conversation ? (
         <>
@@ -105,12 +112,12 @@ export function ConversationPane({ desk, invoiceId, listed, acts, ref, ...on }: 
             <Entries desk={desk} conversation={conversation} acts={acts} />
           </Messages>
           <PaneFoot>
-            {code && (
+            {failureCode && (
               <Banner tone="late" role="alert" className="mb-2">
-                {sayFailure(code)} <code className="text-xs text-ink-faint">{code}</code>
+                {sayFailure(failureCode)} <code className="text-xs text-ink-faint">{failureCode}</code>
               </Banner>
             )}
-            {mayAct || (code && mayAnswer) ? (
+            {mayAct || (failureCode && mayAnswer) ? (
               <ReplyComposer
                 ref={composer}
                 conversation={conversation}
@@ -125,9 +132,9 @@ export function ConversationPane({ desk, invoiceId, listed, acts, ref, ...on }: 
         </>
       ) : (
         <Messages name={say("title")} ref={messages}>
-          {code ? (
-            <EmptyState kind="trouble" title={say("notReadable")} code={code} bare>
-              {sayFailure(code)}
+          {failureCode ? (
+            <EmptyState kind="trouble" title={say("notReadable")} code={failureCode} bare>
+              {sayFailure(failureCode)}
             </EmptyState>
           ) : (
             <EntriesSkeleton />
@@ -144,7 +151,7 @@ function Messages({ name, ref, children }: { name: string; ref: Ref<HTMLDivEleme
     if (isNarrow()) window.scrollTo(0, document.documentElement.scrollHeight);
   }, []);
   return (
-    // Reversed, so that the pane starts and stays at its end.
+    // Reversed, so that the pane is scrolled to its end at first, and stays there.
     <div
       ref={ref}
       role="log"
@@ -158,7 +165,7 @@ function Messages({ name, ref, children }: { name: string; ref: Ref<HTMLDivEleme
   );
 }
 
-/** Contains the composer. On a phone it stays visible, unless the screen is too low. */
+/** Contains the composer. On a phone it stays visible, unless the screen is less than 32rem high. */
 function PaneFoot({ children }: { children: ReactNode }) {
   const foot = useRef<HTMLDivElement>(null);
   useToastsAbove(foot);

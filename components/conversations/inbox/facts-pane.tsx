@@ -30,20 +30,21 @@ interface FactsPaneProps {
 export function FactsPane({ desk, invoiceId, hrefOf, onOpen, onBack }: FactsPaneProps) {
   const say = useTranslations("conversation.facts");
   const { invoice, messages } = useInvoiceFacts(desk, invoiceId);
-  const { conversation, code } = useConversation(desk, invoiceId);
+  const { conversation, failureCode } = useConversation(desk, invoiceId);
   const minute = useBusinessMinute();
 
-  if (!invoice || !conversation) return code ? null : <FactsSkeleton />;
+  // The conversation's pane shows the failure.
+  if (!invoice || !conversation) return failureCode ? null : <FactsSkeleton />;
   const number = String(invoice.invoiceNumber);
   const title = say("invoice", { number });
-  const record = `/invoices/${invoice.id}`;
+  const recordHref = `/invoices/${invoice.id}`;
   return (
     <>
       <div className={`${paneHead} px-4 max-sm:px-2`}>
         <IconButton name={say("back")} variant="quiet" size="sm" className="xl:hidden" onClick={onBack}>
           <ChevronLeft />
         </IconButton>
-        <h2 className="min-w-0 truncate">{desk === "partner" ? <Link href={record}>{title}</Link> : title}</h2>
+        <h2 className="min-w-0 truncate">{desk === "partner" ? <Link href={recordHref}>{title}</Link> : title}</h2>
         <CopyButton value={number} name={say("invoiceNumber")} />
         {desk === "partner" && (
           <ButtonLink
@@ -51,7 +52,7 @@ export function FactsPane({ desk, invoiceId, hrefOf, onOpen, onBack }: FactsPane
             size="sm"
             square
             className="ml-auto"
-            href={record}
+            href={recordHref}
             prefetch={false}
             aria-label={say("open")}
             title={say("open")}

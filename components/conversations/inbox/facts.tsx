@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { Desk } from "@/components/conversations/conversation/desk";
-import { here } from "@/components/shell/here";
+import { onPlainClick } from "@/components/shell/on-plain-click";
 import { CopyButton } from "@/components/ui/form/copy-button";
 import { Cell, Row, SumRow, Table, TableBody } from "@/components/ui/table/table";
 import { Amount } from "@/components/ui/text/amount";
@@ -34,7 +34,7 @@ export function FactsLines({ invoice }: { invoice: KnownInvoice }) {
     const by = undoneBy(line, invoice);
     return by ? say("undoneBy", { by }) : say(`lineType.${lineNameOf(line, invoice)}`);
   };
-  const earlier = lines.slice(0, lines.length > LINES_SHOWN ? -LINES_SHOWN : 0);
+  const earlier = lines.slice(0, Math.max(0, lines.length - LINES_SHOWN));
   return (
     <FactsPart title={say("lines")}>
       <Table caption={say("lines")} density="slim" flush>
@@ -103,7 +103,7 @@ export function FactsRecipient({ desk, invoice }: { desk: Desk; invoice: KnownIn
       <Details>
         <Copied label={say("email")} value={customerEmail} shown={customerEmail && <EmailAddress email={customerEmail} />} />
         <Copied label={say("phone")} value={customerPhoneNumber} />
-        {/* Support sees a masked number, which is no use to copy. */}
+        {/* Support sees a masked number, so there is nothing to copy. */}
         {desk === "support" ? (
           directDebitIban && <Detail label={say("iban")}>{directDebitIban}</Detail>
         ) : (
@@ -135,7 +135,7 @@ export function OtherConversations({ previous, hrefOf, onOpen }: OtherConversati
               href={hrefOf({ invoice: invoiceId, pane: null })}
               prefetch={false}
               className="underline"
-              onClick={here(() => onOpen(invoiceId))}
+              onClick={onPlainClick(() => onOpen(invoiceId))}
             >
               {say("invoice", { number: String(invoiceNumber) })}
             </Link>

@@ -11,7 +11,7 @@ interface HandBackDialogProps {
   onConfirm: () => void;
 }
 
-/** Asks first, because support cannot take back a conversation that it has handed back. */
+/** Asks support before it hands a conversation back to the company, because it cannot undo that. */
 export default function HandBackDialog({ conversation, onClose, onConfirm }: HandBackDialogProps) {
   const say = useTranslations("conversation.handBack");
   const { customerName: customer, companyName: company, status } = conversation;

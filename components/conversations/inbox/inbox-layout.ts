@@ -14,6 +14,6 @@ export const panes = {
   nothing: `${pane} border-l border-line max-md:hidden xl:col-span-2`,
 };
 
-/** Head of a pane. If the page scrolls, it stays below the top bar, unless the screen is too low for that. */
+/** Head of a pane. If the page scrolls, it stays below the top bar, unless the screen is less than 32rem high. */
 export const paneHead =
   "flex min-h-14 items-center gap-2 border-b border-line py-2 max-md:bg-surface max-md:[@media(min-height:32rem)]:sticky max-md:[@media(min-height:32rem)]:top-12 max-md:[@media(min-height:32rem)]:z-5";

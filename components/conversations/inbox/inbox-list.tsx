@@ -8,15 +8,15 @@ import type { ReactNode } from "react";
 import type { Desk } from "@/components/conversations/conversation/desk";
 import { NotFresh } from "@/components/failures/not-fresh";
 import { Trouble } from "@/components/failures/trouble";
-import { here } from "@/components/shell/here";
 import { ListSearch } from "@/components/shell/list-search";
+import { onPlainClick } from "@/components/shell/on-plain-click";
 import { Button } from "@/components/ui/form/button";
 import { ButtonLink } from "@/components/ui/form/button-link";
 import { EmptyState } from "@/components/ui/page/empty-state";
 import { Tab, Tabs } from "@/components/ui/page/tabs";
 import { type InboxTab, inboxTabs } from "@/server/domain/rules/inbox-tabs";
 import type { InboxAddress } from "./inbox-address";
-import { InboxNarrowing, NarrowingChips } from "./inbox-narrowing";
+import { InboxFilterChips, InboxFilters } from "./inbox-filters";
 import { InboxRow } from "./inbox-row";
 import { RowsSkeleton } from "./inbox-skeleton";
 import { KeysLine } from "./keys-line";
@@ -25,21 +25,21 @@ import type { InboxList as List } from "./use-inbox-list";
 export interface InboxListProps {
   desk: Desk;
   title: string;
-  /** Filter: the button beside the title, and the chip under the tabs while it is active. */
-  filter?: { button: ReactNode; chip: ReactNode };
-  /** Texts if there has never been a conversation. */
+  /** Filter by company: its button beside the title, and its chip under the tabs while it is active. */
+  companyFilter?: { button: ReactNode; chip: ReactNode };
+  /** Texts for an inbox in which there has never been a conversation. */
   nothingYet: { title: string; body: string };
   address: InboxAddress;
   hrefOf: (address: Partial<InboxAddress>) => string;
   list: List;
   onTab: (status: InboxAddress["status"]) => void;
-  /** Changes the filter, and closes the conversation. */
-  onNarrow: (change: Partial<InboxAddress>) => void;
+  /** Changes filters or order, and closes the conversation. */
+  onFilter: (change: Partial<InboxAddress>) => void;
   onOpen: (invoiceId: string) => void;
 }
 
 /** The first pane: the list of conversations. */
-export function InboxList({ desk, title, filter, nothingYet, address, hrefOf, list, onTab, onNarrow, onOpen }: InboxListProps) {
+export function InboxList({ desk, title, companyFilter, nothingYet, address, hrefOf, list, onTab, onFilter, onOpen }: InboxListProps) {
   const say = useTranslations("conversation");
 
   return (
@@ -47,12 +47,12 @@ export function InboxList({ desk, title, filter, nothingYet, address, hrefOf, li
       <div className="flex min-h-14 items-center gap-2 border-b border-line px-4 py-2">
         <h2>{title}</h2>
         <span className="ml-auto flex">
-          {filter?.button}
-          <InboxNarrowing address={address} onNarrow={onNarrow} />
+          {companyFilter?.button}
+          <InboxFilters address={address} onFilter={onFilter} />
         </span>
       </div>
       <div className="px-4 py-2">
-        <ListSearch name={say("list.search")} placeholder={say("list.searchBy")} value={address.q} onSearch={(q) => onNarrow({ q })} />
+        <ListSearch name={say("list.search")} placeholder={say("list.searchBy")} value={address.q} onSearch={(q) => onFilter({ q })} />
       </div>
       <Tabs name={say("list.status")} className="border-b border-line px-4 gap-y-0 max-sm:mx-0 sm:flex-wrap">
         {tabsOf(desk, address, list.counts).map((status) => (
@@ -61,14 +61,14 @@ export function InboxList({ desk, title, filter, nothingYet, address, hrefOf, li
             href={hrefOf({ status, invoice: null, pane: null })}
             current={status === address.status}
             count={list.counts?.[status]}
-            onClick={here(() => onTab(status))}
+            onClick={onPlainClick(() => onTab(status))}
           >
             {say(`list.tabs.${status}`)}
           </Tab>
         ))}
       </Tabs>
-      {filter?.chip}
-      <NarrowingChips address={address} onNarrow={onNarrow} />
+      {companyFilter?.chip}
+      <InboxFilterChips address={address} onFilter={onFilter} />
       <NotFresh className="m-2" query={list.query} />
       <p role="status" className="sr-only">
         {!list.isPending && !list.isStale && say("list.shown", { count: list.entries.length, status: address.status })}
@@ -103,10 +103,10 @@ export function InboxList({ desk, title, filter, nothingYet, address, hrefOf, li
   );
 }
 
-/** Returns the tabs. The tab `with_support` is shown while it is open, or has conversations. */
+/** Returns the tabs to show. The partner's tab `with_support` is shown while it is open, or has conversations. */
 function tabsOf(desk: Desk, { status }: InboxAddress, counts: List["counts"]): readonly InboxTab[] {
-  const isWithSupport = desk === "partner" && (status === "with_support" || Boolean(counts?.with_support));
-  return inboxTabs.filter((tab) => tab !== "with_support" || isWithSupport);
+  const showsWithSupport = desk === "partner" && (status === "with_support" || Boolean(counts?.with_support));
+  return inboxTabs.filter((tab) => tab !== "with_support" || showsWithSupport);
 }
 
 /** Explains why the list is empty: it failed to load, nothing matches the filter, nothing has come in yet, or everything is done. */

@@ -7,7 +7,7 @@ import { useTranslations } from "next-intl";
 import type { Desk } from "@/components/conversations/conversation/desk";
 import { useHasDraft } from "@/components/conversations/conversation/drafts";
 import { Waiting } from "@/components/conversations/conversation/waiting";
-import { here } from "@/components/shell/here";
+import { onPlainClick } from "@/components/shell/on-plain-click";
 import { Fact } from "@/components/ui/text/fact";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { ListedConversation } from "@/server/desk/tickets/conversation";
@@ -32,7 +32,7 @@ export function InboxRow({ desk, entry, href, isOpen, onOpen }: InboxRowProps) {
         prefetch={false}
         aria-current={isOpen ? "true" : undefined}
         data-invoice={invoiceId}
-        onClick={here(() => onOpen(invoiceId))}
+        onClick={onPlainClick(() => onOpen(invoiceId))}
         className={clsx(
           "relative grid gap-1 px-4 py-3 text-sm text-inherit -outline-offset-2 hover:no-underline",
           isOpen ? "bg-selected before:absolute before:inset-y-0 before:left-0 before:w-0.5 before:bg-accent-text" : "hover:bg-hover",
@@ -86,9 +86,9 @@ function ObjectedMark() {
 function Standing({ desk, entry }: Pick<InboxRowProps, "desk" | "entry">) {
   const say = useTranslations("conversation.status");
   const tab = desk === "partner" ? inboxTabOf(entry) : entry.status;
-  const withSupport = tab === "with_support";
-  if (entry.waitingSince) return <Waiting since={entry.waitingSince} elsewhere={withSupport} />;
-  if (withSupport) {
+  const isWithSupport = tab === "with_support";
+  if (entry.waitingSince) return <Waiting since={entry.waitingSince} isWithSupport={isWithSupport} />;
+  if (isWithSupport) {
     return (
       <Fact tone="due" icon={LifeBuoy} small>
         {say("withSupport")}
@@ -118,7 +118,7 @@ function Standing({ desk, entry }: Pick<InboxRowProps, "desk" | "entry">) {
   );
 }
 
-/** Shows what is in progress: a held reply or a draft; otherwise the time of the last message, unless a question's is shown already. */
+/** Shows a held reply or a draft; otherwise the time of the last message, unless `Standing` shows how long a question has waited. */
 function Progress({
   entry: { invoiceId, isReplyHeld, hasDraft: hasStoredDraft, waitingSince, lastMessage },
 }: Pick<InboxRowProps, "entry">) {

@@ -26,13 +26,13 @@ import { usePrefetchedConversation } from "./use-prefetched-conversation";
 
 const HandBackDialog = dynamic(() => import("./hand-back-dialog"));
 
-export type InboxProps = Pick<InboxListProps, "desk" | "title" | "filter" | "nothingYet">;
+export type InboxProps = Pick<InboxListProps, "desk" | "title" | "companyFilter" | "nothingYet">;
 
 /** Three panes: the list, the conversation, and the facts about its invoice. Everything can be done without a mouse. */
-export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
+export function Inbox({ desk, title, companyFilter, nothingYet }: InboxProps) {
   const say = useTranslations("conversation.pane");
-  const [asked, setAddress] = useQueryStates(inboxAddress, { history: "push" });
-  const address = desk === "support" ? { ...asked, status: supportTabOf(asked.status) } : asked;
+  const [urlAddress, setAddress] = useQueryStates(inboxAddress, { history: "push" });
+  const address = desk === "support" ? { ...urlAddress, status: supportTabOf(urlAddress.status) } : urlAddress;
   const { invoice, pane: shownPane } = address;
   const list = useInboxList(desk, address);
   const { pane, goTo } = useGoTo();
@@ -43,13 +43,13 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
   const listPane = useRef<HTMLElement>(null);
   const listScroll = useRef(0);
 
-  const at = list.entries.findIndex((entry) => entry.invoiceId === invoice);
+  const openIndex = list.entries.findIndex((entry) => entry.invoiceId === invoice);
   /** Position of the open conversation in the list, or its former position if it has left the list. */
   const place = useRef(-1);
   useEffect(() => {
-    if (at >= 0) place.current = at;
-  }, [at]);
-  usePrefetchedConversation(desk, at >= 0 ? list.entries[at + 1]?.invoiceId : undefined);
+    if (openIndex >= 0) place.current = openIndex;
+  }, [openIndex]);
+  usePrefetchedConversation(desk, openIndex >= 0 ? list.entries[openIndex + 1]?.invoiceId : undefined);
 
   // On a phone the page scrolls, so the list's scroll position must be restored.
   useLayoutEffect(() => {
@@ -61,7 +61,7 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
   }
 
   function open(invoiceId: string, target: PaneTarget = "messages") {
-    // The Undo of a toast works after the reader has left the inbox.
+    // A toast's Undo also works after the reader has left the inbox.
     if (!isMounted.current) return router.push(hrefOf({ invoice: invoiceId, pane: null }));
     if (!invoice) listScroll.current = window.scrollY;
     void setAddress({ invoice: invoiceId, pane: null });
@@ -73,7 +73,7 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
     listPane.current?.focus();
   }
 
-  /** Moves to a conversation: focuses its row if the list is shown, and opens it unless only the list is. */
+  /** Moves to a conversation: focuses its row if the list is shown, and opens it unless there is room for the list only. */
   function step(invoiceId: string) {
     const row = listPane.current?.querySelector<HTMLElement>(`[data-invoice="${invoiceId}"]`);
     const isListShown = Boolean(row?.offsetParent);
@@ -89,9 +89,9 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
     else if (by > 0) list.showMore?.();
   }
 
-  /** Opens the next conversation after an act. */
-  function goOn(from: string) {
-    const next = nextInTurn(list.entries, from, place.current);
+  /** Opens the conversation that comes after one that an act has finished. */
+  function openNextAfter(done: string) {
+    const next = nextInTurn(list.entries, done, place.current);
     if (next) step(next.invoiceId);
     else close();
   }
@@ -101,12 +101,13 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
     if (name === "handBack" && desk === "support") return setToHandBack(conversation);
     if (name === "archive") {
       void acts.archive(conversation, conversation.lastSeenTicketId);
-      goOn(invoiceId);
+      openNextAfter(invoiceId);
       list.drop(invoiceId);
     } else {
       void acts[name](conversation);
+      // A conversation that was unarchived or taken back from support stays open.
       if (name !== "assign") return;
-      goOn(invoiceId);
+      openNextAfter(invoiceId);
       list.drop(invoiceId);
     }
   }
@@ -147,7 +148,7 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
     o: openChosen,
     Enter: enter,
     Escape: leave,
-    // An open conversation has its own undo.
+    // While a conversation is open, its pane handles this key.
     u: () => (invoice ? false : acts.undoLast()),
   });
 
@@ -157,12 +158,12 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
         <InboxList
           desk={desk}
           title={title}
-          filter={filter}
+          companyFilter={companyFilter}
           nothingYet={nothingYet}
           address={address}
           hrefOf={hrefOf}
           list={list}
-          onNarrow={(change) => setAddress({ ...change, invoice: null, pane: null })}
+          onFilter={(change) => setAddress({ ...change, invoice: null, pane: null })}
           onTab={(status) => setAddress({ status, invoice: null, pane: null })}
           onOpen={open}
         />
@@ -176,14 +177,14 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
                 ref={pane}
                 desk={desk}
                 invoiceId={invoice}
-                listed={list.entries[at]}
+                listed={list.entries[openIndex]}
                 acts={acts}
                 listHref={hrefOf({ invoice: null, pane: null })}
                 factsHref={hrefOf({ pane: "facts" })}
                 onBack={close}
                 onFacts={() => setAddress({ pane: "facts" })}
                 onAct={perform}
-                onReplied={() => goOn(invoice)}
+                onReplied={() => openNextAfter(invoice)}
               />
             </SupportSandbox>
           </section>
@@ -210,7 +211,7 @@ export function Inbox({ desk, title, filter, nothingYet }: InboxProps) {
           onConfirm={() =>
             closeDialog(() => {
               void acts.handBack(toHandBack);
-              goOn(toHandBack.invoiceId);
+              openNextAfter(toHandBack.invoiceId);
               list.drop(toHandBack.invoiceId);
             })
           }

@@ -3,7 +3,7 @@
 import { Ellipsis, ReceiptText } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ConversationAct } from "@/components/conversations/conversation/use-possible-acts";
-import { here } from "@/components/shell/here";
+import { onPlainClick } from "@/components/shell/on-plain-click";
 import { Button } from "@/components/ui/form/button";
 import { ButtonLink } from "@/components/ui/form/button-link";
 import { IconButton } from "@/components/ui/form/icon-button";
@@ -17,14 +17,14 @@ interface PaneActsProps {
   onFacts: () => void;
 }
 
-/** Acts on the conversation. The last one archives or reopens it, and is always visible; on a phone the others are in a menu. */
+/** Acts on the conversation. The last one, which archives or reopens, is always visible; on a phone the others are in a menu. */
 export function PaneActs({ acts, onAct, factsHref, onFacts }: PaneActsProps) {
   const say = useTranslations("conversation.pane");
   const others = acts.slice(0, -1);
   const last = acts.at(-1);
   return (
     <div className="flex flex-none items-center gap-2 print:hidden">
-      <ButtonLink variant="quiet" size="sm" href={factsHref} className="max-sm:hidden xl:hidden" onClick={here(onFacts)}>
+      <ButtonLink variant="quiet" size="sm" href={factsHref} className="max-sm:hidden xl:hidden" onClick={onPlainClick(onFacts)}>
         <ReceiptText />
         {say("facts")}
       </ButtonLink>

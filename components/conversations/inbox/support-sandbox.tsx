@@ -11,12 +11,12 @@ import { BusinessClock, useBusinessMinute } from "@/components/ui/text/business-
 import { useRegion } from "@/components/ui/text/region";
 import { formatMoment } from "@/server/domain/formats/dates";
 
-/** Wraps a conversation in support's inbox. If it belongs to a sandbox, marks it as such, and shows times by the sandbox's clock. */
+/** Wraps a conversation in support's inbox. Marks a conversation of a sandbox as such, and shows its times by the sandbox's clock. */
 export function SupportSandbox({ desk, invoiceId, children }: { desk: Desk; invoiceId: string; children: ReactNode }) {
-  const supports = desk === "support";
-  const { data } = useQuery(useTRPC().support.conversation.queryOptions({ invoiceId }, { enabled: supports }));
-  // For a sandbox's own people, the whole page is wrapped already.
-  if (!supports) return children;
+  const isSupport = desk === "support";
+  const { data } = useQuery(useTRPC().support.conversation.queryOptions({ invoiceId }, { enabled: isSupport }));
+  // For a sandbox's own people, `SandboxFrame` does the same for the whole page.
+  if (!isSupport) return children;
   return (
     <BusinessClock offsetMs={data?.invoice.clockOffsetMs ?? 0}>
       {data?.invoice.isSandbox && <SandboxNote />}

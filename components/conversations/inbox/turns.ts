@@ -3,19 +3,20 @@ import type { ListedConversation } from "@/server/desk/tickets/conversation";
 type Entry = Pick<ListedConversation, "invoiceId" | "isReplyHeld">;
 
 /**
- * Returns the conversation to open after one is done: the next, otherwise the previous one, skipping those with a held reply. `place` is
- * the former position of a conversation that has left the list; -1 if there is none.
+ * Returns the conversation to open after one is done: the next, otherwise the previous one, skipping those with a held reply. If the one
+ * that is done has left the list, `place` is its former position; -1 if unknown.
  */
 export function nextInTurn<E extends Entry>(entries: E[], done: string, place: number): E | undefined {
   const at = entries.findIndex((entry) => entry.invoiceId === done);
+  // If the conversation has left the list, the entry at its former position is the next one.
   const before = entries.slice(0, at >= 0 ? at : Math.max(place, 0));
   const after = entries.slice(at >= 0 ? at + 1 : before.length);
   return [...after, ...before.reverse()].find((entry) => !entry.isReplyHeld);
 }
 
 /**
- * Returns the neighbour of a conversation in the given direction; for one that has left the list, by its former place. If there was none,
- * returns the first.
+ * Returns the neighbour of a conversation in the given direction. If the conversation has left the list, counts from `place`, its former
+ * position. Without either, only the first conversation is a neighbour, downwards.
  */
 export function neighbour<E extends Entry>(entries: E[], from: string | null | undefined, place: number, by: 1 | -1): E | undefined {
   const at = entries.findIndex((entry) => entry.invoiceId === from);

@@ -3,12 +3,12 @@
 import { useCallback, useRef } from "react";
 import type { PaneHandle, PaneTarget } from "./conversation-pane";
 
-/** Moves the focus into a conversation, immediately or as soon as it is shown. `pane` is the ref for the open one. */
+/** Moves the focus into a conversation, immediately or as soon as it is shown. `pane` is the ref for the open conversation. */
 export function useGoTo() {
   const shown = useRef<PaneHandle | null>(null);
   const wanted = useRef<{ invoiceId: string; target: PaneTarget } | null>(null);
 
-  const settle = useCallback(() => {
+  const goIfShown = useCallback(() => {
     if (!wanted.current || wanted.current.invoiceId !== shown.current?.invoiceId) return;
     const { target } = wanted.current;
     wanted.current = null;
@@ -18,17 +18,17 @@ export function useGoTo() {
   const pane = useCallback(
     (handle: PaneHandle | null) => {
       shown.current = handle;
-      settle();
+      goIfShown();
     },
-    [settle],
+    [goIfShown],
   );
 
   const goTo = useCallback(
     (invoiceId: string, target: PaneTarget) => {
       wanted.current = { invoiceId, target };
-      settle();
+      goIfShown();
     },
-    [settle],
+    [goIfShown],
   );
 
   return { pane, goTo };

@@ -7,18 +7,18 @@ import { REFETCH_MS } from "@/components/conversations/conversation/use-conversa
 import { useTRPC } from "@/components/data/trpc";
 import type { NotFresh } from "@/components/failures/not-fresh";
 import type { ConversationPage, ListedConversation } from "@/server/desk/tickets/conversation";
-import { filterOf, type InboxAddress, narrowingOf, supportTabOf } from "./inbox-address";
+import { filterAndOrderOf, filterOf, type InboxAddress, supportTabOf } from "./inbox-address";
 
 export interface InboxList {
   entries: ListedConversation[];
   counts: Partial<Record<InboxAddress["status"], number>> | undefined;
   /** Whether there is nothing to show yet. */
   isPending: boolean;
-  /** Whether no tab has a conversation. */
+  /** Whether there is no conversation in any tab, so that the inbox explains itself. */
   isUnused: boolean;
-  /** Whether the shown rows belong to another filter. */
+  /** Whether the shown rows still belong to the previous address. */
   isStale: boolean;
-  /** The error, if it leaves nothing to show. */
+  /** Error that leaves nothing to show; null if there is none. */
   error: unknown;
   query: ComponentProps<typeof NotFresh>["query"];
   retry: () => void;
@@ -32,46 +32,51 @@ export interface InboxList {
 /** Conversations of one tab and the counts of all tabs, refreshed regularly. */
 export function useInboxList(desk: Desk, address: InboxAddress): InboxList {
   const { status, company } = address;
-  const narrowing = narrowingOf(address);
+  const filterAndOrder = filterAndOrderOf(address);
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const supports = desk === "support";
-  const common = {
+  const isSupport = desk === "support";
+  const listing = {
     getNextPageParam: (page: ConversationPage) => page.nextCursor,
     placeholderData: keepPreviousData,
     refetchInterval: REFETCH_MS,
   };
-  const listOfPartner = trpc.tickets.list.infiniteQueryOptions(
-    { status, companyId: company, ...narrowing },
-    { ...common, enabled: !supports },
+  const partnerListOptions = trpc.tickets.list.infiniteQueryOptions(
+    { status, companyId: company, ...filterAndOrder },
+    { ...listing, enabled: !isSupport },
   );
-  const listOfSupport = trpc.support.list.infiniteQueryOptions(
-    { status: supportTabOf(status), ...narrowing },
-    { ...common, enabled: supports },
+  const supportListOptions = trpc.support.list.infiniteQueryOptions(
+    { status: supportTabOf(status), ...filterAndOrder },
+    { ...listing, enabled: isSupport },
   );
-  const ofPartner = useInfiniteQuery(listOfPartner);
-  const ofSupport = useInfiniteQuery(listOfSupport);
-  const list = supports ? ofSupport : ofPartner;
+  const partnerList = useInfiniteQuery(partnerListOptions);
+  const supportList = useInfiniteQuery(supportListOptions);
+  const list = isSupport ? supportList : partnerList;
 
   const counting = { refetchInterval: REFETCH_MS, placeholderData: keepPreviousData };
   const filter = filterOf(address);
   const isFiltered = Object.keys(filter).length > 0;
-  const countsOfPartner = useQuery(
-    trpc.tickets.counts.queryOptions({ companyId: company, ...filter }, { ...counting, enabled: !supports }),
-  );
-  const countsOfSupport = useQuery(trpc.support.counts.queryOptions(filter, { ...counting, enabled: supports }));
+  const partnerCounts = useQuery(trpc.tickets.counts.queryOptions({ companyId: company, ...filter }, { ...counting, enabled: !isSupport }));
+  const supportCounts = useQuery(trpc.support.counts.queryOptions(filter, { ...counting, enabled: isSupport }));
 
   const entries = list.data?.pages.flatMap((page) => page.entries) ?? [];
-  const counts: InboxList["counts"] = supports ? countsOfSupport.data : countsOfPartner.data;
-  const noneIsOpen = !isFiltered && entries.length === 0 && counts !== undefined && Object.values(counts).every((count) => count === 0);
-  // Archived conversations are not counted, so this query runs only if its answer matters.
+  const counts: InboxList["counts"] = isSupport ? supportCounts.data : partnerCounts.data;
+  const isNothingListed =
+    !isFiltered && entries.length === 0 && counts !== undefined && Object.values(counts).every((count) => count === 0);
+  // Archived conversations are not in the counts. They are looked for only if nothing else is listed.
   const archived = useInfiniteQuery(
-    trpc.tickets.list.infiniteQueryOptions({ status: "archived", companyId: company }, { ...common, enabled: !supports && noneIsOpen }),
+    trpc.tickets.list.infiniteQueryOptions(
+      { status: "archived", companyId: company },
+      { ...listing, enabled: !isSupport && isNothingListed },
+    ),
   );
+  const isArchiveEmpty = archived.data?.pages[0]?.entries.length === 0;
+  // Support's archive is not looked into: outside its tab, it counts as empty.
+  const hasNoneArchived = isSupport ? status !== "archived" : isArchiveEmpty;
 
   return {
     entries,
-    isUnused: noneIsOpen && (supports ? status !== "archived" : archived.data?.pages[0]?.entries.length === 0),
+    isUnused: isNothingListed && hasNoneArchived,
     counts,
     isPending: list.isPending,
     isStale: list.isPlaceholderData,
@@ -84,10 +89,10 @@ export function useInboxList(desk: Desk, address: InboxAddress): InboxList {
       const without = <Page extends ConversationPage, Cursor>(known: InfiniteData<Page, Cursor> | undefined) =>
         known && {
           ...known,
-          pages: known.pages.map((page) => ({ ...page, entries: page.entries.filter((e) => e.invoiceId !== invoiceId) })),
+          pages: known.pages.map((page) => ({ ...page, entries: page.entries.filter((entry) => entry.invoiceId !== invoiceId) })),
         };
-      if (supports) queries.setQueryData(listOfSupport.queryKey, without);
-      else queries.setQueryData(listOfPartner.queryKey, without);
+      if (isSupport) queries.setQueryData(supportListOptions.queryKey, without);
+      else queries.setQueryData(partnerListOptions.queryKey, without);
     },
   };
 }

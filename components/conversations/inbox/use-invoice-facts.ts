@@ -31,12 +31,12 @@ export interface KnownInvoice
     | "undoneLines"
   > {
   lines: Line[];
-  /** Next planned event, unless the invoice is paid before. */
+  /** Event planned next in case the invoice is not paid before. */
   next: PlannedItem | null;
   outstandingCents: number;
   /** The company's country, which determines the format of amounts. */
   countryCode: string | null;
-  /** Current time on the business clock; null if real time applies. */
+  /** Current time by the partner's clock; null at support's desk, which then uses real time. */
   now: Date | null;
 }
 
@@ -56,13 +56,13 @@ export interface InvoiceFacts {
 /** Facts about the invoice of a conversation, as this desk may see them. */
 export function useInvoiceFacts(desk: Desk, invoiceId: string): InvoiceFacts {
   const trpc = useTRPC();
-  const supports = desk === "support";
-  const record = useQuery(trpc.invoice.get.queryOptions({ invoiceId }, { enabled: !supports }));
-  const plan = useQuery(trpc.invoice.plan.queryOptions({ invoiceId }, { enabled: !supports }));
-  const timeline = useQuery(trpc.invoice.timeline.queryOptions({ invoiceId }, { enabled: !supports }));
-  const ofSupport = useQuery(trpc.support.conversation.queryOptions({ invoiceId }, { enabled: supports }));
+  const isSupport = desk === "support";
+  const record = useQuery(trpc.invoice.get.queryOptions({ invoiceId }, { enabled: !isSupport }));
+  const plan = useQuery(trpc.invoice.plan.queryOptions({ invoiceId }, { enabled: !isSupport }));
+  const timeline = useQuery(trpc.invoice.timeline.queryOptions({ invoiceId }, { enabled: !isSupport }));
+  const ofSupport = useQuery(trpc.support.conversation.queryOptions({ invoiceId }, { enabled: isSupport }));
 
-  if (supports) {
+  if (isSupport) {
     const invoice = ofSupport.data?.invoice;
     const sent = invoice?.messages.map(({ id, type, description, createdAt }) => ({ id, channel: type, description, at: createdAt })) ?? [];
     return {

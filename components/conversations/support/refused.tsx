@@ -5,7 +5,7 @@ import { useQueryState } from "nuqs";
 import { useEffect } from "react";
 import { toastFailed } from "@/components/ui/overlay/toast";
 
-/** Explains why the reader is here instead of on the requested page. */
+/** Tells a supporter who opened a page for a partner's people why they see this page instead: `partnerPerson` redirected them. */
 export function Refused() {
   const say = useTranslations("support");
   const [refused, setRefused] = useQueryState("refused");

@@ -11,7 +11,7 @@ export function TicketsInbox({ partnerName }: { partnerName: string }) {
     <Inbox
       desk="partner"
       title={say("title")}
-      filter={{ button: <CompanyFilter partnerName={partnerName} />, chip: <CompanyChip /> }}
+      companyFilter={{ button: <CompanyFilter partnerName={partnerName} />, chip: <CompanyChip /> }}
       nothingYet={{ title: say("nothingYet.title"), body: say("nothingYet.body") }}
     />
   );

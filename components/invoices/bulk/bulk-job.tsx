@@ -43,7 +43,7 @@ export function BulkJob({ jobId }: { jobId: string }) {
   );
 }
 
-/** Refetches the lists, figures and records that the action has changed. */
+/** Once the action finishes, refetches the lists, figures and records that it has changed. */
 function useFreshListsWhen(isFinished: boolean) {
   const queries = useQueryClient();
   const wasFinished = useRef(isFinished);

@@ -16,7 +16,7 @@ import { itemsQueryOf, type JobAddress, jobAddress, jobHref, outcomes, PAGE_SIZE
 
 const POLL_MS = 2_000;
 
-/** A row for each invoice: its outcome, and the reason of a refusal. */
+/** A row for each invoice: its outcome, and the reason for a refusal. */
 export function JobItems({ job }: { job: BulkJobProgress }) {
   const say = useTranslations("bulkJobs");
   const [address, go] = useQueryStates(jobAddress, { history: "push" });

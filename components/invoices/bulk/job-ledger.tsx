@@ -12,16 +12,16 @@ export type JobKind = BulkJob["kind"];
 
 const amountHeads = { delete_invoices: "deleted", retract_invoices: "credited", pause_invoices: "outstanding" } as const;
 
-/** States in which the action is possible. In others, it is refused. */
-const doneIn: Record<JobKind, readonly InvoiceState[]> = {
+/** States in which each action is possible. In others, it is refused. */
+const possibleStates: Record<JobKind, readonly InvoiceState[]> = {
   delete_invoices: deletableStates,
   retract_invoices: retractableStates,
   pause_invoices: pausableStates,
 };
 
 /**
- * Returns the number of invoices that the action would process, that it would be refused for, and that a retraction would close without a
- * credit.
+ * Counts the invoices that the action would process (`doneCount`) and would not process (`refusedCount`), and those that a retraction can
+ * close without a credit (`settledCount`). With `leavesSettled`, a retraction does not process the latter.
  */
 export function outcomeOf(
   { groups }: BulkJobPreview,
@@ -37,7 +37,7 @@ export function outcomeOf(
   };
 }
 
-/** Returns the total in each currency, in cents: the amount that is deleted or credited. */
+/** Returns the amounts that the action would delete, credit or pause, by currency, in cents. */
 export function amountsOf({ groups }: BulkJobPreview, kind: JobKind): { currency: string; cents: number }[] {
   const possible = groups.filter((group) => canBeDone(group, kind));
   return [...new Set(possible.map(({ currency }) => currency))].map((currency) => ({
@@ -47,9 +47,9 @@ export function amountsOf({ groups }: BulkJobPreview, kind: JobKind): { currency
 }
 
 function canBeDone({ state, isSettled }: Pick<SelectedGroup, "state" | "isSettled">, kind: JobKind, leavesSettled = false): boolean {
-  // On a settled invoice there is nothing to demand.
-  const isLeft = isSettled && (kind === "pause_invoices" || (leavesSettled && kind === "retract_invoices"));
-  return doneIn[kind].includes(state) && !isLeft;
+  // A settled invoice has nothing to pause. A retraction can leave it alone, or close it.
+  const isLeftAlone = isSettled && (kind === "pause_invoices" || (leavesSettled && kind === "retract_invoices"));
+  return possibleStates[kind].includes(state) && !isLeftAlone;
 }
 
 function centsOf(group: SelectedGroup, kind: JobKind): number {
@@ -79,18 +79,20 @@ export function JobLedger({
   }
 
   const wordsOf = ({ state, isSettled, isDone }: Pick<SelectedGroup, "state" | "isSettled"> & { isDone: boolean }) => {
-    if (isSettled && kind === "retract_invoices" && canBeDone({ state, isSettled }, kind)) {
+    const creditsNothing = isSettled && kind === "retract_invoices" && canBeDone({ state, isSettled }, kind);
+    if (creditsNothing) {
       return say(isDone ? "closedOnly" : "leftAlone", { state: stateWords(state) });
     }
     return isDone ? stateWords(state) : say("refused", { state: stateWords(state) });
   };
   const amounts = amountsOf(preview, kind);
-  const shown = invoiceStates
+  const rows = invoiceStates
     .flatMap((state) => [false, true].map((isSettled) => ({ state, isSettled })))
     .flatMap(({ state, isSettled }) => {
       const groups = preview.groups.filter((group) => group.state === state && group.isSettled === isSettled);
       return groups.length > 0 ? { state, isSettled, groups, isDone: canBeDone({ state, isSettled }, kind, leavesSettled) } : [];
     })
+    // Invoices that are processed come first.
     .sort((one, other) => Number(other.isDone) - Number(one.isDone));
   return (
     <TableScroll name={say(kind)}>
@@ -105,7 +107,7 @@ export function JobLedger({
           ))}
         </TableHead>
         <TableBody>
-          {shown.map(({ state, isSettled, groups, isDone }) => (
+          {rows.map(({ state, isSettled, groups, isDone }) => (
             <Row key={`${state} ${isSettled}`}>
               <Cell className={isDone ? undefined : "text-ink-muted"}>{wordsOf({ state, isSettled, isDone })}</Cell>
               <Cell numeric>{say("count", { count: groups.reduce((total, { count }) => total + count, 0) })}</Cell>

@@ -112,7 +112,7 @@ function Confirm({ selection, onStarted, onClose }: Omit<Props, "trigger"> & { o
   );
 }
 
-/** Names the act and the amount, if there is one amount. */
+/** Names the act; also the amount, if everything is in one currency and something is credited. */
 function ConfirmWords({ preview, leavesSettled }: Pick<ReturnType<typeof useNewBulkJob>, "preview"> & { leavesSettled: boolean }) {
   const say = useTranslations("bulkJobs.retract");
   const region = useRegion();

@@ -14,7 +14,7 @@ export type SelectedInvoices = { ids: string[] } | { filter: InvoiceFilter };
 export function useNewBulkJob(selection: SelectedInvoices, onStarted: (jobId: string) => void) {
   const trpc = useTRPC();
   const [refusal, setRefusal] = useState<Failure>();
-  // People decide by these numbers. They are counted when the dialog opens, and do not change until it closes.
+  // People decide by these numbers, so they are counted when the dialog opens, and again only if the server refuses them.
   const counted = useQuery(
     trpc.bulkJobs.preview.queryOptions({ selection }, { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnMount: "always" }),
   );

@@ -38,9 +38,10 @@ export default function EditSettings({ of, companyId, currency, country, languag
   const ofCompany = useMutation(trpc.companies.updateSettings.mutationOptions());
   const ofImport = useMutation(trpc.imports.updateSettings.mutationOptions());
   const id = useId();
-  const decimal = formatAmount(0, useRegion()).slice(1, 2);
+  // The second character of "0.00" or "0,00".
+  const decimalSeparator = formatAmount(0, useRegion()).slice(1, 2);
   const { register, handleSubmit, setError, formState, reset } = useForm({
-    values: formOf(stored.settings, decimal, languages),
+    values: formOf(stored.settings, decimalSeparator, languages),
     resetOptions: { keepDirtyValues: true, keepDirty: true },
   });
   const { errors, isDirty } = formState;

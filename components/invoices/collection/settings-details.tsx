@@ -54,7 +54,7 @@ export function SettingsDetails({ settings, companyId, currency }: { settings: C
   );
 }
 
-/** Returns the company's own texts by language; the last one, for other languages, has none. */
+/** Returns the company's own texts. The last one may have no language: it is for all other languages. */
 function textsOf(settings: CollectionSettings, name: (typeof textFields)[number]): { locale?: Locale; text: string }[] {
   const own = locales.flatMap((locale) => {
     const text = settings.texts[locale]?.[name];

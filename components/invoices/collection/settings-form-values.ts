@@ -7,15 +7,17 @@ import type { OfferableMethod } from "@/server/domain/rules/payment-methods";
 export const dayFields = ["dueDays", "request1Day", "request2Day", "reminder1Day", "reminder2Day", "reminder3Day"] as const;
 export const feeFields = ["latePaymentFeeCents", "chargebackFeeCents"] as const;
 export const textFields = ["salutation", "personalNote", "consequence"] as const satisfies (keyof CompanyTexts)[];
-const wholeFields = [...dayFields, ...feeFields, "paymentMethods", "bankAccountId"] as const;
+/** Fields with one value for all languages. */
+const singleFields = [...dayFields, ...feeFields, "paymentMethods", "bankAccountId"] as const;
 
-export type WholeField = (typeof wholeFields)[number];
+export type SingleField = (typeof singleFields)[number];
 
 /** Name of the field for a text in a language. */
 type TextField = `texts.${Locale}.${keyof CompanyTexts}`;
 
-export const settingsFields: readonly (WholeField | TextField)[] = [
-  ...wholeFields,
+/** Fields that can be refused, in the order of the form. */
+export const settingsFields: readonly (SingleField | TextField)[] = [
+  ...singleFields,
   ...locales.flatMap((locale) => textFields.map((name) => `texts.${locale}.${name}` as const)),
 ];
 
@@ -28,11 +30,14 @@ export type SettingsForm = Record<(typeof dayFields | typeof feeFields)[number] 
   texts: Record<Locale, CompanyTexts>;
 };
 
-/** `languages`: the languages that the form shows. A text without a language is shown in each of them, because their customers get it. */
-export function formOf(settings: CollectionSettings, decimal: string, languages: readonly Locale[]): SettingsForm {
+/**
+ * Converts settings to the values of a form that shows texts in `languages`. A text stored without a language is shown in each of them,
+ * because customers with that language get it.
+ */
+export function formOf(settings: CollectionSettings, decimalSeparator: string, languages: readonly Locale[]): SettingsForm {
   const { paymentMethods, bankAccountId, latePaymentFeeNotice, donationAllowed, joinsHouseholds } = settings;
   const days = Object.fromEntries(dayFields.map((name) => [name, settings[name]?.toString() ?? ""]));
-  const fees = Object.fromEntries(feeFields.map((name) => [name, (settings[name] / 100).toFixed(2).replace(".", decimal)]));
+  const fees = Object.fromEntries(feeFields.map((name) => [name, (settings[name] / 100).toFixed(2).replace(".", decimalSeparator)]));
   const texts = Object.fromEntries(locales.map((locale) => [locale, textsIn(locale, settings, languages.includes(locale))]));
   const flags = { latePaymentFeeNotice, donationAllowed, joinsHouseholds };
   return { ...days, ...fees, ...flags, paymentMethods, bankAccountId: bankAccountId ?? "", texts } as SettingsForm;
@@ -48,8 +53,8 @@ function textsIn(locale: Locale, { texts, salutation, personalNote }: Collection
 }
 
 /**
- * Converts the form's values for the service. An empty fee is 0; text that is not an amount stays text, and the service refuses it. All
- * texts have a language from then on.
+ * Converts the form's values for the service. An empty fee is 0; text that is not an amount stays text, and the service refuses it. Each
+ * text now has a language, so those without one are emptied.
  */
 export function asSettings(form: SettingsForm) {
   const fees = Object.fromEntries(feeFields.map((name) => [name, form[name].trim() === "" ? 0 : (readAmount(form[name]) ?? form[name])]));

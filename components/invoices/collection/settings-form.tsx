@@ -18,7 +18,7 @@ import { GRACE_DAYS, lateFeeRuleOf, maximumOf } from "@/server/domain/rules/late
 import { methodsIn } from "@/server/domain/rules/payment-methods";
 import { nameOfAccount } from "./name-of-account";
 import { problemOf } from "./problem-of";
-import { dayFields, feeFields, type SettingsForm, settingsFields, textFields, type WholeField } from "./settings-form-values";
+import { dayFields, feeFields, type SettingsForm, type SingleField, settingsFields, textFields } from "./settings-form-values";
 import { SettingsTexts } from "./settings-texts";
 
 interface Props {
@@ -46,16 +46,16 @@ export function SettingsFormFields({ id, companyId, currency, country, languages
   const labelOf = (name: (typeof settingsFields)[number]) => {
     const text = textFields.find((field) => name.endsWith(`.${field}`));
     const language = locales.find((locale) => name.startsWith(`texts.${locale}.`));
-    return text && language ? `${say(`fields.${text}`)} (${nameOfLocale[language]})` : say(`fields.${name as WholeField}`, { currency });
+    return text && language ? `${say(`fields.${text}`)} (${nameOfLocale[language]})` : say(`fields.${name as SingleField}`, { currency });
   };
-  const refused = settingsFields
+  const refusedFields = settingsFields
     .filter((name) => problemOf(errors, name))
     .map((name) => ({ fieldId: `${id}-${name}`, label: labelOf(name) }));
   const problem = (name: (typeof settingsFields)[number]) => problemOf(errors, name);
 
   return (
     <>
-      <ErrorSummary fields={refused} />
+      <ErrorSummary fields={refusedFields} />
       {refusal}
       <fieldset className="grid grid-cols-6 gap-x-4 gap-y-3">
         <legend className="mb-2 text-sm font-semibold">{say("groups.days")}</legend>
@@ -140,7 +140,7 @@ export function SettingsFormFields({ id, companyId, currency, country, languages
   );
 }
 
-/** Highest late-payment fees in the company's country, from the table of laws. */
+/** Names the highest late-payment fees that the law of the company's country permits, and the source. */
 function FeeLaw({ currency, country }: Pick<Props, "currency" | "country">) {
   const say = useTranslations("collection.hints");
   const region = useRegion();

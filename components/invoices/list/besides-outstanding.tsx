@@ -7,7 +7,7 @@ interface Props {
   currency?: string;
 }
 
-/** Amounts in the rows that do not count as outstanding, each with its name. */
+/** Amounts of the invoices that do not count as outstanding, each with its name. */
 export function BesidesOutstanding({ sums: { notTransmittedCents, toRefundCents }, currency }: Props) {
   const say = useTranslations("invoices.sums");
   if (notTransmittedCents === 0 && toRefundCents === 0) return null;

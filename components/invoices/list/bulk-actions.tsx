@@ -35,19 +35,19 @@ interface Props {
   summary: InvoiceSummary | undefined;
 }
 
-/** The selected invoices, their sums, and bulk actions on them. */
+/** Number and sums of the selected invoices, and bulk actions on them. */
 export function BulkActions({ list, rows, summary }: Props) {
   const say = useTranslations("invoices.selection");
   const mayChange = useMay("invoices");
   const region = useRegion();
   const router = useRouter();
   const { address, select, hrefOf } = list;
-  const selected = address.selected === "all" ? allThatMatch(address, summary) : theseOf(address.selected, rows);
+  const selected = address.selected === "all" ? allMatches(address, summary) : rowsWith(address.selected, rows);
   if (!selected || selected.count === 0) return null;
 
   const { selection, count, sums, states } = selected;
   const total = summary?.totalEntries ?? 0;
-  const props = {
+  const dialogProps = {
     selection,
     onStarted: (jobId: string) => {
       // When the reader goes back, the list is then shown without a selection.
@@ -82,7 +82,7 @@ export function BulkActions({ list, rows, summary }: Props) {
       {mayChange && deletableStates.some((state) => states.has(state)) && (
         <OnDemand
           load={() => import("@/components/invoices/bulk/delete-dialog")}
-          props={props}
+          props={dialogProps}
           popup="dialog"
           trigger={
             <Button variant="danger">
@@ -95,7 +95,7 @@ export function BulkActions({ list, rows, summary }: Props) {
       {mayChange && pausableStates.some((state) => states.has(state)) && (
         <OnDemand
           load={() => import("@/components/invoices/bulk/pause-dialog")}
-          props={props}
+          props={dialogProps}
           popup="dialog"
           trigger={
             <Button>
@@ -108,7 +108,7 @@ export function BulkActions({ list, rows, summary }: Props) {
       {mayChange && retractableStates.some((state) => states.has(state)) && (
         <OnDemand
           load={() => import("@/components/invoices/bulk/retract-dialog")}
-          props={props}
+          props={dialogProps}
           popup="dialog"
           trigger={
             <Button variant="danger">
@@ -136,11 +136,11 @@ interface Selected {
   sums: ({ currency: string } & MoneySums)[];
   /** States that the selected invoices may have. */
   states: ReadonlySet<InvoiceState>;
-  /** Undefined: all matching invoices. */
+  /** Ids of the selected rows; undefined if all matches are selected, on all pages. */
   ids?: string[];
 }
 
-function theseOf(numbers: readonly number[], rows: ListedInvoice[]): Selected {
+function rowsWith(numbers: readonly number[], rows: ListedInvoice[]): Selected {
   const invoices = rows.filter(({ invoiceNumber }) => numbers.includes(invoiceNumber));
   const currencies = [...new Set(invoices.map(({ currency }) => currency))];
   const ids = invoices.map(({ id }) => id);
@@ -153,8 +153,8 @@ function theseOf(numbers: readonly number[], rows: ListedInvoice[]): Selected {
   };
 }
 
-/** Returns undefined until they are counted. */
-function allThatMatch(address: ListAddress, summary: InvoiceSummary | undefined): Selected | undefined {
+/** Returns undefined until the matches are counted. */
+function allMatches(address: ListAddress, summary: InvoiceSummary | undefined): Selected | undefined {
   return (
     summary && {
       selection: { filter: filterOf(address) },

@@ -1,9 +1,9 @@
 import { type ListAddress, listHref } from "./list-address";
 
-/** Returns the address of the filtered list as a file, or of these invoices only. */
+/** Returns the address that downloads the filtered list; with `ids`, only these invoices of it. */
 export function exportHref(address: ListAddress, ids?: readonly string[]): string {
-  const [, narrowed = ""] = listHref({ ...address, page: 1, selected: [] }).split("?");
-  const search = new URLSearchParams(narrowed);
+  const [, query = ""] = listHref({ ...address, page: 1, selected: [] }).split("?");
+  const search = new URLSearchParams(query);
   if (ids) search.set("ids", ids.join("."));
   return `/api/export/invoices?${search}`;
 }

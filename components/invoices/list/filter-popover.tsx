@@ -20,7 +20,7 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** Filters of the list. Loaded at their first use, and open immediately. */
+/** Popover with the filters of the list. Loaded at its first use, and opens immediately. */
 export default function FilterPopover({ list, trigger }: Props) {
   const say = useTranslations("invoices.filters");
   const [open, setOpen] = useState(true);
@@ -31,6 +31,7 @@ export default function FilterPopover({ list, trigger }: Props) {
   );
 }
 
+/** Maximum number of imports in the select. */
 const MOST_IMPORTS = 100;
 
 function FilterForm({ list: { address, go }, onDone }: { list: ListAddressControl; onDone: () => void }) {
@@ -42,6 +43,7 @@ function FilterForm({ list: { address, go }, onDone }: { list: ListAddressContro
   const { data: imports } = useQuery(trpc.imports.list.queryOptions({ companyId: company || null, pageNumber: 1, pageSize: MOST_IMPORTS }));
 
   const apply = handleSubmit(({ company, import: importId, amount, min, max, period, from, to }) => {
+    // Null: no bound. Undefined: the text is not an amount.
     const cents = { min: min.trim() ? readAmount(min) : null, max: max.trim() ? readAmount(max) : null };
     for (const name of ["min", "max"] as const) if (cents[name] === undefined) setError(name, { message: say("notAnAmount") });
     if (cents.min === undefined || cents.max === undefined) return;
@@ -62,7 +64,7 @@ function FilterForm({ list: { address, go }, onDone }: { list: ListAddressContro
         </Select>
       </Field>
       <Field label={say("import")} hint={imports && imports.totalEntries > MOST_IMPORTS ? say("someImports") : undefined}>
-        {/* The select can show its value only once the option exists. */}
+        {/* Mounted again once the imports arrive, because a select can show its value only if the option exists. */}
         <Select key={imports ? company : "loading"} {...register("import")}>
           <option value="">{say("anyImport")}</option>
           {imports?.entries.map(({ id, title }) => (

@@ -16,9 +16,9 @@ import type { ListAddress } from "./list-address";
 import type { ListAddressControl } from "./use-list-address";
 
 /** Facts that cells need in addition to their row. */
-export interface Shown {
+export interface CellContext {
   list: ListAddressControl;
-  /** Current time on the business clock. */
+  /** Current time by the partner's clock. */
   now: Date;
   /** Currency of all rows; null if they differ, and then each amount shows its own. */
   currency: string | null;
@@ -29,7 +29,7 @@ export interface Shown {
 export const features = tableFeatures({
   rowSelectionFeature,
   columnMeta: metaHelper<CellLayout & { className?: string; sort?: ListAddress["sort"] }>(),
-  tableMeta: metaHelper<Shown>(),
+  tableMeta: metaHelper<CellContext>(),
 });
 
 type InvoiceTableModel = Table<typeof features, ListedInvoice>;
@@ -55,7 +55,7 @@ export const columns = helper.columns([
     ...column("customer"),
     header: ({ table }) => <SortedHead table={table} by="customer" />,
     cell: ({ row, table }) => (
-      <Customer invoice={row.original} href={shownIn(table).hrefOf(row.original)} focus={shownIn(table).focusOf(row.id)} />
+      <Customer invoice={row.original} href={contextOf(table).hrefOf(row.original)} focus={contextOf(table).focusOf(row.id)} />
     ),
   }),
   helper.accessor("companyName", {
@@ -71,34 +71,38 @@ export const columns = helper.columns([
   helper.display({
     ...column("payment"),
     header: () => <Head of="payment" />,
-    cell: ({ row, table }) => <PaymentFact of={row.original} now={shownIn(table).now} />,
+    cell: ({ row, table }) => <PaymentFact of={row.original} now={contextOf(table).now} />,
   }),
   helper.accessor("transmittedAt", {
     ...column("transmitted"),
     header: () => <Head of="transmitted" />,
     cell: ({ row: { original }, table }) => (
-      <ListedDay day={original.transmittedAt && dayAt(original.transmittedAt)} now={shownIn(table).now} />
+      <ListedDay day={original.transmittedAt && dayAt(original.transmittedAt)} now={contextOf(table).now} />
     ),
   }),
   helper.accessor("dueOn", {
     ...column("due"),
     header: ({ table }) => <SortedHead table={table} by="due" />,
-    cell: ({ row: { original }, table }) => <ListedDay day={original.dueOn} now={shownIn(table).now} />,
+    cell: ({ row: { original }, table }) => <ListedDay day={original.dueOn} now={contextOf(table).now} />,
   }),
   helper.accessor("billedCents", {
     ...column("billed"),
     header: ({ table }) => <SortedHead table={table} by="billed" />,
-    cell: ({ row, table }) => <RowAmount cents={row.original.billedCents} invoice={row.original} shown={shownIn(table)} />,
+    cell: ({ row, table }) => (
+      <RowAmount cents={row.original.billedCents} invoice={row.original} sharedCurrency={contextOf(table).currency} />
+    ),
   }),
   helper.accessor("outstandingCents", {
     ...column("outstanding"),
     header: ({ table }) => <SortedHead table={table} by="outstanding" />,
-    cell: ({ row, table }) => <RowAmount cents={row.original.outstandingCents} invoice={row.original} shown={shownIn(table)} />,
+    cell: ({ row, table }) => (
+      <RowAmount cents={row.original.outstandingCents} invoice={row.original} sharedCurrency={contextOf(table).currency} />
+    ),
   }),
 ]);
 
-function shownIn({ options }: Pick<InvoiceTableModel, "options">): Shown {
-  if (!options.meta) throw new Error("The table of invoices was made without what its cells need");
+function contextOf({ options }: Pick<InvoiceTableModel, "options">): CellContext {
+  if (!options.meta) throw new Error("The table of invoices has no `meta`, which its cells need");
   return options.meta;
 }
 
@@ -123,20 +127,20 @@ function Head({ of: name }: { of: "company" | "state" | "payment" | "transmitted
   return useTranslations("invoices.column")(name);
 }
 
-/** First direction of each sort: names from A, age from the newest, amounts from the largest. */
+/** Direction of a column's first sort: newest number, name from A, earliest due day, largest amount first. */
 const firstDirection = { number: "desc", customer: "asc", due: "asc", billed: "desc", outstanding: "desc" } as const;
 
 function SortedHead({ table, by }: { table: InvoiceTableModel; by: ListAddress["sort"] }) {
   const say = useTranslations("invoices.column");
-  const { list, currency } = shownIn(table);
+  const { list, currency } = contextOf(table);
   const { sort, direction } = list.address;
   const isAmount = by === "billed" || by === "outstanding";
-  const next = sort !== by ? firstDirection[by] : direction === "asc" ? "desc" : "asc";
-  const change = { sort: by, direction: next } as const;
+  const opposite = direction === "asc" ? "desc" : "asc";
+  const change = { sort: by, direction: sort === by ? opposite : firstDirection[by] } as const;
   return (
     <SortLink
       href={list.hrefOf(change)}
-      direction={sort === by ? sortWords[direction] : undefined}
+      direction={sort === by ? ariaSort[direction] : undefined}
       onNavigate={(event) => {
         event.preventDefault();
         list.go(change);
@@ -147,7 +151,8 @@ function SortedHead({ table, by }: { table: InvoiceTableModel; by: ListAddress["
   );
 }
 
-export const sortWords = { asc: "ascending", desc: "descending" } as const;
+/** Value of `aria-sort` for each direction. */
+export const ariaSort = { asc: "ascending", desc: "descending" } as const;
 
 /**
  * Link of the row. On a phone's card, it also shows the number. Elsewhere the number has its own column, and the link names it for screen
@@ -178,6 +183,7 @@ function ListedDay({ day, now }: { day: string | null; now: Date }) {
   return <FormattedDate day={day} as={day.slice(0, 4) === dayAt(now).slice(0, 4) ? "day" : "date"} />;
 }
 
-function RowAmount({ cents, invoice, shown }: { cents: number; invoice: ListedInvoice; shown: Shown }) {
-  return <Amount cents={cents} currency={shown.currency === null ? invoice.currency : undefined} />;
+/** Shows the invoice's currency beside the amount, unless all rows have the same. */
+function RowAmount({ cents, invoice, sharedCurrency }: { cents: number; invoice: ListedInvoice; sharedCurrency: string | null }) {
+  return <Amount cents={cents} currency={sharedCurrency === null ? invoice.currency : undefined} />;
 }

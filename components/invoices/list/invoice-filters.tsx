@@ -20,17 +20,18 @@ import type { Change, ListAddressControl } from "./use-list-address";
 interface Chip {
   name: string;
   value: string;
+  /** Change that removes the filter. */
   without: Change;
 }
 
-/** Active filters beside the tab, each with a button to remove it, and the button for more. */
+/** Active filters other than the tab, each with a button to remove it, and a button to add more. */
 export function InvoiceFilters({ list, rows }: { list: ListAddressControl; rows: ListedInvoice[] }) {
   const say = useTranslations("invoices.filters");
   const t = useTranslations("ui");
   const bar = useRef<HTMLDivElement>(null);
   const chips = useChips(list, rows);
 
-  // The focused button disappears together with its chip.
+  // The focused button disappears together with its chip, so the button that adds filters gets the focus.
   function remove(without: Change) {
     list.go(without);
     bar.current?.querySelector<HTMLElement>("[aria-haspopup]")?.focus();
@@ -92,7 +93,7 @@ function useCompanyName(companyId: string | null): string {
   return (useIsHydrated() ? names : undefined)?.find(({ id }) => id === companyId)?.name ?? "…";
 }
 
-/** Returns the import's title from the rows; if there are none, from a query. */
+/** Returns the import's title from one of its rows, or if none is shown, from a query. */
 function useImportTitle(importId: string | null, rows: ListedInvoice[]): string {
   const known = rows.find((row) => row.importId === importId)?.importTitle;
   const { data } = useQuery(useTRPC().imports.get.queryOptions({ importId: importId ?? "" }, { enabled: importId !== null && !known }));

@@ -20,7 +20,7 @@ import { ListFoot } from "./list-foot";
 import { NoInvoices } from "./no-invoices";
 import { useListAddress } from "./use-list-address";
 
-/** The list of invoices with search, filters, selection and bulk actions. `now` is on the business clock. */
+/** The list of invoices with search, filters, selection and bulk actions. `now` is the time by the partner's clock. */
 export function InvoiceList({ now }: { now: Date }) {
   const say = useTranslations("invoices");
   const list = useListAddress();
@@ -30,13 +30,13 @@ export function InvoiceList({ now }: { now: Date }) {
   const summarized = useQuery(trpc.invoices.summary.queryOptions(filterOf(address)));
   const summary = useIsHydrated() ? summarized.data : undefined;
   const shown = rows.data ?? [];
-  const only = address.q && !rows.isPlaceholderData && address.page === 1 && shown.length === 1 ? shown[0] : undefined;
+  const onlyMatch = address.q && !rows.isPlaceholderData && address.page === 1 && shown.length === 1 ? shown[0] : undefined;
 
   return (
     <>
       <PageHead
         title={say("title")}
-        search={<InvoiceSearch list={list} onlyHref={only && invoiceHref(only.id, address)} />}
+        search={<InvoiceSearch list={list} onlyHref={onlyMatch && invoiceHref(onlyMatch.id, address)} />}
         actions={
           <>
             <ButtonLink href="/invoices/bulk-actions" variant="quiet" prefetch={false} className="max-sm:hidden">

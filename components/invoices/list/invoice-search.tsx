@@ -17,7 +17,7 @@ interface Props {
 }
 
 /**
- * Searches invoices by part of a name, number, address or amount. The whole typing is one step in the history. Enter opens the only match.
+ * Searches invoices by part of a name, number, address or amount. Typing adds nothing to the browser's history. Enter opens the only match.
  */
 export function InvoiceSearch({ list: { address, go }, onlyHref }: Props) {
   const say = useTranslations("invoices");
@@ -25,17 +25,17 @@ export function InvoiceSearch({ list: { address, go }, onlyHref }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [text, setText] = useState(address.q);
-  const [known, setKnown] = useState(address.q);
+  const [lastSearch, setLastSearch] = useState(address.q);
 
-  // The person went back, or cleared the filters.
-  if (known !== address.q) {
-    setKnown(address.q);
+  // A search that differs from the text comes from the browser's history, or from a button that clears the filters.
+  if (lastSearch !== address.q) {
+    setLastSearch(address.q);
     if (text.trim() !== address.q) setText(address.q);
   }
   useEffect(() => () => clearTimeout(timer.current), []);
   useShortcuts({ "/": () => input.current?.select() });
 
-  function look(next: string) {
+  function search(next: string) {
     clearTimeout(timer.current);
     if (next.trim() !== address.q) go({ q: next.trim() }, { history: "replace" });
   }
@@ -43,12 +43,12 @@ export function InvoiceSearch({ list: { address, go }, onlyHref }: Props) {
   function type(next: string) {
     setText(next);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => look(next), PAUSE_MS);
+    timer.current = setTimeout(() => search(next), PAUSE_MS);
   }
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === "Enter" && onlyHref && text.trim() === address.q) router.push(onlyHref);
-    else if (event.key === "Enter") look(text);
+    else if (event.key === "Enter") search(text);
     if (event.key !== "ArrowDown") return;
     event.preventDefault();
     document.querySelector<HTMLElement>("tbody .row-link")?.focus();
@@ -65,7 +65,7 @@ export function InvoiceSearch({ list: { address, go }, onlyHref }: Props) {
       onChange={(event) => type(event.target.value)}
       onClear={() => {
         setText("");
-        look("");
+        search("");
         input.current?.focus();
       }}
       onKeyDown={onKeyDown}

@@ -14,9 +14,9 @@ export interface InvoiceFacts extends InvoiceStanding {
   dueOn: string | null;
   /** Hold on the invoice; a pause may be over. */
   hold: { kind: HoldKind; until: string | null } | null;
-  /** Whether no message has reached the customer. Absent if another place shows it. */
+  /** Whether no message has reached the customer. Absent if the page shows this elsewhere. */
   isNotAsked?: boolean;
-  /** Whether the last message did not arrive. Absent if another place shows it. */
+  /** Whether the last message did not arrive. Absent if the page shows this elsewhere. */
   hasNotArrived?: boolean;
 }
 
@@ -34,7 +34,7 @@ const tones: Record<State, ChipTone> = {
   retracted: "off",
 };
 
-/** The state of the payment. `now` is the time on the business clock, from which days are counted. */
+/** What is known about the payment, such as "due in 3 days". Days are counted from `now`, the time by the partner's clock. */
 export function PaymentFact({ of: invoice, now }: { of: InvoiceFacts; now: Date }) {
   const say = useTranslations("invoices.fact");
   const region = useRegion();

@@ -26,17 +26,18 @@ export function InvoiceSums({ summary, currency }: Props) {
   return (
     <TableFoot>
       {sums.map((sum) => {
-        const named = sum.currency === currency ? undefined : sum.currency;
+        // Written beside the amount, unless the columns' headings name it.
+        const shownCurrency = sum.currency === currency ? undefined : sum.currency;
         const count = sum.totalEntries;
         return sumRow(
           sum.currency,
           <>
             {sums.length === 1 ? say("all", { count }) : say("inCurrency", { count, currency: sum.currency })}
-            <BesidesOutstanding sums={sum} currency={named} />
+            <BesidesOutstanding sums={sum} currency={shownCurrency} />
           </>,
-          <Amount cents={sum.billedCents} currency={named} />,
+          <Amount cents={sum.billedCents} currency={shownCurrency} />,
           <Total>
-            <Amount cents={sum.outstandingCents} currency={named} className="text-ink" />
+            <Amount cents={sum.outstandingCents} currency={shownCurrency} className="text-ink" />
           </Total>,
         );
       })}

@@ -8,7 +8,7 @@ import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "@/components/u
 import { sharedCurrency } from "@/components/ui/text/shared-currency";
 import type { ListedInvoice } from "@/server/billing/invoices/listed-invoice";
 import type { InvoiceSummary } from "@/server/billing/invoices/summarize-invoices";
-import { columns, features, sortWords } from "./invoice-columns";
+import { ariaSort, columns, features } from "./invoice-columns";
 import { InvoiceSums } from "./invoice-sums";
 import { invoiceHref } from "./list-address";
 import type { ListAddressControl } from "./use-list-address";
@@ -18,9 +18,9 @@ interface Props {
   rows: ListedInvoice[];
   /** Summary of all matches; undefined until counted. */
   summary: InvoiceSummary | undefined;
-  /** Whether the rows are old, because new ones are loading. */
+  /** Whether the rows of a new address are loading, and `rows` are still those of the previous one. */
   isBusy: boolean;
-  /** Current time on the business clock. */
+  /** Current time by the partner's clock. */
   now: Date;
 }
 
@@ -61,7 +61,7 @@ export function InvoiceTable({ list, rows, summary, isBusy, now }: Props) {
         {table.getFlatHeaders().map((header) => {
           const { sort, className, ...cellProps } = header.column.columnDef.meta ?? {};
           return (
-            <HeadCell key={header.id} {...cellProps} sort={sort && address.sort === sort ? sortWords[address.direction] : undefined}>
+            <HeadCell key={header.id} {...cellProps} sort={sort && address.sort === sort ? ariaSort[address.direction] : undefined}>
               <table.FlexRender header={header} />
             </HeadCell>
           );

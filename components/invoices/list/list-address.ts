@@ -6,7 +6,7 @@ import { invoiceFacts } from "@/server/domain/rules/invoice-state";
 
 export const PAGE_SIZE = 50;
 
-/** At most 14 digits, which a number represents exactly. */
+/** An amount in cents. A number represents up to 14 digits exactly. */
 const parseAsCents = createParser({ parse: (text) => (/^-?\d{1,14}$/.test(text) ? Number(text) : null), serialize: String });
 
 /** A day such as `2026-11-04` that exists. */
@@ -26,6 +26,7 @@ export type Selection = readonly number[] | "all";
 const parseAsSelection = createParser<Selection>({
   parse: (text) => {
     if (text === "all") return "all";
+    // At most 100 numbers, joined by dots.
     return /^\d{1,15}(\.\d{1,15}){0,99}$/.test(text) ? text.split(".").map(Number) : null;
   },
   serialize: (selection) => (selection === "all" ? "all" : selection.join(".")),
@@ -38,11 +39,11 @@ export const listAddress = {
   fact: parseAsStringLiteral(invoiceFacts),
   company: parseAsId,
   import: parseAsId,
-  /** Amount to which the two following parameters, in cents, apply. */
+  /** Amount that `min` and `max` limit, both in cents. */
   amount: parseAsStringLiteral(filteredAmounts).withDefault("outstanding"),
   min: parseAsCents,
   max: parseAsCents,
-  /** Day to which the two following parameters apply. */
+  /** Day that `from` and `to` limit. */
   period: parseAsStringLiteral(filteredDays).withDefault("transmitted"),
   from: parseAsDay,
   to: parseAsDay,
@@ -88,10 +89,10 @@ export function queryOf(address: ListAddress): InvoiceQuery {
   return { ...orderedFilterOf(address), pageNumber: address.page, pageSize: PAGE_SIZE };
 }
 
-/** Filters of an unfiltered list. */
+/** Change that removes all filters except search and tab. */
 export const noFilters = { company: null, import: null, min: null, max: null, from: null, to: null } satisfies Partial<ListAddress>;
 
 /** Whether anything except a tab filters the list. */
-export function isNarrowed({ q, company, import: importId, min, max, from, to }: ListAddress): boolean {
+export function isFiltered({ q, company, import: importId, min, max, from, to }: ListAddress): boolean {
   return q.trim() !== "" || [company, importId, min, max, from, to].some((value) => value !== null);
 }

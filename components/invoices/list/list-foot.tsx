@@ -21,10 +21,11 @@ interface Props {
 export function ListFoot({ list: { address, go, hrefOf }, rows, total }: Props) {
   const say = useTranslations("invoices");
   const pages = total === undefined ? 0 : Math.ceil(total / PAGE_SIZE);
-  const isOneOfSeveral = rows === PAGE_SIZE || address.page > 1;
+  // A full page probably has a next one, so the links to other pages get their space before the matches are counted.
+  const mayHavePager = rows === PAGE_SIZE || address.page > 1;
   return (
     <>
-      <div role="status" className={clsx("min-h-10", isOneOfSeveral && "max-sm:min-h-24")}>
+      <div role="status" className={clsx("min-h-10", mayHavePager && "max-sm:min-h-24")}>
         {total === undefined && rows > 0 && <Skeleton className="mt-5 w-28" />}
         {total !== undefined && address.page <= pages && (
           <PageFoot
@@ -36,7 +37,7 @@ export function ListFoot({ list: { address, go, hrefOf }, rows, total }: Props) 
           />
         )}
       </div>
-      {/* On a phone, these do not fit into the page's head. */}
+      {/* On a phone, these two links do not fit into the page's head. */}
       <div className="mt-2 grid justify-items-start gap-2 sm:hidden">
         {rows > 0 && (
           <a href={exportHref(address)} download className={buttonClass()}>

@@ -13,8 +13,8 @@ import { IconButton } from "@/components/ui/form/icon-button";
 import { invoiceHref, listAddress, orderedFilterOf } from "./list-address";
 
 /**
- * Links to the previous and next invoice of the list from which the reader comes, which is in the URL; also by k and j. Going back always
- * leads to the list, regardless of the number of invoices opened.
+ * Links to the previous and next invoice of the list from which the reader comes; the keys k and j do the same. The page's URL contains the
+ * list's address. Going back always leads to the list, regardless of the number of invoices opened.
  */
 export function NeighbourLinks({ invoiceId }: { invoiceId: string }) {
   const say = useTranslations("invoice.neighbours");
@@ -30,7 +30,7 @@ export function NeighbourLinks({ invoiceId }: { invoiceId: string }) {
     j: () => (next ? router.replace(next) : false),
   });
 
-  // Reserves space until the neighbours are known, so that nothing beside it moves.
+  // Reserves space until the neighbours are known, so that nothing beside the links moves.
   return (
     <span className="flex min-w-32 items-center gap-1 text-sm text-ink-faint max-md:hidden">
       <Neighbour name={say("previous")} href={previous}>

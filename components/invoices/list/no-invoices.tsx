@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/form/button";
 import { ButtonLink } from "@/components/ui/form/button-link";
 import { EmptyState } from "@/components/ui/page/empty-state";
 import { InvoiceTableSkeleton } from "./invoice-list-skeleton";
-import { isNarrowed, noFilters } from "./list-address";
+import { isFiltered, noFilters } from "./list-address";
 import type { ListAddressControl } from "./use-list-address";
 
 interface Props {
@@ -31,7 +31,7 @@ export function NoInvoices({ list: { address, go }, rows }: Props) {
       />
     );
   }
-  if (address.fact !== null || isNarrowed(address)) {
+  if (address.fact !== null || isFiltered(address)) {
     return (
       <EmptyState
         kind="no-match"

@@ -6,6 +6,7 @@ import { type ListAddress, listAddress, listHref, type Selection } from "./list-
 /** Change of the URL. Changing a filter resets the page and the selection. */
 export type Change = Partial<ListAddress>;
 
+/** How to navigate: as a step in the browser's history or not, and whether to scroll to the top. */
 type How = Pick<UseQueryStatesOptions<typeof listAddress>, "history" | "scroll">;
 
 export interface ListAddressControl {

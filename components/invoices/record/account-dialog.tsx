@@ -8,7 +8,7 @@ import { useRegion } from "@/components/ui/text/region";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { formatMoney } from "@/server/domain/formats/money";
-import { AmountForm, type Outcome } from "./amount-form";
+import { AmountForm, type OutcomeHandlers } from "./amount-form";
 
 /** Acts by hand on a transmitted invoice's account. */
 export type AccountAct = "recordPayment" | "addAmount";
@@ -48,8 +48,8 @@ export default function AccountDialog({ act, invoice, onClose }: Props) {
 }
 
 /**
- * Returns the texts and the mutation of the act. The two acts use the reason differently: it becomes a line's description for the customer,
- * or is stored with the payment.
+ * Returns the mutation of the act. The reason for an added amount becomes the line's description, which the customer reads; the reason for
+ * a payment is stored with the payment.
  */
 function useAccountAct(act: AccountAct, { id: invoiceId, lines }: InvoiceRecord) {
   const { invoice } = useTRPC();
@@ -60,7 +60,7 @@ function useAccountAct(act: AccountAct, { id: invoiceId, lines }: InvoiceRecord)
     isPending: recordPayment.isPending || addAmount.isPending,
     perform(
       { amountCents, reason, ...payment }: { amountCents: number; reason: string; mayExceed: boolean; paidOn: string },
-      outcome: Outcome,
+      outcome: OutcomeHandlers,
     ) {
       if (act === "recordPayment") return recordPayment.mutate({ ...onAccount, payment: { amountCents, reason, ...payment } }, outcome);
       return addAmount.mutate({ ...onAccount, adjustment: { amountCents, description: reason } }, outcome);

@@ -3,7 +3,7 @@ import { Amount } from "@/components/ui/text/amount";
 import { Equation, EquationResult, EquationTerm } from "@/components/ui/text/equation";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 
-/** How the outstanding amount is calculated: billed, added, settled. */
+/** The outstanding amount as an equation: billed + fees − paid − credited. */
 export function AccountEquation({ invoice: { account, currency } }: { invoice: InvoiceRecord }) {
   const say = useTranslations("invoice.account");
   return (

@@ -17,9 +17,9 @@ import { ChangeLedger } from "./change-ledger";
 import { fieldProblem } from "./field-problem";
 
 /** Handlers for the outcome of an act. */
-export interface Outcome {
+export interface OutcomeHandlers {
   /** Called with the act's result: a `MoneyOutcome` if a second person may be needed. */
-  onSuccess: (became: unknown) => Promise<void>;
+  onSuccess: (result: unknown) => Promise<void>;
   onError: (error: unknown) => void;
 }
 
@@ -29,21 +29,22 @@ interface Props {
     consequence: string;
     reason: string;
     reasonHint: string;
+    /** Name of the amount in the table of changes. */
     change: string;
     confirm: string;
-    /** Question to confirm an amount above the outstanding one. Absent: the server refuses such amounts, or they are not possible. */
+    /** Question to confirm an amount above the outstanding one. Absent: no such amount is accepted, or none needs confirmation. */
     exceeds?: string;
   };
   currency: string;
   outstandingCents: number;
   /** Whether the amount raises the outstanding amount. */
   raises: boolean;
-  /** Initial amount, in the form in which a person would type it. */
+  /** Initial amount, as a person would type it. */
   amount?: string;
-  /** If present, shows a field for the day, with this value as default and latest day. */
+  /** Default and latest day of the payment. If absent, no day is asked for. */
   paidOn?: string;
   isPending: boolean;
-  onSubmit: (given: { amountCents: number; reason: string; mayExceed: boolean; paidOn: string }, outcome: Outcome) => void;
+  onSubmit: (given: { amountCents: number; reason: string; mayExceed: boolean; paidOn: string }, outcome: OutcomeHandlers) => void;
   onDone: (amountCents: number) => void;
   onClose: () => void;
   /** Further fields, above the amount. */
@@ -60,16 +61,16 @@ export function AmountForm({ words, currency, outstandingCents, raises, amount =
   const refusal = useRefusal(setError, ["amount", "paidOn", "reason", "mayExceed"], { fieldOf });
   const amountCents = readAmount(useWatch({ control, name: "amount" }), currency) ?? 0;
 
-  const exceeds = words.exceeds && amountCents > outstandingCents && words.exceeds;
+  const excessQuestion = amountCents > outstandingCents ? words.exceeds : undefined;
 
   const confirm = handleSubmit(({ reason, mayExceed, paidOn }) =>
     on.onSubmit(
       { amountCents, reason, mayExceed, paidOn },
       {
-        onSuccess: async (became) => {
+        onSuccess: async (result) => {
           await queries.invalidateQueries();
           on.onClose();
-          if (became === ("proposed" satisfies MoneyOutcome)) toastDone(say("proposed"));
+          if (result === ("proposed" satisfies MoneyOutcome)) toastDone(say("proposed"));
           else on.onDone(amountCents);
         },
         onError: (error) => {
@@ -95,7 +96,7 @@ export function AmountForm({ words, currency, outstandingCents, raises, amount =
       <Field label={say("amount", { currency })} error={fieldProblem(formState.errors.amount)}>
         <Input inputMode="decimal" autoComplete="off" {...register("amount")} />
       </Field>
-      {exceeds && <Checkbox label={exceeds} {...register("mayExceed")} />}
+      {excessQuestion && <Checkbox label={excessQuestion} {...register("mayExceed")} />}
       {paidOn && (
         <Field label={say("paidOn")} hint={say("paidOnHint")} error={fieldProblem(formState.errors.paidOn)}>
           <Input type="date" max={paidOn} {...register("paidOn")} />
@@ -113,7 +114,7 @@ export function AmountForm({ words, currency, outstandingCents, raises, amount =
   );
 }
 
-/** Field to which each code belongs. */
+/** Field that each error code concerns. */
 const fieldOf = {
   invalid_amount_cents: "amount",
   payment_exceeds_outstanding: "amount",

@@ -17,8 +17,8 @@ interface Props extends Pick<Reader, "role"> {
 }
 
 /**
- * Explains the hold: a payment that probably pays this invoice waits for a decision. Without a link for support, which has no access to the
- * bank desk.
+ * Explains the hold: a payment that probably pays this invoice waits for a decision. Support gets no link, because it has no access to
+ * the bank desk.
  */
 export function AtDesk({ payment: { transactionId, countedCents, currency, since }, now, countryCode, role }: Props) {
   const say = useTranslations("invoice.atDesk");

@@ -28,7 +28,7 @@ interface Props {
   onClose: () => void;
 }
 
-interface Given extends CreditChoice {
+interface CreditForm extends CreditChoice {
   reason: string;
   way: Way;
 }
@@ -41,12 +41,13 @@ export default function CreditDialog({ invoice, onClose }: Props) {
   const { data: money } = useSuspenseQuery(useTRPC().invoice.money.queryOptions({ invoiceId: invoice.id }));
   const mayRefund = useMay("money");
   const refundableCents = refundableInAll(money);
-  const defaultValues: Given = {
+  const refundWay = refundableCents > 0 ? "provider" : "by_hand";
+  const defaultValues: CreditForm = {
     extent: "whole",
     lineIds: [],
     amount: "",
     reason: "",
-    way: !mayRefund ? "later" : refundableCents > 0 ? "provider" : "by_hand",
+    way: mayRefund ? refundWay : "later",
   };
   const { register, handleSubmit, setError, formState, control } = useForm({ defaultValues });
   const refusal = useRefusal(setError, ["amount", "reason"], { fieldOf });
@@ -55,6 +56,7 @@ export default function CreditDialog({ invoice, onClose }: Props) {
 
   const amountCents = creditedCents(invoice, given);
   const { owedCents, backCents } = backAfterCredit(invoice.account, money, amountCents, given.way);
+  // If nothing is to be given back, the act only credits.
   const way = backCents > 0 ? given.way : "later";
   const amounts = { amount: inMoney(amountCents), back: inMoney(backCents) };
   const { isPending, perform } = useCredit(invoice, money.refunds.length);
@@ -62,10 +64,10 @@ export default function CreditDialog({ invoice, onClose }: Props) {
 
   const confirm = handleSubmit(({ reason }) =>
     perform({ amountCents, description: reason }, way, {
-      onSuccess: async (became) => {
+      onSuccess: async (result) => {
         await queries.invalidateQueries();
         onClose();
-        toastDone(became === "proposed" ? say("proposed", amounts) : say(way === "later" ? "done" : "doneBack", amounts));
+        toastDone(result === "proposed" ? say("proposed", amounts) : say(way === "later" ? "done" : "doneBack", amounts));
       },
       onError: (error) => {
         if (refusal.refuse(error) === "changed_meanwhile") void queries.invalidateQueries();
@@ -73,7 +75,7 @@ export default function CreditDialog({ invoice, onClose }: Props) {
     }),
   );
 
-  const lineProblem = given.extent === "whole" ? undefined : fieldProblem(formState.errors.amount);
+  const amountProblem = given.extent === "whole" ? undefined : fieldProblem(formState.errors.amount);
   return (
     <FormDialog
       open
@@ -93,7 +95,7 @@ export default function CreditDialog({ invoice, onClose }: Props) {
         </Select>
       </Field>
       {given.extent === "lines" && (
-        <FieldGroup label={say("which")} error={lineProblem}>
+        <FieldGroup label={say("which")} error={amountProblem}>
           {chargedLines(invoice).map(({ id, type, description, amountCents: cents }) => (
             <Checkbox
               key={id}
@@ -105,7 +107,7 @@ export default function CreditDialog({ invoice, onClose }: Props) {
         </FieldGroup>
       )}
       {given.extent === "amount" && (
-        <Field label={say("amount", { currency: invoice.currency })} error={lineProblem}>
+        <Field label={say("amount", { currency: invoice.currency })} error={amountProblem}>
           <Input inputMode="decimal" autoComplete="off" {...register("amount")} />
         </Field>
       )}
@@ -137,31 +139,34 @@ export default function CreditDialog({ invoice, onClose }: Props) {
   );
 }
 
-interface Outcome {
-  onSuccess: (became: MoneyOutcome | undefined) => Promise<void>;
+interface OutcomeHandlers {
+  onSuccess: (result: MoneyOutcome | undefined) => Promise<void>;
   onError: (error: unknown) => void;
 }
 
 /**
- * Credits the amount, and gives money back if chosen. People who may not move money can only credit, and others may choose to give it back
- * later.
+ * Credits the amount, and also gives money back unless the way is "later". People who may not move money have no other way. `refunds` is
+ * the number of refunds that the reader has seen.
  */
 function useCredit({ id: invoiceId, lines }: InvoiceRecord, refunds: number) {
   const { invoice } = useTRPC();
-  const alone = useMutation(invoice.creditAmount.mutationOptions());
-  const withRefund = useMutation(invoice.creditAndRefund.mutationOptions());
+  const creditOnly = useMutation(invoice.creditAmount.mutationOptions());
+  const creditAndRefund = useMutation(invoice.creditAndRefund.mutationOptions());
   return {
-    isPending: alone.isPending || withRefund.isPending,
-    perform(adjustment: { amountCents: number; description: string }, way: Way, { onSuccess, onError }: Outcome) {
+    isPending: creditOnly.isPending || creditAndRefund.isPending,
+    perform(adjustment: { amountCents: number; description: string }, way: Way, { onSuccess, onError }: OutcomeHandlers) {
       if (way === "later") {
-        return alone.mutate({ invoiceId, seenLines: lines.length, adjustment }, { onSuccess: () => onSuccess(undefined), onError });
+        return creditOnly.mutate({ invoiceId, seenLines: lines.length, adjustment }, { onSuccess: () => onSuccess(undefined), onError });
       }
-      return withRefund.mutate({ invoiceId, seen: { lines: lines.length, refunds }, adjustment, wayBack: way }, { onSuccess, onError });
+      return creditAndRefund.mutate(
+        { invoiceId, seen: { lines: lines.length, refunds }, adjustment, wayBack: way },
+        { onSuccess, onError },
+      );
     },
   };
 }
 
-/** Field to which each code belongs. */
+/** Field that each error code concerns. */
 const fieldOf = {
   invalid_amount_cents: "amount",
   credit_exceeds_charged: "amount",

@@ -24,6 +24,7 @@ export default function CustomerLinkDialog({ invoice, onOpenChange }: Props) {
   const say = useTranslations("invoice.customerLink");
   const [isReplacing, setReplacing] = useState(false);
   const [replaced, setReplaced] = useState<string>();
+  // A mutation, because the first call creates the address.
   const { data: found, isError, mutate: findLink } = useMutation(useTRPC().invoice.customerLink.mutationOptions());
   useEffect(() => findLink({ invoiceId: invoice.id }), [findLink, invoice.id]);
   const link = replaced ?? found;

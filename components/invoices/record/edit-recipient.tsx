@@ -27,13 +27,13 @@ export default function EditRecipient({ invoice, trigger }: Props) {
   const { open, setOpen, opener } = useOpenTrigger(trigger);
   const trpc = useTRPC();
   const update = useMutation(trpc.invoice.updateRecipient.mutationOptions());
-  const form = useId();
+  const idPrefix = useId();
   const { register, handleSubmit, setError, formState, reset } = useForm({
     values: valuesOf(invoice),
     resetOptions: { keepDirtyValues: true, keepDirty: true },
   });
   const { errors, isDirty } = formState;
-  const refusal = useRefusal(setError, recipientFields, { fieldOf: fieldOfChannel, focus: false });
+  const refusal = useRefusal(setError, recipientFields, { fieldOf, focus: false });
 
   const { version, close, ends } = useEditDialog({
     stored: invoice.recipientVersion,
@@ -49,7 +49,7 @@ export default function EditRecipient({ invoice, trigger }: Props) {
   const refusedFields = recipientGroups
     .flatMap((group) => group.fields)
     .filter(({ name }) => errors[name])
-    .map(({ name }) => ({ fieldId: `${form}-${name}`, label: say(`fields.${name}`) }));
+    .map(({ name }) => ({ fieldId: `${idPrefix}-${name}`, label: say(`fields.${name}`) }));
 
   return (
     <>
@@ -70,7 +70,7 @@ export default function EditRecipient({ invoice, trigger }: Props) {
         {recipientGroups.map(({ title, fields }) => (
           <RecipientFieldset
             key={title}
-            form={form}
+            form={idPrefix}
             title={say(`edit.groups.${title}`)}
             fields={fields}
             register={register}
@@ -82,8 +82,8 @@ export default function EditRecipient({ invoice, trigger }: Props) {
   );
 }
 
-/** Field of the codes about an emptied channel: the last way to reach the customer cannot be removed. */
-const fieldOfChannel: Partial<Record<string, RecipientField>> = {
+/** Field of each error code that refuses to remove the last way to reach the customer. */
+const fieldOf: Partial<Record<string, RecipientField>> = {
   invalid_customer_email: "customerEmail",
   invalid_customer_phone: "customerPhoneNumber",
   invalid_customer_address: "customerAddress1",

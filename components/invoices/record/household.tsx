@@ -21,7 +21,7 @@ export function Household({ invoice }: { invoice: InvoiceRecord }) {
   const { data: household } = useSuspenseQuery(useTRPC().invoice.household.queryOptions({ invoiceId: invoice.id }));
   const { leave, dissolve, refused } = useSeparation();
   if (!household) return null;
-  const total = household.invoices.reduce((sum, { isOpen, outstandingCents }) => sum + (isOpen ? outstandingCents : 0), 0);
+  const totalCents = household.invoices.reduce((sum, { isOpen, outstandingCents }) => sum + (isOpen ? outstandingCents : 0), 0);
   const isOfOnePayer = household.invoices.every(({ isOfSamePayer }) => isOfSamePayer);
   return (
     <Section
@@ -31,6 +31,7 @@ export function Household({ invoice }: { invoice: InvoiceRecord }) {
           <Button size="sm" busy={leave.isPending && say("busy")} onClick={() => leave.mutate({ invoiceId: invoice.id })}>
             {say("leave")}
           </Button>
+          {/* Of two invoices, separating one dissolves the household as well. */}
           {household.invoices.length > 2 && (
             <Button size="sm" busy={dissolve.isPending && say("busy")} onClick={() => dissolve.mutate({ invoiceId: invoice.id })}>
               {say("dissolve")}
@@ -74,7 +75,7 @@ export function Household({ invoice }: { invoice: InvoiceRecord }) {
             <Cell card="hide" />
             <Cell numeric card={2}>
               <Total>
-                <Amount cents={total} />
+                <Amount cents={totalCents} />
               </Total>
             </Cell>
           </Row>

@@ -62,6 +62,7 @@ export default function InvoiceMenu({ invoice, trigger }: Props) {
     <>
       <Menu trigger={trigger} defaultOpen>
         {invoice.transmittedAt && (
+          // The lowest right that any of these acts needs, so that the separator is shown only below an act.
           <RequiresRight right={invoice.retractedAt ? "money" : "invoices"}>
             {actsOn(invoice).map(({ act, needs, icon }) => (
               <RequiresRight key={act} right={needs}>

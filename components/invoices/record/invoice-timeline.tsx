@@ -95,15 +95,17 @@ function Event({ event, invoice, role }: EventProps) {
   );
 }
 
-/** The day and the time, for accounting; also how long ago, as long as that is easier to read. */
+/** The day and the time, for accounting. Also how long ago that was, if it adds something. */
 function When({ at, now }: { at: Date; now: Date }) {
   const region = useRegion();
   const timeZone = useTimeZone() ?? "UTC";
   const days = daysBetween(at, now, timeZone);
+  // Yesterday's relative time repeats the time of day; beyond 30 days, it is a date.
+  const addsSomething = days !== 1 && days <= 30;
   return (
     <>
       <FormattedDate at={at} as="dated" />
-      {days !== 1 && days <= 30 && (
+      {addsSomething && (
         <span className="print:hidden" suppressHydrationWarning>
           {` · ${formatRelative(at, now, region, timeZone)}`}
         </span>
@@ -125,7 +127,7 @@ function DeliveryLink({ of: { endpointId, deliveryId } }: { of: Notification }) 
   );
 }
 
-/** Sends a message again, after a question that is loaded when needed. */
+/** Sends a message again. The dialog that asks first is loaded when needed. */
 function SendAgain({ event, invoice }: Omit<EventProps, "role">) {
   const say = useTranslations("invoice.sendAgain");
   return (
@@ -141,11 +143,13 @@ function SendAgain({ event, invoice }: Omit<EventProps, "role">) {
 }
 
 /**
- * Whether a message can be sent again: it did not arrive, or may not have, and it still matters. Answers and announcements always matter;
- * requests only while money is owed.
+ * Whether a message can be sent again: it did not arrive, or perhaps did not, and it still matters. Answers and announcements always
+ * matter; messages that ask for payment matter only while money is owed.
  */
 function canBeSentAgain(event: TimelineEvent, { retractedAt, account }: InvoiceRecord): boolean {
   if (event.kind !== "message" && event.kind !== "message_refused") return false;
-  const isOver = event.kind === "message_refused" || event.delivery === "unknown" || event.delivery === "refused";
-  return isOver && ((event.about !== null && !asksForPayment(event.about)) || (!retractedAt && account.outstandingCents > 0));
+  const mayBeLost = event.kind === "message_refused" || event.delivery === "unknown" || event.delivery === "refused";
+  const isAboutPaying = event.about === null || asksForPayment(event.about);
+  const isOwed = !retractedAt && account.outstandingCents > 0;
+  return mayBeLost && (!isAboutPaying || isOwed);
 }

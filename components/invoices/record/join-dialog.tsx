@@ -13,7 +13,7 @@ import { toastDone } from "@/components/ui/overlay/toast";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { fieldProblem } from "./field-problem";
 
-/** Asks for another invoice of the same import, to be asked for together with this one. */
+/** Joins another invoice of the same import, named by its number, with this one, so that both are asked for and paid together. */
 export default function JoinDialog({ invoice, onClose }: { invoice: InvoiceRecord; onClose: () => void }) {
   const say = useTranslations("invoice.household");
   const queries = useQueryClient();

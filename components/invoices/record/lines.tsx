@@ -26,6 +26,7 @@ export function Lines({ invoice }: { invoice: InvoiceRecord }) {
     return by ? say("timeline.undoneBy", { by }) : typeOf(line);
   };
   const places = useStatementPlaces(invoice.id);
+  // The day is only compared, so any language does.
   const rows = withRunningTotals(lines, (date) => formatMoment(date, "en", timeZone, "date"));
   return (
     <Section title={say("lines.title")} note={lines.length}>
@@ -81,14 +82,14 @@ export function Lines({ invoice }: { invoice: InvoiceRecord }) {
   );
 }
 
-/** Returns the entries of bank statements that lines record, by line. */
+/** Returns where on a bank statement each line's payment is, by the line's id. */
 function useStatementPlaces(invoiceId: string): ReadonlyMap<string, StatementLine> {
   const { data } = useQuery(useTRPC().invoice.money.queryOptions({ invoiceId }));
   const lines = (useIsHydrated() ? data?.statementLines : undefined) ?? [];
   return new Map(lines.map((line) => [line.lineId, line]));
 }
 
-/** A link to the entry of the bank statement that a line records, if there is one. */
+/** Links a line to its payment on a bank statement, if there is one. */
 function OnStatement({ place, children }: { place: StatementLine | undefined; children: ReactNode }) {
   const say = useTranslations("invoice.money");
   if (!place) return children;

@@ -66,11 +66,11 @@ export function Money({ invoice }: { invoice: InvoiceRecord }) {
   );
 }
 
-/** A surplus needs action while any of it is owed. */
+/** `isOwed`: whether the customer is owed a refund. Only then does a surplus need action. */
 function PaymentRow({ payment, isOwed }: { payment: ListedPayment; isOwed: boolean }) {
   const say = useTranslations("invoice");
-  const { method, status, chargedBackAt, isUndone, surplusCents, bankTransactionId } = payment;
-  const state = isUndone ? "undone" : chargedBackAt ? "charged_back" : status;
+  const { method, chargedBackAt, surplusCents, bankTransactionId } = payment;
+  const state = stateOf(payment);
   const words = say(`methods.${method}`);
   const what = bankTransactionId ? (
     <Link href={bankHref({ tab: "booked", payment: bankTransactionId })} prefetch={false} title={say("money.onStatement")}>
@@ -89,6 +89,14 @@ function PaymentRow({ payment, isOwed }: { payment: ListedPayment; isOwed: boole
   );
 }
 
+type PaymentState = ListedPayment["status"] | "charged_back" | "undone";
+
+/** Returns the payment's status, unless something happened to its money since. */
+function stateOf({ isUndone, chargedBackAt, status }: ListedPayment): PaymentState {
+  if (isUndone) return "undone";
+  return chargedBackAt ? "charged_back" : status;
+}
+
 function RefundRow({ refund }: { refund: ListedRefund }) {
   const say = useTranslations("invoice.money");
   return (
@@ -104,7 +112,7 @@ interface MoneyRowProps {
   of: Pick<ListedPayment, "at" | "reason">;
   what: ReactNode;
   cents: number;
-  /** State of the payment. */
+  /** State of the payment or refund. */
   children: ReactNode;
 }
 
@@ -125,7 +133,7 @@ function MoneyRow({ of: { at, reason }, what, cents, children }: MoneyRowProps) 
   );
 }
 
-const paymentTones: Record<ListedPayment["status"] | "charged_back" | "undone", ChipTone> = {
+const paymentTones: Record<PaymentState, ChipTone> = {
   scheduled: "draft",
   pending: "inProgress",
   paid: "done",

@@ -5,7 +5,7 @@ import { useRegion } from "@/components/ui/text/region";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { formatDay } from "@/server/domain/formats/dates";
 
-/** The due day, and the day to pay by that the newest message to the customer names. Nothing if nothing is to be paid. */
+/** The due day, and the day to pay by that the newest message to the customer names. Shows nothing if nothing is to be paid. */
 export function PayBy({ invoice }: { invoice: InvoiceRecord }) {
   const say = useTranslations("invoice.payBy");
   const region = useRegion();

@@ -1,35 +1,38 @@
-import { CalendarClock, ClockAlert, Mail } from "lucide-react";
+import { CalendarClock, ClockAlert, type LucideIcon, Mail } from "lucide-react";
 import { useTimeZone, useTranslations } from "next-intl";
 import { Amount } from "@/components/ui/text/amount";
 import { useRegion } from "@/components/ui/text/region";
 import { TimelineItem } from "@/components/ui/text/timeline";
 import type { InvoicePlan } from "@/server/billing/collection/describe-plan";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
-import { daysBetween, formatMoment, formatRelative } from "@/server/domain/formats/dates";
+import { daysBetween, formatMoment, formatRelative, formatRelativeDay } from "@/server/domain/formats/dates";
 
-/** Planned events of an invoice that is not paid before, latest first, as in the timeline. */
+/** Events planned in case the invoice is not paid before, latest first, as in the timeline. */
 export function PlannedItems({ plan: { dueOn, fee, items }, now }: { plan: InvoicePlan; now: Date }) {
   const say = useTranslations("collection");
   const region = useRegion();
   const timeZone = useTimeZone() ?? "UTC";
-  // Noon of the due day sorts it before a message sent later on that day. Relative dates count days.
-  const due = items.length > 0 && dueOn >= dayAt(now) ? [{ kind: "due" as const, at: new Date(`${dueOn}T12:00:00Z`) }] : [];
-  // A fee on another invoice of the payer comes on the day after the last one without it.
-  const elsewhere = fee?.elsewhere
+  const today = dayAt(now);
+  // The due day has no time of day. Noon sorts it before a message that is sent later on that day.
+  const due = items.length > 0 && dueOn >= today ? [{ kind: "due" as const, at: new Date(`${dueOn}T12:00:00Z`) }] : [];
+  // A fee on another invoice of the payer comes on the day after the last day without a fee.
+  const feeElsewhere = fee?.elsewhere
     ? [{ ...fee, kind: "fee_elsewhere" as const, number: fee.elsewhere, at: new Date(`${addDays(fee.graceUntil, 1)}T12:00:00Z`) }]
     : [];
-  const all = [...items, ...due, ...elsewhere].sort((a, b) => b.at.getTime() - a.at.getTime());
-  const whenOf = (at: Date) => {
+  const all = [...items, ...due, ...feeElsewhere].sort((a, b) => b.at.getTime() - a.at.getTime());
+  const whenOf = ({ kind, at }: Item) => {
     const day = formatMoment(at, region, timeZone, "weekday");
-    // Beyond a month, the day alone is enough.
-    return daysBetween(now, at, timeZone) > 30 ? day : `${day}, ${formatRelative(at, now, region, timeZone)}`;
+    // Beyond 30 days, the relative time would be the same day again.
+    if (daysBetween(now, at, timeZone) > 30) return day;
+    const isWholeDay = kind === "due" || kind === "fee_elsewhere";
+    return `${day}, ${isWholeDay ? formatRelativeDay(dayAt(at), today, region) : formatRelative(at, now, region, timeZone)}`;
   };
   return all.map((item) => (
     <TimelineItem
       key={item.kind}
       future
-      icon={item.kind === "due" ? CalendarClock : "amountCents" in item ? ClockAlert : Mail}
-      meta={whenOf(item.at)}
+      icon={iconOf(item)}
+      meta={whenOf(item)}
       amount={"amountCents" in item ? <Amount cents={item.amountCents} /> : undefined}
     >
       {wordsOf(item, say)}
@@ -37,7 +40,12 @@ export function PlannedItems({ plan: { dueOn, fee, items }, now }: { plan: Invoi
   ));
 }
 
-type Item = InvoicePlan["items"][number] | { kind: "due" } | { kind: "fee_elsewhere"; number: string };
+type Item = InvoicePlan["items"][number] | { kind: "due"; at: Date } | { kind: "fee_elsewhere"; at: Date; number: string };
+
+function iconOf(item: Item): LucideIcon {
+  if (item.kind === "due") return CalendarClock;
+  return "amountCents" in item ? ClockAlert : Mail;
+}
 
 function wordsOf(item: Item, say: ReturnType<typeof useTranslations<"collection">>): string {
   if (item.kind === "due") return say("timeline.due");

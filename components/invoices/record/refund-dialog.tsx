@@ -14,7 +14,7 @@ import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import type { InvoiceMoney } from "@/server/billing/payments/list-money";
 import { formatMoney } from "@/server/domain/formats/money";
 import { AccountNotice } from "./account-notice";
-import { AmountForm, type Outcome } from "./amount-form";
+import { AmountForm, type OutcomeHandlers } from "./amount-form";
 
 interface Props {
   invoice: InvoiceRecord;
@@ -22,6 +22,7 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
+/** Value of the select for a refund by hand, which is not made through any payment. */
 const BY_HAND = "";
 
 /** Refunds the amount owed to the customer: through the provider, or as already paid back by the company. */
@@ -33,11 +34,12 @@ export default function RefundDialog({ invoice, money, trigger }: Props) {
   const { invoice: procedures } = useTRPC();
   const throughProvider = useMutation(procedures.refundPayment.mutationOptions());
   const byHand = useMutation(procedures.recordRefund.mutationOptions());
-  const ways = money.payments.filter(({ refundableCents }) => refundableCents > 0);
-  const [paymentId, setPaymentId] = useState(ways.at(-1)?.id ?? BY_HAND);
+  const refundable = money.payments.filter(({ refundableCents }) => refundableCents > 0);
+  // The newest payment: payments are listed oldest first.
+  const [paymentId, setPaymentId] = useState(refundable.at(-1)?.id ?? BY_HAND);
   const inMoney = (cents: number) => formatMoney(cents, invoice.currency, region);
 
-  function perform({ amountCents, reason }: { amountCents: number; reason: string }, outcome: Outcome) {
+  function perform({ amountCents, reason }: { amountCents: number; reason: string }, outcome: OutcomeHandlers) {
     const seen = { lines: invoice.lines.length, refunds: money.refunds.length };
     const refund = { invoiceId: invoice.id, seen, refund: { amountCents, reason } };
     if (paymentId === BY_HAND) return byHand.mutate(refund, outcome);
@@ -69,7 +71,7 @@ export default function RefundDialog({ invoice, money, trigger }: Props) {
           <AccountNotice invoice={invoice} />
           <Field label={say("refund.how")}>
             <Select value={paymentId} onChange={(event) => setPaymentId(event.target.value)}>
-              {ways.map(({ id, method, refundableCents }) => (
+              {refundable.map(({ id, method, refundableCents }) => (
                 <option key={id} value={id}>
                   {say("refund.through", { method: sayMethod(method), amount: inMoney(refundableCents) })}
                 </option>

@@ -15,7 +15,7 @@ import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 interface Props {
   invoice: InvoiceRecord;
   messageId: string;
-  /** Whether the message was sent once, with an unknown outcome. */
+  /** Whether the message was sent before, with an unknown outcome. */
   mayHaveArrived: boolean;
   trigger: ReactElement<TriggerProps>;
 }

@@ -13,7 +13,7 @@ export function Button({ variant, size, square, busy, className, children, type 
       type={type}
       className={buttonClass({ variant, size, square }, className)}
       aria-busy={busy ? true : undefined}
-      onClick={busy ? swallow : onClick}
+      onClick={busy ? ignoreClick : onClick}
       {...rest}
     >
       {busy ? (
@@ -31,6 +31,6 @@ export function Button({ variant, size, square, busy, className, children, type 
 }
 
 /** A disabled button would lose the focus, so a busy one ignores clicks instead. */
-function swallow(event: MouseEvent) {
+function ignoreClick(event: MouseEvent) {
   event.preventDefault();
 }

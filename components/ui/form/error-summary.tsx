@@ -10,14 +10,17 @@ export interface FieldLink {
   label: string;
 }
 
-/** Summary above a refused form, with a link to each field. Takes the focus when it appears, so that screen readers read it. */
+/**
+ * Summary above a refused form, with a link to each field. Takes the focus when it appears, or when other fields are refused, so that
+ * screen readers read it.
+ */
 export function ErrorSummary({ fields, title }: { fields: FieldLink[]; title?: string }) {
   const t = useTranslations("ui");
   const summary = useRef<HTMLDivElement>(null);
-  const key = fields.map((field) => field.fieldId).join();
+  const fieldIds = fields.map((field) => field.fieldId).join();
   useEffect(() => {
-    if (key) summary.current?.focus();
-  }, [key]);
+    if (fieldIds) summary.current?.focus();
+  }, [fieldIds]);
 
   if (fields.length === 0) return null;
   return (

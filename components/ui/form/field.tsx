@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { CircleAlert } from "lucide-react";
 import { cloneElement, type ReactElement, type ReactNode, useId } from "react";
 
-/** Problem of a field. React Hook Form's errors have this shape; an API's code is in `type`. */
+/** Problem of a field, in the shape of React Hook Form's errors. `type` is an error code of the server, or the form library's own type. */
 export interface FieldProblem {
   message?: string;
   type?: string | number;

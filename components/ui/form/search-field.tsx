@@ -12,7 +12,7 @@ export interface SearchFieldProps extends Omit<ComponentProps<"input">, "type" |
   shortcut?: string;
   /** Name of the field when a form sends it. */
   field?: string;
-  /** Empties the field; absent if there is nothing to empty. */
+  /** Empties the field. Without it, the field has no button for that. */
   onClear?: () => void;
 }
 

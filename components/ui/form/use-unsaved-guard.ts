@@ -4,8 +4,8 @@ import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 
 /**
- * Asks before unsaved work is lost: when the page is closed or reloaded, and, unless `withinPortal` is false, when a link within it leads
- * away.
+ * Asks before unsaved work is lost: when the page is closed or reloaded, and, unless `withinPortal` is false, when a link leads to another
+ * page of the portal.
  */
 export function useUnsavedGuard(isUnsaved: boolean, { withinPortal = true } = {}): void {
   const question = useTranslations("ui")("leaveUnsaved");

@@ -25,13 +25,13 @@ export interface ConfirmDialogProps {
   confirmIcon?: LucideIcon;
   danger?: boolean;
   onConfirm: () => void;
-  /** Text about the act in progress. */
+  /** Text of the button while the act is in progress. */
   busy?: string | false | null;
   /** Text that says what cannot be undone. Shown with a lock. */
   irreversible?: ReactNode;
-  /** Text that must be typed to confirm, above 50 recipients. */
+  /** Text that must be typed to confirm, for acts with many records. */
   typed?: { label: ReactNode; expected: string };
-  /** Refusal. */
+  /** Reason why the act was refused. */
   error?: ReactNode;
   disabled?: boolean;
 }
@@ -59,10 +59,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const input = useRef<HTMLInputElement>(null);
   /** Whether closing the dialog would lose entered text. */
   const [isDirty, setDirty] = useState(false);
+  /** Whether the reader is being asked if entered text may be lost. */
   const [isAsking, setAsking] = useState(false);
   const isTyped = !typed || text.trim() === typed.expected;
 
-  function change(next: boolean) {
+  function changeOpen(next: boolean) {
     setText("");
     setDirty(false);
     setAsking(false);
@@ -75,7 +76,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onOpenChange={(next) => {
         if (busy) return;
         if (!next && isDirty) setAsking(true);
-        else change(next);
+        else changeOpen(next);
       }}
     >
       <Radix.Portal>
@@ -92,6 +93,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           >
             <form
               noValidate
+              // All entered text counts, except the text typed to confirm.
               onInput={({ target }) => target !== input.current && setDirty(true)}
               onSubmit={(event) => {
                 event.preventDefault();
@@ -137,7 +139,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 </Button>
               </footer>
             </form>
-            <DiscardDialog open={isAsking} onKeep={() => setAsking(false)} onDiscard={() => change(false)} />
+            <DiscardDialog open={isAsking} onKeep={() => setAsking(false)} onDiscard={() => changeOpen(false)} />
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>

@@ -1,4 +1,4 @@
-/** Backdrop of a dialog. Scrolls if the dialog is higher than the screen. */
+/** Backdrop of a dialog. Scrolls if the dialog is taller than the screen. */
 export const scrimClass =
   "fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-scrim p-4 max-sm:items-end max-sm:justify-items-stretch max-sm:p-0 [--sticky-top:0px]";
 

@@ -9,7 +9,7 @@ import { DiscardDialog } from "./discard-dialog";
 
 interface Props extends Pick<DialogProps, "open" | "title" | "wide" | "children"> {
   onOpen?: () => void;
-  /** Called after the reader has agreed to lose typed text. */
+  /** Called when the dialog is to close. If text was typed, the reader has agreed to lose it. */
   onClose: () => void;
   onSubmit: NonNullable<DialogProps["onSubmit"]>;
   /** Whether there is unsaved text. */
@@ -25,6 +25,7 @@ export function FormDialog({ open, onOpen, onClose, onSubmit, isDirty, confirm, 
   const say = useTranslations("ui");
   useUnsavedGuard(open && isDirty);
 
+  /** Whether the reader is being asked if typed text may be lost. */
   const [isAsking, setAsking] = useState(false);
 
   function close() {

@@ -13,7 +13,7 @@ export interface Toast {
   tone: "done" | "late";
   message: ReactNode;
   action?: ToastAction;
-  /** Time in ms; default 5 seconds. Failures stay. */
+  /** Time in ms; default 5 seconds. A toast about a failure stays regardless. */
   shownMs?: number;
 }
 
@@ -55,9 +55,9 @@ let place: ToastPlace | undefined;
 let count = 0;
 const waiting: Toast[] = [];
 
-function show(said: Omit<Toast, "id">): string {
+function show(content: Omit<Toast, "id">): string {
   count += 1;
-  const toast = { ...said, id: `toast-${count}` };
+  const toast = { ...content, id: `toast-${count}` };
   if (place) place.show(toast);
   else waiting.push(toast);
   return toast.id;

@@ -14,7 +14,7 @@ import { TOASTS_ABOVE } from "./use-toasts-above";
 const SHOWN_MS = 5_000;
 const TICK_MS = 250;
 
-/** The place of all toasts, once per page: a live region at its foot, which Alt+T focuses. Loaded after the rest of the page works. */
+/** The place of a page's toasts: a live region at the page's foot, which Alt+T focuses. Loaded once the rest of the page works. */
 export default function Toaster() {
   const t = useTranslations("ui");
   useEffect(
@@ -34,7 +34,7 @@ export default function Toaster() {
       ref={(region) => region?.setAttribute("role", "status")}
       containerAriaLabel={t("notifications")}
       position="bottom-right"
-      // Elements at the foot of the page that toasts must not cover set this variable to their height.
+      // An element at the foot of the page that toasts must not cover sets this variable to its height (`useToastsAbove`).
       offset={{ bottom: `calc(16px + var(${TOASTS_ABOVE}, 0px))`, right: 16 }}
       mobileOffset={{ bottom: `calc(12px + var(${TOASTS_ABOVE}, 0px))`, left: 12, right: 12 }}
       gap={8}
@@ -84,7 +84,7 @@ function ToastCard({ tone, message, action, shownMs = SHOWN_MS, onClose }: Toast
   );
 }
 
-/** Closes the toast after the time during which it was visible and neither hovered nor focused. */
+/** Closes the toast once it has been visible for `shownMs`, not counting the time in which a toast is hovered or focused. Null: never. */
 function useCloseAfter(shownMs: number | null, card: RefObject<HTMLElement | null>, onClose: () => void) {
   const close = useRef(onClose);
   useEffect(() => {
@@ -95,6 +95,7 @@ function useCloseAfter(shownMs: number | null, card: RefObject<HTMLElement | nul
     if (shownMs === null) return;
     let leftMs = shownMs;
     const timer = setInterval(() => {
+      // The library's list of toasts: none closes while one of them is hovered or focused.
       if (document.hidden || card.current?.closest("ol")?.matches(":hover, :focus-within")) return;
       leftMs -= TICK_MS;
       if (leftMs <= 0) close.current();

@@ -5,7 +5,7 @@ import type { TriggerProps } from "./on-demand";
 
 /**
  * State of a dialog loaded by an `OnDemand`: it opens immediately, and the button opens it again. When it closes, the button gets the
- * focus, because the dialog does not know the button that it replaced.
+ * focus. The dialog cannot do that itself, because the button that was pressed first, of the `OnDemand`, is gone.
  */
 export function useOpenTrigger(trigger: ReactElement<TriggerProps>): {
   open: boolean;
@@ -14,7 +14,7 @@ export function useOpenTrigger(trigger: ReactElement<TriggerProps>): {
 } {
   const [open, setOpen] = useState(true);
   const button = useRef<HTMLButtonElement>(null);
-  const wired: TriggerProps & RefAttributes<HTMLButtonElement> = {
+  const openerProps: TriggerProps & RefAttributes<HTMLButtonElement> = {
     ref: button,
     "aria-haspopup": "dialog",
     "aria-expanded": open,
@@ -27,6 +27,6 @@ export function useOpenTrigger(trigger: ReactElement<TriggerProps>): {
       // Runs after the dialog has released the focus.
       if (!next) setTimeout(() => button.current?.focus());
     },
-    opener: cloneElement(trigger, wired),
+    opener: cloneElement(trigger, openerProps),
   };
 }

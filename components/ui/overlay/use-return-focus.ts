@@ -9,7 +9,7 @@ export function useReturnFocus() {
   return {
     /** Call this before the dialog takes the focus. */
     remember: () => {
-      opener.current = whatStays(document.activeElement);
+      opener.current = lastingElement(document.activeElement);
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
@@ -19,8 +19,8 @@ export function useReturnFocus() {
   };
 }
 
-/** Returns the menu's button in place of a menu item, because the item disappears when it is chosen. */
-function whatStays(focused: Element | null): Element | null {
+/** Returns the focused element; for a menu item, the menu's button instead, because the item disappears when it is chosen. */
+function lastingElement(focused: Element | null): Element | null {
   const buttonId = focused?.closest("[role=menu]")?.getAttribute("aria-labelledby");
   return buttonId ? document.getElementById(buttonId) : focused;
 }

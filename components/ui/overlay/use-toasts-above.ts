@@ -2,15 +2,15 @@
 
 import { type RefObject, useEffect } from "react";
 
-/** CSS variable with the height at the foot of the page that toasts must not cover. */
+/** CSS variable: height at the foot of the page that toasts must not cover. */
 export const TOASTS_ABOVE = "--toasts-above";
 
-/** While the element is on the page, toasts appear above it instead of covering it. For people who send one reply after another. */
+/** While the element is on the page, toasts appear above it instead of covering it. This helps people who send one reply after another. */
 export function useToastsAbove(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (!element.current) return;
     const { style } = document.documentElement;
-    shown += 1;
+    elementsShown += 1;
     const observer = new ResizeObserver(([entry]) => {
       const [size] = entry?.borderBoxSize ?? [];
       if (size) style.setProperty(TOASTS_ABOVE, `${Math.round(size.blockSize)}px`);
@@ -18,11 +18,11 @@ export function useToastsAbove(element: RefObject<HTMLElement | null>): void {
     observer.observe(element.current);
     return () => {
       observer.disconnect();
-      shown -= 1;
+      elementsShown -= 1;
       // If another element replaces this one immediately, toasts stay where they are.
-      requestAnimationFrame(() => shown === 0 && style.removeProperty(TOASTS_ABOVE));
+      requestAnimationFrame(() => elementsShown === 0 && style.removeProperty(TOASTS_ABOVE));
     };
   }, [element]);
 }
 
-let shown = 0;
+let elementsShown = 0;

@@ -14,7 +14,7 @@ export interface EmptyStateProps {
   action?: ReactNode;
   /** For support: the error's code and the request's id. */
   code?: string;
-  /** Whether to leave out the lines, because it is inside a frame. */
+  /** Whether to leave out the lines above and below, because something else frames it. */
   bare?: boolean;
   className?: string;
 }
@@ -32,7 +32,7 @@ export function EmptyState({ kind, icon, title, children, action, code, bare = f
       )}
     >
       <Icon className="size-5 text-ink-faint" />
-      {/* A second-level heading, because if this fills the page, no heading is between this one and the page's own. */}
+      {/* Second level, because in an empty page this heading directly follows the page's own. */}
       <h2 className="text-sm">{title}</h2>
       {children && <div className="max-w-[34ch] text-sm text-ink-muted">{children}</div>}
       {action && <div className="mt-1 flex flex-wrap gap-2">{action}</div>}

@@ -3,7 +3,9 @@ import { Notice } from "./notice";
 interface Props {
   title: string;
   body: string;
+  /** Label of the button that tries again. */
   again: string;
+  /** Line with the error's digest. */
   forSupport: string | undefined;
   onAgain: () => void;
 }

@@ -43,10 +43,10 @@ export function Tab({ current, count, className, children, ...rest }: TabProps) 
   );
 }
 
-/** Scrolls the current tab into view on a phone, where not all tabs fit. Only the row of tabs scrolls. */
+/** Scrolls the current tab to the middle of the row, for a phone on which not all tabs fit. Only the row of tabs scrolls. */
 function bringIntoView(tab: HTMLAnchorElement | null) {
   const row = tab?.closest("nav");
   if (!tab || !row) return;
-  const [shown, place] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
-  row.scrollLeft += place.left - shown.left - (shown.width - place.width) / 2;
+  const [rowBox, tabBox] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
+  row.scrollLeft += tabBox.left - rowBox.left - (rowBox.width - tabBox.width) / 2;
 }

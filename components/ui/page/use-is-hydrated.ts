@@ -3,8 +3,8 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * False in the server's HTML, and true immediately afterwards. For data of a query that the server has only begun: it may arrive earlier in
- * the browser than on the server, and both must render the same.
+ * False in the server's HTML, and true immediately afterwards. For data of a query that the server only begins: the data may arrive earlier
+ * in the browser than on the server, but both must first render the same.
  */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(never, inBrowser, onServer);

@@ -8,7 +8,7 @@ interface Props {
   older: string | null;
 }
 
-/** Links below a list that grows at its beginning only, and has no numbered pages. */
+/** Links below a list to which only newer entries are added, and which has no numbered pages. */
 export function NewestOlder({ newest, older }: Props) {
   const say = useTranslations("ui");
   return (

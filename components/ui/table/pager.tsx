@@ -5,8 +5,9 @@ import { useLocale, useTranslations } from "next-intl";
 import { pageNumbers } from "./page-numbers";
 
 export interface PagerProps {
-  /** From 1. */
+  /** Number of the shown page, from 1. */
   page: number;
+  /** Number of pages. */
   pages: number;
   hrefOf: (page: number) => string;
   /** Shows another page without navigating, if the list supports that. */
@@ -32,14 +33,14 @@ function Pager({ page, pages, hrefOf, onPage, className }: PagerProps) {
   return (
     <nav aria-label={t("pages")} className={clsx("flex items-center gap-1 text-sm print:hidden", className)}>
       {page > 1 && (
-        <Link prefetch={false} rel="prev" className={place} {...linkTo(page - 1)} aria-label={t("previousPage")}>
+        <Link prefetch={false} rel="prev" className={placeClass} {...linkTo(page - 1)} aria-label={t("previousPage")}>
           <ChevronLeft />
         </Link>
       )}
       {pageNumbers(page, pages).map((number, index) =>
         number === null ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: a gap has nothing but its place.
-          <span key={`gap-${index}`} className={place} aria-hidden="true">
+          <span key={`gap-${index}`} className={placeClass} aria-hidden="true">
             …
           </span>
         ) : (
@@ -47,7 +48,7 @@ function Pager({ page, pages, hrefOf, onPage, className }: PagerProps) {
             key={number}
             prefetch={false}
             className={clsx(
-              place,
+              placeClass,
               number === page && "bg-accent-soft font-semibold text-accent-text forced-colors:border",
               // On a phone, only the ends and the current page fit.
               page > 2 && Math.abs(number - page) === 1 && number !== 1 && number !== pages && "max-sm:hidden",
@@ -61,7 +62,7 @@ function Pager({ page, pages, hrefOf, onPage, className }: PagerProps) {
         ),
       )}
       {page < pages && (
-        <Link prefetch={false} rel="next" className={place} {...linkTo(page + 1)} aria-label={t("nextPage")}>
+        <Link prefetch={false} rel="next" className={placeClass} {...linkTo(page + 1)} aria-label={t("nextPage")}>
           <ChevronRight />
         </Link>
       )}
@@ -69,7 +70,7 @@ function Pager({ page, pages, hrefOf, onPage, className }: PagerProps) {
   );
 }
 
-const place =
+const placeClass =
   "grid h-7 min-w-7 place-items-center rounded-md px-1.5 text-ink-muted hover:no-underline [a&]:hover:bg-hover max-sm:h-11 max-sm:min-w-10";
 
 /** A range such as "1–20 of 1,284". */

@@ -7,17 +7,17 @@ export interface TableProps extends ComponentProps<"table"> {
   captionShown?: boolean;
   /** Height of rows in pixels: normal 36, roomy 44, slim 30 (for side panes and dialogs). */
   density?: "normal" | "roomy" | "slim";
-  /** Whether text starts and ends at the table's edges, without highlighting rows. */
+  /** Whether text starts and ends at the table's edges. Rows under the pointer are then not highlighted. */
   flush?: boolean;
   /** Whether rows become cards on a phone. Each cell then needs a place in `card`. */
   cards?: boolean;
-  /** Whether the tint of rows extends beyond the page's text, for a list that fills the page. */
+  /** Whether the background of rows extends past the page's text on both sides, for a list that fills the page. */
   bleed?: boolean;
   /** Whether the rows are being replaced: they stay, dimmed. */
   busy?: boolean;
 }
 
-/** A page of the account book. Roles are explicit, because some browsers drop them when rows become cards. */
+/** A table of records or amounts. */
 export function Table({
   caption,
   captionShown = false,
@@ -32,7 +32,7 @@ export function Table({
 }: TableProps) {
   return (
     <table
-      {...keeps.table}
+      {...explicitRole.table}
       className={clsx("ledger", className)}
       data-density={density}
       data-flush={flush ? "" : undefined}
@@ -49,8 +49,8 @@ export function Table({
 
 export function TableHead({ children }: { children: ReactNode }) {
   return (
-    <thead {...keeps.rowgroup}>
-      <tr {...keeps.row}>{children}</tr>
+    <thead {...explicitRole.rowgroup}>
+      <tr {...explicitRole.row}>{children}</tr>
     </thead>
   );
 }
@@ -75,11 +75,11 @@ export function ColumnHeads({ columns }: { columns: readonly ListColumn[] }) {
 }
 
 export function TableBody(props: ComponentProps<"tbody">) {
-  return <tbody {...keeps.rowgroup} {...props} />;
+  return <tbody {...explicitRole.rowgroup} {...props} />;
 }
 
 export function TableFoot(props: ComponentProps<"tfoot">) {
-  return <tfoot {...keeps.rowgroup} {...props} />;
+  return <tfoot {...explicitRole.rowgroup} {...props} />;
 }
 
 export interface CellLayout {
@@ -110,7 +110,7 @@ export interface HeadCellProps extends ComponentProps<"th">, CellLayout {
 export function HeadCell({ numeric, money, clip, edge, drop, card, sort, className, ...rest }: HeadCellProps) {
   return (
     <th
-      {...keeps.columnheader}
+      {...explicitRole.columnheader}
       scope="col"
       aria-sort={sort}
       data-drop={drop}
@@ -132,7 +132,7 @@ export interface RowProps extends ComponentProps<"tr"> {
 export function Row({ selected, cursor, tall, ...rest }: RowProps) {
   return (
     <tr
-      {...keeps.row}
+      {...explicitRole.row}
       aria-selected={selected ? true : undefined}
       data-cursor={cursor ? "" : undefined}
       data-tall={tall ? "" : undefined}
@@ -143,12 +143,18 @@ export function Row({ selected, cursor, tall, ...rest }: RowProps) {
 
 /** The sum of the rows above. Wrap its figure in a Total. */
 export function SumRow({ className, ...rest }: ComponentProps<"tr">) {
-  return <tr {...keeps.row} className={clsx("sum-row", className)} {...rest} />;
+  return <tr {...explicitRole.row} className={clsx("sum-row", className)} {...rest} />;
 }
 
 export function Cell({ numeric, money, clip, edge, drop, card, className, ...rest }: ComponentProps<"td"> & CellLayout) {
   return (
-    <td {...keeps.cell} data-drop={drop} data-card={card} className={layoutClass({ numeric, money, clip, edge }, className)} {...rest} />
+    <td
+      {...explicitRole.cell}
+      data-drop={drop}
+      data-card={card}
+      className={layoutClass({ numeric, money, clip, edge }, className)}
+      {...rest}
+    />
   );
 }
 
@@ -157,7 +163,7 @@ function layoutClass({ numeric, money, clip, edge }: CellLayout, className?: str
 }
 
 /** Explicit roles, because some browsers drop the implicit ones when CSS turns rows into cards. */
-const keeps = {
+const explicitRole = {
   table: { role: "table" },
   rowgroup: { role: "rowgroup" },
   row: { role: "row" },

@@ -9,7 +9,7 @@ export interface AmountProps {
   cents: number;
   /** Currency; absent if the column or the label names it. */
   currency?: string;
-  /** The company's country, which distinguishes de-DE from de-CH. Absent: taken from the context. */
+  /** Country in whose format to show the amount, such as that of de-CH instead of de-DE. Absent: the country of `InCountry`. */
   country?: string | null;
   className?: string;
 }

@@ -5,12 +5,12 @@ import { useMinute } from "./use-minute";
 
 const Offset = createContext(0);
 
-/** Shows the times inside by a clock that is `offsetMs` ahead of real time. */
+/** Makes the times within follow the partner's clock, which is `offsetMs` ahead of real time. */
 export function BusinessClock({ offsetMs, children }: { offsetMs: number; children: ReactNode }) {
   return <Offset value={offsetMs}>{children}</Offset>;
 }
 
-/** As `useMinute`, but on the business clock of the shown records: for due days, messages, questions and payments. */
+/** As `useMinute`, but by the partner's clock: for due days, messages, questions and payments. */
 export function useBusinessMinute(): number {
   return useMinute() + useContext(Offset);
 }

@@ -46,14 +46,14 @@ export function Message({ side, author, role, time, lang, fact, id, children }: 
         <span className="text-xs text-ink-faint">{time}</span>
         {fact}
       </header>
-      <div lang={lang} className={clsx("rounded-lg px-4 py-3 wrap-anywhere whitespace-pre-line", grounds[side])}>
+      <div lang={lang} className={clsx("rounded-lg px-4 py-3 wrap-anywhere whitespace-pre-line", backgrounds[side])}>
         {children}
       </div>
     </article>
   );
 }
 
-const grounds = {
+const backgrounds = {
   theirs: "bg-inset forced-colors:border",
   ours: "bg-accent-soft forced-colors:border",
   note: "border border-dashed border-note-line bg-note",

@@ -11,8 +11,8 @@ export function InCountry({ country, children }: { country: string | null; child
   return <Country.Provider value={country}>{children}</Country.Provider>;
 }
 
-/** Returns the reader's language with the given country, or with that of the context: "de-CH". */
+/** Returns the reader's language with the given country, or with that of `InCountry`: "de-CH". */
 export function useRegion(country?: string | null): string {
-  const around = useContext(Country);
-  return regionalLocale(useLocale(), country ?? around);
+  const surrounding = useContext(Country);
+  return regionalLocale(useLocale(), country ?? surrounding);
 }

@@ -9,9 +9,9 @@ import { useMinute } from "./use-minute";
 
 export interface RelativeTimeProps {
   at: Date | string;
-  /** Reference time, if it is not the real time. */
+  /** Time from which to count, if not the current time. */
   now?: Date | string;
-  /** Whether `at` is in real time instead of the partner's time: keys, deliveries, sign-ins. */
+  /** Whether `at` is in real time, as for API keys, deliveries and sign-ins, instead of by the partner's clock. */
   inRealTime?: boolean;
   /** Whether other words precede it in the sentence. */
   inSentence?: boolean;
@@ -26,9 +26,9 @@ export function RelativeTime({ at, now, inRealTime = false, inSentence = false, 
   const [real, business] = [useMinute(), useBusinessMinute()];
   const minute = inRealTime ? real : business;
   const absolute = formatMoment(at, region, timeZone, "full");
-  const relative = formatRelative(at, now ? new Date(now) : asSeenAt(minute, at), region, timeZone);
+  const relative = formatRelative(at, now ? new Date(now) : currentTime(minute, at), region, timeZone);
 
-  // A page rendered at the turn of a minute may show one minute less than the browser would. That is not an error.
+  // At the turn of a minute, the server may render one minute less than the browser, which hydration must not report.
   return (
     <time className={className} dateTime={new Date(at).toISOString()} title={absolute} suppressHydrationWarning>
       <span className="print:hidden" suppressHydrationWarning>
@@ -41,8 +41,8 @@ export function RelativeTime({ at, now, inRealTime = false, inSentence = false, 
   );
 }
 
-/** Treats times within the current minute as now, because the clock knows only when the minute began. */
-function asSeenAt(minute: number, at: Date | string): number {
+/** Returns the current time. If `at` is within the current minute, that is `at`, because the clock knows only when the minute began. */
+function currentTime(minute: number, at: Date | string): number {
   const sinceMinuteMs = new Date(at).getTime() - minute;
   return sinceMinuteMs > 0 && sinceMinuteMs < MINUTE_MS ? minute + sinceMinuteMs : minute;
 }

@@ -9,7 +9,7 @@ export function Timeline({ className, children }: { className?: string; children
 
 export interface TimelineItemProps {
   icon: LucideIcon;
-  /** bad: money left. good: money came. ourTurn: the reader must act. Most events have no tone. */
+  /** bad: a setback, such as a chargeback. good: money came in. ourTurn: the reader must act. Most events have no tone. */
   tone?: keyof typeof tones;
   /** Whether the event is still to come, shown by a dashed line. */
   future?: boolean;

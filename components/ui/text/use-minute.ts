@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from "react";
 import { MINUTE_MS } from "@/server/domain/formats/time";
 
-/** The current minute in ms since 1970. The component renders again when it changes. One clock per page. */
+/** The beginning of the current minute, in ms since 1970. The component renders again when the minute changes. One timer per page. */
 export function useMinute(): number {
   return useSyncExternalStore(everyMinute, thisMinute, thisMinute);
 }

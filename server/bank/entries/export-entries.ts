@@ -68,6 +68,7 @@ async function* exportEntries(
   const header = entryColumns.map((column) => words.headers[column]);
   yield CSV_BEGINNING + csvRow(header, locale);
   for (let last: Place | undefined; ; ) {
+    // The first condition follows from the second, but can use an index: the second compares columns of two tables.
     const isAfter =
       last &&
       sql`and placed.line >= ${last.line} and (placed.line, ${bankTransactions.recordedOrder}) > (${last.line}, ${last.recordedOrder})`;

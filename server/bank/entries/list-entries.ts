@@ -100,7 +100,7 @@ export function pageStatement(actor: Actor, statement: ReadStatement, query: Ent
 /** Characters of a text that a row can show. */
 const SHOWN_LENGTH = 160;
 
-/** Returns the page, from 1, that contains the payment; the first page if the list does not contain it. */
+/** Returns the page, from 1, that contains the payment, by counting the rows before it; the first page if the list does not contain it. */
 async function findPage(db: Database, actor: Actor, query: EntryQuery, statement: ReadStatement, paymentId: string): Promise<number> {
   const keys = sql`(${sql.join(keysOf(query), sql`, `)})`;
   const listed = sql`from ${placedPayments(actor, statement)} where ${whereListed(actor, query)}`;

@@ -6,7 +6,7 @@ import { type Actor, visibleTo } from "@/server/actor";
 import { type CategoryFilter, type EntryOutcome, type EntrySort, showsCounted } from "@/server/domain/rules/statement-list";
 import { DomainError } from "@/server/errors";
 
-/** Which rows of a statement's list: each is one payment of an entry. */
+/** Filter of the rows in a statement's list. Each row is one payment of an entry. */
 export interface EntryFilter {
   /** Null: all. */
   outcome: EntryOutcome | null;
@@ -37,8 +37,8 @@ export async function readStatement(db: Database, actor: Actor, statementId: str
 }
 
 /**
- * The entries of a statement: those that it brought, and those that came before. For `from`; named `placed`. Without repeats, Postgres
- * reads them in order from the index, so that the first pages of a long statement need not read all of it.
+ * SQL for `from`: the entries of a statement, those that it brought and those that came before, with the alias `placed`. Without repeats,
+ * Postgres reads them in order from the index, so that the first pages of a long statement need not read all of it.
  */
 export function placedEntries({ partnerId }: Actor, { id, hasRepeats }: ReadStatement): SQL {
   const own = sql`select ${statementEntries.id} as entry_id, ${statementEntries.line} as line, false as is_repeat from ${statementEntries}
@@ -48,7 +48,7 @@ export function placedEntries({ partnerId }: Actor, { id, hasRepeats }: ReadStat
     where ${and(eq(repeatedEntries.partnerId, partnerId), eq(repeatedEntries.statementId, id))}) placed`;
 }
 
-/** The payments of these entries. For `from`. */
+/** SQL for `from`: the payments of these entries. */
 export function placedPayments(actor: Actor, statement: ReadStatement): SQL {
   return sql`${placedEntries(actor, statement)}
     join ${bankTransactions} on ${bankTransactions.partnerId} = ${actor.partnerId} and ${bankTransactions.entryId} = placed.entry_id`;
@@ -58,7 +58,7 @@ export function placedPayments(actor: Actor, statement: ReadStatement): SQL {
 export const outcomeOfState = sql<EntryOutcome>`case when ${bankTransactions.state} in ('waiting', 'new') then 'open'
   else ${bankTransactions.state}::text end`;
 
-/** Outcome in the statement's list. */
+/** Outcome of a payment in the statement's list, where an entry that came before is `repeated`. */
 export const outcomeOf = sql<EntryOutcome>`case when placed.is_repeat then 'repeated' else ${outcomeOfState} end`;
 
 /** The filter by category that shows a payment; null if it is not of the kind that has categories. */

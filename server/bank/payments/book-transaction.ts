@@ -28,11 +28,11 @@ export interface BookedPart {
 
 /**
  * Books a payment on a bank statement, or parts of it, on invoices, under its value date. The caller holds the transaction's lock. The
- * customer is told by a receipt, which waits for the Undo of a person who books. The payer's account is remembered, unless the payment is a
- * refund that came back. Throws `exceeds_bank_transaction`, `bank_transaction_of_other_currency`, `changed_meanwhile` if an invoice owes
- * another amount than was seen, `invalid_invoice_id`, also for an invoice of a company without the account, and what
- * `lockTransmittedAccount` throws. The triggers of db/rules/bank_transactions.sql verify at
- * commit that no more is booked than was received.
+ * customer gets a receipt, which is held while a person who booked can undo that, and the payer's account is remembered. Neither happens if
+ * `isReturn`: the payment is a refund that came back. Throws `exceeds_bank_transaction`, `bank_transaction_of_other_currency`,
+ * `changed_meanwhile` if an invoice's outstanding amount is not the one that was seen, `invalid_invoice_id`, also for an invoice of a
+ * company without the account, and what `lockTransmittedAccount` throws. The triggers of db/rules/bank_transactions.sql verify at commit
+ * that no more is booked than was received.
  */
 export async function bookTransaction(
   tx: Database,
@@ -107,7 +107,7 @@ async function bookPart(
   await rememberPayers(tx, actor, [{ iban: transaction.iban, invoice }]);
 }
 
-/** Returns the row of a payment that records a part of one on a statement, under its value date. */
+/** Returns the row in `payments` for a part of a payment on a statement. It ended on the value date. */
 export function newPaymentOf({ id: bankTransactionId, valueOn }: BankTransaction, invoice: Invoice, amountCents: number, now: Date) {
   return {
     ...{ partnerId: invoice.partnerId, id: newId(), invoiceId: invoice.id, bankTransactionId },
@@ -117,7 +117,7 @@ export function newPaymentOf({ id: bankTransactionId, valueOn }: BankTransaction
   };
 }
 
-/** Returns the bank's day with the time of now; now if that is later, because lines are never of a future time. */
+/** Returns the present time of day on the bank's day; `now` if that would be later, because no line lies in the future. */
 export function bankDayOf(valueOn: string, now: Date): Date {
   return new Date(Math.min(sameTimeOn(valueOn, now).getTime(), now.getTime()));
 }

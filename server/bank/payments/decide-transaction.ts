@@ -92,7 +92,7 @@ export function setAside(
   });
 }
 
-/** Returns what is not booked, in cents. */
+/** Returns what is not booked, in cents. Throws `bank_transaction_booked` if nothing is left. */
 async function requireLeft(tx: Database, transaction: BankTransaction): Promise<number> {
   const leftCents = await unbookedCents(tx, transaction);
   if (transaction.state === "booked" || leftCents === 0) throw new DomainError("bank_transaction_booked");

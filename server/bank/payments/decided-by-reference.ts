@@ -3,15 +3,15 @@ import { type RankedPayment, WEIGHT } from "./rank-candidates";
 import type { ReadPayment } from "./read-payment";
 
 /**
- * Maximum score of a candidate none of whose invoices is named by our number or the partner's, as looked up, and whose e-mail address the
- * payment does not contain. A partner's number in a mixture of capitals and small letters is not looked up, but gives points.
+ * Maximum score of a candidate whose invoices no number that is looked up names, and whose e-mail address the payment does not contain. It
+ * includes the points for a partner's number, because one with both capitals and small letters is not looked up but gives points.
  */
 const MOST_UNNAMED = WEIGHT.partner_number + WEIGHT.known_payer + WEIGHT.name + WEIGHT.amount + MOST_HINT;
 
 /**
- * Whether the best candidate stays the only one of its score, and what is certain stays so, if invoices are added that the payment does not
- * name by a number. Given: its numbers name one invoice alone. That invoice is then named by reference, and owes no less than was paid. So
- * it cannot be a part of a sum.
+ * Whether the best candidate stays the only one of its score, and the certainty stays the same, if invoices are added that the payment does
+ * not name by a number. Precondition: its numbers name exactly one invoice. If true, that invoice is named by a reference and owes at least
+ * what was paid, so it cannot be a part of a sum.
  */
 export function isDecidedByReference({ payment, ranked }: { payment: ReadPayment; ranked: RankedPayment }): boolean {
   const [best] = ranked.candidates;

@@ -53,7 +53,7 @@ export interface DescribedTransaction extends Omit<BankTransaction, "partnerId" 
   wait: WaitingStatement | null;
   /** Name of the person or API key. Null if the service decided. */
   decidedByName: string | null;
-  /** Creditor identifiers of others, for which the payment waits for a person. */
+  /** Creditor identifiers in the payment that are not the company's. Because of them, the payment waits for a person. */
   otherCreditors: string[];
   booked: BookedOn[];
   /** A booking that waits for a second person; null if there is none. */

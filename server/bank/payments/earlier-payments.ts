@@ -5,21 +5,22 @@ import type { CandidatePart, PossibleInvoice } from "./rank-candidates";
 import { spelledName } from "./read-payment";
 
 /**
- * Earlier payments of a batch, and what they may change for later ones beyond the amounts that were taken off in memory. Payments that wait
- * for a person change nothing.
+ * Earlier payments of a batch, and what they may change for later ones beyond the amounts that were taken off in memory. An earlier payment
+ * was booked, or left for the next batch. Payments that wait for a person change nothing.
  */
 export class EarlierPayments {
   /** Invoices whose outstanding amounts are not known. */
   readonly #unknown = new Set<string>();
   /** Accounts that may become known payers. */
   readonly #ibans = new Set<string>();
-  /** Invoices that may get smaller outstanding amounts, by each fact by which a payment of that amount would then find them. */
+  /** Upper limits of what invoices may owe afterwards, by each fact by which a payment of such an amount would find the invoice. */
   readonly #rests = new Map<string, Rest[]>();
-  /** Payments that are left, by their amounts in cents, and all invoices that were ranked for them. */
+  /** Payments that are left for the next batch, by their amounts in cents. */
   readonly #left = new Map<number, FoundCandidates[]>();
+  /** Ids of all invoices that were ranked for them. */
   readonly #rankedForLeft = new Set<string>();
 
-  /** Whether the payment's candidates may change by an earlier payment. */
+  /** Whether an earlier payment may change this payment's candidates. */
   mayChange(found: FoundCandidates): boolean {
     const { transaction, possible } = found;
     return (
@@ -38,21 +39,22 @@ export class EarlierPayments {
     );
   }
 
-  /** Adds a booked payment. `parts` are as they were ranked, before the booking. */
+  /** Adds a booked payment. `parts` have the outstanding amounts from before the booking. */
   addBooked({ iban }: BankTransaction, parts: readonly CandidatePart[]): void {
     if (iban !== "") this.#ibans.add(iban);
     for (const { invoice, amountCents } of parts) {
       const restCents = invoice.outstandingCents - amountCents;
-      // A rest may be a late-payment fee that is forgiven, so it is not known either.
+      // The rest may be a late-payment fee that the booking forgives, so the outstanding amount is not known.
       if (restCents > 0) this.#unknown.add(invoice.id);
       this.#addRest(invoice, restCents);
     }
   }
 
-  /** Adds a payment whose decision is not known yet. */
+  /** Adds a payment that is left for the next batch, so that its decision is not known yet. */
   addLeft(found: FoundCandidates): void {
     const { transaction, possible, ranked } = found;
     const { iban, amountCents } = transaction;
+    // If its account may become a known payer first, it may be booked on any of its possible invoices.
     const mayBook = this.#ibans.has(iban) ? possible : ranked.bookable;
     if (iban !== "") this.#ibans.add(iban);
     for (const { id } of mayBook) this.#unknown.add(id);
@@ -69,8 +71,8 @@ export class EarlierPayments {
 
 /**
  * Returns the invoices that the payment may pay in part, with the most that each may then owe, in cents. Only a reference with right check
- * digits books less than an invoice owes: on the invoice that it names, or on the last that is paid of that invoice's household. Other
- * payments that are left may make these amounts smaller.
+ * digits books less than an invoice owes: on the invoice that it names, or on the last that is paid of that invoice's household, which gets
+ * at least one cent. Other payments that are left may make these amounts smaller.
  */
 function restsAfter({
   transaction: { amountCents },
@@ -98,8 +100,8 @@ function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): v
 }
 
 /**
- * Facts by which `pointAtInvoices` finds an invoice of a payment's amount; also some by which it does not: it looks up only the longest word
- * of a name.
+ * Facts by which `pointAtInvoices` finds an invoice of a payment's amount; also some more, because it looks up only the longest word of a
+ * customer's name.
  */
 function factsOfInvoice({ lastName, organization, email, directDebitIban }: PossibleInvoice): Set<string> {
   const words = [lastName, organization].flatMap(spelledName).flat();

@@ -14,9 +14,9 @@ export interface FoundCandidates {
   ranked: RankedPayment;
   /** All invoices that were ranked. */
   possible: PossibleInvoice[];
-  /** Whether the others were not sought, because a reference decides alone what is booked or held. */
+  /** Whether only the invoices of the payment's numbers and account were sought. */
   isNarrow: boolean;
-  /** Whether a search now might find others instead of invoices that were paid since. */
+  /** Whether a new search might find other invoices in place of those paid since. */
   isCut: boolean;
 }
 
@@ -38,7 +38,7 @@ export async function findCandidates(db: Database, actor: Actor, transaction: Ba
 }
 
 /**
- * Finds the candidates of many payments, with as few statements as of one. If one reference decides alone what is booked or held for a
+ * Finds the candidates of many payments, with as few statements as for one. If a single reference decides what is booked or held for a
  * payment, no other invoices are sought for it, and its ranking does not contain them.
  */
 export async function searchCandidates(db: Database, actor: Actor, sought: readonly SoughtPayment[]): Promise<Search> {

@@ -19,8 +19,7 @@ const SHORTEST_WORD = 3;
  */
 export async function findNamedInvoices(db: Database, actor: Actor, transactionId: string): Promise<OfferedInvoice[]> {
   const transaction = await getTransaction(db, actor, transactionId);
-  const said = spelledWords(`${transaction.name} ${transaction.text}`);
-  const words = new Set(said.flat());
+  const words = new Set(spelledWords(`${transaction.name} ${transaction.text}`).flat());
   const sought = [...words]
     .filter((word) => word.length >= SHORTEST_WORD && /\p{L}/u.test(word))
     .sort((one, other) => other.length - one.length)
@@ -61,8 +60,8 @@ interface NamedInvoice extends Record<string, unknown>, Omit<OfferedInvoice, "in
 }
 
 function isNamed({ firstName, lastName, organization }: NamedInvoice, words: ReadonlySet<string>): boolean {
-  const isSaid = (spellings: string[]) => spellings.some((spelling) => words.has(spelling));
+  const isInPayment = (spellings: string[]) => spellings.some((spelling) => words.has(spelling));
   const [first, last, firm] = [firstName, lastName, organization].map(spelledWords);
-  if (firm && firm.length > 0) return firm.every(isSaid);
-  return Boolean(first?.some(isSaid) && last && last.length > 0 && last.every(isSaid));
+  if (firm && firm.length > 0) return firm.every(isInPayment);
+  return Boolean(first?.some(isInPayment) && last && last.length > 0 && last.every(isInPayment));
 }

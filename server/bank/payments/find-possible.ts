@@ -6,21 +6,21 @@ import { LoadedInvoices, type PossibleOfAnyPayment } from "./load-possible";
 import { POINTERS, type PointedInvoice, pointAtInvoices, pointByNumber, type ReadSought, readNumberBounds } from "./point-at-invoices";
 import type { PossibleInvoice } from "./rank-candidates";
 
-/** Maximum number of invoices that a payment points to, and of other debts of their customers. */
+/** Maximum number of invoices that a payment points to, and separately of other debts of their customers. */
 const MOST_POSSIBLE = 120;
 
 /** Invoices that several payments may be for. */
 interface Possible {
-  /** Returns the invoices that the payment at this place may be for, by their numbers. */
+  /** Returns the invoices that the payment at this place may be for, in the order of their numbers. */
   of(index: number): PossibleInvoice[];
-  /** Takes a booked part off the outstanding amount. A name or an amount points at an invoice only while it has one. */
+  /** Takes a booked part off the outstanding amount. Names and amounts point only at invoices that still have one. */
   takeOff(invoiceId: string, cents: number): void;
   /**
-   * Whether only invoices were sought for the payment at this place to which its numbers and its account point, and its numbers to one
-   * alone.
+   * Whether the payment at this place got a narrow search: its numbers point to exactly one invoice, and only that one and those of its
+   * account were sought.
    */
   isNarrow(index: number): boolean;
-  /** Whether a search now might find others instead of invoices that were paid since: those found by a name are limited. */
+  /** Whether a new search might find other invoices in place of those paid since, because a name finds only a limited number. */
   isCut(index: number): boolean;
   /** Seeks all invoices that these payments may be for. */
   widen(indexes: readonly number[]): Promise<void>;
@@ -29,10 +29,10 @@ interface Possible {
 /**
  * Finds invoices of transmitted imports that something in a payment points to: a number, exact or with one slip; the amount together with a
  * name, an account or an e-mail address; the payer's name or account. Adds the same customers' other debts, and invoices asked for together
- * with them. Takes the same number of statements for one payment as for many, each part by an index. `isNarrow`: see there; `widen` seeks the
- * others.
+ * with them. Takes the same number of statements for one payment as for many, each part by an index. With `startsNarrow`, a payment whose
+ * numbers point to exactly one invoice gets only that one and those of its account; the caller widens the search for all other payments.
  */
-export async function findPossible(db: Database, actor: Actor, sought: readonly ReadSought[], isNarrow: boolean): Promise<Possible> {
+export async function findPossible(db: Database, actor: Actor, sought: readonly ReadSought[], startsNarrow: boolean): Promise<Possible> {
   const transactions = sought.map(({ transaction }) => transaction);
   const companies = await companiesOfAll(db, actor, transactions);
   const ibans = transactions.map(({ iban }) => iban);
@@ -58,7 +58,7 @@ export async function findPossible(db: Database, actor: Actor, sought: readonly 
     await load(indexes);
   };
   const all = [...among.keys()];
-  if (isNarrow) {
+  if (startsNarrow) {
     for (const [at, ids] of (await pointByNumber(db, actor, bounds, among)).entries()) {
       if (new Set(ids).size !== 1) continue;
       narrow.add(at);
@@ -76,7 +76,7 @@ export async function findPossible(db: Database, actor: Actor, sought: readonly 
         const invoice = loaded.ofId(id);
         return invoice !== undefined && !isOwing(invoice);
       };
-      return ofMany.some(({ id, beyond = 0 }) => beyond <= loaded.parts || isPaid(id));
+      return ofMany.some(({ id, beyond = 0 }) => beyond <= loaded.partsTakenOff || isPaid(id));
     },
     widen,
   };
@@ -104,7 +104,7 @@ function isOwing({ outstandingCents, retractedAt }: PossibleInvoice): boolean {
   return outstandingCents > 0 && retractedAt === null;
 }
 
-/** Returns exact matches before those found by a slip or a name. */
+/** Returns at most `MOST_POSSIBLE` invoices: exact matches before those found by a slip or a name. */
 function mostLikely(pointed: readonly { invoice: PossibleOfAnyPayment; isExact: boolean }[]): PossibleOfAnyPayment[] {
   const exact = new Set(pointed.filter(({ isExact }) => isExact).map(({ invoice }) => invoice));
   const others = pointed.map(({ invoice }) => invoice).filter((invoice) => !exact.has(invoice));
@@ -116,7 +116,7 @@ function byNumber(invoices: readonly PossibleOfAnyPayment[]): PossibleOfAnyPayme
   return invoices.toSorted((one, other) => one.invoiceNumber - other.invoiceNumber);
 }
 
-/** Most payments have no known payer, and share the invoice's object. */
+/** Marks the invoice of a known payer, as a copy. Most payments have no known payer, and share the invoice's object. */
 function withPayer(invoice: PossibleOfAnyPayment, payers: readonly KnownPayerOf[]): PossibleInvoice {
   const isKnownPayer = payers.some(({ customer, invoiceId }) => customer === invoice.customer || invoiceId === invoice.id);
   return isKnownPayer ? { ...invoice, isKnownPayer } : invoice;

@@ -1,4 +1,4 @@
-/** An invoice with the facts by which `PossibleInvoice` tells its payer. */
+/** The facts of an invoice that tell its payer, as in `PossibleInvoice`. */
 interface PayersInvoice {
   email: string;
   home: string;
@@ -6,15 +6,15 @@ interface PayersInvoice {
   isKnownPayer: boolean;
 }
 
-interface OfInvoice {
+interface WithInvoice {
   parts: readonly { invoice: PayersInvoice }[];
 }
 
 /**
- * Groups candidates whose invoices one payer may pay together: those of one e-mail address, one home or one household, and those of known
- * payers. A candidate may be in several groups.
+ * Groups candidates whose invoices one payer may pay together: those of one e-mail address, one home or one household, and those of
+ * customers for whom the payment's account has paid before. A candidate may be in several groups.
  */
-export function payersIn<Candidate extends OfInvoice>(candidates: readonly Candidate[]): Candidate[][] {
+export function payersIn<Candidate extends WithInvoice>(candidates: readonly Candidate[]): Candidate[][] {
   const groups: Candidate[][] = [];
   const byEmail = new Map<string, Candidate[]>();
   const byHome = new Map<string, Candidate[]>();
@@ -31,12 +31,13 @@ export function payersIn<Candidate extends OfInvoice>(candidates: readonly Candi
   }
   return groups;
 
-  function add(known: Map<string, Candidate[]>, key: string, candidate: Candidate): void {
-    const group = key === "" ? undefined : known.get(key);
+  /** Adds the candidate to the group of this key; to none if the key is empty, because the fact is unknown. */
+  function add(byKey: Map<string, Candidate[]>, key: string, candidate: Candidate): void {
+    const group = key === "" ? undefined : byKey.get(key);
     if (group) group.push(candidate);
     else if (key !== "") {
       const begun = [candidate];
-      known.set(key, begun);
+      byKey.set(key, begun);
       groups.push(begun);
     }
   }

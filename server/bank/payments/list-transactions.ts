@@ -168,12 +168,12 @@ function whereFound(search: string): SQL[] {
   const written = sql`concat_ws(' ', ${name}, ${text}, ${iban}, array_to_string(${references}, ' '), ${endToEndId})`;
   const words = searchWords(search).map((word) => {
     const cents = centsInWord(word);
-    const isSaid = sql`found.said like any(${textArray(spellingsOf(word).map(patternOf))}::text[])`;
-    return cents === undefined ? isSaid : sql`(${isSaid} or ${Math.abs(cents)} in (abs(${amountCents}), abs(${countedCents})))`;
+    const isInText = sql`found.folded like any(${textArray(spellingsOf(word).map(patternOf))}::text[])`;
+    return cents === undefined ? isInText : sql`(${isInText} or ${Math.abs(cents)} in (abs(${amountCents}), abs(${countedCents})))`;
   });
   if (words.length === 0) return [];
   // `offset 0` keeps Postgres from folding the text again for each word and spelling.
-  return [sql`exists (select from (select ${folded(written)} as said offset 0) found where ${sql.join(words, sql` and `)})`];
+  return [sql`exists (select from (select ${folded(written)} as folded offset 0) found where ${sql.join(words, sql` and `)})`];
 }
 
 /** Returns the pattern of a text that contains the word. */
@@ -192,6 +192,7 @@ function folded(written: SQL): SQL {
  * Lower-case letters without the accents of Latin languages. Built-in functions only, because `fold_for_search` takes a millisecond a row.
  */
 function withoutAccents(written: SQL): SQL {
+  // `translate` removes the combining marks, because they have no counterpart.
   const marks = "\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0326\u0327\u0328";
   const bare = sql`translate(normalize(${written}, NFD), ${`øłđ${marks}`}, 'old')`;
   return sql`replace(replace(replace(${bare}, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe')`;

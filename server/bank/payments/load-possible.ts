@@ -20,7 +20,7 @@ export class LoadedInvoices {
   readonly #byId = new Map<string, PossibleOfAnyPayment>();
   readonly #byEmail = new Map<string, PossibleOfAnyPayment[]>();
   readonly #byHousehold = new Map<string, PossibleOfAnyPayment[]>();
-  /** Invoices that were loaded with those of their customers and households. */
+  /** Ids of invoices that were loaded together with the other invoices of their customers and households. */
   readonly #wanted = new Set<string>();
 
   ofId(id: string): PossibleOfAnyPayment | undefined {
@@ -35,18 +35,18 @@ export class LoadedInvoices {
     return this.#byHousehold.get(householdId ?? "") ?? [];
   }
 
-  /** Number of parts taken off. */
-  parts = 0;
+  /** Number of parts that were taken off outstanding amounts. */
+  partsTakenOff = 0;
 
   takeOff(id: string, cents: number): void {
-    this.parts += 1;
+    this.partsTakenOff += 1;
     const invoice = this.#byId.get(id);
     if (invoice) invoice.outstandingCents -= cents;
   }
 
   /**
-   * Loads the invoices with these ids, the other debts of their customers, and all invoices asked for together with them. Those that were
-   * loaded before stay as they are, without the parts taken off.
+   * Loads the invoices with these ids, the other debts of their customers, and all invoices asked for together with them. Invoices loaded
+   * before keep their amounts, from which parts may have been taken off.
    */
   async load(db: Database, actor: Actor, ids: readonly string[]): Promise<void> {
     const wanted = ids.filter((id) => !this.#wanted.has(id));
@@ -85,7 +85,7 @@ function asPossible({
 }: Row): PossibleOfAnyPayment {
   return {
     ...invoice,
-    // Faster than the function of the same rule in Postgres.
+    // Faster than `customer_name` in Postgres, which has the same rule.
     customerName: formatCustomerName({
       customerOrganization: invoice.organization,
       customerPrefix: prefix,
@@ -102,10 +102,10 @@ function asPossible({
 const partner = sql.placeholder("partnerId");
 const hash = (invoice: SQL) => customerEmailHash({ customerEmail: sql`${invoice}.customer_email` });
 
-// As a subquery, whose number of values Postgres does not know: with many values and old statistics, it joins by comparing all rows.
+// A subquery, so that Postgres does not know the number of ids: with many ids and old statistics, it would join by comparing all rows.
 const ids = sql`array(select json_array_elements_text(${sql.placeholder("ids")}::json))`;
 
-// Planning this statement takes as long as running it for some dozens of payments.
+// Prepared, because planning this statement takes as long as running it for some dozens of payments.
 const statement = prepared((db) =>
   db
     // As one value, because reading columns row by row takes longer than finding them.

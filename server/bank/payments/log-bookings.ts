@@ -29,8 +29,8 @@ function logBatch(db: Database, scope: Scope | undefined): Promise<number> {
       .orderBy(asc(recordedOrder))
       .limit(BATCH)
       .for("update", { of: bankTransactions, skipLocked: true });
-    for (const sum of new Set(booked.map(sumOf))) {
-      const payments = booked.filter((payment) => sumOf(payment) === sum);
+    for (const key of new Set(booked.map(keyOf))) {
+      const payments = booked.filter((payment) => keyOf(payment) === key);
       const [first] = payments;
       if (!first) continue;
       const ids = payments.map((payment) => payment.id);
@@ -61,6 +61,6 @@ export async function noteForLog(tx: Database, { partnerId, id }: Pick<BankTrans
 }
 
 /** Returns the key of the sum that a payment belongs to. */
-function sumOf(payment: { partnerId: string; fileId: string; companyId: string; currency: string }): string {
+function keyOf(payment: { partnerId: string; fileId: string; companyId: string; currency: string }): string {
   return [payment.partnerId, payment.fileId, payment.companyId, payment.currency].join(" ");
 }

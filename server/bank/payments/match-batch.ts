@@ -27,7 +27,8 @@ export async function matchBatch(tx: Database, actor: Actor, transactions: reado
   const sought = incoming.map((transaction) => ({ transaction, leftCents: transaction.amountCents }));
   const { bookings, open } = await decide(rulesIn(tx, actor), sought.length, await searchCandidates(tx, actor, sought));
   const parts = bookings.flatMap((booking) => booking.parts);
-  // In one order, and before anything is written, so that two processes do not deadlock. Writing a hold locks its invoice as well.
+  // Invoices are locked in one order, and before anything is written, so that two processes do not deadlock. Writing a hold locks its invoice
+  // as well.
   const touched = [...parts.map(({ invoice }) => invoice.id), ...open.flatMap(({ invoiceIds }) => invoiceIds)];
   const locked = await lockInvoices(tx, actor, touched);
   const ranked = [...parts.map(({ invoice }) => invoice), ...open.flatMap(({ held }) => held)];
@@ -54,7 +55,7 @@ export async function matchBatch(tx: Database, actor: Actor, transactions: reado
 /** Longest time for which payments are ranked without letting the process's other work run, in ms. */
 const TURN_MS = 10;
 
-/** The batch's candidates are no longer as they were ranked. */
+/** An invoice of the batch was paid or changed since it was ranked. */
 export class InvoicesChanged extends Error {}
 
 /** Verifies the books now instead of at commit, so that a savepoint can take back what fails. */
@@ -81,35 +82,36 @@ async function decide(rules: BookingRules, count: number, search: Search): Promi
   const earlier = new EarlierPayments();
   const bookings: Booking[] = [];
   const open: OpenPayment[] = [];
-  /** Amounts taken off in memory, in cents. */
+  /** Amounts taken off in memory, in cents, by the invoices' ids. */
   const taken = new Map<string, number>();
-  let turnAt = performance.now();
+  let turnBeganAt = performance.now();
   for (let index = 0; index < count; index += 1) {
-    if (performance.now() - turnAt > TURN_MS) {
+    if (performance.now() - turnBeganAt > TURN_MS) {
       await nextTurn();
-      turnAt = performance.now();
+      turnBeganAt = performance.now();
     }
-    const each = await rankWhole(search, index, earlier);
-    if (each.isCut || earlier.mayChange(each)) {
-      earlier.addLeft(each);
+    const found = await rankWhole(search, index, earlier);
+    const { transaction, ranked } = found;
+    if (found.isCut || earlier.mayChange(found)) {
+      earlier.addLeft(found);
       continue;
     }
-    const parts = await certainPartsOf(rules, each.transaction, each.ranked);
+    const parts = await certainPartsOf(rules, transaction, ranked);
     if (parts && earlier.mayChangeLeft(parts)) {
-      earlier.addLeft(each);
+      earlier.addLeft(found);
       continue;
     }
     if (!parts) {
-      const invoiceIds = probablyPaid(each.ranked);
-      const held = each.possible
+      const invoiceIds = probablyPaid(ranked);
+      const held = found.possible
         .filter(({ id }) => invoiceIds.includes(id))
         .map(({ id, outstandingCents, retractedAt }) => ({ id, outstandingCents: outstandingCents + (taken.get(id) ?? 0), retractedAt }));
-      open.push({ transaction: each.transaction, invoiceIds, held });
+      open.push({ transaction, invoiceIds, held });
     } else {
       // Copied, because taking a part off changes the invoice's amount.
       const asRanked = parts.map((part) => ({ ...part, invoice: { ...part.invoice } }));
-      bookings.push({ transaction: each.transaction, parts: asRanked });
-      earlier.addBooked(each.transaction, asRanked);
+      bookings.push({ transaction, parts: asRanked });
+      earlier.addBooked(transaction, asRanked);
       for (const { invoice, amountCents } of parts) {
         search.takeOff(invoice.id, amountCents);
         taken.set(invoice.id, (taken.get(invoice.id) ?? 0) + amountCents);

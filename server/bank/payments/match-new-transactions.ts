@@ -20,46 +20,48 @@ interface Options {
   atOnce?: number;
 }
 
-/** Few enough that other partners wait less than a second for their turn. */
+/** Maximum number of payments per turn: few enough that other partners wait less than a second for theirs. */
 const MOST_AT_ONCE = 100;
 
 /**
  * Matches each new payment on statements once. Certain payments are booked; the others wait for a person and hold the invoices that they
  * probably pay. Partners take turns, one batch of payments each, in a transaction of its own; a crash leaves the batch unchanged. A partner
- * whose payment is held up by another transaction has no further turn in this run. Returns the number of payments.
+ * whose payment is held up by another transaction has no further turn in this run. Returns the number of matched payments.
  */
 export async function matchNewTransactions(
   db: Database,
   { scope, isStopping = () => false, atOnce = MOST_AT_ONCE }: Options = {},
 ): Promise<number> {
-  let looked = 0;
-  let last = "";
+  let matched = 0;
+  let lastPartnerId = "";
   const sizes = new BatchSizes(atOnce);
   const heldUp = new Set<string>();
   while (!isStopping()) {
     // After the last partner with new payments, continues with the first.
     const turn = (after: string) => matchNext(db, { scope, after, heldUp: [...heldUp], sizes });
-    const next = (await turn(last)) ?? (last === "" ? undefined : await turn(""));
+    const next = (await turn(lastPartnerId)) ?? (lastPartnerId === "" ? undefined : await turn(""));
     if (next === undefined) break;
     if (next.matched === 0) heldUp.add(next.partnerId);
-    last = next.partnerId;
-    looked += next.matched;
+    lastPartnerId = next.partnerId;
+    matched += next.matched;
   }
   await logBookings(db, scope);
-  return looked;
+  return matched;
 }
 
 interface Turn {
   scope: Scope | undefined;
+  /** Id of the partner that had the turn before; empty: none. */
   after: string;
-  /** Partners that are left out. */
+  /** Ids of partners that are left out. */
   heldUp: string[];
   sizes: BatchSizes;
 }
 
 /**
- * Matches the oldest payments of the next partner after this one; none if another transaction holds them up. Payments of one account are
- * matched in statement order; payments locked by another process are skipped.
+ * Matches the oldest new payments of the first partner whose id follows `after`. `matched` is 0 if another transaction holds them up.
+ * Undefined if no such partner has new payments. Payments of one account are matched in statement order; payments locked by another process
+ * are skipped.
  */
 function matchNext(db: Database, { scope, after, heldUp, sizes }: Turn): Promise<{ partnerId: string; matched: number } | undefined> {
   return db.transaction(async (plain) => {
@@ -120,7 +122,10 @@ function findFollowing(tx: Database, { partnerId, recordedOrder }: BankTransacti
     .for("update", { skipLocked: true });
 }
 
-/** Returns the number of matched payments; 0 if the batch failed, so that its payments are matched one by one. */
+/**
+ * Returns the number of matched payments; 0 if the batch failed, so that its payments are matched one by one. `plain` is a transaction
+ * without an actor.
+ */
 async function matchTogether(plain: Database, actor: Actor, batch: readonly BankTransaction[]): Promise<number> {
   try {
     return await transact(plain, actor, (tx) => matchBatch(tx, actor, batch));

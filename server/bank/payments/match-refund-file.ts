@@ -14,8 +14,8 @@ import { returnItem } from "./return-item";
 
 /**
  * Matches a payment with the company's own refund files. An outgoing payment closes the item with its end-to-end id and amount, or all
- * items of a file that the bank has booked as one sum; a returned one reopens the debt. Without an id, account, name and text decide:
- * `found` is what `findOwnRefunds` has found. Returns whether an item matched, or whether a person must say which.
+ * items of a file that the bank has booked as one sum; an incoming payment with a paid item's id reopens the debt. Without an id, account,
+ * name and text decide: `found` is what `findOwnRefunds` has found. Returns true if an item matched, or if a person must decide.
  */
 export async function matchRefundFile(
   tx: Database,
@@ -88,8 +88,8 @@ async function matchItem(tx: Database, actor: Actor, transaction: BankTransactio
     return true;
   }
   if (amountCents < 0 && (item.status === "cancelled" || item.status === "rejected")) {
-    // The bank has paid although a person took the payment out, or a report said otherwise. If it was given back meanwhile, a person
-    // decides.
+    // The bank has paid although a person took the payment out of the file, or a report called it rejected. If the money was given back in
+    // another way meanwhile, a person decides.
     if (await settleEndedItem(tx, actor, item, transaction.id)) await recordDecision(tx, actor, transaction, "booked");
     else await recordMatches(tx, [transaction], "open");
     return true;
@@ -99,7 +99,7 @@ async function matchItem(tx: Database, actor: Actor, transaction: BankTransactio
     return true;
   }
   if (amountCents > 0 && item.status === "returned") {
-    // It came back before, perhaps in another kind of file. It is no customer's payment.
+    // The refund's return was recorded before, perhaps from another kind of file. This entry is no customer's payment.
     await recordMatches(tx, [transaction], "open");
     return true;
   }
@@ -123,7 +123,7 @@ async function matchSum(tx: Database, actor: Actor, transaction: BankTransaction
           eq(payouts.bankAccountId, bankAccountId),
           notInArray(payoutItems.status, ["cancelled", "rejected"]),
         ],
-        sql`strpos(lower(${namesOf(transaction)}), ${messageIdIn(payouts.id)}) > 0`,
+        sql`strpos(lower(${textsNamingFile(transaction)}), ${messageIdIn(payouts.id)}) > 0`,
       ),
     )
     .orderBy(asc(payoutItems.id))
@@ -136,6 +136,6 @@ async function matchSum(tx: Database, actor: Actor, transaction: BankTransaction
 }
 
 /** Returns the texts in which a bank may name the file, without the blanks that it puts into long ids. */
-function namesOf({ endToEndId, references, text }: BankTransaction): string {
+function textsNamingFile({ endToEndId, references, text }: BankTransaction): string {
   return [endToEndId, ...references, text].map((each) => each.replace(/\s/g, "")).join(" ");
 }

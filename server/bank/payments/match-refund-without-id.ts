@@ -11,11 +11,10 @@ import { onlyFit } from "./refund-fit";
 import { returnItem } from "./return-item";
 
 /**
- * Matches a payment with a refund file by account, name and text, because files such as CSV often name no end-to-end id. Outgoing money that
- * exactly one ordered payment fits closes it; if several fit, only a part of the name fits, or the entry may be a repetition, a person
- * decides. Incoming money that fits
- * exactly one and that the bank calls a return reopens the debt. `found`: what `findOwnRefunds` has found. Returns whether it is decided or
- * left to a person.
+ * Matches a payment with a refund file by account, name and text, because files such as CSV often name no end-to-end id. Outgoing money
+ * that fits exactly one ordered payment closes it; if several fit, only a part of the name fits, or the entry may be a repetition, a person
+ * decides. Incoming money that fits exactly one paid payment, and is called a return by the bank or the text, reopens the debt. `found`:
+ * what `findOwnRefunds` has found. Returns true if the payment is decided or left to a person.
  */
 export async function matchRefundWithoutId(
   tx: Database,
@@ -26,7 +25,7 @@ export async function matchRefundWithoutId(
   if (found.length === 0) return false;
   if (transaction.amountCents > 0) return matchReturn(tx, actor, transaction, found);
   const only = onlyFit(found);
-  // Its books are closed already, so the entry changes nothing.
+  // A person has marked the refund as sent, which booked it, so the entry changes nothing.
   if (only && isMarkedAsSent(only.item)) return false;
   const isSure = !transaction.mayBeDuplicate && only?.fit.by !== "few_words";
   const item = isSure ? await lockItemIf(tx, only?.item, "ordered") : undefined;
@@ -49,7 +48,7 @@ async function matchReturn(tx: Database, actor: Actor, transaction: BankTransact
   return item !== undefined;
 }
 
-/** Matches returns that stand before the payment itself, because many CSV files begin with the newest row. */
+/** Matches returns that stand before the outgoing payment in the file: many CSV files begin with the newest row. */
 async function matchEarlierReturns(tx: Database, actor: Actor, { partnerId, bankAccountId, amountCents, bookedOn }: BankTransaction) {
   const earlier = await tx
     .select()

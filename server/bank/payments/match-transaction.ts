@@ -21,16 +21,16 @@ import { unbookedStateOf } from "./unbooked-state";
  */
 export async function matchTransaction(tx: Database, actor: Actor, transaction: BankTransaction): Promise<void> {
   const rules = rulesIn(tx, actor);
-  const isOthers = await rules.namesOtherCreditor(transaction);
-  const refunds = (await findOwnRefunds(tx, isOthers ? [] : [transaction])).get(transaction.id) ?? [];
-  if (!isOthers && (await matchRefundFile(tx, actor, transaction, refunds))) return;
+  const namesOther = await rules.namesOtherCreditor(transaction);
+  const refunds = (await findOwnRefunds(tx, namesOther ? [] : [transaction])).get(transaction.id) ?? [];
+  if (!namesOther && (await matchRefundFile(tx, actor, transaction, refunds))) return;
   if (transaction.amountCents < 0) {
-    const isBack = (await findMoneyBack(tx, actor, [transaction])).has(transaction.id);
-    return recordMatches(tx, [transaction], isBack ? "open" : unbookedStateOf(transaction));
+    const isMoneyBack = (await findMoneyBack(tx, actor, [transaction])).has(transaction.id);
+    return recordMatches(tx, [transaction], isMoneyBack ? "open" : unbookedStateOf(transaction));
   }
   const ranked = await findCandidates(tx, actor, transaction, transaction.amountCents);
   const certain = isRatherRefund(refunds, ranked) ? undefined : await certainPartsOf(rules, transaction, ranked);
-  const parts = certain && (await asTheyStand(tx, actor, rules, transaction, certain));
+  const parts = certain && (await lockParts(tx, actor, rules, transaction, certain));
   if (!parts) {
     await recordRanked(tx, [transaction]);
     // If the parts changed while the invoices were being locked, the probable invoices have changed as well.
@@ -47,10 +47,11 @@ export async function matchTransaction(tx: Database, actor: Actor, transaction: 
 }
 
 /**
- * Locks the invoices. If one has changed, ranks again, because two simultaneous payments may both have been ranked before either was
- * booked. Undefined if the new ranking names other invoices.
+ * Locks the parts' invoices and returns the parts. If an invoice has changed, ranks again and returns the new parts, because two
+ * simultaneous payments may both have been ranked before either was booked. Undefined if the new ranking is not certain or names other
+ * invoices.
  */
-async function asTheyStand(
+async function lockParts(
   tx: Database,
   actor: Actor,
   rules: BookingRules,

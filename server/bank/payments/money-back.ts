@@ -7,29 +7,29 @@ import { isReturnKind } from "@/server/domain/banking/entry-kinds";
 import { unbookedStateOf } from "./unbooked-state";
 
 /**
- * Returns the ids of outgoing payments that a person must look at, though the bank marks none of them, as in CSV files. The text says that
- * money went back; or exactly this amount came from the same account before, and is booked or at the desk; or it is owed to somebody; or it
- * is that of a refund which ended in another way after its file could be given to the bank. `transactions` are in statement order; an
- * earlier one of them counts as well.
+ * Returns the ids of outgoing payments that may be money given back and that a person must look at, although the bank does not mark them,
+ * as in CSV files. The text says that money went back; or exactly this amount came from the same account before, and is booked or at the
+ * desk; or it is still to be given back to somebody; or a refund of it was cancelled or rejected after its file could be given to the bank.
+ * `transactions` are in statement order, and earlier ones of them count as having come before.
  */
 export async function findMoneyBack(tx: Database, actor: Actor, transactions: readonly BankTransaction[]): Promise<ReadonlySet<string>> {
   const came = new Set<string>();
   const found = new Set<string>();
-  const asked: string[] = [];
+  const toLookUp: string[] = [];
   for (const transaction of transactions) {
     const { id, bankAccountId, iban, amountCents, text } = transaction;
     if (amountCents > 0) came.add(`${bankAccountId} ${iban} ${amountCents}`);
     if (unbookedStateOf(transaction) !== "noted") continue;
-    const isBackTo = iban !== "" && came.has(`${bankAccountId} ${iban} ${-amountCents}`);
-    if (isReturnKind(text) || isBackTo) found.add(id);
-    else asked.push(id);
+    const hasCome = iban !== "" && came.has(`${bankAccountId} ${iban} ${-amountCents}`);
+    if (isReturnKind(text) || hasCome) found.add(id);
+    else toLookUp.push(id);
   }
-  if (asked.length === 0) return found;
+  if (toLookUp.length === 0) return found;
   const isBefore = sql`c.partner_id = t.partner_id and c.bank_account_id = t.bank_account_id and t.iban <> '' and c.iban = t.iban
     and c.amount_cents = -t.amount_cents and c.recorded_order < t.recorded_order`;
   // The states are written out, because the indexes `bank_transactions_by_amount` and `_at_desk_by_account` have these conditions.
   const rows = await tx.execute<{ id: string }>(sql`select t.id from bank_transactions t
-    where t.partner_id = ${actor.partnerId} and t.id = any(${textArray(asked)}::text[])
+    where t.partner_id = ${actor.partnerId} and t.id = any(${textArray(toLookUp)}::text[])
       and (exists (select from bank_transactions c where ${isBefore} and c.state = 'booked')
         or exists (select from bank_transactions c where ${isBefore} and c.state not in ('new', 'booked', 'to_return', 'noted', 'returned'))
         or exists (select from bank_transactions c where c.partner_id = t.partner_id and c.bank_account_id = t.bank_account_id

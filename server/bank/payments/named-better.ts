@@ -1,15 +1,15 @@
 import { type ReadPayment, spelledName } from "./read-payment";
 
-/**
- * Parts of a customer's name that a payment contains, from the fewest: nothing, the last name, the last name and the initial of the first,
- * the name with the first of several first names, and all first names, of which more count for more.
- */
+/** Parts of a customer's name that a payment contains. */
 export interface NameFound {
-  last: boolean;
-  initial: boolean;
-  first: boolean;
-  /** Number of the customer's first names, if the payment contains all of them; else 0. */
-  allFirst: number;
+  /** Whether it contains the last name, but not the first. */
+  isLastNameOnly: boolean;
+  /** Whether it contains the initial of the first name as a single letter. */
+  hasInitial: boolean;
+  /** Whether it contains the last name and the first of the first names, or the name of the organization. */
+  isName: boolean;
+  /** Number of the customer's first names, if the payment contains all of them and the last name; else 0. */
+  allFirstNames: number;
 }
 
 interface CustomersName {
@@ -19,15 +19,18 @@ interface CustomersName {
 
 /** Maximum number of first names that count. */
 const MOST_FIRST_NAMES = 3;
-/** Score for the initial, or for each of all first names: they distinguish two people with the same last name, but prove nothing. */
+/**
+ * Score for the initial, or for each first name if the payment contains all of them: they distinguish two people with the same last name,
+ * but prove nothing.
+ */
 const HINT = 20;
 /** Maximum of what `nameHint` returns. */
 export const MOST_HINT = MOST_FIRST_NAMES * HINT;
 
-/** Returns the score by which a candidate goes before others of the same last name. Grounds for booking without review do not count it. */
-export function nameHint({ last, initial, first, allFirst }: NameFound): number {
-  if (!first) return last && initial ? HINT : 0;
-  return HINT * Math.min(allFirst, MOST_FIRST_NAMES);
+/** Returns the score by which a candidate goes before others of the same last name. It is no ground for booking without review. */
+export function nameHint({ isLastNameOnly, hasInitial, isName, allFirstNames }: NameFound): number {
+  if (!isName) return isLastNameOnly && hasInitial ? HINT : 0;
+  return HINT * Math.min(allFirstNames, MOST_FIRST_NAMES);
 }
 
 /**
@@ -38,21 +41,24 @@ export function isNamedBetter(one: NameFound, other: NameFound): boolean {
   return measureOf(one) > measureOf(other);
 }
 
-function measureOf({ last, initial, first, allFirst }: NameFound): number {
-  if (first) return 3 + allFirst;
-  if (!last) return 0;
-  return initial ? 2 : 1;
+/** Returns how much of the name is found: 0 nothing, 1 the last name, 2 also the initial, 3 the name, and more if all first names are. */
+function measureOf({ isLastNameOnly, hasInitial, isName, allFirstNames }: NameFound): number {
+  if (isName) return 3 + allFirstNames;
+  if (!isLastNameOnly) return 0;
+  return hasInitial ? 2 : 1;
 }
 
-/** Returns the parts of the customer's name that a payment contains, for which it has the reasons `name` or `last_name`, or neither. */
+/**
+ * Returns the parts of the customer's name that a payment contains. `reasons`: those of its candidate, with `name`, `last_name` or neither.
+ */
 export function namedIn({ words, initials }: ReadPayment, reasons: readonly string[], { firstName, lastName }: CustomersName): NameFound {
   const firstNames = spelledName(firstName);
   const hasLast = hasAll(words, lastName);
   return {
-    last: reasons.includes("last_name"),
-    initial: initials.has(firstNames[0]?.[0]?.slice(0, 1) ?? ""),
-    first: reasons.includes("name"),
-    allFirst: hasLast && hasAll(words, firstName) ? firstNames.length : 0,
+    isLastNameOnly: reasons.includes("last_name"),
+    hasInitial: initials.has(firstNames[0]?.[0]?.slice(0, 1) ?? ""),
+    isName: reasons.includes("name"),
+    allFirstNames: hasLast && hasAll(words, firstName) ? firstNames.length : 0,
   };
 }
 

@@ -21,7 +21,7 @@ export interface Offer {
   reasons: MatchReason[];
 }
 
-/** A payment of a refund file that the payment on the statement may be. Amount in cents. */
+/** A refund in a refund file that the payment on the statement may be. Amount in cents. */
 export interface OfferedRefund {
   id: string;
   name: string;
@@ -37,7 +37,9 @@ export interface Offers {
   offers: Offer[];
   /** Payments that an outgoing payment may have taken back. */
   returned: ReturnedPayment[];
-  /** Refunds of the company's own that this payment may be: that have left, or came back. */
+  /**
+   * The company's own refunds that this payment may be: ordered ones if it is outgoing; paid ones, which may have come back, if incoming.
+   */
   refunds: OfferedRefund[];
   /** Invoices on which exactly an outgoing payment's amount is owed to the customer, and which it may have refunded without a file. */
   owed: OwedInvoice[];
@@ -65,14 +67,14 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
     return { offers: [], returned, refunds, owed };
   }
   const leftCents = await unbookedCents(db, transaction);
-  // A payment that is booked in part is a customer's.
-  const possible = leftCents === transaction.amountCents ? found : [];
+  // A payment that is booked in part is a customer's, and no refund that came back.
+  const mayBeRefunds = leftCents === transaction.amountCents ? found : [];
   const { candidates } = await findCandidates(db, actor, transaction, leftCents);
-  // A refund that has not left, as the bank says, cannot have come back.
-  if (refunds.length > 0 && isRatherRefund(possible, { candidates })) return { ...nothing, refunds };
+  // `refunds` contains only paid refunds: one that has not left cannot have come back.
+  if (refunds.length > 0 && isRatherRefund(mayBeRefunds, { candidates })) return { ...nothing, refunds };
   return {
     ...nothing,
-    refunds: possible.length > 0 ? refunds : [],
+    refunds: mayBeRefunds.length > 0 ? refunds : [],
     offers: await withSums(db, actor, transaction, leftCents, await asOffers(db, actor, candidates)),
   };
 }
@@ -95,8 +97,9 @@ function findOwed(db: Database, actor: Actor, { companyId, amountCents }: BankTr
 }
 
 /**
- * Puts first the sets of invoices whose customers the payment names in full, and which owe together what came, unless the best offer fits
- * as well. Nothing is booked or held for such a set without a person, because a text may name people for whom nobody pays.
+ * Puts first the sets of invoices whose customers the payment names in full, and whose outstanding amounts add up to what is left of it,
+ * unless the best offer fits (`FITS`). Nothing is booked or held for such a set without a person, because a text may also name people for
+ * whom it does not pay.
  */
 async function withSums(db: Database, actor: Actor, { id }: BankTransaction, leftCents: number, offers: Offer[]): Promise<Offer[]> {
   if (offers[0]?.reasons.some((reason) => FITS.has(reason))) return offers;
@@ -139,7 +142,7 @@ async function asOffers(
   }));
 }
 
-/** Returns refunds that a person can recognise in the payment: incoming money those that have left. */
+/** Returns a function that offers a refund if its status fits the payment: `ordered` for outgoing money, `paid` for incoming money. */
 function asOfferedRefund({ amountCents }: BankTransaction) {
   return ({ item: { id, name, text, status }, madeAt, fit }: OwnRefund): OfferedRefund[] => {
     if (status !== (amountCents < 0 ? "ordered" : "paid")) return [];

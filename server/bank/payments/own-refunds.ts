@@ -7,7 +7,7 @@ import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import type { RankedPayment } from "./rank-candidates";
 import { type RefundFit, refundFit } from "./refund-fit";
 
-/** A payment of a refund file that an entry without its id fits. */
+/** A payment of a refund file that a payment on a statement, which does not name its end-to-end id, may be. */
 export interface OwnRefund {
   item: PayoutItem;
   /** Time at which the file was made. */
@@ -16,9 +16,9 @@ export interface OwnRefund {
 }
 
 /**
- * Finds the payments of refund files that these payments of one partner may be, by the id of the payment on the statement: outgoing money
- * those that have not left, or of which only a person said so; incoming money those that have or may have. Only of files that somebody can
- * have given to the bank, and only those that have not left or left within 400 days.
+ * Finds, for each of these payments of one partner, the refunds in refund files that it may be, by the payment's id. Outgoing money may be
+ * a refund that has not left, or that only a person marked as sent; incoming money may be the return of a refund that has left or may have.
+ * Considers files that somebody can have given to the bank, and of them the refunds that have not left, or left in the 400 days before.
  */
 export async function findOwnRefunds(db: Database, transactions: readonly BankTransaction[]): Promise<Map<string, OwnRefund[]>> {
   const [first] = transactions;
@@ -52,7 +52,7 @@ export async function findOwnRefunds(db: Database, transactions: readonly BankTr
   );
 }
 
-/** Days after which a refund that left is no longer looked for: it comes back, or is found on a statement, within weeks. */
+/** Days for which a refund that left is looked for: it comes back, or is found on a statement, within weeks. */
 const LONGEST_WAY_DAYS = 400;
 
 /** Whether a person said that a refund has left, and no entry of a statement was recognised as it. */
@@ -61,11 +61,11 @@ export function isMarkedAsSent({ status, paidTransactionId }: PayoutItem): boole
 }
 
 /**
- * Whether incoming money is more probably a refund that came back than a customer's payment: the entry contains the refund's text or says
- * that it is a return, or the account alone fits and no invoice is named.
+ * Whether incoming money is more probably a refund that came back than a customer's payment: the entry contains the refund's text, says
+ * that it is a return, or names no invoice.
  */
 export function isRatherRefund(found: readonly OwnRefund[], { candidates: [best] }: Pick<RankedPayment, "candidates">): boolean {
   if (found.length === 0) return false;
   const namesInvoice = best?.reasons.some((reason) => reason === "reference" || reason === "our_number" || reason === "partner_number");
-  return !namesInvoice || found.some(({ fit }) => fit.isTextSaid || fit.isReturn);
+  return !namesInvoice || found.some(({ fit }) => fit.hasText || fit.isReturn);
 }

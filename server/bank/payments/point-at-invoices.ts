@@ -28,13 +28,14 @@ interface SoughtAmong extends ReadSought {
  */
 export const POINTERS = { exact: 0, slip: 1, owing: 2 } as const;
 
-/** An invoice to which something in a payment points; of several ways, the first of `POINTERS`. */
+/** An invoice to which something in a payment points. */
 export interface PointedInvoice {
   id: string;
+  /** Value of `POINTERS`; the lowest, if the payment points in several ways. */
   by: number;
   /**
-   * Number of invoices beyond the limit that have the same facts. If above 0, others would be found instead if this one were paid, and more
-   * if as many were.
+   * Number of invoices beyond the limit that have the same facts. If above 0, a search finds another invoice instead of this one once it is
+   * paid, and more invoices once `beyond` of them are paid.
    */
   beyond?: number;
 }
@@ -43,12 +44,15 @@ export interface PointedInvoice {
 const MOST_BY_NUMBER = 120;
 /** Maximum number of invoices by an account or an e-mail address. */
 const MOST_BY_ADDRESS = 40;
-/** Maximum number of invoices by one word of a name, and of those that also owe what was paid: more than a person is offered. */
+/**
+ * Maximum number of invoices by one word of a name, and separately of invoices by such a word that owe exactly what was paid. More than a
+ * person is offered.
+ */
 const MOST_BY_NAME = 16;
-/** The same, if more invoices than that have the word: those whose customers the payment names best. The others say nothing. */
+/** Number of invoices that are found if more than `MOST_BY_NAME` have the word: those whose customers the payment names best. */
 const MOST_OF_MANY = 4;
-/** Maximum number of a payment's words by which such invoices are put in order. */
-const MOST_SAID = 8;
+/** Maximum number of a payment's words by which the invoices with a word are put in order. */
+const MOST_PATTERNS = 8;
 /** Maximum number of numbers in a text for which slips are tried. */
 const MOST_SLIPPED = 4;
 
@@ -85,11 +89,11 @@ export async function pointAtInvoices(
   const theirs = numbersOfEach(asked, (payment) => theirNumbersIn(payment, bounds));
   const amounts = asked.map(({ transaction, payment, leftCents, n, g }) => ({
     ...{ n, g, cents: leftCents, iban: transaction.iban, emails: payment.emails },
-    ...{ keys: [...payment.keys], said: saidIn(transaction.name, payment) },
+    ...{ keys: [...payment.keys], patterns: patternsIn(transaction.name, payment) },
   }));
   const names = asked.flatMap(({ transaction: { name }, payment, n, g }) => {
     const words = longestWordsIn(name);
-    return words ? [{ n, g, said: saidIn(name, payment), ...words }] : [];
+    return words ? [{ n, g, patterns: patternsIn(name, payment), ...words }] : [];
   });
 
   const [row] = await statement(db).execute({ partnerId, ...inJson({ companies, numbers, theirs, amounts, names }) });
@@ -109,7 +113,7 @@ function inJson<Name extends string>(lists: Record<Name, readonly object[]>): Re
   return Object.fromEntries(entries);
 }
 
-/** Numbers the payments, and the sets of companies among which they are sought. */
+/** Gives each payment its place `n`, and the number `g` of the set of companies among whose invoices its invoices are sought. */
 function groupedByCompanies(sought: readonly SoughtAmong[]) {
   const groups = [...new Set(sought.map(({ companyIds }) => companyIds))];
   return {
@@ -120,10 +124,11 @@ function groupedByCompanies(sought: readonly SoughtAmong[]) {
 
 const partner = sql.placeholder("partnerId");
 const given = (name: string) => sql.placeholder(name);
+/** The companies of each set `g`. */
 const mine = sql`mine as materialized (
   select g, company_id from json_to_recordset(${given("companies")}::json) m (g int, company_id text))`;
 
-/** Invoices with one of our numbers or of the partner's own. */
+/** Invoices with one of our numbers or of the partner's own. Numbers outside the range of the partner's own are not looked up. */
 const byNumbers = sql`select q.n, i.id, q.by, 0 as beyond
   from json_to_recordset(${given("numbers")}::json) q (n int, g int, numbers bigint[], by int)
   cross join unnest(q.numbers) number
@@ -149,15 +154,18 @@ const hasBoth = sql`i.search_text like any(q.one) and i.search_text like any(q.o
 const pointer = sql.raw(String(POINTERS.owing));
 const oldest = sql`i.invoice_number`;
 /** Order of invoices: those first whose customers the payment names with the most words. */
-const namedBest = sql`(select count(*) from unnest(q.said) said where i.search_text like said) desc, ${oldest}`;
+const namedBest = sql`(select count(*) from unnest(q.patterns) pattern where i.search_text like pattern) desc, ${oldest}`;
 
-/** Ids of a payment's invoices, the first ones in this order, and the number of those beyond `most`. Of more than that, `ofMany` are taken. */
+/**
+ * Ids of a company's invoices that meet the condition: the first `most` in this order, or the first `ofMany` if there are more than `most`.
+ * `beyond`: the number of invoices above `most`.
+ */
 function firstOf(where: SQL, order: SQL, most: number, ofMany = most): SQL {
   const [limit, lower] = [sql.raw(String(most)), sql.raw(String(ofMany))];
-  return sql`(select placed.id, greatest(placed.named - ${limit}, 0) as beyond from (
-      select i.id, count(*) over () as named, row_number() over (order by ${order}) as place from invoices i
+  return sql`(select placed.id, greatest(placed.total - ${limit}, 0) as beyond from (
+      select i.id, count(*) over () as total, row_number() over (order by ${order}) as place from invoices i
       where ${ofCompany} and ${owing} and ${where}
-    ) placed where placed.place <= case when placed.named > ${limit} then ${lower} else ${limit} end)`;
+    ) placed where placed.place <= case when placed.total > ${limit} then ${lower} else ${limit} end)`;
 }
 
 /** Invoices of the payment's amount, by a word of a name. */
@@ -165,16 +173,16 @@ function byNameAndAmount(where: SQL): SQL {
   return byAmount(sql`cross join unnest(q.keys) k (key)`, where, namedBest, MOST_BY_NAME, MOST_OF_MANY);
 }
 
-/** Invoices of the payment's amount, up to a limit: all of them if what points at them is rare. */
-function byAmount(each: SQL, where: SQL, order = oldest, most = MOST_BY_ADDRESS, ofMany = most): SQL {
-  return sql`union all select q.n, i.id, ${pointer}, i.beyond from amounts q join mine m on m.g = q.g ${each}
+/** Invoices of the payment's amount, up to a limit. `join` adds the values to which `where` compares the invoices. */
+function byAmount(join: SQL, where: SQL, order = oldest, most = MOST_BY_ADDRESS, ofMany = most): SQL {
+  return sql`union all select q.n, i.id, ${pointer}, i.beyond from amounts q join mine m on m.g = q.g ${join}
     cross join lateral ${firstOf(sql`i.amount_total_cents = q.cents and ${where}`, order, most, ofMany)} i`;
 }
 
-/** Invoices of any amount, up to a limit per word: of names with several words, only those that have both of the longest. */
-function byName(isMeant: SQL, where: SQL): SQL {
+/** Invoices of any amount, up to a limit per word of the payer's name. `ofNames`: condition of the names that are looked up. */
+function byName(ofNames: SQL, where: SQL): SQL {
   return sql`union all select q.n, i.id, ${pointer}, i.beyond from names q join mine m on m.g = q.g cross join unnest(q.keys) k (key)
-    cross join lateral ${firstOf(where, namedBest, MOST_BY_NAME, MOST_OF_MANY)} i where ${isMeant}`;
+    cross join lateral ${firstOf(where, namedBest, MOST_BY_NAME, MOST_OF_MANY)} i where ${ofNames}`;
 }
 
 /** Places of payments, ids and pointers, as one value: reading a row for each takes longer than finding them. */
@@ -191,10 +199,10 @@ const statement = prepared((db) =>
     .from(sql`(
     with ${mine},
     amounts as materialized (
-      select * from json_to_recordset(${given("amounts")}::json) q (n int, g int, cents bigint, iban text, emails text[], keys text[], said text[])
+      select * from json_to_recordset(${given("amounts")}::json) q (n int, g int, cents bigint, iban text, emails text[], keys text[], patterns text[])
     ),
     names as materialized (
-      select * from json_to_recordset(${given("names")}::json) q (n int, g int, said text[], keys text[], one text[], other text[])
+      select * from json_to_recordset(${given("names")}::json) q (n int, g int, patterns text[], keys text[], one text[], other text[])
     )
     select n, id, min(by) as by, max(beyond) as beyond from (
       ${byNumbers}
@@ -229,7 +237,7 @@ export async function readNumberBounds(db: Database, partnerId: string): Promise
     select min(invoice_number)::text as lowest, max(invoice_number)::text as highest, min(external_invoice_number) as theirs
     from invoices where partner_id = ${partnerId}`);
   const { lowest, highest, theirs } = row ?? {};
-  // Letters follow digits in every collation.
+  // Letters follow digits in every collation: if the first number begins with a letter, none begins with a digit.
   return { lowest: Number(lowest ?? 0), highest: Number(highest ?? 0), hasDigits: !/^\p{L}/u.test(theirs ?? "") };
 }
 
@@ -241,17 +249,17 @@ interface Numbers {
 
 /** Returns our invoice numbers that a payment may mean, as written before those with a slip. */
 function numbersIn({ referenced, belgian, numbers }: ReadPayment, { lowest, highest }: NumberBounds): Numbers[] {
-  const written = (texts: string[]) => texts.filter((text) => !text.startsWith("0")).map(Number);
+  const asNumbers = (texts: string[]) => texts.filter((text) => !text.startsWith("0")).map(Number);
   const lengths = { shortest: String(lowest).length, longest: String(highest).length };
   const slips = numbers.slice(0, MOST_SLIPPED).flatMap((number) => slipsOf(number, lengths));
   const isBetween = (number: number) => number >= lowest && number <= highest;
   return [
-    { by: POINTERS.exact, numbers: [...referenced, ...belgian, ...written(numbers)].filter(isBetween) },
-    { by: POINTERS.slip, numbers: written(slips).filter(isBetween) },
+    { by: POINTERS.exact, numbers: [...referenced, ...belgian, ...asNumbers(numbers)].filter(isBetween) },
+    { by: POINTERS.slip, numbers: asNumbers(slips).filter(isBetween) },
   ].filter((each) => each.numbers.length > 0);
 }
 
-/** Returns the partner's own numbers that a payment may mean. */
+/** Returns the partner's own numbers that a payment may mean, in small and in capital letters, because the look-up is exact. */
 function theirNumbersIn({ tokens }: ReadPayment, { hasDigits }: NumberBounds): Numbers[] {
   const exact = tokens.flatMap((token) => [token, token.toUpperCase()]);
   const digits = tokens.filter((token) => hasDigits && /^\d{6,14}$/.test(token)).slice(0, MOST_SLIPPED);
@@ -261,12 +269,15 @@ function theirNumbersIn({ tokens }: ReadPayment, { hasDigits }: NumberBounds): N
   ].filter((each) => each.numbers.length > 0);
 }
 
-/** Returns patterns for the words of a payment, the payer's name first, and for a name that begins with one of its initials. */
-function saidIn(name: string, { words, initials }: ReadPayment): string[] {
+/**
+ * Returns patterns for the words of a payment, those of the payer's name first, and for a customer's name that begins with one of the
+ * payer's initials. `search_text` begins with that name.
+ */
+function patternsIn(name: string, { words, initials }: ReadPayment): string[] {
   const isWord = (word: string) => /^\p{L}{2,}$/u.test(word);
   const longest = [...words].sort((one, other) => other.length - one.length);
-  const said = new Set([...spelledWords(name).flat(), ...longest].filter(isWord));
-  return [...[...said].slice(0, MOST_SAID).map((word) => `%${word}%`), ...[...initials].map((initial) => `${initial}%`)];
+  const ordered = new Set([...spelledWords(name).flat(), ...longest].filter(isWord));
+  return [...[...ordered].slice(0, MOST_PATTERNS).map((word) => `%${word}%`), ...[...initials].map((initial) => `${initial}%`)];
 }
 
 /**

@@ -26,7 +26,7 @@ export interface PossibleInvoice {
   isJoinedByHand: boolean;
   directDebitIban: string;
   retractedAt: Date | null;
-  /** Whether a payment from this account was booked for this customer before. */
+  /** Whether a payment from the payer's account was booked for the invoice's customer before. */
   isKnownPayer: boolean;
 }
 
@@ -70,9 +70,9 @@ export interface RankedPayment {
   /** Best first. */
   candidates: Candidate[];
   /**
-   * Grounds for booking without review. `reference`: references with right check digits name these invoices, and each has an outstanding
-   * amount; a surplus is owed back. `clear`: the amount is right, two more facts match, and no other candidate comes near; applies only if
-   * the company allows it.
+   * Grounds for booking the best candidate without review. `reference`: references with right check digits name its invoices, and each has
+   * an outstanding amount; a surplus is owed back. `clear`: the amount is right, two more facts match, and no other candidate comes near;
+   * applies only if the company allows it.
    */
   certainty: "reference" | "clear" | "none";
   /** Invoices that could be booked without review if other amounts were outstanding. */
@@ -116,6 +116,8 @@ const LEAD = 300;
 const MOST_CANDIDATES = 8;
 /** Maximum number of invoices of one payer or home that are combined. */
 const MOST_TOGETHER = 12;
+/** Points deducted for each combined invoice to which nothing but its amount points. */
+const UNPOINTED_PENALTY = 40;
 
 interface RankedMoney {
   amountCents: number;
@@ -139,25 +141,25 @@ export function probablyPaid({ candidates: [first, ...others] }: RankedPayment):
 
 /** Ranks the invoices that a payment may be for, and determines whether the best candidate may be booked without review. */
 export function rankCandidates(money: RankedMoney, written: ReadPayment, found: readonly PossibleInvoice[]): RankedPayment {
-  // Sums are limited, so their order decides which are offered.
+  // `sumsTo` returns only the first few sets, so the order of the invoices decides which are offered.
   const possible = found.toSorted((one, other) => one.invoiceNumber - other.invoiceNumber);
   const payment = withBelgianReferences(written, possible);
   const mayHaveSlips = withoutRightNumbers(payment, possible);
   const single = possible.map((invoice) => candidateOf(money, payment, mayHaveSlips, invoice));
-  const meant = [...householdOf(money, payment, possible), ...overpaidOf(money, payment, possible)];
-  // A household's candidate may consist of one invoice alone, if the invoice that the reference names owes nothing.
-  const meantKeys = new Set(meant.map(keyOf));
+  const byReferences = [...householdOf(money, payment, possible), ...overpaidOf(money, payment, possible)];
+  // Each set of invoices is offered once. A household's may be a single invoice, if the one that the reference names owes nothing.
+  const referencedKeys = new Set(byReferences.map(keyOf));
   const offered = [...single, ...combinationsOf(money, single)];
-  const others = meantKeys.size === 0 ? offered : offered.filter((each) => !meantKeys.has(keyOf(each)));
-  const meantFirst = (one: Candidate, other: Candidate) => Number(meant.includes(other)) - Number(meant.includes(one));
-  const candidates = [...meant, ...others]
+  const others = referencedKeys.size === 0 ? offered : offered.filter((each) => !referencedKeys.has(keyOf(each)));
+  const referencedFirst = (one: Candidate, other: Candidate) => Number(byReferences.includes(other)) - Number(byReferences.includes(one));
+  const candidates = [...byReferences, ...others]
     .filter(({ score }) => score > 0)
-    .sort((one, other) => other.score - one.score || meantFirst(one, other) || (keyOf(one) < keyOf(other) ? -1 : 1));
+    .sort((one, other) => other.score - one.score || referencedFirst(one, other) || (keyOf(one) < keyOf(other) ? -1 : 1));
   const certainty = certaintyOf(money, payment, candidates);
   return { candidates: candidates.slice(0, MOST_CANDIDATES), certainty, bookable: bookableOf(single) };
 }
 
-/** Returns the invoices of a number or of an account, and others that may be paid together with them. */
+/** Returns the invoices to which a number, an account or an e-mail address points, and others that may be paid together with them. */
 function bookableOf(single: readonly Candidate[]): PossibleInvoice[] {
   const proven = new Set(single.filter(({ reasons }) => reasons.some((reason) => NAMED.has(reason) || OF_PAYER.has(reason))));
   const groups = payersIn(single).filter((group) => group.some((candidate) => proven.has(candidate)));
@@ -188,11 +190,12 @@ function householdOf(
     .filter((invoice) => invoice.householdId === named.householdId && isPayable(invoice, currency))
     .sort((one, other) => placeOf(one, named) - placeOf(other, named) || one.invoiceNumber - other.invoiceNumber);
   const sumCents = sumOf(members);
-  const isMeant = members[0] === named ? amountCents > named.outstandingCents && members.length > 1 : amountCents === sumCents;
-  if (!isMeant) return [];
-  const ofOnePayerCents = sumOf(members.filter((invoice) => placeOf(invoice, named) < 2));
-  const isWhole = amountCents === sumCents || amountCents === ofOnePayerCents;
-  const howMuch = isWhole ? "amount_of_several" : amountCents < sumCents ? "less" : "more";
+  // The named invoice comes first, unless nothing can be paid on it.
+  const isForHousehold = members[0] === named ? amountCents > named.outstandingCents && members.length > 1 : amountCents === sumCents;
+  if (!isForHousehold) return [];
+  const ofOnePayerCents = sumOf(members.filter((invoice) => isOfSamePayer(invoice, named)));
+  const isWholeSum = amountCents === sumCents || amountCents === ofOnePayerCents;
+  const howMuch = isWholeSum ? "amount_of_several" : amountCents < sumCents ? "less" : "more";
   const reasons: MatchReason[] = ["reference", "household", ...payerReasons(payment, named, iban), howMuch];
   return [{ parts: partsInOrder(amountCents, members), reasons, score: scoreFor(payment, reasons, named) }];
 }
@@ -204,9 +207,9 @@ function householdOf(
 function overpaidOf({ amountCents, currency, iban }: RankedMoney, payment: ReadPayment, possible: readonly PossibleInvoice[]): Candidate[] {
   const named = payment.referenced.flatMap((number) => possible.find(({ invoiceNumber }) => invoiceNumber === number) ?? []);
   const [first] = named;
-  const isWhole = named.length === payment.referenced.length && named.length > 1 && named.every((invoice) => isPayable(invoice, currency));
+  const areAllPayable = named.length === payment.referenced.length && named.every((invoice) => isPayable(invoice, currency));
   const sumCents = sumOf(named);
-  if (!first || !isWhole || amountCents <= sumCents) return [];
+  if (!first || named.length < 2 || !areAllPayable || amountCents <= sumCents) return [];
   const reasons: MatchReason[] = ["reference", ...payerReasons(payment, first, iban), "more"];
   return [{ parts: partsInOrder(amountCents, named), reasons, score: scoreFor(payment, reasons, first) }];
 }
@@ -228,8 +231,15 @@ function sumOf(invoices: readonly PossibleInvoice[]): number {
   return invoices.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0);
 }
 
+/** Returns the place in the order in which a household's invoices are paid: the named one, the same payer's, then those of others. */
 function placeOf(invoice: PossibleInvoice, named: PossibleInvoice): number {
-  return invoice === named ? 0 : invoice.isJoinedByHand === named.isJoinedByHand ? 1 : 2;
+  if (invoice === named) return 0;
+  return isOfSamePayer(invoice, named) ? 1 : 2;
+}
+
+/** Whether two invoices of a household count as one payer's: staff joined both to it, or neither. */
+function isOfSamePayer(invoice: PossibleInvoice, named: PossibleInvoice): boolean {
+  return invoice.isJoinedByHand === named.isJoinedByHand;
 }
 
 /** Drops the numbers that are some invoice's exact number; only the others may contain a slip. */
@@ -247,20 +257,19 @@ function withoutRightNumbers(
 function candidateOf(
   { amountCents, currency, iban }: RankedMoney,
   payment: ReadPayment,
-  slipped: Pick<ReadPayment, "numbers" | "tokens">,
+  mayHaveSlips: Pick<ReadPayment, "numbers" | "tokens">,
   invoice: PossibleInvoice,
 ): Candidate {
   const { outstandingCents, retractedAt } = invoice;
-  const reasons: MatchReason[] = [...numberReasons(payment, slipped, invoice), ...payerReasons(payment, invoice, iban)];
-  // A number has no check digits, so a slip may have produced another customer's.
+  const reasons: MatchReason[] = [...numberReasons(payment, mayHaveSlips, invoice), ...payerReasons(payment, invoice, iban)];
+  // Such a number may be another customer's, by a slip or by chance.
   const isByNumber = reasons.some((reason) => BARE_NUMBER.has(reason));
   if (isByNumber && reasons.length === 1 && payment.hasName) reasons.push("other_name");
   if (invoice.currency !== currency) reasons.push("other_currency");
   else if (retractedAt) reasons.push("retracted");
   else if (outstandingCents <= 0) reasons.push("nothing_outstanding");
   else reasons.push(amountCents === outstandingCents ? "amount" : amountCents < outstandingCents ? "less" : "more");
-  const isMeant = reasons.some(pointsAtIt);
-  const score = isMeant ? scoreFor(payment, reasons, invoice) : 0;
+  const score = reasons.some(pointsAtIt) ? scoreFor(payment, reasons, invoice) : 0;
   return { parts: [{ invoice, amountCents }], score, reasons, named: namedIn(payment, reasons, invoice) };
 }
 
@@ -279,11 +288,11 @@ function scoreOf(reasons: readonly MatchReason[]): number {
 
 function numberReasons(
   { referenced, belgian, numbers, tokens }: ReadPayment,
-  slipped: Pick<ReadPayment, "numbers" | "tokens">,
+  mayHaveSlips: Pick<ReadPayment, "numbers" | "tokens">,
   { invoiceNumber, externalInvoiceNumber }: PossibleInvoice,
 ): MatchReason[] {
   if (referenced.includes(invoiceNumber)) return ["reference"];
-  // Outside Belgium, customers get other references, so this one books nothing.
+  // Customers of companies outside Belgium get other references, so this match alone books nothing.
   if (belgian.includes(invoiceNumber)) return ["belgian_number"];
   if (numbers.length === 0 && tokens.length === 0) return [];
   const own = String(invoiceNumber);
@@ -291,8 +300,8 @@ function numberReasons(
   const theirs = externalInvoiceNumber.toLowerCase();
   if (theirs.length >= SHORTEST_NUMBER && tokens.includes(theirs)) return ["partner_number"];
   const slip =
-    slipped.numbers.map((number) => slipBetween(number, own)).find(Boolean) ??
-    (theirs.length >= SHORTEST_FOR_A_SLIP ? slipped.tokens.map((token) => slipBetween(token, theirs)).find(Boolean) : undefined);
+    mayHaveSlips.numbers.map((number) => slipBetween(number, own)).find(Boolean) ??
+    (theirs.length >= SHORTEST_FOR_A_SLIP ? mayHaveSlips.tokens.map((token) => slipBetween(token, theirs)).find(Boolean) : undefined);
   return slip ? [`number_${slip}`] : [];
 }
 
@@ -336,25 +345,27 @@ function keyOf({ parts }: Pick<Candidate, "parts">): string {
     .join();
 }
 
-/** Combines candidates. Reasons are pooled; each invoice without its own reason lowers the score. */
+/** Combines candidates of single invoices into one. Reasons are pooled; each invoice to which none of them points lowers the score. */
 function combine(members: readonly Candidate[]): Candidate[] {
   const reasons = [...new Set(members.flatMap((member) => member.reasons))].filter((reason) => !OF_ONE_AMOUNT.has(reason));
   if (reasons.length === 0) return [];
   const pointed = members.map((member) => member.reasons.filter(pointsAtIt));
-  const strangers = pointed.filter((pointing) => pointing.length === 0).length;
+  const unpointed = pointed.filter((pointing) => pointing.length === 0).length;
   const best = Math.max(...pointed.map(scoreOf));
   return [
     {
       parts: members.flatMap(({ parts }) => parts.map(({ invoice }) => ({ invoice, amountCents: invoice.outstandingCents }))),
       reasons: [...reasons, "amount_of_several"],
-      score: best + WEIGHT.amount_of_several - 40 * strangers,
+      score: best + WEIGHT.amount_of_several - UNPOINTED_PENALTY * unpointed,
     },
   ];
 }
 
+/** Comparisons of the payment with a single invoice's amount. */
 const OF_ONE_AMOUNT = new Set<MatchReason>(["less", "more", "amount"]);
 
 const NAMED = new Set<MatchReason>(["reference", "our_number", "partner_number"]);
+/** Exact numbers that are no reference. */
 const BARE_NUMBER = new Set<MatchReason>(["our_number", "partner_number", "belgian_number"]);
 const OF_PAYER = new Set<MatchReason>(["known_payer", "direct_debit_account", "email"]);
 
@@ -371,14 +382,15 @@ function certaintyOf(money: RankedMoney, { referenced }: ReadPayment, candidates
   const isReferenced =
     best.reasons.includes("household") || (toPay.length === referenced.length && toPay.every((number) => referenced.includes(number)));
   if (referenced.length > 0) return isReferenced ? "reference" : "none";
-  const isRight = best.reasons.includes("amount") || best.reasons.includes("amount_of_several");
-  const isNumber = best.reasons.some((reason) => NAMED.has(reason));
-  const isPayer = best.reasons.some((reason) => OF_PAYER.has(reason));
-  const isName = best.reasons.some((reason) => reason === "name" || reason === "last_name");
-  const agrees = (isNumber && (isName || isPayer)) || (isPayer && isName);
+  const hasAmount = best.reasons.includes("amount") || best.reasons.includes("amount_of_several");
+  const hasNumber = best.reasons.some((reason) => NAMED.has(reason));
+  const hasPayer = best.reasons.some((reason) => OF_PAYER.has(reason));
+  const hasName = best.reasons.some((reason) => reason === "name" || reason === "last_name");
+  const hasTwoFacts = [hasNumber, hasPayer, hasName].filter(Boolean).length >= 2;
   const { named } = best;
+  // First names put candidates in order, but the lead does not count them.
   const isAhead = best.score - (named ? nameHint(named) : 0) - (second?.score ?? 0) >= LEAD;
   const mayBeSlip =
-    !isPayer && named && candidates.some((other) => other.reasons.includes("amount") && other.named && isNamedBetter(other.named, named));
-  return isRight && agrees && isAhead && !mayBeSlip ? "clear" : "none";
+    !hasPayer && named && candidates.some((other) => other.reasons.includes("amount") && other.named && isNamedBetter(other.named, named));
+  return hasAmount && hasTwoFacts && isAhead && !mayBeSlip ? "clear" : "none";
 }

@@ -15,9 +15,9 @@ interface Options {
   isStopping?: () => boolean;
 }
 
-/** Maximum number of queue rows per run. Many of them name the same payment. */
+/** Maximum number of a partner's queue rows per run. Many of them name the same payment. */
 const AT_ONCE = 2_000;
-/** Payments ranked again per run for age alone: a name or an address may have changed. */
+/** Maximum number of payments ranked again per run only because their last ranking is old: a name or an address may have changed. */
 const OLD_AT_ONCE = 100;
 
 /**
@@ -72,6 +72,7 @@ async function rankQueued(db: Database, partnerId: string, isStopping: () => boo
     .where(eq(deskRankings.partnerId, partnerId))
     .orderBy(asc(deskRankings.id))
     .limit(AT_ONCE);
+  // A row with neither a payment nor an invoice stands for all payments of the partner.
   const isAll = queued.some(({ bankTransactionId, invoiceId }) => bankTransactionId === null && invoiceId === null);
   const ids = isAll ? await findToRank(db, partnerId) : new Set(queued.flatMap(({ bankTransactionId }) => bankTransactionId ?? []));
   let ranked = 0;
@@ -84,8 +85,8 @@ async function rankQueued(db: Database, partnerId: string, isStopping: () => boo
     partnerId,
     queued.flatMap(({ invoiceId }) => invoiceId ?? []),
   );
-  const last = queued.map(({ id }) => id);
-  await db.delete(deskRankings).where(and(eq(deskRankings.partnerId, partnerId), inArray(deskRankings.id, last)));
+  const queuedIds = queued.map(({ id }) => id);
+  await db.delete(deskRankings).where(and(eq(deskRankings.partnerId, partnerId), inArray(deskRankings.id, queuedIds)));
   return ranked;
 }
 
@@ -117,7 +118,7 @@ async function rankOne(db: Database, actor: Actor, id: string): Promise<number> 
   return 1;
 }
 
-/** Puts invoices back into the queue `collections` that the desk no longer holds. */
+/** Makes collection look at invoices again that the desk no longer holds. */
 async function lookAgain(db: Database, partnerId: string, invoiceIds: string[]): Promise<void> {
   if (invoiceIds.length === 0) return;
   await db.execute(sql`

@@ -12,7 +12,7 @@ import { findCandidates } from "./find-candidates";
 import { probablyPaid } from "./rank-candidates";
 
 /**
- * Ranks a payment that is undecided or on a waiting statement again, and stores the invoices that it holds. The caller has locked its row.
+ * Ranks a payment again if it is undecided or its statement waits, and stores the invoices that it holds. The caller has locked its row.
  */
 export async function rankAgain(tx: Database, actor: Actor, transaction: BankTransaction): Promise<void> {
   const isUndecided = ["open", "later", "waiting"].includes(transaction.state);
@@ -32,8 +32,8 @@ export interface HoldingPayment {
 }
 
 /**
- * Stores the invoices that the actor's partner's payments at the desk probably pay. Unchanged invoices cause no write and no announcement:
- * the triggers of db/rules/probable_payments.sql record the beginning and end of each hold.
+ * Stores the invoices that these payments of the actor's partner probably pay, and ends their other holds. Unchanged holds cause no write
+ * and no announcement: the triggers of db/rules/probable_payments.sql record the beginning and end of each hold.
  */
 export async function keepHolds(tx: Database, actor: Actor, payments: readonly HoldingPayment[]): Promise<void> {
   if (payments.length === 0) return;
@@ -45,13 +45,13 @@ export async function keepHolds(tx: Database, actor: Actor, payments: readonly H
     isOneOf(probablePayments.bankTransactionId, ids),
     isNull(probablePayments.endedAt),
   );
-  const kept = await tx.select().from(probablePayments).where(ofTransactions);
-  const paid = payments.flatMap(({ transaction, invoiceIds }) =>
+  const current = await tx.select().from(probablePayments).where(ofTransactions);
+  const wanted = payments.flatMap(({ transaction, invoiceIds }) =>
     invoiceIds.map((invoiceId) => ({ bankTransactionId: transaction.id, invoiceId })),
   );
-  const over = without(kept, paid).map(({ id }) => id);
-  const begun = without(paid, kept);
-  // Inserts new holds before deleting old ones. An invoice that moves from one payment to another is then announced neither as released nor
+  const endedIds = without(current, wanted).map(({ id }) => id);
+  const begun = without(wanted, current);
+  // Inserts new holds before ending old ones. An invoice that moves from one payment to another is then announced neither as released nor
   // as held.
   if (begun.length > 0)
     await insertRows(
@@ -59,11 +59,11 @@ export async function keepHolds(tx: Database, actor: Actor, payments: readonly H
       probablePayments,
       begun.map((hold) => ({ ...hold, partnerId, id: newId(), createdAt: now })),
     );
-  if (over.length > 0)
+  if (endedIds.length > 0)
     await tx
       .update(probablePayments)
       .set({ endedAt: now })
-      .where(and(ofTransactions, isOneOf(probablePayments.id, over)));
+      .where(and(ofTransactions, isOneOf(probablePayments.id, endedIds)));
 }
 
 interface Held {

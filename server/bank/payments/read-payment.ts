@@ -13,7 +13,7 @@ export interface ReadPayment {
    * chance, so these count for Belgian companies only.
    */
   belgian: number[];
-  /** Numbers in the text that could be one of our invoice numbers, as written. */
+  /** Numbers in the text that could be one of our invoice numbers, as digits. */
   numbers: string[];
   /** Words in the text that could be a partner's own invoice number: containing a digit, in lower case. */
   tokens: string[];
@@ -36,7 +36,7 @@ interface Written {
   name: string;
 }
 
-/** Payers write fewer; more would only cost time. */
+/** Maximum length of `numbers` and of `tokens`. Payers write fewer; more would only cost time. */
 const MOST_TOKENS = 30;
 
 export function readPayment({ references, endToEndId, text, name }: Written): ReadPayment {
@@ -46,6 +46,7 @@ export function readPayment({ references, endToEndId, text, name }: Written): Re
   return {
     referenced: unique(written.flatMap(referencesIn).flatMap((each) => numberIn(each) ?? [])),
     belgian: unique(written.flatMap(bareBelgianIn)),
+    // With blanks, dots or hyphens between the digits; and each run of digits alone, because such groups may be several numbers.
     numbers: unique(whole.match(/(?<!\d)\d(?:[ .-]?\d){7,10}(?!\d)/g) ?? [])
       .map((number) => number.replace(/\D/g, ""))
       .concat(unique(whole.match(/(?<!\d)\d{8,10}(?!\d)/g) ?? []))
@@ -82,11 +83,12 @@ export function spelledWords(text: string): string[][] {
   return words.map((word) => unique([word, ...spellingsOf(word)].map((spelling) => plainLetters(spelling).toLowerCase())));
 }
 
-/** Spellings of names that were compared last: each of a company's customers is compared with many payments. */
+/** Cached results of `spelledName`. */
 const spelledNames = new Map<string, string[][]>();
+/** Number of names at which the cache is emptied. */
 const MOST_SPELLED = 20_000;
 
-/** As `spelledWords`, for a name that is compared with many payments. */
+/** As `spelledWords`, but cached: each customer's name is compared with many payments. */
 export function spelledName(name: string): string[][] {
   const known = spelledNames.get(name);
   if (known) return known;
@@ -122,7 +124,7 @@ function withoutOne(digits: string): string[] {
   return [...digits].map((_, index) => digits.slice(0, index) + digits.slice(index + 1));
 }
 
-/** Numbers of digits. */
+/** Least and greatest number of digits. */
 interface Lengths {
   shortest: number;
   longest: number;

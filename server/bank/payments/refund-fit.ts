@@ -17,7 +17,7 @@ export interface FittedItem extends Pick<PayoutItem, "name" | "iban" | "amountCe
   handedOutOn: string;
 }
 
-/** How a statement's payment fits one of a refund file, without naming its id in the field for it. */
+/** How an entry fits a payment of a refund file whose id it does not name in the field for end-to-end ids. */
 export interface RefundFit {
   /**
    * `id`: the id stands in the text. `account`: the payee's account. `words`: the payee's name and the text for the payee. `few_words`: the
@@ -25,7 +25,7 @@ export interface RefundFit {
    */
   by: "id" | "account" | "words" | "few_words";
   /** Whether the text for the payee, or the id, is in the entry. */
-  isTextSaid: boolean;
+  hasText: boolean;
   /** Whether the entry says that money came back. */
   isReturn: boolean;
 }
@@ -42,26 +42,26 @@ export function refundFit(money: FittedMoney, item: FittedItem): RefundFit | und
   // The bank's day may differ from ours by one.
   if (money.bookedOn < addDays(item.handedOutOn, -1) || money.bookedOn > addDays(item.handedOutOn, MOST_DAYS)) return undefined;
   if (money.endToEndId !== "" && !isPointer(money.endToEndId)) return undefined;
-  const said = inCapitals([...money.references, money.text].join(" "));
+  const written = inCapitals([...money.references, money.text].join(" "));
   const isMarked = money.isReversal || money.returnReason !== "";
-  // Outgoing money that is marked, or says so, is a payment of a customer that went back.
+  // Outgoing money that the bank marks as a return, or whose text calls it one, is a customer's payment that went back.
   if (money.amountCents < 0 && (isMarked || (saysReturn(money.text) && !saysReturn(item.text)))) return undefined;
-  const hasText = hasWords(said, inCapitals(item.text));
+  const hasText = hasWords(written, inCapitals(item.text));
   const isReturn = isMarked || (hasText && saysReturn(money.text));
-  if (said.replaceAll(" ", "").includes(item.endToEndId.toUpperCase())) return { by: "id", isTextSaid: true, isReturn };
-  if (money.iban === item.iban) return { by: "account", isTextSaid: hasText, isReturn };
-  // Some banks name, for a return, the account of the payee's bank.
+  if (written.replaceAll(" ", "").includes(item.endToEndId.toUpperCase())) return { by: "id", hasText: true, isReturn };
+  if (money.iban === item.iban) return { by: "account", hasText, isReturn };
+  // In a return, some banks name the account of the payee's bank, so a different IBAN then proves nothing.
   if (!hasText || (isIban(money.iban) && !isReturn)) return undefined;
-  const named = wordsNamed(`${inCapitals(money.name)} ${said}`, inCapitals(item.name));
-  if (named === "all") return { by: "words", isTextSaid: true, isReturn };
-  // A customer may pay what was refunded to them before, under the same number.
-  return named === "some" && money.amountCents < 0 ? { by: "few_words", isTextSaid: true, isReturn } : undefined;
+  const named = wordsNamed(`${inCapitals(money.name)} ${written}`, inCapitals(item.name));
+  if (named === "all") return { by: "words", hasText: true, isReturn };
+  // Incoming money that names only a part may be a customer's payment of an amount that was refunded before, under the same number.
+  return named === "some" && money.amountCents < 0 ? { by: "few_words", hasText: true, isReturn } : undefined;
 }
 
-/** Returns the only one that fits, or the only one whose text is in the entry; undefined if several do. */
+/** Returns the item if it is the only one, or the only one of several whose text is in the entry; otherwise undefined. */
 export function onlyFit<Item extends { fit: RefundFit }>(items: readonly Item[]): Item | undefined {
-  const told = items.filter(({ fit }) => fit.isTextSaid);
-  const [found, ...more] = items.length > 1 ? told : items;
+  const withText = items.filter(({ fit }) => fit.hasText);
+  const [found, ...more] = items.length > 1 ? withText : items;
   return more.length === 0 ? found : undefined;
 }
 
@@ -73,21 +73,22 @@ function inCapitals(text: string): string {
     .trim();
 }
 
-/** Banks carry at least so many characters of a text. */
+/** Number of characters of a text that banks carry at least. */
 const SURE_LENGTH = 35;
-/** A shorter text is in too many others. */
+/** Minimum length of a text that is looked for: shorter ones occur in too many entries. */
 const LEAST_LENGTH = 3;
 
 /** Whether a text contains another one as whole words, at least as far as banks carry it. */
-function hasWords(said: string, wanted: string): boolean {
+function hasWords(text: string, wanted: string): boolean {
+  // Without the last word, which may be cut off.
   const sure = wanted.length > SURE_LENGTH ? wanted.slice(0, SURE_LENGTH).replace(/ \S*$/, "") : wanted;
-  return sure.length >= LEAST_LENGTH && ` ${said} `.includes(` ${sure} `);
+  return sure.length >= LEAST_LENGTH && ` ${text} `.includes(` ${sure} `);
 }
 
 /** Returns whether all words of a name, some of them or none are in a text. */
-function wordsNamed(said: string, name: string): "all" | "some" | "none" {
+function wordsNamed(text: string, name: string): "all" | "some" | "none" {
   const words = name.split(" ").filter((word) => word.length > 1);
-  const found = new Set(said.split(" "));
+  const found = new Set(text.split(" "));
   const count = words.filter((word) => found.has(word)).length;
   return count === 0 ? "none" : count === words.length ? "all" : "some";
 }

@@ -9,7 +9,7 @@ import { clock } from "@/server/platform/clock";
 import { bookTransaction } from "./book-transaction";
 
 /**
- * Records that a paid refund came back by this payment on a statement: its money is owed again. The caller holds the locks of both.
+ * Records that this payment on a statement is a paid refund that came back: its money is owed again. The caller holds the locks of both.
  */
 export async function returnItem(tx: Database, actor: Actor, transaction: BankTransaction, item: PayoutItem): Promise<void> {
   const { partnerId, id: returnedTransactionId } = transaction;
@@ -31,8 +31,8 @@ async function oweAgain(tx: Database, actor: Actor, transaction: BankTransaction
 }
 
 /**
- * Marks a payment that was not the company's as one to return again, because its return came back. Books nothing: what came back is
- * recorded as noted.
+ * Marks a payment that was sent back as `to_return` again, because the money came back. Books nothing: `transaction`, with which it came
+ * back, gets the state `noted`.
  */
 async function markToReturnAgain(tx: Database, actor: Actor, transaction: BankTransaction, bankTransactionId: string): Promise<void> {
   await recordReturn(tx, { partnerId: transaction.partnerId, id: bankTransactionId }, "to_return");

@@ -32,7 +32,7 @@ export interface ReturnedPayment extends Pick<Payment, "id" | "invoiceId" | "amo
 
 const MOST_RETURNED = 8;
 
-/** Finds payments from statements of exactly this amount, those from the same account first, then the latest. */
+/** Finds booked payments on statements of exactly this amount: those from the same account first, then the latest. */
 export function findReturned(db: Database, actor: Actor, transaction: BankTransaction): Promise<ReturnedPayment[]> {
   const isSameAccount = sql<boolean>`(${bankTransactions.iban} <> '' and ${bankTransactions.iban} = ${transaction.iban})`;
   return db
@@ -57,7 +57,7 @@ export function findReturned(db: Database, actor: Actor, transaction: BankTransa
     .limit(MOST_RETURNED);
 }
 
-/** Condition: a payment of exactly this amount that came to the same account as a whole, and is booked. */
+/** Condition: a payment of exactly this amount came to the same account, and is booked as a whole on one invoice. */
 function whereReturnable({ bankAccountId, amountCents }: BankTransaction): SQL | undefined {
   return and(
     eq(bankTransactions.bankAccountId, bankAccountId),
@@ -71,8 +71,8 @@ function whereReturnable({ bankAccountId, amountCents }: BankTransaction): SQL |
 
 /**
  * Books an outgoing payment as a chargeback: the customer's bank has returned their payment. The customer owes the amount again, with the
- * chargeback fee, from the bank's day on. Throws the errors of `lockTransaction`, `bank_transaction_booked` if this outgoing payment has taken one back already,
- * and `invalid_payment_id` if no such payment is booked.
+ * chargeback fee, from the bank's day on. Throws the errors of `lockTransaction`, `bank_transaction_booked` if this outgoing payment is
+ * booked already, and `invalid_payment_id` if `paymentId` is not one that `findReturned` may return.
  */
 export function takePaymentBack(
   db: Database,

@@ -24,12 +24,12 @@ export interface UndoneDecision {
 }
 
 /**
- * Undoes the last decision about a payment on a statement, which is then undecided again. The security log names what was undone: a booking,
- * or the decision about what is not booked, with its amount. What was booked of a payment stays booked if the
- * rest was put off or set aside afterwards; a further Undo undoes it. Each invoice it was booked on then gets a line that reverses it,
- * without a fee. A receipt that was not sent is withdrawn; customers whose receipt was sent get a correction. Throws what
- * `lockTransaction` throws, `bank_transaction_settled_by_bank` for events at the bank, `bank_transaction_taken_back`, and
- * `bank_transaction_refund_pending` while a refund because of it is in progress.
+ * Undoes the last decision about a payment on a statement, which is then undecided again. If a part was booked and the rest was put off or
+ * set aside afterwards, the booking stays; a further Undo undoes it. An undone booking adds a line to each of its invoices that reverses
+ * it, without a fee. A receipt that was not sent is withdrawn; customers whose receipt was sent get a correction. The security log names
+ * the undone booking, or the undone decision about what is not booked, with the amount. Throws what `lockTransaction` throws,
+ * `bank_transaction_settled_by_bank` for events at the bank, `bank_transaction_taken_back` if a booking was charged back, and
+ * `bank_transaction_refund_pending` while a refund is in progress for one of the invoices.
  */
 export function undoDecision(db: Database, actor: Actor, { transactionId, seenDecisions }: SeenTransaction): Promise<UndoneDecision> {
   return transact(db, actor, async (tx) => {

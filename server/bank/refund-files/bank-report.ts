@@ -31,7 +31,7 @@ export interface BankReport {
   line: number;
   /** The bank's id of the report. */
   messageId: string;
-  /** Time of its making by the bank's clock, in ISO 8601. */
+  /** Time at which the bank made the report, by the bank's clock, in ISO 8601. */
   saidAt: string;
   /** Message id of the file that the report is about. */
   fileId: string;

@@ -40,11 +40,10 @@ export interface ChosenPayout {
  * Orders refunds with a file for the company's bank. Money in the file counts as in progress, so that none is given back twice. A second
  * person must approve the file before it can be downloaded, and possible approvers are mailed, if it exceeds the partner's limit: in one of
  * the sums of `isAboveLimit`, or on one invoice with its earlier refunds. An account counts as typed unless the money came from it or the
- * customer has confirmed it. An account that only a partner's system has named needs a second person at any amount. All of it or nothing.
- * Throws `bank_account_missing`, `invalid_iban`, `company_city_missing` if an account is outside the EEA, whose banks require the address,
- * `changed_meanwhile` if another amount is owed by now or the company no longer pays from the account that the person has seen
- * (`seenIban`), and what `lockOwedAccount` throws.
- * Returns the file's id.
+ * customer has confirmed it. An account that only a partner's system has named needs a second person at any amount. Orders all refunds or
+ * none. Returns the file's id. Throws `bank_account_missing`, `invalid_iban`, `company_city_missing` if an account is outside the EEA,
+ * whose banks require the address, `changed_meanwhile` if another amount is owed by now or the company no longer pays from the account that
+ * the person has seen (`seenIban`), and what `lockOwedAccount` throws.
  */
 export function createRefundFile(
   db: Database,
@@ -85,7 +84,7 @@ export function createRefundFile(
     const isLarge = aboveCents !== null && largestCents > aboveCents;
     const needsApproval = isUnconfirmed || isLarge || (await isAboveLimit(tx, actor, acts));
     if (!needsApproval) await noteMoneyActs(tx, actor, acts);
-    const waiting = needsApproval ? await findApprovers(tx, actor, companyId) : null;
+    const approvers = needsApproval ? await findApprovers(tx, actor, companyId) : null;
     await tx.insert(payouts).values({
       partnerId: actor.partnerId,
       id: payoutId,
@@ -99,18 +98,19 @@ export function createRefundFile(
       createdBy: nameOf(actor),
       createdAt: now,
       needsApproval,
-      aloneFrom: waiting?.aloneFrom,
+      aloneFrom: approvers?.aloneFrom,
     });
     await tx.insert(payoutItems).values(items);
     await recordEvent(tx, actor, "payout_created", {
       about: `company:${companyId}`,
       after: { payout: payoutId, amountCents: sumCents, payments: chosen.length },
     });
-    if (waiting) await mailApproversOfRefundFile(tx, { partnerId: actor.partnerId, companyId, company: company.name }, waiting);
+    if (approvers) await mailApproversOfRefundFile(tx, { partnerId: actor.partnerId, companyId, company: company.name }, approvers);
     return payoutId;
   });
 }
 
+/** Returns the key by which refunds are put in the order of the locks: payments first. */
 function orderOf({ kind, id }: ChosenPayout): string {
   return `${kind === "transaction" ? 0 : 1} ${id}`;
 }
@@ -158,7 +158,7 @@ async function orderRefund(
     beforeCents,
     isTyped,
     isUnconfirmed: isTyped && isGiven,
-    // Banks compare the name with the account holder's. One that cannot be written is replaced by that of the statement.
+    // Banks compare the name with the account holder's. If SEPA cannot write the customer's name, the payer's on the statement is used.
     name: isSepaText(customerName) ? customerName : payer || customerName,
     text: invoice.externalInvoiceNumber,
   };

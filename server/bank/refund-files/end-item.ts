@@ -41,7 +41,7 @@ export async function settleItem(tx: Database, actor: Actor, item: PayoutItem, p
 
 /**
  * Records that the bank has made a payment that was taken out or rejected: its refund is booked on the invoice. Changes nothing and returns
- * false if the money is no longer owed, because it was given back otherwise. The caller holds the item's lock.
+ * false if the money is no longer owed, because it was given back in another way. The caller holds the item's lock.
  */
 export async function settleEndedItem(tx: Database, actor: Actor, item: PayoutItem, paidTransactionId: string): Promise<boolean> {
   const { partnerId, refundId, bankTransactionId, amountCents } = item;
@@ -64,16 +64,16 @@ export async function settleEndedItem(tx: Database, actor: Actor, item: PayoutIt
     await bookRefund(tx, actor, invoice, again, now);
   }
   if (bankTransactionId) {
-    const came = { partnerId, id: bankTransactionId };
-    const [open] = await tx
+    const sentBack = { partnerId, id: bankTransactionId };
+    const [owed] = await tx
       .select({ id: bankTransactions.id })
       .from(bankTransactions)
       .where(
         and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.id, bankTransactionId), eq(bankTransactions.state, "to_return")),
       )
       .for("update");
-    if (!open || (await isBeingSentBack(tx, came))) return false;
-    await recordReturn(tx, came, "returned");
+    if (!owed || (await isBeingSentBack(tx, sentBack))) return false;
+    await recordReturn(tx, sentBack, "returned");
   }
   await tx
     .update(payoutItems)
@@ -93,7 +93,7 @@ export function cancelItem(db: Database, actor: Actor, itemId: string): Promise<
   });
 }
 
-/** Ends an ordered payment without its being made. The money is owed again. The caller holds the item's lock. */
+/** Ends an ordered payment that was not made. The money is owed again. The caller holds the item's lock. */
 export async function endUnpaid(tx: Database, actor: Actor, item: PayoutItem, status: "cancelled" | "rejected"): Promise<void> {
   const endedAt = clock.now(actor);
   if (item.refundId) {

@@ -16,8 +16,8 @@ import { isNameOpen } from "./name-decision";
 import { writePain } from "./pain";
 
 /**
- * Returns the file for the bank, without cancelled and rejected payments. It is the same each time, but for the day of execution: banks
- * refuse days in the past, so it is today or the next day on which banks work, once the file's own has passed. Throws `invalid_payout_id`,
+ * Returns the file for the bank, without cancelled and rejected payments. It is the same each time, except for the day of execution: once
+ * that has passed, it is today or the next day on which banks work, because banks refuse days in the past. Throws `invalid_payout_id`,
  * `second_person_required` until the file is approved and a second person has decided about names that do not match, and
  * `changed_meanwhile` if all of its payments were cancelled, or one was made: sent again with a new day, the others could be paid twice.
  */
@@ -47,8 +47,8 @@ export interface RefundWords {
 
 /**
  * Returns the payments of a file as CSV, without cancelled and rejected ones, for a person who makes each at the bank by hand. Unlike the
- * file for the bank, it still exists after the first has left. Throws `invalid_payout_id`, `second_person_required` as `getRefundFile`
- * does, and `changed_meanwhile` if no payment is left.
+ * file for the bank, the list can still be fetched after the first payment was made. Throws `invalid_payout_id`, `second_person_required`
+ * as `getRefundFile` does, and `changed_meanwhile` if no payment is left.
  */
 export function getRefundList(db: Database, actor: Actor, payoutId: string, { locale, headers, states }: RefundWords): Promise<string> {
   return transact(db, actor, async (tx) => {

@@ -33,5 +33,6 @@ const SIMILAR: Record<string, string> = {
 
 /** Whether each letter of the text can be written for SEPA banks. */
 export function isSepaText(text: string): boolean {
+  // `toSepaText` writes a full stop for each letter that it cannot convert.
   return toSepaText(text.replace(/[^\p{L}]/gu, "")).match(/\./) === null;
 }

@@ -2,7 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type PayoutItem, type PayoutReport, payoutItems, payoutReports } from "@/db/schema/payouts";
 import type { Actor } from "@/server/actor";
-import { findApprovers, type Waiting } from "@/server/billing/approvals/find-approvers";
+import { type FoundApprovers, findApprovers } from "@/server/billing/approvals/find-approvers";
 import { mailAboutDisagreement, mailApproversOfNames } from "@/server/billing/approvals/mail-approvers";
 import { contradictionOf, isEndedByRejection } from "@/server/domain/rules/payout-contradiction";
 import { recordEvent } from "@/server/platform/audit/record-event";
@@ -35,8 +35,8 @@ export interface TakenReport extends Pick<PayoutReport, "status"> {
 
 /**
  * Applies a bank's report to a refund file. Rejected payments end, and their money is owed again. Names that do not match wait for a second
- * person, who is mailed. Books nothing, changes no payment that a statement or a person has settled but mails people that the report
- * disagrees, and leaves out what an older report says. Taking the same report again changes nothing.
+ * person, who is mailed. Books nothing. Changes no payment that a statement or a person has settled, but mails people if the report
+ * disagrees. Ignores what a newer report has replaced. Taking the same report again changes nothing.
  */
 export async function takeReport(
   tx: Database,
@@ -53,10 +53,11 @@ export async function takeReport(
     .orderBy(asc(payoutItems.id))
     .for("update");
   const parts = report.parts.filter(({ id }) => isNotProvided(id) || id.toLowerCase() === messageIdOf(payoutId));
+  // A refund file has one part, so what the bank says about the part is about the whole file.
   const whole = parts.find(({ verdict }) => verdict)?.verdict ?? report.verdict;
   const listed = report.parts.flatMap((part) => (parts.includes(part) ? part.payments : []));
   const saidAt = new Date(report.saidAt);
-  const waitingFor = once(() => findApprovers(tx, actor, companyId, payout.createdBy));
+  const approversOnce = once(() => findApprovers(tx, actor, companyId, payout.createdBy));
 
   let contradicted = 0;
   let isNewlyContradicted = false;
@@ -65,7 +66,7 @@ export async function takeReport(
   for (const item of items) {
     const payment = listed.findLast((each) => isAbout(each, item));
     const verdict = payment?.verdict ?? whole;
-    const reported = verdict ? await takeVerdict(tx, actor, { item, verdict, saidAt, waitingFor }) : item;
+    const reported = verdict ? await takeVerdict(tx, actor, { item, verdict, saidAt, approversOnce }) : item;
     if (item.status === "ordered" && reported.status === "rejected") rejected += 1;
     if (isNameOpen(reported) && reported.nameAskedAt?.getTime() !== item.nameAskedAt?.getTime()) names += 1;
     const contradiction = contradictionOf(reported);
@@ -81,9 +82,9 @@ export async function takeReport(
       receivedAt: clock.now(actor),
     })
     .onConflictDoNothing();
-  if (names > 0) await mailApproversOfNames(tx, { partnerId, companyId, company: companyName }, await waitingFor());
+  if (names > 0) await mailApproversOfNames(tx, { partnerId, companyId, company: companyName }, await approversOnce());
   if (isNewlyContradicted) {
-    await mailAboutDisagreement(tx, { companyId, company: companyName }, await findApprovers(tx, actor, companyId, EVERYBODY));
+    await mailAboutDisagreement(tx, { companyId, company: companyName }, await findApprovers(tx, actor, companyId, NO_PERSON));
   }
   await recordEvent(tx, actor, "payout_reported", {
     about: `company:${companyId}`,
@@ -98,26 +99,26 @@ export async function takeReport(
   };
 }
 
-/** As the author of an act: excludes nobody who decides about money. */
-const EVERYBODY = "system";
+/** Author for `findApprovers` if it is to leave out nobody who decides about money. */
+const NO_PERSON = "system";
 
 function isAbout({ endToEndId, amountCents }: ReportedPayment, item: PayoutItem): boolean {
   return endToEndId.toLowerCase() === item.endToEndId && (amountCents === null || amountCents === item.amountCents);
 }
 
 /** Verdict of a report about one payment. */
-interface SaidOfItem {
+interface ItemVerdict {
   item: PayoutItem;
   verdict: BankVerdict;
   saidAt: Date;
-  waitingFor: () => Promise<Waiting>;
+  approversOnce: () => Promise<FoundApprovers>;
 }
 
 /** Stores what a report says about a payment, and returns the payment as it stands afterwards. */
-async function takeVerdict(tx: Database, actor: Actor, { item, verdict, saidAt, waitingFor }: SaidOfItem): Promise<PayoutItem> {
+async function takeVerdict(tx: Database, actor: Actor, { item, verdict, saidAt, approversOnce }: ItemVerdict): Promise<PayoutItem> {
   const { status, nameCheck, reasonCode } = verdict;
   const changes: Partial<PayoutItem> = {};
-  // A file of which parts are accepted says nothing about payments that the report does not list.
+  // `partly` is about the whole file, and says nothing about a payment that the report does not list.
   if (status && status !== "partly" && !isOlder(saidAt, item.reportedAt)) {
     const reason = status === "rejected" ? reasonOf(verdict) : { reasonCode: null, reasonText: null };
     Object.assign(changes, { reportStatus: status, reportedAt: saidAt, ...reason });
@@ -127,9 +128,9 @@ async function takeVerdict(tx: Database, actor: Actor, { item, verdict, saidAt, 
     Object.assign(changes, { nameCheck, nameCheckedAt: saidAt, bankName });
     const isAsked = nameCheck === "close" || nameCheck === "different";
     const isSame = nameCheck === item.nameCheck && bankName === item.bankName;
-    const { aloneFrom = null } = isAsked && !isSame ? await waitingFor() : {};
-    const isAskedAt = { nameAskedAt: isAsked ? clock.now(actor) : null, nameAloneFrom: aloneFrom, nameKeptBy: null, nameKeptAt: null };
-    if (!isSame) Object.assign(changes, isAskedAt);
+    const { aloneFrom = null } = isAsked && !isSame ? await approversOnce() : {};
+    const newDecision = { nameAskedAt: isAsked ? clock.now(actor) : null, nameAloneFrom: aloneFrom, nameKeptBy: null, nameKeptAt: null };
+    if (!isSame) Object.assign(changes, newDecision);
   }
   if (Object.keys(changes).length === 0) return item;
   const where = and(eq(payoutItems.partnerId, item.partnerId), eq(payoutItems.id, item.id));

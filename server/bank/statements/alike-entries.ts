@@ -11,11 +11,11 @@ export interface AlikeEntry {
   bookedOn: string;
   amountCents: number;
   isItemized: boolean;
-  /** Null if so many entries share the day and amount that they are matched by number alone. */
+  /** Null if so many entries share the day and amount that they are matched by count alone. */
   described: DescribedEntry | null;
 }
 
-/** Maximum number of pairs to compare per day and amount. Above it, entries are matched by number alone. */
+/** Maximum number of pairs to compare per day and amount. Above it, entries are matched by count alone. */
 const MOST_COMPARED = 100_000;
 /** Maximum number of entries from other kinds of files that are described; each is read into memory. */
 const MOST_DESCRIBED = 1_000;
@@ -94,7 +94,7 @@ async function findDescriptions({ tx, partnerId }: EntryPlace, entryIds: readonl
     .where(and(eq(bankTransactions.partnerId, partnerId), isOneOf(entryId, entryIds)))
     .orderBy(recordedOrder);
   const described = new Map<string, DescribedEntry>();
-  for (const { entryId: of, ...said } of found) described.set(of, { ...said, isSeveral: described.has(of) });
+  for (const { entryId: of, ...description } of found) described.set(of, { ...description, isSeveral: described.has(of) });
   return described;
 }
 

@@ -37,6 +37,7 @@ function labelOf(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return "utf-16le";
   if (first === 0xfe && second === 0xff) return "utf-16be";
+  // Without a byte-order mark, `<` tells the order of the bytes.
   if (first === 0x3c && second === 0) return "utf-16le";
   if (first === 0 && second === 0x3c) return "utf-16be";
   const beginning = Buffer.from(bytes.subarray(0, DECLARATION_BYTES)).toString("latin1");

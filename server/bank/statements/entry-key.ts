@@ -14,14 +14,15 @@ export function withKey(read: StatementEntry): ReadEntry {
 export function entryKey(entry: StatementEntry): Omit<ReadEntry, "entry"> {
   const { bankReference, bookedOn, valueOn, amountCents, isReversal, text, transactions, row } = { ...entry, ...entry.keyedBy };
   if (row) return { key: keyOfRow(row), isNamed: false };
-  const isNamed = isName(bankReference);
-  const said = isNamed
+  const isNamed = identifiesEntry(bankReference);
+  // The words `named` and `said` are part of what is hashed, and never change.
+  const facts = isNamed
     ? ["named", bankReference, bookedOn, amountCents, isReversal]
     : ["said", bookedOn, valueOn, amountCents, isReversal, text, transactions.map(withoutCreditors)];
-  return { key: hashOf(said), isNamed };
+  return { key: hashOf(facts), isNamed };
 }
 
-/** Keys are older than the reading of creditor identifiers. */
+/** Keys are older than the reading of creditor identifiers, so they leave these out. */
 function withoutCreditors(transaction: StatementTransaction): StatementTransaction {
   if (!transaction.creditorIdentifiers) return transaction;
   const { creditorIdentifiers, ...keyed } = transaction;
@@ -38,15 +39,18 @@ export function csvKeyStart(sheet: string): string {
   return `${sheet.slice(0, 16)}:`;
 }
 
-const hashOf = (said: unknown) => createHash("sha256").update(JSON.stringify(said)).digest("base64url");
+const hashOf = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("base64url");
 
 /** Placeholders that banks write for a missing reference. */
 const NOTHING = /^(?:0*|NONREF|NOTPROVIDED)$/i;
 
 /** Whether a bank's reference identifies an entry, rather than being a placeholder. */
-export function isName(bankReference: string): boolean {
+export function identifiesEntry(bankReference: string): boolean {
   return !NOTHING.test(bankReference);
 }
+
+/** Weight of a shared reference, account or end-to-end id, compared with a shared word. */
+const SHARED_FACT = 10;
 
 /**
  * Returns how much two descriptions of an entry have in common, allowing for facts that one kind of file omits. 0 if they share nothing
@@ -55,10 +59,10 @@ export function isName(bankReference: string): boolean {
 export function likeness(one: WordedEntry, other: WordedEntry): number {
   const sharedReferences = one.references.filter((reference) => other.references.includes(reference)).length;
   const sharesIban = one.iban !== "" && one.iban === other.iban;
-  const sharesEnd = one.endToEndId !== "" && one.endToEndId === other.endToEndId;
-  let shared = 0;
-  for (const word of other.words) if (one.words.has(word)) shared += 1;
-  return 10 * sharedReferences + (sharesIban ? 10 : 0) + (sharesEnd ? 10 : 0) + shared;
+  const sharesEndToEndId = one.endToEndId !== "" && one.endToEndId === other.endToEndId;
+  let sharedWords = 0;
+  for (const word of other.words) if (one.words.has(word)) sharedWords += 1;
+  return SHARED_FACT * (sharedReferences + Number(sharesIban) + Number(sharesEndToEndId)) + sharedWords;
 }
 
 /**

@@ -56,7 +56,7 @@ export function accountOfStatement(
 ): StatementAccount {
   if (account === "") return accountOfUnnamed(known, { line, question }, chosen);
   const refused = (reason: StatementReason) => new StatementRefusal(reason, line, "account", account.slice(0, 40), question);
-  const fitting = known.filter(({ iban }) => isCalled(iban, account));
+  const fitting = known.filter(({ iban }) => isNotationOf(iban, account));
   const [first] = fitting;
   if (!first) throw refused("unknown_account");
   if (fitting.some(({ iban }) => iban !== first.iban)) throw refused("several_accounts");
@@ -70,40 +70,43 @@ function accountOfUnnamed(
   chosen: string,
 ): StatementAccount {
   const fitting = known.filter(({ iban }) => (chosen === "" ? !isQRIBAN(iban) : iban === chosen));
-  const last = fitting.at(-1);
-  if (last && fitting.every(({ bankAccountId }) => bankAccountId === last.bankAccountId)) return last;
+  // An account's earlier numbers precede the one in force.
+  const newest = fitting.at(-1);
+  if (newest && fitting.every(({ bankAccountId }) => bankAccountId === newest.bankAccountId)) return newest;
   const accounts = fitting.map(({ iban, companyName }) => ({ iban, companyName }));
-  const reason = last ? "which_account" : "unknown_account";
+  const reason = newest ? "which_account" : "unknown_account";
   throw new StatementRefusal(reason, line, "account", chosen.slice(0, 40), question && { ...question, accounts });
 }
 
 /**
- * Whether a bank's own name means this account: a German `12345678/23456` contains the IBAN's bank code and number, a British
- * `209561/87654321` is the IBAN's end. A bank's name before the number, as in `TRIODOSBANK/0310002190`, is no part of the IBAN.
+ * Whether a bank's own notation of an account means this IBAN: a German `12345678/23456` contains the IBAN's bank code and number, a
+ * British `209561/87654321` is the IBAN's end. A bank's name before the number, as in `TRIODOSBANK/0310002190`, is no part of the IBAN.
  */
-function isCalled(iban: string, account: string): boolean {
+function isNotationOf(iban: string, account: string): boolean {
   if (iban === account) return true;
   const [first = "", second] = account.toUpperCase().split("/");
-  const number = (second ?? first).replace(/[^A-Z0-9]/g, "").replace(/[A-Z]{3}$/, "");
-  const code = second === undefined ? "" : first.replace(/[^A-Z0-9]/g, "");
-  const bank = /^\d+$/.test(code) ? code : "";
-  if (isOtherBank(code, iban)) return false;
-  const rest = iban.slice(4);
-  const end = number.padStart(rest.length - bank.length, "0");
-  if (bank !== "" && rest === bank + end) return true;
-  return number.length >= SHORTEST_NUMBER && rest.endsWith(bank + number);
+  const numberAndCurrency = (second ?? first).replace(/[^A-Z0-9]/g, "");
+  const number = numberAndCurrency.replace(/[A-Z]{3}$/, "");
+  const prefix = second === undefined ? "" : first.replace(/[^A-Z0-9]/g, "");
+  const bankCode = /^\d+$/.test(prefix) ? prefix : "";
+  if (isOtherBank(prefix, iban)) return false;
+  const withoutCheckDigits = iban.slice(4);
+  const padded = number.padStart(withoutCheckDigits.length - bankCode.length, "0");
+  if (bankCode !== "" && withoutCheckDigits === bankCode + padded) return true;
+  return number.length >= SHORTEST_NUMBER && withoutCheckDigits.endsWith(bankCode + number);
 }
 
-/** Whether a BIC before the number names another country, or another bank in countries whose IBANs begin with the BIC's letters. */
-function isOtherBank(code: string, iban: string): boolean {
-  const [, bank = "", country = ""] = /^([A-Z]{4})([A-Z]{2})[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.exec(code) ?? [];
+/** Whether a BIC before the number names another country, or another bank in countries whose IBANs contain the BIC's bank. */
+function isOtherBank(prefix: string, iban: string): boolean {
+  const [, bank = "", country = ""] = /^([A-Z]{4})([A-Z]{2})[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.exec(prefix) ?? [];
   if (!COUNTRIES.has(country)) return false;
-  return country !== iban.slice(0, 2) || (WITH_LETTERS.has(country) && bank !== iban.slice(4, 8));
+  return country !== iban.slice(0, 2) || (WITH_BANK_OF_BIC.has(country) && bank !== iban.slice(4, 8));
 }
 
 /** Countries of companies' banks. Other letters in a bank's name, as in `TRIODOSBANK`, are no BIC. */
 const COUNTRIES = new Set(["AT", "BE", "CH", "DE", "FR", "GB", "IE", "IT", "LU", "NL"]);
-const WITH_LETTERS = new Set(["GB", "IE", "NL"]);
+/** Countries whose IBANs contain the first four letters of the bank's BIC. */
+const WITH_BANK_OF_BIC = new Set(["GB", "IE", "NL"]);
 
 /** Minimum length of a number. A shorter one could match the end of many IBANs. */
 const SHORTEST_NUMBER = 7;

@@ -34,7 +34,7 @@ const TOLD_FOR_MS = HOUR_MS;
 
 /**
  * Lets statements wait for a second person if a file's money exceeds the partner's limit in one of the sums of `isAboveLimit`, for each
- * currency separately. Money below the limit counts in those sums from now on. Only payments that are new count. If this file details
+ * currency separately. Money below the limit counts in those sums from now on. Only new payments count. If this file details
  * payments of a waiting statement, they also wait for a second person other than this file's author. The service's own files and sandboxes
  * are exempt.
  */
@@ -79,7 +79,7 @@ async function waitForSecondPerson(
   held: readonly BroughtMoney[],
 ): Promise<void> {
   const { partnerId } = actor;
-  const waiting = await findApprovers(tx, actor, companyId);
+  const approvers = await findApprovers(tx, actor, companyId);
   const wasTold = await wereApproversTold(tx, actor, companyId);
   const centsOf = new Map<string, number>();
   for (const { statementId, incomingCents } of held) centsOf.set(statementId, (centsOf.get(statementId) ?? 0) + incomingCents);
@@ -88,7 +88,7 @@ async function waitForSecondPerson(
     fileId,
     because: "above_limit",
     askedBy: nameOf(actor),
-    aloneFrom: waiting.aloneFrom,
+    aloneFrom: approvers.aloneFrom,
     beganAt: clock.now(actor),
   } as const;
   await tx
@@ -97,9 +97,10 @@ async function waitForSecondPerson(
   if (wasTold) return;
   const where = and(eq(companies.partnerId, partnerId), eq(companies.id, companyId));
   const { name } = only(await tx.select({ name: companies.name }).from(companies).where(where));
-  await mailApproversOfStatement(tx, { partnerId, companyId, company: name }, waiting);
+  await mailApproversOfStatement(tx, { partnerId, companyId, company: name }, approvers);
 }
 
+/** Whether the company's approvers were mailed within `TOLD_FOR_MS` about a file of this author that still waits. */
 async function wereApproversTold(tx: Database, actor: Actor, companyId: string): Promise<boolean> {
   const since = new Date(clock.now(actor).getTime() - TOLD_FOR_MS);
   const { partnerId } = actor;

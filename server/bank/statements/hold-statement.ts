@@ -11,6 +11,7 @@ import type { Actor } from "@/server/actor";
 import { holdBack } from "@/server/bank/transaction-states/transaction-state";
 import { contradictedBy, type EndedStatement } from "@/server/domain/rules/statement-order";
 import { clock } from "@/server/platform/clock";
+import { dayInSql } from "@/server/platform/day-in-sql";
 import { newId } from "@/server/platform/id";
 import { holdAboveLimit, type KeptStatement } from "./hold-above-limit";
 import { lockWaits, whereOpen } from "./waiting-statement";
@@ -22,7 +23,7 @@ const AT_ONCE = 1_000;
  * Holds back statements whose opening balance contradicts the previous closing one, those with entries booked after their account was
  * closed, and those whose money needs a second person (`holdAboveLimit`). Their payments are `waiting`, and are not matched until
  * `acceptStatement`; payments that a later file adds to a waiting statement wait as well. Waiting payments still hold the invoices that
- * they probably pay. Runs in the transaction that stores the file. Returns why each statement waits.
+ * they probably pay. Runs in the transaction that stores the file. Returns why each statement waits; null if it does not.
  */
 export async function holdStatements(
   tx: Database,
@@ -52,7 +53,7 @@ export async function holdStatements(
   // Locks the waits first: if a statement is being accepted at the same time, its payments must not be held back.
   const waiting = reasonsOf(await lockWaits(tx, actor.partnerId, ids));
   if (waiting.size > 0) await holdBack(tx, await wherePaymentsOf(tx, actor.partnerId, [...waiting.keys()]));
-  await rankPayments(tx, actor, [...waiting.keys(), ...kept.flatMap(({ openedWaiting }) => [...openedWaiting.keys()])]);
+  await queueForRanking(tx, actor, [...waiting.keys(), ...kept.flatMap(({ openedWaiting }) => [...openedWaiting.keys()])]);
   return ids.map((id) => waiting.get(id) ?? null);
 }
 
@@ -63,7 +64,7 @@ export async function holdStatements(
 async function isAfterClosing(tx: Database, { partnerId }: Actor, { id }: KeptStatement): Promise<boolean> {
   const { closedOn } = only(
     await tx
-      .select({ closedOn: sql<string | null>`(${bankAccounts.closedAt} at time zone 'UTC')::date::text` })
+      .select({ closedOn: sql<string | null>`${dayInSql(bankAccounts.closedAt)}::text` })
       .from(bankStatements)
       .innerJoin(bankAccounts, and(eq(bankAccounts.partnerId, bankStatements.partnerId), eq(bankAccounts.id, bankStatements.bankAccountId)))
       .where(and(eq(bankStatements.partnerId, partnerId), eq(bankStatements.id, id))),
@@ -74,6 +75,7 @@ async function isAfterClosing(tx: Database, { partnerId }: Actor, { id }: KeptSt
   return (await tx.select({ id: statementEntries.id }).from(statementEntries).where(later).limit(1)).length > 0;
 }
 
+/** Finds the earlier statement whose closing balance this one's opening balance contradicts; undefined if there is none. */
 async function findContradicted(
   tx: Database,
   { partnerId }: Actor,
@@ -156,7 +158,7 @@ function reasonsOf(waits: readonly StatementWait[]): Map<string, StatementWaitRe
  * Queues payments of waiting statements that were never ranked. No customer is asked or reminded until ranking has found the invoices that
  * the payments probably pay.
  */
-async function rankPayments(tx: Database, { partnerId }: Actor, statementIds: string[]): Promise<void> {
+async function queueForRanking(tx: Database, { partnerId }: Actor, statementIds: string[]): Promise<void> {
   if (statementIds.length === 0) return;
   const { id, state, amountCents, rankedAt } = bankTransactions;
   const wherePayments = await wherePaymentsOf(tx, partnerId, statementIds);

@@ -4,9 +4,10 @@ import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { newId } from "@/server/platform/id";
 import type { StatementAccount } from "./find-statement-accounts";
 import type { EntryPlace, KeyedEntry } from "./known-entries";
-import type { SaidPayment } from "./payments-in-entry";
+import type { PaymentFacts } from "./payments-in-entry";
 
-// Rows go to Postgres as one array per column: building a parameter for each value took most of the time of keeping a file.
+// Rows go to Postgres as one array per column: building a parameter for each value took most of the time of keeping a file. The columns
+// `is_opened` and `may_be_repeated` hold `isItemized` and `mayBeDuplicate`.
 
 /** An entry with the id of its row. */
 export interface IdentifiedEntry {
@@ -15,7 +16,7 @@ export interface IdentifiedEntry {
 }
 
 /** A payment of an entry. */
-export interface NewPayment extends SaidPayment, Pick<BankTransaction, "entryId" | "bookedOn" | "valueOn" | "isReversal"> {}
+export interface NewPayment extends PaymentFacts, Pick<BankTransaction, "entryId" | "bookedOn" | "valueOn" | "isReversal"> {}
 
 /** Stores entries that no earlier file contained, with the keys of this kind of file. */
 export async function insertEntries(place: EntryPlace, statementId: string, entries: readonly IdentifiedEntry[]): Promise<void> {

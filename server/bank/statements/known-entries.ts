@@ -15,13 +15,14 @@ export interface EntryPlace {
   family: StatementFamily;
 }
 
+/** An entry with its key, and its number among the entries with the same key, from 1. */
 export interface KeyedEntry {
   entry: ReadEntry["entry"];
   key: string;
   ordinal: number;
 }
 
-/** `isNamed`: this kind of file has named the entry before. */
+/** A stored entry. `isNamed`: a file of this kind has contained it before, so that it has this kind's key. */
 interface KnownEntry {
   entryId: string;
   isItemized: boolean;
@@ -35,19 +36,19 @@ export async function hasOtherRows(place: EntryPlace, sheet: string): Promise<bo
   return found.length > 0;
 }
 
-/** Statements of the account that matter for the entries of another one. */
+/** Statements of the account that matter for the entries of the statement that is being stored. */
 export interface Surroundings {
-  /** Ids of the statements that end where it begins. */
+  /** Ids of the statements that end where this one begins. */
   precedingIds: string[];
-  /** Intraday reports that contain its first day from the same balance on: earlier versions of it. */
+  /** Ids of intraday reports that contain this one's first day from the same balance on: earlier versions of it. */
   earlierIds: string[];
-  /** Whether any came in another kind of file. */
+  /** Whether the account has statements from another kind of file. */
   hasOtherFamilies: boolean;
 }
 
 /**
  * Finds the statements around one that is being stored. An intraday report is an earlier version if it begins with the same balance on the
- * same day, or ends on that day, and its entries of the day sum to 0.
+ * same day; or if it ends with that balance on that day, and its entries of the day sum to 0, so that the day also began with it.
  */
 export async function findSurroundings(
   place: EntryPlace,
@@ -82,8 +83,12 @@ export async function findSurroundings(
     ending.map((each) => each.id),
     openingOn,
   );
-  const idsOf = (wanted: boolean) => found.filter((each) => (each.isEarlier || containing.has(each.id)) === wanted).map((each) => each.id);
-  return { precedingIds: idsOf(false), earlierIds: idsOf(true), hasOtherFamilies };
+  const isEarlierVersion = (each: (typeof found)[number]) => each.isEarlier || containing.has(each.id);
+  return {
+    precedingIds: found.filter((each) => !isEarlierVersion(each)).map((each) => each.id),
+    earlierIds: found.filter(isEarlierVersion).map((each) => each.id),
+    hasOtherFamilies,
+  };
 }
 
 /** Returns those of these statements that have entries booked on this day, with a sum of 0. Includes entries of earlier statements. */
@@ -116,8 +121,8 @@ async function findWithDayOfZero({ tx, partnerId }: EntryPlace, statementIds: st
 }
 
 /**
- * Finds the days and amounts of entries of these statements that are missing among the counted ones. They may have come again under another
- * description. `counted`: how many entries with each key were found.
+ * Finds the days and amounts of entries of these statements that are missing among the counted ones. Such an entry may have come again
+ * under another description. `counted`: how many entries with each key were counted.
  */
 export async function findMissingMoney(
   place: EntryPlace,
@@ -130,7 +135,7 @@ export async function findMissingMoney(
   return new Set(missing.map((each) => `${each.bookedOn} ${each.amountCents}`));
 }
 
-/** Counts the entries with each key in these statements. */
+/** Returns the highest ordinal of each key in these statements. */
 export async function countBefore(place: EntryPlace, keys: string[], statementIds: string[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const { key, ordinal } of await findNamed(place, isOneOf(statementEntryKeys.key, keys), statementIds)) {
@@ -153,16 +158,16 @@ async function findNamed(place: EntryPlace, where: SQL | undefined, statementIds
   return named.filter((each) => statementIds.includes(entries.get(each.entryId)?.statementId ?? ""));
 }
 
-/** Finds stored entries by key and ordinal, as `nameOf` writes them. */
+/** Finds stored entries by key and ordinal, as `numberedKeyOf` writes them. */
 export async function findKnown(place: EntryPlace, keyed: KeyedEntry[]): Promise<Map<string, KnownEntry>> {
   const { key, ordinal, entryId, family } = statementEntryKeys;
   const last = keyed.reduce((highest, each) => Math.max(highest, each.ordinal), 0);
-  const asked = new Set(keyed.map(nameOf));
+  const asked = new Set(keyed.map(numberedKeyOf));
   const named = await place.tx
     .select({ key, ordinal, entryId, family })
     .from(statementEntryKeys)
     .where(and(ofAccount(place), isOneOf(key, new Set(keyed.map((each) => each.key))), lte(ordinal, last)));
-  const found = named.filter((each) => asked.has(nameOf(each)));
+  const found = named.filter((each) => asked.has(numberedKeyOf(each)));
   const entries = await findEntries(
     place,
     found.map((each) => each.entryId),
@@ -171,14 +176,14 @@ export async function findKnown(place: EntryPlace, keyed: KeyedEntry[]): Promise
   for (const each of found) {
     const isNamed = each.family === place.family;
     // If two entries have the same key and ordinal, the one that this kind of file has named wins.
-    if (!isNamed && known.get(nameOf(each))?.isNamed) continue;
-    known.set(nameOf(each), { entryId: each.entryId, isItemized: entries.get(each.entryId)?.isItemized ?? false, isNamed });
+    if (!isNamed && known.get(numberedKeyOf(each))?.isNamed) continue;
+    known.set(numberedKeyOf(each), { entryId: each.entryId, isItemized: entries.get(each.entryId)?.isItemized ?? false, isNamed });
   }
   return known;
 }
 
 /** Returns the key and ordinal by which an entry is found in the result of `findKnown`. */
-export function nameOf({ key, ordinal }: Pick<KeyedEntry, "key" | "ordinal">): string {
+export function numberedKeyOf({ key, ordinal }: Pick<KeyedEntry, "key" | "ordinal">): string {
   return `${key} ${ordinal}`;
 }
 
@@ -231,6 +236,7 @@ export function hasMoneyOf(keyed: readonly KeyedEntry[]): SQL | undefined {
   const { bookedOn, amountCents } = statementEntryKeys;
   const days = new Set(keyed.map(({ entry }) => entry.bookedOn));
   const amounts = new Set(keyed.map(({ entry }) => entry.amountCents));
+  // Days and amounts alone can use the index; the last condition compares the pairs.
   return and(
     sql`${bookedOn} = any(${plainArray([...days])}::date[])`,
     sql`${amountCents} = any(${plainArray([...amounts])}::bigint[])`,

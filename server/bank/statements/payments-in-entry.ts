@@ -3,7 +3,7 @@ import { creditorIdentifiersIn } from "@/server/domain/banking/creditor-identifi
 import type { ReadEntry, StatementTransaction } from "./statement";
 
 /** A bank's facts about one payment. */
-export type SaidPayment = Pick<
+export type PaymentFacts = Pick<
   BankTransaction,
   "amountCents" | "name" | "iban" | "text" | "references" | "endToEndId" | "returnReason" | "instructed" | "creditorIdentifiers"
 >;
@@ -17,21 +17,21 @@ const MOST_CREDITORS = 20;
  * Returns the payments of an entry, each to be matched separately. If their amounts are unknown, returns the entry as one payment. Leaves
  * out amounts of 0.
  */
-export function paymentsIn(entry: ReadEntry["entry"]): SaidPayment[] {
+export function paymentsIn(entry: ReadEntry["entry"]): PaymentFacts[] {
   const { amountCents, isItemized, transactions, text, fileIds = [] } = entry;
   if (isItemized) {
     return transactions
-      .map((each) => said(each, each.amountCents ?? amountCents, [each.text, transactions.length === 1 ? text : ""]))
+      .map((each) => paymentOf(each, each.amountCents ?? amountCents, [each.text, transactions.length === 1 ? text : ""]))
       .filter((payment) => payment.amountCents !== 0);
   }
   if (amountCents === 0) return [];
   const [first] = transactions;
   const texts = [...transactions.map((each) => `${each.name} ${each.text}`.trim()), text];
-  if (first && transactions.length === 1) return [said(first, amountCents, [first.text, text])];
-  // Only outgoing sums: the ids in an incoming one are those of the payers' files.
+  if (first && transactions.length === 1) return [paymentOf(first, amountCents, [first.text, text])];
+  // The ids of files help to match outgoing sums only: in an incoming sum, they are those of the payers' files.
   const references = [...transactions.flatMap((each) => each.references), ...(amountCents < 0 ? fileIds : [])];
   const creditorIdentifiers = transactions.flatMap((each) => each.creditorIdentifiers ?? []);
-  return [{ ...said({ ...nothing, creditorIdentifiers }, amountCents, texts), references: references.map(shortened) }];
+  return [{ ...paymentOf({ ...nothing, creditorIdentifiers }, amountCents, texts), references: references.map(shortened) }];
 }
 
 const nothing: StatementTransaction = {
@@ -45,7 +45,7 @@ const nothing: StatementTransaction = {
   instructed: "",
 };
 
-function said(transaction: StatementTransaction, amountCents: number, texts: string[]): SaidPayment {
+function paymentOf(transaction: StatementTransaction, amountCents: number, texts: string[]): PaymentFacts {
   const { name, iban, references, endToEndId, returnReason, instructed, creditorIdentifiers = [] } = transaction;
   return {
     amountCents,

@@ -55,6 +55,7 @@ export function readReceivedFile({ path }: ReceivedFile, { partnerId, layouts, l
   });
 }
 
+/** The last reading that each partner has waiting or in progress, by the partner's id. */
 const lastOf = new Map<string, Promise<unknown>>();
 
 async function oneAfterTheOther<Result>(partnerId: string, work: () => Promise<Result>): Promise<Result> {

@@ -101,13 +101,18 @@ async function kindOf(chunks: AsyncIterable<Uint8Array>): Promise<{ kind: Kind; 
 /** Maximum number of bytes of white space before the content. No bank writes as many. */
 const MOST_WHITE_SPACE = 1_000;
 
-/** Undefined while the bytes contain only white space and byte-order marks. */
+/** Bytes of white space and of byte-order marks, in UTF-8 and UTF-16. */
+const BEFORE_CONTENT = [0x00, 0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf, 0xfe, 0xff];
+const ZIP_BEGINNING = Buffer.from("PK\u0003\u0004", "latin1");
+const XML_BEGINNING = "<".charCodeAt(0);
+
+/** Undefined while the bytes contain only white space and byte-order marks, or too little to tell a zip archive. */
 function kindIn(bytes: Buffer): Kind | undefined {
-  const first = bytes.find((byte) => ![0x00, 0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf, 0xfe, 0xff].includes(byte));
+  const first = bytes.find((byte) => !BEFORE_CONTENT.includes(byte));
   if (first === undefined && bytes.length > MOST_WHITE_SPACE) return "other";
-  if (first === undefined || (first === 0x50 && bytes.length < 4)) return undefined;
-  if (bytes.subarray(0, 4).equals(Buffer.from("PK\u0003\u0004", "latin1"))) return "zip";
-  return first === 0x3c ? "xml" : "other";
+  if (first === undefined || (first === ZIP_BEGINNING[0] && bytes.length < ZIP_BEGINNING.length)) return undefined;
+  if (bytes.subarray(0, ZIP_BEGINNING.length).equals(ZIP_BEGINNING)) return "zip";
+  return first === XML_BEGINNING ? "xml" : "other";
 }
 
 async function* rejoined<Piece>(read: Piece[], rest: AsyncIterator<Piece>): AsyncGenerator<Piece> {

@@ -19,7 +19,7 @@ export interface ReceivedFile {
 
 const FOLDER = "ics-statement-";
 
-/** Longer than any upload takes, including its processing, in ms. */
+/** Age in ms from which a folder counts as left over by a crash: longer than any upload takes, including its processing. */
 const LEFT_OVER_AFTER_MS = 20 * MINUTE_MS;
 
 /**

@@ -22,7 +22,7 @@ export async function recordKept(
   stored: readonly KeptStatement[],
   { accounts, checked }: { accounts: readonly StatementAccount[]; checked: readonly CheckedStatement[] },
 ): Promise<void> {
-  const statements = stored.map((statement, index) => ({ ...statement, companyId: accounts[index]?.companyId, said: checked[index] }));
+  const statements = stored.map((statement, index) => ({ ...statement, companyId: accounts[index]?.companyId, sums: checked[index] }));
   for (const currency of new Set(statements.map((statement) => statement.currency))) {
     const ofCurrency = statements.filter((statement) => statement.currency === currency);
     const sum = (amountOf: (statement: (typeof statements)[number]) => number | undefined) =>
@@ -36,8 +36,8 @@ export async function recordKept(
         sha256,
         accounts: [...new Set(ofCurrency.map(({ iban }) => iban))],
         currency,
-        creditedCents: sum(({ said }) => said?.creditedCents),
-        debitedCents: sum(({ said }) => said?.debitedCents),
+        creditedCents: sum(({ sums }) => sums?.creditedCents),
+        debitedCents: sum(({ sums }) => sums?.debitedCents),
         entries: sum(({ entries }) => entries),
         newEntries: sum(({ newEntries }) => newEntries),
       },

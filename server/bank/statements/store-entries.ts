@@ -19,7 +19,7 @@ import {
   hasOtherRows,
   type KeyedEntry,
   moneyOf,
-  nameOf,
+  numberedKeyOf,
   type Surroundings,
 } from "./known-entries";
 import { paymentsIn } from "./payments-in-entry";
@@ -40,21 +40,23 @@ export interface KeptEntries {
   newEntries: number;
   /** Sum of the new incoming payments. */
   incomingCents: number;
-  /** Sums of the single payments that this file details in waiting statements, by the statement's id. */
+  /** Sums of the incoming payments that this file details in entries of waiting statements, by the statement's id. */
   openedWaiting: ReadonlyMap<string, number>;
 }
 
 /**
  * Stores the entries of one statement in chunks, each entry once. The caller holds the account's lock. An entry is recognised by its key,
- * in any kind of file. Kinds of files name entries differently, so an unknown key may still be an entry of another kind of file, with the
- * same day and amount. Ambiguous entries are resolved at the end of the statement. A person is asked about entries that came in a CSV file
- * with other columns, or that an earlier version of an intraday report may have described otherwise.
+ * in any kind of file. Each kind of file gives an entry its own key, so an unknown key may still be that of a known entry with the same day
+ * and amount from another kind of file. Ambiguous entries are resolved at the end of the statement. A person is asked about entries that
+ * may have come in a CSV file with other columns, or that an earlier version of an intraday report may have described otherwise.
  */
 export class EntryStore {
+  /** Number of entries so far with each key. */
   private readonly counted = new Map<string, number>();
   private chunk: ReadEntry[] = [];
   /** The step that is being stored, while the entries of the next one are read. */
   private keeping: Promise<void> = Promise.resolve();
+  /** Ambiguous entries. */
   private readonly putOff: KeyedEntry[] = [];
   /** Whether other kinds of files have entries that this kind has not named, by day and amount. */
   private readonly isAlike = new Map<string, boolean>();
@@ -67,7 +69,7 @@ export class EntryStore {
     private readonly account: StatementAccount,
     private readonly statementId: string,
     private readonly around: Surroundings,
-    /** The kind of CSV file if earlier rows came in others; otherwise null. */
+    /** Key of the CSV file's columns, if earlier rows of the account came in files with other columns; otherwise null. */
     private readonly otherThanSheet: string | null,
   ) {}
 
@@ -98,7 +100,7 @@ export class EntryStore {
   async finish(): Promise<KeptEntries> {
     await this.beginStep();
     await this.keeping;
-    // Entries of the same day and amount stay in one batch, because they may be matched by their number.
+    // Entries of the same day and amount stay in one batch, because they may be matched by count.
     const sorted = this.putOff.toSorted((one, other) => (moneyOf(one) < moneyOf(other) ? -1 : moneyOf(one) > moneyOf(other) ? 1 : 0));
     let batch: KeyedEntry[] = [];
     for (const [index, each] of sorted.entries()) {
@@ -130,16 +132,16 @@ export class EntryStore {
     const unknown: KeyedEntry[] = [];
     const named: NamedEntry[] = [];
     for (const each of keyed) {
-      const before = known.get(nameOf(each));
+      const before = known.get(numberedKeyOf(each));
       if (!before) unknown.push(each);
       else if (before.isNamed) {
-        if (!before.isItemized && each.entry.isItemized) await this.open(before.entryId, each.entry);
+        if (!before.isItemized && each.entry.isItemized) await this.itemize(before.entryId, each.entry);
       } else named.push({ each, ...before });
     }
-    await this.recordRepeats(keyed.flatMap((each) => withKnownId(each, known.get(nameOf(each)))));
-    await this.name(named);
+    await this.recordRepeats(keyed.flatMap((each) => withKnownId(each, known.get(numberedKeyOf(each)))));
+    await this.addKeys(named);
     await this.lookForAlike(unknown);
-    // With earlier versions of the report, all entries must be counted first.
+    // If there are earlier versions of the report, all entries must be counted before new ones are told apart.
     const isPutOff = (each: KeyedEntry) => this.isAlike.get(moneyOf(each)) === true || this.around.earlierIds.length > 0;
     this.putOff.push(...unknown.filter(isPutOff));
     const added = unknown.filter((each) => !isPutOff(each));
@@ -151,7 +153,7 @@ export class EntryStore {
     );
   }
 
-  /** Queries each day and amount once. While the account is locked, no other kind of file adds entries. */
+  /** Fills `isAlike`. Queries each day and amount once: while the account is locked, no other file adds entries. */
   private async lookForAlike(keyed: KeyedEntry[]): Promise<void> {
     if (!this.around.hasOtherFamilies) return;
     const unasked = keyed.filter((each) => !this.isAlike.has(moneyOf(each)));
@@ -160,8 +162,8 @@ export class EntryStore {
   }
 
   /**
-   * Numbers equal entries. Entries without a reference continue the numbering of the preceding statement: there, the same words on the same
-   * day are another payment.
+   * Numbers equal entries. Entries without a reference continue the numbering of the preceding statement, because an entry there with the
+   * same words and day is another payment.
    */
   private async count(entries: ReadEntry[]): Promise<KeyedEntry[]> {
     const unseen = [...new Set(entries.filter(({ key, isNamed }) => !isNamed && !this.counted.has(key)).map(({ key }) => key))];
@@ -177,15 +179,16 @@ export class EntryStore {
   }
 
   /**
-   * Resolves the ambiguous entries: adds this kind's keys to those that came before, stores the new ones, and marks the undecidable ones
-   * for a person.
+   * Resolves ambiguous entries: adds this kind of file's keys to those that came before, stores the new ones, and marks those that it
+   * cannot decide about for a person.
    */
   private async tellApart(keyed: KeyedEntry[]): Promise<void> {
     if (keyed.length === 0) return;
     const { same, fresh, doubtful } = await tellApart(keyed, await findAlike(this.place, keyed));
     await this.recordRepeats(same.map(({ each, other }) => ({ each, entryId: other.entryId })));
-    await this.name(same.map(({ each, other }) => ({ each, ...other })));
+    await this.addKeys(same.map(({ each, other }) => ({ each, ...other })));
     const { earlierIds } = this.around;
+    // An entry that is missing now may be in this version with another description.
     const missing = earlierIds.length > 0 ? await findMissingMoney(this.place, fresh, earlierIds, this.counted) : new Set<string>();
     const isDescribedOtherwise = (each: KeyedEntry) => missing.has(moneyOf(each));
     await this.insert(fresh.filter((each) => !isDescribedOtherwise(each)));
@@ -216,16 +219,16 @@ export class EntryStore {
   }
 
   /** Records this kind of file's keys for entries of another kind, and splits batches whose payments are now known. */
-  private async name(named: NamedEntry[]): Promise<void> {
+  private async addKeys(named: NamedEntry[]): Promise<void> {
     for (let start = 0; start < named.length; start += CHUNK) await insertKeys(this.place, named.slice(start, start + CHUNK));
-    for (const { each, entryId, isItemized } of named) if (!isItemized && each.entry.isItemized) await this.open(entryId, each.entry);
+    for (const { each, entryId, isItemized } of named) if (!isItemized && each.entry.isItemized) await this.itemize(entryId, each.entry);
   }
 
   /**
    * Replaces an entry stored as a whole by its single payments, unless a decision about it was made or proposed. Payments of a waiting
    * statement wait as well.
    */
-  private async open(entryId: string, entry: ReadEntry["entry"]): Promise<void> {
+  private async itemize(entryId: string, entry: ReadEntry["entry"]): Promise<void> {
     const { partnerId } = this.place;
     const ofEntry = and(eq(bankTransactions.partnerId, partnerId), eq(bankTransactions.entryId, entryId));
     const waitingId = await this.lockWaiting(entryId);

@@ -56,7 +56,7 @@ interface StoredStatement {
   leftOut?: LeftOutRows | undefined;
 }
 
-/** How long a file waits for another one of the same account. */
+/** Maximum time for which a file waits for another one of the same account. */
 const LOCK_TIMEOUT = "60s";
 
 /**
@@ -75,17 +75,17 @@ export async function storeStatementFile(
   const layouts = await keptLayouts(db, actor);
   const latestDay = latestStatementDay(clock.now(actor));
   const read = await readReceivedFile(file, { partnerId: actor.partnerId, layouts, latestDay });
-  const { statements: said, parts } = read;
+  const { statements: inFile, parts } = read;
   const { known: reports, unknown: unknownReports } = await findKnownReports(db, actor, read);
   const known = await listKnownAccounts(db, actor);
-  const accounts = said.map((statement) => accountOfStatement(known, statement, chosen));
-  const checked = said.map((statement, index) => ({ ...statement, currency: statement.currency || (accounts[index]?.currency ?? "") }));
+  const accounts = inFile.map((statement) => accountOfStatement(known, statement, chosen));
+  const checked = inFile.map((statement, index) => ({ ...statement, currency: statement.currency || (accounts[index]?.currency ?? "") }));
 
   return transact(db, actor, async (tx) => {
     await lockAccounts(tx, actor, accounts);
     const meanwhile = await findStoredFile(tx, actor, file);
     if (meanwhile) return meanwhile;
-    const kept = only(
+    const storedFile = only(
       await tx
         .insert(statementFiles)
         .values({
@@ -103,8 +103,9 @@ export async function storeStatementFile(
         })
         .returning({ id: statementFiles.id, name: statementFiles.name }),
     );
+    // Two lists of the same statements: for the answer, and for the decision about waiting.
     const statements: StoredStatement[] = [];
-    const stored: KeptStatement[] = [];
+    const kept: KeptStatement[] = [];
     let store: EntryStore | undefined;
     try {
       for await (const part of parts()) {
@@ -112,13 +113,13 @@ export async function storeStatementFile(
           const statement = checked[statements.length];
           const account = accounts[statements.length];
           if (!statement || !account) throw new Error("A file has other statements when it is read again");
-          const statementId = await keepStatement(tx, actor, kept.id, account, statement);
+          const statementId = await keepStatement(tx, actor, storedFile.id, account, statement);
           store = await EntryStore.begin(tx, actor, account, statement, statementId);
-          stored.push({ ...nothing, id: statementId, companyId: account.companyId, currency: statement.currency });
-          statements.push({ ...told(account.iban, statement), newEntries: 0, waitsBecause: null });
+          kept.push({ ...nothing, id: statementId, companyId: account.companyId, currency: statement.currency });
+          statements.push({ ...asStored(account.iban, statement), newEntries: 0, waitsBecause: null });
         }
         if (part.kind === "entry") await store?.add(part);
-        const last = stored.at(-1);
+        const last = kept.at(-1);
         if (part.kind === "end" && store && last) Object.assign(last, await store.finish());
       }
     } catch (error) {
@@ -126,14 +127,14 @@ export async function storeStatementFile(
       throw error;
     }
     const taken: TakenReport[] = [];
-    for (const { file: of, report } of reports) taken.push(await takeReport(tx, actor, of, report, kept.id));
-    const waits = await holdStatements(tx, actor, kept.id, stored);
+    for (const { file: refundFile, report } of reports) taken.push(await takeReport(tx, actor, refundFile, report, storedFile.id));
+    const waits = await holdStatements(tx, actor, storedFile.id, kept);
     for (const [index, statement] of statements.entries()) {
-      statement.newEntries = stored[index]?.newEntries ?? 0;
+      statement.newEntries = kept[index]?.newEntries ?? 0;
       statement.waitsBecause = waits[index] ?? null;
     }
-    await recordKept(tx, actor, { ...kept, sha256: file.sha256 }, statements, { accounts, checked });
-    const outcome = { ...kept, isRepeated: false, statements, reports: taken, unknownReports };
+    await recordKept(tx, actor, { ...storedFile, sha256: file.sha256 }, statements, { accounts, checked });
+    const outcome = { ...storedFile, isRepeated: false, statements, reports: taken, unknownReports };
     return { ...outcome, question: checked.find(({ question }) => question)?.question };
   });
 }
@@ -150,7 +151,7 @@ async function lockAccounts(tx: Database, { partnerId }: Actor, accounts: Statem
   }
 }
 
-/** Returns the statement's id, also if the statement came before in another file. */
+/** Stores a statement, unless it came before in another file. Returns its id in both cases. */
 async function keepStatement(
   tx: Database,
   { partnerId }: Actor,
@@ -158,25 +159,25 @@ async function keepStatement(
   { companyId, bankAccountId, iban }: StatementAccount,
   { family, currency, id: number, openingCents, openingOn, closingCents, closingOn, entries, announced }: CheckedStatement,
 ): Promise<string> {
-  const said = { iban, currency, family, number: number.slice(0, LONGEST_NAME), openingCents, openingOn, closingCents, closingOn };
+  const facts = { iban, currency, family, number: number.slice(0, LONGEST_NAME), openingCents, openingOn, closingCents, closingOn };
   const [added] = await tx
     .insert(bankStatements)
-    .values({ ...said, partnerId, id: newId(), fileId, companyId, bankAccountId, entries: entries - announced })
+    .values({ ...facts, partnerId, id: newId(), fileId, companyId, bankAccountId, entries: entries - announced })
     .onConflictDoNothing()
     .returning({ id: bankStatements.id });
   if (added) return added.id;
-  const same = (Object.keys(said) as (keyof typeof said)[]).map((name): SQL => {
-    const value = said[name];
+  const whereSame = (Object.keys(facts) as (keyof typeof facts)[]).map((name): SQL => {
+    const value = facts[name];
     return value === null ? isNull(bankStatements[name]) : eq(bankStatements[name], value);
   });
   const found = await tx
     .select({ id: bankStatements.id })
     .from(bankStatements)
-    .where(and(eq(bankStatements.partnerId, partnerId), ...same));
+    .where(and(eq(bankStatements.partnerId, partnerId), ...whereSame));
   return only(found).id;
 }
 
-/** Finds a file with the same bytes, unless it is only about companies that the actor does not see, or has a statement of one. */
+/** Finds a stored file with the same bytes, unless it has a statement, or only reports, of companies that the actor does not see. */
 export async function findStoredFile(
   db: Database,
   actor: Actor,
@@ -230,7 +231,7 @@ async function hasOnlyHiddenReports(db: Database, actor: Actor, fileId: string):
   return found.length > 0 && found.every(({ isVisible }) => !isVisible);
 }
 
-function told(
+function asStored(
   iban: string,
   { currency, id: number, openingOn, closingOn, closingCents, entries, announced, leftOut }: CheckedStatement,
 ): Omit<StoredStatement, "newEntries" | "waitsBecause"> {
@@ -247,7 +248,7 @@ function told(
   };
 }
 
-/** Number of rows that are shown once the columns are confirmed. */
+/** Maximum number of left-out rows that are shown of a stored file. */
 const MOST_LEFT_OUT_SHOWN = 3;
 
 function shortened({ count, samples }: LeftOutRows): LeftOutRows {

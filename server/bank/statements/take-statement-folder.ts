@@ -20,7 +20,7 @@ const SETTLED_AFTER_MS = 5 * SECOND_MS;
 /**
  * Stores the files in `<folder>/<partner id>/`, where an operator's program puts them, such as an EBICS client. A stored file moves to
  * `taken`; a refused one moves to `refused`, with the reason in a file beside it. A crash before the move does no harm: storing the same
- * file again changes nothing. Returns the number of files.
+ * file again changes nothing. Returns the number of stored and refused files.
  */
 export async function takeStatementFolder(db: Database, folder: string, isStopping: () => boolean = () => false): Promise<number> {
   let taken = 0;
@@ -52,8 +52,8 @@ async function settledFilesIn(folder: string): Promise<string[]> {
 
 /** Returns the reason to refuse the file. Rethrows errors for which the file is not to blame, so that it is tried again. */
 function reasonOf(error: unknown): string {
-  const isOver = error instanceof DomainError && error.code !== "service_unavailable" && !isOutOfReach(error);
-  if (error instanceof StatementRefusal || isOver) return error.message;
+  const isFinal = error instanceof DomainError && error.code !== "service_unavailable" && !isOutOfReach(error);
+  if (error instanceof StatementRefusal || isFinal) return error.message;
   throw error;
 }
 

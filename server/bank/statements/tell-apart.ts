@@ -18,9 +18,10 @@ export interface ToldApart {
 const LONGEST_TURN_MS = 5;
 
 /**
- * Matches entries with stored ones of the same day and amount. The most similar pairs match first. The rest match by number, if at least as
- * many stored entries are left. Two that contradict each other never match: such an entry is doubtful. Time grows with the number of entries, and with the number of pairs if the stored entries are described;
- * yields to the event loop in between.
+ * Matches entries with stored ones of the same day and amount. The most similar pairs match first, contradictory ones never. The rest match
+ * by count: if at least as many stored entries are left, each takes the first one that does not contradict it; without such a one, it is
+ * doubtful. Time grows with the number of entries, and with the number of pairs if the stored entries are described; yields to the event
+ * loop in between.
  */
 export async function tellApart(keyed: readonly KeyedEntry[], alike: readonly AlikeEntry[]): Promise<ToldApart> {
   const told: ToldApart = { same: [], fresh: [], doubtful: [] };
@@ -36,17 +37,17 @@ export async function tellApart(keyed: readonly KeyedEntry[], alike: readonly Al
       }
     }
     if (left.size > others.size) told[others.size > 0 ? "doubtful" : "fresh"].push(...left);
-    else for (const each of left) matchByNumber(told, each, others, words);
+    else for (const each of left) matchByCount(told, each, others, words);
   }
   return told;
 }
 
 /** Matches the entry with the first of the others that it does not contradict, which is then taken. */
-function matchByNumber(told: ToldApart, each: KeyedEntry, others: Set<AlikeEntry>, words: Words): void {
-  const said = words.size > 0 ? wordedPayment(each) : undefined;
+function matchByCount(told: ToldApart, each: KeyedEntry, others: Set<AlikeEntry>, words: Words): void {
+  const wordedEach = words.size > 0 ? wordedPayment(each) : undefined;
   for (const other of others) {
-    const otherSaid = words.get(other);
-    if (said && otherSaid && contradicts(said, otherSaid)) continue;
+    const wordedOther = words.get(other);
+    if (wordedEach && wordedOther && contradicts(wordedEach, wordedOther)) continue;
     others.delete(other);
     told.same.push({ each, other });
     return;
@@ -83,11 +84,11 @@ async function pairsByLikeness(group: readonly KeyedEntry[], words: Words): Prom
   const pairs = new Map<number, Pair[]>();
   let turnBeganAt = performance.now();
   for (const each of group) {
-    const said = wordedPayment(each);
-    if (!said) continue;
-    for (const [other, otherSaid] of words) {
-      const shared = likeness(said, otherSaid);
-      if (shared === 0 || contradicts(said, otherSaid)) continue;
+    const wordedEach = wordedPayment(each);
+    if (!wordedEach) continue;
+    for (const [other, wordedOther] of words) {
+      const shared = likeness(wordedEach, wordedOther);
+      if (shared === 0 || contradicts(wordedEach, wordedOther)) continue;
       const equally = pairs.get(shared);
       if (equally) equally.push({ each, other });
       else pairs.set(shared, [{ each, other }]);

@@ -10,7 +10,7 @@ import { clock } from "@/server/platform/clock";
  * For each state of a payment on a bank statement, the states that it may follow. A payment is `new` until matched, and `waiting` while its
  * statement waits to be accepted. The desk's tabs show the others (`transactionTabs`). No other module writes a state.
  */
-const before: Record<BankTransactionState, readonly BankTransactionState[]> = {
+const predecessors: Record<BankTransactionState, readonly BankTransactionState[]> = {
   new: ["waiting"],
   waiting: ["new"],
   open: ["new", "open", "later", "to_return", "noted", "booked"],
@@ -83,7 +83,7 @@ async function changeAll(tx: Database, wherePayments: SQL | undefined, state: Ba
   await tx
     .update(bankTransactions)
     .set({ state })
-    .where(and(inArray(bankTransactions.state, [...before[state]]), wherePayments));
+    .where(and(inArray(bankTransactions.state, [...predecessors[state]]), wherePayments));
 }
 
 function decisionOf(actor: Actor) {
@@ -106,7 +106,7 @@ async function change(
       and(
         eq(bankTransactions.partnerId, first.partnerId),
         isOneOf(bankTransactions.id, ids),
-        inArray(bankTransactions.state, [...before[state]]),
+        inArray(bankTransactions.state, [...predecessors[state]]),
       ),
     )
     .returning({ id: bankTransactions.id });

@@ -8,7 +8,10 @@ import type { Transfer } from "./describe-transfer";
 const CORRECTION = "M";
 /** Width of the quiet margin in squares, which readers need to find the picture's edges. */
 export const MARGIN_MODULES = 4;
+/** Highest version of the QR code that each standard permits; it determines the number of squares. */
 const MOST_VERSION = { epc: 13, swiss: 25 };
+/** Maximum number of characters of a message in the QR-bill. */
+const LONGEST_MESSAGE = 140;
 
 /** Picture that a bank's app reads. */
 export interface TransferCode {
@@ -87,7 +90,7 @@ export function swissBillOf({ invoice, transfer }: Pictured): SwissBill | undefi
         : null,
     amountCents: transfer.amountCents,
     reference: transfer.reference.code,
-    message: fitFor(invoice.externalInvoiceNumber, 140),
+    message: fitFor(invoice.externalInvoiceNumber, LONGEST_MESSAGE),
   };
 }
 

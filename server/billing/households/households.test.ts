@@ -108,7 +108,7 @@ test("a transfer of the family's sum is booked without review, with one receipt"
   await collect();
   const [, receipt, ...others] = mailServer.received(customerEmail);
   expect(others).toEqual([]);
-  expect(receipt).toMatch(/voor Cor Brandsma[\s\S]*Factuur F-3 openen/);
+  expect(receipt).toContain("F-3 voor Cor Brandsma");
   expect(receipt).toContain("135,00");
   expect((await outgoing()).map(({ kind, state }) => [kind, state])).toEqual([
     ...Array(3).fill(["request1", "sent"]),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDay, formatMoment, formatRelative } from "./dates";
+import { formatDay, formatMoment, formatRelative, formatRelativeDay } from "./dates";
 
 const AMSTERDAM = "Europe/Amsterdam";
 const now = new Date("2026-11-24T09:14:00Z");
@@ -42,4 +42,12 @@ test.each([
 
 test("twenty minutes ago is not called yesterday, even just after midnight", () => {
   expect(formatRelative("2026-11-23T22:50:00Z", new Date("2026-11-23T23:10:00Z"), "en", AMSTERDAM)).toBe("20 minutes ago");
+});
+
+test.each([
+  ["2026-11-24", "today"],
+  ["2026-11-25", "tomorrow"],
+  ["2026-12-04", "in 10 days"],
+])("the day %s is told as %s, without a time", (day, told) => {
+  expect(formatRelativeDay(day, "2026-11-24", "en")).toBe(told);
 });

@@ -1,3 +1,4 @@
+import { daysFrom } from "./calendar";
 import { regionalLocale } from "./regional-locale";
 import { DAY_MS, MINUTE_MS } from "./time";
 
@@ -54,6 +55,11 @@ export function formatRelative(at: Date | string | number, now: Date | number, l
   if (Math.abs(days) === 1) return `${relative.format(days, "day")}, ${formatMoment(moment, language, timeZone, "time")}`;
   if (Math.abs(days) <= 30) return relative.format(days, "day");
   return formatMoment(moment, language, timeZone, isSameYear(moment, new Date(now), timeZone) ? "day" : "date");
+}
+
+/** Returns how far a calendar day is from today, without a time: "today", "tomorrow", "in 10 days". */
+export function formatRelativeDay(day: string, today: string, language: string): string {
+  return relativeFormatter(language).format(daysFrom(today, day), "day");
 }
 
 /** Returns the number of calendar days of `timeZone` from the first moment to the second. */

@@ -44,11 +44,15 @@ export function balancesOfStatement(all: readonly Balance[], currency: string): 
   const opening = opensPage ?? earliest(balances, (each) => isInterim(each) && each.subCode !== "CIBD");
   const closing = closesPage ?? latest(balances, (each) => isInterim(each) && each.subCode !== "OIBD" && each !== opening);
   if (opening || closing) return { opening, closing, areAvailable: false, forward: forwardOf(balances) };
-  const [available, left] = [earliest(balances, ({ code }) => code === "OPAV"), latest(balances, ({ code }) => code === "CLAV")];
-  return { opening: available, closing: left, areAvailable: true, forward: forwardOf(balances) };
+  const openingAvailable = earliest(balances, ({ code }) => code === "OPAV");
+  const closingAvailable = latest(balances, ({ code }) => code === "CLAV");
+  return { opening: openingAvailable, closing: closingAvailable, areAvailable: true, forward: forwardOf(balances) };
 }
 
-/** Finds the balances of an intraday report or a notification, which usually has none, or only the opening one. */
+/**
+ * Finds the balances of an intraday report or a notification, which usually has none, or only the opening one. One without the other is
+ * left out.
+ */
 export function balancesOfReport(all: readonly Balance[], currency: string): StatementBalances {
   const balances = inCurrency(all, currency);
   const { opening, closing } = booked(balances);
@@ -110,18 +114,19 @@ export class BookedSum {
   requireBetween({ opening, closing, forward }: StatementBalances, place: Place): number {
     if (!opening || !closing) return 0;
     const [openingCents, closingCents] = [signedCents(opening), signedCents(closing)];
-    const leftOut = openingCents + this.cents - closingCents;
-    if (leftOut === 0) return 0;
+    const leftOutCents = openingCents + this.cents - closingCents;
+    if (leftOutCents === 0) return 0;
     // The next statement may list these entries again, so each needs a reference by which it is recognised.
     const isForward =
       this.areLaterNamed &&
       forward.length > 0 &&
-      leftOut === this.laterUntil(null) &&
+      leftOutCents === this.laterUntil(null) &&
       forward.every((balance) => signedCents(balance) === closingCents + this.laterUntil(balance.on));
-    if (isForward) return leftOut;
+    if (isForward) return leftOutCents;
     throw sumRefusal({ openingCents, bookedCents: this.cents, closingCents }, place);
   }
 
+  /** Returns the sum of the entries with a value date after the closing day, up to this day; null: all. */
   private laterUntil(day: string | null): number {
     return [...this.later].reduce((sum, [valueOn, cents]) => (day === null || valueOn <= day ? sum + cents : sum), 0);
   }

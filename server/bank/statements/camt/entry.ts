@@ -26,7 +26,7 @@ export interface OpenTransaction {
   indicator: string;
   endToEndId: string;
   references: string[];
-  /** Texts of the payer and the bank, in the order of the file. `isNew`: the first version left it out. */
+  /** Texts of the payer and the bank, in the order of the file. `isNew`: the first version of this reader left it out. */
   texts: { text: string; isNew: boolean }[];
   debtor: Party;
   creditor: Party;
@@ -75,6 +75,7 @@ export function newTransaction(): OpenTransaction {
 export function readTransaction(transaction: OpenTransaction, where: string, text: string, currency: string, placeOf: () => Place): void {
   switch (where) {
     case "Amt":
+      // First, because it prevails over `TxAmt` in the same currency.
       transaction.amounts.unshift({ cents: readCents(text, placeOf()), currency });
       return;
     case "AmtDtls/TxAmt/Amt":
@@ -112,23 +113,27 @@ export function readTransaction(transaction: OpenTransaction, where: string, tex
   readParty(transaction, where, text);
 }
 
-/** `day`: the statement's day, for an entry without one. */
+/** Returns the entry once all of its elements are read. `day`: the statement's day, for an entry without one. */
 export function finishedEntry(
   entry: OpenEntry,
   amountCents: number,
   { own, day }: { own: OwnAccount; day: string },
 ): Omit<StatementEntry, "isBooked"> {
   const { line, isReversal, bankReference, text } = entry;
-  const facts = entry.transactions.map((open) => said(entry, open, amountCents));
-  const now = entry.transactions.map((open) => described(entry, open, amountCents, own));
-  const before = entry.transactions.map((open) => describedFirst(entry, open, amountCents));
-  const transactions = facts.map((fact, index) => ({ ...fact, ...now[index], ...creditorsIn(entry, entry.transactions[index]) }));
+  const facts = entry.transactions.map((open) => factsOf(entry, open, amountCents));
+  const descriptions = entry.transactions.map((open) => described(entry, open, amountCents, own));
+  const firstDescriptions = entry.transactions.map((open) => describedFirst(entry, open, amountCents));
+  const transactions = facts.map((fact, index) => ({
+    ...fact,
+    ...descriptions[index],
+    ...creditorsIn(entry, entry.transactions[index]),
+  }));
   const sum = transactions.reduce<number | null>(
     (total, { amountCents: each }) => (total === null || each === null ? null : total + each),
     0,
   );
   const hasNoDay = entry.bookedOn === "" && entry.valueOn === "";
-  const isDescribedOtherwise = hasNoDay || before.some((each, index) => !isSame(each, now[index]));
+  const isDescribedOtherwise = hasNoDay || firstDescriptions.some((each, index) => !isSame(each, descriptions[index]));
   return {
     line,
     bankReference,
@@ -143,7 +148,7 @@ export function finishedEntry(
     ...(isDescribedOtherwise && {
       keyedBy: {
         text: text.join(" "),
-        transactions: facts.map((fact, index) => ({ ...fact, ...before[index] })),
+        transactions: facts.map((fact, index) => ({ ...fact, ...firstDescriptions[index] })),
         ...(hasNoDay && { bookedOn: "" }),
       },
     }),
@@ -167,8 +172,8 @@ function isSame(one: Described, other: Described | undefined): boolean {
   );
 }
 
-/** Returns the facts that every version reads in the same way. The order of the fields is part of keys. */
-function said({ transactions, indicator, currency }: OpenEntry, open: OpenTransaction, amountCents: number): StatementTransaction {
+/** Returns the facts that every version of this reader reads in the same way. The order of the fields is part of keys. */
+function factsOf({ transactions, indicator, currency }: OpenEntry, open: OpenTransaction, amountCents: number): StatementTransaction {
   const amount = open.amounts.find((each) => each.currency === currency)?.cents;
   const signed = amount === undefined ? null : (open.indicator || indicator) === "DBIT" ? -amount : amount;
   return {
@@ -194,7 +199,10 @@ function described({ isReversal }: OpenEntry, open: OpenTransaction, amountCents
   };
 }
 
-/** Description that the first version gave. It identifies stored entries without a reference, and never changes (decision 0140). */
+/**
+ * Returns the description that the first version of this reader gave. It identifies stored entries without a reference, and never changes
+ * (decision 0140).
+ */
 function describedFirst({ isReversal }: OpenEntry, open: OpenTransaction, amountCents: number): Described {
   const other = amountCents < 0 !== isReversal ? open.creditor : open.debtor;
   return {

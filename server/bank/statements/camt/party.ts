@@ -48,8 +48,8 @@ function readNumber({ debtor, creditor }: { debtor: Party; creditor: Party }, wh
 const NUMBER = /^(RltdPties\/(?:Dbtr|Cdtr)(?:\/Pty)?|(?:.+\/)?CdtrSchmeId)\/Id\/(?:PrvtId|OrgId)\/Othr\/(Id|SchmeNm\/Prtry)$/;
 
 /**
- * Returns the creditor identifiers of a payment. Of money that came back, some banks turn the parties, so that the creditor is the debtor.
- * A number without its scheme is one if its check digits are right.
+ * Returns the creditor identifiers of a payment. For money that came back, some banks exchange the parties, so that the debtor has the
+ * creditor's numbers. A number without its scheme is a creditor identifier if its check digits are right.
  */
 export function creditorsNamed({ debtor, creditor }: { debtor: Party; creditor: Party }, comesBack: boolean): string[] {
   const numbers = comesBack ? [...creditor.numbers, ...debtor.numbers] : creditor.numbers;
@@ -60,8 +60,8 @@ export function creditorsNamed({ debtor, creditor }: { debtor: Party; creditor: 
 
 /**
  * Returns the party on the other side of a payment. By the direction of the money, that is the creditor of an outgoing payment and the
- * debtor of an incoming one. Of money that came back, some banks name the parties of the first payment, and others turn them: the other
- * party is the one whose account is not the statement's, or else the one that is named.
+ * debtor of an incoming one. For money that came back, some banks name the parties of the first payment, and others exchange them: the
+ * other party is the one whose account is not the statement's, or else the one that is named.
  */
 export function otherParty(
   { debtor, creditor, isReturned }: { debtor: Party; creditor: Party; isReturned: boolean },
@@ -74,7 +74,7 @@ export function otherParty(
   return evidence(opposite, own) > evidence(likely, own) ? opposite : likely;
 }
 
-/** How much speaks for the other side: 0 for the account itself and for a party that is not named. */
+/** Returns how much speaks for this party being the other side: 0 for the account itself and for a party that is not named. */
 function evidence(party: Party, own: OwnAccount): number {
   if (isOwnAccount(party, own)) return 0;
   if (party.iban !== "" || party.otherAccount !== "") return 3;

@@ -1,6 +1,6 @@
 import { SaxesParser } from "saxes";
 import { decodeText } from "../decode-text";
-import { isName } from "../entry-key";
+import { identifiesEntry } from "../entry-key";
 import { isReport, ReportReader } from "../pain/report-reader";
 import { type Place, readCents, readDay, readStatementIban } from "../read-values";
 import { type StatementFamily, type StatementHead, type StatementPart, StatementRefusal } from "../statement";
@@ -49,8 +49,10 @@ interface OpenStatement {
   otherAccount: string;
   ownerName: string;
   currency: string;
-  all: Balance[];
+  allBalances: Balance[];
+  /** Those between which the entries lie; undefined until the head is complete. */
   balances: StatementBalances | undefined;
+  /** Null until the head is complete. */
   head: StatementHead | null;
   sum: BookedSum;
   entries: number;
@@ -58,10 +60,12 @@ interface OpenStatement {
 
 class CamtReader {
   private readonly parser = new SaxesParser({ position: true });
+  /** Names of the open elements. */
   private readonly path: string[] = [];
   /** Path of each open element within the current statement; empty outside any. */
   private readonly places: string[] = [];
   private readonly paths = new Paths();
+  /** Attribute `Ccy` of each open element; empty if it has none. */
   private readonly currencies: string[] = [];
   /** The current message, and how deep its element is. */
   private message: { family: StatementFamily; part: string; depth: number } | undefined;
@@ -73,8 +77,10 @@ class CamtReader {
   private balance: Balance | undefined;
   private entry: OpenEntry | undefined;
   private transaction: OpenTransaction | undefined;
+  /** Number of statements and reports. */
   private seen = 0;
   private hasBegun = false;
+  /** Number of lines before the XML begins, which the parser does not count. */
   private linesBefore = 0;
 
   constructor(private readonly latestDay: string) {
@@ -193,7 +199,7 @@ class CamtReader {
     else if (where.startsWith("Ntry/")) {
       if (this.entry) this.readEntry(this.entry, where.slice("Ntry/".length), text);
     } else if (where === "Bal") {
-      if (this.balance) statement.all.push(this.balance);
+      if (this.balance) statement.allBalances.push(this.balance);
       this.balance = undefined;
     } else if (where.startsWith("Bal/")) {
       if (this.balance) this.readBalance(this.balance, where.slice("Bal/".length), text);
@@ -245,32 +251,31 @@ class CamtReader {
     const { line, amountCents, currency, indicator, status } = entry;
     if (amountCents === null) this.refuse("missing", "Amt", line);
     if (indicator === "") this.refuse("missing", "CdtDbtInd", line);
-    if (!statement.head) this.headOf(statement, currency);
+    if (!statement.head) this.completeHead(statement, currency);
     if (currency !== statement.currency) this.refuse("other_currency", currency.slice(0, 10), line);
-    const day = entry.bookedOn || entry.valueOn || this.dayOf(statement);
+    // An entry without a day gets the closing day. Without a closing day, its own would be uncertain, and it could count twice.
+    const day = entry.bookedOn || entry.valueOn || (statement.balances?.closing?.on ?? "");
     if (day === "") this.refuse("missing", "BookgDt", line);
     const signed = indicator === "DBIT" ? -amountCents : amountCents;
-    // An intraday report also contains announced entries, so that only the word of the bank makes one booked.
+    // An intraday report also contains announced entries: there, an entry without a status is not booked.
     const isBooked = status === "BOOK" || (status === "" && this.message?.family !== "camt052");
     const own = { account: statement.iban || statement.otherAccount, ownerName: statement.ownerName };
     const finished = finishedEntry(entry, signed, { own, day });
-    if (isBooked) statement.sum.add(signed, finished.valueOn, statement.balances?.closing?.on, isName(finished.bankReference));
+    if (isBooked) statement.sum.add(signed, finished.valueOn, statement.balances?.closing?.on, identifiesEntry(finished.bankReference));
     statement.entries += 1;
     this.parts.push({ kind: "entry", entry: { ...finished, isBooked } });
   }
 
-  /** Returns the day of entries that have none: the closing day. Without one the day is uncertain, and the entry could count twice. */
-  private dayOf({ balances }: OpenStatement): string {
-    return balances?.closing?.on ?? "";
-  }
-
-  /** `entryCurrency`: currency of the first entry, because notifications may not name the account's. */
-  private headOf(statement: OpenStatement, entryCurrency = ""): StatementHead {
-    const { line, id, iban, otherAccount, all } = statement;
+  /**
+   * Adds the head to the parts, once all of its elements are read. `entryCurrency`: currency of the first entry, because notifications may
+   * not name the account's.
+   */
+  private completeHead(statement: OpenStatement, entryCurrency = ""): StatementHead {
+    const { line, id, iban, otherAccount, allBalances, currency } = statement;
     const family = this.message?.family ?? "camt053";
     const account = iban || otherAccount;
     if (account === "") this.refuse("missing", "Acct/Id", line);
-    const balances = family === "camt053" ? balancesOfStatement(all, statement.currency) : balancesOfReport(all, statement.currency);
+    const balances = family === "camt053" ? balancesOfStatement(allBalances, currency) : balancesOfReport(allBalances, currency);
     const { opening, closing, areAvailable } = balances;
     if (family === "camt053") {
       if (!opening) this.refuse("missing", "Bal OPBD", line);
@@ -280,15 +285,15 @@ class CamtReader {
     for (const balance of [opening, closing]) {
       if (balance && balance.currency !== statement.currency) this.refuse("other_currency", balance.currency.slice(0, 10), balance.line);
     }
-    const told = areAvailable ? undefined : opening;
+    const accountOpening = areAvailable ? undefined : opening;
     statement.head = {
       line,
       family,
       id,
       account,
       currency: statement.currency,
-      openingCents: told ? signedCents(told) : null,
-      openingOn: told?.on ?? null,
+      openingCents: accountOpening ? signedCents(accountOpening) : null,
+      openingOn: accountOpening?.on ?? null,
     };
     statement.balances = balances;
     this.seen += 1;
@@ -297,12 +302,12 @@ class CamtReader {
   }
 
   private endStatement(statement: OpenStatement): void {
-    const head = statement.head ?? this.headOf(statement);
+    const head = statement.head ?? this.completeHead(statement);
     this.statement = undefined;
     const { balances, sum, entries } = statement;
     const forwardCents = balances ? sum.requireBetween(balances, { ...this.place, line: head.line }) : 0;
-    const closing = balances?.areAvailable ? undefined : balances?.closing;
-    const end = { entries, closingCents: closing ? signedCents(closing) : null, closingOn: closing?.on ?? null };
+    const accountClosing = balances?.areAvailable ? undefined : balances?.closing;
+    const end = { entries, closingCents: accountClosing ? signedCents(accountClosing) : null, closingOn: accountClosing?.on ?? null };
     this.parts.push({ kind: "end", end: forwardCents === 0 ? end : { ...end, forwardCents } });
   }
 }
@@ -310,7 +315,7 @@ class CamtReader {
 /** Maximum number of different paths that are kept. Messages of banks have some 100. */
 const MOST_PATHS = 1_000;
 
-/** Paths within a statement, each joined once. Version 1 has no `NtryDtls` around payments. */
+/** Paths within a statement, each joined once. */
 class Paths {
   private readonly known = new Map<string, Map<string, string>>();
   private count = 0;
@@ -320,13 +325,19 @@ class Paths {
     const siblings = this.known.get(parent);
     const known = siblings?.get(name);
     if (known !== undefined) return known;
-    const path = parent === "" ? name : parent === "Ntry" && name.startsWith("TxDtls") ? `Ntry/NtryDtls/${name}` : `${parent}/${name}`;
+    const path = joinPath(parent, name);
     if (this.count >= MOST_PATHS) return path;
     this.count += 1;
     if (siblings) siblings.set(name, path);
     else this.known.set(parent, new Map([[name, path]]));
     return path;
   }
+}
+
+function joinPath(parent: string, name: string): string {
+  if (parent === "") return name;
+  // Version 1 has no `NtryDtls` around payments.
+  return parent === "Ntry" && name.startsWith("TxDtls") ? `Ntry/NtryDtls/${name}` : `${parent}/${name}`;
 }
 
 function localName(name: string): string {
@@ -341,7 +352,7 @@ function newStatement(line: number): OpenStatement {
     otherAccount: "",
     ownerName: "",
     currency: "",
-    all: [],
+    allBalances: [],
     balances: undefined,
     head: null,
     sum: new BookedSum(),

@@ -41,7 +41,7 @@ export const columnNames: [CsvRole, RegExp][] = [
     "direction",
     /^(af.?bij|bij.?af|soll.?haben.*|haben.?soll.*|debit.?credit.*|credit.?debit.*|credit.?debet.*|debet.?credit.*|débit.?crédit.*|s\/?h|h\/?s|d\/?c|c\/?d|dare.?avere.*|avere.?dare.*|\+ ?\/ ?[-−]|kennzeichen|richtung|direction|segno|sens|type)$/i,
   ],
-  // One column of both, before the names of two columns below.
+  // One column for both directions. Precedes the patterns of two separate columns, which match its names as well.
   [
     "amount",
     /(credit|cr[ée]dit|gutschrift|haben|avere|accredit|\bbij).{1,3}(debit|d[ée]bit|lastschrift|belastung|soll|dare|addebit|af\b)|(debit|d[ée]bit|lastschrift|belastung|soll|dare|addebit|\baf).{1,3}(credit|cr[ée]dit|gutschrift|haben|avere|accredit|bij\b)/i,

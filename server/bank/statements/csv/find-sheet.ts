@@ -17,6 +17,7 @@ export interface FoundSheet extends CsvSheet {
   rows: string[][];
 }
 
+/** Number of different cells by which a column is shown. */
 const SAMPLES = 3;
 
 /**
@@ -64,14 +65,14 @@ function usualWidth(widths: readonly number[]): number {
  */
 function namesAbove(records: readonly { cells: string[] }[], width: number): number {
   const couldName = (cells: readonly string[]) =>
-    filledIn(cells) * 2 > width &&
-    cells.slice(width).every((name) => name === "") &&
-    !cells.some((cell) => /\d[.,]\d\d?\s*(?:[A-Z]{1,3}|€|£)?$/.test(cell));
+    filledIn(cells) * 2 > width && cells.slice(width).every((name) => name === "") && !cells.some((cell) => ENDS_WITH_AMOUNT.test(cell));
   const last = records.at(-1)?.cells ?? [];
   if (couldName(last)) return 1;
   const above = records.slice(-MOST_BETWEEN).findLastIndex(({ cells }) => cells.length >= width && couldName(cells));
   return above < 0 ? 1 : Math.min(records.length, MOST_BETWEEN) - above;
 }
+
+const ENDS_WITH_AMOUNT = /\d[.,]\d\d?\s*(?:[A-Z]{1,3}|€|£)?$/;
 
 /** Maximum number of records from the names of the columns to the first row. */
 const MOST_BETWEEN = 20;
@@ -101,9 +102,12 @@ export function ibansIn(text: string): string[] {
   return numbers.flatMap((number) => validIn(electronicFormatIBAN(number) ?? ""));
 }
 
-/** A word may follow the account number without a space. */
+/** IBANs have from 15 to 34 characters. */
+const [SHORTEST_IBAN, LONGEST_IBAN] = [15, 34];
+
+/** Returns the IBAN with which a text begins: a word may follow it without a space. Empty if there is none. */
 const validIn = (text: string) => {
-  for (let length = Math.min(text.length, 34); length >= 15; length -= 1)
+  for (let length = Math.min(text.length, LONGEST_IBAN); length >= SHORTEST_IBAN; length -= 1)
     if (isValidIBAN(text.slice(0, length))) return [text.slice(0, length)];
   return [];
 };

@@ -7,7 +7,7 @@ import { bookingRank, columnNames, KIND_OR_TEXT } from "./column-names";
 import { guessNameless } from "./guess-nameless";
 import { directionIn } from "./row-words";
 
-/** Marks of an amount, without which it is an integer such as a number of an account. */
+/** How days and amounts are read: the order of day and month, and the decimal mark. */
 type Reading = Omit<CsvLayout, "roles">;
 
 /**
@@ -27,7 +27,7 @@ export function guessLayout(
     const fits = (role: CsvRole) => (mayRepeat(role) || !roles.includes(role)) && couldBe(role, cells, reading, account);
     const isIban = cells.length > 0 && cells.every((cell) => isValidIBAN(cell.replaceAll(" ", "")));
     const named = columnNames.find(([role, pattern]) => pattern.test(name) && fits(role) && (!isIban || role !== "name"))?.[0];
-    // A first column called IBAN is the own account, unless the lines above name it.
+    // IBANs in the first column are the statement's account, unless the lines above name that.
     const isOwn = isIban && index === 0 && account === "" && fits("account");
     if (name === "") roles.push(guessRoleFromCells(cells, fits));
     else if (isOwn) roles.push("account");
@@ -36,7 +36,7 @@ export function guessLayout(
   return { roles: adjusted(withKind(roles, columns, cellsOf), columns, cellsOf, reading), ...reading };
 }
 
-/** Tells the kind of entry from the payer's words, if both may be in a column of that name. */
+/** Gives the role `kind` to a text column whose name may mean it, if it contains only kinds of entries and another column has the text. */
 function withKind(roles: CsvRole[], columns: CsvSheet["columns"], cellsOf: string[][]): CsvRole[] {
   if (roles.includes("kind") || roles.filter((role) => role === "text" || role === "reference").length < 2) return roles;
   const kind = columns.findIndex(
@@ -47,6 +47,7 @@ function withKind(roles: CsvRole[], columns: CsvSheet["columns"], cellsOf: strin
 
 const couldOnlyBeKind = (cells: readonly string[]) => cells.length > 0 && cells.every(isKindOfEntry);
 
+/** Corrects the guessed roles by facts that only several columns together show. */
 function adjusted(first: CsvRole[], columns: CsvSheet["columns"], cellsOf: string[][], reading: Reading): CsvRole[] {
   const roles = withBookingDay(first, columns, cellsOf, reading);
   const { amount: amounts = [], went = [] } = Object.fromEntries(roles.map((role, index) => [role, cellsOf[index] ?? []]));
@@ -60,8 +61,8 @@ function adjusted(first: CsvRole[], columns: CsvSheet["columns"], cellsOf: strin
     if (hasBoth && went.some((cell) => centsIn(cell, reading.decimals) !== 0)) return without(roles, ["amount", "direction"]);
     if (directions.length === 1) roles[directions[0] ?? 0] = "direction";
   }
-  const told = withText(roles, cellsOf, reading);
-  return without(told, roles.includes("amount") ? ["came", "went"] : ["direction"]);
+  // One column of amounts replaces two; two need no direction.
+  return without(withText(roles, cellsOf, reading), roles.includes("amount") ? ["came", "went"] : ["direction"]);
 }
 
 const without = (roles: CsvRole[], unused: CsvRole[]): CsvRole[] => roles.map((role) => (unused.includes(role) ? "ignored" : role));
@@ -74,16 +75,16 @@ function tellsDirections(cells: readonly string[]): boolean {
 
 /** Chooses among several columns of days. If there is only one, it may be called value date. */
 function withBookingDay(roles: CsvRole[], columns: CsvSheet["columns"], cellsOf: string[][], reading: Reading): CsvRole[] {
-  const now = roles.indexOf("day");
-  if (now < 0) return roles.map((role) => (role === "value_day" ? "day" : role));
+  const chosen = roles.indexOf("day");
+  if (chosen < 0) return roles.map((role) => (role === "value_day" ? "day" : role));
   const better = columns.findIndex(
     ({ name }, index) =>
-      bookingRank(name) > bookingRank(columns[now]?.name ?? "") &&
+      bookingRank(name) > bookingRank(columns[chosen]?.name ?? "") &&
       roles[index] === "ignored" &&
       couldBe("day", cellsOf[index] ?? [], reading, ""),
   );
   if (better < 0) return roles;
-  return roles.map((role, index) => (index === better ? "day" : index === now ? "ignored" : role));
+  return roles.map((role, index) => (index === better ? "day" : index === chosen ? "ignored" : role));
 }
 
 /** If no column is called a text, the payer's words are probably in the longest one. */
@@ -142,8 +143,8 @@ function guessRoleFromCells(cells: readonly string[], fits: (role: CsvRole) => b
 }
 
 /**
- * Guesses from the first amount that ends with two digits after a comma or a full stop; if there is none, from one digit, or from a group
- * of three.
+ * Guesses the decimal mark from the first amount that ends with a comma or full stop and two digits. If there is none, from one that ends
+ * with one digit, or with a group of three, whose mark is then not the decimal one.
  */
 function guessDecimals(rows: readonly string[][]): DecimalMark {
   const cells = rows.flat().filter((cell) => !dayIn(cell, "day_first") && !dayIn(cell, "month_first"));
@@ -160,7 +161,7 @@ function guessDecimals(rows: readonly string[][]): DecimalMark {
   return ",";
 }
 
-/** Guesses from the first day that can be read in only one way. */
+/** Guesses that the month comes first if some day can be read only so. */
 function guessDayOrder(rows: readonly string[][]): CsvLayout["dayOrder"] {
   const monthFirst = rows.flat().some((cell) => dayIn(cell, "month_first") !== undefined && dayIn(cell, "day_first") === undefined);
   return monthFirst ? "month_first" : "day_first";

@@ -10,32 +10,31 @@ export function guessNameless(cellsOf: string[][], rows: readonly string[][], re
   const isIban = (cell: string) => isValidIBAN(cell.replaceAll(" ", ""));
   const all = (cells: readonly string[], is: (cell: string) => boolean) => cells.length > 0 && cells.every(is);
   const money = cellsOf.map((cells) => all(cells, (cell) => !isDay(cell) && !isNumber(cell) && centsIn(cell, decimals) !== undefined));
-  const sums = moneyColumns(rows, money, decimals);
+  const moneyRoles = moneyColumns(rows, money, decimals);
   const ibans = cellsOf.filter((cells) => all(cells, isIban)).length;
   const roles: CsvRole[] = [];
   for (const [index, cells] of cellsOf.entries()) {
-    const isFirst = (role: CsvRole) => !roles.includes(role);
-    const isConstant = new Set(cells).size === 1;
+    const isFree = (role: CsvRole) => !roles.includes(role);
+    // The statement's account is equal in all rows. With one row, that proves nothing, and only the first column counts.
+    const couldBeAccount = new Set(cells).size === 1 && isFree("account") && (rows.length > 1 || index === 0);
     if (cells.length === 0) roles.push("ignored");
-    else if (sums.has(index)) roles.push(sums.get(index) ?? "ignored");
-    else if (all(cells, isIban)) {
-      const isOwn = ibans > 1 && isConstant && isFirst("account") && (rows.length > 1 || index === 0);
-      roles.push(isOwn ? "account" : isFirst("iban") ? "iban" : "ignored");
-    } else if (all(cells, isDay)) roles.push(isFirst("day") ? "day" : isFirst("value_day") ? "value_day" : "ignored");
-    else if (all(cells, (cell) => directionIn(cell) !== undefined) && isFirst("direction")) roles.push("direction");
-    else if (all(cells, isNumber)) roles.push(isConstant && isFirst("account") && (rows.length > 1 || index === 0) ? "account" : "ignored");
-    else if (all(cells, (cell) => /^[A-Z]{3}$/.test(cell)) && isFirst("currency")) roles.push("currency");
+    else if (moneyRoles.has(index)) roles.push(moneyRoles.get(index) ?? "ignored");
+    else if (all(cells, isIban)) roles.push(ibans > 1 && couldBeAccount ? "account" : isFree("iban") ? "iban" : "ignored");
+    else if (all(cells, isDay)) roles.push(isFree("day") ? "day" : isFree("value_day") ? "value_day" : "ignored");
+    else if (all(cells, (cell) => directionIn(cell) !== undefined) && isFree("direction")) roles.push("direction");
+    else if (all(cells, isNumber)) roles.push(couldBeAccount ? "account" : "ignored");
+    else if (all(cells, (cell) => /^[A-Z]{3}$/.test(cell)) && isFree("currency")) roles.push("currency");
     else roles.push(money[index] ? "ignored" : "text");
   }
   return roles;
 }
 
-/** Whether a cell is a number of something, such as an account: an amount of so many digits would have a decimal separator. */
+/** Whether a cell is the number of an account or the like: an amount with so many digits would have a decimal separator. */
 const isNumber = (cell: string) => /^\d{7,}$/.test(cell);
 
 /**
- * Finds the amount among the columns of money: balances before or after a row follow from it. Without balances, the first column that has
- * a decimal separator or a sign.
+ * Finds the columns of the amount and the balance: balances follow from the amounts, row by row. Without balances, the amount is in the
+ * first column of money that has a decimal separator or a sign.
  */
 function moneyColumns(rows: readonly string[][], money: boolean[], decimals: CsvLayout["decimals"]): Map<number, CsvRole> {
   const columns = money.flatMap((is, index) => (is && rows.every((row) => row[index] !== "") ? [index] : []));
@@ -43,14 +42,14 @@ function moneyColumns(rows: readonly string[][], money: boolean[], decimals: Csv
   const directions = money.findIndex((_, index) => rows.every((row) => directionIn(row[index] ?? "") !== undefined));
   const amountOf = (row: number, column: number) =>
     directions < 0 ? centsOf(row, column) : Math.abs(centsOf(row, column)) * (directionIn(rows[row]?.[directions] ?? "") ?? 1);
-  const numbers = rows.map((_, row) => row);
+  const rowNumbers = rows.map((_, row) => row);
   const pairs = columns.flatMap((amount) => columns.flatMap((balance) => (amount === balance ? [] : [{ amount, balance }])));
   const oldestFirst = ({ amount, balance }: { amount: number; balance: number }) =>
-    numbers.slice(1).every((row) => centsOf(row - 1, balance) + amountOf(row, amount) === centsOf(row, balance));
+    rowNumbers.slice(1).every((row) => centsOf(row - 1, balance) + amountOf(row, amount) === centsOf(row, balance));
   const newestFirst = ({ amount, balance }: { amount: number; balance: number }) =>
-    numbers.slice(1).every((row) => centsOf(row, balance) + amountOf(row - 1, amount) === centsOf(row - 1, balance));
+    rowNumbers.slice(1).every((row) => centsOf(row, balance) + amountOf(row - 1, amount) === centsOf(row - 1, balance));
   const chain = rows.length > 1 ? pairs.find((pair) => oldestFirst(pair) || newestFirst(pair)) : undefined;
-  const found = chain ?? pairs.findLast(({ amount, balance }) => follows(columns, numbers, centsOf, amount, balance));
+  const found = chain ?? pairs.findLast(({ amount, balance }) => follows(columns, rowNumbers, centsOf, amount, balance));
   if (found)
     return new Map([
       [found.amount, "amount"],
@@ -62,14 +61,14 @@ function moneyColumns(rows: readonly string[][], money: boolean[], decimals: Csv
   return amount === undefined ? new Map() : new Map([[amount, "amount"]]);
 }
 
-/** Whether a third column has the balance before each row. */
+/** Whether a third column, left of the amount, has the balance before each row. */
 function follows(
   columns: number[],
-  numbers: number[],
+  rowNumbers: number[],
   centsOf: (row: number, column: number) => number,
   amount: number,
   balance: number,
 ): boolean {
   const others = columns.filter((column) => column !== amount && column !== balance && column < amount);
-  return others.some((before) => numbers.every((row) => centsOf(row, before) + centsOf(row, amount) === centsOf(row, balance)));
+  return others.some((before) => rowNumbers.every((row) => centsOf(row, before) + centsOf(row, amount) === centsOf(row, balance)));
 }

@@ -17,14 +17,14 @@ export async function keptLayouts(db: Database, { partnerId }: Actor): Promise<R
 
 /** Stores the layout of a kind of CSV file, for later files of this kind. */
 export async function keepLayout(db: Database, actor: Actor, sheet: string, layout: CsvLayout): Promise<void> {
-  const said = { layout, saidBy: nameOf(actor), saidAt: clock.now(actor) };
+  const stored = { layout, saidBy: nameOf(actor), saidAt: clock.now(actor) };
   await transact(db, actor, async (tx) => {
     const where = and(eq(csvLayouts.partnerId, actor.partnerId), eq(csvLayouts.sheet, sheet));
     const [before] = await tx.select({ layout: csvLayouts.layout }).from(csvLayouts).where(where).for("update");
     await tx
       .insert(csvLayouts)
-      .values({ ...said, partnerId: actor.partnerId, sheet })
-      .onConflictDoUpdate({ target: [csvLayouts.partnerId, csvLayouts.sheet], set: said });
+      .values({ ...stored, partnerId: actor.partnerId, sheet })
+      .onConflictDoUpdate({ target: [csvLayouts.partnerId, csvLayouts.sheet], set: stored });
     await recordEvent(tx, actor, "csv_layout_kept", { before: before && factsOf(before.layout), after: { sheet, ...factsOf(layout) } });
   });
 }

@@ -33,14 +33,14 @@ export class RowReader {
   private firstOn = "";
   private lastOn = "";
   /** Number of rows left out since the last entry. */
-  private since = 0;
+  private leftOutSinceEntry = 0;
   private readonly leftOut: LeftOutRows = { count: 0, samples: [] };
   private readonly balance = new RunningBalance();
   private readonly stated: StatedBalances;
   private bookedCents = 0;
   private readonly signs = new DebitSigns();
   private readonly columnOf: Map<CsvRole, number>;
-  /** Told by their names, because layouts that people confirmed earlier have no role for them. */
+  /** Columns with creditor identifiers: recognised by their names, because layouts that people confirmed earlier have no role for them. */
   private readonly creditorColumns: number[];
   private readonly width: number;
 
@@ -113,8 +113,8 @@ export class RowReader {
   }
 
   private *readEntry(cells: string[], line: number): Generator<StatementPart> {
-    const said = this.cell(cells, "state");
-    if (!stateIn(said)) throw this.refused("not_known", line, "state", said);
+    const state = this.cell(cells, "state");
+    if (!stateIn(state)) throw this.refused("not_known", line, "state", state);
     const amountCents = amountIn(cells, line, { layout: this.layout, columnOf: this.columnOf, sheet: this.sheet, signs: this.signs });
     if (amountCents === undefined) return this.leaveOut(cells, line);
     const entry = this.entryIn(cells, line, amountCents);
@@ -130,7 +130,7 @@ export class RowReader {
     this.balance.add({ amountCents, balanceCents, on: entry.bookedOn }, place);
     this.entries += 1;
     this.bookedCents += amountCents;
-    this.since = 0;
+    this.leftOutSinceEntry = 0;
     if (this.firstOn === "" || entry.bookedOn < this.firstOn) this.firstOn = entry.bookedOn;
     if (entry.bookedOn > this.lastOn) this.lastOn = entry.bookedOn;
     this.batch = new Batch(entry);
@@ -144,17 +144,18 @@ export class RowReader {
     yield { kind: "entry", entry };
   }
 
-  /** Throws a `StatementRefusal` where the table of another account may begin. */
+  /** Leaves out a row that is no entry. Throws a `StatementRefusal` if the table of another account may begin there. */
   private leaveOut(cells: string[], line: number): void {
     const own = this.head?.account || this.sheet.account;
     const isHeading = this.sheet.columns.every(({ name }, index) => name === (cells[index] ?? ""));
-    const isNarrow = cells.length < this.width || cells.filter((cell) => cell !== "").length <= 2;
-    const others = isNarrow ? cells.flatMap(ibansIn).filter((iban) => iban !== own) : [];
-    const refusal = new StatementRefusal("one_account_each", line, "row", others[0] ?? "");
-    if (others.length > 0 || (isHeading && this.since > 0)) throw refusal;
-    // Directly below an entry, a page of the same table may begin. Only balances that continue prove it.
+    // In a full row, another IBAN is the payer's or the payee's; in a row with few cells, it may be the title of another table.
+    const hasFewCells = cells.length < this.width || cells.filter((cell) => cell !== "").length <= 2;
+    const otherIbans = hasFewCells ? cells.flatMap(ibansIn).filter((iban) => iban !== own) : [];
+    const refusal = new StatementRefusal("one_account_each", line, "row", otherIbans[0] ?? "");
+    if (otherIbans.length > 0 || (isHeading && this.leftOutSinceEntry > 0)) throw refusal;
+    // A heading directly below an entry may begin the next page of the same table. Only running balances that continue prove that.
     if (isHeading && this.entries > 0) this.balance.doubt(refusal, undefined);
-    this.since += 1;
+    this.leftOutSinceEntry += 1;
     this.leftOut.count += 1;
     if (this.leftOut.samples.length === MOST_SAMPLES) return;
     const text = cells.filter((cell) => cell !== "").join(" · ");
@@ -185,15 +186,15 @@ export class RowReader {
   }
 
   private accountIn(cells: string[]): string {
-    const said = this.cell(cells, "account");
-    const iban = electronicFormatIBAN(said) ?? "";
-    return isValidIBAN(iban) ? iban : said.slice(0, 35);
+    const written = this.cell(cells, "account");
+    const iban = electronicFormatIBAN(written) ?? "";
+    return isValidIBAN(iban) ? iban : written.slice(0, 35);
   }
 
   /** Returns the currency from its column, otherwise from the amount's cell or column name. */
   private currencyIn(cells: string[]): string {
-    const said = this.cell(cells, "currency").toUpperCase();
-    if (said !== "") return said.slice(0, 3);
+    const written = this.cell(cells, "currency").toUpperCase();
+    if (written !== "") return written.slice(0, 3);
     const near = this.layout.roles.flatMap((role, index) =>
       role === "amount" || role === "came" || role === "went" ? [cells[index] ?? "", this.sheet.columns[index]?.name ?? ""] : [],
     );

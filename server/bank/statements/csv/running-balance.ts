@@ -19,7 +19,7 @@ export class RunningBalance {
   private hasAll = true;
   /** Refusal of a row that may be money. The next row's balance proves that it is not. */
   private doubted: StatementRefusal | undefined;
-  /** Amounts of all such rows since the last balance; they prove nothing if some cancel out. */
+  /** Amounts of all such rows since the last balance. If two cancel each other out, the next balance proves nothing. */
   private doubtedCents: number[] = [];
 
   /**
@@ -33,11 +33,12 @@ export class RunningBalance {
     const { last } = this;
     const row = { amountCents, balanceCents, on };
     if (last) {
-      const isDown = this.isOldestFirst && !(this.isNewestFirst && on < last.on);
+      // Whether this row is later than the one above, as far as the rows before tell, or else the days.
+      const isLater = this.isOldestFirst && !(this.isNewestFirst && on < last.on);
       this.isOldestFirst &&= last.balanceCents + amountCents === balanceCents;
       this.isNewestFirst &&= balanceCents + last.amountCents === last.balanceCents;
       if (!this.isOldestFirst && !this.isNewestFirst)
-        throw this.doubted ?? (isDown ? refusalBetween(last, row, place) : refusalBetween(row, last, place));
+        throw this.doubted ?? (isLater ? refusalBetween(last, row, place) : refusalBetween(row, last, place));
     }
     this.doubted = undefined;
     this.doubtedCents = [];
@@ -46,8 +47,8 @@ export class RunningBalance {
   }
 
   /**
-   * Notes a row that may be money, between rows with balances. Throws its refusal unless they prove that it is not. `cents`: its amount,
-   * undefined if it cannot be read.
+   * Notes a row that may be money, between rows with balances. Its refusal is thrown, now or later, unless the balances prove that it is no
+   * money. `cents`: its amount, undefined if it cannot be read.
    */
   doubt(refusal: StatementRefusal, cents: number | undefined): void {
     if (!this.hasAll || !this.last) throw refusal;

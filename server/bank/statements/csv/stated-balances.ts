@@ -33,7 +33,7 @@ const FILTER = /\b(?:filter|suchbegriff|suche|suchkriterien|zoek\p{L}*|search|re
 const ANY_DAY = /\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/g;
 
 /**
- * Compares the balances in the rows around the entries with these. Only what has one meaning is compared: a bank's latest balance may be
+ * Compares the balances in the rows around the entries with the entries. Compares only what has one meaning: a bank's latest balance may be
  * younger than the last entry, an available one contains a credit line, and a filter leaves entries out.
  */
 export class StatedBalances {

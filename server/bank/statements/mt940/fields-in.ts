@@ -30,7 +30,9 @@ export function isMt940(line: string): boolean {
 export async function* fieldsIn(lines: AsyncIterable<string>): AsyncGenerator<Field> {
   let line = 0;
   let open: Field | undefined;
+  /** Whether a closing balance precedes, so that other text belongs to no statement. */
   let isClosed = false;
+  /** Whether a line with only a dash precedes, which may end the statement or belong to the text. */
   let hasDash = false;
   /** Whether the first version had ended the open field. */
   let hasEnded = false;
@@ -51,7 +53,7 @@ export async function* fieldsIn(lines: AsyncIterable<string>): AsyncGenerator<Fi
       if (open) yield open;
       open = undefined;
     } else if (/^\s*-\s*$/.test(text)) {
-      // Ends a statement, but some banks write it between fields, and payers write it in their text.
+      // A dash ends a statement, but some banks write it between fields, and payers write it in their text.
       hasDash = true;
       if (open) open.former += former;
     } else if (text.trim() === "") {

@@ -1,5 +1,5 @@
 import { isDay } from "@/server/domain/formats/calendar";
-import { isName } from "../entry-key";
+import { identifiesEntry } from "../entry-key";
 import type { EntryDescription, StatementTransaction } from "../statement";
 import type { EntryLine } from "./read-entry";
 
@@ -16,7 +16,7 @@ export function firstDescription(
 ): EntryDescription | undefined {
   const [, value, booked, references = "", supplement = ""] = ENTRY.exec(text) ?? [];
   const bookedOn = value && dayOf(value) === read.valueOn ? bookedDay(booked, read) : undefined;
-  if (isName(read.bankReference)) return bookedOn === undefined || bookedOn === read.bookedOn ? undefined : { bookedOn };
+  if (identifiesEntry(read.bankReference)) return bookedOn === undefined || bookedOn === read.bookedOn ? undefined : { bookedOn };
   if (bookedOn === undefined) return { text: [text, ...narratives].join("\n"), transactions: [] };
   const [own = ""] = references.split("//");
   let transaction: StatementTransaction = {
@@ -39,7 +39,10 @@ function dayOf(value: string): string {
   return `20${value.slice(0, 2)}-${value.slice(2, 4)}-${value.slice(4)}`;
 }
 
-/** The nearest existing day: 29 February could be of another year, and 30 February was refused. */
+/**
+ * Returns the booking day as the first version read it: for 29 February, the nearest one that exists, which could be of another year.
+ * Undefined for 30 February, which it refused.
+ */
 function bookedDay(booked: string | undefined, { valueOn, bookedOn }: EntryLine): string | undefined {
   if (booked !== "0229" && booked !== "0230") return bookedOn;
   const year = Number(valueOn.slice(0, 4));

@@ -15,7 +15,7 @@ export interface NarrativeContext {
   isCredit: boolean;
 }
 
-export const nothingSaid: Narrative = {
+export const emptyNarrative: Narrative = {
   text: "",
   references: [],
   name: "",

@@ -27,8 +27,8 @@ const ENTRY = /^(\d{6})(\d{4}| {4})?\s*(R?[CD]|E[CD])([A-Z])?\s*(\d[\d,.]*|,\d+)
 /** Reads `:61:`. Throws a `StatementRefusal`. */
 export function readEntryLine({ line, tag, text }: Field, latestDay: string): EntryLine {
   const [, value = "", booked = "", sign = "", , amount = "", rest = ""] = ENTRY.exec(text) ?? [];
-  const said = sign === "" ? undefined : readKind(rest);
-  if (!said) throw new StatementRefusal("malformed", line, tag, text.slice(0, 40));
+  const kindAndReferences = sign === "" ? undefined : readKind(rest);
+  if (!kindAndReferences) throw new StatementRefusal("malformed", line, tag, text.slice(0, 40));
   const cents = readCents(amount.replace(/^,/, "0,"), { line, element: tag });
   const valueOn = readShortDay(value, latestDay, { line, tag });
   // The reversal of a credit is a debit: `RC`.
@@ -38,7 +38,7 @@ export function readEntryLine({ line, tag, text }: Field, latestDay: string): En
     valueOn,
     bookedOn: booked.trim() === "" ? valueOn : bookedDay(booked, valueOn, latestDay, { line, tag }),
     isReversal: sign.startsWith("R"),
-    ...said,
+    ...kindAndReferences,
   };
 }
 

@@ -42,6 +42,7 @@ interface OpenEntry {
 class Mt940Reader {
   private statement: OpenStatement | undefined;
   private entry: OpenEntry | undefined;
+  /** Number of statements. */
   private seen = 0;
 
   constructor(private readonly latestDay: string) {}
@@ -67,7 +68,7 @@ class Mt940Reader {
       yield this.begin(statement, field);
     }
     if (tag === ":61:") {
-      this.headOf(statement, field);
+      this.requireHead(statement, field);
       this.entry = { field, read: readEntryLine(field, this.latestDay), narratives: [], formerNarratives: [] };
     }
     if (tag === ":86:") {
@@ -110,13 +111,13 @@ class Mt940Reader {
     return { kind: "statement", head: statement.head };
   }
 
-  private headOf({ head }: OpenStatement, { line }: Field): StatementHead {
+  private requireHead({ head }: OpenStatement, { line }: Field): StatementHead {
     if (!head) throw new StatementRefusal("missing", line, ":60F:");
     return head;
   }
 
   private end(statement: OpenStatement, field: Field): StatementPart {
-    const head = this.headOf(statement, field);
+    const head = this.requireHead(statement, field);
     const { cents, currency, on } = balanceIn(field, this.latestDay);
     if (currency !== head.currency) throw new StatementRefusal("other_currency", field.line, field.tag, currency);
     requireSum(head.openingCents, statement.bookedCents, cents, { line: field.line, element: field.tag });
@@ -130,13 +131,14 @@ function firstWord(text: string): string {
 }
 
 /**
- * Returns the IBAN, also if a bank code precedes or a currency follows; otherwise the bank's own number, with the bank code if that is of
- * digits.
+ * Returns the IBAN, also if a bank code precedes or a currency follows; otherwise the bank's own number, with the bank code if that
+ * consists of digits.
  */
 function accountIn(text: string): string {
   const [first = ""] = text.trim().split("\n");
-  const [whole = "", start = ""] = [text, first].map((each) => each.replace(/\s/g, "").toUpperCase());
-  const candidates = [whole, start, ...whole.split("/"), whole.replace(/[A-Z]{3}$/, ""), start.replace(/[A-Z]{3}$/, "")];
+  const [whole = "", firstLine = ""] = [text, first].map((each) => each.replace(/\s/g, "").toUpperCase());
+  const [wholeWithoutCurrency = "", firstLineWithoutCurrency = ""] = [whole, firstLine].map((each) => each.replace(/[A-Z]{3}$/, ""));
+  const candidates = [whole, firstLine, ...whole.split("/"), wholeWithoutCurrency, firstLineWithoutCurrency];
   const [bank = "", number = ""] = whole.split("/");
   return candidates.find((each) => isIban(each)) ?? (/[A-Z]/.test(bank) && number !== "" ? number : whole).slice(0, 35);
 }
@@ -144,10 +146,11 @@ function accountIn(text: string): string {
 function entryOf({ field, read, narratives, formerNarratives }: OpenEntry, { account, currency }: StatementHead): StatementEntry {
   const { amountCents, bookedOn, valueOn, isReversal, bankReference, supplement } = read;
   const { name, reference } = namedInColumns(read.reference);
-  const said = readNarrative(narratives, { account, isCredit: amountCents > 0 !== isReversal });
-  const endToEndId = said.endToEndId || identifierIn(reference, narratives.join(" "), account);
-  const iban = said.iban || ([reference, firstWord(supplement)].find((each) => isIban(each) && each !== account) ?? "");
-  // Words in place of the reference are kept.
+  // A reversal names the parties of the entry that it reverses.
+  const narrative = readNarrative(narratives, { account, isCredit: amountCents > 0 !== isReversal });
+  const endToEndId = narrative.endToEndId || identifierIn(reference, narratives.join(" "), account);
+  const iban = narrative.iban || ([reference, firstWord(supplement)].find((each) => isIban(each) && each !== account) ?? "");
+  // Words in place of the reference go into the text.
   const words = endToEndId === "" && /[a-z]{3}/i.test(reference) && !isPointer(reference) && !isIban(reference) ? reference : "";
   return {
     line: field.line,
@@ -158,7 +161,9 @@ function entryOf({ field, read, narratives, formerNarratives }: OpenEntry, { acc
     isBooked: true,
     isReversal,
     text: [supplement.replaceAll("\n", " ").trim(), words].filter(Boolean).join(" "),
-    transactions: [{ ...said, amountCents, name: said.name || name, iban, endToEndId, instructed: instructedIn(supplement, currency) }],
+    transactions: [
+      { ...narrative, amountCents, name: narrative.name || name, iban, endToEndId, instructed: instructedIn(supplement, currency) },
+    ],
     isItemized: true,
     keyedBy: firstDescription(field.former, formerNarratives, read, currency),
   };

@@ -15,12 +15,12 @@ export function readNarrative(
   fields: readonly string[],
   context: NarrativeContext,
 ): Omit<StatementTransaction, "amountCents" | "instructed"> {
-  const said = fields.map((field) => readNumberedParts(field, context) ?? readTaggedParts(field, context) ?? readPlainText(field));
-  const first = (of: (narrative: Narrative) => string) => said.map(of).find((each) => each !== "") ?? "";
-  const texts = said.map(({ text }) => text);
+  const narratives = fields.map((field) => readNumberedParts(field, context) ?? readTaggedParts(field, context) ?? readPlainText(field));
+  const first = (of: (narrative: Narrative) => string) => narratives.map(of).find((each) => each !== "") ?? "";
+  const texts = narratives.map(({ text }) => text);
   const text = texts.map(readable).filter(Boolean).join(" ");
-  const references = said.flatMap((each) => each.references);
-  const creditorIdentifiers = said.flatMap((each) => each.creditorIdentifiers);
+  const references = narratives.flatMap((each) => each.references);
+  const creditorIdentifiers = narratives.flatMap((each) => each.creditorIdentifiers);
   return {
     text,
     references: [...references, ...referencesAtSeams(texts, [text, ...references])],

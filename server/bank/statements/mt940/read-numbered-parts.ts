@@ -1,6 +1,6 @@
 import { isIban, isIdentifier } from "./identifiers";
 import { namedCreditor } from "./named-creditor";
-import { type Narrative, type NarrativeContext, nothingSaid } from "./narrative";
+import { emptyNarrative, type Narrative, type NarrativeContext } from "./narrative";
 import { dividedAnywhere, joined, joinedLines, readable, unbroken } from "./seams";
 
 interface Part {
@@ -9,7 +9,7 @@ interface Part {
 }
 
 /** Width of a part, in characters. */
-const PART = 27;
+const PART_WIDTH = 27;
 
 /** Reads `166?00GUTSCHRIFT?20EREF+E-1?21SVWZ+RF78...?31DE02...?32ADA?33BRANDSMA?34004`, with any sign between the parts. */
 export function readNumberedParts(field: string, { account }: NarrativeContext): Narrative | undefined {
@@ -19,36 +19,36 @@ export function readNumberedParts(field: string, { account }: NarrativeContext):
   if (!parts.some(({ number }) => isPurpose(number) || isKnown(number))) return undefined;
   // Without the code in front, a text such as `#10000042 Jansen` would look like one part.
   if (code === "" && parts.length < 2) return undefined;
-  const of = (...numbers: number[]) => joinedParts(parts.filter(({ number }) => numbers.includes(number)));
-  const own = unbroken(of(31));
-  // Triodos writes lines of text where others write the payer: bank, account and name, and its customer's own account in 31.
-  const isLines = separator === ">";
-  const payerLines = isLines && isIban(unbroken(of(21))) ? [20, 21, 22] : [];
+  const textOf = (...numbers: number[]) => joinedParts(parts.filter(({ number }) => numbers.includes(number)));
+  const accountNumber = unbroken(textOf(31));
+  // Most banks write the other party's account in 31 or 38. Triodos writes it in 21, between bank and name, and its customer's own in 31.
+  const isTriodos = separator === ">";
+  const payerLines = isTriodos && isIban(unbroken(textOf(21))) ? [20, 21, 22] : [];
   const purpose = joinedParts(
     parts.filter(({ number, text }) => isPurpose(number) && (!payerLines.includes(number) || isFullName(number, text))),
   );
-  const said = readPurpose(purpose);
+  const fromPurpose = readPurpose(purpose);
   const [booking, ...repeated] = parts.filter(({ number }) => number === 0);
   const others = parts
     .filter((part) => repeated.includes(part) || !(isPurpose(part.number) || isKnown(part.number)))
     .map(({ text }) => text);
-  const text = [said.text, ...others].filter((each) => readable(each) !== "").join(" ");
-  const accounts = [...(isLines ? [of(21)] : [own, of(38)]), said.iban].map(unbroken);
-  const iban = accounts.find(isIban) ?? (isLines || isOwn(own, account) ? "" : own);
+  const text = [fromPurpose.text, ...others].filter((each) => readable(each) !== "").join(" ");
+  const accounts = [...(isTriodos ? [textOf(21)] : [accountNumber, textOf(38)]), fromPurpose.iban].map(unbroken);
+  const iban = accounts.find(isIban) ?? (isTriodos || isOwn(accountNumber, account) ? "" : accountNumber);
   return {
-    ...said,
+    ...fromPurpose,
     text: readable(text) === "" ? (booking?.text ?? "") : text,
-    name: readable(payerLines.length > 0 ? of(22) : of(32, 33)),
+    name: readable(payerLines.length > 0 ? textOf(22) : textOf(32, 33)),
     iban,
   };
 }
 
-/** Text of the payer. */
+/** Whether a part contains text of the payer. */
 const isPurpose = (number: number) => (number >= 20 && number <= 29) || (number >= 60 && number <= 63);
-/** Kind of booking, the bank's own number, the payer's bank, account and name, and keys. */
+/** Whether a part contains the kind of booking, the bank's own number, the payer's bank, account and name, or keys. */
 const isKnown = (number: number) => [0, 10, 30, 31, 32, 33, 34, 38].includes(number);
-/** A name without room for more may have its end in the next line. */
-const isFullName = (number: number, text: string) => number === 22 && text.length >= PART;
+/** Whether a part is a name that fills it, so that the name's end may be in the next part. Such a name stays in the text as well. */
+const isFullName = (number: number, text: string) => number === 22 && text.length >= PART_WIDTH;
 
 /** Divides a text. A separator that no number follows belongs to the text. */
 function partsOf(whole: string, separator: string): Part[] {
@@ -72,8 +72,8 @@ function joinedParts(parts: readonly Part[]): string {
   const texts = parts.map(({ text }) => text).filter((text) => text !== "");
   const longest = Math.max(...texts.map((text) => unbroken(text).length));
   // Some banks have wider parts, which are full if several have the same width.
-  const isWider = longest > PART && texts.filter((text) => unbroken(text).length === longest).length > 1;
-  return joined(texts, (text) => unbroken(text).length === (isWider ? longest : PART));
+  const isWider = longest > PART_WIDTH && texts.filter((text) => unbroken(text).length === longest).length > 1;
+  return joined(texts, (text) => unbroken(text).length === (isWider ? longest : PART_WIDTH));
 }
 
 const KEYS = ["EREF", "KREF", "MREF", "CRED", "DEBT", "SVWZ", "ABWA", "ABWE", "RTRN", "IBAN", "BIC"];
@@ -94,7 +94,7 @@ function readPurpose(purpose: string): Narrative {
     .concat(valuesOf("KREF"))
     .filter((each) => isIdentifier(unbroken(each)));
   return {
-    ...nothingSaid,
+    ...emptyNarrative,
     text: [before, ...valuesOf("SVWZ"), ...further, ...valuesOf("ABWA", "ABWE")].filter((each) => readable(each) !== "").join(" "),
     iban: valuesOf("IBAN")[0] ?? "",
     endToEndId,

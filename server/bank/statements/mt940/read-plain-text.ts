@@ -1,11 +1,11 @@
 import { isIban, isIdentifier } from "./identifiers";
-import { type Narrative, nothingSaid } from "./narrative";
+import { emptyNarrative, type Narrative } from "./narrative";
 import { joinedLines, readable } from "./seams";
 
 /** Reads text without structure, in which some banks name the payer by words or at the beginning. */
 export function readPlainText(field: string): Narrative {
   const lines = field.replace(/[\ue000\ue001]/g, " ");
-  return { ...nothingSaid, ...(payerByWords(lines) ?? payerAtBeginning(lines)), text: joinedLines(lines) };
+  return { ...emptyNarrative, ...(payerByWords(lines) ?? payerAtBeginning(lines)), text: joinedLines(lines) };
 }
 
 const WORDS = ["IBAN", "REK", "BIC", "NAAM", "OMSCHRIJVING", "KENMERK", "BETALINGSKENM\\.", "MACHTIGING", "INCASSANT", "VALUTADATUM"];
@@ -13,6 +13,7 @@ const WORD = new RegExp(`(?:^|[\\s/])(${WORDS.join("|")}):`, "i");
 
 /** Reads `IBAN: NL02…  NAAM: A BRANDSMA` or `REK: NL02…/NAAM: A BRANDSMA`. */
 function payerByWords(lines: string): Partial<Narrative> | undefined {
+  // Words and their values, by turns.
   const [, ...rest] = lines.split(WORD);
   const of = (...words: string[]) =>
     rest.flatMap((word, at) => (at % 2 === 0 && words.includes(word.toUpperCase()) ? [readable(rest[at + 1] ?? "")] : []))[0] ?? "";

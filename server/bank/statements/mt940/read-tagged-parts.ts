@@ -1,10 +1,12 @@
 import { isIdentifier } from "./identifiers";
 import { namedCreditor } from "./named-creditor";
-import { type Narrative, type NarrativeContext, nothingSaid } from "./narrative";
+import { emptyNarrative, type Narrative, type NarrativeContext } from "./narrative";
 import { dividedAnywhere, joinedLines, readable, unbroken } from "./seams";
 
+/** Tags of the payer and the payee. */
+const DIRECT_PARTIES = ["ORDP", "BENM"];
 /** Tags that contain the name and account of one of the parties. */
-const PARTIES = ["ORDP", "BENM", "ULTD", "ULTC", "UDTR", "UCRD"];
+const PARTIES = [...DIRECT_PARTIES, "ULTD", "ULTC", "UDTR", "UCRD"];
 /** Tags whose values say nothing about the payment, with the number of values between slashes. */
 const CODES: Record<string, number> = { TRTP: 1, BIC: 1, ISDT: 1, TYPE: 1, TRCD: 1, SVCL: 1, PURP: 2, MARF: 1, CSID: 1, CHGS: 1, ADDR: 9 };
 const TAGS = [...PARTIES, ...Object.keys(CODES), "IBAN", "NAME", "REMI", "EREF", "CNTP", "RTRN", "PREF", "IREF"];
@@ -25,11 +27,11 @@ export function readTaggedParts(field: string, { isCredit }: NarrativeContext): 
   });
   if (!whole.startsWith("/") || !TAG.test(whole)) return undefined;
   const [before = "", ...rest] = whole.split(TAG);
-  const said: Narrative = { ...nothingSaid, references: [], creditorIdentifiers: [] };
+  const narrative: Narrative = { ...emptyNarrative, references: [], creditorIdentifiers: [] };
   const texts = [before];
-  for (const tagged of tagsIn(rest, isCredit)) texts.push(read(said, tagged));
+  for (const tagged of tagsIn(rest, isCredit)) texts.push(read(narrative, tagged));
   return {
-    ...said,
+    ...narrative,
     text: texts
       .map(withoutSlashes)
       .filter((each) => readable(each) !== "")
@@ -37,7 +39,7 @@ export function readTaggedParts(field: string, { isCredit }: NarrativeContext): 
   };
 }
 
-/** Returns the values, those of the other party first. */
+/** Returns the values: those of the other party first, then those of the account's owner, then those of ultimate parties. */
 function tagsIn(rest: readonly string[], isCredit: boolean): Tagged[] {
   const all: Tagged[] = [];
   let party = "";
@@ -48,35 +50,38 @@ function tagsIn(rest: readonly string[], isCredit: boolean): Tagged[] {
     all.push({ tag, value: rest[at + 1] ?? "", party });
   }
   const other = isCredit ? "ORDP" : "BENM";
-  const rank = ({ party }: Tagged) => (party === other || party === "" ? 0 : PARTIES.indexOf(party) < 2 ? 1 : 2);
+  const rank = ({ party }: Tagged) => {
+    if (party === other || party === "") return 0;
+    return DIRECT_PARTIES.includes(party) ? 1 : 2;
+  };
   return all.toSorted((one, next) => rank(one) - rank(next));
 }
 
-/** Takes the facts of a tag. Returns what is to stay in the text. */
-function read(said: Narrative, { tag, value }: Tagged): string {
+/** Takes the facts of a tag. Returns the rest, which stays in the text. */
+function read(narrative: Narrative, { tag, value }: Tagged): string {
   const values = value.split("/");
-  if (tag === "CSID") said.creditorIdentifiers.push(...namedCreditor(values[0] ?? ""));
+  if (tag === "CSID") narrative.creditorIdentifiers.push(...namedCreditor(values[0] ?? ""));
   const codes = CODES[tag];
   if (codes !== undefined) return values.slice(codes).join("/");
-  if (tag === "REMI") return remittance(said, value);
+  if (tag === "REMI") return remittance(narrative, value);
   if (tag === "CNTP") {
     const [iban = "", , name = ""] = values;
-    const rest = [take(said, "iban", unbroken(iban)), take(said, "name", readable(name)), ...values.slice(4)];
+    const rest = [take(narrative, "iban", unbroken(iban)), take(narrative, "name", readable(name)), ...values.slice(4)];
     return rest.filter((each) => readable(each) !== "").join(" ");
   }
   if (tag === "NAME") {
     const [name = "", unknown = ""] = divided(value, /\/(?=[A-Z]{3,5}\/)/);
-    return `${take(said, "name", readable(withoutSlashes(name)))} ${unknown}`;
+    return `${take(narrative, "name", readable(withoutSlashes(name)))} ${unknown}`;
   }
   if (PARTIES.includes(tag))
-    return isPartyName(value) && !tag.startsWith("U") ? take(said, "name", readable(withoutSlashes(value))) : value;
+    return isPartyName(value) && DIRECT_PARTIES.includes(tag) ? take(narrative, "name", readable(withoutSlashes(value))) : value;
   if (tag === "IBAN") {
     const [iban = "", unknown = ""] = divided(value, /\//);
-    return `${take(said, "iban", unbroken(iban))} ${unknown}`;
+    return `${take(narrative, "iban", unbroken(iban))} ${unknown}`;
   }
   const whole = unbroken(withoutSlashes(value));
-  if (tag === "EREF") return isIdentifier(whole) ? take(said, "endToEndId", whole) : "";
-  return tag === "RTRN" ? take(said, "returnReason", whole) : value;
+  if (tag === "EREF") return isIdentifier(whole) ? take(narrative, "endToEndId", whole) : "";
+  return tag === "RTRN" ? take(narrative, "returnReason", whole) : value;
 }
 
 /** Whether a party's name follows its tag directly, without slashes and other than a number. */
@@ -84,18 +89,18 @@ function isPartyName(value: string): boolean {
   return /[a-z]{2}/i.test(value) && !withoutSlashes(value).includes("/");
 }
 
-/** Sets a fact that is not known yet. Returns a second one, for the text. */
-function take(said: Narrative, fact: "name" | "iban" | "endToEndId" | "returnReason", value: string): string {
-  if (said[fact] !== "" && said[fact] !== value) return value;
-  said[fact] = value;
+/** Sets a fact that is not known yet. If another value is known, returns this one, for the text. */
+function take(narrative: Narrative, fact: "name" | "iban" | "endToEndId" | "returnReason", value: string): string {
+  if (narrative[fact] !== "" && narrative[fact] !== value) return value;
+  narrative[fact] = value;
   return "";
 }
 
 /** Reads `USTD//text/` or `STRD/CUR/RF78…/`, or text as it is. */
-function remittance(said: Narrative, value: string): string {
+function remittance(narrative: Narrative, value: string): string {
   const [all, structured] = /^STRD\/[A-Z]{3}\/([^/]+)/.exec(unbroken(value)) ?? [];
   if (all === undefined || structured === undefined) return value.replace(UNSTRUCTURED, "");
-  said.references.push(structured.trim());
+  narrative.references.push(structured.trim());
   return unbroken(value).slice(all.length);
 }
 

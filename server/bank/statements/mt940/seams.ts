@@ -1,7 +1,6 @@
 /**
  * Marks for the places where a bank divided a text. A short line or part lost the blank at its end; a full one may have ended within a
- * word. Both marks are characters for private use, which
- * banks' texts do not contain.
+ * word. Both marks are characters for private use, which banks' texts do not contain.
  */
 const SHORT = "\ue000";
 const FULL = "\ue001";
@@ -31,6 +30,7 @@ export function readable(text: string): string {
   return UNEVEN.test(text) ? text.replaceAll(FULL, "").replaceAll(SHORT, " ").replace(/\s+/g, " ").trim() : text;
 }
 
+/** Matches marks, and blanks other than one space between words. */
 const UNEVEN = /[\ue000\ue001]|\s\s|[^\S ]|^\s|\s$/;
 
 /** Returns a text that has no blanks of its own, such as an account number or an identifier. */

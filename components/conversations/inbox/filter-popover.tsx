@@ -11,17 +11,17 @@ import { isLocale, locales } from "@/server/domain/formats/locales";
 import { usualOrder } from "@/server/domain/rules/inbox-tabs";
 import type { InboxAddress } from "./inbox-address";
 
-export interface NarrowingProps {
+export interface InboxFiltersProps {
   address: InboxAddress;
-  onNarrow: (change: Partial<InboxAddress>) => void;
+  onFilter: (change: Partial<InboxAddress>) => void;
 }
 
-interface Props extends NarrowingProps {
+interface Props extends InboxFiltersProps {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** Filters that take effect as soon as they are chosen. */
-export default function NarrowingPopover({ address: { status, language, mine, order }, onNarrow, trigger }: Props) {
+/** Popover with the filters and the order, which take effect as soon as they are chosen. */
+export default function FilterPopover({ address: { status, language, mine, order }, onFilter, trigger }: Props) {
   const say = useTranslations("conversation.narrow");
   const sayLanguage = useTranslations("conversation.composer");
   const usual = usualOrder[status];
@@ -30,14 +30,17 @@ export default function NarrowingPopover({ address: { status, language, mine, or
       <Field label={say("order")}>
         <Select
           value={order ?? usual}
-          onChange={({ target: { value } }) => onNarrow({ order: value === usual ? null : value === "oldest" ? "oldest" : "newest" })}
+          onChange={({ target: { value } }) => {
+            const chosen = value === "oldest" ? "oldest" : "newest";
+            onFilter({ order: chosen === usual ? null : chosen });
+          }}
         >
           <option value="oldest">{say("oldest")}</option>
           <option value="newest">{say("newest")}</option>
         </Select>
       </Field>
       <Field label={say("language")}>
-        <Select value={language ?? ""} onChange={({ target: { value } }) => onNarrow({ language: isLocale(value) ? value : null })}>
+        <Select value={language ?? ""} onChange={({ target: { value } }) => onFilter({ language: isLocale(value) ? value : null })}>
           <option value="">{say("anyLanguage")}</option>
           {locales.map((locale) => (
             <option key={locale} value={locale}>
@@ -46,7 +49,7 @@ export default function NarrowingPopover({ address: { status, language, mine, or
           ))}
         </Select>
       </Field>
-      <Checkbox label={say("mine")} checked={mine} onChange={({ target: { checked } }) => onNarrow({ mine: checked })} />
+      <Checkbox label={say("mine")} checked={mine} onChange={({ target: { checked } }) => onFilter({ mine: checked })} />
     </Popover>
   );
 }
