@@ -50,10 +50,11 @@ export interface FeesOfReminder {
 
 /**
  * Returns the payer whose terms a reminder for these invoices states: the first in recorded order for whom the law prescribes terms, or that
- * of its own invoice.
+ * of its own invoice. Payers for whom a fee was named or charged go before others, so that no second fee is named under another law.
  */
 export function payerOfTerms(own: PayersInvoice, others: readonly PayersInvoice[]): FeePayer {
-  const first = [own, ...others].sort(byNumber).find(({ collected }) => feeTermsOf(collected.payer) !== null);
+  const withTerms = [own, ...others].sort(byNumber).filter(({ collected }) => feeTermsOf(collected.payer) !== null);
+  const first = withTerms.find(bearsFee) ?? withTerms[0];
   return (first ?? own).collected.payer;
 }
 
@@ -103,7 +104,7 @@ export function expectedFee(invoice: PayersInvoice, others: readonly PayersInvoi
  * Returns the fee that an invoice will share with its payer's other open invoices, unless something changes before the next reminder. Null
  * if it will be named a fee of its own, or has one.
  */
-export function expectedShare(invoice: PayersInvoice, others: readonly PayersInvoice[], now: Date): SharedFee | null {
+function expectedShare(invoice: PayersInvoice, others: readonly PayersInvoice[], now: Date): SharedFee | null {
   const { collected } = invoice;
   if (!isFree(invoice)) return collected.sharedFee;
   const own = nextReminderDay(invoice, now);
