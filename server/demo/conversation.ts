@@ -38,7 +38,9 @@ export function converse(story: InvoiceStory, askedAt: Date, topic: Topic, { var
   }
   const archivedAt = onDay(random, at, random.whole(2, 20), OFFICE_HOURS);
   const tidiedUp = random.chance(0.7);
-  finish(story, archivedAt < today && (isCustomerWaiting(story) ? !isRecent(at, today) : tidiedUp));
+  // A question that nobody answered is archived once it is old.
+  const isDone = isCustomerWaiting(story) ? !isRecent(at, today) : tidiedUp;
+  finish(story, isDone && archivedAt < today);
   return story.tickets.length > 1;
 }
 
@@ -47,8 +49,8 @@ function isRecent(moment: Date, today: Date): boolean {
 }
 
 /**
- * Sets the final state. Archived conversations need no action; in others, the last author determines who must act. Recent and waiting ones
- * stay with support.
+ * Sets the final state. Archived conversations need no action; in others, the last author determines who must act. Conversations that are
+ * recent, or in which the customer waits, stay with support.
  */
 function finish(story: InvoiceStory, archived: boolean): void {
   const lastAnswer = story.tickets.findLastIndex((ticket) => ticket.sender !== "customer");
@@ -96,6 +98,7 @@ function fill(story: InvoiceStory, text: string, askedAt: Date): string {
   const { transmittedAt, member, club, externalInvoiceNumber } = story.setting;
   const { locale, customerFirstName, customerInfix, customerLastName } = member.recipient;
   const values: Record<string, string> = {
+    // An infix that ends with an apostrophe is joined to the last name: "d’Angelo".
     name: [customerFirstName, customerInfix, customerLastName].filter(Boolean).join(" ").replace("’ ", "’"),
     club: club.company.name,
     number: externalInvoiceNumber,

@@ -4,12 +4,12 @@ import { digits } from "./random";
 export type Country = "BE" | "CH" | "DE" | "GB" | "NL";
 export type Region =
   | "south of NL"
-  | "near BE"
+  | "border of BE"
   | "south of DE"
   | "coast of GB"
-  | "lakes of CH in French"
-  | "lakes of CH in Italian"
-  | "CH in German";
+  | "French-speaking lakes of CH"
+  | "Italian-speaking lakes of CH"
+  | "German-speaking CH";
 
 /** Places where members live, with local formats. */
 export interface Place {
@@ -61,7 +61,7 @@ export const places: Record<Region, Place> = {
     zipcode: (random, start) => `${start} ${capital(random)}${capital(random)}`,
     phone: (random) => `06 5550 ${digits(random, 4)}`,
   },
-  "near BE": {
+  "border of BE": {
     country: "BE",
     streets: [
       "Mergelstraat",
@@ -139,7 +139,7 @@ export const places: Record<Region, Place> = {
     numberFirst: true,
     localities: ["Lanternquay", "Upper Ferry", "Bell Haven"],
   },
-  "lakes of CH in French": {
+  "French-speaking lakes of CH": {
     ...swiss,
     streets: [
       "Chemin des Roselières",
@@ -162,7 +162,7 @@ export const places: Record<Region, Place> = {
     ],
     state: "VD",
   },
-  "lakes of CH in Italian": {
+  "Italian-speaking lakes of CH": {
     ...swiss,
     streets: [
       "Via del Sole",
@@ -184,7 +184,7 @@ export const places: Record<Region, Place> = {
     ],
     state: "TI",
   },
-  "CH in German": {
+  "German-speaking CH": {
     ...swiss,
     streets: ["Seestrasse", "Haldenweg", "Im Rebberg", "Alte Landstrasse", "Büelstrasse", "Mühlegasse", "Schützenmatte"],
     towns: [

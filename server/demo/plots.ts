@@ -7,6 +7,12 @@ import { collectingMethod } from "./paying";
 /** Events of an invoice after its transmission, in order. */
 type Plot = (story: InvoiceStory) => void;
 
+/** Places of the dialogues about a topic, in every language's words. */
+const FEE_IS_WAIVED = 0;
+const FEE_IS_TO_BE_DECIDED = 1;
+const WRONG_CATEGORY = 0;
+const WRONG_LOCKER = 1;
+
 /** Plots with weights. Most people pay without further events. */
 const plots: readonly (readonly [Plot, number])[] = [
   [paysSoon, 46],
@@ -24,7 +30,7 @@ const plots: readonly (readonly [Plot, number])[] = [
   [resigns, 2],
   [isRetractedWithoutAReason, 1.5],
   [isRetractedAfterPayingPart, 1],
-  [isRetractedAmidAPlan, 1],
+  [isRetractedAmidInstalments, 1],
 ];
 
 export function happen(story: InvoiceStory): void {
@@ -60,7 +66,7 @@ function paysLateWithFee(story: InvoiceStory): void {
 function hasFeeWaived(story: InvoiceStory): void {
   story.isChargedLateFee(story.day(30));
   const feeCents = story.outstandingCents() - story.billedCents;
-  if (!converse(story, story.day(34), "lateFee", { variant: 0 })) return;
+  if (!converse(story, story.day(34), "lateFee", { variant: FEE_IS_WAIVED })) return;
   if (feeCents > 0) story.isCredited(story.day(38), feeCents, story.words.credits.goodwill);
   story.pays(story.day(story.setting.random.whole(42, 45)));
 }
@@ -109,17 +115,22 @@ function paysInInstalments(story: InvoiceStory): void {
 
 function neverPays(story: InvoiceStory): void {
   story.isChargedLateFee(story.day(30));
-  if (story.setting.random.chance(0.3)) converse(story, story.day(35), "lateFee", { variant: 1 });
+  if (story.setting.random.chance(0.3)) converse(story, story.day(35), "lateFee", { variant: FEE_IS_TO_BE_DECIDED });
   if (story.setting.random.chance(0.4)) story.isChargedLateFee(story.day(61));
 }
 
 function overpays(story: InvoiceStory): void {
   const { random } = story.setting;
   const twice = random.chance(0.4);
-  story.pays(story.day(random.whole(2, 9)), twice ? undefined : Math.floor(story.billedCents / 5_000) * 5_000 + 5_000);
+  story.pays(story.day(random.whole(2, 9)), twice ? undefined : nextFifty(story.billedCents));
   if (!twice) return;
   story.pays(story.day(12), story.billedCents);
   converse(story, story.day(16), "overpaid");
+}
+
+/** Returns the next higher amount in whole fifties, in cents, as people round up. */
+function nextFifty(cents: number): number {
+  return Math.floor(cents / 5_000) * 5_000 + 5_000;
 }
 
 function isCreditedAndPaysTheRest(story: InvoiceStory): void {
@@ -127,7 +138,7 @@ function isCreditedAndPaysTheRest(story: InvoiceStory): void {
   const { credits } = story.words;
   const locker = items.find(({ item }) => item === "locker");
   if (locker || items.some(({ item }) => item === "senior")) {
-    if (!converse(story, story.day(3), "wrongAmount", { variant: locker ? 1 : 0 })) return;
+    if (!converse(story, story.day(3), "wrongAmount", { variant: locker ? WRONG_LOCKER : WRONG_CATEGORY })) return;
     story.isCredited(story.day(9), locker?.amountCents ?? part(story, 0.4), locker ? credits.locker : credits.category);
   } else {
     story.isCredited(story.day(6), part(story, 0.2), random.pick([credits.goodwill, credits.cancelledSessions, credits.joinedLate]));
@@ -155,7 +166,7 @@ function isRetractedAfterPayingPart(story: InvoiceStory): void {
   story.isRetracted(story.day(50), random.pick(story.words.retractions), random.chance(0.5));
 }
 
-function isRetractedAmidAPlan(story: InvoiceStory): void {
+function isRetractedAmidInstalments(story: InvoiceStory): void {
   const retractedAt = story.day(20);
   story.agreesOnInstalments(story.day(6), 4, retractedAt);
   const [resigned] = story.words.retractions;
@@ -168,7 +179,7 @@ function isToBeRefunded(story: InvoiceStory): void {
   else if (random.chance(0.3)) story.isRetracted(story.day(9), random.pick(story.words.retractions), true);
 }
 
-/** Adds a question to any plot, usually a recent one, so that the demo has unanswered questions. */
+/** May add a question to any plot, more often if the invoice is recent, so that the demo has unanswered questions. */
 function mayAskSomething(story: InvoiceStory): void {
   const { random, today, transmittedAt } = story.setting;
   const age = transmittedAt ? Math.floor((today.getTime() - transmittedAt.getTime()) / DAY_MS) : 0;

@@ -16,7 +16,7 @@ export function nextSteps({ plan, invoice, reading }: CustomerPage): Markup | un
   if (!plan || (items.length === 0 && !plan.fee)) return undefined;
   const { say, date } = reading;
   const { fee } = plan;
-  const before = fee ? items.find(({ at }) => dayAt(at) > fee.graceUntil) : undefined;
+  const firstAfterFee = fee ? items.find(({ at }) => dayAt(at) > fee.graceUntil) : undefined;
   return html`<section class="stack tight">
 <h2>${say("next.title")}</h2>
 <ol class="steps">
@@ -24,9 +24,9 @@ export function nextSteps({ plan, invoice, reading }: CustomerPage): Markup | un
 ${items.map(
   (
     item,
-  ) => html`${item === before && feeElsewhere(plan, invoice, reading)}<li>${wordsOf(item, invoice, reading)}${timeOf(item, reading)}</li>
+  ) => html`${item === firstAfterFee && feeElsewhere(plan, invoice, reading)}<li>${wordsOf(item, invoice, reading)}${timeOf(item, reading)}</li>
 `,
-)}${!before && feeElsewhere(plan, invoice, reading)}</ol>
+)}${!firstAfterFee && feeElsewhere(plan, invoice, reading)}</ol>
 </section>`;
 }
 

@@ -47,9 +47,9 @@ export interface PdfRow {
 }
 
 /** Returns the invoice's contents as on the customer's page: customer, lines, payments and outstanding amount. */
-export function pdfContents(described: DrawnInvoice, onPage: Reading): PdfContents {
+export function pdfContents(described: DrawnInvoice, pageReading: Reading): PdfContents {
   const { invoice, transfer, senderLines } = described;
-  const reading = withWholeDates(onPage);
+  const reading = withWholeDates(pageReading);
   const { say, locale, money, date } = reading;
   const isToBePaid = !invoice.retractedAt && invoice.account.outstandingCents > 0;
   const facts = [
@@ -73,7 +73,7 @@ export function pdfContents(described: DrawnInvoice, onPage: Reading): PdfConten
       amount: money(line.amountCents),
     })),
     total: { words: stateOfAccount(invoice, reading), amount: money(Math.abs(invoice.account.outstandingCents)) },
-    transfer: transfer && transferOf({ invoice, transfer }, transfer, reading),
+    transfer: transfer && transferOf(invoice, transfer, reading),
     retraction: invoice.retractedAt ? retractionOf(invoice, reading, invoice.retractedAt) : [],
   };
 }
@@ -92,8 +92,9 @@ function namesOf(invoice: CustomerInvoice["invoice"]): string[] {
   return [...new Set([invoice.customerName, person])].filter(Boolean);
 }
 
-function transferOf(described: Pick<CustomerInvoice, "invoice" | "transfer">, transfer: Transfer, reading: Reading): PdfTransfer {
+function transferOf(invoice: CustomerInvoice["invoice"], transfer: Transfer, reading: Reading): PdfTransfer {
   const { say } = reading;
+  const described = { invoice, transfer };
   const code = codeOf(described);
   return {
     title: say("transfer.title"),
