@@ -3,7 +3,7 @@
 import { Failed } from "@/components/ui/page/failed";
 import "./globals.css";
 
-/** `error.tsx` for a failed layout, where the reader's language is unknown. */
+/** Shown when the layout itself fails. In English, because the reader's language is unknown then. */
 export default function EverythingFailed({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <html lang="en">

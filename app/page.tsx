@@ -8,6 +8,7 @@ import { signedInPerson } from "@/server/auth/auth";
 export default async function WelcomePage() {
   const say = await getTranslations("welcome");
   const person = await signedInPerson();
+  const firstPage = person?.role === "support" ? "/support" : "/home";
   return (
     <div className="grid min-h-dvh lg:grid-cols-2">
       <main className="mx-auto grid w-full max-w-120 content-center gap-8 px-4 py-12 sm:px-6">
@@ -17,7 +18,7 @@ export default async function WelcomePage() {
           <p className="text-md">{say("what")}</p>
           <p className="text-ink-muted">{say("forWhom")}</p>
           <Link
-            href={person ? (person.role === "support" ? "/support" : "/home") : "/sign-in"}
+            href={person ? firstPage : "/sign-in"}
             className="justify-self-start rounded-md bg-accent px-4 py-2 text-sm font-medium text-accent-ink hover:bg-accent-hover hover:no-underline"
           >
             {say(person ? "toPortal" : "signIn")}

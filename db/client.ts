@@ -23,7 +23,7 @@ interface Options {
   isPooled?: boolean;
 }
 
-/** Creates a separate pool; `db` is the process's own. Connects at the first query. */
+/** Creates a separate pool, besides the process's own (`db`). Connects at the first query. */
 export function connect(url: string, { max = 10, prepare = true, isPooled = !prepare }: Options = {}): Connection {
   const client = postgres(url, {
     max,
@@ -42,8 +42,9 @@ export function connect(url: string, { max = 10, prepare = true, isPooled = !pre
 }
 
 /**
- * Returns the pause in seconds before a broken connection is made again. All connections of a pool count failures together. With the
- * driver's own pause, a failover, which breaks all of them at once, would keep them away from the new primary for up to 20 s.
+ * Returns the pause in seconds before a broken connection is made again: it triples with each failure, up to 1 s, and is shortened at
+ * random to as little as half. All connections of a pool count failures together. With the driver's own pause, a failover, which breaks all
+ * of them at once, would keep them away from the new primary for up to 20 s.
  */
 function pauseSeconds(failures: number): number {
   return (0.5 + Math.random() / 2) * Math.min(3 ** failures / 100, 1);
@@ -57,8 +58,8 @@ export function connectAsSet(max: number | undefined, url = env().DATABASE_URL):
 const isPooled = () => env().DATABASE_POOLED || !env().DATABASE_PREPARE;
 
 /**
- * Number of connections for look-ups. Each carries several look-ups at once, which costs both ends less than one connection each. Through a
- * pooler, a connection carries only one.
+ * Number of connections for look-ups. Each carries several look-ups at once, which costs the service and the database less than one
+ * connection per look-up. Through a pooler, a connection carries only one.
  */
 const lookUpConnections = () => (isPooled() ? env().DATABASE_POOL : 2);
 
@@ -103,10 +104,10 @@ export function replica(): Connection | undefined {
  * Replaces the connections for look-ups after one of them did not answer: on a connection whose packets are lost, every look-up would wait
  * as long. Running look-ups have 5 s to finish. Does nothing if another caller has already replaced them.
  */
-export function replaceLookUps(silent: Connection): void {
-  if (shared.icsConnections?.lookUps !== silent) return;
+export function replaceLookUps(stalledPool: Connection): void {
+  if (shared.icsConnections?.lookUps !== stalledPool) return;
   shared.icsConnections.lookUps = undefined;
-  silent.close().catch(() => {});
+  stalledPool.close().catch(() => {});
 }
 
 export async function closeDatabase(): Promise<void> {

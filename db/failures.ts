@@ -42,7 +42,10 @@ function wasDeadlocked(error: unknown): boolean {
   return cause(error).code === "40P01";
 }
 
-/** Whether other transactions or the amount of work, and not the connection, kept a statement from its end. A savepoint survives that. */
+/**
+ * Whether other transactions or the amount of work, and not the connection, kept a statement from its end. The connection is still usable,
+ * and so is the transaction after a rollback to a savepoint.
+ */
 export function wasHeldUp(error: unknown): boolean {
   return tookTooLong(error) || waitedForLock(error) || wasDeadlocked(error);
 }

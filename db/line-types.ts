@@ -7,8 +7,8 @@ export function whereLineIs(type: SQL | AnyColumn, ...categories: LineCategory[]
 }
 
 /**
- * Condition: the line's type is one of these. Uses literals, because check constraints and the prepared statements here take no parameters
- * for them.
+ * Condition: the line's type is one of these. Uses literals instead of parameters, because check constraints take none, and the values are
+ * fixed when a statement is prepared.
  */
 export function whereTypeIn(type: SQL | AnyColumn, types: readonly LineType[]): SQL {
   return sql`${type} in (${sql.raw(types.map((name) => `'${name}'`).join(", "))})`;

@@ -21,8 +21,8 @@ const MIGRATION_LOCK = 7_265_301;
 export async function migrate(ownerUrl: string, appUrl: string): Promise<void> {
   const { db, close } = connect(ownerUrl, { max: 1, prepare: false });
   try {
-    // No time-out for migrations, nor for waiting until another process has migrated. Other locks are waited for 3 s at most, because that
-    // blocks the service.
+    // Migrations, and waiting until another process has migrated, have no time-out. Other locks are awaited 3 s at most, because waiting
+    // for them blocks the service.
     await db.execute(sql`set statement_timeout = 0`);
     await db.execute(sql`set lock_timeout = 0`);
     await db.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
@@ -82,10 +82,10 @@ async function limitWaiting(appUrl: string): Promise<void> {
   const { db, close } = connect(appUrl, { max: 1, prepare: false });
   try {
     const { database } = only(await db.execute<{ database: string }>(sql`select current_database() as database`));
-    const here = sql`alter role current_user in database ${sql.identifier(database)} set`;
-    await db.execute(sql`${here} statement_timeout = '10s'`);
-    await db.execute(sql`${here} lock_timeout = '3s'`);
-    await db.execute(sql`${here} idle_in_transaction_session_timeout = '15s'`);
+    const alterRole = sql`alter role current_user in database ${sql.identifier(database)} set`;
+    await db.execute(sql`${alterRole} statement_timeout = '10s'`);
+    await db.execute(sql`${alterRole} lock_timeout = '3s'`);
+    await db.execute(sql`${alterRole} idle_in_transaction_session_timeout = '15s'`);
   } finally {
     await close();
   }

@@ -15,7 +15,7 @@ export async function readAs(tx: Database, partnerId: string): Promise<void> {
   await tx.execute(sql`select set_config(${READ_PARTNER}, ${partnerId}, true), set_config('role', ${READER}, true)`);
 }
 
-/** Whether this connection's role can switch to the reader's role, and row security restricts the latter. */
+/** Whether this connection's role can switch to the reader's role, and row security restricts the reader. */
 export async function hasReader(db: Database): Promise<boolean> {
   const { is } = only(
     await db.execute<{ is: boolean }>(sql`select coalesce(bool_or(pg_has_role(oid, 'member')), false) and exists (
@@ -27,17 +27,17 @@ export async function hasReader(db: Database): Promise<boolean> {
 
 /**
  * Restricts the reader to one partner's rows in every table that has a partner; other roles are not affected. Does nothing if the operator
- * has not created the role. Throws if the application itself would be restricted.
+ * has not created the reader's role. Throws if the application's role itself would be restricted.
  */
-export async function holdBackReader(db: Database, application: string): Promise<void> {
+export async function holdBackReader(db: Database, applicationRole: string): Promise<void> {
   const roles = await db.execute<{ isApplication: boolean }>(
-    sql`select pg_has_role(${application}, oid, 'usage') and not (select rolsuper from pg_roles where rolname = ${application})
-        and current_user <> ${application} as "isApplication" from pg_roles where rolname = ${READER}`,
+    sql`select pg_has_role(${applicationRole}, oid, 'usage') and not (select rolsuper from pg_roles where rolname = ${applicationRole})
+        and current_user <> ${applicationRole} as "isApplication" from pg_roles where rolname = ${READER}`,
   );
   if (roles.length === 0) return;
   if (only(roles).isApplication) {
     throw new Error(
-      `${application} inherits from ${READER}, and would see no rows. Grant it so: grant ${READER} to ${application} with inherit false`,
+      `${applicationRole} inherits from ${READER}, and would see no rows. Grant it so: grant ${READER} to ${applicationRole} with inherit false`,
     );
   }
   for (const { table, column } of await partnersTables(db)) {
@@ -55,7 +55,7 @@ export async function holdBackReader(db: Database, application: string): Promise
   await db.execute(sql`grant select (user_id) on factors to ${reader}`);
 }
 
-/** Returns the tables that lack this policy. Partitions are accessed only through their table. */
+/** Returns the tables that lack the policy `of_one_partner`. Partitions are accessed only through their table. */
 async function partnersTables(db: Database): Promise<{ table: string; column: string }[]> {
   return db.execute<{ table: string; column: string }>(sql`
     select c.relname as table, a.attname as column

@@ -28,14 +28,14 @@ export type Reached = "yes" | "not yet" | "unknown";
 
 /** Returns whether a standby has replayed everything up to a position of the primary. */
 export async function reached(standby: Database, { timeline, mark, flushed }: WalPosition): Promise<Reached> {
-  const { isTold, isThere } = only(
-    await standby.execute<{ isTold: boolean; isThere: boolean }>(
-      sql`select pg_is_in_recovery() and exists (select from ${walTimelines} where timeline = ${timeline} and mark = ${mark}) as "isTold",
-        coalesce(pg_last_wal_replay_lsn() >= ${flushed}::pg_lsn, false) as "isThere"`,
+  const { knowsTimeline, hasReplayed } = only(
+    await standby.execute<{ knowsTimeline: boolean; hasReplayed: boolean }>(
+      sql`select pg_is_in_recovery() and exists (select from ${walTimelines} where timeline = ${timeline} and mark = ${mark}) as "knowsTimeline",
+        coalesce(pg_last_wal_replay_lsn() >= ${flushed}::pg_lsn, false) as "hasReplayed"`,
     ),
   );
-  if (!isTold) return "unknown";
-  return isThere ? "yes" : "not yet";
+  if (!knowsTimeline) return "unknown";
+  return hasReplayed ? "yes" : "not yet";
 }
 
 /** Records the primary's timeline. Its standbys receive the record after replaying everything before it. */

@@ -14,7 +14,7 @@ export interface Actor {
    * Only for customers: the invoice that their link opens. Customers have an empty list of companies, so that no list shows them anything.
    */
   invoiceId?: string;
-  /** Difference between the partner's business clock and real time, in ms. */
+  /** Difference between the partner's clock and real time, in ms. */
   clockOffsetMs: number;
   /** Id of the request under which changes are recorded. */
   requestId: string | null;
@@ -25,7 +25,7 @@ export function systemActor(partner: Pick<Partner, "id" | "clockOffsetMs">): Act
   return { kind: "system", id: null, partnerId: partner.id, companyIds: null, clockOffsetMs: partner.clockOffsetMs, requestId: null };
 }
 
-/** Limits the actor to one company; if it is not theirs, they see nothing. Null: no further limit. */
+/** Limits the actor to one company; if the actor may not see that company, to none. Null: no further limit. */
 export function withinCompany(actor: Actor, companyId: string | null): Actor {
   if (companyId === null) return actor;
   const visible = actor.companyIds === null || actor.companyIds.includes(companyId);
@@ -33,7 +33,8 @@ export function withinCompany(actor: Actor, companyId: string | null): Actor {
 }
 
 /**
- * Returns the actor for a query about one invoice by its id. If it is the invoice that a customer's link opens, the customer may see it.
+ * Returns the actor for a query about one invoice by its id. If it is the invoice that a customer's link opens, lifts the limit on
+ * companies, so that the customer sees the invoice.
  */
 export function askingAbout(actor: Actor, invoiceId: string): Actor {
   return actor.kind === "customer" && actor.invoiceId === invoiceId ? { ...actor, companyIds: null } : actor;

@@ -37,12 +37,15 @@ const oidcProvider = z
     required: given.required,
   }));
 
+/** Id under which NextAuth signs people in with a password. No organisation can have it. */
+const PASSWORD_PROVIDER = "credentials";
+
 export type OidcProvider = z.infer<typeof oidcProvider>;
 
-/** Written as JSON. Errors do not quote it, because it contains secrets. */
+/** Organisations, written as JSON. Errors do not quote the value, because it contains secrets. */
 const oidcProviders = z.string().transform((text, context): OidcProvider[] => {
   const { data, success } = z.array(oidcProvider).safeParse(parseJson(text));
-  if (success && new Set(["credentials", ...data.map(({ id }) => id)]).size === data.length + 1) return data;
+  if (success && areDistinct([PASSWORD_PROVIDER, ...data.map(({ id }) => id)])) return data;
   context.addIssue({
     code: "custom",
     message: 'is not a list like [{"id":"club","name":"Club","issuer":"https://…","client_id":"…","client_secret":"…","partner_id":"…"}]',
@@ -61,15 +64,15 @@ const ENCRYPTION_KEY = /^(?:([\w-]{1,40}):)?(?:([0-9a-f]{64})|([A-Za-z0-9+/]{43}
 /** Id of a key that was configured without one. */
 const ONLY_KEY = "1";
 
-/** One key, or several with their ids. Errors do not quote them. */
+/** One key, or several with their ids. Errors do not quote the keys. */
 const encryptionKeyList = list.transform((items, context): [EncryptionKey, ...EncryptionKey[]] => {
   const [first, ...others] = items.flatMap((item): EncryptionKey[] => {
     const [, id = ONLY_KEY, hex, base64] = ENCRYPTION_KEY.exec(item) ?? [];
-    return hex ? [{ id, key: Buffer.from(hex, "hex") }] : base64 ? [{ id, key: Buffer.from(base64, "base64") }] : [];
+    if (hex) return [{ id, key: Buffer.from(hex, "hex") }];
+    return base64 ? [{ id, key: Buffer.from(base64, "base64") }] : [];
   });
-  if (first && others.length === items.length - 1 && new Set([first, ...others].map(({ id }) => id)).size === items.length) {
-    return [first, ...others];
-  }
+  const isEachValid = others.length === items.length - 1;
+  if (first && isEachValid && areDistinct([first, ...others].map(({ id }) => id))) return [first, ...others];
   context.addIssue({ code: "custom", message: "is neither 32 bytes in base64 or hexadecimal, nor a list of such like id:key,id:key" });
   return z.NEVER;
 });
@@ -273,7 +276,9 @@ export type Environment = GivenEnvironment & { DATABASE_URL: string };
 
 let cached: Environment | undefined;
 
-/** Returns the environment of a process that has its database. Read at the first call, so that importing a route does not require it. */
+/**
+ * Returns the environment of a process that has its database. Reads the variables at the first call, so that importing a route needs none.
+ */
 export function env(): Environment {
   if (cached) return cached;
   const { DATABASE_URL, ...rest } = givenEnvironment();
@@ -319,8 +324,9 @@ export function localAddress({ HOST, PORT }: { HOST: string; PORT: number }): st
 }
 
 /**
- * Whether only this machine is served, on which demo data and other relaxations depend. No other machine can connect, and PUBLIC_URL names
- * no other host: a proxy on this machine, whose requests look local, would forward others' requests under another name.
+ * Whether only this machine is served, on which demo data and other relaxations depend: no other machine can connect, and PUBLIC_URL names
+ * no other host. PUBLIC_URL matters because a proxy on this machine, whose requests look local, would forward others' requests under
+ * another name.
  */
 export function isForThisMachine({ HOST, PUBLIC_URL }: Pick<GivenEnvironment, "HOST" | "PUBLIC_URL">): boolean {
   return isLoopback(HOST) && isLoopback(new URL(PUBLIC_URL).hostname);
@@ -331,10 +337,14 @@ export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** A secret may itself contain commas, so parts that are too short for a secret do not count. */
+/** Splits several secrets. A secret may itself contain commas: if a part is too short for a secret, the text is a single one. */
 function secretsIn(text: string): string[] {
   const parts = text.split(",").map((part) => part.trim());
   return parts.every((part) => part.length >= AUTH_SECRET_LENGTH) ? parts : [text];
+}
+
+function areDistinct(texts: string[]): boolean {
+  return new Set(texts).size === texts.length;
 }
 
 function parseJson(text: string): unknown {
@@ -345,7 +355,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Value in TRUSTED_PROXIES that states: the host hides the connecting address, and all requests come through a proxy. */
+/** Value in TRUSTED_PROXIES for a host that hides the connecting address: it states that all requests come through a proxy. */
 export const HIDDEN_PROXY = "host";
 
 function areAddresses(addresses: string[]): boolean {

@@ -199,7 +199,7 @@ const portalErrors = {
   // Recipients. Over /api/v2 a wrong IBAN is not an error.
   invalid_direct_debit_iban: "refused",
 
-  // A change of a bank account, and its second person.
+  // Changes of bank accounts.
   no_bank_account_change: "conflict",
   bank_account_change_is_own: "refused",
 
@@ -208,7 +208,7 @@ const portalErrors = {
   limit_change_is_own: "refused",
   asked_by_key: "refused",
 
-  // Invoices that are asked for together.
+  // Households.
   no_invoice_of_number: "refused",
   several_of_number: "refused",
   household_too_large: "refused",
@@ -232,7 +232,7 @@ const portalErrors = {
   bank_transaction_not_noted: "refused",
   invalid_category: "refused",
 
-  // Files with which a company's bank gives money back.
+  // Payouts.
   invalid_payout_id: "not_found",
   bank_account_missing: "refused",
   company_city_missing: "refused",
@@ -254,7 +254,7 @@ const portalErrors = {
   // Records that changed since they were read.
   changed_meanwhile: "conflict",
 
-  // Acts on many invoices.
+  // Bulk actions.
   invalid_bulk_job_id: "not_found",
   invalid_credit_note_prefix: "refused",
   selection_is_empty: "refused",

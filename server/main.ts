@@ -15,18 +15,19 @@ import { startSupervised } from "./process/start-supervised";
 import { supervise } from "./process/supervise";
 import { startTelemetryOurselves } from "./process/telemetry";
 
-// The service's program: the supervisor, or one of the processes that it starts, which are told their role.
+// The service's program. It runs as the supervisor, as a process that the supervisor starts with a role as its argument, or alone: in
+// development, and with `--only`.
 
 const routes: Routes = { dispatch, probes: { "/api/health": health, "/api/ready": ready, "/api/metrics": metrics } };
 
-// Next speaks to people on standard output, which is the log's.
+// Next writes messages for people to standard output, which is for the log alone.
 console.log = console.error;
 startTelemetryOurselves();
 
 try {
   await start(process.argv.slice(2));
 } catch (error) {
-  // A process that is told to stop while it starts sees its start fail, and ends by itself.
+  // If the process is told to stop while it starts, its start may fail, and the process ends by itself.
   if (!lifecycle.draining) {
     say(explainStartFailure(error));
     process.exit(1);

@@ -57,11 +57,11 @@ function makeProgram(): Command {
 
   program
     .command("partner:create")
-    .description("take a partner in")
+    .description("create a partner")
     .requiredOption("--name <name>", "the partner's name")
     .option(
       "--sandbox",
-      "for trying the service out: customers and money are invented, no mail leaves, the clock can be moved; for good",
+      "for trying the service out: customers and money are invented, no mail is sent, the clock can be moved; cannot be changed later",
       false,
     )
     .action(({ name, sandbox }) =>
@@ -70,12 +70,12 @@ function makeProgram(): Command {
 
   program
     .command("api-key:create")
-    .description("make a key for a partner's systems; it is shown this once")
+    .description("create an API key for a partner's systems; it is shown only now")
     .requiredOption("--partner <id>", "the partner's id")
     .option("--name <name>", "what the key is for", "API key")
-    .addOption(new Option("--scopes <scopes...>", "what it may be used for, if not for everything").choices(keyScopes))
-    .option("--addresses <addresses...>", "from which addresses and ranges alone it is taken")
-    .option("--days <days>", "how long it works, if not until it is revoked", Number)
+    .addOption(new Option("--scopes <scopes...>", "what the key may be used for; default: everything").choices(keyScopes))
+    .option("--addresses <addresses...>", "addresses and ranges from which the key is accepted; default: all")
+    .option("--days <days>", "number of days for which the key is valid; default: until it is revoked", Number)
     .action(({ partner, name, scopes = [...keyScopes], addresses = [], days = null }) =>
       run(async (db) => {
         const limits = newKeyLimits.safeParse({ scopes, addresses, days });
@@ -87,8 +87,8 @@ function makeProgram(): Command {
 
   program
     .command("api-key:revoke")
-    .description("revoke a key; it counts within five seconds")
-    .argument("<id>", "the key's id, not the key")
+    .description("revoke an API key; takes effect within five seconds")
+    .argument("<id>", "the id of the key, not the key itself")
     .action((id) =>
       run(async (db) => {
         await revokeApiKey(db, id);
@@ -129,31 +129,35 @@ function makeProgram(): Command {
   }
 
   for (const [name, description, work] of [
-    ["user:disable", "sign a person out everywhere, for good: they can sign in no more", disableUser],
+    ["user:disable", "sign a person out everywhere, and refuse their sign-ins from now on", disableUser],
     ["user:enable", "let a disabled person sign in again, with the password they had", enableUser],
     [
       "user:reset-factors",
-      "take a person's second factors away, who has lost them: they set up others when they sign in",
+      "remove the second factors of a person who has lost them; they set up new ones when they sign in",
       resetUserFactors,
     ],
     [
       "user:lead",
-      "let one of support invite the others, and let them in and out",
+      "make a supporter a lead, who invites, disables and enables the others",
       (db: Database, email: string) => setSupportLead(db, email, true),
     ],
-    ["user:unlead", "take that away again", (db: Database, email: string) => setSupportLead(db, email, false)],
+    [
+      "user:unlead",
+      "make a lead of the support team an ordinary supporter again",
+      (db: Database, email: string) => setSupportLead(db, email, false),
+    ],
     ["user:end-sessions", "sign a person out everywhere, and void their mailed links", endUserSessions],
   ] as const) {
     program
       .command(name)
       .description(description)
-      .requiredOption("--email <address>", "what they sign in with")
+      .requiredOption("--email <address>", "the address with which they sign in")
       .action(({ email }) => run(async (db) => ({ user_id: (await work(db, email)).id })));
   }
 
   program
     .command("demo:withdraw")
-    .description("end the demo's key and its people's accounts, whose passwords stand on a screen")
+    .description("revoke the demo's API key and disable its people, because the welcome text shows the key and their passwords")
     .action(() =>
       run(async (db) => {
         await withdrawDemo(db);
@@ -188,12 +192,12 @@ function makeProgram(): Command {
 
   program
     .command("secrets:rotate")
-    .description("encrypt stored secrets again with the first key of ENCRYPTION_KEY; afterwards the others can be taken away")
+    .description("encrypt stored secrets again with the first key of ENCRYPTION_KEY; afterwards the other keys can be removed")
     .action(() => run(async (db) => ({ rotated: await rotateSecrets(db) })));
 
   program
     .command("db:migrate")
-    .description("bring the database to this version")
+    .description("migrate the database to this version")
     .action(() => run(async () => ({ migrated: true }), { migrating: true }));
 
   addBackupCommands(program);
@@ -204,7 +208,7 @@ function addStatementCommands(program: Command): void {
   program
     .command("bank-statement:check")
     .description(
-      "read a bank's statement file (camt.052, camt.053, camt.054, MT940, or a zip of several) and say what is in it, or the line that is wrong; nothing is stored",
+      "read a bank's statement file (camt.052, camt.053, camt.054, MT940, or a zip of several) and print its contents, or the line that is wrong; nothing is stored",
     )
     .argument("<file>", "the file as the bank gave it")
     .action(async (file: string) => {
@@ -214,9 +218,9 @@ function addStatementCommands(program: Command): void {
 
   program
     .command("bank-statement:add")
-    .description("keep a bank's statement file; what came before counts once")
+    .description("store a bank's statement file; entries that an earlier file contained count once")
     .requiredOption("--partner <id>", "the partner's id")
-    .option("--account <iban>", "whose it is, where a CSV file does not say so", "")
+    .option("--account <iban>", "the account that the file is about, if a CSV file does not name it", "")
     .argument("<file>", "the file as the bank gave it")
     .action((path: string, { partner, account }: { partner: string; account: string }) =>
       run(async (db) => {
@@ -241,8 +245,8 @@ function addCompanyCommand(program: Command): void {
     .description("add a company whose invoices a partner sends")
     .requiredOption("--partner <id>", "the partner's id")
     .requiredOption("--name <name>", "the company's name")
-    .requiredOption("--email <address>", "where the company is reached")
-    .addOption(new Option("--brand <code>", "under which brand its customers are written to").choices(BRAND_CODES).makeOptionMandatory())
+    .requiredOption("--email <address>", "the company's e-mail address")
+    .addOption(new Option("--brand <code>", "the brand of messages to its customers").choices(BRAND_CODES).makeOptionMandatory())
     .addOption(new Option("--locale <code>").choices(locale.enumValues).makeOptionMandatory())
     .addOption(new Option("--country-code <code>").choices(companyCountry.enumValues).makeOptionMandatory())
     .addOption(new Option("--currency <code>").choices(currency.enumValues).makeOptionMandatory())
@@ -255,30 +259,34 @@ function addCompanyCommand(program: Command): void {
       run(async (db) => {
         const partner = await findPartner(db, partnerId);
         if (!partner) throw new DomainError("invalid_partner_id");
-        const { id } = await createCompany(db, systemActor(partner), { ...unknown, ...company });
+        const { id } = await createCompany(db, systemActor(partner), { ...noOptionalFields, ...company });
         return { company_id: id };
       }),
     );
 }
 
+/** Returns the object with its names in snake case, as the commands print them. */
 function inSnakeCase(row: object): object {
   return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), deeper(value)]),
+    Object.entries(row).map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), namesInSnakeCase(value)]),
   );
 }
 
-function deeper(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(deeper);
+/** Converts the names in nested objects. */
+function namesInSnakeCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(namesInSnakeCase);
   return value !== null && typeof value === "object" && !(value instanceof Date) ? inSnakeCase(value) : value;
 }
 
 function addBankAccountCommand(program: Command): void {
   program
     .command("bank-account:add")
-    .description("add an account that a company's customers transfer to; all but its first wait 24 hours, or for an administrator")
+    .description(
+      "add an account that a company's customers transfer to; in force at once if it is the first, otherwise after 24 hours or once an administrator confirms it",
+    )
     .requiredOption("--partner <id>", "the partner's id")
     .requiredOption("--company <id>", "the company's id")
-    .requiredOption("--holder <name>", "in whose name the account is")
+    .requiredOption("--holder <name>", "the account's holder")
     .requiredOption("--iban <iban>")
     .option("--bic <bic>")
     .option("--qr-iban <iban>", "for Swiss QR references")
@@ -298,13 +306,15 @@ function addBankAccountCommand(program: Command): void {
 function addUserCommand(program: Command): void {
   program
     .command("user:create")
-    .description("give a person access to the portal; with the one-time password, shown this once, they choose their own within 7 days")
-    .requiredOption("--email <address>", "what they sign in with")
-    .addOption(new Option("--role <role>", "what they may do").choices(userRole.enumValues).makeOptionMandatory())
-    .option("--partner <id>", "whose administrator or member they are; support belongs to none")
-    .option("--name <name>", "how they are called; else they say it themselves", "")
-    .option("--lead", "of support: they let the others in and out", false)
-    .addOption(new Option("--locale <code>", "what they read").choices(locale.enumValues).default("en"))
+    .description(
+      "give a person access to the portal; within 7 days, they set their own password with the one-time password, which is shown only now",
+    )
+    .requiredOption("--email <address>", "the address with which they sign in")
+    .addOption(new Option("--role <role>", "their role: what they may do").choices(userRole.enumValues).makeOptionMandatory())
+    .option("--partner <id>", "the partner whose administrator or member they are; support belongs to none")
+    .option("--name <name>", "their name; default: they enter it themselves", "")
+    .option("--lead", "for support: makes them a lead, who invites, disables and enables the others", false)
+    .addOption(new Option("--locale <code>", "the language of their portal and mails").choices(locale.enumValues).default("en"))
     .action(({ partner: partnerId = null, lead: leadsSupport, ...user }) =>
       run(async (db) => {
         const { id, email, oneTimePassword } = await createUser(db, { ...user, partnerId, leadsSupport });
@@ -316,10 +326,10 @@ function addUserCommand(program: Command): void {
 function addEndpointCommand(program: Command): void {
   program
     .command("endpoint:create")
-    .description("notify a partner's systems of what changes; the secret that signs is shown this once")
+    .description("notify a partner's systems of changes; the secret that signs notifications is shown only now")
     .requiredOption("--partner <id>", "the partner's id")
-    .requiredOption("--url <url>", "where to post to")
-    .option("--batching", "every ten minutes instead of at once", false)
+    .requiredOption("--url <url>", "the address to post to")
+    .option("--batching", "send every ten minutes instead of at once", false)
     .action(({ partner: partnerId, url, batching }) =>
       run(async (db) => {
         const partner = await findPartner(db, partnerId);
@@ -333,8 +343,8 @@ function addEndpointCommand(program: Command): void {
 
 type RequiredCompany = Pick<NewCompany, "name" | "email" | "brand" | "locale" | "countryCode" | "currency"> & { partner: string };
 
-/** Fields that a company may leave out. */
-const unknown = {
+/** Fields that a company may lack, all without a value. */
+const noOptionalFields = {
   address1: null,
   address2: null,
   houseNumber: null,
@@ -345,7 +355,7 @@ const unknown = {
   enterpriseNumber: null,
 };
 
-/** Works beside the running service as well as without it. */
+/** Runs a command on the database and prints its result as JSON, while the service is running as well as without it. */
 async function run(work: Work, { migrating = false } = {}): Promise<void> {
   const given = givenEnvironment();
   const database = await openCommandDatabase(given, say);

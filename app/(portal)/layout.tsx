@@ -16,7 +16,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
   if (!person) redirect(`/sign-in?callbackUrl=${encodeURIComponent((await headers()).get("x-requested-path") ?? "/home")}`);
 
   const queries = getQueryClient();
-  // Awaited, because the shell does not suspend: the browser must find the same content as the server rendered.
+  // Awaited, because the shell does not wait for data: without these, the browser would render something else than the server did.
   if (person.role === "support") await queries.prefetchQuery(trpc.support.counts.queryOptions({}));
   else
     await Promise.all([

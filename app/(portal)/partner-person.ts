@@ -3,7 +3,7 @@ import { signedInPerson } from "@/server/auth/auth";
 import { belongsToPartner, type PartnerPerson } from "@/server/tenancy/people/person";
 
 /**
- * Returns the reader of a page for a partner's people. Redirects support to `supportHref`, by default to a notice that the page is not for
+ * Returns the reader of a page for a partner's people. Redirects supporters to `supportHref`, by default a notice that the page is not for
  * support, and visitors to the sign-in.
  */
 export async function partnerPerson(supportHref = "/support?refused=true"): Promise<PartnerPerson> {

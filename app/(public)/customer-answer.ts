@@ -12,13 +12,13 @@ import { requestIdOf } from "@/server/platform/request-id";
 import { withTimeout } from "@/server/platform/with-timeout";
 import { copyScriptSource, customerStyle } from "./customer-style";
 
-/** Longer than a PDF may take, including its time in the queue. */
+/** Time-out of an answer: longer than a PDF may take, including its time in the queue. */
 const TIMEOUT_MS = 30 * SECOND_MS;
 const FORM_LIMIT_BYTES = 64 * 1024;
 
 /**
- * Handles every request for a plain HTML page for people without an account. Logs errors without the address and the body, which may
- * contain a customer's secret.
+ * Handles every request for a page for people without an account: plain HTML, without the portal's scripts. Logs errors without the address
+ * and the body, which may contain a customer's secret.
  */
 export async function answerPlainly(request: Request, work: (requestId: string) => Promise<Response>): Promise<Response> {
   const requestId = requestIdOf(request.headers.get("x-request-id"));
@@ -38,10 +38,12 @@ export async function readForm(request: Request): Promise<URLSearchParams | unde
   return body && new URLSearchParams(body.toString("utf8"));
 }
 
+/** Answers with a page of plain HTML. */
 export async function page(markup: Markup, status = 200): Promise<Response> {
   return new Response(markup.toString(), { status, headers: { ...(await pageHeaders()), "Content-Type": "text/html; charset=utf-8" } });
 }
 
+/** Keys of the titles and texts of notices. */
 type NoticeKey =
   | "ended.sent"
   | "ended.sentBody"
@@ -53,12 +55,13 @@ type NoticeKey =
   | "failed.title"
   | "failed.body";
 
+/** Answers with a page that consists of a title and a text, in the browser's language. */
 export async function answerNotice(request: Request, status: number, title: NoticeKey, text: NoticeKey): Promise<Response> {
   const { locale, say, style } = await browserReading(request);
   return page(noticePage({ locale, title: say(title), text: say(text), style }), status);
 }
 
-/** Texts for pages without an invoice, in the browser's language. */
+/** Returns the locale, the texts and the style of a page without an invoice, in the browser's language. */
 export async function browserReading(request: Request) {
   const locale = preferredLocale(request.headers.get("accept-language") ?? "");
   const say = await getTranslations({ locale, namespace: "customer" });
@@ -66,7 +69,7 @@ export async function browserReading(request: Request) {
   return { locale, say, style };
 }
 
-/** Keeps the address, which gives access to an invoice, and the form's contents out of referrers, caches and search engines. */
+/** Headers of every answer: keep the address, which gives access to an invoice, and forms out of referrers, caches and search engines. */
 export const everyAnswer = {
   "Cache-Control": "private, no-store",
   "Referrer-Policy": "no-referrer",

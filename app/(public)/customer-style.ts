@@ -9,21 +9,21 @@ interface Style {
   source: string;
 }
 
-/** Hash of the page's only script for a Content-Security-Policy. */
+/** Hash of the customer's page's only script, for a Content-Security-Policy. */
 export const copyScriptSource = hashSource(COPY_SCRIPT);
 
-let reading: Promise<Style> | undefined;
+let style: Promise<Style> | undefined;
 
-/** Returns the style sheet of the customer's page, which is embedded in the page: the portal's tokens, and additional rules. */
+/** Returns the style sheet that is embedded in the customer's page: the portal's tokens and the page's own rules. Read once per process. */
 export function customerStyle(): Promise<Style> {
-  reading ??= read();
-  return reading;
+  style ??= readStyle();
+  return style;
 }
 
-async function read(): Promise<Style> {
+async function readStyle(): Promise<Style> {
   const theme = await readFile(join(process.cwd(), "components/ui/page/theme.css"), "utf8");
   const rules = await readFile(join(process.cwd(), "server/customer-page/document/customer-page.css"), "utf8");
-  // Removes Tailwind's own syntax from the theme, and keeps its tokens.
+  // Turns Tailwind's theme into plain CSS: the tokens stay, as properties of the root, and resets such as `--color-*: initial` go.
   const tokens = theme.replace("@theme static {", ":root {").replace(/^ *--[\w-]+-\*: initial;$/gm, "");
   const text = withoutComments(tokens + rules);
   return { text, source: hashSource(text) };

@@ -2,10 +2,10 @@ import { cookies, headers } from "next/headers";
 import { signedInPerson } from "@/server/auth/auth";
 import { isLocale, type Locale } from "@/server/domain/formats/locales";
 
-/** Cookie with the language that a visitor has chosen before signing in. */
+/** Cookie with the language that a visitor chose without being signed in. */
 export const LOCALE_COOKIE = "locale";
 
-/** Returns the signed-in reader's language; before signing in, the chosen one, otherwise the browser's. */
+/** Returns the signed-in reader's language; for a visitor, the language in the cookie, otherwise the browser's. */
 export async function readLocale(): Promise<Locale> {
   const chosen = (await cookies()).get(LOCALE_COOKIE)?.value;
   const person = await signedInPerson();

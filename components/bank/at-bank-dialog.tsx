@@ -15,7 +15,10 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** The last look before money at the bank is said to be a returned payment or an own refund, which tells the customer and cannot be undone. */
+/**
+ * Asks the reader to confirm that a payment on a statement is a returned payment or one of the company's own refunds. Confirming tells the
+ * customer, and cannot be undone.
+ */
 export default function AtBankDialog({ title, effect, confirm, onConfirm, trigger }: Props) {
   const say = useTranslations("bank");
   const { open, setOpen, opener } = useOpenTrigger(trigger);

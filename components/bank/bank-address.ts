@@ -9,11 +9,11 @@ const PAGE_SIZE = 50;
 export const bankAddress = {
   tab: parseAsStringLiteral(transactionTabs).withDefault("open"),
   company: parseAsId,
-  /** Words that are searched for. */
+  /** Search text. */
   q: parseAsString.withDefault(""),
   page: parseAsPage.withDefault(1),
   payment: parseAsId,
-  /** Only for the tab of payments without an invoice. */
+  /** Applies only to the tab of payments without an invoice. */
   category: parseAsStringLiteral(categoryFilters),
 };
 

@@ -24,7 +24,7 @@ import type { CompanySum, ListedTransaction, TransactionPage } from "@/server/ba
 import { type TransactionTab, transactionTabs } from "@/server/domain/rules/transaction-tabs";
 import { type BankAddress, bankAddress, bankHref, bankQuery, refundsHref, statementsHref } from "./bank-address";
 import { DeskSums } from "./desk-sums";
-import { LOOKED_AT_MS } from "./looked-at";
+import { MATCHING_POLL_MS } from "./matching-poll";
 import { CategorySelect } from "./statement/category-select";
 import { TransactionPane } from "./transaction-pane";
 import { TransactionRow } from "./transaction-row";
@@ -39,23 +39,23 @@ export function BankDesk() {
   const [address, set] = useQueryStates(bankAddress, { history: "push" });
   const query = useQuery({
     ...useTRPC().bank.list.queryOptions(bankQuery(address), { placeholderData: keepPreviousData }),
-    refetchInterval: ({ state }) => (state.data?.entries.some(isNew) ? LOOKED_AT_MS : false),
+    refetchInterval: ({ state }) => (state.data?.entries.some(isNew) ? MATCHING_POLL_MS : false),
   });
   const { data, error, isPlaceholderData, refetch } = query;
-  const { decide, undoLast, isDecided, isSending, sending } = useDecisions({ onDecided, onOpen: openAnywhere });
+  const { decide, undoLast, isDecided, isSending, sendingCount } = useDecisions({ onDecided, onOpen: openAnywhere });
   const router = useRouter();
   const listed = data?.entries ?? [];
   const entries = listed.filter(({ id, decisions }) => !isDecided(id, decisions));
-  // Subtracted from the counts that the server gave with this list.
+  // Decided payments are subtracted from the counts that the server gave with this list.
   const decided = isPlaceholderData ? [] : listed.filter(({ id, decisions }) => isDecided(id, decisions));
   const ids = entries.map(({ id }) => id);
   const isWide = useIsWide();
-  const first = useFirst(isPlaceholderData ? [] : entries, address);
-  // If both fit, the first payment is open, however the reader arrived.
+  const first = useFirstPayment(isPlaceholderData ? [] : entries, address);
+  // If a payment fits beside the list, one is always open: the address's, otherwise the first.
   const shown = address.payment ?? (isWide ? first : null);
-  const at = shown ? ids.indexOf(shown) : -1;
+  const shownIndex = shown ? ids.indexOf(shown) : -1;
   const hrefOf = (change: Partial<BankAddress>) => bankHref({ ...address, ...change });
-  usePrefetchedPayment(ids[at + 1]);
+  usePrefetchedPayment(ids[shownIndex + 1]);
   const { focusRow, focusOnceListed } = useRowFocus(ids);
 
   function open(payment: string | null) {
@@ -77,8 +77,11 @@ export function BankDesk() {
     if (next) focusRow(next);
   }
 
+  /** Opens the next payment of the list, or the previous one; if none is shown, the first or the last. */
   const move = (by: 1 | -1) => () => {
-    const to = ids[at < 0 ? (by > 0 ? 0 : ids.length - 1) : Math.min(Math.max(at + by, 0), ids.length - 1)];
+    const lastIndex = ids.length - 1;
+    const startIndex = by > 0 ? 0 : lastIndex;
+    const to = ids[shownIndex < 0 ? startIndex : Math.min(Math.max(shownIndex + by, 0), lastIndex)];
     if (!to) return false;
     open(to);
     focusRow(to);
@@ -87,8 +90,8 @@ export function BankDesk() {
   useShortcuts({
     j: move(1),
     k: move(-1),
-    ArrowDown: arrow(move(1)),
-    ArrowUp: arrow(move(-1)),
+    ArrowDown: ifInList(move(1)),
+    ArrowUp: ifInList(move(-1)),
     u: undoLast,
     Escape: close,
   });
@@ -123,7 +126,7 @@ export function BankDesk() {
       </Tabs>
       <p role="status" className="sr-only">
         {data && !isPlaceholderData && say("found", { count: data.totalEntries - decided.length })}
-        {sending > 1 && say("sending", { count: sending })}
+        {sendingCount > 1 && say("sending", { count: sendingCount })}
       </p>
       <NotFresh query={query} className="m-4" />
       {error && !data && <Trouble className="m-6" title={say("notLoaded")} error={error} onRetry={() => void refetch()} />}
@@ -193,19 +196,19 @@ function isNew({ state }: ListedTransaction): boolean {
 }
 
 /**
- * Returns the id of the payment that was first when the list arrived. It does not change afterwards, so that Enter never books another
- * payment than the reader sees. Null if there was none, or it is gone.
+ * Returns the id of the payment that was first when the list arrived; null if there was none, or it is gone. The id does not change while
+ * the list is updated, so that Enter never books another payment than the reader sees.
  */
-function useFirst(entries: ListedTransaction[], { tab, page, company, q, category }: BankAddress): string | null {
+function useFirstPayment(entries: ListedTransaction[], { tab, page, company, q, category }: BankAddress): string | null {
   const list = `${tab} ${page} ${company} ${q} ${category}`;
-  const [begun, setBegun] = useState({ list: "", id: "" });
+  const [initial, setInitial] = useState({ list: "", id: "" });
   const first = entries.find((entry) => !isNew(entry))?.id;
-  if (begun.list !== list && first) setBegun({ list, id: first });
-  return begun.list === list && entries.some(({ id }) => id === begun.id) ? begun.id : null;
+  if (initial.list !== list && first) setInitial({ list, id: first });
+  return initial.list === list && entries.some(({ id }) => id === initial.id) ? initial.id : null;
 }
 
-/** Lets the arrows scroll outside the list. */
-function arrow(move: () => unknown) {
+/** Moves if the focus is in the list or on nothing. Elsewhere, the arrow keys scroll. */
+function ifInList(move: () => unknown) {
   return ({ target }: KeyboardEvent) =>
     target === document.body || (target instanceof Element && target.closest("[id^=payment-]")) ? move() : false;
 }
@@ -255,11 +258,11 @@ function Rows({
 }: RowsProps) {
   const say = useTranslations("bank");
   const namesCompany = new Set(entries.map(({ companyName }) => companyName)).size > 1;
-  // The next ones are on their way.
+  // All payments of this page are decided, and the list is being loaded again.
   if (entries.length === 0 && totalEntries > 0) return <p className="px-4 py-3 text-sm text-ink-faint">{say("loading")}</p>;
   if (entries.length === 0 && isSearch) {
-    const isElsewhere = Object.values(counts).some((count) => count > 0);
-    return <p className="px-4 py-3 text-sm text-ink-muted">{say(isElsewhere ? "noneFoundHere" : "noneFound")}</p>;
+    const isInOtherTab = Object.values(counts).some((count) => count > 0);
+    return <p className="px-4 py-3 text-sm text-ink-muted">{say(isInOtherTab ? "noneFoundHere" : "noneFound")}</p>;
   }
   if (entries.length === 0) {
     return (

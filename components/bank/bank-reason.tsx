@@ -10,7 +10,7 @@ interface Props {
   text?: string | null;
 }
 
-/** Why a bank rejected or returned a payment: in words if the code is known, with the code and the bank's text. */
+/** The reason why a bank rejected or returned a payment: the code's meaning if it is known, the bank's text, and the code. */
 export function BankReason({ code, text }: Props) {
   const say = useTranslations("bank.bankReasons");
   const word = reasonWordOf(code ?? "");

@@ -11,7 +11,7 @@ interface Props {
   trigger: ReactElement;
 }
 
-/** Sets a payment aside as not for an invoice, together with its category. */
+/** Menu of categories. The chosen one also marks the payment as unrelated to invoices. */
 export default function CategoryMenu({ onChoose, trigger }: Props) {
   const say = useTranslations("bank.categories");
   return (

@@ -8,9 +8,9 @@ import { Select } from "@/components/ui/form/select";
 import { type CsvLayout, type CsvQuestion, type CsvRole, csvRoles, faultOf } from "@/server/domain/banking/csv-layout";
 import { dayOrders, decimalMarks } from "@/server/domain/formats/cells";
 
-/** Roles of the columns in a bank's CSV file. They are guessed, and a person confirms them for all files with these columns. */
+/** Form for the roles of the columns in a bank's CSV file. They are guessed at first; a person confirms them for all such files. */
 export function CsvColumns({
-  question: { sheet, layout: before },
+  question: { sheet, layout: initialLayout },
   submit,
   onChosen,
 }: {
@@ -20,7 +20,7 @@ export function CsvColumns({
   onChosen: (layout: CsvLayout) => Promise<string | undefined>;
 }) {
   const say = useTranslations("bank.csv");
-  const [layout, setLayout] = useState<CsvLayout>(before);
+  const [layout, setLayout] = useState<CsvLayout>(initialLayout);
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
 

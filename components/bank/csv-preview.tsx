@@ -85,20 +85,23 @@ function Entries({
   );
 }
 
+/** Number of rows shown before the reader asks for more. */
 const FEW = 3;
 
-/** Rows of a file: the first three, or as many as are known. `heading`: the id of the heading that names them. */
+/** Rows of a file: at first three, and on request all that the server sent. `heading`: id of the heading that names them. */
 function Rows({ heading, count, rows }: { heading: string; count: number; rows: ReactNode[] }) {
   const say = useTranslations("bank.csv.preview");
   const [isOpen, setOpen] = useState(false);
   if (count === 0) return null;
+  // The server sends only the first rows of a long file.
+  const more = rows.length < count ? "first" : "all";
   const shown = isOpen ? rows : rows.slice(0, FEW);
   return (
     <>
       <ul className="mt-1 border-t border-line">{shown}</ul>
       {rows.length > FEW && (
         <Button size="sm" className="mt-2" aria-expanded={isOpen} aria-describedby={heading} onClick={() => setOpen(!isOpen)}>
-          {say(isOpen ? "few" : rows.length < count ? "first" : "all", { count, shown: rows.length })}
+          {say(isOpen ? "few" : more, { count, shown: rows.length })}
         </Button>
       )}
       {rows.length <= FEW && count > rows.length && <p className="mt-1 text-ink-faint">…</p>}
@@ -106,7 +109,7 @@ function Rows({ heading, count, rows }: { heading: string; count: number; rows: 
   );
 }
 
-/** Rows that are no entries: their number, and the first of them. */
+/** Rows of the file that are no entries: their number, and the first ones. */
 export function LeftOut({ rows: { count, samples } }: { rows: LeftOutRows }) {
   const say = useTranslations("bank.csv.preview");
   const heading = useId();

@@ -11,7 +11,7 @@ import { CsvColumns } from "./csv-columns";
 import { CsvPreview } from "./csv-preview";
 import { type Refusal, sendStatementFile } from "./send-statement-file";
 
-/** Asks for the columns of a file, shows how they are read, and keeps them once a person has confirmed. */
+/** Asks for the roles of a file's columns, shows how the file is read with them, and stores them once a person has confirmed. */
 export function CsvQuestionForm({
   file,
   question,
@@ -20,26 +20,27 @@ export function CsvQuestionForm({
 }: {
   file: File;
   question: CsvQuestion;
-  /** The file is refused with the chosen columns. */
+  /** Called if the file is refused when it is read with the chosen columns. */
   onRefused: (code: string, refusal: Refusal) => void;
   onKept: () => Promise<void>;
 }) {
   const say = useTranslations("bank.csv");
   const textOf = useFailureText();
   const { bank } = useTRPC();
-  const [shown, setShown] = useState<StatementPreview>();
+  const [preview, setPreview] = useState<StatementPreview>();
   const [layout, setLayout] = useState(question.layout);
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const keep = useMutation(bank.keepLayout.mutationOptions());
   const sheet = question.sheet.key;
 
-  async function show(chosen: CsvLayout) {
+  /** Shows how the file is read with these columns. Returns the text to show if that fails without a refusal of the file. */
+  async function showPreview(chosen: CsvLayout) {
     setLayout(chosen);
-    const answer = await sendStatementFile<StatementPreview>(file, { sheet, layout: JSON.stringify(chosen) });
-    if ("answer" in answer) setShown(answer.answer);
-    else if (answer.refusal) onRefused(answer.code, answer.refusal);
-    else return textOf(answer.code);
+    const outcome = await sendStatementFile<StatementPreview>(file, { sheet, layout: JSON.stringify(chosen) });
+    if ("answer" in outcome) setPreview(outcome.answer);
+    else if (outcome.refusal) onRefused(outcome.code, outcome.refusal);
+    else return textOf(outcome.code);
     return undefined;
   }
 
@@ -55,14 +56,20 @@ export function CsvQuestionForm({
     setBusy(false);
   }
 
-  if (shown)
+  if (preview)
     return (
-      <CsvPreview preview={shown} problem={problem} isBusy={isBusy} onConfirm={() => void confirm()} onChange={() => setShown(undefined)} />
+      <CsvPreview
+        preview={preview}
+        problem={problem}
+        isBusy={isBusy}
+        onConfirm={() => void confirm()}
+        onChange={() => setPreview(undefined)}
+      />
     );
-  return <CsvColumns question={{ ...question, layout }} submit={say("preview.show")} onChosen={show} />;
+  return <CsvColumns question={{ ...question, layout }} submit={say("preview.show")} onChosen={showPreview} />;
 }
 
-/** Lets the reader correct the confirmed columns for later files. */
+/** Lets the reader correct the confirmed roles of the columns, for later files. */
 export function OtherColumns({ question }: { question: CsvQuestion }) {
   const say = useTranslations("bank.csv");
   const textOf = useFailureText();

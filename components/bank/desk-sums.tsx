@@ -15,9 +15,10 @@ interface Props {
   onCompany: (company: string | null) => void;
 }
 
-/** Number and sum of the listed payments, by company and currency. A company limits the list to itself, or no longer. */
+/** Number and sum of the listed payments, by company and currency. A click on a company limits the list to it; another click lifts that. */
 export function DeskSums({ sums, company, hrefOf, onCompany }: Props) {
   const say = useTranslations("bank");
+  /** Whether the reader can choose among companies; otherwise the only sum is plain text. */
   const isChoice = company !== null || new Set(sums.map(({ companyId }) => companyId)).size > 1;
   if (sums.length === 0 && !isChoice) return null;
   return (
@@ -25,7 +26,7 @@ export function DeskSums({ sums, company, hrefOf, onCompany }: Props) {
       {sums.map(({ companyId, companyName, currency, count, amountCents }) => {
         const isChosen = companyId === company;
         const to = isChosen ? null : companyId;
-        const said = (
+        const contents = (
           <>
             <span className="min-w-0 truncate">{isChoice ? companyName : say("found", { count })}</span>
             <span className="flex flex-none gap-3 tabular-nums">
@@ -44,10 +45,10 @@ export function DeskSums({ sums, company, hrefOf, onCompany }: Props) {
                 onClick={here(() => onCompany(to))}
                 className={clsx(rowClass, "max-sm:py-3 hover:no-underline", isChosen ? "bg-selected font-medium" : "hover:bg-hover")}
               >
-                {said}
+                {contents}
               </Link>
             ) : (
-              <span className={clsx(rowClass, "text-ink-muted")}>{said}</span>
+              <span className={clsx(rowClass, "text-ink-muted")}>{contents}</span>
             )}
           </li>
         );

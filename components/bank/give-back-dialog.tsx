@@ -26,20 +26,20 @@ interface Props {
 }
 
 /**
- * The last look before a refund file is made: number, sum, day of execution and paying account. Loaded at its first use, and opens
- * immediately.
+ * Confirmation of a refund file before it is made: number of payments, sum, day of execution and paying account. Loaded at its first use,
+ * and opens immediately.
  */
 export default function GiveBackDialog({ trigger, ...props }: Props) {
   const { open, setOpen, opener } = useOpenTrigger(trigger);
   return (
     <>
       {opener}
-      {open && <LastLook {...props} onClose={() => setOpen(false)} />}
+      {open && <Confirmation {...props} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-function LastLook({ companyId, currency, payments, onClose }: Omit<Props, "trigger"> & { onClose: () => void }) {
+function Confirmation({ companyId, currency, payments, onClose }: Omit<Props, "trigger"> & { onClose: () => void }) {
   const say = useTranslations("bank.refunds");
   const queries = useQueryClient();
   const { payouts } = useTRPC();

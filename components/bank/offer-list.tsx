@@ -8,12 +8,16 @@ import type { Offer } from "@/server/bank/payments/offer-invoices";
 
 interface Props {
   offers: Offer[];
-  chosen: number;
+  /** Index of the chosen offer; −1 if none is chosen. */
+  chosenIndex: number;
   onChoose: (index: number) => void;
 }
 
+/** Number of offers that a digit key chooses: 1 to 9. */
+export const OFFERS_WITH_KEY = 9;
+
 /** Invoices that a payment may be for, most likely first, each with its reasons in words. */
-export function OfferList({ offers, chosen, onChoose }: Props) {
+export function OfferList({ offers, chosenIndex, onChoose }: Props) {
   const say = useTranslations("bank");
   return (
     <fieldset className="grid min-w-0 gap-2">
@@ -23,10 +27,10 @@ export function OfferList({ offers, chosen, onChoose }: Props) {
           key={offer.parts.map(({ invoice }) => invoice.id).join()}
           className={clsx(
             "grid cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 gap-y-1 rounded-md border px-3 py-2.5 text-sm",
-            index === chosen ? "border-accent-text bg-selected" : "border-line hover:bg-hover",
+            index === chosenIndex ? "border-accent-text bg-selected" : "border-line hover:bg-hover",
           )}
         >
-          <input type="radio" name="offer" className="tick-box mt-0.5" checked={index === chosen} onChange={() => onChoose(index)} />
+          <input type="radio" name="offer" className="tick-box mt-0.5" checked={index === chosenIndex} onChange={() => onChoose(index)} />
           <span className="grid min-w-0 gap-1">
             {offer.parts.map(({ invoice, amountCents }) => (
               <span key={invoice.id} className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -46,7 +50,7 @@ export function OfferList({ offers, chosen, onChoose }: Props) {
             ))}
             <span className="text-xs text-ink-muted">{offer.reasons.map((reason) => say(`reasons.${reason}`)).join(" · ")}</span>
           </span>
-          {index < 9 && <Kbd>{String(index + 1)}</Kbd>}
+          {index < OFFERS_WITH_KEY && <Kbd>{String(index + 1)}</Kbd>}
         </label>
       ))}
     </fieldset>

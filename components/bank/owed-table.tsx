@@ -21,8 +21,8 @@ import type { OwedMoney } from "@/server/bank/refund-files/list-owed";
 import { groupIban } from "@/server/domain/banking/group-iban";
 
 /**
- * Money that a company owes, each with the account to pay to. Ticked amounts go into one file, after a last look. `name`: the company's,
- * which no other table has.
+ * Amounts that a company owes, each with the account to pay to. Ticked amounts go into one file, after a confirmation. `name`: the
+ * company's name, made unique among the page's tables.
  */
 export function OwedTable({ companyId, name, owed }: { companyId: string; name: string; owed: OwedMoney[] }) {
   const say = useTranslations("bank.refunds");
@@ -33,8 +33,9 @@ export function OwedTable({ companyId, name, owed }: { companyId: string; name: 
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const ibanOf = (id: string) => (ibans[id] ?? "").replace(/\s/g, "").toUpperCase();
   const chosen = owed.filter(({ id }) => ticked.has(id));
+  // Amounts that can be paid by file: with a valid account, and without a provider that pays them back.
   const ready = owed.filter(({ id, hasProvider }) => !hasProvider && isValidIBAN(ibanOf(id)));
-  const isWrong = chosen.some(({ id }) => !isValidIBAN(ibanOf(id)));
+  const hasWrongIban = chosen.some(({ id }) => !isValidIBAN(ibanOf(id)));
   const [first] = owed;
   if (!first) return null;
   const { currency } = first;
@@ -108,11 +109,11 @@ export function OwedTable({ companyId, name, owed }: { companyId: string; name: 
                   <Amount cents={sumOf(chosen)} currency={currency} className="font-semibold" />
                 </>
               )}
-              {isWrong && <span className="block text-late">{say("wrongIban")}</span>}
+              {hasWrongIban && <span className="block text-late">{say("wrongIban")}</span>}
             </>
           }
           more={
-            // On a phone the table has no head.
+            // On a phone the table has no head, and so no checkbox for all amounts.
             ready.length > 0 &&
             !areAllTicked && (
               <Button
@@ -136,7 +137,7 @@ export function OwedTable({ companyId, name, owed }: { companyId: string; name: 
             popup="dialog"
             props={{ companyId, currency, payments }}
             trigger={
-              <Button size="sm" variant="primary" disabled={chosen.length === 0 || isWrong}>
+              <Button size="sm" variant="primary" disabled={chosen.length === 0 || hasWrongIban}>
                 <FileDown />
                 {say("make", { count: chosen.length })}
               </Button>

@@ -17,7 +17,7 @@ interface Props {
   onRecognise: (itemId: string) => void;
 }
 
-/** Refunds of the company's own that a payment may be, though the bank does not name their ids. */
+/** The company's own refunds that a payment may be. The bank did not name a refund's id, so a person decides. */
 export function OwnRefundList({ refunds, currency, isIncoming, isBusy, onRecognise }: Props) {
   const say = useTranslations("bank.ownRefunds");
   const sayOfBank = useTranslations("bank");

@@ -25,7 +25,7 @@ interface Props {
   caption: string;
 }
 
-/** The payments of a file: what became of each, and what the bank reported. */
+/** The payments of a refund file, each with its state and the bank's report about it. */
 export function RefundFileItems({ payout: { items, currency }, waits, caption }: Props) {
   const say = useTranslations("bank.refunds");
   const mayOrder = useMay("money");
@@ -91,7 +91,7 @@ const layouts = {
   amount: { money: true, card: 2 },
 } as const satisfies Record<string, CellLayout & { className?: string }>;
 
-/** Whether the bank's report needs lines of its own. */
+/** Whether the row needs more than one line, for a reason or a warning. */
 function isTall({ status, contradiction, nameCheck }: ListedPayoutItem): boolean {
   return status === "rejected" || contradiction !== null || nameCheck === "close" || nameCheck === "different";
 }
@@ -162,14 +162,15 @@ function Acts({
   waits: boolean;
 }) {
   const say = useTranslations("bank.refunds");
-  const outcome = useActOutcome();
+  const reportWith = useActOutcome();
   const { payouts } = useTRPC();
   const keep = useMutation(payouts.keep.mutationOptions());
   const cancel = useMutation(payouts.cancel.mutationOptions());
   const sayPaid = useMutation(payouts.sayPaid.mutationOptions());
   const isBusy = keep.isPending || cancel.isPending || sayPaid.isPending;
   const named = (label: string) => `${label}: ${name} ${text}`;
-  const isWithBank = reportStatus !== null || nameCheck !== null;
+  // Only a bank that has the file can have reported about its payments.
+  const isAtBank = reportStatus !== null || nameCheck !== null;
   return (
     <span className="inline-flex flex-wrap justify-end gap-2 min-[721px]:flex-nowrap">
       {isNameOpen && nameBlocker !== "own" && (
@@ -177,7 +178,7 @@ function Acts({
           size="sm"
           aria-label={named(say("keep"))}
           disabled={isBusy || nameBlocker !== null}
-          onClick={() => keep.mutate({ itemId: id, bankName }, outcome(say("kept")))}
+          onClick={() => keep.mutate({ itemId: id, bankName }, reportWith(say("kept")))}
         >
           {say("keep")}
         </Button>
@@ -187,7 +188,7 @@ function Acts({
           size="sm"
           aria-label={named(say("sayPaid"))}
           disabled={isBusy}
-          onClick={() => sayPaid.mutate({ itemId: id }, outcome(say("saidPaid")))}
+          onClick={() => sayPaid.mutate({ itemId: id }, reportWith(say("saidPaid")))}
         >
           {say("sayPaid")}
         </Button>
@@ -196,7 +197,7 @@ function Acts({
         size="sm"
         aria-label={named(say("cancel"))}
         disabled={isBusy}
-        onClick={() => cancel.mutate({ itemId: id }, outcome(say(isWithBank ? "cancelledHere" : "cancelled")))}
+        onClick={() => cancel.mutate({ itemId: id }, reportWith(say(isAtBank ? "cancelledHere" : "cancelled")))}
       >
         {say("cancel")}
       </Button>

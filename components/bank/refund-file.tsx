@@ -40,10 +40,14 @@ export function RefundFile({ payout }: { payout: ListedRefundFile }) {
     aloneFrom,
     items,
   } = payout;
+  // As the download names it, without the extension.
+  const fileName = `refunds-${id.slice(-8)}`;
   const waits = needsApproval && approvedAt === null;
   const remaining = items.filter(({ status }) => status !== "cancelled" && status !== "rejected");
-  const isAtBank = remaining.some(({ status }) => status !== "ordered");
+  // The bank has executed a payment of the file, so the file must not be sent to it again.
+  const isExecuted = remaining.some(({ status }) => status !== "ordered");
   const isNameOpen = remaining.some((item) => item.isNameOpen);
+  // The money of all remaining payments has left the company's account.
   const haveAllLeft = remaining.length > 0 && remaining.every(({ status }) => status === "paid");
 
   return (
@@ -51,7 +55,7 @@ export function RefundFile({ payout }: { payout: ListedRefundFile }) {
       title={
         <>
           {say.rich("fileOf", { when: () => <FormattedDate at={createdAt} as="moment" /> })}{" "}
-          <span className="text-sm font-normal text-ink-faint">refunds-{id.slice(-8)}</span>
+          <span className="text-sm font-normal text-ink-faint">{fileName}</span>
         </>
       }
       note={`${companyName} · ${groupIban(iban)}`}
@@ -76,7 +80,7 @@ export function RefundFile({ payout }: { payout: ListedRefundFile }) {
                 {say("downloadList")}
               </a>
             )}
-            {!waits && !isAtBank && !isNameOpen && (
+            {!waits && !isExecuted && !isNameOpen && (
               <a className={buttonClass({ size: "sm" })} href={`/api/export/payout?payout=${id}`} download>
                 <Download />
                 {say("download")}
@@ -105,7 +109,7 @@ export function RefundFile({ payout }: { payout: ListedRefundFile }) {
         </p>
       )}
       {waits && mayOrder && blocker === "not_settled" && <p className="text-sm text-ink-muted">{textOf("approver_not_settled")}</p>}
-      <RefundFileItems payout={payout} waits={waits} caption={say("paymentsOf", { file: `refunds-${id.slice(-8)}` })} />
+      <RefundFileItems payout={payout} waits={waits} caption={say("paymentsOf", { file: fileName })} />
       {remaining.length !== items.length && remaining.length > 0 && (
         <p className="text-sm text-ink-muted">
           {say.rich("remaining", {

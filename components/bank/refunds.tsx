@@ -35,7 +35,7 @@ export function Refunds() {
           {owed.length === 0 && <NothingOwed files={files} />}
           {companies.map((companyId) => {
             const ofCompany = owed.filter((each) => each.companyId === companyId);
-            // If the list of owed money changes, the table starts again.
+            // The key resets the table, with its ticks and typed accounts, when the owed amounts change.
             return (
               <OwedTable
                 key={ofCompany.map(({ id, amountCents }) => `${id} ${amountCents}`).join()}

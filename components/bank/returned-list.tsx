@@ -15,7 +15,7 @@ interface Props {
   onTakeBack: (paymentId: string) => void;
 }
 
-/** Payments that the outgoing money may have taken back. */
+/** Customers' earlier payments that an outgoing payment may have returned. */
 export function ReturnedList({ returned, currency, isBusy, onTakeBack }: Props) {
   const say = useTranslations("bank");
   const mayDecide = useMay("money");

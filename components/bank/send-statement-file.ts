@@ -11,13 +11,16 @@ export interface Refusal {
   sum?: RefusedSum;
 }
 
-/** Sends a bank's file. Returns the answer, or the code of the failure. */
+/**
+ * Sends a bank's file. `parameters` of the address: the account of a CSV file that names none, or the columns with which to preview it.
+ * Returns the answer, or the code of the failure.
+ */
 export async function sendStatementFile<Answer>(
   file: File,
-  given: Record<string, string>,
+  parameters: Record<string, string>,
 ): Promise<{ answer: Answer } | { code: string; refusal: Refusal | undefined }> {
   try {
-    const response = await fetch(`/api/bank-statements?${new URLSearchParams({ name: file.name, ...given })}`, {
+    const response = await fetch(`/api/bank-statements?${new URLSearchParams({ name: file.name, ...parameters })}`, {
       method: "POST",
       headers: { "Content-Type": "application/octet-stream" },
       body: file,

@@ -18,7 +18,7 @@ import type { ChosenPart } from "./use-decisions";
 
 interface Part {
   invoice: OfferedInvoice;
-  /** As typed. */
+  /** Amount as typed. */
   amount: string;
 }
 
@@ -37,7 +37,8 @@ interface Props {
 }
 
 /**
- * Splits a payment among invoices that the reader searches for. Part of it may stay unbooked, and an invoice may get more than it owes.
+ * Splits a payment among invoices that the reader searches for. A rest may stay unbooked, and an invoice may get more than its outstanding
+ * amount.
  */
 export function SplitForm({ transactionId, currency, leftCents, parts: given, others, isBusy, onBook, onCancel }: Props) {
   const say = useTranslations("bank");
@@ -49,11 +50,11 @@ export function SplitForm({ transactionId, currency, leftCents, parts: given, ot
   const amounts = parts.map(({ amount }) => readAmount(amount));
   const sumCents = amounts.reduce<number>((sum, cents) => sum + (cents ?? 0), 0);
   const restCents = leftCents - sumCents;
-  const isRight = parts.length > 0 && amounts.every((cents) => cents !== undefined && cents > 0) && restCents >= 0;
+  const isValid = parts.length > 0 && amounts.every((cents) => cents !== undefined && cents > 0) && restCents >= 0;
 
   const add = (invoice: OfferedInvoice) => {
     if (parts.some((part) => part.invoice.id === invoice.id)) return;
-    // The amount that the invoice owes, or everything if it owes nothing; at most the rest.
+    // The invoice's outstanding amount, or all of the rest if nothing is outstanding; at most the rest.
     const cents = Math.max(Math.min(invoice.outstandingCents > 0 ? invoice.outstandingCents : restCents, restCents), 0);
     setParts([...parts, { invoice, amount: asTyped(cents) }]);
   };
@@ -63,7 +64,7 @@ export function SplitForm({ transactionId, currency, leftCents, parts: given, ot
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isRight || isBusy) return;
+        if (!isValid || isBusy) return;
         onBook(
           parts.map(({ invoice: { id, outstandingCents } }, index) => ({
             invoiceId: id,
@@ -110,10 +111,10 @@ export function SplitForm({ transactionId, currency, leftCents, parts: given, ot
         {restCents < 0
           ? say.rich("split.tooMuch", { amount: () => <Amount cents={-restCents} currency={currency} /> })
           : say.rich("split.rest", { amount: () => <Amount cents={restCents} currency={currency} /> })}
-        {!isRight && restCents >= 0 && ` ${say(parts.length === 0 ? "split.noInvoice" : "split.noAmount")}`}
+        {!isValid && restCents >= 0 && ` ${say(parts.length === 0 ? "split.noInvoice" : "split.noAmount")}`}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" disabled={!isRight} busy={isBusy && say("booking")}>
+        <Button type="submit" variant="primary" disabled={!isValid} busy={isBusy && say("booking")}>
           {say("split.book")}
         </Button>
         <Button onClick={onCancel}>{say("split.cancel")}</Button>
@@ -122,7 +123,7 @@ export function SplitForm({ transactionId, currency, leftCents, parts: given, ot
   );
 }
 
-/** Lowers each part to what its invoice owes, unless it owes nothing, and to what is left of the payment. */
+/** Lowers each part to the outstanding amount of its invoice, if that is above 0, and to what is left of the payment. */
 function loweredParts(parts: Props["parts"], leftCents: number): Props["parts"] {
   let left = leftCents;
   return parts.map(({ invoice, amountCents }) => {

@@ -24,7 +24,7 @@ import { statementHref } from "./statement/statement-address";
 import { UploadStatements } from "./upload-statements";
 import { WaitingNotice } from "./waiting-statement";
 
-/** Received bank statements, and gaps between them. */
+/** Received bank statements, with a note where one seems to be missing before it. */
 export function Statements() {
   const say = useTranslations("bank.statements");
   const bank = useTranslations("bank");

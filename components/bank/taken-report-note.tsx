@@ -6,7 +6,7 @@ import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { TakenReport } from "@/server/bank/refund-files/take-report";
 import { refundsHref } from "./bank-address";
 
-/** Effect of a bank's report about a refund file, after its upload. Moments are texts: the answer is JSON. */
+/** Effect of a bank's report about a refund file, after its upload. Its times are texts, because it comes from a JSON answer. */
 export function TakenReportNote({ report }: { report: TakenReport }) {
   const say = useTranslations("bank.upload");
   const { companyId, companyName, madeAt, status, rejected, names, contradicted, unknown } = report;

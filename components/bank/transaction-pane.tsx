@@ -18,8 +18,8 @@ import { Kbd } from "@/components/ui/text/kbd";
 import type { DescribedTransaction } from "@/server/bank/payments/describe-transaction";
 import type { Offer, Offers } from "@/server/bank/payments/offer-invoices";
 import type { PlainCategory } from "@/server/domain/rules/statement-list";
-import { LOOKED_AT_MS } from "./looked-at";
-import { OfferList } from "./offer-list";
+import { MATCHING_POLL_MS } from "./matching-poll";
+import { OFFERS_WITH_KEY, OfferList } from "./offer-list";
 import { OwedList } from "./owed-list";
 import { OwnRefundList } from "./own-refund-list";
 import { ProposedBooking } from "./proposed-booking";
@@ -43,23 +43,25 @@ export function TransactionPane({ transactionId, isBusy, company, onDecide }: Pr
   const say = useTranslations("bank");
   const { data, error, refetch } = useQuery({
     ...useTRPC().bank.get.queryOptions({ transactionId }),
-    refetchInterval: ({ state }) => (state.data?.state === "new" ? LOOKED_AT_MS : false),
+    refetchInterval: ({ state }) => (state.data?.state === "new" ? MATCHING_POLL_MS : false),
   });
   if (error && !data) return <Trouble bare title={say("notLoaded")} error={error} onRetry={() => void refetch()} />;
   if (!data) return <p className="text-sm text-ink-faint">{say("loading")}</p>;
   const { decisions: seenDecisions, currency, leftCents } = data;
   const name = data.name || data.text;
   const seen = { transactionId, seenDecisions, name, amountCents: leftCents, bookedCents: data.amountCents - leftCents, currency };
+  // A new payment is still being matched, and a waiting one is on a statement that nobody has accepted.
+  const isToDecide = !data.proposal && data.state !== "booked" && data.state !== "new" && data.state !== "waiting";
   return (
     <div className="grid max-w-3xl gap-6">
       <SaidByBank payment={data} company={company} />
-      <Made payment={data} isBusy={isBusy} onUndo={() => onDecide({ ...seen, amountCents: undoneCents(data) }, { kind: "undo" })} />
+      <LastDecision payment={data} isBusy={isBusy} onUndo={() => onDecide({ ...seen, amountCents: undoneCents(data) }, { kind: "undo" })} />
       {data.state === "new" && <p className="text-sm text-ink-faint">{say("states.new")}</p>}
       {data.state === "waiting" && data.wait && <WaitingNotice statement={data.wait} />}
       {data.state === "waiting" && data.holds.length > 0 && <Holding holds={data.holds} />}
       {data.proposal && <ProposedBooking proposal={data.proposal} currency={data.currency} />}
       {data.proposal && data.holds.length > 0 && <Holding holds={data.holds} />}
-      {!data.proposal && data.state !== "booked" && data.state !== "new" && data.state !== "waiting" && (
+      {isToDecide && (
         <Decide
           key={`${transactionId} ${data.decisions}`}
           payment={data}
@@ -71,15 +73,17 @@ export function TransactionPane({ transactionId, isBusy, company, onDecide }: Pr
   );
 }
 
-/** The bookings so far, with their authors. */
-function Made({ payment, isBusy, onUndo }: { payment: DescribedTransaction; isBusy: boolean; onUndo: () => void }) {
+/** The last decision with its author, a button to undo it, and the bookings so far. */
+function LastDecision({ payment, isBusy, onUndo }: { payment: DescribedTransaction; isBusy: boolean; onUndo: () => void }) {
   const say = useTranslations("bank");
   const mayDecide = useMay("money");
   const { booked, state, decidedByName, decidedAt, currency, amountCents } = payment;
   if (!decidedAt) return null;
   const isIncoming = amountCents > 0;
-  /** Events at the bank cannot be undone here. */
-  const isAtBank = (!isIncoming && state === "booked") || booked.some(({ isReturned }) => isReturned);
+  // A booked outgoing payment is a chargeback or the company's own refund, and an incoming one may have been charged back. Both happened
+  // at the bank and cannot be undone here.
+  const isSettledByBank = (!isIncoming && state === "booked") || booked.some(({ isReturned }) => isReturned);
+  // After an Undo, the payment is open, and none of its bookings counts.
   const hasDecision = state !== "open" || booked.some(({ isUndone }) => !isUndone);
   return (
     <section className="grid gap-3" aria-label={say("made")}>
@@ -90,7 +94,7 @@ function Made({ payment, isBusy, onUndo }: { payment: DescribedTransaction; isBu
             {decidedByName ?? say("byItself")} · <FormattedDate at={decidedAt} />
           </span>
         </span>
-        {mayDecide && hasDecision && !isAtBank && !payment.proposal && (
+        {mayDecide && hasDecision && !isSettledByBank && !payment.proposal && (
           <Button size="sm" disabled={isBusy} onClick={onUndo}>
             <Undo2 />
             {say("undo")}
@@ -118,7 +122,7 @@ function Made({ payment, isBusy, onUndo }: { payment: DescribedTransaction; isBu
   );
 }
 
-/** Returns the amount of what Undo would take back, in cents: what is booked, unless the rest was set aside afterwards. */
+/** Returns the amount that Undo takes back, in cents: what is booked; but if the rest was set aside afterwards, only the rest. */
 function undoneCents({ state, amountCents, leftCents }: DescribedTransaction): number {
   const bookedCents = amountCents - leftCents;
   return bookedCents > 0 && (state === "booked" || state === "open") ? bookedCents : leftCents;
@@ -139,6 +143,7 @@ function Decide(props: DecideProps) {
   return <Choose {...props} data={data} />;
 }
 
+/** The offers for a payment, and the buttons and keys to decide about it. */
 function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offers }) {
   const say = useTranslations("bank");
   const mayDecide = useMay("money");
@@ -146,24 +151,26 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
   const [chosenKey, setChosenKey] = useState(() => keyOf(offers[0]));
   const [isSplitting, setSplitting] = useState(false);
   const isSettled = useSettled();
-  // An offer that was loaded again with another amount is another one, and the reader must choose again.
-  const chosen = offers.findIndex((each) => keyOf(each) === chosenKey);
-  const offer = offers[chosen];
+  // If the chosen offer's amount has changed since, no offer has its key, and the reader must choose again.
+  const chosenIndex = offers.findIndex((each) => keyOf(each) === chosenKey);
+  const offer = offers[chosenIndex];
   const isIncoming = payment.amountCents > 0;
-  const blocked = offer?.reasons.includes("other_currency") ?? false;
+  const isInOtherCurrency = offer?.reasons.includes("other_currency") ?? false;
+  /** Chooses an offer. Returns false if there is none, so that its key stays unused. */
   const choose = (index: number) => (offers[index] ? setChosenKey(keyOf(offers[index])) : false);
   const send = (event: Pick<Event, "timeStamp">, decision: Decision) => !isBusy && isSettled(event) && onDecide(decision);
-  const book = (event: Pick<Event, "timeStamp">) => offer && !blocked && send(event, { kind: "book", parts: partsOf(offer) });
-  const put = (saying: "later" | "to_return" | "noted") => (event: Pick<Event, "timeStamp">) => send(event, { kind: "say", saying });
+  const book = (event: Pick<Event, "timeStamp">) => offer && !isInOtherCurrency && send(event, { kind: "book", parts: partsOf(offer) });
+  const setAside = (state: "later" | "to_return" | "noted") => (event: Pick<Event, "timeStamp">) =>
+    send(event, { kind: "setAside", state });
   useShortcuts(
     mayDecide && !isSplitting
       ? {
-          Enter: once((event) => (isElsewhere(event) ? false : book(event))),
+          Enter: once((event) => (hasOwnEnter(event) ? false : book(event))),
           s: () => (isIncoming ? setSplitting(true) : false),
-          l: once(put("later")),
-          x: once((event) => isIncoming && put("to_return")(event)),
-          n: once(put("noted")),
-          ...Object.fromEntries(Array.from({ length: 9 }, (_, index) => [String(index + 1), () => choose(index)])),
+          l: once(setAside("later")),
+          x: once((event) => isIncoming && setAside("to_return")(event)),
+          n: once(setAside("noted")),
+          ...Object.fromEntries(Array.from({ length: OFFERS_WITH_KEY }, (_, index) => [String(index + 1), () => choose(index)])),
         }
       : {},
   );
@@ -173,7 +180,7 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
         transactionId={payment.id}
         currency={payment.currency}
         leftCents={payment.leftCents}
-        parts={offer && !blocked ? offer.parts : []}
+        parts={offer && !isInOtherCurrency ? offer.parts : []}
         others={offers
           .filter(({ reasons }) => !reasons.includes("other_currency"))
           .flatMap(({ parts }) => parts.map(({ invoice }) => invoice))}
@@ -194,7 +201,7 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
           onRecognise={(itemId) => onDecide({ kind: "recogniseRefund", itemId })}
         />
       )}
-      {isIncoming && offers.length > 0 && <OfferList offers={offers} chosen={chosen} onChoose={choose} />}
+      {isIncoming && offers.length > 0 && <OfferList offers={offers} chosenIndex={chosenIndex} onChoose={choose} />}
       {isIncoming && offers.length > 0 && !offer && (
         <p role="status" className="text-sm text-ink-muted">
           {say("changed")}
@@ -215,7 +222,7 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
       {mayDecide && (
         <div className="flex flex-wrap gap-2">
           {isIncoming && offers.length > 0 && (
-            <Button variant="primary" disabled={blocked || !offer} busy={isBusy && say("booking")} onClick={book}>
+            <Button variant="primary" disabled={isInOtherCurrency || !offer} busy={isBusy && say("booking")} onClick={book}>
               {say("book")} <Kbd>↵</Kbd>
             </Button>
           )}
@@ -225,23 +232,23 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
             </Button>
           )}
           {payment.state !== "later" && (
-            <Button onClick={put("later")}>
+            <Button onClick={setAside("later")}>
               {say("later")} <Kbd>l</Kbd>
             </Button>
           )}
           {isIncoming && payment.state !== "to_return" && (
-            <Button onClick={put("to_return")}>
+            <Button onClick={setAside("to_return")}>
               {say("toReturn")} <Kbd>x</Kbd>
             </Button>
           )}
           {payment.state !== "noted" && (
             <span className="inline-flex">
-              <Button onClick={put("noted")} className="rounded-r-none!">
+              <Button onClick={setAside("noted")} className="rounded-r-none!">
                 {say("noted")} <Kbd>n</Kbd>
               </Button>
               <OnDemand
                 load={() => import("./category-menu")}
-                props={{ onChoose: (category: PlainCategory) => onDecide({ kind: "say", saying: "noted", category }) }}
+                props={{ onChoose: (category: PlainCategory) => onDecide({ kind: "setAside", state: "noted", category }) }}
                 popup="menu"
                 trigger={
                   <IconButton name={say("notedAs")} disabled={isBusy} className="-ml-px rounded-l-none!">
@@ -302,7 +309,7 @@ function keyOf(offer: Offer | undefined): string {
   return (offer?.parts ?? []).map(({ invoice, amountCents }) => [invoice.id, invoice.outstandingCents, amountCents].join(" ")).join();
 }
 
-/** Time in ms that a payment must have been visible; longer than between the clicks of a double click. */
+/** Time in ms that a payment must be visible before a decision about it counts: longer than between the clicks of a double click. */
 const SETTLED_MS = 500;
 
 /**
@@ -322,7 +329,7 @@ function once(act: (event: KeyboardEvent) => unknown) {
   return (event: KeyboardEvent) => (event.repeat ? undefined : act(event));
 }
 
-/** Whether Enter already has a meaning here: on a button, or on a link outside the list. */
-function isElsewhere({ target }: KeyboardEvent): boolean {
+/** Whether Enter already has a meaning at the focused element: on a button, or on a link outside the list. */
+function hasOwnEnter({ target }: KeyboardEvent): boolean {
   return target instanceof Element && target.closest("button, a:not([id^=payment-]), summary") !== null;
 }

@@ -19,14 +19,14 @@ interface Props {
   onOpen: () => void;
 }
 
-/** One payment in the list: name, amount, day and text. Of a payment that is booked in part, the amount is what is left. */
+/** One payment in the list: name, amount, day and text. If the payment is booked in part, the amount is the rest. */
 export function TransactionRow({ entry, href, isOpen, namesCompany, onOpen }: Props) {
   const say = useTranslations("bank");
   const categories = useTranslations("bank.categories");
   const { id, name, text, amountCents, countedCents, currency, bookedOn, companyName, isProposed, category, categoryText } = entry;
-  // Banks that name no payer in a field of its own, such as British ones in CSV, name it in the text.
+  // If a bank names no payer in a separate field, as in British CSV files, the text names the payer.
   const title = name || text || say("noName");
-  const said = name ? text || say("noText") : "";
+  const details = name ? text || say("noText") : "";
   return (
     <li className="border-b border-line">
       <Link
@@ -53,7 +53,7 @@ export function TransactionRow({ entry, href, isOpen, namesCompany, onOpen }: Pr
           </span>
         </span>
         <span className="flex min-w-0 items-center justify-between gap-2 text-xs text-ink-faint">
-          <span className="min-w-0 truncate">{namesCompany ? companyName : said}</span>
+          <span className="min-w-0 truncate">{namesCompany ? companyName : details}</span>
           <FormattedDate day={bookedOn} className="flex-none" />
         </span>
         {category && (
@@ -66,7 +66,7 @@ export function TransactionRow({ entry, href, isOpen, namesCompany, onOpen }: Pr
             {say("proposed")}
           </Fact>
         )}
-        {namesCompany && said && <span className="truncate text-xs text-ink-muted">{said}</span>}
+        {namesCompany && details && <span className="truncate text-xs text-ink-muted">{details}</span>}
       </Link>
     </li>
   );

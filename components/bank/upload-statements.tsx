@@ -39,13 +39,13 @@ export function UploadStatements() {
     await queries.invalidateQueries();
   }
 
-  const replace = (changed: number, after: Outcome) =>
-    setOutcomes((now) => now.map((outcome, index) => (index === changed ? after : outcome)));
+  const replace = (replacedIndex: number, outcome: Outcome) =>
+    setOutcomes((now) => now.map((before, index) => (index === replacedIndex ? outcome : before)));
 
-  async function sendAgain(changed: number, account?: string) {
-    const before = outcomes[changed];
-    if (!before) return;
-    replace(changed, await send(before.file, account));
+  async function sendAgain(index: number, account?: string) {
+    const refused = outcomes[index];
+    if (!refused) return;
+    replace(index, await send(refused.file, account));
     await queries.invalidateQueries();
   }
 
@@ -80,8 +80,8 @@ export function UploadStatements() {
               ) : (
                 <Refused
                   outcome={outcome}
-                  onSettled={(account) => sendAgain(index, account)}
-                  onRefused={(after) => replace(index, after)}
+                  onAnswered={(account) => sendAgain(index, account)}
+                  onRefused={(newOutcome) => replace(index, newOutcome)}
                 />
               )}
             </li>
@@ -127,12 +127,13 @@ function Kept({ stored: { isRepeated, statements, reports, unknownReports, quest
 
 function Refused({
   outcome: { file, code, refusal },
-  onSettled,
+  onAnswered,
   onRefused,
 }: {
   outcome: Extract<Outcome, { code: string }>;
-  onSettled: (account?: string) => Promise<void>;
-  onRefused: (after: Outcome) => void;
+  /** Sends the file again, once the reader has chosen its account or confirmed its columns. */
+  onAnswered: (account?: string) => Promise<void>;
+  onRefused: (newOutcome: Outcome) => void;
 }) {
   const say = useTranslations("bank");
   const textOf = useFailureText();
@@ -140,25 +141,25 @@ function Refused({
   if (!refusal) return <p className="text-late">{textOf(code)}</p>;
   const { reason, line, element, found, question, sum } = refusal;
   const money = (cents: number) => formatAmount(cents, region);
-  const seen = sum
+  const foundText = sum
     ? say("upload.sum", { opening: money(sum.openingCents), booked: money(sum.bookedCents), closing: money(sum.closingCents) })
     : found || "–";
-  if (question && reason === "which_account") return <WhichAccount question={question} onChosen={onSettled} />;
+  if (question && reason === "which_account") return <WhichAccount question={question} onChosen={onAnswered} />;
   return (
     <>
       {reason !== "unknown_columns" && (
         <p className="text-late wrap-anywhere">
-          {say(`refusals.${reason}`)} <span className="text-ink-muted">{say("upload.place", { line, element, found: seen })}</span>
+          {say(`refusals.${reason}`)} <span className="text-ink-muted">{say("upload.place", { line, element, found: foundText })}</span>
         </p>
       )}
-      {/* A column with a wrong role may be the reason, such as a limit read as the balance. */}
+      {/* The reason may be a wrong role of a column: for example, an account's limit was read as its balance. */}
       {question && (
         <CsvQuestionForm
           key={JSON.stringify(question.layout)}
           file={file}
           question={question}
-          onRefused={(failed, again) => onRefused({ file, code: failed, refusal: again })}
-          onKept={onSettled}
+          onRefused={(newCode, newRefusal) => onRefused({ file, code: newCode, refusal: newRefusal })}
+          onKept={onAnswered}
         />
       )}
     </>

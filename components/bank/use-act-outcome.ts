@@ -2,7 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { failureOf, useFailureText } from "@/components/failures/failure";
 import { toastDone, toastFailed } from "@/components/ui/overlay/toast";
 
-/** Returns the options of an act on a refund file: says these words when it is done or why it was refused, and loads everything again. */
+/**
+ * Returns a function for the callbacks of a mutation on a refund file. They show the given words when it succeeds, or the reason if it is
+ * refused, and load everything again.
+ */
 export function useActOutcome() {
   const textOf = useFailureText();
   const queries = useQueryClient();

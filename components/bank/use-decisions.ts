@@ -35,17 +35,17 @@ export type Decision =
   | { kind: "book"; parts: ChosenPart[] }
   | { kind: "takeBack"; paymentId: string }
   | { kind: "recogniseRefund"; itemId: string }
-  | { kind: "say"; saying: "later" | "to_return" | "noted" | "open"; category?: PlainCategory }
+  | { kind: "setAside"; state: "later" | "to_return" | "noted" | "open"; category?: PlainCategory }
   | { kind: "undo" };
 
 /** A decision on its way to the server, or answered. */
-interface Made {
+interface MadeDecision {
   seen: Seen;
   decision: Decision;
-  /** Whether it can be undone: it was not refused, and is neither an Undo nor a proposal. */
+  /** Whether it can be undone: it books the payment or sets it aside, and was neither refused nor only proposed. */
   canUndo: boolean;
   /** The decision that an Undo takes back. */
-  undoes?: Made;
+  undoes?: MadeDecision;
 }
 
 interface Options {
@@ -63,7 +63,7 @@ const sumOf = (parts: readonly ChosenPart[]) => parts.reduce((sum, { amountCents
 
 /**
  * Decides about payments, and confirms each decision by a toast with Undo. The reader goes on at once: decisions are sent one after
- * another, and a payment whose decision is refused returns to the list. If the connection breaks, none of those that wait is sent.
+ * another, and a payment whose decision is refused returns to the list. If the connection breaks, no waiting decision is sent.
  */
 export function useDecisions({ onDecided, onOpen }: Options) {
   const say = useTranslations("bank");
@@ -71,18 +71,18 @@ export function useDecisions({ onDecided, onOpen }: Options) {
   const region = useRegion();
   const queries = useQueryClient();
   const { bank } = useTRPC();
-  // Without a connection they fail instead of waiting unseen.
+  // Without a connection, mutations fail instead of waiting unseen.
   const networkMode = "always";
   const book = useMutation(bank.book.mutationOptions({ networkMode }));
   const takeBack = useMutation(bank.takeBack.mutationOptions({ networkMode }));
   const recogniseRefund = useMutation(bank.recogniseRefund.mutationOptions({ networkMode }));
-  const saying = useMutation(bank.say.mutationOptions({ networkMode }));
+  const setAside = useMutation(bank.say.mutationOptions({ networkMode }));
   const undo = useMutation(bank.undo.mutationOptions({ networkMode }));
-  /** Decided payments, each with the number of decisions seen. Until a list is newer than that, it still contains them. */
+  /** Number of decisions that the reader saw, by decided payment. A list with no higher number is older than the reader's decision. */
   const [decided, setDecided] = useState<ReadonlyMap<string, number>>(new Map());
-  const [waiting, setWaiting] = useState<readonly Made[]>([]);
-  const queue = useRef<Made[]>([]);
-  const last = useRef<Made>(undefined);
+  const [waiting, setWaiting] = useState<readonly MadeDecision[]>([]);
+  const queue = useRef<MadeDecision[]>([]);
+  const last = useRef<MadeDecision>(undefined);
   const toast = useRef<string>(undefined);
   useUnsavedGuard(waiting.length > 0, { withinPortal: false });
 
@@ -90,13 +90,13 @@ export function useDecisions({ onDecided, onOpen }: Options) {
   async function send({
     seen: { transactionId, seenDecisions },
     decision,
-  }: Made): Promise<{ isProposed?: boolean; toldCustomers?: number }> {
+  }: MadeDecision): Promise<{ isProposed?: boolean; toldCustomers?: number }> {
     const seen = { transactionId, seenDecisions };
     if (decision.kind === "book") return { isProposed: (await book.mutateAsync({ ...seen, parts: decision.parts })) === "proposed" };
     if (decision.kind === "undo") return undo.mutateAsync(seen);
     if (decision.kind === "takeBack") await takeBack.mutateAsync({ ...seen, paymentId: decision.paymentId });
     else if (decision.kind === "recogniseRefund") await recogniseRefund.mutateAsync({ ...seen, itemId: decision.itemId });
-    else await saying.mutateAsync({ ...seen, saying: decision.saying, category: decision.category });
+    else await setAside.mutateAsync({ ...seen, saying: decision.state, category: decision.category });
     return {};
   }
 
@@ -104,6 +104,7 @@ export function useDecisions({ onDecided, onOpen }: Options) {
   async function sendAll(): Promise<void> {
     for (let made = queue.current[0]; made; made = queue.current[0]) {
       const failure = await carryOut(made);
+      // Without a connection, the decisions that wait would fail as well, so all of them end.
       const ended = failure === "not_reached" ? queue.current.splice(0) : queue.current.splice(0, 1);
       if (failure) refuse(made, failure, ended);
       setWaiting([...queue.current]);
@@ -112,15 +113,15 @@ export function useDecisions({ onDecided, onOpen }: Options) {
   }
 
   /** Returns the code of the failure, or undefined if the server has carried the decision out. */
-  async function carryOut(made: Made): Promise<string | undefined> {
+  async function carryOut(made: MadeDecision): Promise<string | undefined> {
     const { seen, decision } = made;
     // An Undo of a decision that was refused or proposed has nothing to undo.
     if (decision.kind === "undo" && made.undoes?.canUndo === false) return undefined;
     try {
       const { isProposed = false, toldCustomers = 0 } = await send(made);
       // The list goes on showing a payment whose booking was proposed.
-      if (isProposed) show([seen.transactionId]);
-      made.canUndo = !isProposed && (decision.kind === "book" || decision.kind === "say");
+      if (isProposed) showAgain([seen.transactionId]);
+      made.canUndo = !isProposed && (decision.kind === "book" || decision.kind === "setAside");
       confirm(made, doneTextOf(decision, isProposed, toldCustomers));
       return undefined;
     } catch (error) {
@@ -131,15 +132,15 @@ export function useDecisions({ onDecided, onOpen }: Options) {
 
   function doneTextOf(decision: Decision, isProposed: boolean, toldCustomers: number): string {
     if (isProposed) return say("done.proposed");
-    if (decision.kind === "say") {
-      const { saying, category } = decision;
-      const tab = say(`tabs.${saying}`);
+    if (decision.kind === "setAside") {
+      const { state, category } = decision;
+      const tab = say(`tabs.${state}`);
       return category ? say("done.movedAs", { tab, category: say(`categories.${category}`) }) : say("done.moved", { tab });
     }
     return say(toldCustomers > 0 ? "done.undoTold" : `done.${decision.kind}`);
   }
 
-  function confirm(made: Made, done: string) {
+  function confirm(made: MadeDecision, text: string) {
     // Fifty decisions may be made in ten minutes, so only the last one has a toast; the list shows the others.
     if (last.current !== made && made.decision.kind !== "undo") return;
     if (toast.current) dismissToast(toast.current);
@@ -147,7 +148,7 @@ export function useDecisions({ onDecided, onOpen }: Options) {
     const { name, currency } = made.seen;
     const cents = made.decision.kind === "book" ? sumOf(made.decision.parts) : made.seen.amountCents;
     const about = { name: nameOf(name), amount: formatMoney(cents, currency, region) };
-    toast.current = toastDone(say("done.about", { ...about, done }), made.canUndo ? action : undefined, UNDO_MS);
+    toast.current = toastDone(say("done.about", { ...about, done: text }), made.canUndo ? action : undefined, UNDO_MS);
   }
 
   /** Shortens a name that is a long text. */
@@ -155,8 +156,9 @@ export function useDecisions({ onDecided, onOpen }: Options) {
     return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name || say("unnamed");
   }
 
-  function refuse({ seen, decision }: Made, code: string, ended: readonly Made[]) {
-    show(ended.map((made) => made.seen.transactionId));
+  /** Shows the payments of the decisions that ended again, with a toast about the refused one. */
+  function refuse({ seen, decision }: MadeDecision, code: string, ended: readonly MadeDecision[]) {
+    showAgain(ended.map((made) => made.seen.transactionId));
     const name = nameOf(seen.name);
     const { kind } = decision;
     const reason = textOf(code);
@@ -167,19 +169,21 @@ export function useDecisions({ onDecided, onOpen }: Options) {
     toastFailed(words, { label: say("lookAgain"), onAct: () => onOpen(seen.transactionId) });
   }
 
-  function show(transactionIds: readonly string[]) {
+  /** Lets the lists show payments again that the reader has decided about. */
+  function showAgain(transactionIds: readonly string[]) {
     setDecided((now) => new Map([...now].filter(([id]) => !transactionIds.includes(id))));
   }
 
-  function enqueue(made: Made) {
+  function enqueue(made: MadeDecision) {
     queue.current.push(made);
     setWaiting([...queue.current]);
+    // With earlier decisions in the queue, `sendAll` is still running.
     if (queue.current.length === 1) void sendAll();
   }
 
   function decide(seen: Seen, decision: Decision): void {
-    const made = { seen, decision, canUndo: decision.kind === "book" || decision.kind === "say" };
-    // The toast of an earlier decision would offer another Undo than the key.
+    const made = { seen, decision, canUndo: decision.kind === "book" || decision.kind === "setAside" };
+    // The toast of an earlier decision would offer to undo that one, while the key undoes this one.
     if (toast.current) dismissToast(toast.current);
     toast.current = undefined;
     last.current = made;
@@ -197,17 +201,18 @@ export function useDecisions({ onDecided, onOpen }: Options) {
     if (!made?.canUndo) return false;
     const { decision } = made;
     const { seenDecisions, amountCents, bookedCents } = made.seen;
-    // A booking is undone together with what was booked of the payment before.
+    // Undo takes back everything booked of the payment, also by earlier decisions.
     const undoneCents = decision.kind === "book" ? bookedCents + sumOf(decision.parts) : amountCents;
+    // The decision itself counts as well.
     const seen = { ...made.seen, seenDecisions: seenDecisions + 1, amountCents: undoneCents };
     onOpen(seen.transactionId);
     enqueue({ seen, decision: { kind: "undo" }, canUndo: false, undoes: made });
     return true;
   }
 
-  /** Whether a list that shows the payment after so many decisions is older than the reader's decision about it. */
+  /** Whether the reader has decided about a payment since a list was loaded that shows it with this number of decisions. */
   const isDecided = (transactionId: string, decisions: number) => (decided.get(transactionId) ?? -1) >= decisions;
   const isSending = (transactionId: string) => waiting.some(({ seen }) => seen.transactionId === transactionId);
 
-  return { decide, undoLast, isDecided, isSending, sending: waiting.length };
+  return { decide, undoLast, isDecided, isSending, sendingCount: waiting.length };
 }

@@ -4,19 +4,19 @@ const WIDE = "(min-width: 54rem)";
 
 /** Whether the list fits beside one payment; false in the server's HTML. */
 export function useIsWide(): boolean {
-  return useSyncExternalStore(onResize, isWide, onServer);
+  return useSyncExternalStore(subscribe, isWide, isWideOnServer);
 }
 
-function onResize(tell: () => void): () => void {
+function subscribe(onChange: () => void): () => void {
   const wide = window.matchMedia(WIDE);
-  wide.addEventListener("change", tell);
-  return () => wide.removeEventListener("change", tell);
+  wide.addEventListener("change", onChange);
+  return () => wide.removeEventListener("change", onChange);
 }
 
 function isWide(): boolean {
   return window.matchMedia(WIDE).matches;
 }
 
-function onServer(): boolean {
+function isWideOnServer(): boolean {
   return false;
 }

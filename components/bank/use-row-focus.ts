@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { rowId } from "./transaction-row";
 
-/** Moves the focus between the rows of the desk, so that no other row than the open payment's has it. */
+/** Moves the focus between the rows of the desk, so that only the open payment's row has it. */
 export function useRowFocus(ids: readonly string[]) {
   const awaited = useRef<string>(undefined);
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useRowFocus(ids: readonly string[]) {
 function focusOn(id: string): void {
   const row = document.getElementById(rowId(id));
   row?.focus();
-  // Once it loses the focus, the region of toasts first returns it to where it came from.
+  // When the toasts' region loses the focus, it moves the focus back to where it was before; the second call comes after that.
   if (document.activeElement !== row) row?.focus();
 }
 

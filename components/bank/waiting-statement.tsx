@@ -29,7 +29,7 @@ export function WaitingNotice({ statement, small = false }: Props) {
   const accept = useMutation(useTRPC().bank.acceptStatement.mutationOptions());
   const { statementId, currency, openingCents, contradicts, accountClosedOn, aboveLimit, blocker } = statement;
 
-  const act = () =>
+  const acceptStatement = () =>
     accept.mutate(
       { statementId },
       {
@@ -59,7 +59,7 @@ export function WaitingNotice({ statement, small = false }: Props) {
       )}
       {aboveLimit.length > 0 && <AboveLimit statement={statement} small={small} mayDecide={mayDecide} />}
       {mayDecide && blocker !== "own" && (
-        <Button size="sm" disabled={blocker !== null} busy={accept.isPending && say("accepting")} onClick={act}>
+        <Button size="sm" disabled={blocker !== null} busy={accept.isPending && say("accepting")} onClick={acceptStatement}>
           {say("accept")}
         </Button>
       )}
@@ -67,13 +67,13 @@ export function WaitingNotice({ statement, small = false }: Props) {
   );
 }
 
-/** Files above the limit with their authors, and why the reader cannot accept them. */
+/** Files that added money above the limit, with the people or keys that sent them, and why the reader cannot accept the statement. */
 function AboveLimit({ statement, small, mayDecide }: Required<Props> & { mayDecide: boolean }) {
   const say = useTranslations("bank.waits");
   const textOf = useFailureText();
   const region = useRegion();
   const { currency, aboveLimit, blocker } = statement;
-  const aloneFrom = aboveLimit.map((brought) => brought.aloneFrom).find((from) => from !== null);
+  const aloneFrom = aboveLimit.map((file) => file.aloneFrom).find((from) => from !== null);
   return (
     <>
       <Fact tone="ourTurn" icon={Hourglass} small={small} className="whitespace-normal!">

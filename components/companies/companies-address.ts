@@ -8,7 +8,7 @@ export const companiesAddress = { q: parseAsString.withDefault(""), page: parseA
 
 export type CompaniesAddress = inferParserType<typeof companiesAddress>;
 
-/** Also reads the selected company: a filter on one company opens that company's page. */
+/** Loads the list's address, and the company that it selects: instead of the list, the page of that company is opened. */
 export const loadCompaniesAddress = createLoader({ ...companiesAddress, company: parseAsId });
 const write = createSerializer(companiesAddress);
 

@@ -33,9 +33,9 @@ export function Companies({ role }: Pick<Reader, "role">) {
   );
   const columns = useCompanyColumns(null);
   const search = (q: string) => void set({ q, page: 1 }, { history: address.q ? "replace" : "push" });
-  // In an empty list, the list itself shows the button to create a company.
+  // If there are no companies, the notice in place of the list has the button to create one.
   const isEmpty = data?.totalEntries === 0 && address.q === "";
-  const create = role === "administrator" && <CreateCompanyButton />;
+  const createButton = role === "administrator" && <CreateCompanyButton />;
 
   return (
     <>
@@ -43,7 +43,7 @@ export function Companies({ role }: Pick<Reader, "role">) {
         rule
         title={say("title")}
         search={<ListSearch name={say("search")} placeholder={say("searchBy")} value={address.q} onSearch={search} />}
-        actions={!isEmpty && create}
+        actions={!isEmpty && createButton}
       />
       <PageBody>
         <p role="status" className="sr-only">
@@ -52,7 +52,7 @@ export function Companies({ role }: Pick<Reader, "role">) {
         {error && <Trouble className="mt-6" title={say("failed")} error={error} onRetry={() => void refetch()} />}
         {!error && !data && <TableSkeleton caption={say("title")} columns={asSkeleton(columns)} rows={8} cards bleed />}
         {isEmpty && (
-          <EmptyState kind="nothing-yet" className="mt-6" title={say("nothingYet.title")} action={create}>
+          <EmptyState kind="nothing-yet" className="mt-6" title={say("nothingYet.title")} action={createButton}>
             {say(role === "administrator" ? "nothingYet.body" : "nothingYet.bodyForMembers")}
           </EmptyState>
         )}

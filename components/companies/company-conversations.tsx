@@ -10,7 +10,7 @@ import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "@/components/u
 import type { CompanyDescription } from "@/server/tenancy/companies/describe-company";
 import { longestWaiting } from "./company-parts";
 
-/** Conversations that wait longest, and a link to all. */
+/** Conversations whose customers have waited longest for an answer, and a link to all. */
 export function CompanyConversations({ company: { id, unansweredCount } }: { company: CompanyDescription }) {
   const say = useTranslations("companies");
   const { data } = useSuspenseQuery(useTRPC().tickets.list.queryOptions(longestWaiting(id)));

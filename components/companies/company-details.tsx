@@ -8,7 +8,7 @@ import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { CompanyDescription } from "@/server/tenancy/companies/describe-company";
 import { nameOfCountry } from "./name-of-country";
 
-/** Facts about the company that customers see, and partners' systems through the interface. */
+/** Facts about the company. Customers see them, and partners' systems read them through the interface. */
 export function CompanyDetails({ company }: { company: CompanyDescription }) {
   const say = useTranslations("companies");
   const locale = useLocale();
@@ -29,7 +29,7 @@ export function CompanyDetails({ company }: { company: CompanyDescription }) {
         {company.partnershipPageUrl && (
           <Detail label={say("fields.partnershipPageUrl")}>
             <a className="underline wrap-anywhere" href={company.partnershipPageUrl} target="_blank" rel="noreferrer">
-              {company.partnershipPageUrl.split(/(?<=\/)/).map((part) => (
+              {company.partnershipPageUrl.split(AFTER_SLASH).map((part) => (
                 <Fragment key={part}>
                   {part}
                   <wbr />
@@ -51,6 +51,10 @@ export function CompanyDetails({ company }: { company: CompanyDescription }) {
   );
 }
 
+/** Place after a slash, where a long address may continue on the next line. */
+const AFTER_SLASH = /(?<=\/)/;
+
+/** A fact with a button that copies it. `shown`: how it is displayed, if not as the plain value. */
 function Copied({ label, value, shown }: { label: string; value: string; shown?: ReactNode }) {
   return (
     <Detail label={label}>

@@ -4,15 +4,15 @@ export type CompanyField = keyof NewCompany;
 
 interface FieldInForm {
   name: CompanyField;
-  /** Width in columns of a grid with six. */
+  /** Width as a class, in columns of a grid with six. */
   width: "col-span-6" | "col-span-4" | "col-span-3" | "col-span-2" | "col-span-1";
   type?: "email" | "url";
   inputMode?: "decimal";
-  /** Options that the service offers. */
+  /** Kind of the options, for a field in which people choose one. */
   choices?: "brands" | "locales" | "countryCodes" | "currencies";
 }
 
-/** All fields of a company in the interface, in the order in which people fill them in. */
+/** All fields that a company has in the interface, in groups and in the order in which people fill them in. */
 export const companyGroups: { title: "company" | "address" | "more"; fields: FieldInForm[] }[] = [
   {
     title: "company",
@@ -47,7 +47,7 @@ export const companyGroups: { title: "company" | "address" | "more"; fields: Fie
 
 export const companyFields = companyGroups.flatMap(({ fields }) => fields.map(({ name }) => name));
 
-/** Values of the form: text. */
+/** Values of the form, all of them text. */
 export type CompanyForm = Record<CompanyField, string>;
 
 export const emptyCompany = Object.fromEntries(companyFields.map((name) => [name, ""])) as CompanyForm;

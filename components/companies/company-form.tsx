@@ -19,7 +19,7 @@ interface Props {
   id: string;
   register: UseFormRegister<CompanyForm>;
   errors: FieldErrors<CompanyForm>;
-  /** Stored values, so that a select shows its value while the options load. */
+  /** Stored values. A select needs its value as an option until all options are loaded. */
   values: CompanyForm;
   /** Refusal that concerns no single field. */
   refusal: ReactNode;
@@ -42,7 +42,7 @@ export function CompanyFormFields({ id, register, errors, values, refusal }: Pro
       {companyGroups.map(({ title, fields }) => (
         <fieldset key={title} className="grid grid-cols-6 gap-x-4 gap-y-3">
           <legend className="mb-2 text-sm font-semibold">{say(`groups.${title}`)}</legend>
-          {fields.map(({ name, width, type, inputMode, choices: kind }) => (
+          {fields.map(({ name, width, type, inputMode, choices: choiceKind }) => (
             <Field
               key={name}
               id={`${id}-${name}`}
@@ -51,12 +51,12 @@ export function CompanyFormFields({ id, register, errors, values, refusal }: Pro
               error={fieldProblem(errors[name])}
               className={`${width} max-sm:col-span-6`}
             >
-              {kind ? (
+              {choiceKind ? (
                 <Select {...register(name)}>
                   <option value="">{say("choose")}</option>
-                  {(choices?.[kind] ?? [values[name]].filter(Boolean)).map((choice) => (
-                    <option key={choice} value={choice} lang={kind === "locales" ? choice : undefined}>
-                      {wordsOf(kind, choice)}
+                  {(choices?.[choiceKind] ?? [values[name]].filter(Boolean)).map((choice) => (
+                    <option key={choice} value={choice} lang={choiceKind === "locales" ? choice : undefined}>
+                      {wordsOf(choiceKind, choice)}
                     </option>
                   ))}
                 </Select>
@@ -71,9 +71,11 @@ export function CompanyFormFields({ id, register, errors, values, refusal }: Pro
   );
 }
 
+/** Fields with a hint. */
 const hinted = ["email", "partnershipPageUrl", "enterpriseNumber"] as const;
 const isHinted = (name: string): name is (typeof hinted)[number] => hinted.some((each) => each === name);
 
+/** Returns a function that words a choice in the reader's language. */
 function useChoiceWords(): (kind: "brands" | "locales" | "countryCodes" | "currencies", choice: string) => string {
   const locale = useLocale();
   return (kind, choice) => {

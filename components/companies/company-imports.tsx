@@ -15,7 +15,7 @@ import { newestImports } from "./company-parts";
 /** The newest imports, and a link to all. */
 export function CompanyImports({ company: { id, currency } }: { company: CompanyDescription }) {
   const say = useTranslations("companies");
-  const words = useTranslations("imports");
+  const sayOfImports = useTranslations("imports");
   const { data } = useSuspenseQuery(useTRPC().imports.list.queryOptions(newestImports(id)));
   return (
     <Section
@@ -35,11 +35,11 @@ export function CompanyImports({ company: { id, currency } }: { company: Company
         <Table caption={say("imports.title")} flush cards>
           <TableHead>
             <HeadCell clip className="sm:w-[36%]">
-              {words("columns.title")}
+              {sayOfImports("columns.title")}
             </HeadCell>
-            <HeadCell>{words("columns.state")}</HeadCell>
-            <HeadCell drop={3}>{words("columns.created")}</HeadCell>
-            <HeadCell numeric>{words("columns.inCurrency", { name: words("columns.outstanding"), currency })}</HeadCell>
+            <HeadCell>{sayOfImports("columns.state")}</HeadCell>
+            <HeadCell drop={3}>{sayOfImports("columns.created")}</HeadCell>
+            <HeadCell numeric>{sayOfImports("columns.inCurrency", { name: sayOfImports("columns.outstanding"), currency })}</HeadCell>
           </TableHead>
           <TableBody>
             {data.entries.map((entry) => (

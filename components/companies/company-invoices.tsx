@@ -14,7 +14,7 @@ import { newestInvoices } from "./company-parts";
 /** The newest invoices, and a link to all. */
 export function CompanyInvoices({ company: { id, currency } }: { company: CompanyDescription }) {
   const say = useTranslations("companies");
-  const words = useTranslations("invoices.column");
+  const sayOfColumns = useTranslations("invoices.column");
   const { data: invoices } = useSuspenseQuery(useTRPC().invoices.list.queryOptions(newestInvoices(id)));
   return (
     <Section
@@ -33,12 +33,12 @@ export function CompanyInvoices({ company: { id, currency } }: { company: Compan
       ) : (
         <Table caption={say("invoices.title")} flush cards>
           <TableHead>
-            <HeadCell>{words("number")}</HeadCell>
+            <HeadCell>{sayOfColumns("number")}</HeadCell>
             <HeadCell clip className="sm:w-[36%]">
-              {words("customer")}
+              {sayOfColumns("customer")}
             </HeadCell>
-            <HeadCell>{words("state")}</HeadCell>
-            <HeadCell numeric>{words("inCurrency", { name: words("outstanding"), currency })}</HeadCell>
+            <HeadCell>{sayOfColumns("state")}</HeadCell>
+            <HeadCell numeric>{sayOfColumns("inCurrency", { name: sayOfColumns("outstanding"), currency })}</HeadCell>
           </TableHead>
           <TableBody>
             {invoices.map((invoice) => (

@@ -13,6 +13,7 @@ export function newestInvoices(companyId: string): InvoiceQuery {
   return { companyIds: [companyId], sort: "number", direction: "desc", pageNumber: 1, pageSize: SHOWN };
 }
 
+/** Unanswered conversations; the server sorts them so that the one that waits longest is first. */
 export function longestWaiting(companyId: string) {
   return { companyId, status: "unanswered", pageSize: SHOWN } as const;
 }

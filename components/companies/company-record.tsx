@@ -23,7 +23,7 @@ import { CompanyImports } from "./company-imports";
 import { CompanyInvoices } from "./company-invoices";
 import { CompanySettings } from "./company-settings";
 
-/** One company: its money, and its newest records. */
+/** One company: its outstanding amount, its newest imports, invoices and conversations, its bank accounts and its settings. */
 export function CompanyRecord({ companyId, role }: { companyId: string } & Pick<Reader, "role">) {
   const say = useTranslations("companies");
   const { data: company } = useSuspenseQuery(useTRPC().companies.get.queryOptions({ companyId }));

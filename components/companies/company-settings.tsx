@@ -9,7 +9,7 @@ import { locales } from "@/server/domain/formats/locales";
 import { lateFeeRuleOf } from "@/server/domain/rules/late-fee-rules";
 import type { CompanyDescription } from "@/server/tenancy/companies/describe-company";
 
-/** Initial settings of the company's next imports. */
+/** Settings with which the company's next imports start. */
 export function CompanySettings({ company, canEdit }: { company: CompanyDescription; canEdit: boolean }) {
   const say = useTranslations("collection");
   const { data: stored } = useSuspenseQuery(useTRPC().companies.settings.queryOptions({ companyId: company.id }));

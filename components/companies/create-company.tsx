@@ -15,7 +15,7 @@ import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 import { asCompany, companyFields, emptyCompany } from "./company-fields";
 import { CompanyFormFields } from "./company-form";
 
-/** Dialog for a new company, with all fields that it has in `/api/v2`. */
+/** Dialog for a new company, with all fields that a company has in `/api/v2`. */
 export default function CreateCompany({ trigger }: { trigger: ReactElement<TriggerProps> }) {
   const say = useTranslations("companies.create");
   const { open, setOpen, opener } = useOpenTrigger(trigger);

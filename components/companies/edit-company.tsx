@@ -20,7 +20,7 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** Dialog for all fields of a company. Concurrent changes by others are not overwritten without telling the reader. */
+/** Dialog for all fields of a company. Changes that others make meanwhile are not overwritten unseen. */
 export default function EditCompany({ company, trigger }: Props) {
   const say = useTranslations("companies.edit");
   const { open, setOpen, opener } = useOpenTrigger(trigger);

@@ -7,7 +7,7 @@ export type CompanyColumn = SkeletonColumn & {
   look?: string;
 };
 
-/** Columns of the list. `currency` is the currency of all rows; null if they differ, and then each amount shows its own. */
+/** Columns of the list. `currency`: the currency of all rows; null if the rows have different ones, and each amount shows its own. */
 export function useCompanyColumns(currency: string | null): CompanyColumn[] {
   const say = useTranslations("companies.columns");
   return [

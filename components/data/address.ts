@@ -3,6 +3,7 @@ import { isId } from "@/server/domain/formats/id";
 
 // URL parameters that several lists share.
 
+/** Id of a record. */
 export const parseAsId = createParser({ parse: (text) => (isId(text) ? text : null), serialize: String });
 
 /** Page number, from 1. */

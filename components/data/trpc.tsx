@@ -15,7 +15,7 @@ const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 
 export { useTRPC, useTRPCClient };
 
-/** Provides the client by which all pages query the server. */
+/** Provides the client with which the pages query the server. */
 export function PortalClient({ children }: { children: ReactNode }) {
   const queryClient = clientOfThisPage();
   const [trpcClient] = useState(() =>
@@ -30,20 +30,21 @@ export function PortalClient({ children }: { children: ReactNode }) {
   );
 }
 
-let ofBrowser: QueryClient | undefined;
+let browserClient: QueryClient | undefined;
 
 /**
- * Returns one client per browser, stored outside React, which drops state when a page suspends initially. On the server, returns one per
- * request.
+ * Returns the client of this browser tab. It is stored outside React, because React drops the state of a page that suspends while it is
+ * first rendered. On the server, returns a new client each time.
  */
 function clientOfThisPage(): QueryClient {
   if (typeof window === "undefined") return makeQueryClient();
-  ofBrowser ??= makeQueryClient(leaveOnceSignedOut);
-  return ofBrowser;
+  browserClient ??= makeQueryClient(leaveOnceSignedOut);
+  return browserClient;
 }
 
 /**
- * Leaves the page if the session has ended or the person was disabled. While text is being written or sent, its form reports this instead.
+ * Opens the sign-in page if the session has ended or the person was disabled. If leaving would lose a typed text, stays on the page, where
+ * the text's form reports that the session has ended.
  */
 function leaveOnceSignedOut(error: unknown): void {
   if (failureOf(error).code !== "not_signed_in" || isTextAtRisk()) return;

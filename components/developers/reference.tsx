@@ -22,7 +22,7 @@ export function Reference({ baseUrl, brand, company }: Props) {
       <CodeBlock name={say("baseUrl")} text={baseUrl} />
       <CodeBlock name={say("quickStart")} text={company ? fetchCompany(baseUrl, company.id) : createCompany(baseUrl, brand)} />
       <p className="text-sm text-ink-muted">{company ? say("quickStartHint", { company: company.name }) : say("quickStartCreateHint")}</p>
-      {/* The reference is a separate page with scripts of its own. */}
+      {/* A plain link: the reference is a separate document without the portal's layout. */}
       <a className={buttonClass({ variant: "default", size: "md" }, "justify-self-start")} href="/docs" target="_blank" rel="noreferrer">
         <BookOpen />
         {say("open")}

@@ -1,4 +1,4 @@
-/** How a receiver verifies a notification, with its language's standard library. Shown in the portal, and run by a test. */
+/** Code that verifies a notification with the standard library of the receiver's language. Shown in the portal, and run by a test. */
 export const verifySnippets = {
   TypeScript: `import { createHmac, timingSafeEqual } from "node:crypto";
 

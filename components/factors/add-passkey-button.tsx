@@ -23,9 +23,9 @@ export function AddPasskeyButton({ onAdded, size }: Props) {
   const add = useMutation(trpc.factors.addPasskey.mutationOptions({ gcTime: 0 }));
   const [refusal, setRefusal] = useState<{ code: string; attempt: number }>();
   const [isBusy, setBusy] = useState(false);
-  const refuse = (code: string) => setRefusal((last) => ({ code, attempt: (last?.attempt ?? 0) + 1 }));
+  const refuse = (code: string) => setRefusal((before) => ({ code, attempt: (before?.attempt ?? 0) + 1 }));
 
-  async function make() {
+  async function addPasskey() {
     setBusy(true);
     setRefusal(undefined);
     try {
@@ -42,7 +42,7 @@ export function AddPasskeyButton({ onAdded, size }: Props) {
   return (
     <>
       {refusal && <Refusal key={refusal.attempt} code={refusal.code} />}
-      <Button size={size} onClick={make} busy={isBusy && say("adding")}>
+      <Button size={size} onClick={addPasskey} busy={isBusy && say("adding")}>
         <KeyRound />
         {say("add")}
       </Button>

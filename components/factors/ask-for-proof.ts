@@ -3,32 +3,33 @@ import { observable } from "@trpc/server/observable";
 import { failureOf } from "@/components/failures/failure";
 import type { AppRouter } from "@/server/trpc/router";
 
+/** Asks the reader for proof of identity. Resolves to whether they gave it. */
 type Ask = () => Promise<boolean>;
 
 let ask: Ask | undefined;
 
 /** Registers the function that asks the reader for proof of identity. Returns a function that unregisters it. */
-export function answerProofWith(asker: Ask): () => void {
-  ask = asker;
+export function answerProofWith(newAsk: Ask): () => void {
+  ask = newAsk;
   return () => {
-    if (ask === asker) ask = undefined;
+    if (ask === newAsk) ask = undefined;
   };
 }
 
 /**
- * When a request was refused because proof of identity is missing, asks for that proof and repeats the request, so that no page has to
- * handle it.
+ * Link between the portal's client and the server. If a request is refused because proof of identity is missing, asks the reader for it and
+ * repeats the request once, so that no page has to handle this refusal.
  */
 export const proofLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>
     observable((observer) => {
-      const send = (refused: (error: Parameters<typeof observer.error>[0]) => void) =>
-        next(op).subscribe({ next: (value) => observer.next(value), complete: () => observer.complete(), error: refused });
+      const send = (onError: (error: Parameters<typeof observer.error>[0]) => void) =>
+        next(op).subscribe({ next: (value) => observer.next(value), complete: () => observer.complete(), error: onError });
       let sent = send(async (error) => {
         const isProved = failureOf(error).code === "identity_not_proved" && (await ask?.());
         if (!isProved) return observer.error(error);
-        sent = send((again) => observer.error(again));
+        sent = send((secondError) => observer.error(secondError));
       });
       return () => sent.unsubscribe();
     });

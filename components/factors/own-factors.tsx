@@ -14,7 +14,7 @@ import { AddPasskeyButton } from "./add-passkey-button";
 import { RecoveryCodes } from "./recovery-codes";
 import { SetUpAuthenticator } from "./set-up-authenticator";
 
-/** The reader's second factors, to add and remove. */
+/** The reader's second factors: the reader can add and remove them, and renew the recovery codes. */
 export function OwnFactors() {
   const say = useTranslations("factors");
   const trpc = useTRPC();
@@ -25,9 +25,9 @@ export function OwnFactors() {
   const refresh = () => queries.invalidateQueries(trpc.factors.list.queryFilter());
   const remove = useMutation(trpc.factors.remove.mutationOptions({ onSettled: refresh }));
   const renew = useMutation(trpc.factors.newRecoveryCodes.mutationOptions({ gcTime: 0, onSuccess: setCodes, onSettled: refresh }));
-  const failed = [remove, renew].find(({ error }) => error);
+  const failedMutation = [remove, renew].find(({ error }) => error);
 
-  function added({ recoveryCodes }: AddedFactor) {
+  function onAdded({ recoveryCodes }: AddedFactor) {
     setAdding(false);
     setCodes(recoveryCodes ?? undefined);
     void refresh();
@@ -35,7 +35,7 @@ export function OwnFactors() {
 
   return (
     <>
-      {failed?.error && <Refusal key={failed.submittedAt} code={failureOf(failed.error).code} />}
+      {failedMutation?.error && <Refusal key={failedMutation.submittedAt} code={failureOf(failedMutation.error).code} />}
       {own.factors.length > 0 ? (
         <ul aria-label={say("title")}>
           {own.factors.map(({ id, name, lastUsedAt, createdAt }) => (
@@ -64,7 +64,7 @@ export function OwnFactors() {
       )}
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => setAdding(true)}>{say("app.begin")}</Button>
-        {own.passkeysPossible && <AddPasskeyButton onAdded={added} />}
+        {own.passkeysPossible && <AddPasskeyButton onAdded={onAdded} />}
       </div>
       {own.factors.length > 0 && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
@@ -76,7 +76,7 @@ export function OwnFactors() {
       )}
       {isAdding && (
         <Dialog open onOpenChange={() => setAdding(false)} title={say("app.begin")}>
-          <SetUpAuthenticator onAdded={added} />
+          <SetUpAuthenticator onAdded={onAdded} />
         </Dialog>
       )}
       {codes && (

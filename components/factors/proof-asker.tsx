@@ -6,9 +6,10 @@ import { answerProofWith } from "./ask-for-proof";
 
 const ProofDialog = dynamic(() => import("./proof-dialog"));
 
-/** Part of every page, and invisible until something requires proof of identity. Simultaneous requests share one dialog. */
+/** Dialog for proof of identity, part of every page and closed until a request needs such proof. Simultaneous requests share one dialog. */
 export function ProofAsker() {
   const [isAsking, setAsking] = useState(false);
+  /** The open question: a promise of its answer, and the function that answers it. */
   const question = useRef<{ answered: Promise<boolean>; answer: (isProved: boolean) => void }>(undefined);
 
   useEffect(

@@ -19,9 +19,10 @@ interface Props {
   onProved: () => void;
 }
 
+/** Codes of refusals that are shown at the field. */
 const AT_THE_FIELD = ["wrong_code", "wrong_password"];
 
-/** Asks for a passkey, a code or the password, depending on the reader's factors. */
+/** Asks for a passkey, a code or the password, depending on the reader's factors. People who have none of these must sign in again. */
 export function ProofForm({ ways, onProved }: Props) {
   const say = useTranslations("proof");
   const textOf = useFailureText();
@@ -30,22 +31,22 @@ export function ProofForm({ ways, onProved }: Props) {
   const prove = useMutation(trpc.factors.prove.mutationOptions({ onSuccess: onProved }));
   const begin = useMutation(trpc.factors.beginProof.mutationOptions({ gcTime: 0 }));
   const code = prove.error && failureOf(prove.error).code;
-  const isDone = prove.isPending || prove.isSuccess;
+  const isBusy = prove.isPending || prove.isSuccess;
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const field = event.currentTarget.querySelector<HTMLInputElement>("[name=proof]");
     const given = field?.value ?? "";
-    const again = { onError: () => field?.select() };
-    if (ways.password) prove.mutate({ password: given }, again);
-    else prove.mutate({ code: given }, again);
+    const options = { onError: () => field?.select() };
+    if (ways.password) prove.mutate({ password: given }, options);
+    else prove.mutate({ code: given }, options);
   }
 
   async function proveByPasskey() {
     setPasskeyFailed(false);
     prove.reset();
     try {
-      // Requested for each attempt, because a challenge can be answered only once.
+      // New options for each attempt: they contain a challenge, which can be answered only once.
       const { passkey } = await begin.mutateAsync();
       const response = passkey && (await askPasskey(passkey));
       if (response) prove.mutate({ passkey: response });
@@ -60,7 +61,7 @@ export function ProofForm({ ways, onProved }: Props) {
       {code && !error && <Refusal key={prove.submittedAt} code={code} />}
       {passkeyFailed && <Refusal code="passkey_not_given" />}
       {ways.passkey && (
-        <Button variant="primary" size="tall" onClick={proveByPasskey} busy={(begin.isPending || isDone) && say("confirming")}>
+        <Button variant="primary" size="tall" onClick={proveByPasskey} busy={(begin.isPending || isBusy) && say("confirming")}>
           <KeyRound />
           {say("withPasskey")}
         </Button>
@@ -83,7 +84,7 @@ export function ProofForm({ ways, onProved }: Props) {
         </Field>
       )}
       {ways.code || ways.password ? (
-        <Button type="submit" variant={ways.passkey ? undefined : "primary"} size="tall" busy={isDone && say("confirming")}>
+        <Button type="submit" variant={ways.passkey ? undefined : "primary"} size="tall" busy={isBusy && say("confirming")}>
           {say("confirm")}
         </Button>
       ) : (

@@ -11,7 +11,7 @@ interface Props {
   onKept: () => void;
 }
 
-/** Recovery codes, shown once, to be stored separately from the reader's phone. */
+/** New recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes, onKept }: Props) {
   const say = useTranslations("factors.recovery");
   return (

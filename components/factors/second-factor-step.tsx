@@ -13,21 +13,21 @@ import { SetUpAuthenticator } from "./set-up-authenticator";
 
 interface Props {
   email: string;
-  /** Ways by which the reader can prove their identity; null if they have none yet, and set one up here. */
+  /** Ways by which the reader can prove their identity; null if the reader has no second factor yet, and must set one up here. */
   ways: WaysToProve | null;
   passkeysPossible: boolean;
-  /** Address of this page, which redirects signed-in people. */
+  /** Address of this page. After the step, the reader is signed in, and this page redirects them onward. */
   address: string;
 }
 
 /** The step after the right password: giving the second factor, or setting one up. */
 export function SecondFactorStep({ email, ways, passkeysPossible, address }: Props) {
   const say = useTranslations("factors.arriving");
-  const goOn = () => window.location.replace(address);
+  const leave = () => window.location.replace(address);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p className="wrap-anywhere text-ink-muted">{say(ways ? "prove" : "setUp", { email })}</p>
-      {ways ? <ProofForm ways={ways} onProved={goOn} /> : <FirstFactor passkeysPossible={passkeysPossible} onDone={goOn} />}
+      {ways ? <ProofForm ways={ways} onProved={leave} /> : <FirstFactor passkeysPossible={passkeysPossible} onDone={leave} />}
       <p className="text-sm">
         <button
           type="button"
@@ -41,18 +41,21 @@ export function SecondFactorStep({ email, ways, passkeysPossible, address }: Pro
   );
 }
 
+/** Setting up the first second factor. */
 function FirstFactor({ passkeysPossible, onDone }: { passkeysPossible: boolean; onDone: () => void }) {
   const say = useTranslations("factors.arriving");
-  const [isApp, setApp] = useState(!passkeysPossible);
+  // Without passkeys, an authenticator app is the only choice.
+  const [usesApp, setUsesApp] = useState(!passkeysPossible);
   const [codes, setCodes] = useState<string[]>();
-  const added = ({ recoveryCodes }: AddedFactor) => (recoveryCodes ? setCodes(recoveryCodes) : onDone());
+  // Only the first factor brings recovery codes.
+  const onAdded = ({ recoveryCodes }: AddedFactor) => (recoveryCodes ? setCodes(recoveryCodes) : onDone());
   if (codes) return <RecoveryCodes codes={codes} onKept={onDone} />;
-  if (isApp) return <SetUpAuthenticator onAdded={added} />;
+  if (usesApp) return <SetUpAuthenticator onAdded={onAdded} />;
   return (
     <div className="grid gap-3">
-      <AddPasskeyButton size="tall" onAdded={added} />
+      <AddPasskeyButton size="tall" onAdded={onAdded} />
       <p className="text-xs text-ink-faint">{say("passkeyHint")}</p>
-      <Button size="tall" onClick={() => setApp(true)}>
+      <Button size="tall" onClick={() => setUsesApp(true)}>
         {say("withApp")}
       </Button>
       <p className="text-xs text-ink-faint">{say("appHint")}</p>

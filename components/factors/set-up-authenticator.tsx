@@ -21,7 +21,11 @@ export function SetUpAuthenticator({ onAdded }: { onAdded: (added: AddedFactor) 
   const say = useTranslations("factors.app");
   const textOf = useFailureText();
   const trpc = useTRPC();
-  const { mutate: begin, data: fresh, error: failed } = useMutation(trpc.factors.beginAuthenticator.mutationOptions({ gcTime: 0 }));
+  const {
+    mutate: begin,
+    data: newSecret,
+    error: secretError,
+  } = useMutation(trpc.factors.beginAuthenticator.mutationOptions({ gcTime: 0 }));
   const add = useMutation(trpc.factors.addAuthenticator.mutationOptions({ gcTime: 0, onSuccess: onAdded }));
   useEffect(() => begin(), [begin]);
   const code = add.error && failureOf(add.error).code;
@@ -30,21 +34,21 @@ export function SetUpAuthenticator({ onAdded }: { onAdded: (added: AddedFactor) 
     event.preventDefault();
     const field = event.currentTarget.querySelector<HTMLInputElement>("[name=code]");
     const given = field?.value.replace(/\s/g, "") ?? "";
-    if (fresh) add.mutate({ name: say("name"), secret: fresh.secret, code: given }, { onError: () => field?.select() });
+    if (newSecret) add.mutate({ name: say("name"), secret: newSecret.secret, code: given }, { onError: () => field?.select() });
   }
 
-  if (failed) return <Refusal code={failureOf(failed).code} />;
-  if (!fresh) return <Skeleton className="size-44" />;
+  if (secretError) return <Refusal code={failureOf(secretError).code} />;
+  if (!newSecret) return <Skeleton className="size-44" />;
   return (
     <form method="post" noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {code && code !== "wrong_code" && <Refusal key={add.submittedAt} code={code} />}
       <p>{say("scan")}</p>
-      <QrCode value={fresh.address} name={say("picture")} />
+      <QrCode value={newSecret.address} name={say("picture")} />
       <div className="grid gap-1 text-sm">
         <span className="text-ink-muted">{say("typed")}</span>
         <span className="flex items-center gap-2">
-          <code className="min-w-0 text-xs wrap-anywhere">{fresh.secret.replace(/.{4}(?=.)/g, "$& ")}</code>
-          <CopyButton value={fresh.secret} name={say("secret")} />
+          <code className="min-w-0 text-xs wrap-anywhere">{inGroupsOfFour(newSecret.secret)}</code>
+          <CopyButton value={newSecret.secret} name={say("secret")} />
         </span>
       </div>
       <Field label={say("code")} hint={say("codeHint")} error={code === "wrong_code" ? { type: code, message: textOf(code) } : undefined}>
@@ -55,4 +59,8 @@ export function SetUpAuthenticator({ onAdded }: { onAdded: (added: AddedFactor) 
       </Button>
     </form>
   );
+}
+
+function inGroupsOfFour(secret: string): string {
+  return secret.replace(/.{4}(?=.)/g, "$& ");
 }

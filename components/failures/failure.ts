@@ -7,12 +7,13 @@ import type { AppRouter } from "@/server/trpc/router";
 
 type KnownCode = keyof Messages["errors"];
 
-/** Code of the server's refusal, and the fields that it names. */
+/** A failed request: its code, and the code of each field that the server refused. */
 export interface Failure {
   code: string;
   fields: Record<string, string>;
 }
 
+/** Returns the code and the fields of an error. An error of another kind counts as `internal_error`. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof TRPCClientError)) return { code: "internal_error", fields: {} };
   const { data }: TRPCClientError<AppRouter> = error;
@@ -21,7 +22,7 @@ export function failureOf(error: unknown): Failure {
   return { code: data.reason, fields: data.fields };
 }
 
-/** Returns a function that words a code in the reader's language. Codes for programs only are worded as a fault on our side. */
+/** Returns a function that words a code in the reader's language. A code without a text of its own is worded as a fault on our side. */
 export function useFailureText(): (code: string) => string {
   const say = useTranslations("errors");
   return (code) => (isKnown(code, say.has) ? say(code) : say("internal_error"));

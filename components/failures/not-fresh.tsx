@@ -10,9 +10,10 @@ interface Props {
   className?: string;
 }
 
-/** Notice that the page shows old data because new data could not be loaded. If offline, the query waits; otherwise it has failed. */
+/** Notice that the page shows old data, because new data could not be loaded. */
 export function NotFresh({ query, className }: Props) {
   const say = useTranslations("ui");
+  // A query without a connection is paused; otherwise it has failed.
   const isStuck = query.fetchStatus === "paused" || query.isError;
   if (!isStuck || query.data === undefined) return null;
   return (

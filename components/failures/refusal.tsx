@@ -5,8 +5,8 @@ import { Banner } from "@/components/ui/page/banner";
 import { RefusalText } from "./refusal-text";
 
 /**
- * Refusal of a form that concerns no single field. Takes the focus when it appears; pass a new `key` for each refusal, so that this happens
- * again. `children` replaces the code's own text.
+ * Refusal of a form that concerns no single field. Takes the focus when it is mounted: pass a new `key` for each refusal, so that it takes
+ * the focus again. `children` replaces the code's own text.
  */
 export function Refusal({ code, children }: { code: string; children?: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);

@@ -5,11 +5,11 @@ import { useState } from "react";
 import { toastDone } from "@/components/ui/overlay/toast";
 
 interface EditDialog {
-  /** Version of the stored record. */
+  /** Version of the stored record, as the page has last loaded it. */
   stored: string;
   /** Whether the reader has changed a field. */
   isDirty: boolean;
-  /** Resets the form, of react-hook-form. */
+  /** `reset` of react-hook-form. */
   reset: (values: undefined, options: { keepDirtyValues: false; keepDirty: false }) => void;
   refusal: { refuse: (error: unknown) => string; forget: () => void };
   setOpen: (open: boolean) => void;
@@ -17,12 +17,15 @@ interface EditDialog {
   done: string;
 }
 
-/** Version to send with a change of a record, and callbacks of its dialog: to close it, and for the two ends of its mutation. */
+/**
+ * Keeps a dialog for editing a record from overwriting other people's changes unseen. Returns the version to send with the reader's change,
+ * the function that closes the dialog, and the callbacks of the mutation (`ends`).
+ */
 export function useEditDialog({ stored, isDirty, reset, refusal, setOpen, done }: EditDialog) {
   const queries = useQueryClient();
   const { version, showStored, forget } = useSeenVersion(stored, isDirty);
   function leave() {
-    // Without these, the form's own options would keep what was typed, also after it was saved or discarded.
+    // Overrides the form's own options, which would keep typed values even after they were saved or discarded.
     reset(undefined, { keepDirtyValues: false, keepDirty: false });
     forget();
     refusal.forget();
@@ -48,15 +51,15 @@ export function useEditDialog({ stored, isDirty, reset, refusal, setOpen, done }
 }
 
 /**
- * The version on which the reader's changes are based. A version that the page loads while they type counts only once they were told of it
- * (`showStored`). Otherwise their change would replace another person's without a word.
+ * Returns the version on which the reader's change is based. A newer version that the page loads while the reader types counts only once
+ * the reader was told of it (`showStored`); otherwise the reader's change would overwrite another person's unseen.
  */
 function useSeenVersion(stored: string, isDirty: boolean) {
   const [version, setVersion] = useState(stored);
-  const [isTold, setTold] = useState(false);
-  if (version !== stored && (!isDirty || isTold)) {
+  const [readerKnows, setReaderKnows] = useState(false);
+  if (version !== stored && (!isDirty || readerKnows)) {
     setVersion(stored);
-    setTold(false);
+    setReaderKnows(false);
   }
-  return { version, showStored: () => setTold(true), forget: () => setTold(false) };
+  return { version, showStored: () => setReaderKnows(true), forget: () => setReaderKnows(false) };
 }

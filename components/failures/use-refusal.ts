@@ -11,9 +11,10 @@ interface Options<Name extends string> {
   focus?: boolean;
 }
 
-/** Handles a form's refusal: shows each reason at its field, and stores a refusal that concerns no single field as `code`. */
+/** Handles refusals of a form: shows each reason at its field. `code`: a refusal that concerns no single field. */
 export function useRefusal<Form extends FieldValues>(
   setError: UseFormSetError<Form>,
+  /** The form's fields, in the order shown. */
   fields: readonly Path<Form>[],
   { fieldOf = {}, focus = true }: Options<Path<Form>> = {},
 ) {
@@ -21,12 +22,13 @@ export function useRefusal<Form extends FieldValues>(
   const [code, setCode] = useState<string>();
   return {
     code,
+    /** Forgets `code`, when the form is closed or saved. */
     forget: () => setCode(undefined),
-    /** Returns the code of the refusal. */
+    /** Shows the refusal, and returns its code. */
     refuse: (error: unknown): string => {
       const failure = failureOf(error);
       const reasons = reasonsByField(failure, fields, fieldOf);
-      // In reverse order, because the last call takes the focus, and that should be the first field.
+      // In reverse order: each call moves the focus, and the last one should move it to the first field.
       for (const [name, reason] of reasons.toReversed()) {
         setError(name, { type: reason, message: textOf(reason) }, { shouldFocus: focus });
       }
@@ -36,7 +38,7 @@ export function useRefusal<Form extends FieldValues>(
   };
 }
 
-/** Returns the reasons in the order of the fields. The server names a field by its full path; a form may know only part of it. */
+/** Returns the reason of each refused field, in the form's order. The server names a field by its full path, the form perhaps by a part. */
 function reasonsByField<Name extends string>(
   failure: Failure,
   fields: readonly Name[],
@@ -48,8 +50,8 @@ function reasonsByField<Name extends string>(
     const name = fields.find((field) => parts.includes(field) || path.endsWith(`.${field}`)) ?? fieldOf[reason];
     if (name) reasons.set(name, reason);
   }
-  const about = fieldOf[failure.code];
-  if (about && reasons.size === 0) reasons.set(about, failure.code);
+  const fieldOfFailure = fieldOf[failure.code];
+  if (fieldOfFailure && reasons.size === 0) reasons.set(fieldOfFailure, failure.code);
   return fields.flatMap((name): [Name, string][] => {
     const reason = reasons.get(name);
     return reason ? [[name, reason]] : [];

@@ -36,7 +36,7 @@ const MOST_LINES = 100;
 const emptyLine = { description: "", amount: "" };
 
 /** Fields that most invoices need; the others can be filled in on the invoice's page. */
-const shown: readonly RecipientField[] = [
+const shownFields: readonly RecipientField[] = [
   "externalInvoiceNumber",
   "reference",
   "customerFirstName",
@@ -48,28 +48,36 @@ const shown: readonly RecipientField[] = [
   "customerPhoneCountryCode",
   "customerPhoneNumber",
 ];
-const groupOf = (title: (typeof recipientGroups)[number]["title"]): FieldOnPage[] =>
-  recipientGroups.find((group) => group.title === title)?.fields.filter(({ name }) => shown.includes(name)) ?? [];
+/** Returns the shown fields of a group. */
+const fieldsOf = (title: (typeof recipientGroups)[number]["title"]): FieldOnPage[] =>
+  recipientGroups.find((group) => group.title === title)?.fields.filter(({ name }) => shownFields.includes(name)) ?? [];
 
 /**
- * Form for one invoice with its lines, entered into an open import. The next invoice gets a new form, so that nothing of the previous one
- * remains.
+ * Form that adds one invoice with its lines to an import that is not transmitted. Each further invoice gets a new form, so that nothing of
+ * the previous one remains.
  */
 export default function AddInvoice({ record, trigger }: Props) {
   const { open, setOpen, opener } = useOpenTrigger(trigger);
-  const [count, setCount] = useState(0);
+  const [addedCount, setAddedCount] = useState(0);
   const { data: company } = useQuery(useTRPC().companies.get.queryOptions({ companyId: record.companyId }, { enabled: open }));
 
-  function onAdded(another: boolean) {
-    setCount(count + 1);
-    setOpen(another);
+  function onAdded(addsAnother: boolean) {
+    setAddedCount(addedCount + 1);
+    setOpen(addsAnother);
   }
 
   return (
     <>
       {opener}
       {open && company && (
-        <AddForm key={count} record={record} locale={company.locale} isNext={count > 0} onAdded={onAdded} onClose={() => setOpen(false)} />
+        <AddForm
+          key={addedCount}
+          record={record}
+          locale={company.locale}
+          isNext={addedCount > 0}
+          onAdded={onAdded}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   );
@@ -80,7 +88,8 @@ interface FormProps extends Pick<Props, "record"> {
   locale: Locale;
   /** Whether another invoice was added immediately before. */
   isNext: boolean;
-  onAdded: (another: boolean) => void;
+  /** `addsAnother`: whether the reader wants to add another invoice. */
+  onAdded: (addsAnother: boolean) => void;
   onClose: () => void;
 }
 
@@ -90,9 +99,9 @@ function AddForm({ record, locale, isNext, onAdded, onClose }: FormProps) {
   const form = useId();
   const queries = useQueryClient();
   const add = useMutation(useTRPC().imports.addInvoice.mutationOptions());
-  const unknown = Object.fromEntries(recipientFields.map((name) => [name, ""])) as Record<RecipientField, string>;
+  const emptyRecipient = Object.fromEntries(recipientFields.map((name) => [name, ""])) as Record<RecipientField, string>;
   const { register, handleSubmit, setError, formState, control } = useForm<Values>({
-    defaultValues: { ...unknown, locale, lines: [emptyLine], another: isNext },
+    defaultValues: { ...emptyRecipient, locale, lines: [emptyLine], another: isNext },
   });
   const { errors, isDirty } = formState;
   const { fields, append, remove } = useFieldArray({ control, name: "lines" });
@@ -104,12 +113,12 @@ function AddForm({ record, locale, isNext, onAdded, onClose }: FormProps) {
       if (amountCents === undefined) setError(`lines.${index}.amount`, { message: say("notAnAmount") }, { shouldFocus: true });
       if (!description) setError(`lines.${index}.description`, { message: say("noDescription") }, { shouldFocus: true });
     }
-    const whole = read.flatMap(({ description, amountCents }) =>
+    const complete = read.flatMap(({ description, amountCents }) =>
       description && amountCents !== undefined ? [{ description, amountCents }] : [],
     );
-    if (whole.length < read.length) return;
+    if (complete.length < read.length) return;
     add.mutate(
-      { importId: record.id, recipient, lines: whole },
+      { importId: record.id, recipient, lines: complete },
       {
         onSuccess: async ({ invoiceNumber }) => {
           await queries.invalidateQueries();
@@ -134,7 +143,7 @@ function AddForm({ record, locale, isNext, onAdded, onClose }: FormProps) {
     >
       {refusal.code && <Refusal key={add.submittedAt} code={refusal.code} />}
       {(["numbers", "name", "contact"] as const).map((title) => (
-        <RecipientFieldset key={title} form={form} title={sayGroup(title)} fields={groupOf(title)} register={register} errors={errors} />
+        <RecipientFieldset key={title} form={form} title={sayGroup(title)} fields={fieldsOf(title)} register={register} errors={errors} />
       ))}
       <fieldset className="grid gap-3">
         <legend className="mb-2 text-sm font-semibold">{say("lines")}</legend>

@@ -5,17 +5,19 @@ import { useQueryStates } from "nuqs";
 import type { Concern, ProgressStep } from "@/server/domain/rules/reach";
 import { importAddress, importHref } from "./imports-address";
 
+/** Id of the element that contains the import's invoices. */
 export const CONTENTS_ID = "contents";
 
 interface Props {
   importId: string;
+  /** The check, or the step of the progress, whose invoices the link shows. */
   concern: Concern | ProgressStep;
   words: string;
   /** Called when the link is followed within this tab. */
   onFollow?: () => void;
 }
 
-/** Link to the invoices behind a figure, further down on the same page. */
+/** Link that limits the list of invoices, further down on the same page, to those that a figure counts. */
 export function ConcernLink({ importId, concern, words, onFollow }: Props) {
   const [, set] = useQueryStates(importAddress, { history: "push" });
   return (

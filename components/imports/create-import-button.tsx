@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { RequiresRight } from "@/components/shell/reader-rights";
 import { CreateButton } from "@/components/ui/form/create-button";
 
-/** `companyId`: the selected company, as the suggestion. */
+/** Button that creates an import. `companyId`: the company that its dialog suggests. */
 export function CreateImportButton({ companyId }: { companyId: string | null }) {
   const say = useTranslations("imports.create");
   return (

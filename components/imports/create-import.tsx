@@ -19,12 +19,12 @@ import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 import { importHref } from "./imports-address";
 
 interface Props {
-  /** The selected company, as the suggestion. */
+  /** Id of the company that the dialog suggests; null if no company is selected. */
   companyId: string | null;
   trigger: ReactElement<TriggerProps>;
 }
 
-/** Dialog that creates an empty import, to be filled through the interface. */
+/** Dialog that creates an empty import, to which people or the partner's system then add invoices. */
 export default function CreateImport({ companyId, trigger }: Props) {
   const say = useTranslations("imports");
   const { open, setOpen, opener } = useOpenTrigger(trigger);
@@ -33,9 +33,10 @@ export default function CreateImport({ companyId, trigger }: Props) {
   const queries = useQueryClient();
   const { data: companies = [] } = useQuery(trpc.companies.names.queryOptions());
   const create = useMutation(trpc.imports.create.mutationOptions());
-  const proposed = companyId ?? (companies.length === 1 ? companies[0]?.id : undefined) ?? "";
+  // The only company is suggested, even if it is not selected.
+  const suggested = companyId ?? (companies.length === 1 ? companies[0]?.id : undefined) ?? "";
   const { register, handleSubmit, setError, formState, reset } = useForm({
-    values: { companyId: proposed, title: "", expectedInvoicesCount: "" },
+    values: { companyId: suggested, title: "", expectedInvoicesCount: "" },
     resetOptions: { keepDirtyValues: true },
   });
   const { errors, isDirty } = formState;

@@ -15,7 +15,7 @@ import { useRegion } from "@/components/ui/text/region";
 import type { ImportDescription } from "@/server/billing/imports/import";
 import { formatMoney } from "@/server/domain/formats/money";
 
-/** Above this number of invoices, confirming requires typing the number. */
+/** Above this number of invoices, the reader must type the number to confirm. */
 const TYPED_ABOVE = 50;
 
 interface Props {
@@ -45,7 +45,7 @@ export default function DeleteImportDialog({ record, trigger }: Props) {
         onSuccess: () => {
           router.push("/imports");
           toastDone(say("done", { title }));
-          // Not refetched immediately: until the list is shown, this page would request the deleted import.
+          // Queries are not refetched immediately: until the list is shown, this page would request the deleted import.
           return queries.invalidateQueries({ refetchType: "none" });
         },
         onError: async (error) => {

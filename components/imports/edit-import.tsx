@@ -21,7 +21,7 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
-/** Dialog for an import's title and expected number of invoices. Concurrent changes by others are not overwritten. */
+/** Dialog for an import's title and expected number of invoices. Changes that others make meanwhile are not overwritten unseen. */
 export default function EditImport({ record, trigger }: Props) {
   const say = useTranslations("imports");
   const { open, setOpen, opener } = useOpenTrigger(trigger);

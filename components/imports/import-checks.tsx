@@ -9,7 +9,7 @@ import type { ImportDescription } from "@/server/billing/imports/import";
 import { ConcernLink } from "./concern-link";
 import { ExpectFewer } from "./expect-fewer";
 
-/** Number of repeated invoice numbers shown. */
+/** Maximum number of repeated invoice numbers shown. */
 const REPEATED_SHOWN = 5;
 
 /** Checks before transmitting. Only a wrong number of invoices prevents the transmission. */
@@ -28,6 +28,7 @@ export function ImportChecks({ record }: { record: ImportDescription }) {
     takesDirectDebit,
   } = record;
   const mayChange = useMay("invoices");
+  // Invoices without an e-mail address.
   const unmailedCount = contents.invoicesCount - reach.email.invoicesCount;
   return (
     <Section title={say("title")}>
@@ -95,6 +96,7 @@ export function ImportChecks({ record }: { record: ImportDescription }) {
   );
 }
 
+/** Returns the key of the text about the number of invoices. */
 function countWords(count: number, expected: number) {
   if (count < expected) return "fewerThanExpected";
   return count > expected ? "moreThanExpected" : "asExpected";

@@ -26,7 +26,7 @@ import { CONTENTS_ID } from "./concern-link";
 import { CONTENTS_SIZE, contentsQuery, importAddress, importHref } from "./imports-address";
 import { reachIcons } from "./reach-icons";
 
-/** The newest invoices; or, in pages, the invoices of one check. */
+/** The newest invoices of an import; or, if the reader has chosen a check or a step of the progress, its invoices in pages. */
 export function ImportContents({ record }: { record: ImportDescription }) {
   const say = useTranslations("imports");
   const [address, set] = useQueryStates(importAddress, { history: "push" });
@@ -94,10 +94,11 @@ export function ImportContents({ record }: { record: ImportDescription }) {
   );
 }
 
+/** Returns the number of invoices that a check or a step of the progress is about. */
 function countOf(
   { contents, reach, doubtfulPhoneNumbersCount, withoutIbanCount }: ImportDescription,
   progress: ImportProgress | undefined,
-  shown: Concern | ProgressStep,
+  chosen: Concern | ProgressStep,
 ): number {
   const counts: Record<Concern | ProgressStep, number> = {
     written: 0,
@@ -109,12 +110,12 @@ function countOf(
     doubtful_phone: doubtfulPhoneNumbersCount,
     without_iban: withoutIbanCount,
   };
-  return counts[shown];
+  return counts[chosen];
 }
 
 type Column = SkeletonColumn & { className?: string; id: "number" | "customer" | "reach" | "billed" | "outstanding" };
 
-/** Billed and outstanding amounts differ only after the transmission. */
+/** Columns of the invoices. Billed and outstanding amounts have separate columns only after the transmission, when they can differ. */
 function useColumns({ currency, transmittedAt }: ImportDescription): Column[] {
   const say = useTranslations("imports.contents");
   const billed: Column = { id: "billed", head: say("billed", { currency }), numeric: true, drop: 3, card: "hide" };
@@ -179,8 +180,8 @@ function ReachedBy({ reach }: Pick<ContainedInvoice, "reach">) {
 }
 
 /**
- * Shown for an import without invoices. They are added by the button at the top of the page, or through the API, which needs the
- * import's id shown here.
+ * Shown for an import without invoices. People add invoices with the button at the top of the page; partners' systems add them through the
+ * interface, which requires the import's id shown here.
  */
 function Empty({ record: { id } }: { record: ImportDescription }) {
   const say = useTranslations("imports");

@@ -6,10 +6,11 @@ import { Total } from "@/components/ui/table/total";
 import { Amount } from "@/components/ui/text/amount";
 import type { ImportDescription } from "@/server/billing/imports/import";
 
-/** Amount in the import, and how much of it is outstanding. */
+/** Number of invoices with their sum; after the transmission, the billed and the outstanding amount. */
 export function ImportFigures({ record }: { record: ImportDescription }) {
   const say = useTranslations("imports");
   const { contents, reach, currency, expectedInvoicesCount } = record;
+  // Invoices without an e-mail address.
   const unmailedCount = contents.invoicesCount - reach.email.invoicesCount;
   return (
     <Figures>

@@ -10,10 +10,10 @@ import { useRegion } from "@/components/ui/text/region";
 import type { ImportDescription } from "@/server/billing/imports/import";
 import { formatDay } from "@/server/domain/formats/dates";
 
-/** Number of days shown. */
-const SHOWN = 12;
+/** Maximum number of events shown. */
+const MOST_EVENTS = 12;
 
-/** Planned events of the import's invoices, day by day, if nobody pays. */
+/** Planned messages and fees of the import's invoices if nobody pays, by day, and the money that falls due, by week. */
 export function ImportForecast({ record }: { record: Pick<ImportDescription, "id" | "currency" | "transmittedAt"> }) {
   const say = useTranslations("collection");
   const region = useRegion();
@@ -24,7 +24,7 @@ export function ImportForecast({ record }: { record: Pick<ImportDescription, "id
       <div className="-mt-3">
         <Table caption={say("forecast.title")} density="slim" flush>
           <TableBody>
-            {forecast.rows.slice(0, SHOWN).map(({ day, kind, count, amountCents }) => (
+            {forecast.rows.slice(0, MOST_EVENTS).map(({ day, kind, count, amountCents }) => (
               <Row key={`${day} ${kind}`}>
                 <Cell className="whitespace-nowrap">{formatDay(day, region, "day")}</Cell>
                 <Cell>{say(`items.${kind}`)}</Cell>

@@ -13,10 +13,10 @@ import type { ImportDescription } from "@/server/billing/imports/import";
 import { progressSteps } from "@/server/domain/rules/reach";
 import { ConcernLink } from "./concern-link";
 
-/** Facts about money, each a link to its tab of the list. */
-const facts = ["paid", "outstanding", "overdue", "not_asked", "on_hold", "to_refund", "retracted"] as const;
-/** Facts shown only if their number is not 0. */
-const rare: readonly string[] = ["not_arrived", "overdue", "not_asked", "on_hold", "to_refund", "retracted"];
+/** Facts about money, in the order shown. Each is also a tab of the list of invoices. */
+const moneyFacts = ["paid", "outstanding", "overdue", "not_asked", "on_hold", "to_refund", "retracted"] as const;
+/** Steps and facts that are shown only if their number is not 0. */
+const shownAboveZero: readonly string[] = ["not_arrived", "overdue", "not_asked", "on_hold", "to_refund", "retracted"];
 
 /** Progress of a transmitted import's customers: messages sent, pages opened, invoices paid. Each figure links to its invoices. */
 export function ImportProgress({ record }: { record: Pick<ImportDescription, "id" | "contents"> }) {
@@ -35,7 +35,7 @@ export function ImportProgress({ record }: { record: Pick<ImportDescription, "id
     count: data.steps[step],
     link: (words: string) => <ConcernLink importId={record.id} concern={step} words={words} />,
   }));
-  const money = facts.map((fact) => ({
+  const money = moneyFacts.map((fact) => ({
     name: fact,
     count: data.counts[fact],
     link: (words: string) => <Link href={listHref({ import: record.id, fact })}>{words}</Link>,
@@ -44,25 +44,26 @@ export function ImportProgress({ record }: { record: Pick<ImportDescription, "id
     <Section title={say("title")} note={say("of", { count: total })}>
       <ul className="border-t border-line-strong">
         {[...steps, ...money]
-          .filter(({ name, count }) => count > 0 || !rare.includes(name))
+          .filter(({ name, count }) => count > 0 || !shownAboveZero.includes(name))
           .map(({ name, count, link }) => (
-            <Stage key={name} name={say(name)} count={count} total={total}>
+            <ProgressRow key={name} name={say(name)} count={count} total={total}>
               {link(say("number", { count }))}
-            </Stage>
+            </ProgressRow>
           ))}
       </ul>
     </Section>
   );
 }
 
-interface StageProps {
+interface ProgressRowProps {
   name: string;
   count: number;
   total: number;
   children: ReactNode;
 }
 
-function Stage({ name, count, total, children }: StageProps) {
+/** A figure with its share of all invoices. `children`: the number, as a link. */
+function ProgressRow({ name, count, total, children }: ProgressRowProps) {
   const share = (total > 0 ? count / total : 0).toLocaleString(useLocale(), { style: "percent" });
   return (
     <li className="grid grid-cols-[9rem_minmax(0,1fr)_3rem_3.5rem] items-center gap-3 border-b border-line py-2 max-sm:grid-cols-[minmax(0,1fr)_3rem_3.5rem]">

@@ -4,13 +4,13 @@ import type { ImportDescription } from "@/server/billing/imports/import";
 import { ConcernLink } from "./concern-link";
 import { ReachTable } from "./reach-table";
 
-/** Customers that the import reaches or reached, by channel. */
+/** The import's invoices by the channel that reaches their customers. */
 export function ImportReach({ record }: { record: ImportDescription }) {
   const say = useTranslations("imports.reach");
   return (
     <Section title={say("title")} rule>
       <div className="-mt-3">
-        <ReachTable preview={record} beside={<ConcernLink importId={record.id} concern="nobody" words={say("show")} />} />
+        <ReachTable preview={record} nobodyLink={<ConcernLink importId={record.id} concern="nobody" words={say("show")} />} />
       </div>
     </Section>
   );

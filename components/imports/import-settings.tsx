@@ -9,7 +9,7 @@ import { useMay } from "@/components/shell/reader-rights";
 import { Section } from "@/components/ui/page/section";
 import type { ImportDescription } from "@/server/billing/imports/import";
 
-/** Settings of the import, or a note that it is not collected. */
+/** Settings of the import's collection, or a note that the import has none and is not collected. */
 export function ImportSettings({ record }: { record: ImportDescription }) {
   const say = useTranslations("collection");
   const mayChange = useMay("invoices");

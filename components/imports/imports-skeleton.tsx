@@ -3,7 +3,7 @@ import { PageBody, PageHead } from "@/components/ui/page/page-head";
 import { LoadingNote, Skeleton, TableSkeleton } from "@/components/ui/page/skeleton";
 import { asSkeleton, useImportColumns } from "./use-import-columns";
 
-/** The list before its rows arrive. */
+/** The list of imports before its rows arrive. */
 export function ImportsSkeleton() {
   const say = useTranslations("imports");
   const columns = useImportColumns(null);

@@ -28,6 +28,7 @@ import { ImportRow } from "./import-row";
 import { type ImportsAddress, importHref, importsAddress, importsHref, importsQuery } from "./imports-address";
 import { asSkeleton, useImportColumns } from "./use-import-columns";
 
+/** Tabs: all imports, those that are not transmitted, those that are. */
 const tabs = [null, "no", "yes"] as const;
 
 /** Imports of the companies that the reader may see, newest first. */
@@ -39,10 +40,10 @@ export function Imports() {
   const { data, error, isPlaceholderData, refetch } = query;
   const { data: names } = useQuery(trpc.companies.names.queryOptions());
   const columns = useImportColumns(null);
-  // A new search begins at its first page.
+  // A changed filter begins at its first page.
   const go = (change: Partial<ImportsAddress>, history?: "replace") => void set({ page: 1, ...change }, { history });
   const hrefOf = (change: Partial<ImportsAddress>) => importsHref({ ...address, page: 1, ...change });
-  // In an empty list, the list itself shows the button to create an import.
+  // If there are no imports, the notice in place of the list has the button to create one.
   const isEmpty = data?.totalEntries === 0 && !isFiltered(address);
   const company = address.company && (names?.find(({ id }) => id === address.company)?.name ?? "…");
 

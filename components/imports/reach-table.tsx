@@ -9,15 +9,15 @@ import { reachIcons } from "./reach-icons";
 
 interface Props {
   preview: TransmissionPreview;
-  /** Link shown beside the number of customers who cannot be reached. */
-  beside?: ReactNode;
+  /** Link to the invoices whose customers cannot be reached, shown beside that name. */
+  nobodyLink?: ReactNode;
 }
 
 /**
- * Number and amount of invoices by the channel that reaches the customer; they add up to the whole import. Before the transmission, also
- * the number of mails.
+ * Number and amount of invoices by the channel that reaches the customer, adding up to the whole import. Before the transmission, also the
+ * number of mails, if it differs from the number of invoices with an e-mail address.
  */
-export function ReachTable({ preview: { reach, contents, currency, mailsCount, transmittedAt }, beside }: Props) {
+export function ReachTable({ preview: { reach, contents, currency, mailsCount, transmittedAt }, nobodyLink }: Props) {
   const say = useTranslations("imports");
   return (
     <Table caption={say("reach.title")} density="slim" flush>
@@ -25,7 +25,8 @@ export function ReachTable({ preview: { reach, contents, currency, mailsCount, t
         {reaches.map((name) => {
           const { invoicesCount, amountCents } = reach[name];
           const Icon = reachIcons[name];
-          const tone = name !== "email" && invoicesCount > 0 ? "text-attention" : invoicesCount === 0 ? "text-ink-faint" : undefined;
+          const toneIfAny = name === "email" ? undefined : "text-attention";
+          const tone = invoicesCount === 0 ? "text-ink-faint" : toneIfAny;
           return (
             <Row key={name} className={tone}>
               <Cell>
@@ -35,7 +36,7 @@ export function ReachTable({ preview: { reach, contents, currency, mailsCount, t
                   {name === "email" && transmittedAt === null && mailsCount !== invoicesCount && (
                     <span className="text-ink-muted">{say("reach.mails", { count: mailsCount })}</span>
                   )}
-                  {name === "nobody" && invoicesCount > 0 && beside}
+                  {name === "nobody" && invoicesCount > 0 && nobodyLink}
                 </span>
               </Cell>
               <Cell numeric>{say("invoices", { count: invoicesCount })}</Cell>

@@ -15,7 +15,7 @@ import type { TransmissionPreview } from "@/server/billing/imports/import";
 import { ConcernLink } from "./concern-link";
 import { ReachTable } from "./reach-table";
 
-/** Above this number of invoices, confirming requires typing the number. */
+/** Above this number of invoices, the reader must type the number to confirm. */
 const TYPED_ABOVE = 50;
 
 interface Props {
@@ -24,7 +24,8 @@ interface Props {
 }
 
 /**
- * States the effect of transmitting in current numbers. If they change before the confirmation, shows the new ones and transmits nothing.
+ * Asks for confirmation of a transmission, with current numbers. If the import or its settings have changed since they were shown,
+ * confirming transmits nothing, and the dialog shows the new numbers.
  */
 export default function TransmitDialog({ record, trigger }: Props) {
   const say = useTranslations("imports.transmit");
@@ -44,7 +45,7 @@ export default function TransmitDialog({ record, trigger }: Props) {
   const shown = preview.data ?? record;
   const { contents, expectedInvoicesCount } = shown;
   const count = contents.invoicesCount;
-  const isShort = !shown.isExpectedCountReached;
+  const isIncomplete = !shown.isExpectedCountReached;
   const trouble = preview.error ? failureOf(preview.error).code : refusal;
 
   const changeOpen = (next: boolean) => {
@@ -87,9 +88,11 @@ export default function TransmitDialog({ record, trigger }: Props) {
         confirmIcon={Send}
         onConfirm={confirm}
         busy={transmit.isPending && say("busy", { count })}
-        disabled={preview.isFetching || settings.isFetching || isShort}
+        disabled={preview.isFetching || settings.isFetching || isIncomplete}
         irreversible={say("lock")}
-        typed={count > TYPED_ABOVE && !isShort ? { label: say("typed", { digits: String(count) }), expected: String(count) } : undefined}
+        typed={
+          count > TYPED_ABOVE && !isIncomplete ? { label: say("typed", { digits: String(count) }), expected: String(count) } : undefined
+        }
         error={
           trouble && (
             <>
@@ -101,11 +104,11 @@ export default function TransmitDialog({ record, trigger }: Props) {
         <p>{say("consequence", { title: record.title })}</p>
         <ReachTable
           preview={shown}
-          beside={<ConcernLink importId={record.id} concern="nobody" words={say("show")} onFollow={() => setOpen(false)} />}
+          nobodyLink={<ConcernLink importId={record.id} concern="nobody" words={say("show")} onFollow={() => setOpen(false)} />}
         />
         {shown.reach.email.invoicesCount < count && <p className="text-attention">{sayCollection("onlyEmail")}</p>}
         {settings.data && <SettingsDetails settings={settings.data.settings} companyId={shown.companyId} currency={shown.currency} />}
-        {isShort && <p className="text-late">{say("short", { count, expected: expectedInvoicesCount ?? 0 })}</p>}
+        {isIncomplete && <p className="text-late">{say("short", { count, expected: expectedInvoicesCount ?? 0 })}</p>}
       </ConfirmDialog>
     </>
   );

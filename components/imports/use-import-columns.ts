@@ -3,15 +3,15 @@ import type { SkeletonColumn } from "@/components/ui/page/skeleton";
 
 export type ImportColumn = SkeletonColumn & {
   id: string;
-  /** Class of heading and cells. */
+  /** Class of the heading and the cells. */
   className?: string;
   /** Class of the cells only. */
   look?: string;
 };
 
 /**
- * Columns of the list. `currency` is the currency of all rows, shown in the headings; null if the rows differ: each amount then shows its
- * own.
+ * Columns of the list. `currency`: the currency of all rows, which the headings name; null if the rows have different ones, and each amount
+ * shows its own.
  */
 export function useImportColumns(currency: string | null): ImportColumn[] {
   const say = useTranslations("imports.columns");

@@ -12,18 +12,19 @@ export function WithheldFees({ record }: { record: Pick<ImportDescription, "id" 
   const say = useTranslations("collection.withheld");
   const { data: forecast } = useQuery(useTRPC().imports.forecast.queryOptions({ importId: record.id }));
   if (!forecast) return null;
-  const { enterprise_number: unnumbered, description: undescribed } = forecast.withheld;
+  // Numbers of invoices whose fee is withheld, by the missing fact.
+  const { enterprise_number: withoutNumber, description: withoutDescription } = forecast.withheld;
   return (
     <>
-      {unnumbered > 0 && (
+      {withoutNumber > 0 && (
         <Banner tone="attention">
-          {say("enterprise_number", { count: unnumbered })} <Link href={`/companies/${record.companyId}`}>{say("addNumber")}</Link>{" "}
+          {say("enterprise_number", { count: withoutNumber })} <Link href={`/companies/${record.companyId}`}>{say("addNumber")}</Link>{" "}
           {record.transmittedAt && say("stays")}
         </Banner>
       )}
-      {undescribed > 0 && (
+      {withoutDescription > 0 && (
         <Banner tone="attention">
-          {say("description", { count: undescribed })} {record.transmittedAt ? say("stays") : say("addTitle")}
+          {say("description", { count: withoutDescription })} {record.transmittedAt ? say("stays") : say("addTitle")}
         </Banner>
       )}
     </>

@@ -16,21 +16,22 @@ import type { OpenProposal } from "@/server/billing/approvals/list-proposals";
 import { formatMoney } from "@/server/domain/formats/money";
 
 type Booking = "book_transaction";
+/** The facts of a proposal that are shown. */
 type Shown<Kind extends OpenProposal["kind"]> = { kind: Kind } & Pick<
   OpenProposal,
   "id" | "amountCents" | "currency" | "proposedBy" | "createdAt" | "isOwn" | "blocker" | "aloneFrom"
 >;
 
 /**
- * A proposal, with the invoice's account as the reader sees it. A payment on a statement is booked exactly as proposed, so it needs no
- * account.
+ * A proposal. `seen`: the numbers of lines and refunds that the reader sees on the invoice's account, so that nobody approves what they
+ * have not seen; null for a payment on a statement, which is booked exactly as proposed.
  */
 type Proposed =
   | { proposal: Shown<Booking>; seen: null }
   | { proposal: Shown<OpenProposal["kind"]>; seen: { lines: number; refunds: number } };
 
 type Props = Proposed & {
-  /** The reason, or the invoices. */
+  /** The author's reason, or the invoices that the payment is to be booked on. */
   children?: ReactNode;
 };
 
@@ -43,12 +44,13 @@ export function WaitingProposal({ proposal, seen, children }: Props) {
   const mayDecide = useMay("money");
   const { id: proposalId, kind, amountCents, currency, proposedBy, createdAt, isOwn, blocker, aloneFrom } = proposal;
   const textOf = useFailureText();
-  const settle = (done: string) => ({
+  /** Callbacks of a mutation: a toast with `done` on success, and everything loaded again. */
+  const reportWith = (done: string) => ({
     onSuccess: () => toastDone(done),
     onSettled: () => queries.invalidateQueries(),
   });
-  const approve = useMutation(trpc.proposals.approve.mutationOptions(settle(say("approved"))));
-  const decline = useMutation(trpc.proposals.decline.mutationOptions(settle(say(isOwn ? "withdrawn" : "declined"))));
+  const approve = useMutation(trpc.proposals.approve.mutationOptions(reportWith(say("approved"))));
+  const decline = useMutation(trpc.proposals.decline.mutationOptions(reportWith(say(isOwn ? "withdrawn" : "declined"))));
   const failed = approve.error ?? decline.error;
   const amount = formatMoney(amountCents, currency, region);
 

@@ -11,7 +11,7 @@ import { PasswordForm } from "./password-form";
 import { ProfileForm } from "./profile-form";
 import { Sessions } from "./sessions";
 
-/** `theme` is the theme with which the page was rendered; null follows the system. */
+/** The reader's own settings. `theme`: the theme with which the page was rendered; null follows the system. */
 export function AccountSettings({ theme }: { theme: Theme | null }) {
   const say = useTranslations("settings");
   const sayOfFactors = useTranslations("factors");
@@ -28,7 +28,7 @@ export function AccountSettings({ theme }: { theme: Theme | null }) {
         <OwnFactors />
       </Part>
       <Part title={say("appearance.title")} about={say("appearance.about")}>
-        <Appearance given={theme} />
+        <Appearance rendered={theme} />
       </Part>
       <Part title={say("sessions.title")} about={say("sessions.about")}>
         <Sessions />

@@ -6,10 +6,13 @@ import { useSyncExternalStore } from "react";
 import { chooseTheme, isTheme, type Theme } from "@/components/shell/theme";
 import { Segmented } from "@/components/ui/form/segmented";
 
-/** Choice of light, dark or the system's theme, for this device and with immediate effect. The user menu offers the same. */
-export function Appearance({ given }: { given: Theme | null }) {
+/**
+ * Choice of light, dark or the system's theme, for this device and with immediate effect. The user menu offers the same. `rendered`: the
+ * theme with which the server rendered the page; null follows the system.
+ */
+export function Appearance({ rendered }: { rendered: Theme | null }) {
   const say = useTranslations("settings.appearance");
-  const theme = useSyncExternalStore(onThemeChange, shownTheme, () => given);
+  const theme = useSyncExternalStore(onThemeChange, shownTheme, () => rendered);
   return (
     <Segmented
       name={say("title")}

@@ -38,7 +38,7 @@ export default function ChangeMemberDialog({ member, isReader, onClose }: Props)
         onSuccess: () => {
           toastDone(say("done", { name }));
           onClose();
-          // Readers who gave up their own role get another page.
+          // An administrator who has given up that role may no longer see this page.
           if (isReader) router.refresh();
           else void queries.invalidateQueries(trpc.people.list.queryFilter());
         },

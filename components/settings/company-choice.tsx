@@ -21,11 +21,14 @@ export function CompanyChoice({ chosen, onChange, searchRef }: Props) {
   const say = useTranslations("settings.rights");
   const { data: companies = [] } = useQuery(useTRPC().companies.names.queryOptions());
   const [search, setSearch] = useState("");
-  const [first] = useState(chosen);
+  const [initiallyChosen] = useState(chosen);
   const sought = search.trim().toLowerCase();
   const matching = companies.filter(({ name }) => name.toLowerCase().includes(sought));
-  const ordered = [...matching.filter(({ id }) => first.includes(id)), ...matching.filter(({ id }) => !first.includes(id))];
-  const more = ordered.length - SHOWN;
+  const ordered = [
+    ...matching.filter(({ id }) => initiallyChosen.includes(id)),
+    ...matching.filter(({ id }) => !initiallyChosen.includes(id)),
+  ];
+  const hiddenCount = ordered.length - SHOWN;
 
   return (
     <div className="ml-6 grid grid-cols-[minmax(0,1fr)] rounded-md border border-line">
@@ -53,7 +56,7 @@ export function CompanyChoice({ chosen, onChange, searchRef }: Props) {
             />
           </li>
         ))}
-        {more > 0 && <li className="px-1 text-xs text-ink-faint">{say("more", { count: more })}</li>}
+        {hiddenCount > 0 && <li className="px-1 text-xs text-ink-faint">{say("more", { count: hiddenCount })}</li>}
         {ordered.length === 0 && <li className="px-1 text-sm text-ink-muted">{say("noneFound")}</li>}
       </ul>
       <p role="status" className="border-t border-line px-3 py-1.5 text-xs text-ink-faint">

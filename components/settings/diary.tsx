@@ -40,7 +40,7 @@ function Entry({ entry }: { entry: DiaryEntry }) {
   const say = useTranslations("settings.sandbox.diary");
   const sayItem = useTranslations("collection.items");
   const { what, invoices, amountCents, currency, importId, importTitle, invoiceId } = entry;
-  const words = isOutside(what) ? say(`what.${what}`, { count: invoices }) : say("sent", { count: invoices, what: sayItem(what) });
+  const words = isOtherEvent(what) ? say(`what.${what}`, { count: invoices }) : say("sent", { count: invoices, what: sayItem(what) });
   return (
     <li className="flex flex-wrap items-baseline gap-x-2">
       <Link href={invoiceId ? `/invoices/${invoiceId}` : `/imports/${importId}`} prefetch={false}>
@@ -52,8 +52,9 @@ function Entry({ entry }: { entry: DiaryEntry }) {
   );
 }
 
-const outside = ["not_arrived", "paid", "charged_back", "fee", "asked"] as const;
+/** Events that are not a message to a customer. */
+const otherEvents = ["not_arrived", "paid", "charged_back", "fee", "asked"] as const;
 
-function isOutside(what: DiaryEntry["what"]): what is (typeof outside)[number] {
-  return outside.some((known) => known === what);
+function isOtherEvent(what: DiaryEntry["what"]): what is (typeof otherEvents)[number] {
+  return otherEvents.some((known) => known === what);
 }

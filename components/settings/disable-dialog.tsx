@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks first: the person can be enabled again, but their unsaved work is lost. */
+/** Asks before disabling a person: the person can be enabled again, but their unsaved work is lost. */
 export default function DisableDialog({ person, disable, onClose }: Props) {
   const say = useTranslations("settings.disable");
   const name = person.name || person.email;

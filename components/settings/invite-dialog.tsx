@@ -22,7 +22,7 @@ interface InviteForm extends RightsForm {
 
 const empty: InviteForm = { email: "", ...noRightsYet };
 
-/** Mails a colleague a link for joining. */
+/** Invites a colleague to the partner's members, by a mailed link. */
 export default function InviteDialog({ trigger }: { trigger: ReactElement<TriggerProps> }) {
   const say = useTranslations("settings.invite");
   const { open, setOpen, opener } = useOpenTrigger(trigger);

@@ -5,7 +5,7 @@ import { Part } from "./part";
 
 const kept = ["customers", "conversations", "books", "links", "mails", "requests", "log", "people"] as const;
 
-/** The data that is stored, and how long. `children`: how long customers' data is kept. */
+/** Table of the stored data with its retention periods. `children`: the setting of how long customers' data is kept. */
 export function KeptData({ children }: { children: ReactNode }) {
   const say = useTranslations("settings.data");
   return (

@@ -35,15 +35,16 @@ export default function MemberMenu({ member, isReader, trigger }: Props) {
   const [dialog, setDialog] = useState<"change" | "disable">();
   const name = member.name || member.email;
   const button = useRef<HTMLButtonElement>(null);
-  const wired: TriggerProps & RefAttributes<HTMLButtonElement> = { ref: button };
+  const buttonProps: TriggerProps & RefAttributes<HTMLButtonElement> = { ref: button };
 
   function close() {
     setDialog(undefined);
-    // Returns the focus to the menu's button after the dialog, which does not know this button, has released it.
+    // The dialog does not know the menu's button and cannot return the focus there. Runs once the dialog has released the focus.
     setTimeout(() => button.current?.focus());
   }
 
-  const settle = (done: string) => ({
+  /** Callbacks of a mutation: a toast about the outcome, with `done` on success, and a new list of members. */
+  const reportWith = (done: string) => ({
     onSuccess: () => {
       toastDone(done);
       return queries.invalidateQueries(trpc.people.list.queryFilter());
@@ -53,8 +54,8 @@ export default function MemberMenu({ member, isReader, trigger }: Props) {
       return queries.invalidateQueries(trpc.people.list.queryFilter());
     },
   });
-  const resend = useMutation(trpc.people.resendInvitation.mutationOptions(settle(say("resent", { email: member.email }))));
-  const resetFactors = useMutation(trpc.people.resetFactors.mutationOptions(settle(say("factorsReset", { name }))));
+  const resend = useMutation(trpc.people.resendInvitation.mutationOptions(reportWith(say("resent", { email: member.email }))));
+  const resetFactors = useMutation(trpc.people.resetFactors.mutationOptions(reportWith(say("factorsReset", { name }))));
   const disable = useMutation(
     trpc.people.disable.mutationOptions({
       onSuccess: () => {
@@ -64,11 +65,11 @@ export default function MemberMenu({ member, isReader, trigger }: Props) {
       },
     }),
   );
-  const enable = useMutation(trpc.people.enable.mutationOptions(settle(say("enabled", { name }))));
+  const enable = useMutation(trpc.people.enable.mutationOptions(reportWith(say("enabled", { name }))));
 
   return (
     <>
-      <Menu trigger={cloneElement(trigger, wired)} defaultOpen>
+      <Menu trigger={cloneElement(trigger, buttonProps)} defaultOpen>
         <MenuItem icon={<SlidersHorizontal />} onSelect={() => setDialog("change")}>
           {say("change")}
         </MenuItem>

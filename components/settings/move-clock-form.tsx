@@ -17,7 +17,7 @@ import { calendarDay, dayAfter, daysUntil } from "./calendar-days";
 
 const SUGGESTED_DAYS = "7";
 
-/** Moves the clock by a number of days, or to a day. Changing one field updates the other. */
+/** Moves a sandbox's clock forward by a number of days. The reader types the number or chooses the day; each field updates the other. */
 export function MoveClockForm({ sandbox: { now, goingTo, offsetMs, mostDays } }: { sandbox: Sandbox }) {
   const say = useTranslations("settings.sandbox");
   const textOf = useFailureText();
@@ -25,13 +25,14 @@ export function MoveClockForm({ sandbox: { now, goingTo, offsetMs, mostDays } }:
   const timeZone = useTimeZone() ?? "UTC";
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const [typed, setTyped] = useState(SUGGESTED_DAYS);
+  const [typedDays, setTypedDays] = useState(SUGGESTED_DAYS);
   const [isRefused, setRefused] = useState(false);
   const move = useMutation(
     trpc.sandbox.moveClock.mutationOptions({ onSettled: () => queries.invalidateQueries(trpc.sandbox.pathFilter()) }),
   );
   const today = calendarDay(now, timeZone);
-  const days = /^\d{1,3}$/.test(typed) ? Number(typed) : 0;
+  // 0 if the text is not a number; 0 days are refused.
+  const days = /^\d{1,3}$/.test(typedDays) ? Number(typedDays) : 0;
   const isPossible = days >= 1 && days <= mostDays;
   const failure = move.error && failureOf(move.error);
 
@@ -56,7 +57,7 @@ export function MoveClockForm({ sandbox: { now, goingTo, offsetMs, mostDays } }:
           hint={say("mostDays", { count: mostDays })}
           error={isRefused && !isPossible ? { type: "invalid_days", message: textOf("invalid_days") } : null}
         >
-          <Input inputMode="numeric" value={typed} onChange={(event) => setTyped(event.target.value.trim())} />
+          <Input inputMode="numeric" value={typedDays} onChange={(event) => setTypedDays(event.target.value.trim())} />
         </Field>
         <Field label={say("toDay")}>
           <Input
@@ -64,7 +65,7 @@ export function MoveClockForm({ sandbox: { now, goingTo, offsetMs, mostDays } }:
             min={dayAfter(today, 1)}
             max={dayAfter(today, mostDays)}
             value={isPossible ? dayAfter(today, days) : ""}
-            onChange={(event) => event.target.value && setTyped(String(daysUntil(today, event.target.value)))}
+            onChange={(event) => event.target.value && setTypedDays(String(daysUntil(today, event.target.value)))}
           />
         </Field>
       </div>

@@ -39,11 +39,11 @@ export function PasswordForm({ email }: { email: string }) {
       else setRefusal(code);
       return;
     }
-    const code = await beginSession({ email, password: given.newPassword, address: "/settings" });
-    if (code) return window.location.replace("/sign-in?note=passwordSet");
+    const signInRefusal = await beginSession({ email, password: given.newPassword, address: "/settings" });
+    if (signInRefusal) return window.location.replace("/sign-in?note=passwordSet");
     reset(empty);
     setChanged(true);
-    // People with a second factor give it on the following page, for the new session.
+    // For the new session, people with a second factor must give it again: the failing queries lead them to the sign-in page.
     await queries.invalidateQueries();
   });
 
@@ -69,7 +69,7 @@ export function PasswordForm({ email }: { email: string }) {
   );
 }
 
-/** Returns the field and the code of the refusal; undefined if it concerns neither of the two fields. */
+/** Returns the field that was refused, and the code that explains it; undefined if the refusal concerns neither of the two fields. */
 function fieldOf(code: string, fields: Record<string, string>): ["currentPassword" | "newPassword", string] | undefined {
   if (code === "wrong_password" || fields.currentPassword) return ["currentPassword", "wrong_password"];
   if (code === "invalid_password" || fields.newPassword) return ["newPassword", "invalid_password"];

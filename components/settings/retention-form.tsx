@@ -11,7 +11,9 @@ import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 import { toastDone } from "@/components/ui/overlay/toast";
 
-/** Number of months for which customers' data is kept. Empty: data is erased only on request. */
+const OUT_OF_RANGE = 0;
+
+/** Form for the number of months for which customers' data is kept. Empty: data is erased only on request. */
 export function RetentionForm() {
   const say = useTranslations("settings.data");
   const trpc = useTRPC();
@@ -24,7 +26,7 @@ export function RetentionForm() {
   const save = handleSubmit(({ months }) =>
     set.mutate(
       // Text that is not a number is refused in the same way as a number out of range.
-      { months: months.trim() === "" ? null : Number.parseInt(months.trim(), 10) || 0 },
+      { months: months.trim() === "" ? null : Number.parseInt(months.trim(), 10) || OUT_OF_RANGE },
       {
         onSuccess: async () => {
           refusal.forget();

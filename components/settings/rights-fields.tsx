@@ -37,7 +37,7 @@ export function RightsFields() {
   );
 }
 
-/** The library expects one problem per entry of a list, but the list may be empty. */
+/** Returns the problem of a whole list. The form's types know only problems of entries, but an empty list can be refused as well. */
 function problemOf(error: { message?: string; type?: string | number } | undefined) {
   return error && { message: error.message, type: error.type };
 }

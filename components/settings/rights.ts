@@ -6,7 +6,7 @@ import type { MemberRights } from "@/server/tenancy/people/member";
 type Standing = AccessLevel | "administrator";
 export const standings: readonly Standing[] = [...accessLevels, "administrator"];
 
-/** A member's rights in a form. */
+/** A member's rights in a form. `reach`: whether `companyIds` limits the member to some companies. */
 export interface RightsForm {
   role: Standing;
   reach: "all" | "chosen";
@@ -24,11 +24,12 @@ export function rightsIn({ role, reach, companyIds }: RightsForm): MemberRights 
   return { role: "member", accessLevel: role, companyIds: reach === "chosen" ? companyIds : null };
 }
 
-/** Returns a person's rights as one word. */
+/** Returns a person's role as one word: a member's access level, otherwise the role itself. */
 export function standingOf<Role extends Reader["role"]>({ role, accessLevel }: { role: Role; accessLevel: AccessLevel }) {
   return role === "member" ? accessLevel : (role as Exclude<Role, "member">);
 }
 
-/** Fields that can be refused, and the field for each code if the server names none. */
+/** Fields that can be refused. */
 export const rights = ["role", "companyIds"] as const;
+/** Field of each code, for refusals in which the server names none. */
 export const rightOf = { invalid_company_ids: "companyIds", last_administrator: "role", invalid_role: "role" } as const;

@@ -27,7 +27,7 @@ export function SandboxClock() {
           </Detail>
           <Detail label={say("ahead")}>{say("days", { count: Math.floor(offsetMs / DAY_MS) })}</Detail>
         </Details>
-        {/* Starts again after each move of the clock, because typed values referred to the previous time. */}
+        {/* The key resets the form after each move of the clock, because typed values referred to the previous time. */}
         <MoveClockForm key={goingTo ? "moving" : offsetMs} sandbox={sandbox} />
       </Part>
       <Diary key={offsetMs} />

@@ -12,20 +12,20 @@ interface Props extends Pick<CheckboxProps, "label" | "hint"> {
   save: (wanted: boolean) => Promise<unknown>;
 }
 
-/** A setting that is saved when it is ticked. If saving is refused, it reverts. */
+/** A checkbox that saves its setting at each click. If saving is refused, it shows the stored value again. */
 export function SavedCheckbox({ isOn, save, label, hint }: Props) {
-  const [shown, setShown] = useState(isOn);
-  const set = useMutation({ mutationFn: save, onError: () => setShown(isOn) });
+  const [isTicked, setTicked] = useState(isOn);
+  const set = useMutation({ mutationFn: save, onError: () => setTicked(isOn) });
 
   function change(wanted: boolean) {
-    setShown(wanted);
+    setTicked(wanted);
     set.mutate(wanted);
   }
 
   return (
     <div className="grid max-w-112 gap-2">
       {set.error && <Refusal key={set.submittedAt} code={failureOf(set.error).code} />}
-      <Checkbox checked={shown} onChange={(event) => change(event.target.checked)} label={label} hint={hint} />
+      <Checkbox checked={isTicked} onChange={(event) => change(event.target.checked)} label={label} hint={hint} />
     </div>
   );
 }

@@ -13,25 +13,25 @@ import { toastDone } from "@/components/ui/overlay/toast";
 import { readAmount } from "@/server/domain/formats/read-amount";
 import { WaitingLimit } from "./waiting-limit";
 
-/** Limit above which a second person must approve; empty for none. */
+/** Form for the limit above which a second person must approve. Empty: no limit, and nobody must approve. */
 export function SecondPersonRule() {
   const say = useTranslations("settings.members");
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { data: rule } = useSuspenseQuery(trpc.proposals.rule.queryOptions());
-  const { register, handleSubmit, setError, formState, reset } = useForm({ values: { aboveCents: typed(rule.aboveCents) } });
+  const { register, handleSubmit, setError, formState, reset } = useForm({ values: { aboveCents: asTyped(rule.aboveCents) } });
   const refusal = useRefusal(setError, ["aboveCents"]);
   const set = useMutation(trpc.proposals.setRule.mutationOptions());
 
   const save = handleSubmit(({ aboveCents }) =>
     set.mutate(
       // Text that is not an amount is refused in the same way as an amount out of range.
-      { aboveCents: aboveCents.trim() === "" ? null : (readAmount(aboveCents) ?? -1) },
+      { aboveCents: aboveCents.trim() === "" ? null : (readAmount(aboveCents) ?? OUT_OF_RANGE) },
       {
         onSuccess: async (outcome) => {
           refusal.forget();
           // The field shows the limit in force; a waiting one is shown below.
-          reset({ aboveCents: outcome === "waits" ? typed(rule.aboveCents) : aboveCents });
+          reset({ aboveCents: outcome === "waits" ? asTyped(rule.aboveCents) : aboveCents });
           await queries.invalidateQueries(trpc.proposals.rule.queryFilter());
           toastDone(say(outcome === "waits" ? "limitSaved" : "secondPersonSaved"));
         },
@@ -56,6 +56,8 @@ export function SecondPersonRule() {
   );
 }
 
-function typed(cents: number | null): string {
+const OUT_OF_RANGE = -1;
+
+function asTyped(cents: number | null): string {
   return cents === null ? "" : (cents / 100).toFixed(2);
 }

@@ -16,7 +16,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Head of the settings. Only administrators and support leads have settings besides their own. */
+/** Layout of a page of settings, with tabs for administrators and support leads. Everybody else has only their account's settings. */
 export function SettingsPage({ current, role, isSandbox, leadsSupport = false, actions, children }: Props) {
   const say = useTranslations("settings");
   const sayOfSecurity = useTranslations("security");
@@ -48,6 +48,7 @@ export function SettingsPage({ current, role, isSandbox, leadsSupport = false, a
   );
 }
 
+/** Parts with a table, which use the page's full width. */
 const WIDE: ReadonlySet<Part> = new Set(["members", "team", "security"]);
 
 /** Parts of the settings; empty if there is only one. */

@@ -1,7 +1,7 @@
 interface Credentials {
   email: string;
   password: string;
-  /** Address of the page without secrets, because a cookie stores it. */
+  /** Address of the page. A cookie stores it, so it must contain no secret. */
   address: string;
 }
 

@@ -16,10 +16,11 @@ import { beginSession } from "./begin-session";
 
 interface Props {
   token: string;
-  /** Purpose of the link, and its person. */
+  /** Purpose of the link, and the person to whom it was mailed. `needsName`: the person has no name yet. */
   found: { purpose: "invitation" | "password_reset"; email: string; name: string; partnerName: string | null; needsName: boolean };
 }
 
+/** Values of the form. */
 interface Chosen {
   name: string;
   password: string;
@@ -34,14 +35,14 @@ export function ChoosePasswordForm({ token, found }: Props) {
   const { register, handleSubmit, setError, formState } = useForm<Chosen>({ shouldFocusError: false });
   const { errors } = formState;
   const failure = set.error && failureOf(set.error);
-  const unnamed = failure && !fieldOf(failure.code, failure.fields) ? failure : undefined;
+  const generalFailure = failure && !fieldOf(failure.code, failure.fields) ? failure : undefined;
 
   async function submit({ name, password }: Chosen) {
     try {
       const { email } = await set.mutateAsync({ token, password, name: found.needsName ? name : null });
       setDone(true);
-      const code = await beginSession({ email, password, address: "/sign-in" });
-      window.location.replace(code ? "/sign-in?note=passwordSet" : "/sign-in");
+      const signInRefusal = await beginSession({ email, password, address: "/sign-in" });
+      window.location.replace(signInRefusal ? "/sign-in?note=passwordSet" : "/sign-in");
     } catch (error) {
       const { code, fields } = failureOf(error);
       const field = fieldOf(code, fields);
@@ -52,7 +53,7 @@ export function ChoosePasswordForm({ token, found }: Props) {
   return (
     <form method="post" noValidate onSubmit={handleSubmit(submit)} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p className="wrap-anywhere text-ink-muted">{say(introductionOf(found), { email: found.email, partner: found.partnerName ?? "" })}</p>
-      {unnamed && <Refusal key={set.submittedAt} code={unnamed.code} />}
+      {generalFailure && <Refusal key={set.submittedAt} code={generalFailure.code} />}
       <ErrorSummary
         fields={[
           ...(errors.name ? [{ fieldId: "name", label: say("name") }] : []),
@@ -76,12 +77,13 @@ export function ChoosePasswordForm({ token, found }: Props) {
   );
 }
 
+/** Returns the key of the introduction. A person without a partner is invited to the support team. */
 function introductionOf({ purpose, partnerName }: Props["found"]) {
   if (purpose === "password_reset") return "forReset";
   return partnerName ? "forInvitation" : "forSupport";
 }
 
-/** Returns the field of the refusal; undefined if the refusal concerns the link. */
+/** Returns the field that was refused; undefined if the refusal concerns neither field, but for example the link. */
 function fieldOf(code: string, fields: Record<string, string>): keyof Chosen | undefined {
   if (code === "invalid_person_name" || fields.name) return "name";
   if (code === "invalid_password" || fields.password) return "password";

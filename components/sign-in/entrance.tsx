@@ -6,7 +6,7 @@ import { LanguageLinks } from "./language-links";
 
 interface Props {
   title: string;
-  /** Address of this page, for the links that change the language. */
+  /** Address of this page, to which the links that change the language return. */
   address: string;
   children: ReactNode;
 }

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { locales, nameOfLocale } from "@/server/domain/formats/locales";
 
-/** Shows the page in another language, for visitors who are not signed in. Plain links, which work before any script has loaded. */
+/** Links to this page in other languages, for visitors who are not signed in. Plain links, which work before any script has loaded. */
 export function LanguageLinks({ address }: { address: string }) {
   const say = useTranslations("signIn");
   const current = useLocale();

@@ -7,11 +7,11 @@ import { Button } from "@/components/ui/form/button";
 
 interface Props {
   providers: { id: string; name: string }[];
-  /** Address of this page, which redirects people who return signed in. */
+  /** Address of the page to which people return. It redirects them onward if they are signed in. */
   address: string;
 }
 
-/** Organisations that people can sign in with. */
+/** A button for each organisation with whose account people can sign in. */
 export function ProviderButtons({ providers, address }: Props) {
   const say = useTranslations("signIn");
   const [leavingFor, setLeavingFor] = useState<string>();

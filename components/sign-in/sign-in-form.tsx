@@ -11,28 +11,32 @@ import { PasswordInput } from "@/components/ui/form/password-input";
 import { beginSession } from "./begin-session";
 
 interface Props {
-  /** Address of this page, which redirects signed-in people. */
+  /** Address of this page. Once the reader is signed in, this page redirects them onward. */
   address: string;
-  /** Code of the refusal of a sign-in at an organisation. */
+  /** Code of the refusal if a sign-in with an organisation's account failed. */
   refusal: string | undefined;
 }
 
+/** Refusals by this service of a sign-in with an organisation's account. All other codes mean that the organisation's provider failed. */
 const REFUSED_BY_US = ["not_invited", "service_unavailable", "internal_error"];
 
-export function SignInForm({ address, refusal: given }: Props) {
+/** Form for signing in with an e-mail address and a password. */
+export function SignInForm({ address, refusal: providerRefusal }: Props) {
   const say = useTranslations("signIn");
   const [isBusy, setBusy] = useState(false);
   const [missing, setMissing] = useState<"email" | "password">();
-  const [refusal, setRefusal] = useState(given && { code: REFUSED_BY_US.includes(given) ? given : "provider_failed", attempt: 0 });
+  const [refusal, setRefusal] = useState(
+    providerRefusal && { code: REFUSED_BY_US.includes(providerRefusal) ? providerRefusal : "provider_failed", attempt: 0 },
+  );
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
     const email = String(new FormData(form).get("email")).trim();
     const password = String(new FormData(form).get("password"));
-    const lacking = email ? (password ? undefined : "password") : "email";
-    setMissing(lacking);
-    if (lacking) return form.querySelector<HTMLInputElement>(`[name=${lacking}]`)?.focus();
+    const firstEmpty = email === "" ? "email" : password === "" ? "password" : undefined;
+    setMissing(firstEmpty);
+    if (firstEmpty) return form.querySelector<HTMLInputElement>(`[name=${firstEmpty}]`)?.focus();
 
     setBusy(true);
     const code = await beginSession({ email, password, address });
@@ -40,11 +44,11 @@ export function SignInForm({ address, refusal: given }: Props) {
     // The typed password is the one-time password of an invitation. It opens the page for choosing a password.
     if (code === "password_not_set") return window.location.assign(`/set-password?token=${encodeURIComponent(password)}`);
     setBusy(false);
-    setRefusal((last) => ({ code, attempt: (last ? last.attempt : 0) + 1 }));
+    setRefusal((before) => ({ code, attempt: (before ? before.attempt : 0) + 1 }));
   }
 
   return (
-    // Uses POST, because if the form is sent before scripts load, the password must not be in the URL.
+    // By POST: if the form is sent before its script has loaded, the password is not in the URL.
     <form method="post" noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {refusal && (
         <Refusal key={refusal.attempt} code={refusal.code}>

@@ -49,7 +49,12 @@ interface Options {
   onProgress?: (text: string) => void;
 }
 
+/** Maximum number of attempts to start, if an obstacle is temporary, and the pause between two. */
+const MOST_STARTS = 40;
+const START_PAUSE_MS = 250;
 const START_TIMEOUT_MS = 120_000;
+/** Interval of reports while Postgres recovers. */
+const REPORT_EVERY_SECONDS = 3;
 const STOP_TIMEOUT_MS = 4_000;
 const COMMAND_TIMEOUT_MS = 60_000;
 const LOG_LIMIT_BYTES = 5_000_000;
@@ -148,20 +153,20 @@ async function startEvenIfPortIsTaken(cluster: Cluster, options: Options, onProg
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await findFreePort());
     const logFile = join(options.folder, "postgres.log");
-    const from = rotateLog(logFile);
+    const logOffset = rotateLog(logFile);
     const child = launch(cluster, settings(port, options), logFile);
     try {
       await untilReady(child, cluster.data, onProgress);
       return { child, port };
     } catch (error) {
-      const said = readFileSync(logFile, "utf8").slice(from);
-      const passes =
-        /shared memory block .* still in use|lock file .* already exists/s.test(said) || (!options.port && /in use/.test(said));
-      if (passes && attempt < 40) {
-        await wait(250);
+      const logText = readFileSync(logFile, "utf8").slice(logOffset);
+      const isTemporary =
+        /shared memory block .* still in use|lock file .* already exists/s.test(logText) || (!options.port && /in use/.test(logText));
+      if (isTemporary && attempt < MOST_STARTS) {
+        await wait(START_PAUSE_MS);
         continue;
       }
-      const reason = said.trim().split("\n").at(-1) || (error instanceof Error ? error.message : String(error));
+      const reason = logText.trim().split("\n").at(-1) || (error instanceof Error ? error.message : String(error));
       throw new Error(`The embedded Postgres does not start (see ${logFile}): ${reason}`);
     }
   }
@@ -193,15 +198,15 @@ async function untilReady(child: ChildProcess, data: string, onProgress: (text: 
   });
 
   const began = Date.now();
-  for (let told = 0; ; ) {
+  for (let reportedAtSecond = 0; ; ) {
     if (ended) throw ended;
     const state = readState(data);
     if (state?.ready && state.pid === child.pid) return;
 
     const seconds = Math.floor((Date.now() - began) / 1_000);
     if (seconds * 1_000 > START_TIMEOUT_MS) break;
-    if (seconds >= told + 3) {
-      told = seconds;
+    if (seconds >= reportedAtSecond + REPORT_EVERY_SECONDS) {
+      reportedAtSecond = seconds;
       onProgress(`The database is recovering (${seconds} s)`);
     }
     await wait(10);
@@ -268,7 +273,7 @@ function settings(port: number, { durable = true, isFollowed = false }: Options)
     listen_addresses: "127.0.0.1",
     // No socket, because its path is limited to about 100 characters, and a folder's path may be longer.
     unix_socket_directories: "",
-    // Workers of tests keep their connections, and there is one for each core.
+    // Each worker of the tests keeps its connections, and there is one worker per core.
     max_connections: durable ? 100 : 400,
     shared_buffers: durable ? "256MB" : "128MB",
     effective_cache_size: "1GB",

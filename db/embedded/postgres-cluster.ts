@@ -121,15 +121,17 @@ function run(launcher: Launcher, name: "initdb" | "postgres", args: string[], in
   const [command = "", ...rest] = [...launcher.prefix, program(launcher.binaries, name), ...args];
   return new Promise((resolve, reject) => {
     const child = spawn(command, rest, { ...launcher.user, cwd: "/", env: postgresEnvironment(), detached: true });
-    let said = "";
+    let stderr = "";
     child.stdout.on("data", () => {});
     child.stderr.on("data", (chunk) => {
-      said += chunk;
+      stderr += chunk;
     });
     child.on("error", reject);
     // Single-user Postgres exits with 0 even after a failed statement.
     child.on("close", (code) =>
-      code === 0 && !/ERROR|FATAL|PANIC/.test(said) ? resolve() : reject(new Error(`${name} failed: ${said.trim().split("\n").join(" ")}`)),
+      code === 0 && !/ERROR|FATAL|PANIC/.test(stderr)
+        ? resolve()
+        : reject(new Error(`${name} failed: ${stderr.trim().split("\n").join(" ")}`)),
     );
     child.stdin.on("error", () => {});
     child.stdin.end(input);

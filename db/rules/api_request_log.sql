@@ -15,7 +15,7 @@ BEGIN
     EXECUTE format('DROP TABLE %s', of_day.partition);
   END LOOP;
 
-  -- Deletes requests outside the daily partitions: those from before there were partitions, and those of a time without one.
+  -- Deletes old requests outside the daily partitions: requests from before there were partitions, and requests of a day without one.
   DELETE FROM public.api_request_log_other WHERE answered_at < now() - interval '31 days';
   IF to_regclass('public.api_requests') IS NOT NULL THEN
     DELETE FROM public.api_requests WHERE ctid = ANY (ARRAY(

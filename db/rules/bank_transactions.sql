@@ -26,8 +26,8 @@ BEGIN
   END IF;
 END $$;
 
--- Checks a payment that is or was `booked` when the transaction commits. Other states need no check: what is booked of a payment is checked
--- itself, and files bring 50,000 new ones.
+-- Checks a payment that is or was `booked` when the transaction commits. Payments in other states need no check: their bookings are checked
+-- when they change (`payments_verify_transactions`, `refunds_verify_transactions`), and a file can add 50,000 payments.
 CREATE OR REPLACE FUNCTION verify_changed_bank_transaction() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM verify_bank_transaction(NEW.partner_id, NEW.id);

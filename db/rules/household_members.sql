@@ -22,9 +22,9 @@ CREATE OR REPLACE FUNCTION payer_home(invoice invoices) RETURNS text LANGUAGE sq
   ) AS address
 $$;
 
--- Returns the address of each member's payer: the customer's own address; without one, the only address among members with the same
+-- Returns the e-mail address of each member's payer: the customer's own address; without one, the only address among members with the same
 -- direct-debit account or the same home; '' if there is none, or more than one. Members that staff joined are compared only with each
--- other. Members with the same address have the same payer (decision 0118).
+-- other. Members with the same address have the same payer (decision 0118). `of_household`: the id of the leading invoice.
 CREATE OR REPLACE FUNCTION household_payers(of_partner text, of_household text) RETURNS TABLE (invoice_id text, email text) LANGUAGE sql STABLE AS $$
   WITH members AS MATERIALIZED (
     SELECT m.invoice_id, m.is_by_hand, customer_key(i.customer_email, '') AS email, coalesce(i.direct_debit_iban, '') AS iban, payer_home(i) AS home
@@ -39,10 +39,10 @@ CREATE OR REPLACE FUNCTION household_payers(of_partner text, of_household text) 
   FROM members m
 $$;
 
--- Returns members of a household who have another payer. Either their address differs from the household's, or they have no address and
--- share neither account nor home with a member who has it. The household's address is that of most members; in a tie, that of members other
--- than `changed`, then that of the member recorded first. Leaves out members that staff joined, and the last member if staff joined all
--- others.
+-- Returns members of a household who have another payer. Either their e-mail address differs from the household's, or they have no address
+-- and share neither account nor home with a member who has the household's. The household's address is that of most members; in a tie, that
+-- of members other than `changed`, then that of the member recorded first. Leaves out members that staff joined, and the last member if
+-- staff joined all others.
 CREATE OR REPLACE FUNCTION strangers_in_household(of_partner text, of_household text, changed text) RETURNS text[] LANGUAGE sql STABLE AS $$
   WITH members AS MATERIALIZED (
     SELECT m.invoice_id, i.invoice_number, customer_key(i.customer_email, '') AS email, coalesce(i.direct_debit_iban, '') AS iban, payer_home(i) AS home
@@ -59,8 +59,8 @@ CREATE OR REPLACE FUNCTION strangers_in_household(of_partner text, of_household 
     AND (m.email <> '' OR NOT EXISTS (SELECT FROM shared s WHERE m.iban <> '' AND s.iban = m.iban OR m.home <> '' AND s.home = m.home))
 $$;
 
--- Removes invoices from their households, and records when and why. The others stay together, led by the first of them; a single one leaves
--- as `left_alone`. Locks the households' rows. Callers that also lock invoices must lock those before.
+-- Removes invoices from their households, and records when and why. The others stay together, led by the first of them; if only one is
+-- left, it leaves as `left_alone`. Locks the households' rows. Callers that also lock invoices must lock the invoices first.
 CREATE OR REPLACE FUNCTION leave_household(of_partner text, leaving text[], because departure_reason) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

@@ -116,6 +116,7 @@ CREATE OR REPLACE FUNCTION leave_household_of_another() RETURNS trigger LANGUAGE
 DECLARE
   household text;
 BEGIN
+  -- Repeats if the invoice has moved to another household while this waited.
   LOOP
     SELECT lead_invoice_id INTO household FROM household_members WHERE partner_id = NEW.partner_id AND invoice_id = NEW.id;
     EXIT WHEN NOT FOUND;

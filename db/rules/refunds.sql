@@ -1,7 +1,7 @@
 -- Refunds stay on record, end once, agree with the account, and never exceed the amount owed.
 
--- Refuses refunds that exceed the amount owed to the customer. Locks the invoice first, so that two simultaneous refunds cannot exceed it
--- together.
+-- Refuses refunds that exceed the amount owed to the customer. Locks the invoice first, so that two simultaneous refunds cannot exceed the
+-- amount together.
 CREATE OR REPLACE FUNCTION refuse_refund_of_nothing() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   total_cents bigint;
@@ -10,6 +10,7 @@ BEGIN
   SELECT amount_total_cents INTO total_cents FROM invoices WHERE partner_id = NEW.partner_id AND id = NEW.invoice_id FOR UPDATE;
   SELECT coalesce(sum(amount_cents), 0) INTO reserved_cents FROM refunds
     WHERE partner_id = NEW.partner_id AND invoice_id = NEW.invoice_id AND status = 'pending' AND id <> NEW.id;
+  -- The total is below 0 by the amount owed to the customer.
   IF total_cents + reserved_cents + NEW.amount_cents > 0 THEN
     RAISE EXCEPTION 'less than % cents is owed to the customer of invoice %', NEW.amount_cents, NEW.invoice_id USING ERRCODE = 'restrict_violation';
   END IF;

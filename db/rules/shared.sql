@@ -11,7 +11,7 @@ CREATE OR REPLACE FUNCTION change_request() RETURNS text LANGUAGE sql STABLE AS 
   SELECT nullif(current_setting('ics.request_id', true), '')
 $$;
 
--- Records an event of an invoice. Argument: the kind of change.
+-- Records an event of the invoices of the added rows (transition table `added`), once for each invoice. Argument: the kind of change.
 CREATE OR REPLACE FUNCTION record_invoice_event() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO changes (partner_id, record, record_id, kind, actor, request_id)
@@ -126,7 +126,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Records news for mails to people within the transaction of the event, so that no code can forget it.
+-- Records news for mails to people within the transaction of the event, so that no code can forget it. Argument: the kind of news.
 CREATE OR REPLACE FUNCTION note_news() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO news (partner_id, company_id, invoice_id, kind, created_at)
@@ -141,7 +141,8 @@ CREATE OR REPLACE FUNCTION customer_key(email text, invoice_id text) RETURNS tex
   SELECT coalesce(nullif(lower(btrim(email)), ''), invoice_id)
 $$;
 
--- Returns the key of a home, or an empty text if the address identifies none. Same as `homeOf` (server/domain/rules/home.ts).
+-- Returns the key of a home, or an empty text if the address identifies none. In the Netherlands, postcode and house number identify a home
+-- without the street. Same as `homeOf` (server/domain/rules/home.ts).
 CREATE OR REPLACE FUNCTION home_of(country text, zipcode text, street text, house_number text, extension text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE

@@ -5,7 +5,7 @@ import { code, createdAt, id, moment, partnerId } from "./columns";
 import { partners } from "./partners";
 import { users } from "./users";
 
-/** API keys, with which partners' systems sign in. The key itself is shown once and never stored. */
+/** API keys, with which partners' systems sign in. The key itself is shown once and never stored. Times are real time. */
 export const apiKeys = pgTable(
   "api_keys",
   {
@@ -19,19 +19,19 @@ export const apiKeys = pgTable(
     /** The person who created it in the portal; null for keys created by the operator. */
     createdBy: code(),
     createdAt: createdAt(),
-    /** Operational time, up to a minute late. */
+    /** When the key was last used, up to a minute late. */
     lastUsedAt: moment(),
-    /** Network of the last use, updated with that time. */
+    /** Network of the last use, updated together with `lastUsedAt`. */
     lastUsedFrom: text(),
     /** Scopes; null: all, including scopes added later. */
     scopes: text().array().$type<KeyScope[]>(),
     /** Addresses and ranges from which the key is accepted; null for all. */
     addresses: text().array(),
-    /** Operational time at which the key expires, as chosen at its creation; null for never. */
+    /** When the key expires, as chosen at its creation; null for never. */
     endsAt: moment(),
-    /** Operational time until which the key still works after it was rolled. */
+    /** Time until which the key still works after it was rolled. */
     expiresAt: moment(),
-    /** Operational time, because a revocation must take effect everywhere within seconds. */
+    /** When the key was revoked. In real time, because a revocation must take effect everywhere within seconds. */
     revokedAt: moment(),
   },
   (table) => [

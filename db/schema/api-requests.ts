@@ -14,7 +14,7 @@ export const apiRequests = pgTable(
     id: bigint({ mode: "number" }).notNull().default(sql`nextval('api_request_ids')`),
     partnerId: partnerId(),
     keyId: code().notNull(),
-    /** Operational time of the answer. */
+    /** Real time of the answer. */
     answeredAt: moment().notNull(),
     method: code().notNull(),
     /** Path as requested; at most 300 characters. */
@@ -33,7 +33,7 @@ export const apiRequests = pgTable(
   ],
 );
 
-/** Only roughly in the order of answers, because some are written later than others. */
+/** Numbers of requests. Only roughly in the order of answers, because some requests are written later than others. */
 export const apiRequestIds = pgSequence("api_request_ids");
 
 export type ApiRequest = typeof apiRequests.$inferSelect;

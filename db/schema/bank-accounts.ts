@@ -11,7 +11,7 @@ export const bankAccounts = pgTable(
     id: id(),
     companyId: code().notNull(),
     createdAt: createdAt(),
-    /** From this time, no further import can name the account. Invoices sent with it keep it. */
+    /** When the account was closed: no further import can name it. Invoices sent with it keep it. */
     closedAt: moment(),
   },
   (table) => [
@@ -28,9 +28,9 @@ export const bankAccounts = pgTable(
 );
 
 /**
- * Details of an account, from their time in force to the next change. Rows are only added: a transmitted import uses the details in force
- * at its transmission. A change waits until `inForceAt`, and can be withdrawn until then; a second person can bring it into force earlier.
- * Times are business times.
+ * Details of an account, from their time in force to the next change. A change is a new row, and details are never altered: a transmitted
+ * import uses the details in force at its transmission. A change waits until `inForceAt`, and can be withdrawn until then; a second person
+ * can bring it into force earlier. Times are by the partner's clock.
  */
 export const bankAccountDetails = pgTable(
   "bank_account_details",

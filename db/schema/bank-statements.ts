@@ -177,7 +177,7 @@ export const repeatedEntries = pgTable(
 
 /**
  * Keys by which an entry is recognised when it comes again, one for each kind of file that contained it. The key is the bank's reference
- * with day and amount; without a reference, it covers all facts from the bank. Equal entries are numbered.
+ * with day and amount; without a reference, it covers all facts from the bank. `ordinal` numbers entries with the same key.
  */
 export const statementEntryKeys = pgTable(
   "statement_entry_keys",

@@ -53,9 +53,12 @@ export const bankTransactions = pgTable(
     returnReason: code().notNull(),
     /** Amount that the payer sent in another currency, such as `12.50 USD`. */
     instructed: text().notNull(),
-    /** SEPA creditor identifiers that the bank names, in capitals. Those of other creditors leave the payment to a person (decision 0148). */
+    /**
+     * SEPA creditor identifiers that the bank names, in capitals. A payment that names another creditor is left to a person (decision
+     * 0148).
+     */
     creditorIdentifiers: text().array().notNull().default([]),
-    /** Whether the payment may have come before in another kind of file; only a person can tell. */
+    /** Whether another kind of file may have contained the payment before; only a person can tell. */
     mayBeDuplicate: boolean("may_be_repeated").notNull().default(false),
     state: bankTransactionState().notNull().default("new"),
     /** Set by a person, only while the state is `noted`. The trigger `bank_transactions_category_ends` removes it with the state. */
@@ -114,9 +117,9 @@ export const bankTransactions = pgTable(
 );
 
 /**
- * The part of a payment that its state is about, in cents: all of a booked or outgoing payment, and of any other what is not booked on
- * invoices, as `unbookedCents` says. Lists of payments in a state show it, and their sums add it up. A booking is a decision, so the index
- * `payments_by_bank_transaction` is read only for decided payments: of the thousands that wait, few are.
+ * The part of a payment that its state is about, in cents: of a booked or outgoing payment all of it, of any other the part that is not
+ * booked on invoices (`unbookedCents`). Lists of payments by state show and sum this part. A booking is a decision, so the index
+ * `payments_by_bank_transaction` is read only for decided payments: few of the thousands that wait are.
  */
 // The columns are written out, because Drizzle leaves out a table's name if it is the only one, and `payments` has the same columns.
 export const countedCents = sql`case
@@ -126,8 +129,8 @@ export const countedCents = sql`case
   else bank_transactions.amount_cents end`.mapWith(Number);
 
 /**
- * Customers known to pay from an account, learned from decisions by staff. Makes a known payer's invoices candidates, but is not enough to
- * book.
+ * Customers known to pay from an account, learned from decisions by staff. A known payer's invoices become candidates for a payment from
+ * the account, but that alone is not enough to book it.
  */
 export const knownPayers = pgTable(
   "known_payers",

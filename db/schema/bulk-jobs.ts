@@ -24,8 +24,8 @@ export interface BulkPause {
 }
 
 /**
- * A bulk action on invoices selected when it was confirmed. It continues after a restart, and processes each invoice once. Times are
- * operational.
+ * A bulk action on invoices selected when it was confirmed. It continues after a restart, and processes each invoice once. Times are real
+ * time.
  */
 export const bulkJobs = pgTable(
   "bulk_jobs",
@@ -39,7 +39,7 @@ export const bulkJobs = pgTable(
     /** Number of invoices. */
     size: integer().notNull(),
     createdAt: createdAt(),
-    /** Time until which one process works on the job; then another takes over. */
+    /** Time until which one process holds the job; then another may take over. */
     leasedUntil: moment(),
     finishedAt: moment(),
   },
@@ -58,7 +58,7 @@ export type BulkJob = typeof bulkJobs.$inferSelect;
 
 export const bulkJobOutcome = pgEnum("bulk_job_outcome", ["done", "refused"]);
 
-/** One invoice of a job. Its names for people are copied, because the invoice may be deleted. */
+/** One invoice of a job. Its number, customer and amount are copied, because the invoice may be deleted. */
 export const bulkJobItems = pgTable(
   "bulk_job_items",
   {
@@ -71,7 +71,7 @@ export const bulkJobItems = pgTable(
     amountTotalCents: cents().notNull(),
     /** Null until processed. */
     outcome: bulkJobOutcome(),
-    /** Refusal, as a code of the interface. */
+    /** Code of the refusal, as in the interface; null unless refused. */
     errorCode: text(),
   },
   (table) => [

@@ -27,7 +27,8 @@ const settings = () => ({
     .notNull()
     .default(["ideal", "bancontact", "credit_card", "bank_transfer"]),
   /**
-   * In cents; 0 for none. Charged once, with a reminder sent after the days of grace that the free first reminder named (decision 0100).
+   * Fee in cents; 0 for none. Charged once, with a reminder sent after the days of grace that the free first reminder named (decision
+   * 0100).
    */
   latePaymentFeeCents: cents().notNull().default(0),
   /** Whether a short note is sent three days before the last day without a late-payment fee. */
@@ -39,7 +40,10 @@ const settings = () => ({
    * it, and versions before `texts` did.
    */
   salutation: text().notNull().default(""),
-  /** Text in the company's own words, added to requests and reminders in languages without their own (`texts`). As `salutation`. */
+  /**
+   * Text in the company's own words, added to requests and reminders in languages without their own (`texts`). Set by the same callers as
+   * `salutation`.
+   */
   personalNote: text().notNull().default(""),
   /** The company's own texts by language. */
   texts: jsonb().$type<TextsByLanguage>().notNull().default({}),
@@ -77,7 +81,10 @@ function textsInLength(texts: AnyColumn) {
 
 type SettingsColumns = { [Name in keyof ReturnType<typeof settings>]: AnyColumn };
 
-/** The same rules as in the form (`collectionSettings`). A property test compares both (`settings.test.ts`). */
+/**
+ * The same rules as in the form (`collectionSettings`). A property test compares both (`settings.test.ts`). A day that is null never breaks
+ * the order: 0 or -1 stands for it as the earlier day, 366 as the later one.
+ */
 const rules = (name: string, table: SettingsColumns) => [
   check(`${name}_due_days_in_range`, sql`${table.dueDays} between 0 and ${limit.days}`),
   check(

@@ -12,7 +12,7 @@ export const collections = pgTable(
   {
     partnerId: partnerId(),
     invoiceId: code().notNull(),
-    /** Time by the partner's clock. Null: nothing is planned. An event on the invoice puts it back into the queue. */
+    /** Time of the next check, by the partner's clock. Null: nothing is planned. An event on the invoice puts it back into the queue. */
     nextAt: moment(),
   },
   (table) => [
@@ -92,7 +92,7 @@ export const outgoingMessages = pgTable(
     /** Message of the same household whose mail included this one; null if it was sent separately. */
     carriedBy: code(),
     /**
-     * Person at the bank's desk whose booking the receipt is about, as in the table of changes: the receipt waits while they can undo the
+     * Person, as in the table of changes, whose booking at the bank's desk the receipt is about. The receipt waits while they can undo the
      * booking. Null: sent immediately.
      */
     heldBy: code(),

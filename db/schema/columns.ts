@@ -23,7 +23,7 @@ export const partnerId = () => code().notNull();
 /** An instant with millisecond precision, as in the interface. */
 export const moment = (name = "") => timestamp(name, { precision: 3, withTimezone: true, mode: "date" });
 
-/** A business time. Comes from the service's clock and has no default, because a sandbox's clock can be moved. */
+/** Time of creation. For records of a partner's business it is by the partner's clock, and has no default for that reason. */
 export const createdAt = () => moment().notNull();
 
 /** Integer cents, up to the largest number that JSON represents exactly. */

@@ -5,7 +5,10 @@ import { invoices } from "./invoices";
 
 export const contactChangeKind = pgEnum("contact_change_kind", ["email", "account"]);
 
-/** Changes of account or address that customers made through their link, and that redirect money or messages. Times are business times. */
+/**
+ * Changes of account or address that customers made through their link, and that redirect money or messages. Times are by the partner's
+ * clock.
+ */
 export const contactChanges = pgTable(
   "contact_changes",
   {
@@ -13,7 +16,7 @@ export const contactChanges = pgTable(
     id: id(),
     invoiceId: code().notNull(),
     kind: contactChangeKind().notNull(),
-    /** Former address, which must confirm account numbers for some time. */
+    /** Former e-mail address, which must confirm new account numbers for some time. */
     formerEmail: text(),
     /** Account number that waits for its confirmation. Null: it is in use already, because there was no address to ask. */
     iban: text(),

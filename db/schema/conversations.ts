@@ -46,11 +46,14 @@ export const heldReplies = pgTable(
     message: text().notNull(),
     /** Whether the conversation is archived when the reply is sent. */
     thenArchive: boolean().notNull(),
-    /** Last ticket that the author could have seen, in the order of recording, because processes' clocks differ. 0: none. */
+    /**
+     * Last ticket that the author could have seen, by the order of recording instead of the time, because processes' clocks differ. 0:
+     * none.
+     */
     readUntilOrder: bigint({ mode: "number" }).notNull(),
     recordedOrder: recordedOrder(),
     createdAt: createdAt(),
-    /** Operational time. */
+    /** Real time at which the reply is sent. */
     dueAt: moment().notNull(),
   },
   (table) => [
@@ -76,7 +79,7 @@ export const drafts = pgTable(
     authorId: code().notNull(),
     reply: text().notNull(),
     note: text().notNull(),
-    /** Real time. */
+    /** Real time of the last change. */
     keptAt: moment().notNull(),
   },
   (table) => [

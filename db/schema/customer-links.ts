@@ -16,9 +16,9 @@ export const customerLinks = pgTable(
     secretKeyId: text(),
     secretData: text(),
     createdAt: createdAt(),
-    /** When the page was first opened; a business time. Programs that check mails for their readers open links, too. */
+    /** When the page was first opened, by the partner's clock. Programs that check mails for their readers open links, too. */
     openedAt: moment(),
-    /** When the link was revoked, which is final; a business time. */
+    /** When the link was revoked, by the partner's clock. A revocation is final. */
     revokedAt: moment(),
   },
   (table) => [

@@ -6,7 +6,7 @@ import { invoices } from "./invoices";
 
 export const holdKind = pgEnum("hold_kind", holdKinds);
 
-/** Holds on an invoice: why and how long its customer is not asked to pay. Times are business times. */
+/** Holds on an invoice: why and how long its customer is not asked to pay. Times are by the partner's clock. */
 export const holds = pgTable(
   "holds",
   {

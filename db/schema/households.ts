@@ -19,8 +19,8 @@ export const householdMembers = pgTable(
     leadInvoiceId: code().notNull(),
     joinedAt: createdAt(),
     /**
-     * Whether staff joined the invoice although it has another payer. It then shares only numbers and amounts, and stays even if addresses
-     * differ.
+     * Whether staff joined the invoice although it has another payer. The invoice then shares only numbers and amounts, and stays even if
+     * addresses differ.
      */
     isByHand: boolean().notNull().default(false),
   },
@@ -61,7 +61,7 @@ export const householdDepartures = pgTable(
     /** Leading invoice of the household that the invoice left. */
     leadInvoiceId: code().notNull(),
     reason: departureReason().notNull(),
-    /** A business time. */
+    /** Time of the departure, by the partner's clock. */
     leftAt: moment().notNull(),
   },
   (table) => [
@@ -73,17 +73,17 @@ export const householdDepartures = pgTable(
 export type HouseholdDeparture = typeof householdDepartures.$inferSelect;
 
 /**
- * Invoices of households with different addresses that an upgrade ended, including those that staff had dissolved before. Read by `manage
+ * Invoices of households with different e-mail addresses that an upgrade dissolved, or that staff had dissolved before. Read by `manage
  * household:exposures`. No rows are added later.
  */
 export const householdExposures = pgTable(
   "household_exposures",
   {
     partnerId: partnerId(),
-    /** Leading invoice at that time; if staff had dissolved the household, the first of its invoices. */
+    /** Leading invoice at the upgrade; if staff had dissolved the household, the first of its invoices. */
     leadInvoiceId: code().notNull(),
     invoiceId: code().notNull(),
-    /** The customer's address at that time, in lower case; null if there was none, or it was erased. */
+    /** The customer's e-mail address at the upgrade, in lower case; null if there was none, or it was erased. */
     email: text(),
     /** Earliest time from which the invoice was asked for together with the others. */
     joinedAt: moment().notNull(),

@@ -14,7 +14,7 @@ export const idempotencyKeys = pgTable(
     body: text(),
     /** Refusals only: the refused field, if known. */
     errorField: text(),
-    /** Operational time. Rows are deleted after 24 hours. */
+    /** Real time of the answer. Rows are deleted after 24 hours. */
     answeredAt: moment().notNull(),
   },
   (table) => [

@@ -13,7 +13,7 @@ export const imports = pgTable(
     title: text().notNull(),
     /** Null and 0: no number is expected. */
     expectedInvoicesCount: integer(),
-    /** The transmission is stored at the import, so that only one row changes, regardless of the number of invoices. */
+    /** When the import was transmitted. Stored here, so that only one row changes, regardless of the number of invoices. */
     transmittedAt: moment(),
     createdAt: createdAt(),
     recordedOrder: recordedOrder(),

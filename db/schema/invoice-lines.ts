@@ -17,7 +17,7 @@ export const invoiceLines = pgTable(
   {
     partnerId: partnerId(),
     invoiceId: code().notNull(),
-    /** Position from 1. Lines that are inserted from position 1 on belong to the creation; later ones change the invoice's total. */
+    /** Position from 1. Lines inserted together with position 1 belong to the creation; lines inserted later change the invoice's total. */
     position: integer().notNull(),
     /** Assigned by the service, or any text chosen by the partner. */
     id: code().notNull(),

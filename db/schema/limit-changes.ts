@@ -8,7 +8,7 @@ export const limitChangeOutcome = pgEnum("limit_change_outcome", ["in_force", "w
 
 /**
  * A request to raise or remove a limit (`partners.second_person_above_cents`). It waits until `inForceAt`, or until another administrator
- * confirms it. Times are business times.
+ * confirms it. Times are by the partner's clock.
  */
 export const limitChanges = pgTable(
   "limit_changes",

@@ -3,8 +3,8 @@ import { code, createdAt, partnerId } from "./columns";
 import { invoices } from "./invoices";
 
 /**
- * Check codes of mails to customers about their own details, as messages have them in `outgoing_messages`. A code outlives its mail, which
- * is deleted, and contains nothing about the customer.
+ * Check codes of mails to customers about their own details; the codes of other messages are in `outgoing_messages`. A code outlives its
+ * mail, which is deleted, and contains nothing about the customer.
  */
 export const mailCheckCodes = pgTable(
   "mail_check_codes",

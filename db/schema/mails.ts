@@ -6,7 +6,7 @@ import { locale } from "./companies";
 /**
  * Mails to people who work in the portal, and to customers about their own details. A mail is queued in the transaction of its event as a
  * kind and the event's values, and worded when it is sent. Without an SMTP server it stays here and the development mailbox shows it. Times
- * are operational.
+ * are real time.
  */
 export const mails = pgTable(
   "mails",
@@ -25,7 +25,7 @@ export const mails = pgTable(
     values: text(),
     /** Key of the values' encryption; null: not encrypted. */
     valuesKeyId: text(),
-    /** Time of the next attempt of a mail with a kind; a claim moves it on first. */
+    /** Time of the next attempt, for a mail with a kind. A claim postpones it before the attempt. */
     dueAt: moment(),
     /** Null for a mail with a kind until it is sent. */
     subject: text(),

@@ -5,7 +5,7 @@ import { partners } from "./partners";
 
 /**
  * Amounts that a person or a key recorded or ordered without a second person. The sums over 24 hours use these rows; older ones are
- * deleted. Times are business times.
+ * deleted. Times are by the partner's clock.
  */
 export const moneyActs = pgTable(
   "money_acts",
@@ -23,7 +23,7 @@ export const moneyActs = pgTable(
     amountCents: cents().notNull(),
     /** Keyed hash of the account that receives the money. Null for money received, or given back the way it came. */
     payeeHash: code(),
-    /** Whether that account was entered by hand, so that the money did not come from it. */
+    /** Whether somebody entered that account: no money came from it, and the customer has not confirmed it. */
     isPayeeTyped: boolean().notNull(),
     createdAt: createdAt(),
   },

@@ -10,7 +10,7 @@ export const endpointPacing = pgEnum("endpoint_pacing", ["real_time", "batching"
 /** Why an endpoint is off: its partner paused it, it answered 410, or every attempt failed for days. */
 export const switchedOffBecause = pgEnum("endpoint_switched_off_because", ["paused", "gone", "failing"]);
 
-/** Address that receives notifications of a partner's changes. All times are operational, not by the partner's clock. */
+/** Address that receives notifications of a partner's changes. Times are real time. */
 export const endpoints = pgTable(
   "endpoints",
   {
@@ -27,8 +27,8 @@ export const endpoints = pgTable(
     previousSecretData: text(),
     previousSecretUntil: moment(),
     /**
-     * Snapshot: all changes visible to it are, or were, in `owed`. Other changes are still to be folded, regardless of how old their
-     * transactions are.
+     * Snapshot of transactions: all changes visible to it are, or were, in `owed`. All other changes are still to be added, regardless of
+     * how old their transactions are.
      */
     folded: snapshot().notNull().default(sql`pg_current_snapshot()`),
     /** Batching endpoints only: changes owed since before this time may be sent. */
@@ -58,7 +58,7 @@ export const endpoints = pgTable(
 
 export type EndpointRow = typeof endpoints.$inferSelect;
 
-/** A failed test stays failed. Any other delivery waits as long as necessary. */
+/** `failed` is final, and only for tests: any other delivery stays `pending` until it is confirmed. */
 export const deliveryStatus = pgEnum("delivery_status", ["pending", "delivered", "failed"]);
 
 /** One notification to an endpoint. Its id and its body, including the ids in it, are the same in all attempts. */
@@ -131,7 +131,7 @@ export const deliveryAttempts = pgTable(
 
 export type DeliveryAttempt = typeof deliveryAttempts.$inferSelect;
 
-/** A record whose latest change an endpoint has not confirmed yet. The row is deleted by the confirmation. */
+/** A record whose latest change an endpoint has not confirmed yet. The confirmation deletes the row. */
 export const owed = pgTable(
   "owed",
   {
@@ -146,7 +146,7 @@ export const owed = pgTable(
     owedSince: moment().notNull(),
     /** Delivery that is being sent; null if the change waits. */
     deliveryId: code(),
-    /** Latest change that the delivery covers. A confirmation clears no later one. */
+    /** Latest change that the delivery covers. Its confirmation does not clear later changes. */
     coversTransactionId: transactionId(),
     coversChangeId: bigint({ mode: "number" }),
     /** Time of the earliest change that the delivery does not cover. */

@@ -45,8 +45,8 @@ export const partners = pgTable(
 );
 
 /**
- * Differences of a sandbox's clock, with the real times from which they applied, for converting real to business times. Written only by the
- * database.
+ * Differences of a sandbox's clock, with the real times from which they applied, for converting real time to time by the partner's clock.
+ * Written only by the database.
  */
 export const clockMoves = pgTable(
   "clock_moves",

@@ -29,8 +29,8 @@ export const payments = pgTable(
     id: id(),
     invoiceId: code().notNull(),
     /**
-     * Number of the invoice, set by a trigger. By it, a list of 1,000,000 invoices finds those with a payment in progress. Null: the
-     * payment ended before this column existed.
+     * Number of the invoice, set by a trigger. A list of 1,000,000 invoices finds those with a payment in progress by it. Null: the payment
+     * ended before this column existed.
      */
     invoiceNumber: bigint({ mode: "number" }),
     method: paymentMethod().notNull(),
@@ -52,15 +52,15 @@ export const payments = pgTable(
     bankTransactionId: code(),
     /** Actor who undid a wrong booking, as in the table of changes. The payment then counts as charged back without a fee. */
     undoneBy: code(),
-    /** Payment on a statement by which the customer's bank took it back. */
+    /** Payment on a statement by which the customer's bank took the money back. */
     takenBackTransactionId: code(),
-    /** Reason for recording it by hand, in the author's words. */
+    /** Reason for recording the payment by hand, in the author's words. */
     reason: text(),
-    /** When an unfinished attempt counts as abandoned; a business time. */
+    /** When an unfinished attempt counts as abandoned, by the partner's clock. */
     expiresAt: moment(),
-    /** When the payment was paid, failed, was cancelled or expired; a business time. */
+    /** When the payment was paid, failed, was cancelled or expired, by the partner's clock. */
     endedAt: moment(),
-    /** When the customer's bank took the money back; a business time. */
+    /** When the customer's bank took the money back, by the partner's clock. */
     chargedBackAt: moment(),
     /** Part that exceeded the outstanding amount on arrival, because the payment was a second one or too high. Owed to the customer. */
     surplusCents: cents().notNull().default(0),

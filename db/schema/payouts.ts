@@ -51,11 +51,13 @@ export type Payout = typeof payouts.$inferSelect;
 
 /**
  * `ordered`: in the file. `paid`: debited. `returned`: came back. `cancelled`: removed before the bank got the file. `rejected`: the bank
- * reported that it does not carry it out.
+ * reported that it does not carry out the payment.
  */
 export const payoutItemStatus = pgEnum("payout_item_status", ["ordered", "paid", "returned", "cancelled", "rejected"]);
 
-/** A bank's report about a file or a payment. `executed`: it says that the money has left, which only a statement proves. */
+/**
+ * Status in a bank's report about a file or a payment. `executed`: the report says that the money has left, which only a statement proves.
+ */
 export const payoutReportStatus = pgEnum("payout_report_status", ["pending", "accepted", "partly", "executed", "rejected"]);
 
 /** Result of the payee's bank comparing name and account. `unknown`: it could not compare them. */
@@ -79,23 +81,23 @@ export const payoutItems = pgTable(
     /** Reference by which statements identify the payment. */
     endToEndId: code().notNull(),
     status: payoutItemStatus().notNull().default("ordered"),
-    /** Payment on a statement that debited it; null if a person marked it as made. */
+    /** Payment on a statement by which the bank debited this one; null if a person marked it as made. */
     paidTransactionId: code(),
-    /** Payment on a statement by which it came back. */
+    /** Payment on a statement by which this one came back. */
     returnedTransactionId: code(),
     endedAt: moment(),
-    /** The bank's latest report about the payment, and the time of its making by the bank's clock. */
+    /** The bank's latest report about the payment, and when the bank made the report, by the bank's clock. */
     reportStatus: payoutReportStatus(),
     reportedAt: moment(),
-    /** Why the bank rejected it: an ISO 20022 code or the bank's own word, and its text. */
+    /** Why the bank rejected the payment: an ISO 20022 code or the bank's own word, and its text. */
     reasonCode: text(),
     reasonText: text(),
-    /** The latest comparison of names, and the time of its making by the bank's clock. */
+    /** The latest comparison of names, and when the bank made it, by the bank's clock. */
     nameCheck: payoutNameCheck(),
     nameCheckedAt: moment(),
     /** The holder's name according to the payee's bank. Given with `close` only. */
     bankName: text(),
-    /** Business time from which a second person must decide about the name; null: none has to. */
+    /** Time by the partner's clock since which a second person must decide about the name; null: nobody has to. */
     nameAskedAt: moment(),
     /** Time from which the file's author may keep the name, because nobody else could when it was asked; null: somebody could. */
     nameAloneFrom: moment(),
@@ -162,7 +164,7 @@ export const payoutReports = pgTable(
     fileId: code().notNull(),
     /** The bank's id of the report. */
     messageId: text().notNull(),
-    /** Time of its making by the bank's clock. */
+    /** When the bank made the report, by the bank's clock. */
     saidAt: moment().notNull(),
     /** Status of the whole file; null: the report is about single payments or names. */
     status: payoutReportStatus(),

@@ -6,8 +6,8 @@ import { invoices } from "./invoices";
 
 /**
  * Invoices that a payment at the desk probably pays, according to its last ranking. Their customers are not asked to pay until somebody
- * decides. Derived by `rank-payment.ts` from payments and invoices, and stored because ranking takes milliseconds. Times are business
- * times.
+ * decides. Derived by `rank-payment.ts` from payments and invoices, and stored because ranking takes milliseconds. Times are by the
+ * partner's clock.
  */
 export const probablePayments = pgTable(
   "probable_payments",

@@ -15,7 +15,9 @@ export interface ProposedPart {
   amountCents: number;
 }
 
-/** A payment, refund or booking above the partner's limit, carried out once a second person approves it. Times are business times. */
+/**
+ * A payment, refund or booking above the partner's limit, carried out once a second person approves it. Times are by the partner's clock.
+ */
 export const proposals = pgTable(
   "proposals",
   {

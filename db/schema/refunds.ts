@@ -23,10 +23,10 @@ export const refunds = pgTable(
     amountCents: cents().notNull(),
     /** Reason, in the author's words. */
     reason: text().notNull(),
-    /** Payment on a bank statement that debited it. */
+    /** Payment on a bank statement by which the bank debited the refund. */
     bankTransactionId: code(),
     createdAt: createdAt(),
-    /** When it was paid or refused; a business time. */
+    /** When the refund was paid or refused, by the partner's clock. */
     endedAt: moment(),
     /** Real time of the next request to the provider. */
     nextAskAt: moment(),

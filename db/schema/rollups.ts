@@ -55,15 +55,15 @@ export const rollupStates = pgTable(
   {
     partnerId: partnerId(),
     companyId: code().notNull(),
-    /** Operational time. */
+    /** Real time up to which the figures are complete. */
     computedAt: moment().notNull(),
     /**
      * All changes by earlier transactions are in the figures; later ones may not be. 0: there are no figures, but something affected them.
      */
     completeBefore: transactionId().notNull(),
     /**
-     * The same for the figures of customers who were never asked, which versions before migration 0077 do not compute. Null if never
-     * computed.
+     * As `completeBefore`, for the figures of customers who were never asked, which versions before migration 0077 do not compute. Null if
+     * never computed.
      */
     unaskedBefore: transactionId(),
     /** Last transaction that affected a figure without a row in `changes`, such as a refused message or a new household. Null if none. */

@@ -11,7 +11,7 @@ export const sharedLateFees = pgTable(
   "shared_late_fees",
   {
     partnerId: partnerId(),
-    /** The reminder: the message whose mail asked for all of them. */
+    /** The reminder: the message whose mail asked for all of the invoices. */
     messageId: code().notNull(),
     invoiceId: code().notNull(),
     /** Invoice on which the fee stands. */

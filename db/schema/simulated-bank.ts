@@ -30,7 +30,7 @@ export const simulatedBankPayments = pgTable(
     amountCents: cents().notNull(),
     currency: currency().notNull(),
     description: text().notNull(),
-    /** Whether the payment belongs to a sandbox. It can then be decided even while the bank is closed to others. */
+    /** Whether the payment belongs to a sandbox. Its customer can then decide about it even while the bank is closed to other partners. */
     isPlay: boolean().notNull().default(false),
     /** Address to which the customer returns; null if none. */
     returnUrl: text(),

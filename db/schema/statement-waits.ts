@@ -30,8 +30,8 @@ export const statementWaits = pgTable(
     /** `above_limit` only: the money that the file added to this statement, in cents. */
     incomingCents: cents(),
     /**
-     * `above_limit` only: time from which anybody who may record payments may accept the statement, because nobody could when it came;
-     * null: somebody could.
+     * `above_limit` only: time from which anybody who may record payments may accept the statement, because there was no second person when
+     * it came; null: there was one.
      */
     aloneFrom: moment(),
     beganAt: createdAt(),

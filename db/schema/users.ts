@@ -9,7 +9,7 @@ import { partners } from "./partners";
 export const userRole = pgEnum("user_role", ["administrator", "member", "support"]);
 export const accessLevel = pgEnum("access_level", accessLevels);
 
-/** A person who signs in to the portal. All times are real time, not by the partner's clock. */
+/** A person who signs in to the portal. Times are real time. */
 export const users = pgTable(
   "users",
   {
@@ -40,7 +40,7 @@ export const users = pgTable(
     newsPace: newsPace().notNull().default("daily"),
     /** Time up to which the person was mailed about news. */
     newsToldAt: moment().notNull().default(sql`now()`),
-    /** Last calendar day, in real time, on which the person was mailed about the bank's desk or nothing waited for them. */
+    /** Last day, in real time, on which the person was mailed about the bank's desk, or the job found nothing waiting for them. */
     deskToldOn: date({ mode: "string" }),
     createdAt: createdAt(),
     lastSignedInAt: moment(),

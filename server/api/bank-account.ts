@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { AccountFacts, BankAccount, WaitingChange } from "@/server/tenancy/bank-accounts/bank-account";
 import { bankAccountFields } from "@/server/tenancy/bank-accounts/bank-account-fields";
-import { idText, optional } from "./resource";
+import { idText, textOrNull } from "./resource";
 
 const facts = {
   holder: z.string(),
   iban: z.string(),
-  bic: optional(),
-  qr_iban: optional(),
-  creditor_identifier: optional(),
+  bic: textOrNull(),
+  qr_iban: textOrNull(),
+  creditor_identifier: textOrNull(),
 };
 
 /** A company's own account as partners see it. This is the contract: add to it, never rename. */

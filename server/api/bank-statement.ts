@@ -3,7 +3,7 @@ import { StatementRefusal } from "@/server/bank/statements/statement";
 import type { StoredFile } from "@/server/bank/statements/store-statement-file";
 import { DomainError } from "@/server/errors";
 import { field, isNothing, readIban, readText, refused } from "@/server/platform/fields";
-import { idText, optional } from "./resource";
+import { idText, textOrNull } from "./resource";
 
 /** A bank's file and its outcome. This is the contract: add to it, never rename. */
 export const bankStatementFileResource = z
@@ -15,8 +15,8 @@ export const bankStatementFileResource = z
         iban: z.string(),
         currency: z.string(),
         number: z.string().meta({ description: "The bank's number of the statement; empty if it has none." }),
-        opening_on: optional(),
-        closing_on: optional(),
+        opening_on: textOrNull(),
+        closing_on: textOrNull(),
         closing_balance_cents: z.int().nullable().meta({
           description:
             "Null in notifications of single entries, which have no balances, and in intraday reports without a closing balance.",
@@ -65,7 +65,7 @@ export const statementFileQuery = z.object({
   }),
 });
 
-/** Throws the reader's refusal as an error of the interface, with line, element and reason in `Error-Field`. */
+/** Throws a refused file as an error of the interface, with line, element and reason in `Error-Field`. Rethrows other errors. */
 export function refuseStatement(error: unknown): never {
   if (!(error instanceof StatementRefusal)) throw error;
   // Headers can contain only ASCII.

@@ -10,7 +10,7 @@ import { isId } from "@/server/domain/formats/id";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { invoiceStates, isOverdue, stateOf } from "@/server/domain/rules/invoice-state";
 import { cents, field, flag, isNothing, optionalDay, refused, requiredDay, requiredText } from "@/server/platform/fields";
-import { day, idText, optional, timestamp } from "./resource";
+import { day, idText, textOrNull, timestamp } from "./resource";
 
 const amount = (description: string) => z.int().meta({ description });
 
@@ -23,7 +23,7 @@ const collectionPayment = z
     value_date: day().meta({ description: "The bank's value date if the payment is paid; otherwise the day on which it began." }),
     charged_back: z.boolean(),
     refundable_cents: amount("Amount that the provider can still pay back."),
-    reason: optional().meta({ description: "For a payment that the company recorded: how it knows of the payment." }),
+    reason: textOrNull().meta({ description: "For a payment that the company recorded: how it knows of the payment." }),
   })
   .meta({ id: "CollectionPayment" });
 
@@ -118,7 +118,7 @@ export function presentCollection({ invoice, money, plan, householdLeft }: Colle
   const { account, dueOn, now } = invoice;
   const isLate = isOverdue({ ...invoice, outstandingCents: account.outstandingCents }, dayAt(now));
   const next = plan && nextMessage(plan.items);
-  const note = plan?.items.find((item) => item.kind === FEE_NOTE);
+  const feeNote = plan?.items.find((item) => item.kind === FEE_NOTE);
   return {
     invoice_id: invoice.id,
     state: stateOf(invoice),
@@ -146,7 +146,7 @@ export function presentCollection({ invoice, money, plan, householdLeft }: Colle
       },
     }),
     next_message: next ? { kind: next.kind, date: next.at.toISOString() } : null,
-    late_payment_fee_notice: note ? { date: note.at.toISOString() } : null,
+    late_payment_fee_notice: feeNote ? { date: feeNote.at.toISOString() } : null,
     late_fee: plan?.fee ? { amount_cents: plan.fee.amountCents, free_until: plan.fee.graceUntil, invoice_id: plan.fee.invoiceId } : null,
     household_left: householdLeft && { reason: householdLeft.reason, date: householdLeft.leftAt.toISOString() },
     payments: money.payments.map(({ id, method, status, amountCents, at, chargedBackAt, refundableCents, reason }) => ({
@@ -202,7 +202,7 @@ export const newCreditBody = z
   .transform(({ amount_cents, description }) => ({ amountCents: amount_cents, description }))
   .meta({ id: "NewCredit" });
 
-/** An id or null. */
+/** Id of the refunded payment, or null. */
 const paymentId = field(
   "invalid_payment_id",
   (given) => (isNothing(given) ? null : typeof given === "string" && isId(given) ? given : refused),

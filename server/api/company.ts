@@ -5,7 +5,7 @@ import type { Page } from "@/server/platform/page";
 import type { CompanyUpdate, NewCompany } from "@/server/tenancy/companies/company";
 import { changedCompanyFields, newCompanyFields, requiredCompanyFields } from "@/server/tenancy/companies/company-fields";
 import { pageParameters, pageResource, presentPage, underscoredNames } from "./page";
-import { idText, optional } from "./resource";
+import { idText, textOrNull } from "./resource";
 
 /** Errors of a company's fields, in the order of the checks. */
 export const companyErrors = [
@@ -33,16 +33,16 @@ export const companyResource = z
     brand: z.string(),
     email: z.string(),
     locale: z.enum(locale.enumValues),
-    address1: optional(),
-    address2: optional(),
-    house_number: optional(),
-    zipcode: optional(),
-    city: optional(),
+    address1: textOrNull(),
+    address2: textOrNull(),
+    house_number: textOrNull(),
+    zipcode: textOrNull(),
+    city: textOrNull(),
     country_code: z.enum(companyCountry.enumValues),
     currency: z.enum(currency.enumValues),
     vat_percentage: z.number().nullable(),
-    partnership_page_url: optional(),
-    enterprise_number: optional().optional().meta({ description: "Belgian enterprise number, as `0123.456.749`." }),
+    partnership_page_url: textOrNull(),
+    enterprise_number: textOrNull().optional().meta({ description: "Belgian enterprise number, as `0123.456.749`." }),
   })
   .meta({ id: "Company" });
 
@@ -83,7 +83,7 @@ const required = {
   currency: requiredCompanyFields.currency,
 };
 
-/** Converts snake case to the names in the services. */
+/** Body of a new company, converted to the names in the services. */
 export const newCompanyBody = z
   .object({
     ...required,
@@ -108,7 +108,7 @@ export const newCompanyBody = z
   )
   .meta({ id: "NewCompany" });
 
-/** An absent optional field leaves the stored value; null clears it. */
+/** Changes of a company. An absent optional field leaves the stored value; null clears it. */
 export const companyUpdateBody = z
   .object({
     ...required,

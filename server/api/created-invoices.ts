@@ -53,10 +53,11 @@ export async function createEach({
   body,
 }: Call<z.output<typeof newInvoicesBody>, undefined>): Promise<z.infer<typeof createdInvoicesResource>> {
   const readings = body.invoices.map(read);
-  const right = readings.flatMap((reading) => ("invoice" in reading ? [reading.invoice] : []));
-  const created = (await createInvoices(db, actor, params.importId, right)).values();
-  const invoices = readings.map((reading, place) => {
-    const number = body.invoices[place]?.external_invoice_number;
+  const valid = readings.flatMap((reading) => ("invoice" in reading ? [reading.invoice] : []));
+  // One result for each valid invoice, in the same order.
+  const created = (await createInvoices(db, actor, params.importId, valid)).values();
+  const invoices = readings.map((reading, index) => {
+    const number = body.invoices[index]?.external_invoice_number;
     const outcome = "fault" in reading ? presentRefusal(reading.fault.code, reading.fault.field) : presentCreated(created.next().value);
     return { external_invoice_number: typeof number === "string" ? number : null, ...outcome };
   });
@@ -68,6 +69,7 @@ function read(given: Record<string, unknown>): Reading {
   return error ? { fault: faultIn(error.issues, newInvoiceErrors) } : { invoice: data };
 }
 
+/** Presents an invoice that was created, or left out because one of its line ids was taken. */
 function presentCreated(created: CreatedInvoice) {
   if (!created) return presentRefusal("duplicate_invoice_line_id");
   return { invoice_id: created.id, invoice_number: String(created.invoiceNumber), error: null, error_field: null };

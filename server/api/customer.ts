@@ -10,31 +10,31 @@ import {
 import { isReachable } from "@/server/domain/rules/reach";
 import type { ErrorCode } from "@/server/errors";
 import { changedText, field, isNothing, optionalText, type readText, requiredText } from "@/server/platform/fields";
-import { optional } from "./resource";
+import { textOrNull } from "./resource";
 
 /** The customer as partners see it. This is the contract: add to it, never rename. */
 export const customerResource = z
   .strictObject({
     name: z.strictObject({
-      prefix: optional(),
-      first_name: optional(),
-      infix: optional(),
+      prefix: textOrNull(),
+      first_name: textOrNull(),
+      infix: textOrNull(),
       last_name: z.string(),
-      organization: optional(),
+      organization: textOrNull(),
     }),
     address: z.strictObject({
-      address1: optional(),
-      address2: optional(),
-      locality: optional(),
-      house_number: optional(),
-      house_number_extension: optional(),
-      state: optional(),
-      zipcode: optional(),
-      city: optional(),
-      country_code: optional(),
+      address1: textOrNull(),
+      address2: textOrNull(),
+      locality: textOrNull(),
+      house_number: textOrNull(),
+      house_number_extension: textOrNull(),
+      state: textOrNull(),
+      zipcode: textOrNull(),
+      city: textOrNull(),
+      country_code: textOrNull(),
     }),
-    email: z.strictObject({ email_address: optional() }),
-    phone: z.strictObject({ phone_number: optional(), country_code: optional() }),
+    email: z.strictObject({ email_address: textOrNull() }),
+    phone: z.strictObject({ phone_number: textOrNull(), country_code: textOrNull() }),
   })
   .meta({ id: "Customer" });
 
@@ -67,7 +67,9 @@ export function presentCustomer(customer: Customer): z.infer<typeof customerReso
 
 type TextField<Text> = (code: ErrorCode, options?: { read?: typeof readText }) => z.ZodType<Text>;
 
-/** Parts of a customer and their fields, each with its code. Creating and changing treat absent fields differently. */
+/**
+ * Returns the parts of a customer and their fields, each with its code. `text` decides what an absent field means: to create, or to change.
+ */
 function fieldsOf<Text, LastName>(text: TextField<Text>, lastName: z.ZodType<LastName>) {
   const name = () => text("invalid_customer_name");
   const address = () => text("invalid_customer_address");
@@ -117,7 +119,7 @@ const hasParts = (value: unknown) => typeof value === "object" && value !== null
 /** Customer of a new invoice, who must be reachable by at least one channel. */
 export const newCustomer = z
   .object(partsOf(fieldsOf(optionalText, requiredText("invalid_customer_last_name"))), { error: "invalid_customer" })
-  // Also checked if an address was refused, because the contract gives the telephone's error precedence.
+  // Checked even if the address was refused, when zod skips checks by default: the contract gives the telephone's error precedence.
   .refine((customer) => !isLoneCountryCode(customer), { error: "invalid_customer_phone", when: ({ value }) => hasParts(value) })
   .transform(columnsOf)
   .refine(isReachable, { error: "invalid_customer_address" });

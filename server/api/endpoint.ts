@@ -14,9 +14,9 @@ interface Description {
   tag: "Invoices" | "Collection" | "Tickets" | "Companies" | "Bank" | "Imports" | "Changes" | "Sandbox" | "Reference";
   /** Schema of a successful answer; null for 204 without a body. */
   answer: z.ZodType | null;
-  /** Codes that only this endpoint uses, in the order of the checks: the first that applies is the answer. */
+  /** Codes of this endpoint besides those that all endpoints share, in the order of the checks: the first that applies is the answer. */
   errors: readonly ErrorCode[];
-  /** Whether answers have an ETag, and a client with this version gets 304. */
+  /** Whether answers have an ETag, so that a client that has the current version gets 304. */
   conditional?: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface Call<Body, Parameters> {
 interface Keyed<Body, Parameters> extends Description {
   /** Schema of the body. Absent: the endpoint has no body fields, and ignores any body. */
   body?: z.ZodType<Body>;
-  /** Body in the reference, if the schema accepts more because it refuses parts one by one. */
+  /** Schema of the body in the reference, if `body` accepts more than that because the handler refuses parts one by one. */
   describedBody?: z.ZodType;
   /**
    * Whether the body is a file instead of JSON. It is received completely before the handler begins. Sending the same file again changes
@@ -94,7 +94,7 @@ export function endpoint<Body = undefined, Parameters = undefined>(
   description: Keyed<Body, Parameters>,
   handle: (call: Call<Body, Parameters>) => Promise<Answer>,
 ): KeyedEndpoint {
-  // Drops the handler's type parameters. The schemas of the same object still parse what the handler gets.
+  // The cast drops the handler's type parameters. The handler still gets what the schemas of `description` have parsed.
   return { ...description, open: false, handle: handle as KeyedEndpoint["handle"] };
 }
 

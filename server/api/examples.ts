@@ -132,7 +132,7 @@ const ticket: z.input<typeof ticketResource> = {
   date: "2026-11-21T11:26:10.502Z",
 };
 
-const account: z.input<typeof invoiceLinesResource> = {
+const invoiceLines: z.input<typeof invoiceLinesResource> = {
   import_id: importId,
   invoice_id: invoiceId,
   invoice_lines: lines,
@@ -268,7 +268,7 @@ export const examples = {
   InvoicesOfImport: { invoices: [invoice], next_cursor: null } satisfies z.input<typeof invoicesOfImportResource>,
   InvoicesById: { invoices: [invoice], missing_invoice_ids: [] } satisfies z.input<typeof invoicesByIdResource>,
   InvoiceLine: lines[0],
-  InvoiceLines: account,
+  InvoiceLines: invoiceLines,
   Customer: customer,
   Message: message,
   NewInvoice: { import_id: importId, ...newInvoice } satisfies Partial<z.input<typeof newInvoiceBody>>,

@@ -8,10 +8,11 @@ import { DomainError } from "@/server/errors";
 /** Time for which an answer is stored, in ms: 24 hours. */
 const KEPT_MS = DAY_MS;
 
+/** A request with an idempotency key. */
 export interface KeyedRequest {
   partnerId: string;
   key: string;
-  /** Equal for equal requests. */
+  /** Hash of method, path and body: equal for equal requests. */
   fingerprint: string;
 }
 
@@ -24,7 +25,7 @@ export interface KeptAnswer {
 
 /**
  * Does the work once per key and partner. The answer is committed in the transaction of the work, so that no crash can separate them.
- * Stores refusals that `refusalOf` can present as well, after rolling back the work; other failures leave no trace. Throws
+ * Also stores refusals, as `refusalOf` presents them, after rolling back the work; other errors leave no trace. Throws
  * `idempotency_key_in_use` while the first request still runs, and `idempotency_key_reused` if the key was sent with a different request.
  */
 export async function answerOnce(

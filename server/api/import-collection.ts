@@ -53,6 +53,7 @@ export function presentImportCollection(collection: ImportCollection): z.infer<t
   };
 }
 
+/** Returns the counts in the order of `invoiceFacts`. */
 function inOrder(counts: z.infer<typeof importCollectionResource>["counts"]): typeof counts {
   return Object.fromEntries(invoiceFacts.map((fact) => [fact, counts[fact]])) as typeof counts;
 }

@@ -3,7 +3,7 @@ import type { CollectionSettings } from "@/db/schema/collection-settings";
 import { collectionSettings } from "@/server/billing/collection-settings/settings-fields";
 import { type Locale, locales } from "@/server/domain/formats/locales";
 import { offerableMethods } from "@/server/domain/rules/payment-methods";
-import { idText, optional } from "./resource";
+import { idText, textOrNull } from "./resource";
 
 /** Name of each setting in the interface. */
 const nameOf = {
@@ -60,7 +60,7 @@ export const importSettingsResource = z
       description: 'For customers whose language has no own one in `texts`. Empty: "Dear" and the customer\'s name, in their language.',
     }),
     personal_note: z.string().meta({ description: "For customers whose language has no own one in `texts`." }),
-    bank_account_id: optional().optional().meta({
+    bank_account_id: textOrNull().optional().meta({
       description: "The company's own account that customers transfer to; null: a transfer is not offered.",
     }),
     joins_households: z.boolean().optional().meta({
@@ -98,17 +98,17 @@ export function presentImportSettings(importId: string, settings: CollectionSett
     bank_account_id: settings.bankAccountId,
     joins_households: settings.joinsHouseholds,
     late_payment_fee_notice: settings.latePaymentFeeNotice,
-    texts: mapTexts(settings.texts, ({ salutation, personalNote, consequence }) => ({
-      ...{ salutation, personal_note: personalNote, consequence },
-    })),
+    texts: mapTexts(settings.texts, ({ salutation, personalNote, consequence }) => {
+      return { salutation, personal_note: personalNote, consequence };
+    }),
   };
 }
 
-/** Returns the languages with the texts that `map` makes of each. */
-function mapTexts<From, To>(texts: Partial<Record<Locale, From>>, map: (of: From) => To): Partial<Record<Locale, To>> {
+/** Converts the texts of each language by `map`. Languages without texts stay absent. */
+function mapTexts<From, To>(texts: Partial<Record<Locale, From>>, map: (ofLanguage: From) => To): Partial<Record<Locale, To>> {
   const mapped = locales.flatMap((locale): [Locale, To][] => {
-    const of = texts[locale];
-    return of === undefined ? [] : [[locale, map(of)]];
+    const ofLanguage = texts[locale];
+    return ofLanguage === undefined ? [] : [[locale, map(ofLanguage)]];
   });
   return Object.fromEntries(mapped) as Partial<Record<Locale, To>>;
 }
@@ -124,7 +124,7 @@ const text = () =>
     .optional()
     .meta({ anyOf: [{ type: "string" }, { type: "null" }] });
 const nullableText = { anyOf: [{ type: "string" }, { type: "null" }] };
-const textsOfBody = {
+const sentTextsOfLanguage = {
   anyOf: [
     { type: "object", properties: { salutation: nullableText, personal_note: nullableText, consequence: nullableText } },
     { type: "null" },
@@ -132,7 +132,10 @@ const textsOfBody = {
 };
 const feeCents = () => z.unknown().optional().meta({ type: "integer", minimum: 0 });
 
-/** Absent settings keep their stored values. `changedSettings` then validates all settings together. */
+/**
+ * Settings to change; absent ones keep their stored values. Accepts any value: `changedSettings` validates sent and stored settings
+ * together. The types here are for the reference.
+ */
 export const importSettingsBody = z
   .object({
     due_days: z.unknown().optional().meta({ type: "integer" }),
@@ -159,7 +162,7 @@ export const importSettingsBody = z
       .meta({
         description: "Languages that are absent keep their texts; so do absent texts of a language. null removes a language's texts.",
         type: "object",
-        properties: Object.fromEntries(locales.map((locale) => [locale, textsOfBody])),
+        properties: Object.fromEntries(locales.map((locale) => [locale, sentTextsOfLanguage])),
         additionalProperties: false,
       }),
   })
@@ -181,7 +184,7 @@ export const settingsErrors = [
   "invalid_texts",
 ] as const;
 
-/** Returns the stored settings with the changes applied, or the errors under the names of the sent fields. */
+/** Returns the stored settings with the changes applied, or the issues, whose paths have the names of the interface. */
 export function changedSettings(stored: CollectionSettings, sent: Record<string, unknown>) {
   const merged = Object.entries(nameOf).map(([name, wireName]) => [
     name,
@@ -194,11 +197,12 @@ export function changedSettings(stored: CollectionSettings, sent: Record<string,
   return { issues: error.issues.map(({ message, path }) => ({ message, path: path.map((key) => wireNames.get(key) ?? key) })) };
 }
 
-/** Returns the stored texts with the changes applied. Values of another type are returned as they are, so that they are refused. */
+/** Returns the stored texts with the changes applied. Returns values of a wrong type as they are, so that the validation refuses them. */
 function changedTexts(stored: CollectionSettings["texts"], sent: unknown): unknown {
   if (sent === undefined) return stored;
   if (!isObject(sent)) return sent;
   const changed = Object.entries(sent).map(([locale, texts]) => {
+    // Null removes the language's texts: `collectionSettings` leaves out undefined.
     if (!isObject(texts)) return [locale, texts ?? undefined];
     const { personal_note: personalNote, ...others } = texts;
     const given = Object.entries({ ...others, personalNote }).filter(([, text]) => text !== undefined);

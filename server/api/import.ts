@@ -5,7 +5,7 @@ import { asImportUpdate, asNewImport, changedImportFields, newImportFields } fro
 import { pageParameters, underscoredNames } from "./page";
 import { idText, timestamp } from "./resource";
 
-const shape = {
+const listedFields = {
   import_id: idText(),
   company_id: idText(),
   title: z.string(),
@@ -19,10 +19,10 @@ const shape = {
 };
 
 /** An import as partners see it. This is the contract: add to it, never rename. */
-export const importResource = z.strictObject({ ...shape, invoice_ids: z.array(idText()) }).meta({ id: "Import" });
+export const importResource = z.strictObject({ ...listedFields, invoice_ids: z.array(idText()) }).meta({ id: "Import" });
 
 /** An import in a list, without the ids of its invoices, of which there can be 100,000. */
-export const listedImportResource = z.strictObject(shape).meta({ id: "ListedImport" });
+export const listedImportResource = z.strictObject(listedFields).meta({ id: "ListedImport" });
 
 export function presentImport(details: ImportDetails): z.infer<typeof importResource> {
   return { ...presentListedImport(details), invoice_ids: details.invoiceIds };

@@ -42,9 +42,12 @@ export function presentInvoicesOfImport({ invoices, hasMore }: InvoicesOfImport)
 
 const IDS_LIMIT = 100;
 
+/** `ID_PATTERN` without the anchors `^` and `$`. */
+const UNANCHORED_ID = ID_PATTERN.slice(1, -1);
+
 const invoiceIds = field("invalid_ids", (given) => (given === undefined ? null : readIds(given)), {
   type: "string",
-  pattern: `${ID_PATTERN.slice(0, -1)}(,${ID_PATTERN.slice(1, -1)}){0,${IDS_LIMIT - 1}}$`,
+  pattern: `^${UNANCHORED_ID}(,${UNANCHORED_ID}){0,${IDS_LIMIT - 1}}$`,
   example: "019a9c0de1f27d1b0c4a5e8f3b6d9027c1e4a8b5,019a9c0e4b7d2a8c6f1e3d5b7a9c0e2f4d6b8a1c",
   description: `1 to ${IDS_LIMIT} invoice ids, separated by commas. Can also be repeated, with one id each.`,
 });

@@ -23,7 +23,7 @@ import {
 import { changedCustomer, customerResource, newCustomer, presentCustomer } from "./customer";
 import { invoiceLineResource, presentLine } from "./invoice-line";
 import { messageResource, presentMessage } from "./message";
-import { centsAmount, idText, optional, timestamp } from "./resource";
+import { centsAmount, idText, textOrNull, timestamp } from "./resource";
 import { presentTicket, ticketResource } from "./ticket";
 
 /** An invoice as partners see it. This is the contract: add to it, never rename. */
@@ -32,21 +32,21 @@ export const invoiceResource = z
     invoice_id: idText(),
     import_id: idText(),
     external_invoice_number: z.string().min(1),
-    reference: optional(),
+    reference: textOrNull(),
     invoice_number: z.string().regex(/^\d+$/).meta({ example: "100000042" }),
     locale: z.enum(locale.enumValues),
-    direct_debit_iban: optional(),
-    federation_membership_number: optional(),
-    club_membership_number: optional(),
-    member_external_id: optional(),
-    external_membership_number: optional(),
+    direct_debit_iban: textOrNull(),
+    federation_membership_number: textOrNull(),
+    club_membership_number: textOrNull(),
+    member_external_id: textOrNull(),
+    external_membership_number: textOrNull(),
     customer: customerResource,
     invoice_lines: z.array(invoiceLineResource).min(1),
     amount_total_cents: centsAmount(),
     messages: z.array(messageResource),
     tickets: z.array(ticketResource),
     retracted_at: timestamp().nullable(),
-    retraction_reason: optional(),
+    retraction_reason: textOrNull(),
     show_retraction_reason_to_customer: z.boolean(),
   })
   .meta({ id: "Invoice" });
@@ -123,7 +123,7 @@ const newInvoiceFields = {
   member_external_id: optionalText("invalid_member_external_id"),
   external_membership_number: optionalText("invalid_external_membership_number"),
   customer: newCustomer,
-  // Refuses a list that is too long without checking its lines one by one.
+  // A list that is too long is replaced by null, which is refused without checking the lines one by one.
   invoice_lines: z.preprocess(
     (given) => (Array.isArray(given) && given.length > LINES_LIMIT ? null : given),
     z
@@ -203,7 +203,7 @@ function sumOf(lines: { amountCents: number }[]): bigint {
   return lines.reduce((sum, line) => sum + BigInt(line.amountCents), 0n);
 }
 
-/** Changes the fields that were sent; the number is always required. Lines, amounts and import are ignored. */
+/** Fields to change; absent ones keep their values, except the number, which is always required. Ignores lines, amounts and import. */
 export const recipientUpdateBody = z
   .object({
     external_invoice_number: requiredInvoiceNumber("invalid_external_invoice_number"),

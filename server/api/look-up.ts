@@ -7,9 +7,9 @@ import { noAnswer, withTimeout } from "@/server/platform/with-timeout";
  */
 export function lookUp<Result>(timeoutMs: number, work: (db: Database) => Promise<Result>): Promise<Result> {
   const connection = lookUps();
-  const late = () => {
+  const onTimeout = () => {
     replaceLookUps(connection);
     return noAnswer();
   };
-  return withTimeout(timeoutMs, work(connection.db), late);
+  return withTimeout(timeoutMs, work(connection.db), onTimeout);
 }

@@ -42,8 +42,9 @@ function operationIdOf(summary: string): string {
 
 function parametersOf({ method, path, endpoint, components }: Operation): Json[] {
   const { properties = {} } = fieldsOf(endpoint, components);
+  const requiredOneOf = (!endpoint.open && endpoint.onlyWith) || [];
   const parameters = Object.entries(properties).map(([name, schema]) =>
-    parameter(name, path, schema as JsonSchema, !endpoint.open && endpoint.onlyWith?.length === 1 && endpoint.onlyWith[0] === name),
+    parameter(name, path, schema as JsonSchema, requiredOneOf.length === 1 && requiredOneOf[0] === name),
   );
   const ids = [...path.matchAll(/\{(\w+Id)\}/g)].map(([, name = ""]) => parameter(name, path, idSchema(name)));
   return [
@@ -58,9 +59,9 @@ function fieldsOf(endpoint: Endpoint, components: Components): JsonSchema {
   return endpoint.open || !endpoint.parameters ? {} : describeSchema(endpoint.parameters, "input", components);
 }
 
-function parameter(name: string, path: string, { description, ...schema }: JsonSchema, isWanted = false): Json {
+function parameter(name: string, path: string, { description, ...schema }: JsonSchema, isRequired = false): Json {
   const isInPath = path.includes(`{${name}}`);
-  return { name, in: isInPath ? "path" : "query", required: isInPath || isWanted, ...(description && { description }), schema };
+  return { name, in: isInPath ? "path" : "query", required: isInPath || isRequired, ...(description && { description }), schema };
 }
 
 function idSchema(name: string): JsonSchema {
@@ -113,20 +114,23 @@ function codesOf({ method, endpoint }: Operation): ErrorCode[] {
     "invalid_api_key",
     "rate_limited",
     "insufficient_scope",
-    ...(endpoint.body ? readingABody : []),
-    ...(endpoint.takesFile ? readingAFile : []),
-    ...(keepsAnswer(method, endpoint) ? keepingAnswers : []),
+    ...(endpoint.body ? bodyErrors : []),
+    ...(endpoint.takesFile ? fileErrors : []),
+    ...(keepsAnswer(method, endpoint) ? idempotencyErrors : []),
     ...endpoint.errors,
     "service_unavailable",
     "internal_error",
   ];
 }
 
-const readingABody: ErrorCode[] = ["invalid_content_type", "request_too_large", "request_timeout", "invalid_json"];
-const readingAFile: ErrorCode[] = ["invalid_content_type", "request_too_large"];
-const keepingAnswers: ErrorCode[] = ["invalid_idempotency_key", "idempotency_key_reused", "idempotency_key_in_use"];
+const bodyErrors: ErrorCode[] = ["invalid_content_type", "request_too_large", "request_timeout", "invalid_json"];
+const fileErrors: ErrorCode[] = ["invalid_content_type", "request_too_large"];
+const idempotencyErrors: ErrorCode[] = ["invalid_idempotency_key", "idempotency_key_reused", "idempotency_key_in_use"];
 
-/** An unknown id in the path is not found; an unknown id in the body is refused. */
+/**
+ * Returns the status of a code. An unknown id is 404 if it is in the path, and 422 in the body. If the path has parameters, the id is taken
+ * to be in the path.
+ */
 function statusOf(code: ErrorCode, path: string): number {
   const isInBody = errors[code] === "not_found" && !path.includes("{");
   return refusalOf({ code, kind: isInBody ? "refused" : errors[code], field: null }).status;
@@ -179,9 +183,5 @@ function headersNamed(...names: string[]): Json {
 
 /** Whether a repetition with the same idempotency key gets the first answer. */
 function keepsAnswer(method: Method, endpoint: Endpoint): boolean {
-  return changes(method) && !endpoint.open && !endpoint.takesFile;
-}
-
-function changes(method: Method): boolean {
-  return method === "POST" || method === "PUT";
+  return (method === "POST" || method === "PUT") && !endpoint.open && !endpoint.takesFile;
 }

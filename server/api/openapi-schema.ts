@@ -26,16 +26,17 @@ export function exampleFor(schema: JsonSchema, components: Components): unknown 
   if (schema.$ref) return exampleOf(schema.$ref.slice(COMPONENT.length));
   if (schema.examples) return schema.examples[0];
   if (schema.type === "array") return [exampleFor(schema.items as JsonSchema, components)];
-  if (schema.type !== "object") throw new Error(`Nothing stands for ${JSON.stringify(schema)}`);
+  if (schema.type !== "object") throw new Error(`No example for ${JSON.stringify(schema)}`);
   const properties = Object.entries(schema.properties ?? {}) as [string, JsonSchema][];
   return Object.fromEntries(properties.map(([name, property]) => [name, exampleFor(property, components)]));
 }
 
 function exampleOf(name: string): unknown {
-  if (!Object.hasOwn(examples, name)) throw new Error(`examples.ts has none of ${name}`);
+  if (!Object.hasOwn(examples, name)) throw new Error(`examples.ts has no example of ${name}`);
   return examples[name as keyof typeof examples];
 }
 
+/** Adjusts zod's description of one schema for the reference. */
 function amend({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }, io: "input" | "output"): void {
   // Partners who validate answers must accept fields that later versions of v2 add.
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
@@ -55,8 +56,7 @@ function amend({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSch
 
   const { def } = zodSchema._zod;
   if (io === "output" || def.type !== "object") return;
-  // The fields accept any input and refuse it themselves, so their types do not show which are required. Finds out by parsing undefined for
-  // each field.
+  // The fields accept any input and refuse it themselves, so their types do not show which are required: those that refuse undefined.
   jsonSchema.required = Object.keys(def.shape).filter((name) => !z.safeParse(def.shape[name] ?? z.never(), undefined).success);
   if (jsonSchema.required.length === 0) delete jsonSchema.required;
 }

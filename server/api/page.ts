@@ -25,7 +25,9 @@ export const pageParameters = {
   page_size: positive("invalid_page_size", PAGE_SIZE, "At most 100; more is served as 100. Also spelled `page:size`."),
 };
 
-/** Merges both spellings of the query parameters; the interface's own spelling wins. */
+/**
+ * Renames the page's parameters from the spelling with a colon to that with an underscore. If both are given, the one with a colon wins.
+ */
 export function underscoredNames(given: unknown): unknown {
   const parameters = { ...(given as Record<string, unknown>) };
   return {

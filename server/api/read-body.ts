@@ -33,7 +33,7 @@ export async function readJsonBody(request: Request): Promise<JsonBody> {
   return { bytes, value: parseObject(bytes) };
 }
 
-/** Reads without a limit, because a client cannot send more than the declared length. */
+/** Reads without counting bytes: a client cannot send more than the declared length, which was checked before. */
 async function readDeclared(request: Request): Promise<Uint8Array> {
   return new Uint8Array(await unlessGone(request.arrayBuffer()));
 }
@@ -42,8 +42,9 @@ async function readStream(request: Request): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   const reader = request.body?.getReader();
+  if (!reader) return new Uint8Array();
   for (;;) {
-    const { value } = (await (reader && unlessGone(reader.read()))) ?? {};
+    const { value } = await unlessGone(reader.read());
     if (!value) return Buffer.concat(chunks);
     length += value.length;
     if (length > BODY_LIMIT_BYTES) return refuseTooLarge(reader);
@@ -69,7 +70,7 @@ async function discard(reader: ReadableStreamDefaultReader<Uint8Array> | undefin
   }
 }
 
-/** A client that disconnects half-way has not sent JSON. */
+/** Throws `invalid_json` if the client disconnects before the body is complete. */
 function unlessGone<Result>(reading: Promise<Result>): Promise<Result> {
   return reading.catch(() => {
     throw new DomainError("invalid_json");
@@ -83,12 +84,17 @@ function parseObject(bytes: Uint8Array): Record<string, unknown> {
     const text = utf8.decode(bytes);
     const value: unknown = JSON.parse(text);
     if (isObject(value) && !isDeeperThan(value, DEPTH_LIMIT)) {
-      return /[:,[]\s*-?\d{16}/.test(text) ? JSON.parse(withUnsafeIntegersAsText(text)) : value;
+      return mayHoldUnsafeInteger(text) ? JSON.parse(withUnsafeIntegersAsText(text)) : value;
     }
   } catch {
     // Same error for bytes that are not UTF-8 and for text that is not JSON.
   }
   throw new DomainError("invalid_json");
+}
+
+/** Quick test for a number of at least 16 digits: fewer digits stay below 2^53. Digits in a string may match as well. */
+function mayHoldUnsafeInteger(json: string): boolean {
+  return /[:,[]\s*-?\d{16}/.test(json);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -18,8 +18,8 @@ import { type JsonBody, readJsonBody } from "./read-body";
 import type { Trace } from "./trace";
 
 /**
- * Time-out of a request in ms, for a database that does not answer at all. Longer than the database's own time-out for statements. With an
- * idempotency key, a repetition gets the outcome.
+ * Time-out of a request in ms, for a database that does not answer at all. Longer than the database's own time-out for statements. The work
+ * may still take effect: a client that sent an idempotency key gets the outcome by repeating the request.
  */
 export const HANDLER_TIMEOUT_MS = 12_000;
 
@@ -109,10 +109,11 @@ async function perform(
   return endpoint.handle({ db, actor, params: ids, body: fields?.data, parameters: parameters?.data, file });
 }
 
-function parametersIn({ onlyWith: lists = [] }: KeyedEndpoint, query: string, params: Record<string, string>): Record<string, string> {
+/** Returns the parameters of query and path. Lists, which may be given several times, are joined by commas. */
+function parametersIn({ onlyWith: listNames = [] }: KeyedEndpoint, query: string, params: Record<string, string>): Record<string, string> {
   const given = new URLSearchParams(query);
-  const listed = lists.filter((name) => given.has(name)).map((name) => [name, given.getAll(name).join(",")]);
-  return { ...Object.fromEntries(given), ...Object.fromEntries(listed), ...params };
+  const lists = listNames.filter((name) => given.has(name)).map((name) => [name, given.getAll(name).join(",")]);
+  return { ...Object.fromEntries(given), ...Object.fromEntries(lists), ...params };
 }
 
 const CODE_OF_BAD_ID: Record<keyof RecordIds, ErrorCode> = {
@@ -122,12 +123,15 @@ const CODE_OF_BAD_ID: Record<keyof RecordIds, ErrorCode> = {
   bankAccountId: "invalid_bank_account_id",
 };
 
-const RECORDS = Object.keys(CODE_OF_BAD_ID) as (keyof RecordIds)[];
+const RECORD_ID_NAMES = Object.keys(CODE_OF_BAD_ID) as (keyof RecordIds)[];
 
-/** Returns the record ids of the path. A parameter without the shape of an id names no record, so the database is not queried. */
+/**
+ * Returns the record ids of the path; ids that the path does not have are empty. Throws a code such as `invalid_invoice_id` for a text
+ * without the shape of an id, which cannot name a record.
+ */
 function recordIds(params: Record<string, string>): RecordIds {
   const ids = { invoiceId: "", importId: "", companyId: "", bankAccountId: "" };
-  for (const name of RECORDS) {
+  for (const name of RECORD_ID_NAMES) {
     const given = params[name];
     if (given === undefined) continue;
     if (!isId(given)) throw new DomainError(CODE_OF_BAD_ID[name]);
@@ -141,17 +145,17 @@ interface Issue {
   path: PropertyKey[];
 }
 
-/** Refusal of a field: the code, and the name of the field. */
+/** Refusal of a field: the code, and the field's path, such as `invoice_lines[1].amount_cents`; null if it is not known. */
 interface Fault {
   code: ErrorCode;
   field: string | null;
 }
 
-/** Returns the fault to answer with. Each issue's message is a code; of several, the one that the contract checks first. */
+/** Returns the fault to answer with. Each issue's message is a code. Of several, the one that comes first in `order` is the answer. */
 export function faultIn(issues: Issue[], order: readonly ErrorCode[]): Fault {
   const code = order.find((each) => issues.some(({ message }) => message === each));
   if (!code) throw new Error(`No code of this endpoint: ${issues.map(({ message }) => message).join(", ")}`);
-  const field = issues.find(({ message }) => message === code)?.path.reduce<string>(below, "");
+  const field = issues.find(({ message }) => message === code)?.path.reduce<string>(appendKey, "");
   return { code, field: field || null };
 }
 
@@ -160,7 +164,7 @@ export function refusalBy(issues: Issue[], order: readonly ErrorCode[]): DomainE
   return new DomainError(code, "refused", field);
 }
 
-const below = (path: string, key: PropertyKey) =>
+const appendKey = (path: string, key: PropertyKey) =>
   typeof key === "number" ? `${path}[${key}]` : path === "" ? String(key) : `${path}.${String(key)}`;
 
 function matches(ifNoneMatch: string, tag: string): boolean {

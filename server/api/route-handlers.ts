@@ -13,8 +13,8 @@ export function endpoints(endpoints: Endpoints): Record<Method | "HEAD" | "PATCH
   const handle: RouteHandler = Object.assign(
     async (request: Request, { params }: Parameters<RouteHandler>[1]) => {
       // Next ignores a trailing slash; the interface answers it with not_found.
-      const isPath = !splitUrl(request.url).path.endsWith("/");
-      return toResponse(await serve({ request, endpoints: isPath ? endpoints : undefined, params: (await params) ?? {} }));
+      const endsInSlash = splitUrl(request.url).path.endsWith("/");
+      return toResponse(await serve({ request, endpoints: endsInSlash ? undefined : endpoints, params: (await params) ?? {} }));
     },
     { endpoints },
   );

@@ -21,7 +21,8 @@ export const clockResource = z
   .meta({ id: "SandboxClock" });
 
 export function presentClock({ now, offsetMs, goingTo }: Sandbox): z.infer<typeof clockResource> {
-  return { now: now.toISOString(), days_ahead: Math.round((offsetMs / DAY_MS) * 100) / 100, on_its_way_to: goingTo?.toISOString() ?? null };
+  const hundredthsOfDays = Math.round((offsetMs / DAY_MS) * 100);
+  return { now: now.toISOString(), days_ahead: hundredthsOfDays / 100, on_its_way_to: goingTo?.toISOString() ?? null };
 }
 
 const days = field(

@@ -48,7 +48,8 @@ export async function serve(incoming: Incoming): Promise<Answer> {
   if (answer.body !== null) answer.headers["Content-Length"] = String(Buffer.byteLength(answer.body));
 
   const durationMs = performance.now() - startedAt;
-  log()[answer.status === 500 ? "error" : "info"](
+  const level = answer.status === 500 ? "error" : "info";
+  log()[level](
     {
       request_id: trace.requestId,
       partner: trace.partnerId,
@@ -69,12 +70,14 @@ export async function serve(incoming: Incoming): Promise<Answer> {
   });
   httpRequests.inc({ route: route ?? "unknown", method, status: answer.status });
   httpDuration.observe({ method }, durationMs / 1_000);
-  if (trace.partnerId && trace.keyId)
-    noteAnswered(request, answer, { ...trace, partnerId: trace.partnerId, keyId: trace.keyId }, durationMs);
+  noteAnswered(request, answer, trace, durationMs);
   return request.method === "HEAD" ? { ...answer, body: null } : answer;
 }
 
-/** Adds the request to the log for the partner's developers, with the code of a refusal. */
+/**
+ * Records a request with a valid key: the use of the key, and in the log for the partner's developers, the request with the code of a
+ * refusal.
+ */
 function noteAnswered(request: Request, { status, body }: Answer, trace: Trace, durationMs: number): void {
   const { partnerId, keyId, path, requestId, address = UNKNOWN_ADDRESS } = trace;
   if (!partnerId || !keyId) return;
@@ -107,27 +110,29 @@ function overHttps(): Record<string, string> {
 const STRICT_TRANSPORT = { "Strict-Transport-Security": "max-age=31536000" };
 
 async function admit({ request, endpoints, params, address }: Incoming, query: string, trace: Trace): Promise<Answer> {
-  const open = endpoints?.GET?.open === true;
-  const from = fullClientAddress(request.headers.get("x-forwarded-for"), address);
+  // On a path whose GET needs no key, no key is read. An endpoint there that needs one is refused below.
+  const isOpen = endpoints?.GET?.open === true;
+  const client = fullClientAddress(request.headers.get("x-forwarded-for"), address);
   const isGuessing = () => hasFailedTooOften(request, address);
-  const authentication = open
+  const authentication = isOpen
     ? undefined
-    : await lookUp(HANDLER_TIMEOUT_MS, (on) => authenticate(on, request.headers.get("authorization"), query, from, isGuessing));
+    : await lookUp(HANDLER_TIMEOUT_MS, (on) => authenticate(on, request.headers.get("authorization"), query, client, isGuessing));
   const holder = authentication?.isAccepted ? authentication.holder : undefined;
-  if (!open && !holder) {
+  if (!isOpen && !holder) {
     const { allowed, headers } = await countFailure(request, address);
     if (authentication && allowed) noteFailedKey(db, authentication.key);
     Object.assign(trace.headers, headers, allowed ? { "WWW-Authenticate": "ApiKey" } : {});
     return refusal(allowed ? "invalid_api_key" : "rate_limited");
   }
-  if (authentication?.byQuery) Object.assign(trace.headers, deprecated());
+  if (authentication?.byQuery) Object.assign(trace.headers, deprecationHeaders());
   trace.partnerId = holder?.actor.partnerId;
   trace.keyId = holder?.actor.id;
-  trace.address = networkOf(from);
+  trace.address = networkOf(client);
 
   const endpoint = choose(request.method, endpoints, query, trace);
   if ("status" in endpoint) return endpoint;
-  if (endpoint.open || !holder) return endpoint.open ? endpoint.handle() : refusal("invalid_api_key");
+  if (endpoint.open) return endpoint.handle();
+  if (!holder) return refusal("invalid_api_key");
 
   const { actor, limits } = holder;
   const limit = await countRequest(actor.id);
@@ -145,12 +150,13 @@ async function admit({ request, endpoints, params, address }: Incoming, query: s
 /** Returns the endpoint, or the answer for a path or method that does not exist. */
 function choose(method: string, endpoints: Endpoints | undefined, query: string, trace: Trace): Endpoint | Answer {
   if (!endpoints) return refusal("not_found");
-  const isThere = (endpoint: Endpoint) =>
+  const hasItsParameters = (endpoint: Endpoint) =>
     endpoint.open || !endpoint.onlyWith || endpoint.onlyWith.some((name) => new URLSearchParams(query).has(name));
   const endpoint = endpoints[(method === "HEAD" ? "GET" : method) as Method];
-  if (endpoint && isThere(endpoint)) return endpoint;
+  if (endpoint && hasItsParameters(endpoint)) return endpoint;
 
-  const allowed = Object.entries(endpoints).flatMap(([name, other]) => (isThere(other) ? (name === "GET" ? ["GET", "HEAD"] : name) : []));
+  const available = Object.entries(endpoints).filter(([, other]) => hasItsParameters(other));
+  const allowed = available.flatMap(([name]) => (name === "GET" ? ["GET", "HEAD"] : name));
   trace.headers.Allow = [...allowed, "OPTIONS"].join(", ");
   return method === "OPTIONS" ? noContent() : refusal("method_not_allowed");
 }
@@ -170,12 +176,15 @@ function failed(error: unknown, trace: Trace): Answer {
 
 const RETRY_AFTER_SECONDS = "5";
 
-/** Headers that mark the key in the query as deprecated since 2024-01-01 (RFC 9745). The interface has a header for it. */
-function deprecated(): Record<string, string> {
+/** Returns the headers that mark a key in the query as deprecated since 2024-01-01 (RFC 9745): it belongs in the header Authorization. */
+function deprecationHeaders(): Record<string, string> {
   return { Deprecation: "@1704067200", Link: `<${env().PUBLIC_URL}/docs>; rel="deprecation"; type="text/html"` };
 }
 
-/** Returns the path with ids replaced by `*`, for the log and the metrics. */
+/**
+ * Returns the path with `*` in place of ids, for the log and the metrics: of every segment but `v2` and words in lowercase letters, `_` and
+ * `:`, up to 40 characters.
+ */
 function routeOf(path: string): string {
   return path.replace(/\/(?![a-z_:]{1,40}(?:\/|$)|v2\/)[^/]*/g, "/*");
 }

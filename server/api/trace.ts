@@ -1,4 +1,4 @@
-/** Facts about a request that are not part of it, for the answer and for the log. */
+/** Facts that are collected while a request is handled, for the headers of its answer and for the log. */
 export interface Trace {
   requestId: string;
   /** Path without the query string, which may contain a key. */

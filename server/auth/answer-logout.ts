@@ -12,6 +12,7 @@ import { visitorOf } from "./visitor-of";
 const FORM_LIMIT_BYTES = 16 * 1_024;
 const ASK_TIMEOUT_MS = 5 * SECOND_MS;
 const OLDEST_TOKEN_S = 5 * 60;
+/** Tolerated difference between the clocks of the service and the organisation, in seconds. */
 const CLOCKS_DIFFER_S = 60;
 /** Algorithms whose signatures only the organisation can make. Excludes those that use our shared secret. */
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
@@ -73,16 +74,16 @@ async function readToken(provider: OidcProvider, keys: JWTVerifyGetKey, token: s
 
 const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
 
-const known = new Map<string, JWTVerifyGetKey>();
+const keysByIssuer = new Map<string, JWTVerifyGetKey>();
 
 /** Returns the organisation's keys, which are fetched again when they change. Throws if the organisation publishes no address for them. */
 async function keysOf({ issuer }: OidcProvider): Promise<JWTVerifyGetKey> {
-  const keys = known.get(issuer);
-  if (keys) return keys;
+  const known = keysByIssuer.get(issuer);
+  if (known) return known;
   const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
-  const said = discovery.parse(await (await fetch(address, { signal: AbortSignal.timeout(ASK_TIMEOUT_MS) })).json());
-  if (said.issuer !== issuer) throw new Error("the organisation names itself otherwise");
-  const asked = createRemoteJWKSet(new URL(said.jwks_uri), { timeoutDuration: ASK_TIMEOUT_MS });
-  known.set(issuer, asked);
-  return asked;
+  const configuration = discovery.parse(await (await fetch(address, { signal: AbortSignal.timeout(ASK_TIMEOUT_MS) })).json());
+  if (configuration.issuer !== issuer) throw new Error("the organisation names itself otherwise");
+  const keys = createRemoteJWKSet(new URL(configuration.jwks_uri), { timeoutDuration: ASK_TIMEOUT_MS });
+  keysByIssuer.set(issuer, keys);
+  return keys;
 }

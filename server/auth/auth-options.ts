@@ -69,6 +69,7 @@ export function authOptions(visitor: Visitor): AuthOptions {
     callbacks: {
       redirect: ({ url, baseUrl }) => `${baseUrl}${callbackPath(url, baseUrl)}`,
       signIn: ({ user, account, profile }) => refusalsAsCodes(() => admit(user, account?.provider, profile)),
+      // `user` is present only when a person signs in.
       jwt: ({ token, user, account }) => (user ? begin(user, visitor, account?.provider) : renew(token)),
       session: ({ session: { expires } }) => ({ expires }),
     },
@@ -113,22 +114,26 @@ function withOrganisation({ id, name, issuer, clientId, clientSecret }: OidcProv
   };
 }
 
-type Asked = Parameters<NonNullable<Extract<OAuthConfig<unknown>["userinfo"], object>["request"]>>[0];
+type ProfileRequest = Parameters<NonNullable<Extract<OAuthConfig<unknown>["userinfo"], object>["request"]>>[0];
 
-/** Returns the claims that the organisation signed, and those that it provides only on request, which often include the e-mail address. */
-async function readProfile({ client, tokens }: Asked): Promise<Profile> {
+/**
+ * Returns the claims that the organisation signed. If they lack the e-mail address, adds the claims that the organisation provides only on
+ * request.
+ */
+async function readProfile({ client, tokens }: ProfileRequest): Promise<Profile> {
   const claims = claimsIn(tokens.id_token);
   requireNotFromFuture(claims);
   if (claims.email !== undefined || !tokens.access_token || !client.issuer.metadata.userinfo_endpoint) return claims;
-  const said = await client.userinfo(tokens.access_token);
-  return said.sub === claims.sub ? { ...said, ...claims } : claims;
+  const further = await client.userinfo(tokens.access_token);
+  return further.sub === claims.sub ? { ...further, ...claims } : claims;
 }
 
+/** Tolerated difference between the clocks of the service and the organisation, in seconds. */
 const CLOCKS_DIFFER_S = 60;
 
 /**
- * Throws if the token was issued in the future. The library checks when a token begins (`nbf`) and ends (`exp`), but not when it was
- * issued.
+ * Throws if the token was issued in the future, or does not say when. The library checks when a token begins (`nbf`) and ends (`exp`), but
+ * not when it was issued.
  */
 function requireNotFromFuture({ iat }: { iat?: number }): void {
   if (!iat || iat > Date.now() / SECOND_MS + CLOCKS_DIFFER_S) throw new Error("the organisation's token was issued in the future");
@@ -139,7 +144,7 @@ function claimsIn(idToken = ""): Profile & { iat?: number } {
   return JSON.parse(Buffer.from(idToken.split(".")[1] ?? "", "base64url").toString());
 }
 
-/** Finds the person for a sign-in at an organisation, or refuses it. */
+/** Finds the person for a sign-in at an organisation, and throws if it is refused. Sign-ins with a password were checked before. */
 async function admit(user: User, providerId: string | undefined, profile: unknown): Promise<boolean> {
   const provider = env().OIDC_PROVIDERS.find(({ id }) => id === providerId);
   if (provider) Object.assign(user, asUser(await signInWithProvider(db, provider, profile)));
@@ -161,7 +166,7 @@ async function begin(user: unknown, visitor: Visitor, providerId: string | undef
   return { sub: id, session, signedInAt: Date.now() };
 }
 
-/** Prolongs the browser's session. An error thrown here ends the session. */
+/** Prolongs the browser's session. NextAuth ends the session in the browser if this throws. */
 async function renew(token: unknown): Promise<SessionClaims> {
   const claims = readClaims(token);
   if (!claims || !(await mayGoOn(claims))) throw new DomainError("not_signed_in");

@@ -37,7 +37,7 @@ export interface RunOptions {
   scope?: Scope;
 }
 
-/** Numbers of things done in a run, by kind. */
+/** Results of a run: how much of each kind was done. */
 export type Counts = Record<string, number>;
 
 /** One kind of work that runs periodically. Any number of processes may run a job at the same time. */

@@ -15,31 +15,31 @@ export function addBackupCommands(program: Command): void {
     .description("back the database up by pgBackRest; says which keys of ENCRYPTION_KEY are needed to read it")
     .addOption(stanza())
     .addOption(
-      new Option("--type <type>", "all of it, or what changed since the last full or any")
+      new Option("--type <type>", "everything (full), or what changed since the last full backup (diff) or since any (incr)")
         .choices(["full", "diff", "incr"])
         .default("incr"),
     )
     .action(({ stanza, type }: { stanza: string; type: BackupType }) =>
-      asOwner(async (db) => told(await backUp(stanza, type, await keysInUse(db)))),
+      asOwner(async (db) => presentBackup(await backUp(stanza, type, await keysInUse(db)))),
     );
 
   program
     .command("restore")
     .description("restore a backup into an empty folder, where Postgres can then be started beside the running one")
     .addOption(stanza())
-    .requiredOption("--into <folder>", "an empty folder, or one that is not there")
-    .option("--at <moment>", "as of when, as in 2026-11-20T09:30:00Z, if not with all that was archived", readMoment)
+    .requiredOption("--into <folder>", "an empty folder, or one that does not exist yet")
+    .option("--at <moment>", "the moment to restore, as in 2026-11-20T09:30:00Z; default: the end of the archive", readMoment)
     .action(async ({ stanza, into, at }: { stanza: string; into: string; at?: Date }) =>
-      print({ restored_into: resolve(into), as_of: at?.toISOString() ?? null, ...told(await restore(stanza, resolve(into), at)) }),
+      print({ restored_into: resolve(into), as_of: at?.toISOString() ?? null, ...presentBackup(await restore(stanza, resolve(into), at)) }),
     );
 
   program
     .command("checksums")
-    .description("rows and a checksum of every table: those of a restored database are the same")
+    .description("print the number of rows and a checksum of every table, which are the same in a restored database")
     .action(() => asOwner(checksumTables));
 }
 
-function told({ label, type, finishedAt, encryptionKeys }: Backup): object {
+function presentBackup({ label, type, finishedAt, encryptionKeys }: Backup): object {
   return { backup: label, type, finished_at: finishedAt.toISOString(), encryption_keys: encryptionKeys };
 }
 

@@ -13,13 +13,14 @@ export interface Backup {
 }
 
 /** A backup in pgBackRest's own format. */
-interface Told {
+interface ListedBackup {
   label: string;
   type: BackupType;
   timestamp: { stop: number };
   annotation?: Record<string, string>;
 }
 
+/** Name of the annotation that holds the ids of the keys, separated by spaces. */
 const KEYS = "encryption-keys";
 
 /** Backs up the stanza's Postgres, and records the keys needed to read its secrets. Throws pgBackRest's error. */
@@ -36,19 +37,19 @@ export async function backUp(stanza: string, type: BackupType, encryptionKeys: s
  * folder is not empty or the time is before the first backup.
  */
 export async function restore(stanza: string, into: string, at: Date | undefined): Promise<Backup> {
-  const begun = (await listBackups(stanza)).findLast(({ finishedAt }) => !at || finishedAt <= at);
-  if (!begun) throw new Error("No backup ended before that moment");
+  const base = (await listBackups(stanza)).findLast(({ finishedAt }) => !at || finishedAt <= at);
+  if (!base) throw new Error("No backup ended before that moment");
   mkdirSync(into, { recursive: true, mode: 0o700 });
   if (readdirSync(into).length > 0) throw new Error(`${into} is not empty: existing files are not overwritten`);
   const until = at ? ["--type=time", `--target=${at.toISOString().replace("T", " ").replace("Z", "+00")}`, "--target-action=promote"] : [];
-  await pgbackrest(stanza, "restore", `--pg1-path=${into}`, `--set=${begun.label}`, "--archive-mode=off", ...until);
-  return begun;
+  await pgbackrest(stanza, "restore", `--pg1-path=${into}`, `--set=${base.label}`, "--archive-mode=off", ...until);
+  return base;
 }
 
 /** Lists the backups, oldest first. */
 async function listBackups(stanza: string): Promise<Backup[]> {
-  const [told]: { backup: Told[] }[] = JSON.parse(await pgbackrest(stanza, "info", "--output=json"));
-  return (told?.backup ?? []).map(({ label, type, timestamp, annotation }) => ({
+  const [listed]: { backup: ListedBackup[] }[] = JSON.parse(await pgbackrest(stanza, "info", "--output=json"));
+  return (listed?.backup ?? []).map(({ label, type, timestamp, annotation }) => ({
     label,
     type,
     finishedAt: new Date(timestamp.stop * 1_000),
@@ -59,11 +60,11 @@ async function listBackups(stanza: string): Promise<Backup[]> {
 /** Runs pgBackRest. Throws its own message, without the command line. */
 function pgbackrest(stanza: string, command: string, ...options: string[]): Promise<string> {
   const all = [`--stanza=${stanza}`, "--log-level-console=off", "--log-level-stderr=error", ...options, command];
-  return new Promise((tell, refuse) => {
-    execFile("pgbackrest", all, (error, output, words) => {
-      if (!error) tell(output);
-      else if (error.code === "ENOENT") refuse(new Error("pgBackRest is not installed here: run this command on the host of Postgres"));
-      else refuse(new Error(`pgBackRest failed at ${command}: ${words.trim() || `it ended with ${error.code}`}`));
+  return new Promise((resolve, reject) => {
+    execFile("pgbackrest", all, (error, output, errorOutput) => {
+      if (!error) resolve(output);
+      else if (error.code === "ENOENT") reject(new Error("pgBackRest is not installed here: run this command on the host of Postgres"));
+      else reject(new Error(`pgBackRest failed at ${command}: ${errorOutput.trim() || `it ended with ${error.code}`}`));
     });
   });
 }

@@ -165,7 +165,7 @@ test("the note is in the plan, in the interface beside the next message, and in 
   ]);
   const before = await inInterface();
   expect(before.next_message?.kind).toBe("reminder3");
-  expect(before.late_payment_fee_notice?.date.slice(0, 10)).toBe(inDays(NOTE_DAY));
+  expect(dayAt(new Date(before.late_payment_fee_notice?.date ?? 0))).toBe(inDays(NOTE_DAY));
   await on(NOTE_DAY);
   expect(await inInterface()).toMatchObject({ late_payment_fee_notice: null, pay_by: inDays(45), next_message: { kind: "reminder3" } });
 });

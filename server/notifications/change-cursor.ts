@@ -1,11 +1,11 @@
 /**
- * A reader's position: everything that the snapshot `seen` sees, and from what `until` sees in addition, everything up to the change
- * `after`.
+ * A reader's position. Read so far: all changes that the snapshot `seen` sees and, of those that the snapshot `position.until` sees in
+ * addition, all up to the change of `position`.
  */
 export interface ChangeCursor {
   /** A snapshot in Postgres's text form, as all snapshots here. */
   seen: string;
-  /** Null: everything that `seen` sees has been read, and nothing after it. */
+  /** Null: the changes that `seen` sees have been read, and no others. */
   position: { until: string; transactionId: string; changeId: string } | null;
   /** When the page with this cursor was returned. */
   answeredAt: Date;
@@ -16,6 +16,9 @@ export const NOTHING_SEEN = "1:1:";
 
 const SNAPSHOT = String.raw`\d{1,19}:\d{1,19}:[\d,]*`;
 const SHAPE = new RegExp(String.raw`^(\d{1,16}) (${SNAPSHOT})(?: (${SNAPSHOT}) (\d{1,19}) (\d{1,19}))?$`);
+
+/** Largest value of Postgres's type bigint. */
+const LARGEST_BIGINT = 2n ** 63n - 1n;
 
 /** Encodes a cursor. Opaque to partners, but not secret: a forged cursor only returns the caller's own changes. */
 export function writeCursor({ seen, position, answeredAt }: ChangeCursor): string {
@@ -28,7 +31,7 @@ export function readCursor(text: string): ChangeCursor | undefined {
   const [, answeredAt, seen, until, transactionId, changeId] = SHAPE.exec(Buffer.from(text, "base64url").toString("latin1")) ?? [];
   if (!seen || !isSnapshot(seen) || (until && !isSnapshot(until))) return undefined;
   const position = until && transactionId && changeId ? { until, transactionId, changeId } : null;
-  if (position && BigInt(position.changeId) >= 2n ** 63n) return undefined;
+  if (position && BigInt(position.changeId) > LARGEST_BIGINT) return undefined;
   return { seen, position, answeredAt: new Date(Number(answeredAt)) };
 }
 
@@ -38,13 +41,14 @@ export function readCursor(text: string): ChangeCursor | undefined {
  */
 function isSnapshot(text: string): boolean {
   const [oldest = "", next = "", running = ""] = text.split(":");
+  // An empty number, as in `1:5:2,,3`, is read as -1, which is refused.
   const numbers = [oldest, ...(running === "" ? [] : running.split(","))].map((word) => (word === "" ? -1n : BigInt(word)));
-  const [first = 0n, ...others] = numbers;
+  const [first = 0n, ...runningNumbers] = numbers;
   if (first < 1n || BigInt(next) < first || BigInt(next) > 2n ** 62n) return false;
-  let last = first - 1n;
-  for (const number of others) {
-    if (number <= last || number >= BigInt(next)) return false;
-    last = number;
+  let previous = first - 1n;
+  for (const number of runningNumbers) {
+    if (number <= previous || number >= BigInt(next)) return false;
+    previous = number;
   }
   return true;
 }

@@ -12,9 +12,9 @@ export interface ClaimedDelivery extends Pick<DeliveryRow, "partnerId" | "endpoi
 }
 
 interface Limits {
-  /** Limit over all endpoints. */
+  /** Maximum number of deliveries, over all endpoints. */
   all: number;
-  /** Limit over failing endpoints. */
+  /** Maximum number of deliveries to failing endpoints. */
   failing: number;
 }
 
@@ -31,7 +31,7 @@ export async function claimDeliveries(db: Database, now: Date, limits: Limits, s
     if (ready.length === 0) return [];
 
     // A separate statement, because its snapshot must be younger than the locks: it counts what previous holders claimed.
-    const claimed = await claimOf(tx, ready, now);
+    const claimed = await claimNext(tx, ready, now);
     const endpointOf = new Map(ready.map((endpoint) => [endpoint.id, endpoint]));
     return claimed.flatMap((delivery) => {
       const endpoint = endpointOf.get(delivery.endpointId);
@@ -40,12 +40,12 @@ export async function claimDeliveries(db: Database, now: Date, limits: Limits, s
   });
 }
 
-/** Returns the number of endpoints to lock for so many requests, if each uses its whole allowance. */
+/** Returns how many endpoints may be served so that, even with the maximum in flight to each, no more than `requests` are in flight. */
 function endpointsWithin(requests: number): number {
   return Math.max(0, Math.floor(requests / IN_FLIGHT_LIMIT));
 }
 
-/** Endpoints with a due delivery and room in flight, oldest first; failing endpoints last. */
+/** Locks endpoints that have a due delivery and may have another one in flight. The longest due come first, failing endpoints last. */
 function lockReadyEndpoints(tx: Database, now: Date, limit: number, scope: Scope | undefined): Promise<EndpointRow[]> {
   const firstDue = sql`(
     select min(d.next_attempt_at) from deliveries d
@@ -60,7 +60,7 @@ function lockReadyEndpoints(tx: Database, now: Date, limit: number, scope: Scope
     .for("update", { skipLocked: true });
 }
 
-async function claimOf(tx: Database, ready: EndpointRow[], now: Date): Promise<Omit<ClaimedDelivery, "endpoint">[]> {
+async function claimNext(tx: Database, ready: EndpointRow[], now: Date): Promise<Omit<ClaimedDelivery, "endpoint">[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const keys = JSON.stringify(ready.map(({ partnerId, id }) => ({ partner_id: partnerId, endpoint_id: id })));
   return tx.execute<Omit<ClaimedDelivery, "endpoint">>(sql`

@@ -20,10 +20,10 @@ export async function deliver(db: Database, delivery: ClaimedDelivery, now: () =
 /** Returns the endpoint's valid secrets, newest first. */
 function secretsOf({ endpoint }: ClaimedDelivery, now: Date): string[] {
   const { secretKeyId, secretData, previousSecretKeyId, previousSecretData, previousSecretUntil } = endpoint;
-  const row = `endpoints:${endpoint.id}` as const;
-  const secrets = [decryptSecret({ keyId: secretKeyId, data: secretData }, row)];
+  const secretRow = `endpoints:${endpoint.id}` as const;
+  const secrets = [decryptSecret({ keyId: secretKeyId, data: secretData }, secretRow)];
   if (previousSecretKeyId && previousSecretData && previousSecretUntil && previousSecretUntil > now) {
-    secrets.push(decryptSecret({ keyId: previousSecretKeyId, data: previousSecretData }, row));
+    secrets.push(decryptSecret({ keyId: previousSecretKeyId, data: previousSecretData }, secretRow));
   }
   return secrets;
 }

@@ -13,7 +13,7 @@ export const CONCURRENCY_WITH_FAILING = 200;
 /** Maximum unconfirmed deliveries per endpoint. Further changes wait, and are then sent together. */
 export const OPEN_LIMIT = 10;
 
-/** Interval in ms after which one more delivery is sent all the same, because the endpoint may refuse only those ten. */
+/** Interval in ms at which an endpoint at `OPEN_LIMIT` gets one more delivery, because it may refuse only those that it has. */
 export const PROBE_EVERY_MS = 30 * 60_000;
 
 /**

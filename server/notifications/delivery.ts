@@ -12,7 +12,7 @@ import { requireAdministrator } from "./require-administrator";
 export const deliveryStates = ["waiting", "failing", "delivered", "failed"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** A delivery as the partner's administrators see it in a list. Times are real ones, not of a sandbox's clock. */
+/** A delivery as the partner's administrators see it in a list. Times are in real time. */
 export interface ListedDelivery
   extends Pick<DeliveryRow, "id" | "endpointId" | "isTest" | "attempts" | "createdAt" | "deliveredAt" | "nextAttemptAt"> {
   state: DeliveryState;
@@ -52,11 +52,12 @@ export const listedColumns = {
 /** Returns a delivery of the actor's partner. Throws `not_allowed`, and `invalid_delivery_id`, also for another partner's. */
 export async function getOwnDelivery(db: Database, actor: Actor, id: string): Promise<DeliveryRow> {
   await requireAdministrator(db, actor);
-  const [found] = await db.select().from(deliveries).where(isOwnDelivery(actor, id));
+  const [found] = await db.select().from(deliveries).where(whereOwnDelivery(actor, id));
   if (!found) throw new DomainError("invalid_delivery_id");
   return found;
 }
 
-export function isOwnDelivery({ partnerId }: Actor, id: string): SQL | undefined {
+/** Condition: the row is this delivery of the actor's partner. */
+export function whereOwnDelivery({ partnerId }: Actor, id: string): SQL | undefined {
   return and(eq(deliveries.partnerId, partnerId), eq(deliveries.id, id));
 }

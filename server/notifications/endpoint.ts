@@ -5,7 +5,7 @@ import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
 import { requireAdministrator } from "./require-administrator";
 
-/** An endpoint as its partner's administrators see it: without its secrets. Times are operational. */
+/** An endpoint as its partner's administrators see it: without its secrets. Times are in real time. */
 export interface Endpoint
   extends Pick<
     EndpointRow,

@@ -8,7 +8,7 @@ import type { Reach } from "./read-endpoint-url";
 /** Returns all addresses of a host; rejects if it has none. */
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
-/** Thrown for a host that must not, or cannot, be called. */
+/** Error for a host that must not be called, or whose name has no address. */
 export class Unreachable extends Error {
   constructor(readonly reason: "not_public" | "host_not_found") {
     super(reason);
@@ -23,8 +23,9 @@ const DNS_TRIES = 2;
  * either a mistake or an attack.
  */
 export async function findReachableAddresses(host: string, reach: Reach, resolve = resolverFor(reach)): Promise<LookupAddress[]> {
-  const address = host.replace(/^\[(.*)\]$/, "$1");
-  const found = isIP(address) ? [{ address, family: isIP(address) }] : await resolve(host).catch(() => []);
+  // URLs put IPv6 addresses into brackets.
+  const ownAddress = host.replace(/^\[(.*)\]$/, "$1");
+  const found = isIP(ownAddress) ? [{ address: ownAddress, family: isIP(ownAddress) }] : await resolve(host).catch(() => []);
   if (found.length === 0) throw new Unreachable("host_not_found");
   if (!found.every(({ address }) => mayReach(address, reach))) throw new Unreachable("not_public");
   return found;
@@ -34,7 +35,9 @@ export function mayReach(address: string, { allowLoopback }: Reach): boolean {
   return isPublicAddress(address) || (allowLoopback && isLoopback(address));
 }
 
-/** In development the system resolves names, including `localhost` and the machine's hosts file. */
+/**
+ * Returns the way to resolve names. In development, that is the system's resolver, which knows `localhost` and the machine's hosts file.
+ */
 function resolverFor({ allowLoopback }: Reach): Resolve {
   return allowLoopback ? (host) => lookup(host, { all: true }) : (host) => resolveByDns(host);
 }

@@ -23,8 +23,9 @@ export async function foldChanges(db: Database, scope?: Scope): Promise<number> 
 type Behind = { partner_id: string; id: string };
 
 /**
- * Finds endpoints with unseen changes, and endpoints whose snapshot lists running transactions: once updated, they need not look at later
- * ones again. One index lookup each; the limit keeps the planner from choosing another plan.
+ * Finds endpoints with unseen changes, and endpoints whose next fold would read seen changes again. A fold reads from the oldest
+ * transaction that was running at the previous fold, so a new snapshot moves this start forward. One index lookup for each endpoint; the
+ * limit keeps the planner from choosing another plan.
  */
 async function findBehind(db: Database, { partnerId }: Scope = {}): Promise<Behind[]> {
   return db.execute<Behind>(sql`

@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { type DeliveryAttempt, type DeliveryRow, deliveries, deliveryAttempts } from "@/db/schema/notifications";
 import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
-import { isOwnDelivery, type ListedDelivery, listedColumns } from "./delivery";
+import { type ListedDelivery, listedColumns, whereOwnDelivery } from "./delivery";
 import { requireAdministrator } from "./require-administrator";
 import { describeHeaders } from "./sign-delivery";
 
@@ -23,7 +23,7 @@ export async function getDelivery(db: Database, actor: Actor, id: string): Promi
   const [delivery] = await db
     .select({ ...listedColumns, body: deliveries.body })
     .from(deliveries)
-    .where(isOwnDelivery(actor, id));
+    .where(whereOwnDelivery(actor, id));
   if (!delivery) throw new DomainError("invalid_delivery_id");
   const attemptsMade = await db
     .select({

@@ -3,7 +3,7 @@ import { BlockList, isIPv4, isIPv6 } from "node:net";
 // Node's own BlockList with IANA's ranges listed here: otherwise a library's notion of "unicast" would decide what partners' endpoints may
 // reach.
 
-/** IANA's registries of special addresses, and one more: each is private or unused. */
+/** Private and unused ranges: those in IANA's registries of special addresses, and one more. */
 const SPECIAL_V4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -33,6 +33,8 @@ const SPECIAL_V6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
  */
 const V4_INSIDE = ["::ffff:", "64:ff9b::"];
 
+const V4_BEGINS_AT_BIT = 96;
+
 const specialV4 = listOf(SPECIAL_V4, "ipv4");
 // Each IPv4 range is also refused in its IPv6 forms.
 const specialV6 = listOf([...SPECIAL_V6, ...V4_INSIDE.flatMap((prefix) => SPECIAL_V4.map((range) => insideV6(prefix, range)))], "ipv6");
@@ -58,9 +60,10 @@ function listOf(ranges: string[], family: "ipv4" | "ipv6"): BlockList {
   return list;
 }
 
+/** Returns the range of IPv6 addresses that embed a range of IPv4 addresses. */
 function insideV6(prefix: string, range: string): string {
   const { network, bits } = partsOf(range);
-  return `${prefix}${network}/${96 + bits}`;
+  return `${prefix}${network}/${V4_BEGINS_AT_BIT + bits}`;
 }
 
 function partsOf(range: string): { network: string; bits: number } {

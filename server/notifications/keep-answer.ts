@@ -19,19 +19,19 @@ const RETRY_AFTER_LIMIT_MS = DAY_MS;
 export function keepAnswer(response: IncomingMessage, timeoutMs: number): Promise<KeptAnswer> {
   return new Promise((resolve) => {
     const kept = Buffer.alloc(KEPT_BYTES);
-    let bytes = 0;
+    let received = 0;
     const timer = setTimeout(() => response.destroy(), timeoutMs);
     response.on("data", (chunk: Buffer) => {
       // Copied, because a view would keep the whole chunk in memory.
-      if (bytes < KEPT_BYTES) chunk.copy(kept, bytes);
-      bytes += chunk.length;
-      if (bytes >= READ_BYTES) response.destroy();
+      if (received < KEPT_BYTES) chunk.copy(kept, received);
+      received += chunk.length;
+      if (received >= READ_BYTES) response.destroy();
     });
     // A broken connection ends the answer like any other end.
     response.on("error", () => {});
     response.on("close", () => {
       clearTimeout(timer);
-      resolve({ answer: readText(kept.subarray(0, bytes)), retryAfterMs: readRetryAfter(response.headers["retry-after"]) });
+      resolve({ answer: readText(kept.subarray(0, received)), retryAfterMs: readRetryAfter(response.headers["retry-after"]) });
     });
   });
 }
@@ -39,14 +39,18 @@ export function keepAnswer(response: IncomingMessage, timeoutMs: number): Promis
 function readText(bytes: Buffer): string {
   // Decoded as a stream, so that a truncated character at the end is left out.
   const text = new TextDecoder().decode(bytes, { stream: true }).replaceAll("\0", "");
-  // Bytes that are not UTF-8 became replacement characters of three bytes each.
+  // Shortened again: bytes that are not UTF-8 became replacement characters of three bytes each.
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(KEPT_BYTES));
   return text.slice(0, read);
 }
 
-/** Reads seconds, or an HTTP date. */
-function readRetryAfter(header: string | undefined): number | null {
-  const text = header?.trim() ?? "";
-  const waitMs = /^\d+$/.test(text) ? Number(text) * 1000 : /^[A-Z].* GMT$/.test(text) ? Date.parse(text) - Date.now() : Number.NaN;
+function readRetryAfter(header = ""): number | null {
+  const waitMs = waitIn(header.trim());
   return Number.isNaN(waitMs) ? null : Math.min(Math.max(waitMs, 0), RETRY_AFTER_LIMIT_MS);
+}
+
+/** Reads a number of seconds, or an HTTP date. Returns ms; NaN for other text. */
+function waitIn(text: string): number {
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  return /^[A-Z].* GMT$/.test(text) ? Date.parse(text) - Date.now() : Number.NaN;
 }

@@ -64,6 +64,7 @@ export async function listChanges(db: Database, actor: Actor, { cursor, pageSize
   if (isAhead) throw new DomainError("invalid_cursor");
 
   const pageRows = page.slice(0, pageSize);
+  // Undefined on the last page of the changes that the snapshot `until` sees.
   const last = page.length > pageSize ? pageRows.at(-1) : undefined;
   const idsOf = (wanted: Row["record"]) => [
     ...new Set(pageRows.filter(({ record }) => record === wanted).map(({ record_id }) => record_id)),
@@ -84,8 +85,8 @@ export async function listChanges(db: Database, actor: Actor, { cursor, pageSize
 function readValid(text: string | null, now: Date) {
   if (text === null) return { seen: NOTHING_SEEN, position: null };
   const cursor = readCursor(text);
-  const age = cursor ? now.getTime() - cursor.answeredAt.getTime() : Number.NaN;
-  // NaN compares as false.
-  if (!cursor || !(Math.abs(age) <= CURSOR_VALID_MS)) throw new DomainError("invalid_cursor");
+  const ageMs = cursor ? now.getTime() - cursor.answeredAt.getTime() : Number.NaN;
+  // Not written with `>`: the age is NaN if the cursor's time is beyond the range of dates, and NaN must be refused.
+  if (!cursor || !(Math.abs(ageMs) <= CURSOR_VALID_MS)) throw new DomainError("invalid_cursor");
   return cursor;
 }

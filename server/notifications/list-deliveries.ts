@@ -35,7 +35,7 @@ export async function listDeliveries(
       and(
         eq(deliveries.partnerId, actor.partnerId),
         eq(deliveries.endpointId, endpointId),
-        isInOneOf(states),
+        whereInOneOf(states),
         before ? lt(deliveries.id, before) : undefined,
       ),
     )
@@ -46,9 +46,7 @@ export async function listDeliveries(
   return { entries, next: found.length > pageSize ? (entries.at(-1)?.id ?? null) : null };
 }
 
-/**
- * Conditions worded as the indexes': most deliveries of a healthy endpoint are delivered, and the others are found without reading those.
- */
+/** Conditions of the states, in the words of the indexes' conditions, so that Postgres can use the indexes. */
 const conditionOf: Record<DeliveryState, SQL> = {
   waiting: sql`${deliveries.status} = 'pending' and ${deliveries.failures} = 0`,
   failing: sql`${deliveries.status} = 'pending' and ${deliveries.failures} > 0`,
@@ -56,8 +54,9 @@ const conditionOf: Record<DeliveryState, SQL> = {
   failed: sql`${deliveries.status} = 'failed'`,
 };
 
-function isInOneOf(states: readonly DeliveryState[]): SQL | undefined {
+function whereInOneOf(states: readonly DeliveryState[]): SQL | undefined {
   if (states.length === 0) return undefined;
-  const isNotDelivered = states.includes("delivered") ? undefined : sql`${deliveries.status} <> 'delivered'`;
-  return and(or(...states.map((state) => conditionOf[state])), isNotDelivered);
+  // Lets Postgres use the index `deliveries_undelivered`: most deliveries of a healthy endpoint are delivered, and need not be read.
+  const whereNotDelivered = states.includes("delivered") ? undefined : sql`${deliveries.status} <> 'delivered'`;
+  return and(or(...states.map((state) => conditionOf[state])), whereNotDelivered);
 }

@@ -1,10 +1,11 @@
 import type { Reach } from "./read-endpoint-url";
 
-/** Set only by the starting process, which knows who can reach it. */
+/** Set by the process at its start, when it is known who can reach the service. */
 const shared = globalThis as typeof globalThis & { icsLoopbackReceivers?: boolean };
 
 /**
- * Allows receivers on this machine, without a certificate, for developing one. Only while the service is reachable from this machine alone.
+ * Allows receivers of notifications on this machine, without TLS, for people who develop one. Call this only if no other machine can reach
+ * the service.
  */
 export function allowLoopbackReceivers(): void {
   shared.icsLoopbackReceivers = true;

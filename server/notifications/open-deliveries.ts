@@ -13,11 +13,12 @@ import { whereEndpoint } from "./endpoint";
  */
 export async function openDeliveries(db: Database, now = new Date(), scope?: Scope): Promise<number> {
   let opened = 0;
-  for (const endpoint of await findWaiting(db, now, scope)) opened += await openFor(db, endpoint, now);
+  for (const endpoint of await findReadyEndpoints(db, now, scope)) opened += await openFor(db, endpoint, now);
   return opened;
 }
 
-async function findWaiting(db: Database, now: Date, { partnerId }: Scope = {}): Promise<{ partnerId: string; id: string }[]> {
+/** Finds the endpoints that are owed changes which may be sent now. */
+async function findReadyEndpoints(db: Database, now: Date, { partnerId }: Scope = {}): Promise<{ partnerId: string; id: string }[]> {
   const at = now.toISOString();
   return db.execute<{ partnerId: string; id: string }>(sql`
     select e.partner_id as "partnerId", e.id
@@ -53,15 +54,15 @@ async function beginBatch(tx: Database, { partnerId, id, pacing, batchedUntil }:
   return now;
 }
 
-/** Creates one delivery with the oldest owed records that fit into a request. Returns false if there were none. */
+/** Creates one delivery with the oldest owed records that fit into a request. Returns false if nothing is owed. */
 async function openOne(tx: Database, { partnerId, id: endpointId }: EndpointRow, until: Date | null, now: Date): Promise<boolean> {
   const id = newId(now.getTime());
-  const inTime = until ? sql`and owed_since <= ${until.toISOString()}::timestamptz` : sql``;
+  const inBatch = until ? sql`and owed_since <= ${until.toISOString()}::timestamptz` : sql``;
   const taken = await tx.execute<{ record: "import" | "invoice"; recordId: string }>(sql`
     update owed o set delivery_id = ${id}, covers_transaction_id = o.transaction_id, covers_change_id = o.change_id
     from (
       select record, record_id from owed
-      where partner_id = ${partnerId} and endpoint_id = ${endpointId} and delivery_id is null ${inTime}
+      where partner_id = ${partnerId} and endpoint_id = ${endpointId} and delivery_id is null ${inBatch}
       order by owed_since
       limit ${IDS_LIMIT}
     ) oldest
@@ -76,7 +77,9 @@ async function openOne(tx: Database, { partnerId, id: endpointId }: EndpointRow,
   return true;
 }
 
-/** Number of further deliveries that an endpoint may have open: its limit minus the unconfirmed ones, or one every half hour as a probe. */
+/**
+ * Number of further deliveries that may be opened: the limit minus the unconfirmed ones, or at the limit, one each half hour as a probe.
+ */
 const roomFor = (partnerId: SQL, endpointId: SQL, now: Date) => sql`(
   select greatest(${OPEN_LIMIT} - count(*),
     (max(d.created_at) <= ${now.toISOString()}::timestamptz - ${PROBE_EVERY_MS} * interval '1 millisecond')::int)::int

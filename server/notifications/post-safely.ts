@@ -1,4 +1,4 @@
-import { request as askOver, type IncomingMessage } from "node:http";
+import { type IncomingMessage, request as sendRequest } from "node:http";
 import { connect as connectTo, isIP, type LookupFunction, type Socket } from "node:net";
 import { connect as secureOver } from "node:tls";
 import { DomainError } from "@/server/errors";
@@ -33,7 +33,7 @@ export interface Post {
   body: string;
 }
 
-/** Replacements for the outside world in tests. */
+/** Time-outs, and parts of the outside world that tests replace. */
 interface World {
   resolve?: Resolve;
   /** Certificate of an authority to trust, instead of those that Node knows. */
@@ -46,7 +46,7 @@ interface World {
 
 type Answer = Omit<PostOutcome, "durationMs">;
 
-const WORLD: World = { connectTimeoutMs: 5_000, timeoutMs: 15_000 };
+const DEFAULT_WORLD: World = { connectTimeoutMs: 5_000, timeoutMs: 15_000 };
 /** Delay in ms before the next address is tried in parallel. Node's 250 ms are too short for other continents. */
 const NEXT_ADDRESS_MS = 1_000;
 const INTERIM_ANSWERS_LIMIT = 10;
@@ -58,13 +58,13 @@ const INTERIM_ANSWERS_LIMIT = 10;
  */
 export async function postSafely(url: string, post: Post, reach: Reach, world: Partial<World> = {}): Promise<PostOutcome> {
   const beganAt = performance.now();
-  const answer = await send(url, post, reach, { ...WORLD, ...world }).catch(
+  const answer = await send(url, post, reach, { ...DEFAULT_WORLD, ...world }).catch(
     (error: unknown): Answer => ({ status: null, failure: nameFailure(error), answer: "", retryAfterMs: null }),
   );
   return { ...answer, durationMs: Math.round(performance.now() - beganAt) };
 }
 
-/** Ends an exchange with its reason. */
+/** Error that ends an exchange, with the reason to record. */
 class Failed extends Error {
   constructor(readonly failure: PostFailure) {
     super(failure);
@@ -85,6 +85,7 @@ async function send(text: string, post: Post, reach: Reach, world: World): Promi
 
 /** Opens a connection without sending anything of ours. */
 async function connect(url: URL, reach: Reach, { resolve, ca, connectTimeoutMs }: World): Promise<Socket> {
+  // URLs put IPv6 addresses into brackets.
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   // Sockets resolve names only: an address in the URL would bypass the lookup.
   if (isIP(host)) await findReachableAddresses(host, reach);
@@ -107,6 +108,7 @@ async function connect(url: URL, reach: Reach, { resolve, ca, connectTimeoutMs }
     socket = secureOver({
       socket: plain,
       host,
+      // Server names in TLS have no trailing dot (RFC 6066).
       servername: isIP(host) ? undefined : host.replace(/\.$/, ""),
       ca,
       ALPNProtocols: ["http/1.1"],
@@ -126,7 +128,7 @@ async function connect(url: URL, reach: Reach, { resolve, ca, connectTimeoutMs }
   }
 }
 
-/** The listeners stay, so that a later error of the socket is never unhandled. */
+/** Waits for the event. The listeners stay afterwards, so that a later error of the socket is never unhandled. */
 function until(socket: Socket, event: "connect" | "secureConnect"): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.on(event, resolve);
@@ -138,7 +140,7 @@ function until(socket: Socket, event: "connect" | "secureConnect"): Promise<void
 /** Sends the request and returns the answer as soon as its status is known. */
 function ask(socket: Socket, url: URL, { headers, body }: Post, timeoutMs: number): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const asking = askOver({
+    const request = sendRequest({
       createConnection: () => socket,
       method: "POST",
       path: url.pathname + url.search,
@@ -150,22 +152,22 @@ function ask(socket: Socket, url: URL, { headers, body }: Post, timeoutMs: numbe
         connection: "close",
       },
     });
-    const timer = setTimeout(() => asking.destroy(new Failed("timeout")), timeoutMs);
+    const timer = setTimeout(() => request.destroy(new Failed("timeout")), timeoutMs);
     let interimAnswers = 0;
-    asking.on("information", () => {
+    request.on("information", () => {
       interimAnswers += 1;
-      if (interimAnswers > INTERIM_ANSWERS_LIMIT) asking.destroy(new Failed("invalid_answer"));
+      if (interimAnswers > INTERIM_ANSWERS_LIMIT) request.destroy(new Failed("invalid_answer"));
     });
-    asking.on("response", (response) => {
+    request.on("response", (response) => {
       clearTimeout(timer);
       resolve(response);
     });
-    asking.on("error", reject);
-    asking.on("close", () => {
+    request.on("error", reject);
+    request.on("close", () => {
       clearTimeout(timer);
       reject(new Failed("connection_failed"));
     });
-    asking.end(body);
+    request.end(body);
   });
 }
 

@@ -13,11 +13,13 @@ interface Outcome extends PostOutcome {
   endedAt: Date;
 }
 
-/** In ms. Longer than elsewhere, because an endpoint stays locked while many changes are recorded as owed to it. */
+/**
+ * Time-out of locks and statements in ms. Longer than elsewhere: an endpoint stays locked while many changes are recorded as owed to it.
+ */
 const LOCK_TIMEOUT_MS = 30_000;
 
 /**
- * Records the outcome of an attempt, in one transaction. A confirmation clears what the delivery reported, but no later change: that stays
+ * Records the outcome of an attempt, in one transaction. A confirmation clears the changes that the delivery covers; later changes stay
  * owed. A failure is ignored if the attempt's lease has ended, because another process is sending the delivery.
  */
 export async function recordAttempt(db: Database, delivery: ClaimedDelivery, outcome: Outcome): Promise<void> {
@@ -45,15 +47,22 @@ async function noteAttempt(tx: Database, { partnerId, endpointId, id, attempt }:
 async function confirm(tx: Database, endpoint: EndpointRow, delivery: ClaimedDelivery, { endedAt }: Outcome): Promise<void> {
   await tx.update(deliveries).set({ status: "delivered", deliveredAt: endedAt, leasedUntil: null }).where(whereDelivery(delivery));
 
-  const itsOwn = and(eq(owed.partnerId, delivery.partnerId), eq(owed.endpointId, delivery.endpointId), eq(owed.deliveryId, delivery.id));
-  await tx.delete(owed).where(and(itsOwn, eq(owed.transactionId, owed.coversTransactionId), eq(owed.changeId, owed.coversChangeId)));
+  const whereInDelivery = and(
+    eq(owed.partnerId, delivery.partnerId),
+    eq(owed.endpointId, delivery.endpointId),
+    eq(owed.deliveryId, delivery.id),
+  );
+  // Records without a change after the one that the delivery covers are no longer owed; the others are owed again.
+  await tx
+    .delete(owed)
+    .where(and(whereInDelivery, eq(owed.transactionId, owed.coversTransactionId), eq(owed.changeId, owed.coversChangeId)));
   await tx
     .update(owed)
     .set({
       ...{ deliveryId: null, coversTransactionId: null, coversChangeId: null, againSince: null },
       owedSince: sql`coalesce(${owed.againSince}, ${owed.owedSince})`,
     })
-    .where(itsOwn);
+    .where(whereInDelivery);
 
   await tx
     .update(endpoints)
@@ -69,12 +78,13 @@ async function confirm(tx: Database, endpoint: EndpointRow, delivery: ClaimedDel
 
 async function postpone(tx: Database, endpoint: EndpointRow, delivery: ClaimedDelivery, outcome: Outcome): Promise<void> {
   const { startedAt, endedAt, retryAfterMs, status } = outcome;
-  const [held] = await tx
+  const [current] = await tx
     .select({ failures: deliveries.failures })
     .from(deliveries)
     .where(and(whereDelivery(delivery), eq(deliveries.status, "pending"), eq(deliveries.attempts, delivery.attempt)));
-  if (!held) return;
-  const failures = held.failures + 1;
+  // The delivery was confirmed, or another process has begun a later attempt.
+  if (!current) return;
+  const failures = current.failures + 1;
   const nextAttemptAt = new Date(endedAt.getTime() + waitAfter(failures, retryAfterMs));
   await tx
     .update(deliveries)

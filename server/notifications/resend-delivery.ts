@@ -2,12 +2,12 @@ import type { Database } from "@/db/client";
 import { deliveries } from "@/db/schema/notifications";
 import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
-import { getOwnDelivery, isOwnDelivery } from "./delivery";
+import { getOwnDelivery, whereOwnDelivery } from "./delivery";
 import { lockOwnEndpoint } from "./endpoint";
 
 /**
- * Queues a delivery again, confirmed or not, with the same id and body, for the next round. Throws `not_allowed`, `invalid_delivery_id`,
- * and `endpoint_switched_off`.
+ * Makes a delivery due again, confirmed or not, with the same id and body. Throws `not_allowed`, `invalid_delivery_id`, and
+ * `endpoint_switched_off`.
  */
 export async function resendDelivery(db: Database, actor: Actor, id: string, now = new Date()): Promise<void> {
   const { endpointId } = await getOwnDelivery(db, actor, id);
@@ -17,6 +17,6 @@ export async function resendDelivery(db: Database, actor: Actor, id: string, now
     await tx
       .update(deliveries)
       .set({ status: "pending", deliveredAt: null, nextAttemptAt: now, failures: 0 })
-      .where(isOwnDelivery(actor, id));
+      .where(whereOwnDelivery(actor, id));
   });
 }

@@ -6,7 +6,7 @@ import { DomainError } from "@/server/errors";
 import { lockOwnEndpoint } from "./endpoint";
 
 /**
- * Queues all unconfirmed deliveries with a failed attempt since a time again, for the next round, and returns their number. Throws
+ * Makes the endpoint's unconfirmed deliveries due at once if an attempt has failed since the given time, and returns their number. Throws
  * `not_allowed`, `invalid_endpoint_id`, and `endpoint_switched_off`: switching the endpoint on sends everything anyway.
  */
 export async function resendFailedSince(db: Database, actor: Actor, endpointId: string, since: Date, now = new Date()): Promise<number> {

@@ -32,7 +32,7 @@ export async function sendDueDeliveries(db: Database, { scope, now: given, isSto
       });
       underWay.add(counted);
     }
-    // A delivery that ended during the search may have locked its endpoint, which may now have more due.
+    // A delivery whose outcome was being recorded kept its endpoint locked, so the claim may have skipped more that is due there.
     if (someEnded) continue;
     if (underWay.size === 0) return counts;
     // The first to end makes room for its endpoint's next delivery.

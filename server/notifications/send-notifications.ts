@@ -20,7 +20,7 @@ interface Options {
   /** The database's clock, unless another is given. */
   now?: () => Date;
   isStopping?: () => boolean;
-  /** How long to start new work, in ms. */
+  /** Time during which new work is started, in ms. */
   runMs?: number;
 }
 

@@ -11,7 +11,7 @@ import { LEASE_MS } from "./delivery-limits";
 import { lockOwnEndpoint } from "./endpoint";
 import type { PostOutcome } from "./post-safely";
 
-const MOST = 6;
+const TESTS_LIMIT = 6;
 const WINDOW_SECONDS = 60;
 
 export interface TestOutcome extends PostOutcome {
@@ -24,7 +24,7 @@ export interface TestOutcome extends PostOutcome {
  * after 6 in a minute.
  */
 export async function sendTest(db: Database, actor: Actor, endpointId: string, now = () => new Date()): Promise<TestOutcome> {
-  const { allowed } = await consume(rateLimiter("endpoint-tests", MOST, WINDOW_SECONDS), `${actor.partnerId} ${endpointId}`);
+  const { allowed } = await consume(rateLimiter("endpoint-tests", TESTS_LIMIT, WINDOW_SECONDS), `${actor.partnerId} ${endpointId}`);
   if (!allowed) throw new DomainError("rate_limited");
   const claimed = await db.transaction(async (tx): Promise<ClaimedDelivery> => {
     const endpoint = await lockOwnEndpoint(tx, actor, endpointId);
@@ -39,14 +39,14 @@ export async function sendTest(db: Database, actor: Actor, endpointId: string, n
   return { deliveryId: claimed.id, ...(await deliver(db, claimed, now)) };
 }
 
-/** Marked as in flight, so that no other sender takes it. */
+/** Returns the row of a test. It is already in flight, so that no other sender takes it. */
 function testFor({ partnerId }: Actor, endpointId: string, now: Date): typeof deliveries.$inferInsert {
-  const nothing: Pick<DeliveryRow, "invoiceIds" | "importIds" | "body"> = {
+  const noRecords: Pick<DeliveryRow, "invoiceIds" | "importIds" | "body"> = {
     invoiceIds: [],
     importIds: [],
     body: JSON.stringify({ invoice_ids: [], import_ids: [] }),
   };
   const leasedUntil = new Date(now.getTime() + LEASE_MS);
   const id = newId(now.getTime());
-  return { partnerId, endpointId, id, ...nothing, isTest: true, attempts: 1, nextAttemptAt: now, leasedUntil, createdAt: now };
+  return { partnerId, endpointId, id, ...noRecords, isTest: true, attempts: 1, nextAttemptAt: now, leasedUntil, createdAt: now };
 }

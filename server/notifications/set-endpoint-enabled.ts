@@ -34,6 +34,7 @@ export function resumeEndpoint(db: Database, actor: Actor, id: string, now = new
     }
     await recordEvent(tx, actor, "endpoint_resumed", { about: `endpoint:${id}` });
     const on = { switchedOffAt: null, switchedOffBecause: null, failingSince: null, warningsSent: 0 };
+    // An endpoint that is on is written unchanged, only to return its row.
     return only(
       await tx
         .update(endpoints)

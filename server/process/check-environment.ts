@@ -6,11 +6,13 @@ export function checkServiceEnvironment(given: GivenEnvironment): void {
   checkSecretsDiffer(given);
   checkDatabase(given);
   if (isForThisMachine(given)) return;
-  refuseWhatIsForThisMachine(given);
-  checkReached(given);
+  refuseLocalSettings(given);
+  checkReachableService(given);
 }
 
-/** Minimum number of different characters. Random secrets of sufficient length have more, except once in many millions. */
+/**
+ * Minimum number of different characters, or bytes of a key. Random secrets of sufficient length have more, except once in many millions.
+ */
 const LEAST_DIFFERENT = 8;
 
 function checkSecrets(given: GivenEnvironment): void {
@@ -18,7 +20,7 @@ function checkSecrets(given: GivenEnvironment): void {
   const auth = (given.AUTH_SECRET ?? []).map((secret) => ["AUTH_SECRET", [...secret]] as const);
   const keys = (given.ENCRYPTION_KEY ?? []).map(({ key }) => ["ENCRYPTION_KEY", [...key]] as const);
   const weak = [...secrets, ...auth, ...keys].find(
-    ([, parts]) => parts.length > 0 && new Set<string | number>(parts).size < LEAST_DIFFERENT,
+    ([, symbols]) => symbols.length > 0 && new Set<string | number>(symbols).size < LEAST_DIFFERENT,
   );
   if (weak) throw new Error(`${weak[0]} repeats itself, so it can be guessed. One is made by: openssl rand -hex 32`);
 }
@@ -33,13 +35,13 @@ function checkSecretsDiffer(given: GivenEnvironment): void {
     ...AUTH_SECRET.map((secret): [string, string] => ["AUTH_SECRET", secret]),
     ...ENCRYPTION_KEY.map(({ key }): [string, string] => ["ENCRYPTION_KEY", key.toString("hex")]),
     ...OIDC_PROVIDERS.map(({ clientSecret }): [string, string] => ["OIDC_PROVIDERS", clientSecret]),
-    ...withPassword.map((name): [string, string | undefined] => [name, given[name] && new URL(given[name]).password]),
+    ...urlsWithPassword.map((name): [string, string | undefined] => [name, given[name] && new URL(given[name]).password]),
   ];
   requireDifferent("BACKGROUND_SECRET", BACKGROUND_SECRET, [["METRICS_SECRET", METRICS_SECRET], ...others]);
   requireDifferent("METRICS_SECRET", METRICS_SECRET, others);
 }
 
-const withPassword = ["DATABASE_URL", "MIGRATION_DATABASE_URL", "REDIS_URL", "SMTP_URL"] as const;
+const urlsWithPassword = ["DATABASE_URL", "MIGRATION_DATABASE_URL", "REDIS_URL", "SMTP_URL"] as const;
 
 function requireDifferent(name: string, secret: string | undefined, others: [string, string | undefined][]): void {
   const same = secret && others.find(([, other]) => other === secret);
@@ -76,20 +78,21 @@ function isLocal(hostname: string): boolean {
   return hostname === "" || hostname.startsWith("%2F") || isLoopback(hostname);
 }
 
-const onlyHere = {
+/** Settings for a service that only this machine reaches, with the reason to refuse them elsewhere. */
+const localSettings = {
   LOOPBACK_RECEIVERS: "partners could register addresses on this machine and make the service call them",
   DEVELOPMENT_MAILBOX: "others could read everybody's mails in it",
   SIMULATED_BANK: "others could settle invoices there without paying. Sandboxes use it without this setting",
 } as const;
 
-function refuseWhatIsForThisMachine(given: GivenEnvironment): void {
-  for (const [name, reason] of Object.entries(onlyHere)) {
-    if (given[name as keyof typeof onlyHere]) throw new Error(`${name} is for a service that only this machine reaches: ${reason}`);
+function refuseLocalSettings(given: GivenEnvironment): void {
+  for (const [name, reason] of Object.entries(localSettings)) {
+    if (given[name as keyof typeof localSettings]) throw new Error(`${name} is for a service that only this machine reaches: ${reason}`);
   }
 }
 
 /** Checks the variables of a service that other machines can reach. */
-function checkReached(given: GivenEnvironment): void {
+function checkReachableService(given: GivenEnvironment): void {
   const { HOST, PUBLIC_URL, SMTP_URL, TRUSTED_PROXIES } = given;
   const isHttps = new URL(PUBLIC_URL).protocol === "https:";
   // If a proxy terminates https, all clients seem to have its address: one client who fails to sign in often enough would lock out

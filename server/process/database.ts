@@ -16,6 +16,7 @@ export interface OpenDatabase {
   stop(): Promise<void>;
 }
 
+/** Postgres 14, as in `server_version_num`. */
 const OLDEST_VERSION = 140_000;
 const ANSWER_TIMEOUT_MS = 10_000;
 const ATTACH_TIMEOUT_MS = 60_000;

@@ -11,7 +11,7 @@ import type { Role } from "./roles";
 const ANSWERS_WITHIN_MS = SECOND_MS;
 
 export interface FamilyMetrics {
-  /** Receives a process's metrics. */
+  /** Takes a process's answer to the request with this id. */
   hear(worker: Worker, id: string, counted: CountedMetrics): void;
   forget(worker: Worker): void;
   /**
@@ -21,9 +21,9 @@ export interface FamilyMetrics {
   collect(running: ReadonlyMap<Worker, Role>): Promise<string>;
 }
 
-/** Adds up the metrics of a family of processes. `ask` requests one process's metrics; the answer has this id. */
+/** Adds up the metrics of a family of processes. `ask` requests the metrics of one process; its answer has the same id. */
 export function familyMetrics(ask: (worker: Worker, id: string) => void): FamilyMetrics {
-  const lastTold = new Map<Worker, CountedMetrics>();
+  const lastMetrics = new Map<Worker, CountedMetrics>();
   const awaited = new Map<string, () => void>();
   const answerOf = (worker: Worker, id: string) => `${id} ${worker.id}`;
 
@@ -44,16 +44,16 @@ export function familyMetrics(ask: (worker: Worker, id: string) => void): Family
 
   return {
     hear(worker, id, counted) {
-      lastTold.set(worker, counted.map(withWorst));
+      lastMetrics.set(worker, counted.map(withWorst));
       awaited.get(answerOf(worker, id))?.();
     },
-    forget: (worker) => lastTold.delete(worker),
+    forget: (worker) => lastMetrics.delete(worker),
     async collect(running) {
       const id = newId();
-      const heard = await Promise.all([...running].map(async ([worker, role]) => ({ role, answers: await answers(worker, id) })));
+      const asked = await Promise.all([...running].map(async ([worker, role]) => ({ role, hasAnswered: await answers(worker, id) })));
       supervisedProcesses.reset();
-      for (const { role, answers } of heard) supervisedProcesses.inc({ role, state: answers ? "answering" : "silent" });
-      const all = AggregatorRegistry.aggregate([...lastTold.values()]);
+      for (const { role, hasAnswered } of asked) supervisedProcesses.inc({ role, state: hasAnswered ? "answering" : "silent" });
+      const all = AggregatorRegistry.aggregate([...lastMetrics.values()]);
       return `${await all.metrics()}\n${await familyRegistry.metrics()}`;
     },
   };

@@ -11,14 +11,18 @@ import { lifecycle } from "./lifecycle";
 import { type Beginning, type FromSupervisor, isOurs, type ToSupervisor } from "./messages";
 import type { Role } from "./roles";
 
-/** Pause before a process that has served is started again, in ms, so that one that dies immediately does not use up the machine. */
+/**
+ * Minimum time in ms between the start of a process and the start of its replacement, so that one that dies immediately does not use up the
+ * machine.
+ */
 const BETWEEN_STARTS_MS = SECOND_MS;
-/** Pause before a process that has never served is started again, in ms; doubled each time. */
-const FIRST_PAUSE_MS = SECOND_MS / 10;
+/** Base of the pause in ms before further replacements, while none of them comes to serve: doubled with each of them. */
+const PAUSE_BASE_MS = SECOND_MS / 10;
 const LONGEST_PAUSE_MS = 5 * SECOND_MS;
 
+/** The processes of the service, for the supervisor that starts them. */
 export interface Family {
-  /** Makes all processes serve; resolves once they do. */
+  /** Sends the message that makes all processes serve; resolves once they do. */
   begin(beginning: Beginning): Promise<void>;
   /** Resolves once all processes have finished their work and ended. */
   stop(): Promise<void>;
@@ -31,7 +35,7 @@ interface Place {
   sockets: string[];
   hasServed: boolean;
   onServing(): void;
-  /** Number of consecutive failed starts. */
+  /** Number of processes that ended since one last served. */
   failures: number;
 }
 
@@ -41,14 +45,14 @@ interface Place {
  */
 export function startFamily({ PROCESSES }: GivenEnvironment, program: string, onFailed: () => void): Family {
   const running = new Map<Worker, Role>();
-  /** Processes that can receive messages. The others do not listen to the channel yet. */
+  /** Processes that can receive messages. The others do not listen for messages yet. */
   const hearing = new Set<Worker>();
   let beginning: Beginning | undefined;
 
   // Processes that share a port accept its connections themselves, instead of through the supervisor.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const metrics = familyMetrics((worker, id) => tell(worker, { ics: "count", id }));
-  // Counts the rate limits that the processes share.
+  // Counts requests for the rate limits that the processes share.
   new RateLimiterClusterMaster();
 
   const pagesSockets = makeSockets(PROCESSES);
@@ -109,7 +113,8 @@ export function startFamily({ PROCESSES }: GivenEnvironment, program: string, on
       return;
     }
     const { role, failures } = place;
-    const pauseMs = failures === 0 ? Math.max(0, BETWEEN_STARTS_MS - lifeMs) : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
+    const firstPauseMs = Math.max(0, BETWEEN_STARTS_MS - lifeMs);
+    const pauseMs = failures === 0 ? firstPauseMs : Math.min(LONGEST_PAUSE_MS, PAUSE_BASE_MS * 2 ** failures);
     place.failures += 1;
     if (lifecycle.ready) log().error({ role, code, signal, pauseMs }, "process ended, starting it again");
     setTimeout(() => start(place), pauseMs);
@@ -146,7 +151,7 @@ export function startFamily({ PROCESSES }: GivenEnvironment, program: string, on
   };
 }
 
-/** Socket paths for the processes of pages. */
+/** Returns a socket path for each process of the role `pages`. */
 function makeSockets(count: number): string[] {
   if (process.platform === "win32") return Array.from({ length: count }, (_, nth) => String.raw`\\.\pipe\ics-${process.pid}-pages-${nth}`);
   const folder = mkdtempSync(join(tmpdir(), "ics-"));

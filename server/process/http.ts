@@ -10,6 +10,7 @@ import { compressAnswer } from "./compress-answer";
 export type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
 
 const KEEP_ALIVE_MS = 65_000;
+const CLOSE_IDLE_EVERY_MS = 50;
 
 /**
  * Creates a server that passes all requests to `handle`. For requests that Node would refuse with an empty body, the answer is the
@@ -32,7 +33,7 @@ export function createHttpServer(handle: Handler): Server {
 
 /**
  * Adds security headers to every answer that lacks them. The default policy allows nothing to run or be embedded; pages set their own.
- * Headers are added when the answer begins: Next appends to earlier ones, and of two policies browsers enforce both.
+ * The headers are added only when the answer begins: Next would append its own policy to an earlier one, and browsers would enforce both.
  */
 export function withSafeHeaders(handle: Handler, publicUrl: string): Handler {
   const defaults = {
@@ -119,7 +120,7 @@ export function listen(server: Server, where: Address): Promise<void> {
 
 /** Waits for running requests and closes each connection once it is idle. After `timeoutMs`, closes the others. */
 export async function closeHttpServer(server: Server, timeoutMs: number): Promise<void> {
-  const closeIdle = setInterval(() => server.closeIdleConnections(), 50);
+  const closeIdle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
   const closed = new Promise((resolve) => server.close(resolve));
   await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())]);
   clearInterval(closeIdle);

@@ -4,14 +4,14 @@ export interface Lifecycle {
   ready: boolean;
   /** True after the signal to stop: the process finishes running requests and accepts no new ones. */
   draining: boolean;
-  /** Called after the signal to stop. Each function finishes other work that the process has begun. */
+  /** Functions that are called after the signal to stop. Each finishes work of the process other than its requests. */
   finish: (() => Promise<void>)[];
 }
 
 // The bundles of the service and of Next each load this module, and must share the state.
 const shared = globalThis as typeof globalThis & { icsLifecycle?: Lifecycle };
 
-/** Ready from the beginning, because under `next start` none of our code runs at startup. */
+// Ready from the beginning, because under `next start` none of our code runs at startup. Our own program sets it to false at its start.
 shared.icsLifecycle ??= { ready: true, draining: false, finish: [] };
 
 export const lifecycle: Lifecycle = shared.icsLifecycle;

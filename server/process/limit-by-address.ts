@@ -6,7 +6,7 @@ import { limitsHit } from "@/server/platform/metrics";
 import { consume, rateLimiter } from "@/server/platform/rate-limit";
 import type { Handler } from "./http";
 
-/** In seconds. Long enough for a page with all of its resources, for many people behind one address. */
+/** Window in seconds. Long enough that many people behind one address can each load a page with all of its resources. */
 const WINDOW_SECONDS = 10;
 
 /** Counts the requests by client address, and answers those above `RATE_LIMIT_PER_ADDRESS` with 429 instead of calling `handle`. */

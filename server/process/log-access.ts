@@ -5,8 +5,8 @@ import { traceRequest } from "@/server/platform/traced";
 import type { Handler } from "./http";
 
 /**
- * Logs each request once it is answered or its client has disconnected, like the interface. The log contains no full addresses, because
- * these contain customers' links and tokens. Passes the request's id to the handler and to the client.
+ * Logs each request once it is answered or its client has disconnected, as the interface logs its own. The log contains no full addresses,
+ * because these contain customers' links and tokens. Passes the request's id to the handler and to the client.
  */
 export function logAccess(handle: Handler): Handler {
   return (incoming, outgoing) => {
@@ -48,7 +48,7 @@ const OWN_WORD = /^[a-z][a-z-]{0,40}$/;
 /** Several procedures in one batch: `invoices.list,session.me`. */
 const PROCEDURES = /^(?:[a-z]+\.[a-z][A-Za-z]*,?){1,10}$/;
 /** Path segments that precede a secret. */
-const OPENED_BY_ADDRESS = new Set(["i", "account", "simulated-bank"]);
+const BEFORE_SECRET = new Set(["i", "account", "simulated-bank"]);
 
 /** Returns the path with `*` in place of every segment that may be an id, a link or a token. */
 export function routeOf(url: string): string {
@@ -61,5 +61,5 @@ export function routeOf(url: string): string {
 
 function isPlain(segment: string, before = ""): boolean {
   if (segment === "") return true;
-  return before === "trpc" ? PROCEDURES.test(segment) : OWN_WORD.test(segment) && !OPENED_BY_ADDRESS.has(before);
+  return before === "trpc" ? PROCEDURES.test(segment) : OWN_WORD.test(segment) && !BEFORE_SECRET.has(before);
 }

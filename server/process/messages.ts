@@ -13,14 +13,14 @@ export interface Beginning {
 
 export type FromSupervisor = Beginning | { ics: "stop" } | { ics: "count"; id: string } | MetricsAnswer;
 
-/** `hearing` is the first, because a process does not receive messages sent earlier. */
+/** Messages of a process to its supervisor. `hearing` is the first: a process does not receive messages that were sent to it earlier. */
 export type ToSupervisor =
   | { ics: "hearing" }
   | { ics: "serving" }
   | { ics: "counted"; id: string; metrics: CountedMetrics }
   | MetricsRequest;
 
-/** Whether a message on the channel is one of these. Only our own processes can send on it. */
+/** Whether a message on the channel is one of these, and not a rate limiter's. Only our own processes can send on the channel. */
 export function isOurs<Message extends { ics: string }>(message: unknown): message is Message {
   return typeof message === "object" && message !== null && "ics" in message;
 }

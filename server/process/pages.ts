@@ -34,7 +34,7 @@ export function preparePages({ dev, hostname, port, isBehindApi }: Options): Pag
   };
 
   async function prepare() {
-    // Loaded late, because loading Next takes a while and the database should start first.
+    // Loaded here, because loading Next takes a while and the database should start first.
     const { default: next } = await import("next");
     const server = next({
       dev,
@@ -42,8 +42,8 @@ export function preparePages({ dev, hostname, port, isBehindApi }: Options): Pag
       hostname,
       port,
       quiet: !dev,
-      // Next attaches its upgrade listener to this server. Without one on our own server, Node answers a request that merely offers an
-      // upgrade, as some clients' first request does. Only development needs upgrades, to replace modules in the browser.
+      // Next attaches its listener for upgrades to this server, so that our own server has none: only then does Node answer a request that
+      // merely offers an upgrade, as some clients' first request does. Only development needs upgrades, to replace modules in the browser.
       ...(!dev && { httpServer: createServer() }),
     });
     const { log } = console;

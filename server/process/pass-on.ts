@@ -18,7 +18,7 @@ const MOST_ATTEMPTS = 3;
 /** A process of pages, as seen from this process. */
 interface Target {
   socketPath: string;
-  /** Resolved while the process answers. After a failure, a pending promise until it answers again. */
+  /** A promise that is resolved while the process answers, and pending from a failure until it answers again. */
   answering: Promise<void>;
   isUp: boolean;
 }
@@ -60,8 +60,8 @@ export function passOnTo(socketPaths: string[]): Handler {
       try {
         return await pass(incoming, outgoing);
       } catch {
-        const isOver = !isReading || attempt === MOST_ATTEMPTS || outgoing.headersSent || outgoing.destroyed;
-        if (isOver) return refuse(outgoing);
+        const isLastAttempt = !isReading || attempt === MOST_ATTEMPTS || outgoing.headersSent || outgoing.destroyed;
+        if (isLastAttempt) return refuse(outgoing);
       }
     }
   };
@@ -73,7 +73,7 @@ function startTarget(socketPath: string): Target {
   return target;
 }
 
-/** Polls the process until it answers again. */
+/** Marks the process as down, and polls it until it answers again. */
 function probe(target: Target): void {
   target.isUp = false;
   target.answering = (async () => {
@@ -84,9 +84,9 @@ function probe(target: Target): void {
 
 function isAnswering(socketPath: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const asking = get({ socketPath, path: "/api/health", agent: false });
-    asking.on("response", (answer) => resolve(answer.resume().statusCode === 200));
-    asking.on("error", () => resolve(false));
+    const request = get({ socketPath, path: "/api/health", agent: false });
+    request.on("response", (answer) => resolve(answer.resume().statusCode === 200));
+    request.on("error", () => resolve(false));
   });
 }
 

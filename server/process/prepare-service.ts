@@ -28,21 +28,21 @@ export async function prepareService(given: GivenEnvironment, database: OpenData
   if (database.embedded) giveKeptSecrets(given);
   forgetEnv();
 
-  const migrates = await mayMigrate(database.ownerUrl);
-  if (migrates) await migrateHere(database, say);
+  const canMigrate = await mayMigrate(database.ownerUrl);
+  if (canMigrate) await migrateHere(database, say);
   else await untilMigrated(say);
   if (!(await hasReader(db)))
     say(
       `Warning: this database has no role ${READER} for the application, so the portal reads without row security: see docs/operations.md.`,
     );
-  if (migrates && (await adoptRestoredDatabase(database.ownerUrl)))
+  if (canMigrate && (await adoptRestoredDatabase(database.ownerUrl)))
     say("The database was restored on another server: its changes were renumbered.");
   const isLocalOnly = isForThisMachine(given);
   const { DATABASE_URL, AUTH_SECRET, ENCRYPTION_KEY, BACKGROUND_SECRET, METRICS_SECRET } = process.env;
-  const kept = { AUTH_SECRET, ENCRYPTION_KEY, BACKGROUND_SECRET, METRICS_SECRET };
+  const keptSecrets = { AUTH_SECRET, ENCRYPTION_KEY, BACKGROUND_SECRET, METRICS_SECRET };
   const beginning: Beginning = {
     ics: "begin",
-    environment: { DATABASE_URL, ...(database.embedded && kept) } as Record<string, string>,
+    environment: { DATABASE_URL, ...(database.embedded && keptSecrets) } as Record<string, string>,
     loopbackReceivers: (database.embedded || given.LOOPBACK_RECEIVERS) && isLocalOnly,
     developmentMailbox: (database.embedded || given.DEVELOPMENT_MAILBOX) && isLocalOnly && !given.SMTP_URL,
   };
@@ -56,7 +56,10 @@ export async function prepareService(given: GivenEnvironment, database: OpenData
   };
 }
 
-/** Prepares the demo. Without statistics of what was just loaded, which Postgres gathers only within a minute, pages would time out. */
+/**
+ * Prepares the demo. If it was just loaded, makes Postgres gather its statistics immediately: by itself, Postgres does so only within a
+ * minute, and until then pages would time out.
+ */
 async function prepareDemoWithStatistics({ ownerUrl }: OpenDatabase, say: (text: string) => void): Promise<Demo | undefined> {
   const isNew = await isEmpty(db);
   const demo = await prepareDemo(db, say);
@@ -88,7 +91,7 @@ async function untilMigrated(say: (text: string) => void): Promise<void> {
   while (!(await isCurrent())) await wait(SECOND_MS);
 }
 
-/** Applies the supervisor's message to this process, which is then ready. */
+/** Applies the facts about the opened database to this process, which is then ready. */
 export function applyBeginning({ environment, loopbackReceivers, developmentMailbox }: Beginning): void {
   Object.assign(process.env, environment);
   forgetEnv();

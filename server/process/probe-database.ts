@@ -8,7 +8,7 @@ import { repeat } from "./repeat";
 const EVERY_MS = 5 * SECOND_MS;
 const TIMEOUT_MS = 5 * SECOND_MS;
 
-/** Measures until the process ends: how long requests wait for a free connection of the pool, and for the database. */
+/** Measures regularly, until the process ends, how long requests wait for a free connection of the pool and for the database together. */
 export function keepProbingDatabase(): void {
   repeat(EVERY_MS, "database probe", probeDatabase);
 }

@@ -11,8 +11,8 @@ export async function checkReadiness(): Promise<Readiness> {
   if (lifecycle.draining) return "stopping";
   if (!lifecycle.ready) return "starting";
   try {
-    // Uses the connections for look-ups: while other requests wait for the pool, the process still answers look-ups, and a balancer that
-    // removed it for that would remove all processes.
+    // Uses the connections for look-ups, not the pool: while requests wait for the pool, the process still answers look-ups, and a balancer
+    // that removed a process because its pool is busy would remove all of them.
     return (await lookUp(DATABASE_TIMEOUT_MS, migrationsAreCurrent)) ? "ready" : "migrations_pending";
   } catch {
     return "database_unreachable";

@@ -6,8 +6,8 @@ import { lifecycle } from "./lifecycle";
 const FORWARDED = /^(?:forwarded|x-forwarded-.*|x-real-ip|via)$/;
 
 /**
- * Refuses forwarded requests with 421, if the service is for this machine only: demo people, mailbox and simulated bank are open there, and
- * a proxy would open them to everybody. Logs the reason with the first refusal.
+ * Refuses forwarded requests with 421, for a service that only this machine reaches: its demo people, mailbox and simulated bank are open,
+ * and a proxy would open them to everybody. Logs the reason with the first refusal.
  */
 export function refuseForwarded(handle: Handler): Handler {
   let isLogged = false;

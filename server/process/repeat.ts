@@ -6,15 +6,15 @@ import { lifecycle } from "./lifecycle";
  * consecutive failures.
  */
 export function repeat(everyMs: number, name: string, work: () => Promise<unknown>): void {
-  let failing = false;
+  let isFailing = false;
   const once = async () => {
     if (lifecycle.draining) return;
     try {
       await work();
-      failing = false;
+      isFailing = false;
     } catch (error) {
-      if (!failing && !lifecycle.draining) log().error({ err: error, job: name }, "background job failed");
-      failing = true;
+      if (!isFailing && !lifecycle.draining) log().error({ err: error, job: name }, "background job failed");
+      isFailing = true;
     }
     setTimeout(once, everyMs).unref();
   };

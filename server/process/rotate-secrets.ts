@@ -10,20 +10,20 @@ import { BOUND, decryptSecret, encryptSecret, type SecretRow } from "@/server/pl
 
 /** Columns with encrypted secrets. */
 const places = {
-  customer_links: [{ of: customerLinks, id: customerLinks.id, keyId: customerLinks.secretKeyId, data: customerLinks.secretData }],
+  customer_links: [{ table: customerLinks, id: customerLinks.id, keyId: customerLinks.secretKeyId, data: customerLinks.secretData }],
   endpoints: [
-    { of: endpoints, id: endpoints.id, keyId: endpoints.secretKeyId, data: endpoints.secretData },
-    { of: endpoints, id: endpoints.id, keyId: endpoints.previousSecretKeyId, data: endpoints.previousSecretData },
+    { table: endpoints, id: endpoints.id, keyId: endpoints.secretKeyId, data: endpoints.secretData },
+    { table: endpoints, id: endpoints.id, keyId: endpoints.previousSecretKeyId, data: endpoints.previousSecretData },
   ],
-  factors: [{ of: factors, id: factors.id, keyId: factors.secretKeyId, data: factors.secretData }],
+  factors: [{ table: factors, id: factors.id, keyId: factors.secretKeyId, data: factors.secretData }],
   mails: [
-    { of: mails, id: mails.id, keyId: mails.valuesKeyId, data: mails.values },
-    { of: mails, id: mails.id, keyId: mails.bodyKeyId, data: mails.body },
+    { table: mails, id: mails.id, keyId: mails.valuesKeyId, data: mails.values },
+    { table: mails, id: mails.id, keyId: mails.bodyKeyId, data: mails.body },
   ],
 } satisfies Record<SecretRow extends `${infer Table}:${string}` ? Table : never, Place[]>;
 
 interface Place {
-  of: PgTable;
+  table: PgTable;
   id: PgColumn;
   keyId: PgColumn;
   data: PgColumn;
@@ -38,8 +38,8 @@ const BATCH = 500;
  */
 export async function rotateSecrets(db: Database): Promise<number> {
   let rotated = 0;
-  for (const [table, columns] of Object.entries(places)) {
-    for (const place of columns) rotated += await rotateIn(db, table as keyof typeof places, place);
+  for (const [tableName, columns] of Object.entries(places)) {
+    for (const place of columns) rotated += await rotateIn(db, tableName as keyof typeof places, place);
   }
   return rotated;
 }
@@ -47,10 +47,10 @@ export async function rotateSecrets(db: Database): Promise<number> {
 /** Returns the ids of the keys that stored secrets need. */
 export async function keysInUse(db: Database): Promise<string[]> {
   const used = new Set<string>();
-  for (const { of, keyId } of Object.values(places).flat()) {
+  for (const { table, keyId } of Object.values(places).flat()) {
     const found = await db
       .select({ keyId: sql<string>`${keyId}` })
-      .from(of)
+      .from(table)
       .where(isNotNull(keyId))
       .groupBy(keyId);
     for (const row of found) used.add(row.keyId);
@@ -58,15 +58,15 @@ export async function keysInUse(db: Database): Promise<string[]> {
   return [...used].sort();
 }
 
-async function rotateIn(db: Database, table: keyof typeof places, place: Place): Promise<number> {
+async function rotateIn(db: Database, tableName: keyof typeof places, place: Place): Promise<number> {
   let rotated = 0;
   for (let after = "", full = true; full; ) {
-    const batch = await nextOf(db, place, after);
+    const batch = await readBatch(db, place, after);
     for (const { id, keyId, data } of batch) {
-      const row: SecretRow = `${table}:${id}`;
+      const row: SecretRow = `${tableName}:${id}`;
       const encrypted = encryptSecret(decryptSecret({ keyId, data }, row), row);
       const written = await db
-        .update(place.of)
+        .update(place.table)
         .set({ [place.keyId.name]: encrypted.keyId, [place.data.name]: encrypted.data })
         .where(and(eq(place.id, id), eq(place.data, data)))
         .returning({ id: place.id });
@@ -78,12 +78,17 @@ async function rotateIn(db: Database, table: keyof typeof places, place: Place):
   return rotated;
 }
 
-async function nextOf(db: Database, { of, id, keyId, data }: Place, after: string): Promise<{ id: string; keyId: string; data: string }[]> {
+/** Reads the next secrets that are to be encrypted again, in the order of their rows' ids. */
+async function readBatch(
+  db: Database,
+  { table, id, keyId, data }: Place,
+  after: string,
+): Promise<{ id: string; keyId: string; data: string }[]> {
   const [{ id: current }] = encryptionKeys();
   const isOld = or(ne(keyId, current), not(sql`starts_with(${data}, ${BOUND})`));
   return db
     .select({ id: sql<string>`${id}`, keyId: sql<string>`${keyId}`, data: sql<string>`${data}` })
-    .from(of)
+    .from(table)
     .where(and(gt(id, after), isNotNull(keyId), isNotNull(data), isOld))
     .orderBy(asc(id))
     .limit(BATCH);

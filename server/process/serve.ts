@@ -53,9 +53,9 @@ export function createService({ roles, given, routes, dev, pagesSockets, isBehin
   // In development, Next serves the interface as well, so that changed code is reloaded.
   const api = roles.includes("api") && !dev ? createApiHandler(hostname, routes.dispatch) : undefined;
   const other = otherThanApi(pages, pagesSockets);
-  // Requests from another process were counted and logged there.
-  const limited = isBehindApi ? other : logAccess(limitByAddress(other));
-  const handleOther = withSafeHeaders(dev ? limited : serveStatic(limited), given.PUBLIC_URL);
+  // Requests from a process of the role `api` were counted and logged there.
+  const counted = isBehindApi ? other : logAccess(limitByAddress(other));
+  const handleOther = withSafeHeaders(dev ? counted : serveStatic(counted), given.PUBLIC_URL);
   const gate = makeGate();
   const handle: Handler = (incoming, outgoing) => {
     const probe = incoming.method === "GET" ? probes.get(incoming.url ?? "") : undefined;
@@ -74,11 +74,13 @@ function withEntryChecks(handle: Handler, given: GivenEnvironment): Handler {
   return isForThisMachine(given) ? refuseForwarded(admitted) : admitted;
 }
 
+/** Returns the handler of all requests except those to the interface: pages and the portal. Answers 404 if the process has none of them. */
 function otherThanApi(pages: Pages | undefined, pagesSockets: string[] | undefined): Handler {
   if (pages) return pages.handle;
   return pagesSockets ? passOnTo(pagesSockets) : (_incoming, outgoing) => void outgoing.writeHead(404).end();
 }
 
+/** Returns a gate on which requests wait until it is opened. */
 function makeGate() {
   let resolveOpened = () => {};
   const gate = {

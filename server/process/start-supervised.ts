@@ -33,7 +33,7 @@ export async function startSupervised({ given, routes, role, pagesSockets }: Opt
   lifecycle.ready = false;
   // Never raises the priority that the process was started with, for example by `nice`: ordinary users may not do that.
   setPriority(Math.max(getPriority(), priorities[role]));
-  const begun = hearBeginning();
+  const beginning = receiveBeginning();
   const { server, pages, open } =
     role === "work"
       ? withoutServer
@@ -46,13 +46,13 @@ export async function startSupervised({ given, routes, role, pagesSockets }: Opt
   process.on("message", (message) => {
     if (!isOurs<FromSupervisor>(message)) return;
     if (message.ics === "stop") void stop(0);
-    if (message.ics === "count") void count(message.id);
+    if (message.ics === "count") void sendMetrics(message.id);
   });
   tell({ ics: "hearing" });
 
   if (role === "api" && server) await listen(server, publicAddress(given));
   await pages?.prepared;
-  applyBeginning(await begun);
+  applyBeginning(await beginning);
   await startTelemetry({ role, measureDatabase: role === "work" ? updateDatabaseMetrics : undefined });
   surviveDatabase((exitCode) => void stop(exitCode));
   keepProbingDatabase();
@@ -69,9 +69,9 @@ export async function startSupervised({ given, routes, role, pagesSockets }: Opt
 const priorities: Record<Role, number> = { api: 0, pages: 5, work: 10 };
 
 /**
- * Returns where to listen. Each process has a socket of its own, which closes with it: with a shared one, a connection that the supervisor
- * accepted for a killed process was neither answered nor closed. If the system does not let several processes listen on one port, they
- * share the supervisor's socket.
+ * Returns where to listen. Each process has a socket of its own, which closes when the process ends: with a shared one, a connection that
+ * the supervisor accepted for a killed process was neither answered nor closed. If the system does not let several processes listen on one
+ * port, they share the supervisor's socket.
  */
 function publicAddress({ HOST: host, PORT: port, PROCESSES }: GivenEnvironment): Address {
   const reusePort = PROCESSES > 1 && process.platform === "linux" && Number.parseInt(process.versions.node, 10) >= REUSES_PORTS_SINCE;
@@ -94,11 +94,11 @@ async function listenPrivately(server: Server, socketPath: string): Promise<void
 const withoutServer = { server: undefined, pages: undefined, open: () => {} };
 
 /** Sends this process's metrics to the supervisor. */
-async function count(id: string): Promise<void> {
+async function sendMetrics(id: string): Promise<void> {
   tell({ ics: "counted", id, metrics: await register.getMetricsAsJSON() });
 }
 
-function hearBeginning(): Promise<Beginning> {
+function receiveBeginning(): Promise<Beginning> {
   return new Promise((resolve) => {
     process.on("message", (message) => {
       if (isOurs<FromSupervisor>(message) && message.ics === "begin") resolve(message);

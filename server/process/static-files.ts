@@ -8,14 +8,16 @@ const folder = resolve(".next");
 const SCRIPT_OR_STYLES = /^\/_next(\/static\/(?:[\w~-]+[\w.~-]*\/)*[\w~-][\w.~-]*\.(js|css))$/;
 const types: Record<string, string> = { js: "application/javascript; charset=UTF-8", css: "text/css; charset=UTF-8" };
 
-// Our own code instead of sirv, which ends the process if a file is removed after its start, as a build does.
+// Our own code instead of sirv, which ends the process if a file is removed while the process runs, as a build does.
 
-/** Serves scripts and styles as compressed by the build. `otherwise` serves all other requests, and browsers without Brotli. */
+/**
+ * Serves scripts and styles that the build has compressed by Brotli. `otherwise` serves all other requests, and browsers without Brotli.
+ */
 export function serveStatic(otherwise: Handler): Handler {
   return async (incoming, outgoing) => {
     const [, path = "", type = ""] = SCRIPT_OR_STYLES.exec(incoming.url ?? "") ?? [];
-    const isReadable = incoming.method === "GET" && /\bbr\b/.test(String(incoming.headers["accept-encoding"]));
-    const body = path && isReadable ? await readFile(`${folder}${path}.br`).catch(() => undefined) : undefined;
+    const isGetWithBrotli = incoming.method === "GET" && /\bbr\b/.test(String(incoming.headers["accept-encoding"]));
+    const body = path && isGetWithBrotli ? await readFile(`${folder}${path}.br`).catch(() => undefined) : undefined;
     if (!body) return otherwise(incoming, outgoing);
 
     outgoing.writeHead(200, {

@@ -12,6 +12,7 @@ import { stopTelemetry } from "./telemetry";
 /** Service managers must wait 10 s after SIGTERM, plus DRAIN_SECONDS. */
 const STOP_TIMEOUT_MS = 9_500;
 const FINISH_REQUESTS_MS = 5_000;
+/** Time-out for storing the rest of the log of requests, in ms. */
 const WRITE_REQUESTS_MS = 500;
 const CLOSE_PAGES_MS = 500;
 const CLOSE_POOL_MS = 1_500;
@@ -42,15 +43,15 @@ function drainMs(): number {
 }
 
 /** Resources of a process that is stopping. */
-interface Served {
+interface Resources {
   server?: Server | undefined;
   pages?: Pages | undefined;
-  /** Whether a balancer sends it requests, and continues until it notices that the process is not ready. */
+  /** Whether a balancer sends requests to the process, and continues until it notices that the process is not ready. */
   isBalanced: boolean;
 }
 
-/** Waits for requests and background work to end, at most 8.5 s after the balancer's time, and closes the resources. */
-export async function finishWork({ server, pages, isBalanced }: Served): Promise<void> {
+/** Gives the balancer its time, waits for requests and background work to end, and closes the resources: within 8.5 s after that time. */
+export async function finishWork({ server, pages, isBalanced }: Resources): Promise<void> {
   lifecycle.draining = true;
   if (isBalanced) await new Promise((resolve) => setTimeout(resolve, drainMs()));
   const background = Promise.all(lifecycle.finish.map((finish) => finish()));

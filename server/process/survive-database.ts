@@ -2,8 +2,8 @@ import { isOutOfReach } from "@/db/failures";
 import { log } from "@/server/platform/log";
 
 /**
- * When the database dies, its driver may throw outside of any promise, where nobody can catch the error. The affected requests fail anyway,
- * and the process continues. Any other such error is a bug that leaves the process in an unknown state.
+ * Keeps the process alive when the database dies: its driver may then throw outside of any promise, where no code can catch the error. The
+ * affected requests fail in any case. Calls `stop` for any other such error, which is a bug that leaves the process in an unknown state.
  */
 export function surviveDatabase(stop: (exitCode: number) => void): void {
   process.on("uncaughtException", (error) => {

@@ -3,7 +3,7 @@ import type { Resource } from "@opentelemetry/resources";
 import type { MetricData, MetricProducer } from "@opentelemetry/sdk-metrics";
 import type { MetricObjectWithValues, MetricValueWithName, Registry } from "prom-client";
 
-/** A parameter, because the library is loaded only if telemetry is configured. */
+/** OpenTelemetry's library. Passed as a parameter, because it is loaded only if telemetry is configured. */
 type Sdk = typeof import("@opentelemetry/sdk-metrics");
 type Counted = MetricObjectWithValues<MetricValueWithName<string>>;
 
@@ -28,32 +28,33 @@ export function metricsFrom(sdk: Sdk, { registries, resource, update }: Source):
   };
 }
 
-interface Span {
+/** Time over which a metric was counted. */
+interface Period {
   startTime: HrTime;
   endTime: HrTime;
 }
 
-function convert({ AggregationTemporality, DataPointType }: Sdk, { name, help, type, values }: Counted, times: Span): MetricData[] {
+function convert({ AggregationTemporality, DataPointType }: Sdk, { name, help, type, values }: Counted, period: Period): MetricData[] {
   const common = {
     descriptor: { name, description: help, unit: "", valueType: ValueType.DOUBLE },
     aggregationTemporality: AggregationTemporality.CUMULATIVE,
   };
-  const points = () => values.map(({ labels, value }) => ({ ...times, attributes: labels, value }));
-  // prom-client has the kinds as words in JSON, but as numbers in its types.
+  const points = () => values.map(({ labels, value }) => ({ ...period, attributes: labels, value }));
+  // In JSON, prom-client's types of metrics are words; in its TypeScript types, numbers.
   switch (String(type)) {
     case "counter":
       return [{ ...common, dataPointType: DataPointType.SUM, isMonotonic: true, dataPoints: points() }];
     case "gauge":
       return [{ ...common, dataPointType: DataPointType.GAUGE, dataPoints: points() }];
     case "histogram":
-      return [{ ...common, dataPointType: DataPointType.HISTOGRAM, dataPoints: histogramPoints(values, times) }];
+      return [{ ...common, dataPointType: DataPointType.HISTOGRAM, dataPoints: histogramPoints(values, period) }];
     default:
       return [];
   }
 }
 
-/** Converts buckets: prom-client counts the values up to each bound, OpenTelemetry those between two bounds. */
-function histogramPoints(values: MetricValueWithName<string>[], times: Span) {
+/** Converts buckets: prom-client counts the values up to each bound, OpenTelemetry the values between two bounds. */
+function histogramPoints(values: MetricValueWithName<string>[], period: Period) {
   const byLabels = new Map<string, MetricValueWithName<string>[]>();
   for (const value of values) {
     const { le: _, ...labels } = value.labels;
@@ -61,16 +62,16 @@ function histogramPoints(values: MetricValueWithName<string>[], times: Span) {
     byLabels.set(key, [...(byLabels.get(key) ?? []), value]);
   }
   return [...byLabels].map(([labels, parts]) => {
-    const ending = (suffix: string) => parts.find(({ metricName }) => metricName?.endsWith(suffix))?.value ?? 0;
+    const valueEndingIn = (suffix: string) => parts.find(({ metricName }) => metricName?.endsWith(suffix))?.value ?? 0;
     const buckets = parts.filter(({ labels }) => labels.le !== undefined && labels.le !== "+Inf");
-    const upTo = [...buckets.map(({ value }) => value), ending("_count")];
+    const upTo = [...buckets.map(({ value }) => value), valueEndingIn("_count")];
     const counts = upTo.map((count, at) => count - (upTo[at - 1] ?? 0));
     const value = {
       buckets: { boundaries: buckets.map(({ labels }) => Number(labels.le)), counts },
-      sum: ending("_sum"),
-      count: ending("_count"),
+      sum: valueEndingIn("_sum"),
+      count: valueEndingIn("_count"),
     };
-    return { ...times, attributes: JSON.parse(labels) as Record<string, string>, value };
+    return { ...period, attributes: JSON.parse(labels) as Record<string, string>, value };
   });
 }
 

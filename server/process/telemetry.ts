@@ -23,7 +23,10 @@ interface Telemetry {
 
 const shared = globalThis as typeof globalThis & { icsTelemetry?: Promise<Telemetry>; icsStartsTelemetry?: boolean };
 
-/** Called by the service's own program, whose processes start telemetry themselves once they know their role and database. */
+/**
+ * Makes `startTelemetryOfNext` do nothing. For the service's own program, whose processes start telemetry themselves once they know their
+ * role and database.
+ */
 export function startTelemetryOurselves(): void {
   shared.icsStartsTelemetry = true;
 }
@@ -57,6 +60,7 @@ async function start({ role, measureDatabase }: Options): Promise<Telemetry> {
     import("@opentelemetry/exporter-metrics-otlp-http"),
   ]);
   diag.setLogger({ error: say("error"), warn: say("warn"), info: () => {}, debug: () => {}, verbose: () => {} }, DiagLogLevel.WARN);
+  // Attributes from the environment replace our own.
   const given = resources.detectResources({ detectors: [resources.envDetector] });
   const own = { "service.name": "invoice-collection-service", "service.instance.id": `${hostname()}:${process.pid}`, "process.role": role };
   const resource = resources.resourceFromAttributes(own).merge(given);
@@ -80,7 +84,7 @@ function say(level: "warn" | "error") {
   return (message: string) => log()[level]({ telemetry: message.slice(0, 500) }, "telemetry");
 }
 
-const TOLD = /^(?:http\.(?:method|status_code|route)|next\.(?:route|span_type))$/;
+const KEPT_ATTRIBUTES = /^(?:http\.(?:method|status_code|route)|next\.(?:route|span_type))$/;
 
 /**
  * Removes everything but names and codes from spans that are not ours: Next records complete addresses, which contain customers' links and
@@ -90,7 +94,7 @@ function withoutData(exporter: SpanExporter): SpanExporter {
   return {
     export: (spans, done) =>
       exporter.export(
-        spans.map((span) => (span.instrumentationScope.name === TRACER ? span : plain(span))),
+        spans.map((span) => (span.instrumentationScope.name === TRACER ? span : onlyNamesAndCodes(span))),
         done,
       ),
     shutdown: () => exporter.shutdown(),
@@ -98,10 +102,10 @@ function withoutData(exporter: SpanExporter): SpanExporter {
   };
 }
 
-function plain(span: ReadableSpan): ReadableSpan {
+function onlyNamesAndCodes(span: ReadableSpan): ReadableSpan {
   return {
     name: span.name.replace(/\S*\/\S*/g, (address) => routeOf(address)),
-    attributes: Object.fromEntries(Object.entries(span.attributes).filter(([name]) => TOLD.test(name))),
+    attributes: Object.fromEntries(Object.entries(span.attributes).filter(([name]) => KEPT_ATTRIBUTES.test(name))),
     events: [],
     status: { code: span.status.code },
     kind: span.kind,

@@ -7,17 +7,17 @@ import { MOST_DAYS, MOST_DAYS_AHEAD } from "./move-clock";
 
 /** A sandbox's clock, as its people see it. */
 export interface Sandbox {
-  /** Difference to real time, in ms. */
+  /** Difference between the sandbox's clock and real time, in ms. */
   offsetMs: number;
   /** The sandbox's current time. */
   now: Date;
   /** Time to which the clock is moving; null if it is not moving. */
   goingTo: Date | null;
-  /** Maximum number of whole days by which it can be moved. */
+  /** Maximum number of whole days by which the clock can be moved now. */
   mostDays: number;
 }
 
-/** Returns the sandbox; null if the actor's partner is none. */
+/** Returns the sandbox; null if the actor's partner is not a sandbox. */
 export async function findSandbox(db: Database, { partnerId }: Actor): Promise<Sandbox | null> {
   const partner = await findPartner(db, partnerId);
   if (!partner?.isSandbox) return null;

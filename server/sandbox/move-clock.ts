@@ -8,12 +8,13 @@ import { DomainError } from "@/server/errors";
 import { log } from "@/server/platform/log";
 import { transact } from "@/server/platform/transact";
 
-/** Maximum number of days per move, and maximum number of days ahead in total: about ten years. */
+/** Maximum number of days per move. */
 export const MOST_DAYS = 365;
+/** Maximum number of days by which a clock is ahead of real time: about ten years. */
 export const MOST_DAYS_AHEAD = 3_660;
 
-/** Number of days, and the offset in ms that the author saw. */
 export interface ClockMove {
+  /** Offset of the clock in ms that the author saw. */
   seenOffsetMs: number;
   days: number;
 }

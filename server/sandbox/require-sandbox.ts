@@ -3,7 +3,7 @@ import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
 import { findSandbox, type Sandbox } from "./find-sandbox";
 
-/** Throws `not_a_sandbox`. */
+/** Returns the partner's sandbox. Throws `not_a_sandbox` if the partner is not one. */
 export async function requireSandbox(db: Database, actor: Actor): Promise<Sandbox> {
   const sandbox = await findSandbox(db, actor);
   if (!sandbox) throw new DomainError("not_a_sandbox");

@@ -28,10 +28,10 @@ export async function walkClocks(db: Database, isOver: () => boolean = () => fal
   return done;
 }
 
-/** An error in one sandbox must not stop the others. */
+/** Takes one step in a sandbox. Logs its errors, which must not stop the other sandboxes, unless the database is out of reach. */
 async function walk(db: Database, partner: Partner, isOver: () => boolean): Promise<number> {
   try {
-    return (await giveUpAbandoned(db, partner, isOver)) + (await wakePutOff(db, partner)) + (await walkOn(db, partner));
+    return (await giveUpAbandoned(db, partner, isOver)) + (await wakePostponed(db, partner)) + (await walkOn(db, partner));
   } catch (error) {
     if (isOutOfReach(error)) throw error;
     log().error({ err: error, partner: partner.id }, "moving a sandbox's clock failed");
@@ -42,15 +42,16 @@ async function walk(db: Database, partner: Partner, isOver: () => boolean): Prom
 /** Follows up abandoned payments and returns how many ended. Some do not end, because their money is already on the way. */
 async function giveUpAbandoned(db: Database, partner: Partner, isOver: () => boolean): Promise<number> {
   const abandoned = await findAbandoned(db, partner);
+  if (abandoned.length === 0) return 0;
   for (const payment of abandoned) if (!isOver()) await followPayment(db, payment);
-  return abandoned.length && abandoned.length - (await findAbandoned(db, partner)).length;
+  return abandoned.length - (await findAbandoned(db, partner)).length;
 }
 
 /**
- * Resumes messages that were postponed, in real time, because of an attempt to pay, once that has ended and the quiet time after it is
- * over.
+ * Makes messages due at once that were postponed in real time because of an attempt to pay: once the attempt has ended and, by the
+ * partner's clock, the quiet time after it is over. Returns the number of messages.
  */
-async function wakePutOff(db: Database, partner: Partner): Promise<number> {
+async function wakePostponed(db: Database, partner: Partner): Promise<number> {
   const { partnerId, invoiceId: id, state, failure, nextAttemptAt } = outgoingMessages;
   const woken = await db
     .update(outgoingMessages)
@@ -70,7 +71,10 @@ async function wakePutOff(db: Database, partner: Partner): Promise<number> {
   return woken.length;
 }
 
-/** SQL for the time until which an invoice's customer is not asked to pay. */
+/**
+ * SQL for the time, by the partner's clock, until which an invoice's customer is not asked to pay after a payment that failed or was
+ * undone.
+ */
 function quietUntil(invoice: Parameters<typeof lastFailedAt>[0]): SQL {
   return sql`coalesce(${lastFailedAt(invoice)} + ${QUIET_MS} * interval '1 millisecond', '-infinity')`;
 }

@@ -25,7 +25,8 @@ import { csvLayoutInput } from "./csv-layout-input";
 import { administratorProcedure, moneyProcedure, portalProcedure, provedMoneyProcedure, router } from "./init";
 import { amountCents, id, lineCents, page, partOfName } from "./input";
 
-const seen = z.object({ transactionId: id, seenDecisions: z.int().min(0) });
+/** A payment on a statement, with the number of decisions about it that the author of an act saw. */
+const seenTransaction = z.object({ transactionId: id, seenDecisions: z.int().min(0) });
 const ofCompany = z.object({ companyId: id });
 const ofStatement = z.object({ statementId: id });
 const payer = ofCompany.extend({ iban: partOfName, customer: partOfName });
@@ -36,6 +37,7 @@ const parts = z
   .array(z.object({ invoiceId: id, amountCents, seenOutstandingCents: lineCents.optional() }))
   .min(1)
   .max(MOST_PARTS)
+  // Each invoice at most once.
   .refine((given) => new Set(given.map(({ invoiceId }) => invoiceId)).size === given.length);
 
 /** Payments on bank statements, and decisions about them. Requires the right to record payments. */
@@ -67,21 +69,21 @@ export const bankRouter = router({
     .input(z.object({ transactionId: id, search: partOfName }))
     .query(({ ctx, input }) => searchInvoicesToBook(ctx.db, ctx.actor, input.transactionId, input.search)),
   book: moneyProcedure
-    .input(seen.extend({ parts }))
+    .input(seenTransaction.extend({ parts }))
     .mutation(({ ctx, input: { parts: chosen, ...of } }) => bookAsSeen(ctx.db, ctx.actor, of, chosen)),
   say: moneyProcedure
-    .input(seen.extend({ saying: z.enum(asideStates), category: z.enum(plainCategories).optional() }))
+    .input(seenTransaction.extend({ saying: z.enum(asideStates), category: z.enum(plainCategories).optional() }))
     .mutation(({ ctx, input: { saying, category, ...of } }) => setAside(ctx.db, ctx.actor, of, saying, category)),
   setCategory: moneyProcedure
-    .input(seen.extend({ category: z.enum(paymentCategories).nullable(), text: partOfName.nullable() }))
+    .input(seenTransaction.extend({ category: z.enum(paymentCategories).nullable(), text: partOfName.nullable() }))
     .mutation(({ ctx, input: { category, text, ...of } }) => setCategory(ctx.db, ctx.actor, of, { category, text })),
   takeBack: moneyProcedure
-    .input(seen.extend({ paymentId: id }))
+    .input(seenTransaction.extend({ paymentId: id }))
     .mutation(({ ctx, input: { paymentId, ...of } }) => takePaymentBack(ctx.db, ctx.actor, of, paymentId)),
   recogniseRefund: moneyProcedure
-    .input(seen.extend({ itemId: id }))
+    .input(seenTransaction.extend({ itemId: id }))
     .mutation(({ ctx, input: { itemId, ...of } }) => recogniseRefund(ctx.db, ctx.actor, of, itemId)),
-  undo: moneyProcedure.input(seen).mutation(({ ctx, input }) => undoDecision(ctx.db, ctx.actor, input)),
+  undo: moneyProcedure.input(seenTransaction).mutation(({ ctx, input }) => undoDecision(ctx.db, ctx.actor, input)),
   statements: portalProcedure
     .input(page.extend({ companyId: id.nullable() }))
     .query(({ ctx, input }) => listStatements(ctx.db, ctx.actor, input)),
@@ -93,6 +95,7 @@ export const bankRouter = router({
         category: z.enum(categoryFilters).nullable(),
         sort: z.enum(entrySorts),
         direction: z.enum(sortDirections),
+        // Required, but null for the page that shows the payment `paymentId`, or for the first page.
         pageNumber: page.shape.pageNumber.unwrap().nullable(),
         pageSize: page.shape.pageSize,
         paymentId: id.nullable(),

@@ -14,6 +14,7 @@ const ids = z.array(id).max(10_000, "selection_too_large");
 const ofJob = z.object({ jobId: id });
 
 const selection = z.union([z.object({ ids }), z.object({ filter: invoiceFilter, exceptIds: ids.optional() })]);
+/** Selected invoices, with the number and sum that the author saw. */
 const seenSelection = {
   selection,
   expected: z.object({ count: z.int().min(0).max(1_000_000), amountCents: z.int() }),
@@ -28,6 +29,7 @@ const retraction = z.object({
   leavesSettled: flag("invalid_request"),
 });
 
+/** Bulk actions: previewed, started, and followed while they are carried out. */
 export const bulkJobsRouter = router({
   preview: searchProcedure.input(z.object({ selection })).query(({ ctx, input }) => previewBulkJob(ctx.db, ctx.actor, input.selection)),
   start: invoicesProcedure

@@ -12,11 +12,11 @@ import { type Context, serviceUnavailable } from "./init";
 
 const SESSION_TIMEOUT_MS = 12 * SECOND_MS;
 
-/** Caller of a request, looked up once for all its procedures. */
+/** Returns the context of a request, looked up once for all its procedures. */
 export const createContext = cache(
   async (): Promise<Context> => ({
     db,
-    position: asked(() => walPosition(lookUps().db)),
+    position: askOnce(() => walPosition(lookUps().db)),
     person: await withTimeout(SESSION_TIMEOUT_MS, signedInPerson()).catch(failed),
     awaitingSecondFactor: await withTimeout(SESSION_TIMEOUT_MS, personAwaitingSecondFactor()).catch(failed),
     requestId: requestIdOf((await headers()).get("x-request-id")),
@@ -24,8 +24,8 @@ export const createContext = cache(
   }),
 );
 
-/** Defers the question until first needed, and asks it once. */
-function asked(position: () => Promise<WalPosition>): () => Promise<WalPosition> {
+/** Returns a function that asks for the position at its first call, and afterwards returns the same answer. */
+function askOnce(position: () => Promise<WalPosition>): () => Promise<WalPosition> {
   let answer: Promise<WalPosition> | undefined;
   return () => {
     answer ??= position();

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { csvRoles, faultOf, MOST_CSV_COLUMNS } from "@/server/domain/banking/csv-layout";
 import { dayOrders, decimalMarks } from "@/server/domain/formats/cells";
 
-/** Key of the columns of a CSV file, and their layout, as a person chose it. */
+/** Layout of the columns of a CSV file, as a person chose it, and the key (`sheet`) of files with the same columns. */
 export const csvLayoutInput = z.object({
   sheet: z.string().regex(/^[0-9a-f]{64}$/),
   layout: z

@@ -28,7 +28,7 @@ const endpointFields = z.object({
   description: optionalText("invalid_description").transform((description) => description?.trim() ?? ""),
 });
 
-const wanted = ofEndpoint.extend({
+const deliveriesWanted = ofEndpoint.extend({
   states: z.array(z.enum(deliveryStates)).max(deliveryStates.length).default([]),
   before: id.nullish(),
   pageSize: z.int().min(1).max(100).default(50),
@@ -52,7 +52,7 @@ export const endpointsRouter = router({
   sendTest: administratorProcedure.input(ofEndpoint).mutation(({ ctx, input }) => sendTest(ctx.db, ctx.actor, input.endpointId)),
   deliveries: administratorProcedure
     .meta({ unprotectedIfGiven: ["invoiceId"] })
-    .input(wanted)
+    .input(deliveriesWanted)
     .query(({ ctx, input }) => listDeliveries(ctx.db, ctx.actor, input)),
   delivery: administratorProcedure.input(ofDelivery).query(({ ctx, input }) => getDelivery(ctx.db, ctx.actor, input.deliveryId)),
   resend: administratorProcedure.input(ofDelivery).mutation(({ ctx, input }) => resendDelivery(ctx.db, ctx.actor, input.deliveryId)),

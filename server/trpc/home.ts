@@ -4,6 +4,7 @@ import { getHome } from "@/server/desk/home/get-home";
 import { portalProcedure, router } from "./init";
 import { id } from "./input";
 
+/** Home page, for all companies that the person may see, or one of them. */
 export const homeRouter = router({
   get: portalProcedure
     .meta({ keepsResults: true })

@@ -21,14 +21,14 @@ import { id, lineCents, page, partOfName } from "./input";
 import { recipientUpdate } from "./recipient-input";
 
 const ofImport = z.object({ importId: id });
-/** Contents that the dialog showed. */
-const contents = z.object({ invoicesCount: z.int(), amountCents: z.int() });
-const decided = ofImport.extend({ seen: contents });
+/** Contents of the import that the dialog showed. */
+const seenContents = z.object({ invoicesCount: z.int(), amountCents: z.int() });
+const toDelete = ofImport.extend({ seen: seenContents });
 const typedLines = z
   .array(z.object({ amountCents: lineCents, description: requiredText("invalid_description", { max: 2_000 }) }), "invalid_invoice_lines")
   .min(1, "invalid_invoice_lines")
   .max(100, "invalid_invoice_lines");
-const toTransmit = ofImport.extend({ seen: contents.extend({ settingsVersion: z.string().nullable() }) });
+const toTransmit = ofImport.extend({ seen: seenContents.extend({ settingsVersion: z.string().nullable() }) });
 
 /** Imports of a partner. An import can have 100,000 invoice ids, so some procedures return less than the service does. */
 export const importsRouter = router({
@@ -64,5 +64,5 @@ export const importsRouter = router({
       const { id, invoiceNumber } = await addInvoice(ctx.db, ctx.actor, input.importId, input.recipient, input.lines);
       return { id, invoiceNumber };
     }),
-  delete: invoicesProcedure.input(decided).mutation(({ ctx, input }) => deleteImport(ctx.db, ctx.actor, input.importId, input.seen)),
+  delete: invoicesProcedure.input(toDelete).mutation(({ ctx, input }) => deleteImport(ctx.db, ctx.actor, input.importId, input.seen)),
 });

@@ -24,7 +24,7 @@ import type { Visitor } from "@/server/tenancy/people/visitor";
 /** Context of every procedure. */
 export interface Context {
   db: Database;
-  /** A position in the primary's write-ahead log, no older than the request. Absent: each query asks for it. */
+  /** Returns a position in the primary's write-ahead log, no older than the request. Absent: each query asks the primary for it. */
   position?: () => Promise<WalPosition>;
   /** Null without a session, and before a required second factor was given or set up. */
   person: Person | null;
@@ -43,9 +43,11 @@ interface Meta {
   unprotectedIfGiven?: readonly string[];
   /** Whether the query stores results that it had to calculate. It runs on the primary, without row security. */
   keepsResults?: boolean;
-  /** Whether the query writes and takes all of it back. It runs on the primary, without row security. */
+  /** Whether the query writes in a transaction that it rolls back. It runs on the primary, without row security. */
   rehearses?: boolean;
-  /** Whether the query searches by name, with an index that Postgres cannot use behind row security. It runs without it. */
+  /**
+   * Whether the query searches by name, with an index that Postgres cannot use behind row security. The query runs without row security.
+   */
   looksForNames?: boolean;
 }
 
@@ -64,7 +66,7 @@ const t = initTRPC
 
 export const { router, createCallerFactory } = t;
 
-const kinds: Record<ErrorKind, TRPCError["code"]> = {
+const trpcCodes: Record<ErrorKind, TRPCError["code"]> = {
   bad_request: "BAD_REQUEST",
   unauthenticated: "UNAUTHORIZED",
   not_allowed: "FORBIDDEN",
@@ -100,7 +102,7 @@ const translate = t.middleware(async ({ next, ctx, path, type }) => {
   const { cause } = result.error;
   if (cause instanceof DomainError) {
     noteIfNotAllowed(ctx, cause);
-    throw new TRPCError({ code: kinds[cause.kind], cause, message: cause.code });
+    throw new TRPCError({ code: trpcCodes[cause.kind], cause, message: cause.code });
   }
   if (result.error.code !== "INTERNAL_SERVER_ERROR") return result;
   log().error({ err: cause, requestId: ctx.requestId, path }, "procedure failed");
@@ -117,7 +119,7 @@ function noteIfNotAllowed({ db, person }: Context, { code, kind }: DomainError):
   noteRefusal(db, asPerson(person), code);
 }
 
-/** Error for the portal if the database is out of reach, or a procedure took too long; with its cause. */
+/** Returns the portal's error for a database out of reach and for a procedure that took too long. */
 export function serviceUnavailable(cause: unknown): TRPCError {
   return new TRPCError({ code: "SERVICE_UNAVAILABLE", message: "service_unavailable", cause });
 }
@@ -141,6 +143,7 @@ export const secondFactorProcedure = openProcedure.use(({ ctx, next }) => {
 /** For setting up a second factor: for people who must have one and have none, or who have recently proved their identity. */
 export const enrollingProcedure = secondFactorProcedure.use(({ ctx, next }) => {
   const missing = missingStep(ctx.person);
+  // The person has a second factor and has not given it yet.
   if (missing === "proof") throw new DomainError("not_signed_in");
   if (!missing) requireProof(ctx.person);
   return next();
@@ -156,7 +159,7 @@ export const portalProcedure = signedInProcedure.use(async ({ ctx, type, meta, g
   const actor = actorOf(person, ctx.requestId);
   const proceed = (db: Database) => next({ ctx: { ...ctx, db, person, actor } });
   if (type !== "query" || meta?.keepsResults || meta?.rehearses) return proceed(ctx.db);
-  const usesRowSecurity = !meta?.looksForNames && !mentions(await getRawInput(), meta?.unprotectedIfGiven ?? []);
+  const usesRowSecurity = !meta?.looksForNames && !hasValueFor(meta?.unprotectedIfGiven ?? [], await getRawInput());
   const replicaResult = await fromReplica(ctx, async (tx) => {
     if (usesRowSecurity) await seeOnly(tx, person.partnerId);
     return proceed(tx);
@@ -171,17 +174,17 @@ async function fromReplica<Answer extends { ok: boolean }>(
 ): Promise<Answer | undefined> {
   const read = await readFromReplica(db, position, async (tx) => {
     const result = await query(tx);
-    // tRPC returns errors instead of throwing them. The replica's are thrown, so that the primary answers; others stay in the result.
+    // tRPC returns errors instead of throwing them. Errors of the replica are thrown here, so that the primary answers; others stay.
     if ("error" in result && result.error instanceof TRPCError && isReplicasFault(result.error.cause)) throw result.error.cause;
     return result;
   });
   return read?.result;
 }
 
-/** Whether one of these fields has a value, also in nested objects. */
-function mentions(input: unknown, fields: readonly string[]): boolean {
+/** Whether one of these fields has a value in the input, also in nested objects. */
+function hasValueFor(fields: readonly string[], input: unknown): boolean {
   if (typeof input !== "object" || input === null) return false;
-  return Object.entries(input).some(([name, value]) => (fields.includes(name) && Boolean(value)) || mentions(value, fields));
+  return Object.entries(input).some(([name, value]) => (fields.includes(name) && Boolean(value)) || hasValueFor(fields, value));
 }
 
 /** Like `portalProcedure`, for queries that search for text among invoices. */
@@ -225,8 +228,9 @@ export const provedMoneyProcedure = moneyProcedure.use(({ ctx, next }) => {
 /** For the service's support team. The services decide for each conversation what a supporter may see. */
 export const supportProcedure = signedInProcedure.use(async ({ ctx, type, next }) => {
   if (ctx.person.role !== "support") throw new DomainError("not_allowed");
-  const read = (db: Database) => next({ ctx: { ...ctx, db } });
-  return (type === "query" ? await fromReplica(ctx, read) : undefined) ?? read(ctx.db);
+  const proceed = (db: Database) => next({ ctx: { ...ctx, db } });
+  const replicaResult = type === "query" ? await fromReplica(ctx, proceed) : undefined;
+  return replicaResult ?? proceed(ctx.db);
 });
 
 /** For leads of the support team. */

@@ -42,7 +42,10 @@ const retraction = z.object({
 
 const ofInvoice = z.object({ invoiceId: id });
 
-/** An act on an account, with the number of lines that its author saw. Giving money back also depends on earlier refunds: `seenAccount`. */
+/**
+ * An act on an invoice's account, with the number of lines that its author saw. Acts that give money back take `seenAccount` instead,
+ * because they also depend on earlier refunds.
+ */
 const onAccount = ofInvoice.extend({ seenLines: z.int().min(1) });
 const adjustment = z.object({ amountCents, description: requiredText("invalid_description", { max: 2_000 }) });
 const withReason = z.object({ amountCents, reason: requiredText("invalid_reason", { max: 2_000 }) });

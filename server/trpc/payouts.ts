@@ -14,7 +14,7 @@ const ofCompany = z.object({ companyId: id.nullable() });
 const ofItem = z.object({ itemId: id });
 const iban = field("invalid_iban", (given) => readIban(typeof given === "string" ? given.replace(/\s/g, "") : "") ?? refused, {});
 
-/** At least as long as a name in a bank's report. */
+/** Maximum length of a name. Names in banks' reports are not longer. */
 const LONGEST_NAME = 300;
 /** Maximum number of payments in one file. */
 const MOST_CHOSEN = 200;
@@ -22,6 +22,7 @@ const chosen = z
   .array(z.object({ kind: z.enum(["invoice", "transaction"]), id, amountCents, iban }))
   .min(1)
   .max(MOST_CHOSEN)
+  // Each invoice and each payment at most once.
   .refine((given) => new Set(given.map((each) => each.id)).size === given.length);
 
 /**

@@ -16,7 +16,7 @@ import { updateProfile } from "@/server/tenancy/people/update-profile";
 import { openProcedure, router, signedInProcedure } from "./init";
 import { id } from "./input";
 
-/** Longer than any valid password, so that all faults of a password are reported as `invalid_password`. */
+/** A new password. The limit is above every valid length, and has the code of the other faults of a password. */
 const password = z.string().max(1_000, "invalid_password");
 const token = z.string().max(200);
 

@@ -33,10 +33,12 @@ export const conversationPage = conversationNarrowing.extend({
 });
 
 export const ofInvoice = z.object({ invoiceId: id });
+/** Newest ticket that the author of a reply or an archiving saw. */
 const seen = { lastSeenTicketId: id.nullable().optional() };
 export const newReply = ofInvoice.extend({ message: requiredText("invalid_message", { max: 10_000 }), thenArchive: z.boolean(), ...seen });
 export const heldReply = z.object({ heldReplyId: id });
 export const newNote = ofInvoice.extend({ text: requiredText("invalid_note", { max: 10_000 }) });
+/** Text of a draft, which may be empty. Refuses NUL, which Postgres cannot store in text. */
 const draftText = z
   .string()
   .max(10_000)

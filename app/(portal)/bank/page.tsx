@@ -25,7 +25,7 @@ export default async function BankPage({ searchParams }: PageProps<"/bank">) {
   );
 }
 
-/** Loads the rows before anything is shown. The desk reports failures. */
+/** Loads the list and the open payment before they replace the skeleton. If loading fails, the desk shows it. */
 async function Fetched({ address }: { address: BankAddress }) {
   const queries = getQueryClient();
   const { payment } = address;

@@ -29,7 +29,7 @@ export default async function CompaniesPage({ searchParams }: PageProps<"/compan
   );
 }
 
-/** Loads the rows before anything is shown. The list reports failures. */
+/** Loads the rows before they replace the skeleton. If loading fails, the list shows it. */
 async function Fetched({ address, role }: { address: CompaniesAddress } & Pick<Reader, "role">) {
   await getQueryClient().prefetchQuery(trpc.companies.list.queryOptions(companiesQuery(address)));
   return (

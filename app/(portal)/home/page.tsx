@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("home"))("title") };
 }
 
-/** Tasks that need attention, and the figures. */
+/** Home page: what needs attention, and the figures. */
 export default async function HomePage({ searchParams }: PageProps<"/home">) {
   const { role, accessLevel } = await partnerPerson("/support");
   const isAdministrator = role === "administrator";

@@ -25,7 +25,7 @@ export default async function ImportsPage({ searchParams }: PageProps<"/imports"
   );
 }
 
-/** Loads the rows before anything is shown. The list reports failures. */
+/** Loads the rows before they replace the skeleton. If loading fails, the list shows it. */
 async function Fetched({ address }: { address: ImportsAddress }) {
   await getQueryClient().prefetchQuery(trpc.imports.list.queryOptions(importsQuery(address)));
   return (

@@ -26,7 +26,7 @@ export default async function InvoicesPage({ searchParams }: PageProps<"/invoice
   );
 }
 
-/** Loads the rows before anything is shown. Counts and sums over all matching invoices take longer, and follow separately. */
+/** Loads the rows before they replace the skeleton. Counts and sums over all matching invoices take longer, and arrive later. */
 async function Fetched({ address, now }: { address: ListAddress; now: Date }) {
   const queries = getQueryClient();
   void queries.prefetchQuery(trpc.invoices.summary.queryOptions(filterOf(address)));

@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("settings"))("title") };
 }
 
-/** A person's own settings, regardless of role. */
+/** The reader's own settings, for people of every role. */
 export default async function AccountPage() {
   const person = await signedInPerson();
   if (!person) redirect("/sign-in?callbackUrl=/settings");

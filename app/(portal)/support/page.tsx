@@ -32,8 +32,7 @@ export default async function SupportPage({ searchParams }: PageProps<"/support"
 }
 
 /**
- * Loads the list, the counts and the chosen conversation before they replace the skeleton, so that nothing moves. The panes report
- * failures.
+ * Loads the list, the counts and the open conversation before they replace the skeleton, so that nothing moves. The panes show failures.
  */
 async function Fetched({ address }: { address: InboxAddress }) {
   const { status, invoice } = address;
@@ -56,6 +55,7 @@ async function Fetched({ address }: { address: InboxAddress }) {
   );
 }
 
+/** Shown to people who are not in the support team. */
 async function NotAllowed() {
   const say = await getTranslations("support.notAllowed");
   return (

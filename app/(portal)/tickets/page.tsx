@@ -27,7 +27,7 @@ export default async function TicketsPage({ searchParams }: PageProps<"/tickets"
   );
 }
 
-/** Loads everything that the address names before anything is shown, so that nothing moves. The panes report failures. */
+/** Loads the list and the open conversation before they replace the skeleton, so that nothing moves. The panes show failures. */
 async function Fetched({ address, partnerName }: { address: InboxAddress; partnerName: string }) {
   const { status, company, invoice } = address;
   const queries = getQueryClient();

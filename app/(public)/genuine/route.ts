@@ -10,24 +10,25 @@ import { answerPlainly, browserReading, page, readForm } from "../customer-answe
 /** Rendered for each request, never at build time. */
 export const dynamic = "force-dynamic";
 
-/** Shows the recipient of a message whether the service sent it. */
+/** Form with which the recipient of a message can check whether the service sent it. */
 export function GET(request: Request): Promise<Response> {
   return answerPlainly(request, async () => page(genuinePage({ ...(await browserReading(request)), typed: "" })));
 }
 
-/** Takes the code from a form, so that it appears in no address. */
+/** Answers whether the service sent the message with the code in the form. A form, so that the code appears in no address. */
 export function POST(request: Request): Promise<Response> {
   return answerPlainly(request, async () => {
     const reading = await browserReading(request);
     const typed = (await readForm(request))?.get("code") ?? "";
-    const genuine = await check(request, typed);
-    if (genuine === "too_many") return page(genuinePage({ ...reading, typed, answer: "tooMany" }), 429);
-    if (!genuine) return page(genuinePage({ ...reading, typed, answer: "no" }), 404);
-    const date = formatMoment(genuine.sentAt, reading.locale, TIME_ZONE, "long");
-    return page(genuinePage({ ...reading, typed, answer: { company: genuine.company, number: genuine.number, date } }));
+    const message = await check(request, typed);
+    if (message === "too_many") return page(genuinePage({ ...reading, typed, answer: "tooMany" }), 429);
+    if (!message) return page(genuinePage({ ...reading, typed, answer: "no" }), 404);
+    const date = formatMoment(message.sentAt, reading.locale, TIME_ZONE, "long");
+    return page(genuinePage({ ...reading, typed, answer: { company: message.company, number: message.number, date } }));
   });
 }
 
+/** Returns the message with this code; undefined if there is none, "too_many" after too many attempts. */
 async function check(request: Request, typed: string) {
   try {
     return await checkMessage(db, clientAddress(request.headers.get("x-forwarded-for"), peerAddress()), typed);

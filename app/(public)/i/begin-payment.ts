@@ -8,10 +8,14 @@ import { type Refusal, refusalOf } from "./refusal-of";
 import { rememberingLink } from "./way-back";
 
 /**
- * Redirects to the provider's page for the chosen method. Returns undefined if that method is not offered, and otherwise the refusal of
- * `start`, if any. A second click leads to the same payment.
+ * Starts a payment with the method in the form, and returns the redirect to the provider's page. Returns undefined if that method is not
+ * offered, and the refusal if `start` refuses. A second click leads to the same payment.
  */
-export async function beginPayment(opened: Opened, secret: string, start: Start = startOwn): Promise<Response | Refusal | undefined> {
+export async function beginPayment(
+  opened: Opened,
+  secret: string,
+  start: Start = startOutstanding,
+): Promise<Response | Refusal | undefined> {
   const { actor, form } = opened;
   const { methods } = await readInvoice(opened);
   const method = methods.find((offered) => offered === form.get("method"));
@@ -24,6 +28,8 @@ export async function beginPayment(opened: Opened, secret: string, start: Start 
   return refusal ?? goTo(checkoutUrl, { "Set-Cookie": back.cookie });
 }
 
+/** Starts a payment, and returns the address of the provider's page. */
 type Start = (actor: Customer, payment: { method: OfferableMethod; returnUrl: string }) => Promise<{ checkoutUrl: string }>;
 
-const startOwn: Start = (actor, payment) => startPayment(db, actor, actor.invoiceId, payment);
+/** Starts a payment of the outstanding amount. */
+const startOutstanding: Start = (actor, payment) => startPayment(db, actor, actor.invoiceId, payment);

@@ -12,10 +12,10 @@ import { withOrigin } from "@/server/platform/request-origin";
 import { answerNotice, answerPlainly, browserReading, everyAnswer, page, readForm } from "../customer-answer";
 import { customerStyle } from "../customer-style";
 
-/** Facts that every page for a customer needs. */
+/** A request with a valid customer's link, and the facts that every page for the customer needs. */
 export interface Opened {
   actor: Customer;
-  /** Whether the page had been opened before. */
+  /** Whether the customer's page had been opened before this request. */
   wasOpened: boolean;
   /** Path of the customer's page, without a suffix. */
   path: string;
@@ -63,10 +63,10 @@ async function answerEnded(request: Request, renewPath: string): Promise<Respons
   return page(endedPage({ ...(await browserReading(request)), renewPath }), 410);
 }
 
-/** Answers a request that is not served: an unknown link, another site's form, or one too large. Each counts against the address. */
+/** Refuses a request with an unknown link, a form that is too large, or another site's form. Each one counts against its address. */
 export async function answerUnknown(request: Request, status = 404): Promise<Response> {
-  const isTooMany = await countUnknownLink(clientAddress(request.headers.get("x-forwarded-for"), peerAddress()));
-  return isTooMany
+  const isOverLimit = await countUnknownLink(clientAddress(request.headers.get("x-forwarded-for"), peerAddress()));
+  return isOverLimit
     ? answerNotice(request, 429, "unknown.title", "unknown.tooMany")
     : answerNotice(request, status, "unknown.title", "unknown.body");
 }

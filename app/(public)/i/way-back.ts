@@ -5,8 +5,8 @@ const COOKIE = "customer-link";
 const DAY_S = 24 * 60 * 60;
 
 /**
- * Address to which a provider sends the customer back. It names the link by its id, which grants no access: the secret stays in a cookie of
- * the customer's browser, and no provider learns it.
+ * Returns the path to which a provider sends the customer back, and the cookie with which that page finds the customer's link. The path
+ * names the link by its id, which grants no access: the secret stays in the cookie, and no provider learns it.
  */
 export function rememberingLink({ id }: Customer, secret: string): { path: string; cookie: string } {
   const path = `/i/back/${id}`;

@@ -19,12 +19,12 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * Mails that would have been sent, for trying the service on one's own machine; elsewhere the page does not exist. The token for it is in
- * the address at first, and then in a cookie set by `proxy.ts`.
+ * Mails that would have been sent, for trying the service on one's own machine; elsewhere the page does not exist. The page requires a
+ * token: at first in its address, later in a cookie that `proxy.ts` sets.
  */
 export default async function MailboxPage({ searchParams }: PageProps<"/mailbox">) {
   const { mail, token, q, as } = await searchParams;
-  const view = { search: asWords(q), openId: typeof mail === "string" ? mail : undefined, asText: as === "text" };
+  const view = { search: textOf(q), openId: typeof mail === "string" ? mail : undefined, asText: as === "text" };
   const found = await readMailsOfThisMachine(token, view);
   const say = await getTranslations("mailbox");
   return (
@@ -61,12 +61,12 @@ interface FoundMails {
   open: OpenedMail | undefined;
 }
 
-const asWords = (given: unknown) => (typeof given === "string" ? given.trim() : "");
+const textOf = (given: unknown) => (typeof given === "string" ? given.trim() : "");
 
 /** Returns the mails; undefined if the token is wrong. Answers 404 where there is no mailbox. */
-async function readMailsOfThisMachine(given: unknown, { search, openId }: MailboxView): Promise<FoundMails | undefined> {
+async function readMailsOfThisMachine(tokenInAddress: unknown, { search, openId }: MailboxView): Promise<FoundMails | undefined> {
   const host = (await headers()).get("host");
-  const token = typeof given === "string" ? given : ((await cookies()).get(MAILBOX_COOKIE)?.value ?? "");
+  const token = typeof tokenInAddress === "string" ? tokenInAddress : ((await cookies()).get(MAILBOX_COOKIE)?.value ?? "");
   const reader = { host, token };
   try {
     const mails = await listDevelopmentMails(db, reader, search);

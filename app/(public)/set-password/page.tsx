@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("signIn"))("setPassword.title") };
 }
 
-/** Page of a mailed link: an invitation, or a forgotten password. Opening it does not use the link up. */
+/** Form for choosing a password. The link to it was mailed as an invitation or for a forgotten password; opening it does not use it up. */
 export default async function SetPasswordPage({ searchParams }: PageProps<"/set-password">) {
   const { token: given } = await searchParams;
   const token = typeof given === "string" ? given : "";
@@ -45,6 +45,7 @@ async function findTokenIfValid(token: string): Promise<FoundToken | undefined> 
   }
 }
 
+/** Shown if the link is unknown, used or expired. */
 function DeadLink() {
   const say = useTranslations("signIn.deadLink");
   return (

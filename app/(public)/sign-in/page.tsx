@@ -22,15 +22,15 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: await titleFor(await personAwaitingSecondFactor()) };
 }
 
-/** Sign-in by e-mail and password, or through the organisation; then the second factor. Redirects people who are signed in already. */
+/** Sign-in by e-mail and password, or with an organisation's account; then the second factor. Redirects signed-in people onward. */
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
   const { callbackUrl, error, note } = await searchParams;
   const person = await signedInPerson();
   if (person) redirect(onwardPath(person, callbackUrl));
 
   const address = typeof callbackUrl === "string" ? `/sign-in?callbackUrl=${encodeURIComponent(callbackUrl)}` : "/sign-in";
-  const awaiting = await personAwaitingSecondFactor();
-  if (awaiting) return <SecondStep person={awaiting} address={address} />;
+  const halfSignedIn = await personAwaitingSecondFactor();
+  if (halfSignedIn) return <SecondStep person={halfSignedIn} address={address} />;
 
   const say = await getTranslations("signIn");
   const providers = listSignInProviders();
@@ -59,6 +59,7 @@ async function SecondStep({ person, address }: { person: Person; address: string
   );
 }
 
+/** Returns the page's title. `person`: whose second factor is missing; null before the first step. */
 async function titleFor(person: Person | null): Promise<string> {
   if (!person) return (await getTranslations("signIn"))("title");
   const say = await getTranslations("factors.arriving");
@@ -67,7 +68,7 @@ async function titleFor(person: Person | null): Promise<string> {
 
 const notes = ["passwordSet", "signedOut"] as const;
 
-/** Whether the text is a notice from the page that redirected here. */
+/** Whether the text is the key of a notice, which the page that redirected here has put into the address. */
 function isNote(text: unknown): text is (typeof notes)[number] {
   return notes.some((note) => note === text);
 }

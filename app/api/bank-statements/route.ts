@@ -26,14 +26,14 @@ export function POST(request: Request): Promise<Response> {
     if (!reaches(person.accessLevel, "money")) return refuse(403, "not_allowed");
     if (!isFileBody(request.headers.get("content-type"))) return refuse(415, "invalid_content_type");
     const { searchParams } = new URL(request.url);
-    const of = { name: searchParams.get("name") ?? "", account: searchParams.get("account") ?? "" };
-    const said = searchParams.get("layout");
-    const chosen = said === null ? null : csvLayoutInput.safeParse({ sheet: searchParams.get("sheet"), layout: jsonIn(said) });
+    const labels = { name: searchParams.get("name") ?? "", account: searchParams.get("account") ?? "" };
+    const layoutText = searchParams.get("layout");
+    const chosen = layoutText === null ? null : csvLayoutInput.safeParse({ sheet: searchParams.get("sheet"), layout: jsonIn(layoutText) });
     if (chosen?.success === false) return refuse(400, "invalid_request");
     try {
       const actor = actorOf(person, requestId);
       const work = (file: ReceivedFile) =>
-        chosen ? previewStatementFile(db, actor, chosen.data, file) : storeStatementFile(db, actor, of, file);
+        chosen ? previewStatementFile(db, actor, chosen.data, file) : storeStatementFile(db, actor, labels, file);
       return answer(200, await receiveUpload<StatementPreview | StoredFile>(db, actor, chunksOf(request), work));
     } catch (error) {
       if (error instanceof StatementRefusal) {
@@ -46,6 +46,7 @@ export function POST(request: Request): Promise<Response> {
   });
 }
 
+/** Returns the parsed JSON; undefined if the text is not JSON. */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

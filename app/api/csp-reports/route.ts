@@ -4,20 +4,22 @@ import { consume, rateLimiter } from "@/server/platform/rate-limit";
 import { readWithin } from "@/server/platform/read-within";
 
 const LIMIT_BYTES = 16 * 1024;
-/** Maximum number of reports logged per minute, over all browsers, because one broken page must not fill the log. */
-const MOST = 60;
+/** Maximum number of reports logged per minute, over all browsers, so that one broken page does not fill the log. */
+const MOST_LOGGED = 60;
 const WINDOW_SECONDS = 60;
+/** The only key of the limiter. */
+const ALL_BROWSERS = "all";
 
 const text = z.string().max(2_000);
 /** Report by a browser (Reporting API, CSP level 3). */
 const reports = z.array(z.object({ body: z.object({ effectiveDirective: text, blockedURL: text.optional(), documentURL: text }) })).max(20);
 
-/** Logs what our policy prevented a browser from running or loading. Always answers 204, because browsers expect nothing else. */
+/** Logs what a Content-Security-Policy of ours has blocked in a browser. Always answers 204, because browsers expect nothing else. */
 export async function POST(request: Request): Promise<Response> {
   const body = await readWithin(request, LIMIT_BYTES);
   const { data = [] } = reports.safeParse(parseJson(body?.toString() ?? ""));
   for (const { body } of data) {
-    const { allowed } = await consume(rateLimiter("csp-reports", MOST, WINDOW_SECONDS), "all");
+    const { allowed } = await consume(rateLimiter("csp-reports", MOST_LOGGED, WINDOW_SECONDS), ALL_BROWSERS);
     if (allowed)
       log().warn(
         { directive: body.effectiveDirective, blocked: originOf(body.blockedURL), page: routeOf(body.documentURL) },
@@ -40,7 +42,7 @@ function routeOf(url: string): string {
   return URL.canParse(url) ? `/${new URL(url).pathname.split("/")[1]}` : "";
 }
 
-/** Returns the origin of an address; words such as `inline` and `eval` stay unchanged. */
+/** Returns the origin of a blocked address. Words that stand for no address, such as `inline` and `eval`, stay unchanged. */
 function originOf(blocked = ""): string {
   return URL.canParse(blocked) ? new URL(blocked).origin : blocked.slice(0, 40);
 }

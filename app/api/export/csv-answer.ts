@@ -1,19 +1,20 @@
+import { dayAt } from "@/server/domain/formats/calendar";
 import { log } from "@/server/platform/log";
 
-/** Prevents proxies from storing and buffering, so that each piece arrives when it is sent. */
+/** Headers that keep proxies from storing the answer, and from buffering it, so that each piece arrives when it is sent. */
 const headers = {
   "Cache-Control": "private, no-store, no-transform",
   "X-Accel-Buffering": "no",
   "X-Content-Type-Options": "nosniff",
 };
 
-/** A spreadsheet file, sent piece by piece. `name` excludes the day and the extension. */
+/** Answers with a spreadsheet file, sent piece by piece. `name`: without the day and the extension, which are added. */
 export function answerCsv(name: string, pieces: AsyncGenerator<string>): Response {
   return new Response(streamOf(pieces), {
     headers: {
       ...headers,
       "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${name}-${new Date().toISOString().slice(0, 10)}.csv"`,
+      "Content-Disposition": `attachment; filename="${name}-${dayAt(new Date())}.csv"`,
     },
   });
 }
@@ -22,12 +23,12 @@ export function refuseExport(status: number, error: string): Response {
   return Response.json({ error }, { status, headers });
 }
 
-/** Returns an object with a value for each key, for the texts of a file. */
+/** Returns an object with the made value of each key, such as the text of each column. */
 export function recordOf<Key extends string, Value>(keys: readonly Key[], make: (key: Key) => Value): Record<Key, Value> {
   return Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<Key, Value>;
 }
 
-/** Requests the next piece only after the previous one was read, and none after the reader has disconnected. */
+/** Returns a stream that makes each piece only after the previous one was read, and none after the reader has disconnected. */
 function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream(
@@ -46,6 +47,7 @@ function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
         await pieces.return(undefined);
       },
     },
+    // At most one piece waits to be read.
     { highWaterMark: 1 },
   );
 }

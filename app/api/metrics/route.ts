@@ -15,12 +15,12 @@ const DATABASE_TIMEOUT_MS = 3 * SECOND_MS;
 /** Metrics in Prometheus' text format: counters of all processes, and the queues of all partners. */
 export async function GET(request: Request): Promise<Response> {
   return answerOperator("METRICS_SECRET", request, async () => {
-    const [counted, known] = await Promise.all([collectProcessMetrics(), readDatabaseMetrics()]);
-    return new Response(`${counted}\n${known}`, { headers: { "Content-Type": register.contentType } });
+    const [ofProcesses, ofDatabase] = await Promise.all([collectProcessMetrics(), readDatabaseMetrics()]);
+    return new Response(`${ofProcesses}\n${ofDatabase}`, { headers: { "Content-Type": register.contentType } });
   });
 }
 
-/** Returns nothing, instead of old values, if the database is out of reach, which the processes' own metrics show. */
+/** Returns an empty text, instead of old values, if the database is out of reach. The processes' own metrics show that it is. */
 async function readDatabaseMetrics(): Promise<string> {
   try {
     await withTimeout(DATABASE_TIMEOUT_MS, updateDatabaseMetrics());

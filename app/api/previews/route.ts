@@ -15,7 +15,8 @@ import { previewPage } from "@/server/previews/preview-page";
 import { actorOf } from "@/server/tenancy/people/person";
 
 const recordId = z.string().refine(isId);
-const wanted = z.object({
+/** The preview that is asked for. */
+const previewRequest = z.object({
   of: z.union([z.object({ invoiceId: recordId }), z.object({ companyId: recordId })]),
   locale: z.enum(locales).nullable(),
   /** Null: now. */
@@ -26,12 +27,12 @@ const wanted = z.object({
 export const dynamic = "force-dynamic";
 
 /**
- * The customer's page as it will be, as `{ html }`: drawn by the code that draws it for customers, with forms that lead nowhere. JSON,
- * because a page of its own would have the portal's origin.
+ * The customer's page as it will be, as `{ html }`: made by the code that makes it for customers, with forms that lead nowhere. Answers in
+ * JSON, because a browser that opened the page itself would give it the portal's origin.
  */
 export function GET(request: Request): Promise<Response> {
   return guardFileTransfer(request, { name: "previewed-pages", most: 60, refuse }, async (person, requestId) => {
-    const given = wanted.safeParse(readJson(new URL(request.url).searchParams.get("preview")));
+    const given = previewRequest.safeParse(readJson(new URL(request.url).searchParams.get("preview")));
     if (!given.success) return refuse(400, "invalid_request");
     const { of, locale, moment } = given.data;
     try {

@@ -17,12 +17,12 @@ const FIGURES_TIMEOUT_MS = 2_000;
 export async function GET(request: Request): Promise<Response> {
   const status = await checkReadiness();
   const mayGetFigures = status === "ready" && isFromOperator("METRICS_SECRET", request.headers.get("authorization"));
-  const notifications = mayGetFigures ? await measureInTime() : undefined;
+  const notifications = mayGetFigures ? await measureWithinTimeout() : undefined;
   return Response.json({ status, notifications }, { status: status === "ready" ? 200 : 503, headers: { "Cache-Control": "no-store" } });
 }
 
 /** Returns null if the figures are not available in time. */
-async function measureInTime(): Promise<PresentedFigures | null> {
+async function measureWithinTimeout(): Promise<PresentedFigures | null> {
   const figures = await withTimeout(FIGURES_TIMEOUT_MS, measureNotifications(db)).catch(() => null);
   return figures && presentFigures(figures);
 }

@@ -32,12 +32,13 @@ import * as invoices from "./invoices/route";
 import * as clock from "./sandbox/clock/route";
 
 export interface Route {
-  /** Path below /api/v2, with underscores. */
+  /** Path below /api/v2, in the spelling with underscores; `plainPath` turns colons into these. */
   path: string;
+  /** Endpoints of the route, by method. All methods that a route file exports carry the same ones. */
   endpoints: Endpoints;
 }
 
-/** Paths of partners' records. `routes` adds the path of the reference, which describes these. */
+/** All paths of the interface except that of the OpenAPI document, which describes these; `routes` contains that one as well. */
 export const recordRoutes: Route[] = [
   { path: "/invoices", endpoints: invoices.GET.endpoints },
   { path: "/invoices/{invoiceId}", endpoints: invoice.GET.endpoints },

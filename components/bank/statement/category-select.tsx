@@ -5,7 +5,7 @@ import { type CategoryFilter, categoryFilters } from "@/server/domain/rules/stat
 interface Props {
   value: CategoryFilter | null;
   options?: readonly CategoryFilter[];
-  /** Count beside each option; absent: none. */
+  /** Returns the count to show beside an option. Without it, no counts are shown. */
   countOf?: (category: CategoryFilter) => number;
   onChange: (category: CategoryFilter | null) => void;
 }

@@ -16,9 +16,9 @@ export function EntryFilters({ list: { address, go }, counts }: Props) {
   const say = useTranslations("bank.statement");
   const ui = useTranslations("ui");
   const { outcome, category } = address;
-  const countOf = (of: CategoryFilter) =>
+  const countOf = (counted: CategoryFilter) =>
     counts
-      .filter((each) => each.category === of && (outcome === null || each.outcome === outcome))
+      .filter((each) => each.category === counted && (outcome === null || each.outcome === outcome))
       .reduce((sum, { count }) => sum + count, 0);
   if (category === null && !counts.some((each) => each.category !== null)) return <div className="h-3" />;
   return (

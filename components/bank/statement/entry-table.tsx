@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect } from "react";
 import { bankHref } from "@/components/bank/bank-address";
-import { useRowKeys } from "@/components/shell/use-row-keys";
+import { type RowFocus, useRowKeys } from "@/components/shell/use-row-keys";
 import { Skeleton } from "@/components/ui/page/skeleton";
 import { RowLink } from "@/components/ui/table/row-link";
 import { Cell, HeadCell, Row, SumRow, Table, TableBody, TableFoot, TableHead } from "@/components/ui/table/table";
@@ -44,13 +44,14 @@ export function EntryTable({ list, columns, entries, currency, sum, isBusy }: Pr
       if (entry) router.push(deskHref(entry, list.address));
     },
   });
-  const shown = entries.some(({ id }) => id === payment) ? payment : null;
-  const shownRow = shown && focusOf(shown).id;
+  // The payment that the address names is highlighted, and its row scrolled into view.
+  const highlighted = entries.some(({ id }) => id === payment) ? payment : null;
+  const highlightedRowId = highlighted && focusOf(highlighted).id;
   useEffect(() => {
-    const row = shownRow ? document.getElementById(shownRow) : null;
+    const row = highlightedRowId ? document.getElementById(highlightedRowId) : null;
     row?.scrollIntoView({ block: "center" });
     row?.focus({ preventScroll: true });
-  }, [shownRow]);
+  }, [highlightedRowId]);
 
   return (
     <Table caption={say("table")} cards bleed busy={isBusy}>
@@ -65,7 +66,7 @@ export function EntryTable({ list, columns, entries, currency, sum, isBusy }: Pr
         {entries.map((entry) => {
           const contents = contentsOf(entry, list.address, currency, focusOf(entry.id));
           return (
-            <Row key={entry.id} selected={entry.id === shown} cursor={cursor === entry.id}>
+            <Row key={entry.id} selected={entry.id === highlighted} cursor={cursor === entry.id}>
               {columns.map(({ id, head, sort, ...cellProps }) => (
                 // On a phone, an empty cell would leave an empty line.
                 <Cell key={id} {...cellProps} {...(id === "category" && entry.state !== "noted" && { card: "hide" })}>
@@ -94,7 +95,7 @@ export function EntryTable({ list, columns, entries, currency, sum, isBusy }: Pr
   );
 }
 
-/** Returns the address of the payment at the desk, within the company selected in the portal. */
+/** Returns the address of the payment at the desk, in its tab there and within the company selected in the portal. */
 function deskHref({ id, state }: ListedEntry, { company }: StatementAddress): string {
   return bankHref({ tab: state === "new" || state === "waiting" ? "open" : state, company, payment: id });
 }
@@ -103,7 +104,7 @@ function contentsOf(
   entry: ListedEntry,
   address: StatementAddress,
   currency: string,
-  focus: ReturnType<ReturnType<typeof useRowKeys>["focusOf"]>,
+  focus: RowFocus,
 ): Record<EntryColumn["id"], ReactNode> {
   return {
     day: <FormattedDate day={entry.bookedOn} />,
@@ -118,7 +119,7 @@ function contentsOf(
 interface NameProps {
   entry: ListedEntry;
   href: string;
-  focus: ReturnType<ReturnType<typeof useRowKeys>["focusOf"]>;
+  focus: RowFocus;
 }
 
 function Name({ entry, href, focus }: NameProps) {

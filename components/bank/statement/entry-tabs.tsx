@@ -9,7 +9,7 @@ interface Props {
   counts: readonly EntryCount[];
 }
 
-/** One tab for each outcome that the statement has, with its count within the filter by category. */
+/** One tab for each outcome that the statement has, with its count. The filter by category limits the counts. */
 export function EntryTabs({ list: { address, go, hrefOf }, counts }: Props) {
   const say = useTranslations("bank.statement");
   const nameOf = useOutcomeName();
@@ -39,7 +39,7 @@ export function EntryTabs({ list: { address, go, hrefOf }, counts }: Props) {
   );
 }
 
-/** Returns a function for the name of an outcome, which is that of the desk's tab. */
+/** Returns a function for the name of an outcome: the name of the desk's tab. Repeated entries have no tab there. */
 export function useOutcomeName(): (outcome: EntryOutcome) => string {
   const say = useTranslations("bank");
   return (outcome) => (outcome === "repeated" ? say("statement.outcomes.repeated") : say(`tabs.${outcome}`));

@@ -12,7 +12,7 @@ import type { EntryOutcome } from "@/server/domain/rules/statement-list";
 import { useOutcomeName } from "./entry-tabs";
 import { statementHref } from "./statement-address";
 
-/** Number of invoices that a row names. */
+/** Maximum number of invoices that a row names. */
 const MOST_NAMED = 2;
 
 interface Props {

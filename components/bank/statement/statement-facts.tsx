@@ -8,10 +8,10 @@ import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { DescribedStatement } from "@/server/bank/entries/get-statement";
 import { groupIban } from "@/server/domain/banking/group-iban";
 
-/** How the closing balance follows from the entries, and where the statement comes from. */
+/** The equation from the opening to the closing balance, and the statement's account, period and file. */
 export function StatementFacts({ statement }: { statement: DescribedStatement }) {
   const say = useTranslations("bank.statement");
-  const list = useTranslations("bank.statements");
+  const sayOfList = useTranslations("bank.statements");
   const { companyName, iban, fileName, family, receivedAt, entries, openingOn, closingOn, currency, unlistedEntries, gap, wait } =
     statement;
   const firstOn = statement.firstOn ?? openingOn;
@@ -49,7 +49,7 @@ export function StatementFacts({ statement }: { statement: DescribedStatement })
       {gap && !wait && (
         <Fact tone="ourTurn" icon={TriangleAlert} className="whitespace-normal!">
           <span>
-            {list.rich("gap", {
+            {sayOfList.rich("gap", {
               amount: () => <Amount cents={gap.closingCents} currency={currency} />,
               day: () => <FormattedDate day={gap.closingOn} />,
             })}
@@ -60,36 +60,37 @@ export function StatementFacts({ statement }: { statement: DescribedStatement })
   );
 }
 
-/** Opening balance + incoming − outgoing = closing balance; without balances, the difference. */
+/** Opening balance + incoming − outgoing = closing balance. Without balances, only incoming − outgoing. */
 function Balances({ statement }: { statement: DescribedStatement }) {
   const say = useTranslations("bank.statement");
   const { openingCents, openedOn, closingCents, closingOn, currency, incomingCents, outgoingCents } = statement;
-  const isKnown = openingCents !== null && closingCents !== null;
-  const elsewhereCents = isKnown ? closingCents - openingCents - incomingCents - outgoingCents : 0;
+  const hasBalances = openingCents !== null && closingCents !== null;
+  // The part of the balance's change that the listed entries do not explain, because some entries are not listed.
+  const unlistedCents = hasBalances ? closingCents - openingCents - incomingCents - outgoingCents : 0;
   const onDay = (day: string | null) => ({ currency, day: () => day && <FormattedDate day={day} /> });
+  const closing = closingOn ? say.rich("closingOn", onDay(closingOn)) : say("closing", { currency });
   return (
     <section aria-label={say("sums")} className="max-sm:w-full">
       <Equation>
-        {isKnown && (
+        {hasBalances && (
           <EquationTerm label={openedOn ? say.rich("openingOn", onDay(openedOn)) : say("opening")}>
             <Amount cents={openingCents} />
           </EquationTerm>
         )}
-        <EquationTerm label={say("came")} sign={isKnown ? "+" : undefined}>
+        <EquationTerm label={say("came")} sign={hasBalances ? "+" : undefined}>
           <Amount cents={incomingCents} />
         </EquationTerm>
         <EquationTerm label={say("went")} sign="−">
+          {/* Unlike −outgoingCents, this is never −0. */}
           <Amount cents={0 - outgoingCents} />
         </EquationTerm>
-        {elsewhereCents !== 0 && (
-          <EquationTerm label={say("elsewhere")} sign={elsewhereCents > 0 ? "+" : "−"}>
-            <Amount cents={Math.abs(elsewhereCents)} />
+        {unlistedCents !== 0 && (
+          <EquationTerm label={say("elsewhere")} sign={unlistedCents > 0 ? "+" : "−"}>
+            <Amount cents={Math.abs(unlistedCents)} />
           </EquationTerm>
         )}
-        <EquationResult
-          label={isKnown ? (closingOn ? say.rich("closingOn", onDay(closingOn)) : say("closing", { currency })) : say("net", { currency })}
-        >
-          <Amount cents={isKnown ? closingCents : incomingCents + outgoingCents} className="text-inherit" />
+        <EquationResult label={hasBalances ? closing : say("net", { currency })}>
+          <Amount cents={hasBalances ? closingCents : incomingCents + outgoingCents} className="text-inherit" />
         </EquationResult>
       </Equation>
     </section>

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery, useSuspenseQuery } from "@tanstack/react-qu
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { bankHref, statementsHref } from "@/components/bank/bank-address";
-import { LOOKED_AT_MS } from "@/components/bank/looked-at";
+import { MATCHING_POLL_MS } from "@/components/bank/matching-poll";
 import { WaitingNotice } from "@/components/bank/waiting-statement";
 import { useTRPC } from "@/components/data/trpc";
 import { NotFresh } from "@/components/failures/not-fresh";
@@ -28,7 +28,7 @@ import { StatementFacts } from "./statement-facts";
 import { useEntryColumns } from "./use-entry-columns";
 import { type StatementAddressControl, useStatementAddress } from "./use-statement-address";
 
-/** One bank statement: its balances, and its entries with what became of each. */
+/** One bank statement: its balances, and its entries with the outcome of each. */
 export function Statement({ statementId }: { statementId: string }) {
   const say = useTranslations("bank.statement");
   const bank = useTranslations("bank");
@@ -39,16 +39,16 @@ export function Statement({ statementId }: { statementId: string }) {
   const { data: statement } = useSuspenseQuery(trpc.bank.statement.queryOptions({ statementId }));
   const query = useQuery({
     ...trpc.bank.entries.queryOptions(entriesQuery(statementId, address), { placeholderData: keepPreviousData }),
-    refetchInterval: ({ state }) => (state.data?.entries.some(isNew) ? LOOKED_AT_MS : false),
+    refetchInterval: ({ state }) => (state.data?.entries.some(isNew) ? MATCHING_POLL_MS : false),
   });
   const { data, error, isPlaceholderData, refetch } = query;
   const { data: counted } = useQuery({
     ...trpc.bank.entryCounts.queryOptions({ statementId }),
-    refetchInterval: data?.entries.some(isNew) ? LOOKED_AT_MS : false,
+    refetchInterval: data?.entries.some(isNew) ? MATCHING_POLL_MS : false,
   });
   const counts = counted ?? [];
-  const isEmpty = counted?.length === 0;
-  const matching = counts.filter((each) => isListed(each, address));
+  const listsNoEntries = counted?.length === 0;
+  const matching = counts.filter((each) => matchesFilters(each, address));
   const total = sumOf(matching, ({ count }) => count);
   const columns = useEntryColumns(list, statement.currency);
   const day = statement.closingOn ?? statement.lastOn;
@@ -89,9 +89,9 @@ export function Statement({ statementId }: { statementId: string }) {
         {!error && !data && (
           <TableSkeleton caption={say("table")} columns={columns.map(({ id, sort, ...cell }) => cell)} rows={12} cards bleed />
         )}
-        {/* The facts above say where unlisted entries are. */}
-        {!error && data && data.entries.length === 0 && !(isEmpty && statement.unlistedEntries > 0) && (
-          <NoEntries list={list} page={data.pageNumber} isEmpty={isEmpty} />
+        {/* If none of the statement's entries is listed, `StatementFacts` explains that. */}
+        {!error && data && data.entries.length === 0 && !(listsNoEntries && statement.unlistedEntries > 0) && (
+          <NoEntries list={list} page={data.pageNumber} listsNoEntries={listsNoEntries} />
         )}
         {!error && data && data.entries.length > 0 && (
           <>
@@ -100,7 +100,7 @@ export function Statement({ statementId }: { statementId: string }) {
               columns={columns}
               entries={data.entries}
               currency={statement.currency}
-              sum={counted && { count: total, amountCents: sumOf(matching, showsCounted(address) ? ofOutcome : ofBank) }}
+              sum={counted && { count: total, amountCents: sumOf(matching, showsCounted(address) ? centsOfOutcome : centsAtBank) }}
               isBusy={isPlaceholderData}
             />
             <PageFoot
@@ -122,19 +122,28 @@ function isNew({ state }: ListedEntry): boolean {
   return state === "new";
 }
 
-function isListed(counted: EntryCount, { outcome, category }: StatementAddressControl["address"]): boolean {
+function matchesFilters(counted: EntryCount, { outcome, category }: StatementAddressControl["address"]): boolean {
   return (outcome === null || counted.outcome === outcome) && (category === null || counted.category === category);
 }
 
-const ofBank = ({ amountCents }: EntryCount) => amountCents;
-const ofOutcome = ({ countedCents }: EntryCount) => countedCents;
+const centsAtBank = ({ amountCents }: EntryCount) => amountCents;
+const centsOfOutcome = ({ countedCents }: EntryCount) => countedCents;
 
 function sumOf(counts: readonly EntryCount[], take: (counted: EntryCount) => number): number {
   return counts.reduce((sum, counted) => sum + take(counted), 0);
 }
 
 /** Explains why there are no rows, and what the reader can do. */
-function NoEntries({ list: { address, go }, page, isEmpty }: { list: StatementAddressControl; page: number; isEmpty: boolean }) {
+function NoEntries({
+  list: { address, go },
+  page,
+  listsNoEntries,
+}: {
+  list: StatementAddressControl;
+  page: number;
+  /** Whether the list is empty without any filter. */
+  listsNoEntries: boolean;
+}) {
   const say = useTranslations("bank.statement");
   const ui = useTranslations("ui");
   if (page > 1) {
@@ -147,7 +156,7 @@ function NoEntries({ list: { address, go }, page, isEmpty }: { list: StatementAd
       />
     );
   }
-  if (isEmpty || (address.outcome === null && address.category === null)) {
+  if (listsNoEntries || (address.outcome === null && address.category === null)) {
     return <EmptyState kind="nothing-yet" className="mt-6" title={say("nothing")} />;
   }
   return (

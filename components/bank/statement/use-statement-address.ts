@@ -13,10 +13,10 @@ export interface StatementAddressControl {
 
 export function useStatementAddress(statementId: string): StatementAddressControl {
   const [address, set] = useQueryStates(statementAddress, { history: "push" });
-  const complete = (change: Partial<StatementAddress>) => ({ page: null, payment: null, ...change });
+  const withFirstPage = (change: Partial<StatementAddress>) => ({ page: null, payment: null, ...change });
   return {
     address,
-    go: (change) => void set(complete(change)),
-    hrefOf: (change) => statementHref(statementId, { ...address, ...complete(change) }),
+    go: (change) => void set(withFirstPage(change)),
+    hrefOf: (change) => statementHref(statementId, { ...address, ...withFirstPage(change) }),
   };
 }

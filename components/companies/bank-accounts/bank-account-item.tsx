@@ -17,13 +17,14 @@ interface Props {
   canEdit: boolean;
 }
 
-/** The details of an account, waiting changes of them, and an administrator's acts on both. */
+/** The details of an account, a change of them that waits, and an administrator's acts on both. */
 export function BankAccountItem({ account, company, canEdit }: Props) {
   const say = useTranslations("bankAccounts");
   const { current, waiting, closedAt } = account;
+  // An account that itself waits has no details in force yet.
   const shown = current ?? waiting;
   if (!shown) return null;
-  const isOpen = canEdit && closedAt === null;
+  const hasActs = canEdit && closedAt === null;
   return (
     <li className="grid gap-2 border-t border-line pt-3">
       <Facts facts={shown} />
@@ -32,8 +33,8 @@ export function BankAccountItem({ account, company, canEdit }: Props) {
           <Chip tone="off">{say("closed")}</Chip>
         </span>
       )}
-      {waiting && <Waiting waiting={waiting} isNew={!current} account={account} canEdit={isOpen} />}
-      {isOpen && (
+      {waiting && <Waiting waiting={waiting} isNew={!current} account={account} canEdit={hasActs} />}
+      {hasActs && (
         <div className="flex flex-wrap gap-2">
           {!waiting && (
             <OnDemand
@@ -47,16 +48,17 @@ export function BankAccountItem({ account, company, canEdit }: Props) {
               }
             />
           )}
-          <Decide decision="close" account={account} />
+          <DecideButton decision="close" account={account} />
         </div>
       )}
     </li>
   );
 }
 
+/** Holder and numbers of an account. */
 function Facts({ facts: { holder, iban, bic, qrIban, creditorIdentifier } }: { facts: AccountFacts }) {
   const say = useTranslations("bankAccounts");
-  const others = [
+  const otherNumbers = [
     ["bic", bic],
     ["qrIban", qrIban && groupIban(qrIban)],
     ["creditorIdentifier", creditorIdentifier],
@@ -67,7 +69,7 @@ function Facts({ facts: { holder, iban, bic, qrIban, creditorIdentifier } }: { f
       <span className="wrap-anywhere">
         {groupIban(iban)} <CopyButton value={iban} name={say("fields.iban")} />
       </span>
-      {others.map(
+      {otherNumbers.map(
         ([name, value]) =>
           value && (
             <span key={name} className="wrap-anywhere text-ink-muted">
@@ -81,7 +83,7 @@ function Facts({ facts: { holder, iban, bic, qrIban, creditorIdentifier } }: { f
 
 interface WaitingProps {
   waiting: WaitingChange;
-  /** Whether the account itself is still waiting. */
+  /** Whether the whole account waits, and not only a change of it. */
   isNew: boolean;
   account: BankAccount;
   canEdit: boolean;
@@ -103,10 +105,10 @@ function Waiting({ waiting, isNew, account, canEdit }: WaitingProps) {
       {!isNew && <Facts facts={waiting} />}
       {canEdit && (
         <>
-          {blocker && <p className="text-ink-muted">{blocker === "own" ? say("own") : textOf(codes[blocker])}</p>}
+          {blocker && <p className="text-ink-muted">{blocker === "own" ? say("own") : textOf(codeOfBlocker[blocker])}</p>}
           <div className="flex flex-wrap gap-2">
-            {blocker !== "own" && blocker !== "by_key" && <Decide decision="confirm" account={account} disabled={blocker !== null} />}
-            <Decide decision="withdraw" account={account} />
+            {blocker !== "own" && blocker !== "by_key" && <DecideButton decision="confirm" account={account} disabled={blocker !== null} />}
+            <DecideButton decision="withdraw" account={account} />
           </div>
         </>
       )}
@@ -114,14 +116,16 @@ function Waiting({ waiting, isNew, account, canEdit }: WaitingProps) {
   );
 }
 
-const codes = { by_key: "asked_by_key", not_settled: "approver_not_settled" } as const;
+/** Code of the text that explains each blocker, but for the author's own change. */
+const codeOfBlocker = { by_key: "asked_by_key", not_settled: "approver_not_settled" } as const;
 
-function Decide({ decision, account, disabled = false }: { decision: Decision; account: BankAccount; disabled?: boolean }) {
+/** Button that opens the dialog for a decision about the account or its waiting change. */
+function DecideButton({ decision, account, disabled = false }: { decision: Decision; account: BankAccount; disabled?: boolean }) {
   const say = useTranslations("bankAccounts");
   const iban = account.waiting?.iban ?? account.current?.iban ?? "";
   return (
     <OnDemand
-      // Another change gets a new dialog.
+      // The dialog keeps the account as it was at first, so each change needs a new one.
       key={account.waiting?.id}
       load={() => import("./decide-dialog")}
       props={{ decision, account }}

@@ -31,7 +31,7 @@ export default function DecideDialog({ decision, account, trigger }: Props) {
   const withdraw = useMutation(bankAccounts.withdraw.mutationOptions());
   const close = useMutation(bankAccounts.close.mutationOptions());
   const [refusal, setRefusal] = useState<string>();
-  // Keeps the account as it was when the reader opened the dialog, even if the page behind shows the decision already.
+  // Kept as it was when the dialog was first rendered, because the page behind may show the decision already.
   const [{ id: bankAccountId, current, waiting }] = useState(account);
   const facts = decision === "close" ? (current ?? waiting) : waiting;
 

@@ -26,9 +26,11 @@ interface Props {
   trigger: ReactElement<TriggerProps>;
 }
 
+/** Maximum length of a holder's name, in characters. */
+const HOLDER_LENGTH = 70;
 const fields = ["holder", "iban", "bic", "qrIban", "creditorIdentifier"] as const;
 
-/** Form for a new account or a change. Both wait for a day or a second person, except a company's first account. */
+/** Form for a new account or a change of one. Both wait for a day or a second person's confirmation, except a company's first account. */
 export default function EditBankAccount({ company, account, trigger }: Props) {
   const say = useTranslations("bankAccounts");
   const sayAct = useTranslations(account ? "bankAccounts.change" : "bankAccounts.add");
@@ -102,11 +104,11 @@ export default function EditBankAccount({ company, account, trigger }: Props) {
   );
 }
 
-/** For a new account, fills in the company's name as holder. */
+/** Returns the account's values, or those of a new account: the company's name as the holder, shortened to the maximum length. */
 function formOf(company: CompanyDescription, account: BankAccount | undefined) {
   const facts = account?.current ?? account?.waiting;
   return {
-    holder: facts?.holder ?? company.name.slice(0, 70),
+    holder: facts?.holder ?? company.name.slice(0, HOLDER_LENGTH),
     iban: facts ? groupIban(facts.iban, " ") : "",
     bic: facts?.bic ?? "",
     qrIban: facts?.qrIban ?? "",

@@ -35,6 +35,7 @@ export function Matching({ companyId, canEdit }: { companyId: string; canEdit: b
   );
 }
 
+/** Bank accounts from which payments for a customer have come. The reader can forget them. */
 function KnownPayers({ companyId }: { companyId: string }) {
   const say = useTranslations("bankAccounts.matching");
   const textOf = useFailureText();

@@ -6,7 +6,7 @@ export interface MailboxView {
   asText: boolean;
 }
 
-/** Returns the mailbox's address with another view. */
+/** Returns the address of the mailbox with this state. */
 export function addressOf({ search, openId, asText }: MailboxView): string {
   const query = new URLSearchParams({
     ...(openId !== undefined && { mail: openId }),

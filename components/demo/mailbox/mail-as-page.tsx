@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 
-/** Height in pixels before the mail has reported its own. */
+/** Height in pixels until the mail's own height is known. */
 const FIRST_HEIGHT_PX = 480;
 
 interface MailAsPageProps {
@@ -11,14 +11,14 @@ interface MailAsPageProps {
   name: string;
 }
 
-/** Reports the height. A frame that has just begun to load has a document without a root element, which the DOM's types exclude. */
+/** Passes on the height of the frame's contents. While the frame loads, it may have no root element, which the DOM's types exclude. */
 function measure(frame: HTMLIFrameElement | null, setHeight: (px: number) => void): void {
   const root: Element | null | undefined = frame?.contentDocument?.documentElement;
-  const shown = root?.scrollHeight ?? 0;
-  if (shown > 0) setHeight(shown);
+  const contentHeight = root?.scrollHeight ?? 0;
+  if (contentHeight > 0) setHeight(contentHeight);
 }
 
-/** A mail as HTML, without scripts; white also in the dark scheme, as designed. Its links open in the whole window. */
+/** A mail as HTML, without scripts. White also in the dark scheme, because mails are designed so. Links open in the whole window. */
 export function MailAsPage({ html, name }: MailAsPageProps) {
   const [height, setHeight] = useState(FIRST_HEIGHT_PX);
   const frame = useRef<HTMLIFrameElement>(null);
@@ -27,7 +27,7 @@ export function MailAsPage({ html, name }: MailAsPageProps) {
   return (
     <iframe
       title={name}
-      // Without allow-scripts, sharing the origin only lets this page measure the frame.
+      // `allow-same-origin` lets this page measure the frame. It gives the mail nothing, because scripts are not allowed.
       sandbox="allow-same-origin allow-top-navigation-by-user-activation"
       srcDoc={`<base target="_top">${html}`}
       ref={frame}

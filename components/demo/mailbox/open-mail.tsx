@@ -37,6 +37,7 @@ export function OpenMail({ mail, view }: { mail: OpenedMail | undefined; view: M
               </Tab>
             </Tabs>
           )}
+          {/* Without a body: the mail was really sent, and its contents are no longer stored. */}
           {mail.body === null ? (
             <p className="text-ink-muted">{say("sent")}</p>
           ) : mail.html !== null && !view.asText ? (

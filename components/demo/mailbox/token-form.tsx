@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/form/button";
 import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 
-/** Asks for the mailbox's token. `isWrong`: the given one was wrong. */
+/** Asks for the token that opens the mailbox. `isWrong`: the token given before was wrong. */
 export function TokenForm({ isWrong }: { isWrong: boolean }) {
   const say = useTranslations("mailbox.token");
   return (

@@ -9,11 +9,11 @@ import { formatMoney } from "@/server/domain/formats/money";
 
 interface Props {
   payment: Omit<SimulatedBankPayment, "orderId" | "isPlay" | "createdAt" | "paidAt">;
-  /** Decisions that are possible now. */
+  /** Decisions that are possible in the payment's state; the first has the primary button. */
   decisions: Decision[];
 }
 
-/** The amount, the payment's state, and a button for each possible outcome. Plain forms, which work before scripts have loaded. */
+/** A payment at the simulated bank, with a button for each decision that is possible now. A plain form, which works without scripts. */
 export function BankPayment({ payment, decisions }: Props) {
   const say = useTranslations("simulatedBank");
   const sayMethod = useTranslations("invoice.methods");

@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
 
-/** The account of an invoice from its first line until nothing is outstanding: the service in one picture. Amounts in cents. */
+/** An example of the service: the account of an invoice from its first line until nothing is outstanding. */
 export function ExampleAccount() {
   const say = useTranslations("welcome.example");
   const { number } = useFormatter();

@@ -16,7 +16,7 @@ import { type EndpointForm, EndpointFormFields, useEndpointRefusal } from "./end
 
 const empty: EndpointForm = { url: "", description: "", pacing: "real_time" };
 
-/** Asks for the address, then shows the secret once. After that, only the dialog's own button closes it. */
+/** Asks for the endpoint's address, then shows its secret once. Then only the dialog's own button closes the dialog. */
 export default function AddEndpoint({ trigger }: { trigger: ReactElement<TriggerProps> }) {
   const say = useTranslations("endpoints");
   const { open, setOpen, opener } = useOpenTrigger(trigger);

@@ -12,10 +12,11 @@ import { Cell, HeadCell, Row, SumRow, Table, TableBody, TableFoot, TableHead } f
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { HourOfAttempts } from "@/server/notifications/count-attempts-per-hour";
 
-/** The plot. Its placeholder has the same height, so that nothing moves. */
+/** The plot, loaded at its first use. The placeholder has the same height, so that nothing moves when the plot appears. */
 const AttemptsPlot = dynamic(() => import("./attempts-plot"), { ssr: false, loading: () => <div className="h-47" /> });
 
 const views = ["plot", "table"] as const;
+/** Interval of refetching in ms. */
 const POLL_MS = 60_000;
 
 /** Number of successful and failed attempts in each of the last 48 hours. */
@@ -50,8 +51,9 @@ export function Attempts({ endpointId }: { endpointId: string }) {
 function AttemptsTable({ hours }: { hours: HourOfAttempts[] }) {
   const say = useTranslations("endpoints.hours");
   const locale = useLocale();
-  const last = hours.at(-1);
-  const eventful = hours.filter(({ deliveredCount, failedCount }) => deliveredCount + failedCount > 0).toReversed();
+  // The last hour is still running.
+  const currentHour = hours.at(-1);
+  const withAttempts = hours.filter(({ deliveredCount, failedCount }) => deliveredCount + failedCount > 0).toReversed();
   const sum = (count: (hour: HourOfAttempts) => number) => hours.reduce((total, hour) => total + count(hour), 0).toLocaleString(locale);
   return (
     <Table caption={say("title")} density="slim" flush>
@@ -61,11 +63,11 @@ function AttemptsTable({ hours }: { hours: HourOfAttempts[] }) {
         <HeadCell numeric>{say("failed")}</HeadCell>
       </TableHead>
       <TableBody>
-        {eventful.map((hour) => (
+        {withAttempts.map((hour) => (
           <Row key={hour.startsAt.getTime()}>
             <Cell>
               <FormattedDate at={hour.startsAt} as="moment" />
-              {hour === last && <span className="text-ink-faint"> {say("soFar")}</span>}
+              {hour === currentHour && <span className="text-ink-faint"> {say("soFar")}</span>}
             </Cell>
             <Cell numeric>{hour.deliveredCount.toLocaleString(locale)}</Cell>
             <Cell numeric>{hour.failedCount.toLocaleString(locale)}</Cell>

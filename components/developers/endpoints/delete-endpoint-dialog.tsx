@@ -14,10 +14,11 @@ import { endpointName } from "./endpoint-name";
 interface Props {
   endpoint: ListedEndpoint;
   onClose: () => void;
+  /** Leaves the endpoint's own page; absent in a list. */
   onDeleted?: () => void;
 }
 
-/** Asks first, because unconfirmed changes will never be sent, and past deliveries can no longer be looked up. */
+/** Asks before deleting, because unconfirmed changes will never be sent, and past deliveries can no longer be looked up. */
 export default function DeleteEndpointDialog({ endpoint, onClose, onDeleted }: Props) {
   const say = useTranslations("endpoints.delete");
   const trpc = useTRPC();
@@ -29,7 +30,7 @@ export default function DeleteEndpointDialog({ endpoint, onClose, onDeleted }: P
         toastDone(say("done", { name }));
         onClose();
         onDeleted?.();
-        // On the way from the endpoint's own page, its queries are not repeated.
+        // The endpoint's own page is about to close, and its queries would fail if they were repeated.
         return queries.invalidateQueries({ ...trpc.endpoints.pathFilter(), refetchType: onDeleted ? "none" : "active" });
       },
     }),

@@ -33,6 +33,7 @@ export function Deliveries({ endpoint }: { endpoint: ListedEndpoint }) {
   );
   const columns = useDeliveryColumns();
   const hrefOf = (change: Partial<typeof address>) => endpointHref(endpoint.id, { show, before, ...change });
+  /** Attributes of a link that changes the address without loading the page again. */
   const linkTo = (change: Partial<typeof address>) => ({
     href: hrefOf(change),
     onNavigate: (event: { preventDefault: () => void }) => {

@@ -27,9 +27,10 @@ interface Props {
   onClose: () => void;
 }
 
+/** Interval of refetching in ms, because the background sends and retries deliveries. */
 const POLL_MS = 3_000;
 
-/** Contents of a delivery, and the outcome of each attempt. */
+/** One delivery: its state, its attempts, its headers and its body. It can be sent again while the endpoint is switched on. */
 export default function DeliveryDialog({ endpoint, deliveryId, onClose }: Props) {
   const say = useTranslations("endpoints.delivery");
   const ui = useTranslations("ui");

@@ -17,19 +17,20 @@ const DeleteEndpointDialog = dynamic(() => import("./delete-endpoint-dialog"));
 interface Props {
   endpoint: ListedEndpoint;
   size: "sm" | "md";
+  /** Leaves the endpoint's own page; absent in a list. */
   onDeleted?: () => void;
 }
 
 /** Acts on an endpoint, behind one button. */
 export function EndpointActs({ endpoint, size, onDeleted }: Props) {
   const say = useTranslations("endpoints");
-  const [asked, setAsked] = useState<EndpointAct>();
-  const close = () => setAsked(undefined);
+  const [openDialog, setOpenDialog] = useState<EndpointAct>();
+  const close = () => setOpenDialog(undefined);
   return (
     <>
       <OnDemand
         load={() => import("./endpoint-menu")}
-        props={{ endpoint, onAsk: setAsked }}
+        props={{ endpoint, onAsk: setOpenDialog }}
         popup="menu"
         trigger={
           <IconButton name={say("actsOn", { name: endpointName(endpoint) })} variant="quiet" size={size}>
@@ -37,9 +38,9 @@ export function EndpointActs({ endpoint, size, onDeleted }: Props) {
           </IconButton>
         }
       />
-      {asked === "edit" && <EditEndpoint endpoint={endpoint} onClose={close} />}
-      {asked === "rotate" && <RotateSecret endpoint={endpoint} onClose={close} />}
-      {asked === "delete" && <DeleteEndpointDialog endpoint={endpoint} onClose={close} onDeleted={onDeleted} />}
+      {openDialog === "edit" && <EditEndpoint endpoint={endpoint} onClose={close} />}
+      {openDialog === "rotate" && <RotateSecret endpoint={endpoint} onClose={close} />}
+      {openDialog === "delete" && <DeleteEndpointDialog endpoint={endpoint} onClose={close} onDeleted={onDeleted} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import type { DeliveryState } from "@/server/notifications/delivery";
 export const filters = ["failed", "waiting", "delivered"] as const;
 type DeliveryFilter = (typeof filters)[number];
 
-/** State of an endpoint's page in its URL: the deliveries shown, where they start, and the open one. */
+/** State of an endpoint's page in its URL: the filter of deliveries, the delivery after which the list starts, and the open delivery. */
 export const endpointAddress = {
   show: parseAsStringLiteral(filters),
   before: parseAsId,
@@ -23,7 +23,7 @@ export function endpointHref(endpointId: string, address: Partial<EndpointAddres
 
 const PAGE_SIZE = 20;
 
-/** In the list, a delivery that will be tried again also counts as failed. */
+/** States of the deliveries in each filter. A failed delivery that will be retried is also listed as failed. */
 const statesOf: Record<DeliveryFilter, DeliveryState[]> = {
   failed: ["failing", "failed"],
   waiting: ["waiting"],

@@ -15,7 +15,7 @@ import { Owed } from "./owed";
 export function EndpointFacts({ endpoint }: { endpoint: ListedEndpoint }) {
   const say = useTranslations("endpoints");
   const minute = useMinute();
-  const { url, description, pacing, lastDeliveredAt, createdAt, previousSecretUntil: until } = endpoint;
+  const { url, description, pacing, lastDeliveredAt, createdAt, previousSecretUntil } = endpoint;
   return (
     <Section title={say("facts.title")} rule>
       <Details>
@@ -34,8 +34,8 @@ export function EndpointFacts({ endpoint }: { endpoint: ListedEndpoint }) {
         {description && <Detail label={say("fields.description")}>{description}</Detail>}
         <Detail label={say("columns.pacing")}>{say(`pacing.${pacing}`)}</Detail>
         <Detail label={say("facts.secret")}>
-          {until && until.getTime() > minute
-            ? say.rich("facts.twoSecrets", { time: () => <FormattedDate key="time" at={until} as="moment" /> })
+          {previousSecretUntil && previousSecretUntil.getTime() > minute
+            ? say.rich("facts.twoSecrets", { time: () => <FormattedDate key="time" at={previousSecretUntil} as="moment" /> })
             : say("facts.oneSecret")}
         </Detail>
         <Detail label={say("facts.created")}>

@@ -1,6 +1,6 @@
 import type { Endpoint } from "@/server/notifications/endpoint";
 
-/** Returns the name for people: its description, or its address. */
+/** Returns the endpoint's name for people: its description, otherwise its address without the scheme. */
 export function endpointName({ description = "", url }: Pick<Endpoint, "url"> & { description?: string }): string {
   return description || url.replace(/^https?:\/\//, "");
 }

@@ -10,7 +10,7 @@ import type { TroubledEndpoint } from "@/server/notifications/list-troubled-endp
 import { endpointHref } from "./endpoint-address";
 import { endpointName } from "./endpoint-name";
 
-/** For administrators: endpoints that have failed so long that mails about them were sent. */
+/** Endpoints that have failed for a day or were switched off by the service, for administrators, who were mailed about them. */
 export function EndpointTroubles() {
   const { data: troubled = [] } = useQuery(useTRPC().endpoints.troubled.queryOptions());
   if (troubled.length === 0) return null;
@@ -27,10 +27,12 @@ function Trouble({ endpoint }: { endpoint: TroubledEndpoint }) {
   const say = useTranslations("endpoints.troubles");
   const { id, failingSince, switchedOffAt, switchedOffBecause } = endpoint;
   const at = switchedOffAt ?? failingSince;
-  const what = switchedOffBecause === "gone" ? "gone" : switchedOffAt ? "switchedOff" : "failing";
+  // Gone: the endpoint itself answered that it no longer exists.
+  const stoppedOrFailing = switchedOffAt ? "switchedOff" : "failing";
+  const text = switchedOffBecause === "gone" ? "gone" : stoppedOrFailing;
   return (
     <Banner tone="late" className="wrap-anywhere">
-      {say.rich(what, {
+      {say.rich(text, {
         name: endpointName(endpoint),
         link: (name) => (
           <Link key="link" href={endpointHref(id)}>

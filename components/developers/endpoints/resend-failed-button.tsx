@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/form/button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
 import type { ListedEndpoint } from "@/server/notifications/list-endpoints";
 
-/** Shown for an endpoint that is on: switching one on again sends everything anyway. */
+/** Button to resend failed deliveries, if the endpoint is on. Switching an endpoint on resends everything unconfirmed anyway. */
 export function ResendFailedButton({ endpoint: { id, switchedOffAt } }: { endpoint: ListedEndpoint }) {
   const say = useTranslations("endpoints.resend");
   if (switchedOffAt) return null;

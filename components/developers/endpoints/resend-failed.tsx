@@ -15,9 +15,10 @@ import { toastDone } from "@/components/ui/overlay/toast";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 import { HOUR_MS } from "@/server/domain/formats/time";
 
+/** Choices of the period, in hours: up to 30 days. */
 const choices = [1, 24, 72, 168, 720] as const;
 
-/** Asks for the time from which to resend. */
+/** Asks for a period, and resends the unconfirmed deliveries of which an attempt failed in it. */
 export default function ResendFailed({ endpointId, trigger }: { endpointId: string; trigger: ReactElement<TriggerProps> }) {
   const say = useTranslations("endpoints.resend");
   const ui = useTranslations("ui");

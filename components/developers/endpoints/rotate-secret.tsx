@@ -13,19 +13,20 @@ import { useMinute } from "@/components/ui/text/use-minute";
 import type { ListedEndpoint } from "@/server/notifications/list-endpoints";
 
 /**
- * Creates a new secret and shows it once; the old one also signs for another day. While the secret is shown, only the dialog's own button
- * closes the dialog.
+ * Creates a new secret and shows it once. For another day, notifications are signed with the old secret as well. While the secret is shown,
+ * only the dialog's own button closes the dialog.
  */
 export default function RotateSecret({ endpoint, onClose }: { endpoint: ListedEndpoint; onClose: () => void }) {
   const say = useTranslations("endpoints");
   const ui = useTranslations("ui");
   const trpc = useTRPC();
   const queries = useQueryClient();
+  /** Real time of the current minute, in ms. */
   const minute = useMinute();
   // The answer contains the secret, so it is dropped together with the dialog.
   const rotate = useMutation(trpc.endpoints.rotateSecret.mutationOptions({ gcTime: 0 }));
   const secret = rotate.data?.secret;
-  const { previousSecretUntil: until } = endpoint;
+  const { previousSecretUntil } = endpoint;
 
   if (secret) {
     return (
@@ -70,8 +71,8 @@ export default function RotateSecret({ endpoint, onClose }: { endpoint: ListedEn
     >
       {rotate.error && <Refusal key={rotate.submittedAt} code={failureOf(rotate.error).code} />}
       <p>{say("rotate.explanation")}</p>
-      {until && until.getTime() > minute && (
-        <p>{say.rich("rotate.again", { time: () => <FormattedDate key="time" at={until} as="moment" /> })}</p>
+      {previousSecretUntil && previousSecretUntil.getTime() > minute && (
+        <p>{say.rich("rotate.again", { time: () => <FormattedDate key="time" at={previousSecretUntil} as="moment" /> })}</p>
       )}
     </Dialog>
   );

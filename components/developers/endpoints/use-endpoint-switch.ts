@@ -6,7 +6,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { failureOf, useFailureText } from "@/components/failures/failure";
 import { toastDone, toastFailed } from "@/components/ui/overlay/toast";
 
-/** Stops and resumes notifications to an endpoint. */
+/** Pauses and resumes notifications to an endpoint, with a toast about the outcome. */
 export function useEndpointSwitch(endpointId: string): { pause: () => void; resume: () => void; isPending: boolean } {
   const say = useTranslations("endpoints");
   const ui = useTranslations("ui");

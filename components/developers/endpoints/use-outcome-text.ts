@@ -8,12 +8,14 @@ export function useOutcomeText(): (status: number | null, failure: string | null
   const say = useTranslations("endpoints");
   return (status, failure) => {
     if (failure !== null) return say(`failures.${isKnown(failure) ? failure : "other"}`);
+    // Gone: the endpoint asks for no more notifications, and is switched off.
     if (status === 410) return say("outcomes.gone");
     if (status === null) return say("failures.other");
     return say(status >= 300 && status <= 399 ? "outcomes.redirect" : "outcomes.answered", { status: String(status) });
   };
 }
 
+/** Codes of failures that have a text of their own. */
 const failures: Record<KnownFailure, true> = {
   invalid_url: true,
   not_public: true,

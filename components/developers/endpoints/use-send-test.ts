@@ -7,7 +7,7 @@ import { failureOf, useFailureText } from "@/components/failures/failure";
 import { toastDone, toastFailed } from "@/components/ui/overlay/toast";
 import { useOutcomeText } from "./use-outcome-text";
 
-/** Sends a test to an endpoint, and shows its outcome. */
+/** Sends a test notification to an endpoint, and shows the outcome in a toast. */
 export function useSendTest(endpointId: string): { send: () => void; isPending: boolean } {
   const say = useTranslations("endpoints.test");
   const textOf = useFailureText();

@@ -9,7 +9,7 @@ import { CodeBlock } from "@/components/ui/text/code-block";
 
 const languages = ["TypeScript", "Python", "PHP"] as const satisfies (keyof typeof verifySnippets)[];
 
-/** How a receiver verifies a notification. */
+/** Code with which a receiver verifies a notification, in the language that the reader chooses. */
 export function Verify() {
   const say = useTranslations("endpoints.verify");
   const [language, setLanguage] = useQueryState("snippet", parseAsStringLiteral(languages).withDefault("TypeScript"));

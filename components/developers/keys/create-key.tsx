@@ -19,6 +19,8 @@ import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 import { actsOfScope, type KeyScope, keyScopes } from "@/server/domain/rules/key-scopes";
 import { ShownOnce } from "./shown-once";
 
+/** Periods after which a new key can end, in days; empty: it never ends. */
+const periods = ["", "30", "90", "365"];
 const empty = { name: "", scopes: [...keyScopes] as KeyScope[], days: "", addresses: "" };
 
 /** Asks for the new key's name and limits, then shows the key once. While it is shown, only the dialog's own button closes the dialog. */
@@ -34,7 +36,7 @@ export default function CreateKey({ trigger }: { trigger: ReactElement<TriggerPr
   const refusal = useRefusal(setError, ["name", "scopes", "addresses"], {
     fieldOf: { invalid_scopes: "scopes", invalid_addresses: "addresses" },
   });
-  const shown = create.data?.key;
+  const newKey = create.data?.key;
 
   function close() {
     setOpen(false);
@@ -60,11 +62,11 @@ export default function CreateKey({ trigger }: { trigger: ReactElement<TriggerPr
       {opener}
       <Dialog
         open={open}
-        onOpenChange={(next) => (next || shown ? setOpen(true) : close())}
-        title={say(shown ? "shown.title" : "create.title")}
-        onSubmit={shown ? undefined : save}
+        onOpenChange={(next) => (next || newKey ? setOpen(true) : close())}
+        title={say(newKey ? "shown.title" : "create.title")}
+        onSubmit={newKey ? undefined : save}
         footer={
-          shown ? (
+          newKey ? (
             <Button variant="primary" onClick={finish}>
               {say("shown.done")}
             </Button>
@@ -78,8 +80,8 @@ export default function CreateKey({ trigger }: { trigger: ReactElement<TriggerPr
           )
         }
       >
-        {shown ? (
-          <ShownOnce value={shown} words="developers.shown" />
+        {newKey ? (
+          <ShownOnce value={newKey} words="developers.shown" />
         ) : (
           <>
             {refusal.code && <Refusal key={create.submittedAt} code={refusal.code} />}
@@ -105,7 +107,7 @@ export default function CreateKey({ trigger }: { trigger: ReactElement<TriggerPr
             </FieldGroup>
             <Field label={say("create.ends")}>
               <Select {...register("days")}>
-                {["", "30", "90", "365"].map((days) => (
+                {periods.map((days) => (
                   <option key={days} value={days}>
                     {days === "" ? say("create.endsNever") : say("create.endsAfter", { days: Number(days) })}
                   </option>

@@ -12,6 +12,7 @@ import { type KeyState, KeyStateChip, useKeyState } from "./key-state";
 
 interface Props {
   apiKey: ListedApiKey;
+  /** Opens the dialog that rolls or revokes the key. */
   onAsk: (to: "roll" | "revoke") => void;
 }
 
@@ -68,14 +69,14 @@ export function KeyRow({ apiKey, onAsk }: Props) {
   );
 }
 
-/** Scopes and addresses to which the key is limited. */
+/** Scopes and network addresses to which the key is limited. */
 function Limits({ apiKey: { scopes, addresses } }: { apiKey: ListedApiKey }) {
   const say = useTranslations("developers");
   const limits = [...(scopes?.map((scope) => say(`scopes.${scope}`)) ?? []), ...(addresses ?? [])];
   return limits.length > 0 && <span className="block truncate text-xs font-normal text-ink-muted">{limits.join(" · ")}</span>;
 }
 
-/** When the key ends or ended: if it was revoked, then; otherwise at its chosen end, or when it was replaced, whichever is first. */
+/** Time at which the key ends or ended: its revocation, otherwise the earlier of its chosen end and the end after it was rolled. */
 function Until({ apiKey: { revokedAt, endsAt, expiresAt }, state }: { apiKey: ListedApiKey; state: KeyState }) {
   const say = useTranslations("developers.until");
   const ends = [endsAt, expiresAt].flatMap((end) => end?.getTime() ?? []);

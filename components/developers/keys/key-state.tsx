@@ -6,7 +6,10 @@ import { Chip } from "@/components/ui/text/chip";
 import { useMinute } from "@/components/ui/text/use-minute";
 import type { ListedApiKey } from "@/server/tenancy/api-keys/api-key";
 
-/** `ended`: the end chosen at its creation has come. `rolled`: another key has replaced it, and both work for some time. */
+/**
+ * `ended`: the end chosen when the key was created has come. `rolled`: another key has replaced this one, and both still work. `expired`:
+ * it was replaced, and no longer works.
+ */
 export type KeyState = "works" | "rolled" | "expired" | "ended" | "revoked";
 
 export function useKeyState({ revokedAt, expiresAt, endsAt }: Pick<ListedApiKey, "revokedAt" | "expiresAt" | "endsAt">): KeyState {

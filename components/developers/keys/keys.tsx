@@ -20,9 +20,9 @@ export function Keys() {
   const say = useTranslations("developers");
   const { data: keys } = useSuspenseQuery(useTRPC().keys.list.queryOptions());
   const columns = useKeyColumns();
-  // Kept here instead of in the row, which changes while its new key is being shown.
-  const [asked, setAsked] = useState<{ about: ListedApiKey; to: "roll" | "revoke" }>();
-  const close = () => setAsked(undefined);
+  // Kept here, because the row changes once its key is rolled, while the dialog still shows the new key.
+  const [openDialog, setOpenDialog] = useState<{ about: ListedApiKey; to: "roll" | "revoke" }>();
+  const close = () => setOpenDialog(undefined);
 
   if (keys.length === 0) {
     return (
@@ -43,13 +43,13 @@ export function Keys() {
         </TableHead>
         <TableBody>
           {keys.map((key) => (
-            <KeyRow key={key.id} apiKey={key} onAsk={(to) => setAsked({ about: key, to })} />
+            <KeyRow key={key.id} apiKey={key} onAsk={(to) => setOpenDialog({ about: key, to })} />
           ))}
         </TableBody>
       </Table>
       <QueryRule />
-      {asked?.to === "roll" && <RollKey apiKey={asked.about} onClose={close} />}
-      {asked?.to === "revoke" && <RevokeKeyDialog apiKey={asked.about} onClose={close} />}
+      {openDialog?.to === "roll" && <RollKey apiKey={openDialog.about} onClose={close} />}
+      {openDialog?.to === "revoke" && <RevokeKeyDialog apiKey={openDialog.about} onClose={close} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { SavedCheckbox } from "@/components/settings/saved-checkbox";
 
-/** Whether the partner's keys are accepted only in the header. */
+/** Setting: whether the partner's keys are accepted only in the header, and no longer in the URL. */
 export function QueryRule() {
   const say = useTranslations("developers");
   const trpc = useTRPC();

@@ -11,7 +11,7 @@ import { toastDone } from "@/components/ui/overlay/toast";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import type { ListedApiKey } from "@/server/tenancy/api-keys/api-key";
 
-/** Asks first, because everything that uses the key stops working, and a revoked key cannot be restored. */
+/** Asks before revoking, because everything that uses the key stops working, and a revoked key cannot be restored. */
 export default function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ListedApiKey; onClose: () => void }) {
   const say = useTranslations("developers.revoke");
   const trpc = useTRPC();

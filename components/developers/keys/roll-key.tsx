@@ -13,9 +13,13 @@ import { Dialog } from "@/components/ui/overlay/dialog";
 import type { ListedApiKey, OverlapHours } from "@/server/tenancy/api-keys/api-key";
 import { ShownOnce } from "./shown-once";
 
+/** Choices of hours for which the old key still works. */
 const overlaps = [0, 1, 24, 72] as const satisfies readonly OverlapHours[];
 
-/** Creates a new key and shows it once, while the old one works for some time. After that, only the dialog's own button closes it. */
+/**
+ * Creates a key that replaces an old one, and shows it once. The old key still works for the chosen hours. While the new key is shown, only
+ * the dialog's own button closes the dialog.
+ */
 export default function RollKey({ apiKey, onClose }: { apiKey: ListedApiKey; onClose: () => void }) {
   const say = useTranslations("developers");
   const ui = useTranslations("ui");
@@ -25,7 +29,7 @@ export default function RollKey({ apiKey, onClose }: { apiKey: ListedApiKey; onC
   const refresh = () => void queries.invalidateQueries(trpc.keys.list.queryFilter());
   // The answer contains the key, so it is dropped together with the dialog.
   const roll = useMutation(trpc.keys.roll.mutationOptions({ gcTime: 0 }));
-  const shown = roll.data?.key;
+  const newKey = roll.data?.key;
 
   function finish() {
     onClose();
@@ -35,10 +39,10 @@ export default function RollKey({ apiKey, onClose }: { apiKey: ListedApiKey; onC
   return (
     <Dialog
       open
-      onOpenChange={() => !shown && onClose()}
-      title={shown ? say("shown.title") : say("roll.title", { name: apiKey.name })}
+      onOpenChange={() => !newKey && onClose()}
+      title={newKey ? say("shown.title") : say("roll.title", { name: apiKey.name })}
       onSubmit={
-        shown
+        newKey
           ? undefined
           : (event) => {
               event.preventDefault();
@@ -46,7 +50,7 @@ export default function RollKey({ apiKey, onClose }: { apiKey: ListedApiKey; onC
             }
       }
       footer={
-        shown ? (
+        newKey ? (
           <Button variant="primary" onClick={finish}>
             {say("shown.done")}
           </Button>
@@ -60,9 +64,9 @@ export default function RollKey({ apiKey, onClose }: { apiKey: ListedApiKey; onC
         )
       }
     >
-      {shown ? (
+      {newKey ? (
         <>
-          <ShownOnce value={shown} words="developers.shown" />
+          <ShownOnce value={newKey} words="developers.shown" />
           <p className="text-sm text-ink-muted">{say("roll.afterwards", { hours: overlapHours })}</p>
         </>
       ) : (

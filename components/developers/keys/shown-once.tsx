@@ -7,7 +7,7 @@ import { Banner } from "@/components/ui/page/banner";
 
 interface Props {
   value: string;
-  /** Namespace of its texts. */
+  /** Namespace of the texts about it. */
   words: "developers.shown" | "endpoints.shown";
 }
 

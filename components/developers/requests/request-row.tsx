@@ -14,7 +14,7 @@ export function RequestRow({ request }: { request: ListedRequest }) {
   const say = useTranslations("requests");
   const { answeredAt, method, path, status, error, durationMs, keyName, requestId, idempotencyKey } = request;
   const isRefused = status >= 400;
-  const href = recordOf(path);
+  const href = pageOf(path);
   return (
     <Row>
       <Cell card={2} className="text-ink-muted">
@@ -48,10 +48,11 @@ export function RequestRow({ request }: { request: ListedRequest }) {
   );
 }
 
+/** Pages of records in the portal, by kind as in the interface's paths. */
 const pages = { invoices: "/invoices/", imports: "/imports/", companies: "/companies/" } as const;
 
-/** Returns the page of the record in the path. */
-function recordOf(path: string): string | null {
+/** Returns the portal's page of the record that the path names; null if it names none. */
+function pageOf(path: string): string | null {
   const [, kind, id] = /^\/api\/v2\/(invoices|imports|companies)\/([0-9a-f]{40})/.exec(path) ?? [];
   return kind && id ? `${pages[kind as keyof typeof pages]}${id}` : null;
 }

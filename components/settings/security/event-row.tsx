@@ -11,8 +11,9 @@ import { eventsHref } from "./events-address";
 export function EventRow({ event }: { event: ListedEvent }) {
   const say = useTranslations("security");
   const { kind, happenedAt, actor, actorName, network } = event;
+  // Such as `person:` and an id, or a kind alone.
   const [actorKind, actorId] = actor.split(":");
-  const author = actorName ?? (isAuthor(actorKind) ? say(`actors.${actorKind}`) : actor);
+  const author = actorName ?? (isKnownActor(actorKind) ? say(`actors.${actorKind}`) : actor);
   return (
     <Row>
       <Cell card={2} className="text-ink-muted">
@@ -41,13 +42,14 @@ export function EventRow({ event }: { event: ListedEvent }) {
   );
 }
 
-const authors = ["person", "customer", "system", "operator", "organisation", "nobody", "key"] as const;
+/** Kinds of actors that have a name in the portal's language. */
+const actorKinds = ["person", "customer", "system", "operator", "organisation", "nobody", "key"] as const;
 
-function isAuthor(kind: string | undefined): kind is (typeof authors)[number] {
-  return authors.some((author) => author === kind);
+function isKnownActor(kind: string | undefined): kind is (typeof actorKinds)[number] {
+  return actorKinds.some((known) => known === kind);
 }
 
-/** Shown as stored, because field names and values are not translated. */
+/** Fields of the event with their values before and after. Shown as stored, because neither names nor values are translated. */
 function Facts({ event: { before, after } }: { event: ListedEvent }) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   if (names.length === 0) return null;
@@ -58,12 +60,13 @@ function Facts({ event: { before, after } }: { event: ListedEvent }) {
   );
 }
 
+/** Returns the value as text; nothing if the event has no such value. */
 function wordsOf(fact: unknown): string[] {
   if (fact === undefined) return [];
   return [Array.isArray(fact) ? fact.join(", ") : String(fact)];
 }
 
-/** Link to all events about the record. */
+/** The record that the event is about, linked to all events about it. */
 function About({ event: { about, aboutName } }: { event: ListedEvent }) {
   const say = useTranslations("security");
   const [kind, id] = about?.split(":") ?? [];

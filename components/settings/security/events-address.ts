@@ -2,10 +2,12 @@ import { createLoader, createSerializer, type inferParserType, parseAsInteger, p
 import { parseAsId } from "@/components/data/address";
 import { eventAreas } from "@/server/domain/rules/event-kinds";
 
-/** State of the security log in its URL: the filter, and the event at which the page starts. */
+/** State of the security log in its URL: the filters, and the event after which the page starts. */
 export const eventsAddress = {
   area: parseAsStringLiteral(eventAreas),
+  /** Kind and id of the record that the events are about, such as `key:` and an id. */
   about: parseAsString,
+  /** Id of the person who acted. */
   by: parseAsId,
   before: parseAsInteger,
 };

@@ -18,7 +18,7 @@ import { EventRow } from "./event-row";
 import { eventsAddress, eventsFilter, eventsHref, eventsQuery } from "./events-address";
 import { useEventColumns } from "./use-event-columns";
 
-/** Security events of the organisation, newest first. */
+/** Security events of the partner, newest first. */
 export function Events() {
   const say = useTranslations("security");
   const [address] = useQueryStates(eventsAddress);
@@ -26,7 +26,8 @@ export function Events() {
     useTRPC().security.events.queryOptions(eventsQuery(address), { placeholderData: keepPreviousData }),
   );
   const columns = useEventColumns();
-  const narrowed = { about: address.about, by: address.by };
+  // Kept when the reader chooses another area.
+  const recordAndPerson = { about: address.about, by: address.by };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center gap-2">
@@ -44,7 +45,7 @@ export function Events() {
       </div>
       <Tabs name={say("filter")} className="border-b border-line">
         {([null, ...eventAreas] as const).map((area) => (
-          <Tab key={area} current={address.area === area} href={eventsHref({ ...narrowed, area })}>
+          <Tab key={area} current={address.area === area} href={eventsHref({ ...recordAndPerson, area })}>
             {say(`areas.${area ?? "all"}`)}
           </Tab>
         ))}

@@ -14,7 +14,7 @@ import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { toastDone } from "@/components/ui/overlay/toast";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 
-/** Mails somebody a link for joining the support team. */
+/** Invites a person to the support team, by a mailed link. */
 export default function InviteColleagueDialog({ trigger }: { trigger: ReactElement<TriggerProps> }) {
   const say = useTranslations("settings.invite");
   const sayOfTeam = useTranslations("settings.team");

@@ -14,7 +14,7 @@ import type { Supporter } from "@/server/tenancy/supporters/supporter";
 
 const DisableDialog = dynamic(() => import("../disable-dialog"));
 
-/** A lead's acts on a colleague. */
+/** A support lead's acts on a colleague. */
 export default function TeamMenu({ supporter, trigger }: { supporter: Supporter; trigger: ReactElement<TriggerProps> }) {
   const say = useTranslations("settings.members");
   const sayOfTeam = useTranslations("settings.team");
@@ -26,16 +26,17 @@ export default function TeamMenu({ supporter, trigger }: { supporter: Supporter;
   const { id: userId, email, status, hasFactor, sessions } = supporter;
   const name = supporter.name || email;
   const button = useRef<HTMLButtonElement>(null);
-  const wired: TriggerProps & RefAttributes<HTMLButtonElement> = { ref: button };
+  const buttonProps: TriggerProps & RefAttributes<HTMLButtonElement> = { ref: button };
 
   function close() {
     setDisabling(false);
-    // Returns the focus to the menu's button after the dialog, which does not know this button, has released it.
+    // The dialog does not know the menu's button and cannot return the focus there. Runs once the dialog has released the focus.
     setTimeout(() => button.current?.focus());
   }
 
   const refresh = () => queries.invalidateQueries(trpc.team.list.queryFilter());
-  const settle = (done: string) => ({
+  /** Callbacks of a mutation: a toast about the outcome, with `done` on success, and a new list of supporters. */
+  const reportWith = (done: string) => ({
     onSuccess: () => {
       toastDone(done);
       return refresh();
@@ -45,10 +46,10 @@ export default function TeamMenu({ supporter, trigger }: { supporter: Supporter;
       return refresh();
     },
   });
-  const inviteAgain = useMutation(trpc.team.inviteAgain.mutationOptions(settle(say("resent", { email }))));
-  const resetFactors = useMutation(trpc.team.resetFactors.mutationOptions(settle(say("factorsReset", { name }))));
-  const endSessions = useMutation(trpc.team.endSessions.mutationOptions(settle(sayOfTeam("sessionsEnded", { name }))));
-  const enable = useMutation(trpc.team.enable.mutationOptions(settle(say("enabled", { name }))));
+  const inviteAgain = useMutation(trpc.team.inviteAgain.mutationOptions(reportWith(say("resent", { email }))));
+  const resetFactors = useMutation(trpc.team.resetFactors.mutationOptions(reportWith(say("factorsReset", { name }))));
+  const endSessions = useMutation(trpc.team.endSessions.mutationOptions(reportWith(sayOfTeam("sessionsEnded", { name }))));
+  const enable = useMutation(trpc.team.enable.mutationOptions(reportWith(say("enabled", { name }))));
   const disable = useMutation(
     trpc.team.disable.mutationOptions({
       onSuccess: () => {
@@ -61,7 +62,7 @@ export default function TeamMenu({ supporter, trigger }: { supporter: Supporter;
 
   return (
     <>
-      <Menu trigger={cloneElement(trigger, wired)} defaultOpen>
+      <Menu trigger={cloneElement(trigger, buttonProps)} defaultOpen>
         {status === "invited" && (
           <MenuItem icon={<Mail />} onSelect={() => inviteAgain.mutate({ userId })}>
             {say("resend")}

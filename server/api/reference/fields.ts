@@ -21,8 +21,8 @@ ${field.description && html`<p>${renderInline(field.description)}</p>`}${fields(
 }
 
 /**
- * Returns the object schema: the schema itself, that of its list items, or its non-null alternative. Undefined if there is none, or if it
- * is described elsewhere.
+ * Returns the object schema: the schema itself, that of its list items, or its non-null alternative. Undefined if there is none, or if the
+ * schema only refers to a named record, which has its own place in the reference.
  */
 function objectIn({ properties, required, items, anyOf }: Schema): Schema | undefined {
   if (properties) return { properties, required };
@@ -30,7 +30,7 @@ function objectIn({ properties, required, items, anyOf }: Schema): Schema | unde
   return anyOf?.map(objectIn).find((found) => found !== undefined);
 }
 
-/** Describes a type in words: "text of at most 255 characters, or null". */
+/** Describes a type in words: "text of at most 255 characters or null". */
 export function typeOf(schema: Schema): Piece {
   if (schema.$ref) {
     const name = nameIn({ $ref: schema.$ref });
@@ -60,10 +60,11 @@ export function typeOf(schema: Schema): Piece {
 }
 
 function limits(least: number | undefined, most: number | undefined, unit: string): string {
-  // Leaves out limits that are just JavaScript's own.
+  // Leaves out the limits of JavaScript's safe integers.
   const [from, to] = [least, most].map((limit) => (limit === undefined || Math.abs(limit) >= Number.MAX_SAFE_INTEGER ? undefined : limit));
   if (from !== undefined && to !== undefined) return ` of ${spelled(from)} to ${spelled(to)}${unit}`;
   if (to !== undefined) return ` of at most ${spelled(to)}${unit}`;
+  // A lower limit of 0 alone is left out.
   return from ? ` of at least ${spelled(from)}${unit}` : "";
 }
 

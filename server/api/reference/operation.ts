@@ -56,12 +56,13 @@ ${description && html`<p>${renderInline(description)}</p>`}</li>
 )}</ul>`;
 }
 
+/** Shows the codes of a refusal, which its field `error` describes; for other answers, the description, fields and example. */
 function answerWords({ description, content }: Answer): Markup {
   const { schema, example } = content?.["application/json"] ?? {};
-  const codes = schema?.properties?.error?.description;
-  return html`${codes ? renderBlock(codes) : renderBlock(description)}
-${!codes && schema && shapeOf(schema, { isSent: false })}
-${!codes && example !== undefined && code("Example of an answer", JSON.stringify(example, null, 2))}`;
+  const codesList = schema?.properties?.error?.description;
+  return html`${codesList ? renderBlock(codesList) : renderBlock(description)}
+${!codesList && schema && shapeOf(schema, { isSent: false })}
+${!codesList && example !== undefined && code("Example of an answer", JSON.stringify(example, null, 2))}`;
 }
 
 /** Returns a link to a named record, or the fields themselves. */

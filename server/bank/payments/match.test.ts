@@ -292,11 +292,10 @@ test("a person is told the fee that the customer will owe before a payment count
 test("a chargeback bears the bank's day, also if a person decides later", async () => {
   const { invoice } = await givenReturned();
   const lines = await db.select().from(invoiceLines).where(eq(invoiceLines.invoiceId, invoice.id)).orderBy(invoiceLines.position);
-  const dayOf = (type: string) =>
-    lines
-      .find((line) => line.type === type)
-      ?.date.toISOString()
-      .slice(0, 10);
+  const dayOf = (type: string) => {
+    const line = lines.find((each) => each.type === type);
+    return line && dayAt(line.date);
+  };
   expect([dayOf("PAYMENT-LINE"), dayOf("CHARGEBACK-LINE")]).toEqual(["2026-03-02", "2026-03-09"]);
 });
 

@@ -2,7 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type PayoutItem, type PayoutReport, payoutItems, payoutReports } from "@/db/schema/payouts";
 import type { Actor } from "@/server/actor";
-import { findApprovers, type Waiting } from "@/server/billing/approvals/find-approvers";
+import { type FoundApprovers, findApprovers } from "@/server/billing/approvals/find-approvers";
 import { mailAboutDisagreement, mailApproversOfNames } from "@/server/billing/approvals/mail-approvers";
 import { contradictionOf, isEndedByRejection } from "@/server/domain/rules/payout-contradiction";
 import { recordEvent } from "@/server/platform/audit/record-event";
@@ -110,7 +110,7 @@ interface SaidOfItem {
   item: PayoutItem;
   verdict: BankVerdict;
   saidAt: Date;
-  waitingFor: () => Promise<Waiting>;
+  waitingFor: () => Promise<FoundApprovers>;
 }
 
 /** Stores what a report says about a payment, and returns the payment as it stands afterwards. */

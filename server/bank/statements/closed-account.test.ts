@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
+import { bankAccounts } from "@/db/schema/bank-accounts";
 import { matchNewTransactions } from "@/server/bank/payments/match-new-transactions";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
@@ -37,4 +39,18 @@ test("entries booked after the account was closed are not booked until a person 
   const { actor } = await givenMember(partner);
   await acceptStatement(db, actor, waiting?.statementId ?? "");
   expect(await outstanding()).toBe(3_300);
+});
+
+test("an account is closed on the companies' day, also shortly after their midnight", async () => {
+  const { account, iban, store } = await givenBankingCompany();
+  await db
+    .update(bankAccounts)
+    .set({ closedAt: new Date("2026-03-02T23:30:00Z") })
+    .where(eq(bankAccounts.id, account.id));
+  const waitsOn = async (id: string, on: string) => {
+    const file = camtFile([{ iban, id, on, opening: 1_000, entries: [{ cents: 500, on }] }]);
+    return (await store(file)).statements[0]?.waitsBecause;
+  };
+  expect(await waitsOn("S1", "2026-03-03")).toBeNull();
+  expect(await waitsOn("S2", "2026-03-04")).toBe("account_closed");
 });

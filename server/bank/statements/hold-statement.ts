@@ -11,6 +11,7 @@ import type { Actor } from "@/server/actor";
 import { holdBack } from "@/server/bank/transaction-states/transaction-state";
 import { contradictedBy, type EndedStatement } from "@/server/domain/rules/statement-order";
 import { clock } from "@/server/platform/clock";
+import { dayInSql } from "@/server/platform/day-in-sql";
 import { newId } from "@/server/platform/id";
 import { holdAboveLimit, type KeptStatement } from "./hold-above-limit";
 import { lockWaits, whereOpen } from "./waiting-statement";
@@ -63,7 +64,7 @@ export async function holdStatements(
 async function isAfterClosing(tx: Database, { partnerId }: Actor, { id }: KeptStatement): Promise<boolean> {
   const { closedOn } = only(
     await tx
-      .select({ closedOn: sql<string | null>`(${bankAccounts.closedAt} at time zone 'UTC')::date::text` })
+      .select({ closedOn: sql<string | null>`${dayInSql(bankAccounts.closedAt)}::text` })
       .from(bankStatements)
       .innerJoin(bankAccounts, and(eq(bankAccounts.partnerId, bankStatements.partnerId), eq(bankAccounts.id, bankStatements.bankAccountId)))
       .where(and(eq(bankStatements.partnerId, partnerId), eq(bankStatements.id, id))),

@@ -5,6 +5,7 @@ import { bankTransactions } from "@/db/schema/bank-transactions";
 import { companies } from "@/db/schema/companies";
 import { statementWaits } from "@/db/schema/statement-waits";
 import { type Actor, visibleTo, withinCompany } from "@/server/actor";
+import { dayInSql } from "@/server/platform/day-in-sql";
 import type { Page, PageRequest } from "@/server/platform/page";
 import type { StatementFamily } from "./statement";
 import { findWaitingStatements, type WaitingStatement } from "./waiting-statement";
@@ -47,7 +48,7 @@ export async function listStatements(
   const [listed, [total]] = await Promise.all([
     selectStatements(db)
       .where(visible)
-      .orderBy(desc(isWaiting), desc(sql`coalesce(${closingOn}, ${statementFiles.receivedAt}::date)`), desc(id))
+      .orderBy(desc(isWaiting), desc(sql`coalesce(${closingOn}, ${dayInSql(statementFiles.receivedAt)})`), desc(id))
       .limit(pageSize)
       .offset((pageNumber - 1) * pageSize),
     db

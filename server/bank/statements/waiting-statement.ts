@@ -6,6 +6,7 @@ import { type StatementWait, statementWaits } from "@/db/schema/statement-waits"
 import type { Actor } from "@/server/actor";
 import { approvalBlockersOf } from "@/server/billing/approvals/find-approvers";
 import { nameOfActor } from "@/server/platform/audit/name-of-actor";
+import { dayInSql } from "@/server/platform/day-in-sql";
 import type { Blocker } from "@/server/tenancy/people/second-person";
 
 /** A statement that waits to be accepted, and the reasons. Amounts in cents. */
@@ -46,7 +47,7 @@ export async function findWaitingStatements(
       wait: statementWaits,
       currency: bankStatements.currency,
       openingCents: bankStatements.openingCents,
-      closedOn: sql<string | null>`(${bankAccounts.closedAt} at time zone 'UTC')::date::text`,
+      closedOn: sql<string | null>`${dayInSql(bankAccounts.closedAt)}::text`,
       fileName: statementFiles.name,
       broughtByName: nameOfActor(sql`coalesce(${statementWaits.askedBy}, '')`, actor.partnerId),
     })

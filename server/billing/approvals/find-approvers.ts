@@ -9,21 +9,21 @@ import type { AnyErrorCode } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { type Asked, type Blocker, blockersOf, refuseBlocked } from "@/server/tenancy/people/second-person";
 
-/** Waiting time of an act that nobody can approve, in ms of business time. */
+/** Waiting time of an act that nobody can approve, in ms by the partner's clock. */
 const ALONE_WAITS_MS = DAY_MS;
 
-/** People who can approve a waiting act. */
-export interface Waiting {
+/** People who can approve an act. */
+export interface FoundApprovers {
   approvers: Pick<User, "id" | "locale">[];
-  /** Time from which its author may approve it, because nobody else can; null: somebody can. */
+  /** Time from which the act's author may approve it, because nobody else can; null: somebody else can. */
   aloneFrom: Date | null;
 }
 
 /**
- * Finds the people who can approve a request about a company, by default the actor's: they decide about money, see the company, and are a
- * second person. In a sandbox nothing waits for a second person.
+ * Finds the people who can approve an act about a company: they decide about money, see the company, and are a second person to the author
+ * `by` (default: the actor). In a sandbox, an author without approvers need not wait.
  */
-export async function findApprovers(tx: Database, actor: Actor, companyId: string, by = nameOf(actor)): Promise<Waiting> {
+export async function findApprovers(tx: Database, actor: Actor, companyId: string, by = nameOf(actor)): Promise<FoundApprovers> {
   const { partnerId } = actor;
   const seesCompany = sql`exists (select from ${userCompanies} where ${userCompanies.partnerId} = ${users.partnerId}
     and ${userCompanies.userId} = ${users.id} and ${userCompanies.companyId} = ${companyId})`;
@@ -52,21 +52,22 @@ export async function findApprovers(tx: Database, actor: Actor, companyId: strin
 }
 
 /** A recorded act that waits. */
-type WaitingAct = Asked & Pick<Waiting, "aloneFrom">;
+type WaitingAct = Asked & Pick<FoundApprovers, "aloneFrom">;
 
 /**
- * Returns a function that tells why the actor cannot approve an act now; null: they can. Once its author may approve it alone, everybody
- * can.
+ * Returns a function that tells why the actor cannot approve an act now; null: they can. Once the author may approve an act alone,
+ * everybody else can, too.
  */
 export async function approvalBlockersOf(db: Database, actor: Actor): Promise<(act: WaitingAct) => Blocker | null> {
   const blockerOf = await blockersOf(db, actor.partnerId, actor.id === null ? [] : [actor.id]);
+  // The service itself, which has no id, is never blocked.
   return ({ aloneFrom, ...asked }) =>
     actor.id === null || (aloneFrom && aloneFrom <= clock.now(actor)) ? null : blockerOf(actor.id, asked);
 }
 
 /**
- * Throws this code for its author, and `approver_not_settled` for others who are no second person; nothing once its author may approve it
- * alone.
+ * Throws `codeOfOwn` to the act's author, and to others what `refuseBlocked` throws if they are no second person. Passes everybody once the
+ * author may approve the act alone.
  */
 export async function requireApprover(tx: Database, actor: Actor, act: WaitingAct, codeOfOwn: AnyErrorCode): Promise<void> {
   refuseBlocked((await approvalBlockersOf(tx, actor))(act), codeOfOwn);

@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Proposal, proposals } from "@/db/schema/proposals";
 
-/** Finds the proposed booking of a payment that waits for a second person. */
+/** Finds the undecided proposal to book a payment on a statement. */
 export async function findProposedBooking(db: Database, partnerId: string, transactionId: string): Promise<Proposal | undefined> {
   const [proposal] = await db
     .select()

@@ -13,7 +13,7 @@ import { approvalBlockersOf } from "./find-approvers";
 export interface OpenProposal
   extends Pick<Proposal, "id" | "invoiceId" | "kind" | "amountCents" | "reason" | "createdAt" | "aloneFrom" | "bankTransactionId"> {
   proposedBy: string;
-  /** Whether the reader is the author: then another person must approve it. */
+  /** Whether the reader is the author, so that another person must approve it. */
   isOwn: boolean;
   /** Why the reader cannot approve it now; null: they can, if they decide about money. */
   blocker: Blocker | null;
@@ -27,8 +27,8 @@ function whereHasPart(invoiceId: string): SQL {
   return sql`${proposals.parts} @> ${JSON.stringify([{ invoiceId }])}::jsonb`;
 }
 
-/** Maximum number listed. */
-const MOST = 50;
+/** Maximum number of listed proposals. */
+const MOST_PROPOSALS = 50;
 
 /** Lists waiting proposals, oldest first; for one invoice, or all that the actor may see. */
 export async function listProposals(db: Database, actor: Actor, invoiceId?: string): Promise<OpenProposal[]> {
@@ -62,7 +62,7 @@ export async function listProposals(db: Database, actor: Actor, invoiceId?: stri
       ),
     )
     .orderBy(asc(proposals.createdAt))
-    .limit(MOST);
+    .limit(MOST_PROPOSALS);
   const blockerOf = await approvalBlockersOf(db, actor);
   return open.map(({ authorId, ...proposal }) => ({
     ...proposal,

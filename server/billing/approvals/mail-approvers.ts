@@ -7,13 +7,13 @@ import { env } from "@/server/env";
 import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
 import { mailEachAdministrator } from "@/server/platform/mail/mail-each-administrator";
 import type { MailKind, MailValues } from "@/server/platform/mail/mail-kinds";
-import type { Waiting } from "./find-approvers";
+import type { FoundApprovers } from "./find-approvers";
 
 /** Mails the approvers of an amount on an invoice; if there are none, all administrators. */
 export async function mailApproversOfProposal(
   tx: Database,
   { partnerId, invoiceId, bankTransactionId }: Proposal,
-  waiting: Waiting,
+  found: FoundApprovers,
 ): Promise<void> {
   const { invoiceNumber } = only(
     await tx
@@ -23,37 +23,37 @@ export async function mailApproversOfProposal(
   );
   const page = bankTransactionId === null ? `invoices/${invoiceId}` : `bank?payment=${bankTransactionId}`;
   const values = { invoiceNumber: String(invoiceNumber), link: `${env().PUBLIC_URL}/${page}` };
-  await mailApprovers(tx, waiting, "secondPersonNeeded", values);
-  await mailIfNobody(tx, partnerId, waiting, values.link);
+  await mailApprovers(tx, found, "secondPersonNeeded", values);
+  await mailIfNobody(tx, partnerId, found, values.link);
 }
 
 /** As `mailApproversOfProposal`, for a file that gives money back. */
 export async function mailApproversOfRefundFile(
   tx: Database,
   { partnerId, companyId, company }: { partnerId: string; companyId: string; company: string },
-  waiting: Waiting,
+  found: FoundApprovers,
 ): Promise<void> {
   const link = `${env().PUBLIC_URL}/bank/refunds?company=${companyId}`;
-  await mailApprovers(tx, waiting, "payoutToApprove", { company, link });
-  await mailIfNobody(tx, partnerId, waiting, link);
+  await mailApprovers(tx, found, "payoutToApprove", { company, link });
+  await mailIfNobody(tx, partnerId, found, link);
 }
 
 /** As `mailApproversOfProposal`, for payees of a refund file whose names do not match their accounts. */
 export async function mailApproversOfNames(
   tx: Database,
   { partnerId, companyId, company }: { partnerId: string; companyId: string; company: string },
-  waiting: Waiting,
+  found: FoundApprovers,
 ): Promise<void> {
   const link = `${env().PUBLIC_URL}/bank/refunds?company=${companyId}`;
-  await mailApprovers(tx, waiting, "payeesToDecide", { company, link });
-  await mailIfNobody(tx, partnerId, waiting, link);
+  await mailApprovers(tx, found, "payeesToDecide", { company, link });
+  await mailIfNobody(tx, partnerId, found, link);
 }
 
-/** Mails people who decide about money that a bank's report disagrees with what is recorded about a refund file. */
+/** Mails the people who decide about money: a bank's report contradicts the records of a refund file. */
 export async function mailAboutDisagreement(
   tx: Database,
   { companyId, company }: { companyId: string; company: string },
-  readers: Waiting,
+  readers: FoundApprovers,
 ): Promise<void> {
   await mailApprovers(tx, readers, "refundsToCheck", { company, link: `${env().PUBLIC_URL}/bank/refunds?company=${companyId}` });
 }
@@ -62,24 +62,24 @@ export async function mailAboutDisagreement(
 export async function mailApproversOfStatement(
   tx: Database,
   { partnerId, companyId, company }: { partnerId: string; companyId: string; company: string },
-  waiting: Waiting,
+  found: FoundApprovers,
 ): Promise<void> {
   const values = { company, link: `${env().PUBLIC_URL}/bank/statements?company=${companyId}` };
-  await mailApprovers(tx, waiting, "statementToAccept", values);
-  const { aloneFrom } = waiting;
+  await mailApprovers(tx, found, "statementToAccept", values);
+  const { aloneFrom } = found;
   if (aloneFrom) await mailEachAdministrator(tx, partnerId, "nobodyToAccept", { ...values, when: aloneFrom.toISOString() });
 }
 
 async function mailApprovers<Kind extends MailKind>(
   tx: Database,
-  { approvers }: Waiting,
+  { approvers }: FoundApprovers,
   kind: Kind,
   values: MailValues[Kind],
 ): Promise<void> {
   for (const { id, locale } of approvers) await enqueueMail(tx, id, locale, kind, values);
 }
 
-/** Mails all administrators if there is no approver, and the author may act alone after a while. */
-async function mailIfNobody(tx: Database, partnerId: string, { aloneFrom }: Waiting, link: string): Promise<void> {
+/** Mails all administrators if there is no approver: from `aloneFrom` on, the author may act alone. */
+async function mailIfNobody(tx: Database, partnerId: string, { aloneFrom }: FoundApprovers, link: string): Promise<void> {
   if (aloneFrom) await mailEachAdministrator(tx, partnerId, "nobodyToApprove", { when: aloneFrom.toISOString(), link });
 }

@@ -11,10 +11,10 @@ import { newId } from "@/server/platform/id";
 import { keyedHash } from "@/server/platform/keyed-hash";
 import { getSecondPersonRule } from "./second-person-rule";
 
-/** Period of the sums, in ms of business time. */
+/** Period over which acts are summed, in ms by the partner's clock. */
 const SUMMED_MS = DAY_MS;
 
-/** An amount that a person or key records or orders alone. */
+/** An amount that a person or an API key records or orders without a second person. */
 export interface MoneyAct {
   kind: MoneyActKind;
   currency: string;
@@ -25,16 +25,16 @@ export interface MoneyAct {
 
 interface Payee {
   iban: string;
-  /** Whether the account was typed: the money did not come from it. */
+  /** Whether somebody entered the account: no money came from it, and the customer has not confirmed it. */
   isTyped: boolean;
 }
 
 /**
- * Whether these acts exceed the partner's limit, in their own currency, together with the acts of the last 24 hours without a second
- * person: in the sum of the person (or of all keys that one person made), in the sum of a payee over everybody, or in the sum of all typed
- * payees over everybody. Every kind of act counts in one sum. An act that a second person approved counts in none.
- * Locks the partner's sums until the transaction ends, so that of twenty simultaneous acts each counts those before it. Lock invoices and
- * payments first: an act that locks them afterwards can deadlock. The service's own acts never exceed the limit.
+ * Whether these acts exceed the partner's limit. Each currency is summed separately, together with the acts of the last 24 hours that had
+ * no second person; acts of all kinds count together. The limit applies to three sums: that of the author (a person, or all keys that one
+ * person created), that of each payee over all authors, and that of all typed payees over all authors. Locks the partner's sums until the
+ * transaction ends, so that each of several simultaneous acts counts those before it. Lock invoices and payments first: an act that locks
+ * them afterwards can deadlock. The service's own acts never exceed the limit.
  */
 export async function isAboveLimit(tx: Database, actor: Actor, acts: readonly MoneyAct[]): Promise<boolean> {
   const { aboveCents } = await getSecondPersonRule(tx, actor);
@@ -43,14 +43,14 @@ export async function isAboveLimit(tx: Database, actor: Actor, acts: readonly Mo
   const author = await authorOf(tx, actor);
   for (const currency of new Set(acts.map((act) => act.currency))) {
     const sums = new Sums(tx, actor, currency);
-    const ofCurrency = acts.filter((act) => act.currency === currency);
-    if ((await sums.of(eq(moneyActs.author, author))) + sumOf(ofCurrency) > aboveCents) return true;
-    if (await exceedsByPayee(sums, ofCurrency, aboveCents)) return true;
+    const actsInCurrency = acts.filter((act) => act.currency === currency);
+    if ((await sums.of(eq(moneyActs.author, author))) + sumOf(actsInCurrency) > aboveCents) return true;
+    if (await exceedsByPayee(sums, actsInCurrency, aboveCents)) return true;
   }
   return false;
 }
 
-/** Records acts without a second person, even without a limit: one that is set later counts them. */
+/** Records acts that had no second person, even if there is no limit: a limit that is set later counts them. */
 export async function noteMoneyActs(tx: Database, actor: Actor, acts: readonly MoneyAct[]): Promise<void> {
   if (actor.id === null || acts.length === 0) return;
   const author = await authorOf(tx, actor);
@@ -65,17 +65,17 @@ export async function noteMoneyActs(tx: Database, actor: Actor, acts: readonly M
   );
 }
 
-/** Deletes acts that no longer count. Business time is never behind real time. */
+/** Deletes acts that no longer count. The partner's clock is behind real time only while a demo's past is played. */
 export async function forgetOldMoneyActs(db: Database): Promise<void> {
   await db.delete(moneyActs).where(lt(moneyActs.createdAt, new Date(Date.now() - 2 * SUMMED_MS)));
 }
 
 async function exceedsByPayee(sums: Sums, acts: readonly MoneyAct[], aboveCents: number): Promise<boolean> {
-  const going = acts.flatMap(({ payee, ...act }) => (payee ? [{ ...act, isTyped: payee.isTyped, hash: hashOf(payee) }] : []));
-  const typed = going.filter(({ isTyped }) => isTyped);
+  const outgoing = acts.flatMap(({ payee, ...act }) => (payee ? [{ ...act, isTyped: payee.isTyped, hash: hashOf(payee) }] : []));
+  const typed = outgoing.filter(({ isTyped }) => isTyped);
   if (typed.length > 0 && (await sums.of(sql`${moneyActs.isPayeeTyped}`)) + sumOf(typed) > aboveCents) return true;
-  const before = await sums.byPayee(going.map(({ hash }) => hash));
-  return going.some(({ hash }) => (before.get(hash) ?? 0) + sumOf(going.filter((other) => other.hash === hash)) > aboveCents);
+  const centsByPayee = await sums.byPayee(outgoing.map(({ hash }) => hash));
+  return outgoing.some(({ hash }) => (centsByPayee.get(hash) ?? 0) + sumOf(outgoing.filter((other) => other.hash === hash)) > aboveCents);
 }
 
 /** The sums of the last 24 hours in one currency, in cents. */
@@ -115,7 +115,7 @@ function hashOf({ iban }: Payee): string {
   return keyedHash(`payee ${iban}`);
 }
 
-/** Keys of one maker count together, so that another key does not start another sum. */
+/** Keys that one person created count together, so that a further key does not start a new sum. */
 async function authorOf(tx: Database, { partnerId, kind, id }: Actor): Promise<string> {
   if (kind !== "key" || id === null) return `${kind}:${id}`;
   const [key] = await tx

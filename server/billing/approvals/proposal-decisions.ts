@@ -11,9 +11,9 @@ import { transact } from "@/server/platform/transact";
 import { requireApprover } from "./find-approvers";
 
 /**
- * First step of a proposed act: locks what must be locked before the invoice. Returns the function that carries out the act. `seen` is the
- * account as the approver saw it. The function throws what the act's own service throws. It returns the work to do once the transaction is
- * over, such as an order to a provider.
+ * First step of a proposed act: locks what must be locked before the invoice. Returns the function that carries out the act; its `seen` is
+ * the account as the approver saw it. That function throws what the act's own service throws, and returns the work to do once the
+ * transaction is over, such as an order to a provider.
  */
 export type ApprovedAct = (
   tx: Database,
@@ -26,7 +26,7 @@ type FollowUp = (db: Database) => Promise<void>;
 /** The act of each kind of proposal. */
 export type ApprovedActs = Record<Proposal["kind"], ApprovedAct>;
 
-/** Returns the decisions about proposals whose acts are given. */
+/** Returns the functions that approve and decline proposals. `acts` carries out what is approved. */
 export function proposalDecisions(acts: ApprovedActs) {
   return {
     /**
@@ -63,8 +63,8 @@ interface LockedProposal {
 }
 
 /**
- * Locks a proposal, in the order of every act on money: first the payment on a statement, if its act books one, then its invoice. If the
- * actor may not see both, it does not exist for them.
+ * Locks a proposal, in the order of every act on money: first the payment on a statement, if the act books one, then the invoice. For an
+ * actor who may not see both, the proposal does not exist.
  */
 async function lockProposal(tx: Database, actor: Actor, acts: ApprovedActs, proposalId: string): Promise<LockedProposal> {
   const [found] = await tx.select().from(proposals).where(whereProposal(actor, proposalId));

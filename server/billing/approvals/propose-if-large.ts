@@ -24,11 +24,11 @@ type ProposedAct = Pick<Proposal, "kind" | "amountCents" | "reason" | "paymentId
 export type MoneyOutcome = "done" | "proposed";
 
 /**
- * Proposes the act instead of carrying it out if it exceeds the partner's limit: with earlier payments or refunds on the invoice, or in one
- * of the sums of `isAboveLimit`. Returns whether it did. An act that is not proposed counts in those sums from now on. Runs in the act's
- * transaction, after its checks and under the invoice's lock. If nobody can approve it, all administrators are mailed, and its author may
- * approve it after 24 hours. Throws `proposal_exists` while another waits, and `second_person_required` for a partner's system: only
- * people's acts can be proposed.
+ * Proposes an act instead of carrying it out if it exceeds the partner's limit: with earlier payments or refunds on the invoice, or in one
+ * of the sums of `isAboveLimit`. Returns whether the act was proposed. An act that is not proposed counts in those sums from now on. Runs
+ * in the act's transaction, after its checks and under the invoice's lock. If nobody can approve the act, all administrators are mailed,
+ * and its author may approve it after 24 hours. Throws `proposal_exists` while another proposal for the invoice waits, and
+ * `second_person_required` for a partner's system: only people's acts can be proposed.
  */
 export async function proposeIfLarge(tx: Database, actor: Actor, invoiceId: string, act: ProposedAct): Promise<boolean> {
   const { amountCents } = act;
@@ -49,8 +49,8 @@ export async function proposeIfLarge(tx: Database, actor: Actor, invoiceId: stri
 /** Stores an act until a second person approves it, and mails the approvers. Throws what `proposeIfLarge` throws. */
 export async function propose(tx: Database, actor: Actor, companyId: string, invoiceId: string, act: ProposedAct): Promise<void> {
   if (actor.kind === "key" || actor.id === null) throw new DomainError("second_person_required");
-  const waiting = await findApprovers(tx, actor, companyId);
-  const { aloneFrom } = waiting;
+  const found = await findApprovers(tx, actor, companyId);
+  const { aloneFrom } = found;
   const [proposal] = await tx
     .insert(proposals)
     .values({ ...act, id: newId(), partnerId: actor.partnerId, invoiceId, proposedBy: actor.id, createdAt: clock.now(actor), aloneFrom })
@@ -61,7 +61,7 @@ export async function propose(tx: Database, actor: Actor, companyId: string, inv
     about: `invoice:${invoiceId}`,
     after: { proposal: proposal.id, kind: act.kind, amountCents: act.amountCents },
   });
-  await mailApproversOfProposal(tx, proposal, waiting);
+  await mailApproversOfProposal(tx, proposal, found);
 }
 
 async function exceedsOnInvoice(tx: Database, actor: Actor, invoiceId: string, { kind, amountCents }: ProposedAct): Promise<boolean> {

@@ -16,7 +16,7 @@ export type SecondPersonRule = z.infer<typeof secondPersonRule>;
 
 /** A raise or removal of the limit that is not yet in force. `aboveCents` is the new limit; null: none. */
 export interface WaitingLimit extends Pick<LimitChange, "id" | "aboveCents" | "requestedAt" | "inForceAt"> {
-  /** Null: no name. */
+  /** Null if the requester was deleted, or is neither a person nor a key. */
   requesterName: string | null;
   /** Why the reader cannot confirm it; null: they can. */
   blocker: Blocker | null;

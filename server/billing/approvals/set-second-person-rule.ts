@@ -18,22 +18,21 @@ import { type Scope, whereInScope } from "@/server/platform/scope";
 import { requireSecondPerson } from "@/server/tenancy/people/second-person";
 import type { SecondPersonRule } from "./second-person-rule";
 
-/** Waiting time of a raised or removed limit, unless another administrator confirms it, in ms of business time. */
+/** Waiting time of a raised or removed limit, unless another administrator confirms it; in ms by the partner's clock. */
 const LIMIT_WAITS_MS = DAY_MS;
 
 /**
- * Sets the limit. A lower one, and the first one, apply immediately to later acts; earlier proposals still wait. A higher one, and removing
- * it, take effect after 24 hours or once another administrator confirms it, in a sandbox immediately; all administrators are mailed. An
- * earlier waiting change is replaced, unless the new limit is the one in force. Returns whether it is in force or waits.
+ * Sets the limit. A first or a lower limit applies immediately to later acts; earlier proposals still wait. A raised or removed limit takes
+ * effect after 24 hours or once another administrator confirms it, in a sandbox immediately; all administrators are mailed. A change that
+ * already waits is replaced, unless `aboveCents` is the limit in force. Returns whether the new limit is in force or waits.
  */
 export async function setSecondPersonRule(db: Database, actor: Actor, { aboveCents }: SecondPersonRule): Promise<"in_force" | "waits"> {
   return db.transaction(async (tx) => {
     const partner = await lockPartner(tx, actor.partnerId);
     const before = partner.secondPersonAboveCents;
     if (aboveCents === before) return "in_force";
-    await end(tx, actor, "replaced");
-    const isRaised = before !== null && (aboveCents === null || aboveCents > before);
-    if (!isRaised || partner.isSandbox) {
+    await endWaiting(tx, actor, "replaced");
+    if (!raisesLimit(before, aboveCents) || partner.isSandbox) {
       await putInForce(tx, actor, partner, aboveCents);
       return "in_force";
     }
@@ -41,13 +40,13 @@ export async function setSecondPersonRule(db: Database, actor: Actor, { aboveCen
     const change = { id: newId(), aboveCents, requestedAt, inForceAt: new Date(requestedAt.getTime() + LIMIT_WAITS_MS) };
     await tx.insert(limitChanges).values({ ...change, partnerId: partner.id, requestedBy: nameOf(actor) });
     await record(tx, actor, "second_person_rule_change_requested", before, aboveCents);
-    await mailOfLimit(tx, actor, "limitChanging", before, change);
+    await mailAboutLimit(tx, actor, "limitChanging", before, change);
     return "waits";
   });
 }
 
 /**
- * Puts a waiting limit in force as another administrator. Throws `changed_meanwhile` if this one no longer waits, and what
+ * Puts a waiting limit in force as another administrator. Throws `changed_meanwhile` if the change no longer waits, and what
  * `requireSecondPerson` throws (`limit_change_is_own` for its author).
  */
 export async function confirmLimit(db: Database, actor: Actor, changeId: string): Promise<void> {
@@ -55,18 +54,18 @@ export async function confirmLimit(db: Database, actor: Actor, changeId: string)
     const partner = await lockPartner(tx, actor.partnerId);
     const change = await getWaiting(tx, actor, changeId);
     await requireSecondPerson(tx, actor, { by: change.requestedBy, at: change.requestedAt }, "limit_change_is_own");
-    await finish(tx, actor, partner, change);
+    await putWaitingInForce(tx, actor, partner, change);
   });
 }
 
-/** Withdraws a limit before it takes effect. Throws `changed_meanwhile`. */
+/** Withdraws a limit before it takes effect. Throws `changed_meanwhile` if the change no longer waits. */
 export async function withdrawLimit(db: Database, actor: Actor, changeId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const { secondPersonAboveCents: before } = await lockPartner(tx, actor.partnerId);
     const change = await getWaiting(tx, actor, changeId);
-    await end(tx, actor, "withdrawn");
+    await endWaiting(tx, actor, "withdrawn");
     await record(tx, actor, "second_person_rule_change_withdrawn", before, change.aboveCents);
-    await mailOfLimit(tx, actor, "limitKept", before, change);
+    await mailAboutLimit(tx, actor, "limitKept", before, change);
   });
 }
 
@@ -82,7 +81,7 @@ export async function putDueLimitsInForce(db: Database, { scope, now = new Date(
       const locked = await lockPartner(tx, partner.id);
       const actor = systemActor(partner);
       const change = await getWaiting(tx, actor, id).catch(noLongerWaiting);
-      if (change) await finish(tx, actor, locked, change);
+      if (change) await putWaitingInForce(tx, actor, locked, change);
     });
   }
   return due.length;
@@ -90,6 +89,11 @@ export async function putDueLimitsInForce(db: Database, { scope, now = new Date(
 
 function noLongerWaiting(error: unknown): undefined {
   if (!(error instanceof DomainError)) throw error;
+}
+
+/** Whether a change raises or removes a limit. Null: no limit. */
+function raisesLimit(before: number | null, after: number | null): boolean {
+  return before !== null && (after === null || after > before);
 }
 
 /** Locks the partner, so that changes of the limit run one after the other. */
@@ -106,8 +110,8 @@ async function getWaiting(tx: Database, { partnerId }: Actor, id: string): Promi
   return change;
 }
 
-async function finish(tx: Database, actor: Actor, partner: Partner, { aboveCents }: LimitChange): Promise<void> {
-  await end(tx, actor, "in_force");
+async function putWaitingInForce(tx: Database, actor: Actor, partner: Partner, { aboveCents }: LimitChange): Promise<void> {
+  await endWaiting(tx, actor, "in_force");
   await putInForce(tx, actor, partner, aboveCents);
 }
 
@@ -116,13 +120,13 @@ async function putInForce(tx: Database, actor: Actor, partner: Partner, aboveCen
   const before = partner.secondPersonAboveCents;
   await tx.update(partners).set({ secondPersonAboveCents: aboveCents }).where(eq(partners.id, partner.id));
   await record(tx, actor, "second_person_rule_changed", before, aboveCents);
-  if (before !== null && (aboveCents === null || aboveCents > before)) {
-    await mailOfLimit(tx, actor, "limitChanged", before, { aboveCents, inForceAt: clock.now(actor) });
+  if (raisesLimit(before, aboveCents)) {
+    await mailAboutLimit(tx, actor, "limitChanged", before, { aboveCents, inForceAt: clock.now(actor) });
   }
 }
 
 /** Ends the waiting change, if there is one. */
-async function end(tx: Database, actor: Actor, outcome: NonNullable<LimitChange["outcome"]>): Promise<void> {
+async function endWaiting(tx: Database, actor: Actor, outcome: NonNullable<LimitChange["outcome"]>): Promise<void> {
   await tx
     .update(limitChanges)
     .set({ outcome, endedBy: nameOf(actor), endedAt: clock.now(actor) })
@@ -134,7 +138,7 @@ async function record(tx: Database, actor: Actor, kind: EventKind, before: numbe
 }
 
 /** Mails a partner's administrators that the limit will be raised or removed, was changed, or stays. */
-async function mailOfLimit(
+async function mailAboutLimit(
   tx: Database,
   actor: Actor,
   kind: MailKindOf<"limit">,

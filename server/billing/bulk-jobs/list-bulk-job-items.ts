@@ -24,12 +24,7 @@ export async function listBulkJobItems(
   const known = await db.select({ id: bulkJobs.id }).from(bulkJobs).where(isBulkJob(actor, jobId));
   if (known.length === 0) throw new DomainError("invalid_bulk_job_id");
 
-  const matching = and(
-    eq(bulkJobItems.partnerId, actor.partnerId),
-    eq(bulkJobItems.jobId, jobId),
-    isNotOutOfSight(actor),
-    outcome === "left" ? isNull(bulkJobItems.outcome) : outcome ? eq(bulkJobItems.outcome, outcome) : undefined,
-  );
+  const matching = and(eq(bulkJobItems.partnerId, actor.partnerId), eq(bulkJobItems.jobId, jobId), isVisible(actor), hasOutcome(outcome));
   const { invoiceId, invoiceNumber, customerName, amountTotalCents, errorCode, position } = bulkJobItems;
   const [entries, totals] = await Promise.all([
     db
@@ -44,10 +39,15 @@ export async function listBulkJobItems(
   return { entries, pageNumber, pageSize, ...only(totals) };
 }
 
+function hasOutcome(outcome: BulkJobItemFilter["outcome"]): SQL | undefined {
+  if (!outcome) return undefined;
+  return outcome === "left" ? isNull(bulkJobItems.outcome) : eq(bulkJobItems.outcome, outcome);
+}
+
 /**
- * Hides items of companies that the author may no longer see. The company of a deleted invoice is unknown, so such an item stays visible.
+ * Hides items of companies that the actor may no longer see. The company of a deleted invoice is unknown, so such an item stays visible.
  */
-function isNotOutOfSight(actor: Actor): SQL | undefined {
+function isVisible(actor: Actor): SQL | undefined {
   if (!actor.companyIds) return undefined;
   return sql`not exists (select from ${invoices} where ${invoices.partnerId} = ${bulkJobItems.partnerId}
     and ${invoices.id} = ${bulkJobItems.invoiceId} and (${visibleTo(actor, invoices)}) is not true)`;

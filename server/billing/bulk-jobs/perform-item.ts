@@ -18,8 +18,8 @@ export async function performItem(
   try {
     if (job.retraction) {
       const { creditNotePrefix, leavesSettled = false, ...retraction } = job.retraction;
-      const asOne = { ...retraction, creditNoteNumber: `${creditNotePrefix}${invoiceNumber}` };
-      await creditAndRetractInvoice(tx, actor, invoiceId, asOne, { requiresCredit: leavesSettled });
+      const ofInvoice = { ...retraction, creditNoteNumber: `${creditNotePrefix}${invoiceNumber}` };
+      await creditAndRetractInvoice(tx, actor, invoiceId, ofInvoice, { requiresCredit: leavesSettled });
     } else if (job.pause) {
       await holdInvoice(tx, actor, invoiceId, { kind: "paused", ...job.pause }, { requiresOutstanding: true });
     } else {

@@ -7,7 +7,7 @@ import type { Actor } from "@/server/actor";
 import { creditedByRetraction, stateBesidesTransmission, whereTransmitted } from "@/server/billing/invoices/invoice-conditions";
 import type { InvoiceState } from "@/server/domain/rules/invoice-state";
 import type { InvoiceSelection, SeenSelection } from "./bulk-job";
-import { areMeant } from "./start-bulk-job";
+import { whereSelected } from "./start-bulk-job";
 
 export interface BulkJobPreview {
   /** Figures to pass on when the person confirms the job. */
@@ -18,12 +18,12 @@ export interface BulkJobPreview {
 
 export interface SelectedGroup {
   state: InvoiceState;
-  /** Whether crediting and retracting them would credit nothing, and only end their collection. */
+  /** Whether crediting and retracting the invoices would credit nothing, and only end their collection. */
   isSettled: boolean;
   currency: Company["currency"];
   count: number;
   outstandingCents: number;
-  /** Amount that crediting and retracting them would credit, in cents. Below 0, it is charged instead. */
+  /** Amount that crediting and retracting the invoices would credit, in cents. Below 0, it is charged instead. */
   creditableCents: number;
 }
 
@@ -34,9 +34,9 @@ export async function previewBulkJob(db: Database, actor: Actor, selection: Invo
   return { expected: { count: sum("count"), amountCents: sum("outstandingCents") }, groups };
 }
 
-/** Reads the index of the list only; reads lines only of invoices that owe nothing. */
+/** Reads only the index `invoices_listed`, and lines only of invoices with nothing outstanding. */
 function selectGroups(db: Database, actor: Actor, selection: InvoiceSelection): Promise<SelectedGroup[]> {
-  const meant = db
+  const selected = db
     .select({
       importId: invoices.importId,
       ownState: stateBesidesTransmission(actor).as("own_state"),
@@ -44,21 +44,21 @@ function selectGroups(db: Database, actor: Actor, selection: InvoiceSelection): 
       creditableCents: creditedByRetraction.as("creditable_cents"),
     })
     .from(invoices)
-    .where(areMeant(actor, selection))
-    .as("meant");
-  const isSettled = sql<boolean>`${meant.creditableCents} = 0`;
-  const state = sql<InvoiceState>`coalesce(${meant.ownState}, case when ${whereTransmitted} then 'transmitted' else 'not_transmitted' end)`;
+    .where(whereSelected(actor, selection))
+    .as("selected");
+  const isSettled = sql<boolean>`${selected.creditableCents} = 0`;
+  const state = sql<InvoiceState>`coalesce(${selected.ownState}, case when ${whereTransmitted} then 'transmitted' else 'not_transmitted' end)`;
   return db
     .select({
       state,
       isSettled,
       currency: companies.currency,
       count: sql`count(*)`.mapWith(Number),
-      outstandingCents: sql`sum(${meant.totalCents})`.mapWith(Number),
-      creditableCents: sql`sum(${meant.creditableCents})`.mapWith(Number),
+      outstandingCents: sql`sum(${selected.totalCents})`.mapWith(Number),
+      creditableCents: sql`sum(${selected.creditableCents})`.mapWith(Number),
     })
-    .from(meant)
-    .innerJoin(imports, and(eq(imports.partnerId, actor.partnerId), eq(imports.id, meant.importId)))
+    .from(selected)
+    .innerJoin(imports, and(eq(imports.partnerId, actor.partnerId), eq(imports.id, selected.importId)))
     .innerJoin(companies, and(eq(companies.partnerId, imports.partnerId), eq(companies.id, imports.companyId)))
     .groupBy(state, isSettled, companies.currency)
     .orderBy(companies.currency, state, isSettled);

@@ -13,7 +13,7 @@ const LEASE_SECONDS = 60;
 const TURN_MS = 5_000;
 /** Longest work of one call, in ms. */
 const RUN_MS = 30_000;
-/** Pause in seconds before a job's next turn, if the next invoice is locked or other processes hold its last ones. */
+/** Pause in seconds before a job's next turn after an error, or while other processes hold its last invoices. */
 const PAUSE_SECONDS = 3;
 
 interface Options {
@@ -53,9 +53,9 @@ async function takeTurn(db: Database, job: BulkJob, isStopping: () => boolean): 
   let position = 0;
   try {
     while (!isStopping() && Date.now() < until) {
-      const done = await performNext(db, job, position);
-      if (done === undefined) return await conclude(db, job);
-      position = done;
+      const processed = await performNext(db, job, position);
+      if (processed === undefined) return await conclude(db, job);
+      position = processed;
     }
   } catch (error) {
     await release(db, job, PAUSE_SECONDS).catch(() => {});
@@ -82,18 +82,18 @@ async function performNext(db: Database, job: BulkJob, after: number): Promise<n
         .for("update", { skipLocked: true });
       if (!item) return;
       position = item.position;
-      await note(tx, job, position, await performItem(tx, job, item));
+      await recordOutcome(tx, job, position, await performItem(tx, job, item));
     });
   } catch (error) {
     if (isOutOfReach(error) || position === undefined) throw error;
     log().error({ err: error, job: job.id, position }, "bulk action failed for an invoice");
-    await note(db, job, position, "internal_error");
+    await recordOutcome(db, job, position, "internal_error");
   }
   return position;
 }
 
 /** Records an outcome; `errorCode` is null if the act succeeded. Never replaces an outcome that another process recorded. */
-async function note(tx: Database, job: BulkJob, position: number, errorCode: string | null): Promise<void> {
+async function recordOutcome(tx: Database, job: BulkJob, position: number, errorCode: string | null): Promise<void> {
   await tx
     .update(bulkJobItems)
     .set({ outcome: errorCode === null ? "done" : "refused", errorCode })

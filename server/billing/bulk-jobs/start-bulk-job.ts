@@ -13,8 +13,8 @@ import type { InvoiceSelection, NewBulkJob, SeenSelection } from "./bulk-job";
 const MOST_INVOICES = 100_000;
 
 /**
- * Starts a job for the selected invoices that the actor may see now; later changes of the selection do not matter. A worker does the rest.
- * Throws `selection_is_empty`, `selection_too_large`, and `selection_changed` if the figures differ from those that were confirmed.
+ * Starts a job for the selected invoices that the actor may see now; invoices that match the filter later are left out. A worker does the
+ * rest. Throws `selection_is_empty`, `selection_too_large`, and `selection_changed` if the figures differ from those that were confirmed.
  */
 export async function startBulkJob(db: Database, actor: Actor, userId: string, job: NewBulkJob): Promise<{ id: string }> {
   const { kind, selection, expected } = job;
@@ -46,7 +46,7 @@ async function storeItems(tx: Database, actor: Actor, jobId: string, selection: 
         select ${actor.partnerId}, ${jobId}, row_number() over (order by ${invoices.invoiceNumber}), ${invoices.id}, ${invoices.invoiceNumber},
           customer_name(${customerOrganization}, ${customerPrefix}, ${customerFirstName}, ${customerInfix}, ${customerLastName}),
           ${invoices.amountTotalCents}
-        from ${invoices} where ${areMeant(actor, selection)}
+        from ${invoices} where ${whereSelected(actor, selection)}
         order by ${invoices.invoiceNumber} limit ${MOST_INVOICES + 1}
         returning amount_total_cents
       )
@@ -55,7 +55,8 @@ async function storeItems(tx: Database, actor: Actor, jobId: string, selection: 
   return { count: Number(count), amountCents: Number(amount_cents) };
 }
 
-export function areMeant(actor: Actor, selection: InvoiceSelection): SQL | undefined {
+/** Condition: the invoice is selected, and the actor may see it. */
+export function whereSelected(actor: Actor, selection: InvoiceSelection): SQL | undefined {
   if ("ids" in selection) return and(visibleTo(actor, invoices), isOneOf(selection.ids));
   const { filter, exceptIds = [] } = selection;
   return and(matchInvoices(actor, filter), exceptIds.length > 0 ? sql`not ${isOneOf(exceptIds)}` : undefined);

@@ -79,5 +79,7 @@ async function makeSecret(db: Database, actor: Actor, invoiceId: string, openedA
     .returning({ id: customerLinks.id })
     .prepare("make_link")
     .execute();
-  return made.length > 0 ? secret : only([await findSecret(db, actor, invoiceId)].filter((found) => found !== undefined));
+  if (made.length > 0) return secret;
+  const ofOtherCall = await findSecret(db, actor, invoiceId);
+  return only([ofOtherCall].filter((found) => found !== undefined));
 }

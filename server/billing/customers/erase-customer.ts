@@ -59,9 +59,12 @@ async function forgetMails(tx: Database, emails: string[]): Promise<void> {
   await tx.delete(mails).where(and(inArray(mails.recipient, emails), notExists(ofUser)));
 }
 
-/** Blanks the stored answers to requests with idempotency keys. The keys stay, so that the requests are not carried out twice. */
+/**
+ * Blanks the stored answers that contain one of these invoices' ids. Their idempotency keys stay, so that the requests are not carried out
+ * twice.
+ */
 async function forgetKeptAnswers(tx: Database, { partnerId }: Actor, ids: string[]): Promise<void> {
-  const names = ids.map((id) => `%${id}%`);
+  const patterns = ids.map((id) => `%${id}%`);
   await tx
     .update(idempotencyKeys)
     .set({ body: "{}" })
@@ -70,7 +73,7 @@ async function forgetKeptAnswers(tx: Database, { partnerId }: Actor, ids: string
         eq(idempotencyKeys.partnerId, partnerId),
         isNotNull(idempotencyKeys.body),
         ne(idempotencyKeys.body, "{}"),
-        sql`${idempotencyKeys.body} like any (${`{${names.join(",")}}`}::text[])`,
+        sql`${idempotencyKeys.body} like any (${`{${patterns.join(",")}}`}::text[])`,
       ),
     );
 }

@@ -31,7 +31,7 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
     const ids = await findCustomerInvoices(tx, actor, asked);
     await recordEvent(tx, actor, "customer_exported", { about: aboutOf(asked), after: { invoices: ids.length } });
     if (ids.length === 0) return { invoices: [] };
-    const of = (
+    const rowsOf = (
       table:
         | typeof tickets
         | typeof notes
@@ -56,22 +56,22 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
       .orderBy(asc(invoices.id));
     return {
       invoices: found.map(({ searchText, ...invoice }) => invoice),
-      lines: await of(invoiceLines),
-      tickets: await of(tickets),
-      notes: await of(notes),
-      drafts: await of(drafts),
-      holds: await of(holds),
-      householdsLeft: await of(householdDepartures),
-      householdsTakenApart: await of(householdExposures),
-      messages: await of(messages),
-      payments: await of(payments),
-      refunds: await of(refunds),
+      lines: await rowsOf(invoiceLines),
+      tickets: await rowsOf(tickets),
+      notes: await rowsOf(notes),
+      drafts: await rowsOf(drafts),
+      holds: await rowsOf(holds),
+      householdsLeft: await rowsOf(householdDepartures),
+      householdsTakenApart: await rowsOf(householdExposures),
+      messages: await rowsOf(messages),
+      payments: await rowsOf(payments),
+      refunds: await rowsOf(refunds),
       bankPayments: await tx
         .select(getTableColumns(bankTransactions))
         .from(bankTransactions)
         .innerJoin(payments, and(eq(payments.partnerId, bankTransactions.partnerId), eq(payments.bankTransactionId, bankTransactions.id)))
         .where(and(eq(payments.partnerId, actor.partnerId), inArray(payments.invoiceId, ids))),
-      knownAccounts: await of(knownPayers),
+      knownAccounts: await rowsOf(knownPayers),
       payouts: await tx
         .select(getTableColumns(payoutItems))
         .from(payoutItems)
@@ -99,7 +99,7 @@ export async function exportCustomer(db: Database, actor: Actor, asked: Customer
   });
 }
 
-/** Returns the subject of the event in the security log, which never contains an address. */
+/** Returns the subject for the security log, which never contains e-mail addresses. */
 export function aboutOf(asked: CustomerAsked): string | undefined {
   return "invoiceId" in asked ? `invoice:${asked.invoiceId}` : undefined;
 }

@@ -32,6 +32,7 @@ export async function setRetention(db: Database, actor: Actor, { months }: Reten
   });
 }
 
+/** Number of invoices read and erased at a time. */
 const BATCH = 500;
 
 interface Options {
@@ -53,20 +54,21 @@ export async function eraseOldCustomers(db: Database, { scope, isStopping = () =
   for (const partner of partnersWithPeriod) {
     const actor = systemActor(partner);
     const cutoff = sql`(${clock.now(actor).toISOString()}::timestamptz - make_interval(months => ${partner.months}))`;
-    for (let after = "", full = true; full && !isStopping(); ) {
-      const page = await oldestOf(db, partner.id, cutoff, after);
+    for (let after = "", isFull = true; isFull && !isStopping(); ) {
+      const page = await nextOfAge(db, partner.id, cutoff, after);
       const due = page.filter(({ isDue }) => isDue).map(({ id }) => id);
       if (due.length > 0) erased += await eraseBatch(db, actor, due);
       after = page.at(-1)?.id ?? after;
-      full = page.length === BATCH;
+      isFull = page.length === BATCH;
     }
   }
   return erased;
 }
 
 /** Returns the next invoices of sufficient age, and whether each is due for erasure. */
-function oldestOf(db: Database, partnerId: string, cutoff: SQL, after: string): Promise<{ id: string; isDue: boolean }[]> {
-  // Ids begin with the real time of their creation (server/platform/id.ts), which bounds what is read. The partner's clock decides.
+function nextOfAge(db: Database, partnerId: string, cutoff: SQL, after: string): Promise<{ id: string; isDue: boolean }[]> {
+  // Ids begin with the real time of their creation (server/platform/id.ts), so this bound limits the part of the index that is read.
+  // `createdAt`, by the partner's clock, decides.
   const firstOfNewer = sql`lpad(to_hex((extract(epoch from ${cutoff}) * 1000)::bigint), 12, '0')`;
   const quiet = sql`not exists (select from ${invoiceLines} where ${invoiceLines.partnerId} = ${invoices.partnerId}
       and ${invoiceLines.invoiceId} = ${invoices.id} and ${invoiceLines.date} >= ${cutoff})

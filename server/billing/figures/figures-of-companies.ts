@@ -15,8 +15,9 @@ export interface CompanyFigures extends Pick<Company, "id" | "name" | "currency"
   ages: Ages;
   overdueInvoices: number;
   dueSoon: DueDay[];
-  /** Weeks with any activity, each by its Monday. */
+  /** Weeks with any activity, each by its Monday. `netCents`: change of the outstanding amount. */
   weeks: { startsOn: string; collectedCents: number; netCents: number }[];
+  /** Amount collected since `firstOfSeason`. */
   seasonCents: number;
 }
 
@@ -58,7 +59,7 @@ const ofTheCompany = (table: typeof dailyRollups | typeof outstandingRollups | t
 /** A subquery, nested so that its columns keep their tables' names: drizzle drops them from a field of a query on one table. */
 const subquery = <Value>(query: SQL): SQL<Value> => sql`(${query})`;
 
-/** If nothing of the partner's has changed since they were computed, the figures hold now. */
+/** Time up to which the figures are complete: now, if nothing of the partner's has changed since they were computed. */
 const computedAt = subquery<Date | null>(
   sql`select case when ${rollupStates.completeBefore} = '0' then null
       when ${whereMoved(sql`${rollupStates}`)}
@@ -67,20 +68,20 @@ const computedAt = subquery<Date | null>(
     from ${rollupStates} where ${ofTheCompany(rollupStates)}`,
 ).mapWith(rollupStates.computedAt) as SQL<Date | null>;
 
-/** Sum of the amounts that have an age. Customers whom no message has reached have no due day. */
+/** Sum of the outstanding amounts that have an age. Customers whom no message has reached have no due day, so their amounts have none. */
 const agedWhere = (condition: SQL) =>
   sql`coalesce(sum(${outstandingRollups.outstandingCents} - ${outstandingRollups.unaskedCents}) filter (where ${condition}), 0)`;
 const agedInvoices = sql`${outstandingRollups.invoices} - ${outstandingRollups.unaskedInvoices}`;
 const sumOf = (cents: AnyPgColumn) => sql`coalesce(sum(${cents}), 0)`;
-const daysOver = sql`${day("today")} - ${outstandingRollups.dueOn}`;
+const daysOverdue = sql`${day("today")} - ${outstandingRollups.dueOn}`;
 
 const ages = subquery<Ages>(
   sql`select json_build_object(
-      'notDueCents', ${agedWhere(sql`${daysOver} <= 0`)},
-      'upTo30Cents', ${agedWhere(sql`${daysOver} between 1 and 30`)},
-      'upTo60Cents', ${agedWhere(sql`${daysOver} between 31 and 60`)},
-      'upTo90Cents', ${agedWhere(sql`${daysOver} between 61 and 90`)},
-      'over90Cents', ${agedWhere(sql`${daysOver} > 90`)},
+      'notDueCents', ${agedWhere(sql`${daysOverdue} <= 0`)},
+      'upTo30Cents', ${agedWhere(sql`${daysOverdue} between 1 and 30`)},
+      'upTo60Cents', ${agedWhere(sql`${daysOverdue} between 31 and 60`)},
+      'upTo90Cents', ${agedWhere(sql`${daysOverdue} between 61 and 90`)},
+      'over90Cents', ${agedWhere(sql`${daysOverdue} > 90`)},
       'notAskedCents', ${sumOf(outstandingRollups.unaskedCents)},
       'sumCents', ${sumOf(outstandingRollups.outstandingCents)})
     from ${outstandingRollups} where ${ofTheCompany(outstandingRollups)}`,
@@ -91,6 +92,7 @@ const overdueInvoices = subquery<number>(
     where ${ofTheCompany(outstandingRollups)} and ${outstandingRollups.dueOn} < ${day("today")}`,
 ).mapWith(Number);
 
+/** Amounts that fall due today or in the next six days, by day. */
 const dueSoon = subquery<DueDay[]>(
   sql`select coalesce(json_agg(json_build_object('day', ${outstandingRollups.dueOn}, 'invoices', ${agedInvoices},
       'outstandingCents', ${outstandingRollups.outstandingCents} - ${outstandingRollups.unaskedCents})), '[]'::json)

@@ -4,7 +4,7 @@ import { whereLineIs } from "@/db/line-types";
 import { only } from "@/db/rows";
 import { importDueOnOf } from "@/server/billing/imports/import-due-on";
 import { isNotAsked } from "@/server/billing/imports/where-not-asked";
-import { TIME_ZONE } from "@/server/domain/formats/time-zone";
+import { dayInSql } from "@/server/platform/day-in-sql";
 
 /**
  * Recomputes a company's figures from the lines of its transmitted invoices, and replaces the previous ones. A line counts on its own day,
@@ -28,22 +28,22 @@ function claim(companyId: string): SQL {
 }
 
 /**
- * Uses one statement, and so one snapshot, in which days, ages, and the moment up to which they are complete, agree. The figures contain
- * every transaction before the oldest one that was running; later ones are counted next time. The state is written last, because a refused
- * message, which marks it as moved, waits for its lock.
+ * Uses one statement: in its one snapshot, days, ages and the moment up to which both are complete agree. The figures contain every
+ * transaction before the oldest one that was running; later ones are counted next time. The state is written last (counting `replaced`
+ * makes Postgres finish the other parts first), because its row's lock makes a refused message wait, which marks the state as moved.
  */
 function replace(partnerId: string, companyId: string): SQL {
   const whereCompany = sql`partner_id = ${partnerId} and company_id = ${companyId}`;
   const lineType = sql`l.type`;
   const transmitted = sql`imports m join invoices v on v.partner_id = m.partner_id and v.import_id = m.id`;
   const whereTransmitted = sql`m.partner_id = ${partnerId} and m.company_id = ${companyId} and m.transmitted_at is not null`;
-  const undoneFrom = sql`(select p.date from payments u
+  const dateOfUndoneBooking = sql`(select p.date from payments u
     join invoice_lines p on p.partner_id = l.partner_id and p.invoice_id = l.invoice_id and p.payment_id = u.id and ${whereLineIs(sql`p.type`, "payment")}
     where u.partner_id = l.partner_id and u.id = l.payment_id and u.undone_by is not null limit 1)`;
-  const countedFrom = sql`case when ${whereLineIs(lineType, "chargeback")} then coalesce(${undoneFrom}, l.date) else l.date end`;
+  const countedAt = sql`case when ${whereLineIs(lineType, "chargeback")} then coalesce(${dateOfUndoneBooking}, l.date) else l.date end`;
   return sql`
     with days as (
-      select ${dayOf(sql`greatest(${countedFrom}, m.transmitted_at)`)} as day,
+      select ${dayInSql(sql`greatest(${countedAt}, m.transmitted_at)`)} as day,
         ${sumOf(sql`l.amount_cents`, whereLineIs(lineType, "billed"))} as billed_cents,
         ${sumOf(sql`l.amount_cents`, whereLineIs(lineType, "fee"))} as fees_cents,
         ${sumOf(sql`-l.amount_cents`, whereLineIs(lineType, "payment", "chargeback"))} as collected_cents,
@@ -93,13 +93,9 @@ function replace(partnerId: string, companyId: string): SQL {
       unasked_before = excluded.unasked_before`;
 }
 
-function dayOf(moment: SQL): SQL {
-  return sql`(${moment} at time zone ${sql.raw(`'${TIME_ZONE}'`)})::date`;
-}
-
 /**
- * Limits sums to what numbers represent exactly. The interface accepts amounts beyond every real account; these must not prevent the other
- * figures.
+ * Limits a sum to the integers that JavaScript represents exactly. The interface accepts amounts beyond every real account; they must not
+ * keep the other figures from being computed.
  */
 function sumOf(cents: SQL, condition: SQL): SQL {
   const sum = sql`coalesce(sum(${cents}) filter (where ${condition}), 0)`;

@@ -50,8 +50,8 @@ async function partnersBehind(db: Database, { partnerId }: Scope = {}): Promise<
 }
 
 /**
- * Finds companies whose figures have changed since they were computed. Before a transmission nothing changes them; afterwards an update of
- * the recipient does, because an invoice without an address has no age. Marks the figures of all other companies as complete up to now,
+ * Finds companies whose figures have changed since they were computed. An import changes them from its transmission on; then an update of a
+ * recipient does, too, because an invoice without an address has no age. Marks the figures of all other companies as complete up to now,
  * which keeps the next search short. Compares transactions rather than ids of changes, because ids commit out of order.
  */
 async function companiesBehind(db: Database, partnerId: string): Promise<string[]> {

@@ -24,7 +24,10 @@ const reason = requiredText("invalid_reason", { max: LONGEST_HOLD_REASON });
 export const newPause = z.object({ until: requiredDay("invalid_until"), reason });
 export const newStop = z.object({ reason });
 
-/** A hold and its reason. `until`: the last day of a pause, such as `2026-11-20`. */
+/**
+ * A hold and its reason. `until`: the last day of a pause, such as `2026-11-20`. `isTransferSaid`: the customer has said that a transfer is
+ * on its way.
+ */
 type NewHold =
   | { kind: "paused"; until: string; reason: string; isTransferSaid?: boolean }
   | { kind: "objected" | "stopped" | "handed_over"; reason: string };

@@ -12,7 +12,7 @@ import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 
 /**
- * Joins a transmitted invoice with another one of its import, and the households of both. `number` is the other invoice's external number
+ * Joins a transmitted invoice and another one of its import, with the households of both. `number` is the other invoice's external number
  * or ours. Members with different payers see only each other's numbers and amounts, and stay when addresses are corrected. Throws
  * `invalid_invoice_id`, `invoice_not_transmitted`, `no_invoice_of_number`, `several_of_number`, and `household_too_large`.
  */
@@ -97,7 +97,10 @@ async function lockMembers(tx: Database, { partnerId }: Pick<Actor, "partnerId">
   return members.map(({ id }) => id);
 }
 
-/** Joins invoices into one household, led by the invoice recorded first. */
+/**
+ * Joins invoices into one household, led by the invoice recorded first. Marks members with another payer as joined by hand, so that they
+ * stay.
+ */
 async function join(tx: Database, actor: Actor, ids: string[]): Promise<void> {
   const { partnerId } = actor;
   const lead = sql<string>`(select i.id from invoices i where i.partner_id = ${partnerId} and i.id = any(${`{${ids.join(",")}}`}::text[]) order by i.invoice_number limit 1)`;

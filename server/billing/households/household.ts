@@ -19,7 +19,10 @@ export interface HouseholdInvoice {
   outstandingCents: number;
   /** Whether an amount is to be paid, with no payment in progress. */
   isOpen: boolean;
-  /** Whether the plan is due to be carried out, so that the messages may be about to change. */
+  /**
+   * Whether the plan is due to be carried out, or the invoice is not in the queue `collections` yet, so that the messages may be about to
+   * change.
+   */
   isDueToBeLookedAt: boolean;
 }
 

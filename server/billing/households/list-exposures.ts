@@ -24,9 +24,9 @@ interface ExposedInvoice {
   externalInvoiceNumber: string;
   /** Address at the upgrade; null if there was none, or it was erased. */
   email: string | null;
-  /** When this customer's page was first opened. It showed names, amounts and links of the invoices below. */
+  /** When this customer's page was first opened. It showed names, amounts and links of the invoices in `couldSee`. */
   pageOpenedAt: string | null;
-  /** Invoices with another address that this customer's page and mails could reveal. */
+  /** Invoices of customers with another address that this customer's page and mails could reveal. */
   couldSee: {
     invoiceId: string;
     /** Times, after `since`, of mails about this invoice that covered the other one. */

@@ -77,8 +77,8 @@ interface Group extends ImportContents {
   doubtfulPhoneNumbersCount: number;
 }
 
-const ofThis = [sql`${imports.partnerId}`, sql`${imports.id}`] as const;
-const mails = sql`${countRequests(...ofThis)} + ${countCreditNotes(...ofThis)}`.mapWith(Number);
+const keyOfImport = [sql`${imports.partnerId}`, sql`${imports.id}`] as const;
+const mails = sql`${countRequests(...keyOfImport)} + ${countCreditNotes(...keyOfImport)}`.mapWith(Number);
 
 const groups = sql<Group[]>`(
   select coalesce(json_agg(channel), '[]'::json) from (
@@ -108,9 +108,9 @@ async function findWaysToPay(
 ): Promise<Pick<ImportDescription, "canTransfer" | "takesDirectDebit">> {
   const stored = await getImportSettings(db, actor, importId);
   const methods = stored?.settings.paymentMethods ?? [];
-  const hasAccount = methods.includes("bank_transfer") && (await accountOfImport(db, actor, importId)) !== undefined;
+  const offersTransfer = methods.includes("bank_transfer");
   return {
-    canTransfer: methods.includes("bank_transfer") ? hasAccount : null,
+    canTransfer: offersTransfer ? (await accountOfImport(db, actor, importId)) !== undefined : null,
     takesDirectDebit: methods.includes("sdd") || methods.includes("bacs"),
   };
 }

@@ -2,7 +2,7 @@ import type { Company } from "@/db/schema/companies";
 import type { Import } from "@/db/schema/imports";
 import type { Reach } from "@/server/domain/rules/reach";
 
-/** An import with facts of its company. */
+/** An import with its company's currency. */
 export type ImportInCurrency = Import & Pick<Company, "currency">;
 
 export type ImportDetails = ImportInCurrency & {
@@ -22,7 +22,7 @@ export interface ImportUpdate {
   expectedInvoicesCount?: number | null;
 }
 
-/** Number of invoices and their outstanding amount in cents, as the author saw them when deciding. */
+/** Number of invoices, and the sum of their outstanding amounts in cents. As a parameter: the figures that the author saw when deciding. */
 export interface ImportContents {
   invoicesCount: number;
   amountCents: number;

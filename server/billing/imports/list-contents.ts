@@ -19,7 +19,7 @@ export interface ContainedInvoice extends Pick<Invoice, "id" | "invoiceNumber" |
 }
 
 interface Wanted extends PageRequest {
-  /** The listed invoices: those of a concern, or of a step. Null: all. */
+  /** Limits the list to the invoices of a concern or a step. Null: all. */
   concern?: Concern | ProgressStep | null;
 }
 

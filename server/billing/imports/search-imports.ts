@@ -55,7 +55,8 @@ export async function searchImports(
   ]);
   const counted = only(totals);
   const counts = { transmitted: counted.transmitted, open: counted.all - counted.transmitted };
-  const totalEntries = transmitted === null ? counted.all : transmitted ? counts.transmitted : counts.open;
+  const ofState = transmitted ? counts.transmitted : counts.open;
+  const totalEntries = transmitted === null ? counted.all : ofState;
   return { entries: await withContents(db, actor, rows), pageNumber, pageSize, totalEntries, counts };
 }
 
@@ -63,6 +64,7 @@ function matches(actor: Actor, { companyId, title }: ImportFilter): SQL | undefi
   return and(
     visibleTo(actor, imports),
     companyId ? eq(imports.companyId, companyId) : undefined,
+    // The replacement escapes the wildcards of ILIKE.
     title ? ilike(imports.title, `%${title.replace(/[\\%_]/g, "\\$&")}%`) : undefined,
   );
 }

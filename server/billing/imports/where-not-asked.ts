@@ -3,8 +3,8 @@ import { withoutEmail } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 
 // "Not asked" in SQL: an amount is outstanding, requests are to be sent, and none was sent. Either the message was refused, or the customer
-// has no e-mail address and no invoice of the household is being asked for at the payer's (decisions 0118 and 0135). Defined once, for two
-// uses: as a condition on a row of `invoices`, and as a list of invoice numbers.
+// has no e-mail address and no mail to the payer of the household covers the invoice (decisions 0118 and 0135). Defined once, for two uses:
+// as a condition on a row of `invoices`, and as a list of invoice numbers.
 
 const hasRequests = sql`exists (select from import_settings s where s.partner_id = i.partner_id and s.import_id = i.import_id
   and coalesce(s.request1_day, s.request2_day) is not null)`;
@@ -25,18 +25,18 @@ const isWithoutEmail = (invoice: SQL) => withoutEmail({ customerEmail: sql`${inv
 const i = sql`i`;
 const carrier = sql`carrier`;
 
-const isOwingUnasked = sql`${isOwing(i)} and ${hasRequests} and not ${isAsked(i)}`;
+const awaitsRequest = sql`${isOwing(i)} and ${hasRequests} and not ${isAsked(i)}`;
 
 /**
  * Whether two customers certainly have the same account or home. Stricter than `payer_home`: homes must be spelled alike. Uses columns
  * alone, because that function is slow.
  */
 const isAlike = sql`(carrier.direct_debit_iban = i.direct_debit_iban and i.direct_debit_iban <> ''
-  or (carrier.customer_last_name, carrier.customer_zipcode, carrier.customer_address1) = (i.customer_last_name, i.customer_zipcode, i.customer_address1)
+  or ((carrier.customer_last_name, carrier.customer_zipcode, carrier.customer_address1) = (i.customer_last_name, i.customer_zipcode, i.customer_address1)
     and (carrier.customer_house_number, carrier.customer_house_number_extension, carrier.customer_country_code)
       is not distinct from (i.customer_house_number, i.customer_house_number_extension, i.customer_country_code)
     and btrim(i.customer_zipcode) <> '' and btrim(i.customer_address1) <> ''
-    and (btrim(i.customer_house_number) <> '' or i.customer_address1 ~ '[0-9]'))`;
+    and (btrim(i.customer_house_number) <> '' or i.customer_address1 ~ '[0-9]')))`;
 
 /**
  * Whether a mail about another invoice of the household, the `carrier`, also covers a customer without an e-mail address: the carrier is
@@ -44,20 +44,20 @@ const isAlike = sql`(carrier.direct_debit_iban = i.direct_debit_iban and i.direc
  * e-mail address among them, so `household_payers` is skipped if both have the same account or home. `offset 0` makes Postgres evaluate
  * this for these few customers only, one at a time.
  */
-const isSpokenFor = sql`exists (
+const isCoveredByHousehold = sql`exists (
   select from household_members own
     join household_members beside on beside.partner_id = own.partner_id and beside.lead_invoice_id = own.lead_invoice_id
     join invoices carrier on carrier.partner_id = beside.partner_id and carrier.id = beside.invoice_id
   where own.partner_id = i.partner_id and own.invoice_id = i.id
     and not ${isWithoutEmail(carrier)} and ${isOwing(carrier)} and (not ${isRefused(carrier)} or ${isAsked(carrier)})
-    and (not own.is_by_hand and not beside.is_by_hand and ${isAlike} or exists (
+    and ((not own.is_by_hand and not beside.is_by_hand and ${isAlike}) or exists (
       select from household_payers(own.partner_id, own.lead_invoice_id) payer
       where payer.invoice_id = own.invoice_id and payer.email = customer_key(carrier.customer_email, '') offset 0)) offset 0)`;
 
-const isUnreached = sql`${isWithoutEmail(i)} and not ${isSpokenFor}`;
+const isCoveredByNoMail = sql`${isWithoutEmail(i)} and not ${isCoveredByHousehold}`;
 
 /** Whether an invoice `i` of a transmitted import is "not asked", as defined above. */
-export const isNotAsked: SQL<boolean> = sql<boolean>`(((${isUnreached}) or ${isRefused(i)}) and ${isOwingUnasked})`;
+export const isNotAsked: SQL<boolean> = sql<boolean>`(((${isCoveredByNoMail}) or ${isRefused(i)}) and ${awaitsRequest})`;
 
 /** Whether an invoice is "not asked", as defined above. The statement must contain `invoices` and its import. */
 export const whereNotAsked: SQL<boolean> = sql<boolean>`(imports.transmitted_at is not null and exists (select from invoices i
@@ -70,11 +70,11 @@ export const whereNotAsked: SQL<boolean> = sql<boolean>`(imports.transmitted_at 
 export function notAskedNumbers(partnerId: string | Placeholder): SQL {
   const isTransmitted = sql`i.import_id in (select m.id from imports m where m.partner_id = ${partnerId} and m.transmitted_at is not null)`;
   return sql`(select i.invoice_number from invoices i
-      where i.partner_id = ${partnerId} and ${isOwingUnasked} and ${isUnreached} and ${isTransmitted}
+      where i.partner_id = ${partnerId} and ${awaitsRequest} and ${isCoveredByNoMail} and ${isTransmitted}
     union select i.invoice_number
       from (select f.invoice_id from outgoing_messages f where f.partner_id = ${partnerId} and f.state = 'refused' offset 0) refused
         join invoices i on i.partner_id = ${partnerId} and i.id = refused.invoice_id
-      where ${isOwingUnasked} and ${isRefused(i)} and ${isTransmitted})`;
+      where ${awaitsRequest} and ${isRefused(i)} and ${isTransmitted})`;
 }
 
 /**

@@ -17,7 +17,7 @@ export interface OpenAccountChange {
   at: Date;
 }
 
-/** Returns the open change; null if there is none. */
+/** Returns the open change; null if there is none, or if its link has expired. */
 export async function findAccountChange(db: Database, actor: Actor, invoiceId: string): Promise<OpenAccountChange | null> {
   const [open] = await db
     .select({ tokenHash: contactChanges.tokenHash, at: contactChanges.createdAt })

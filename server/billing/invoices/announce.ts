@@ -7,7 +7,7 @@ import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 
 /** Announcements that only customers with an earlier message get: for others, the first message contains everything. */
-const toThoseAskedAlone: readonly AnnouncementKind[] = ["credited", "amount_added", "withdrawn"];
+const onlyAfterMessage: readonly AnnouncementKind[] = ["credited", "amount_added", "withdrawn"];
 
 /** Time that a receipt waits for a possible Undo, after its author's last act at the bank's desk. */
 export const UNDO_WINDOW = sql`interval '2 minutes'`;
@@ -51,7 +51,7 @@ export async function announceEach(
     ...{ invoice_id: invoiceId, about_id: aboutId },
   }));
   const heldBy = waitsForUndo ? nameOf(actor) : null;
-  const whereAsked = toThoseAskedAlone.includes(kind)
+  const whereAsked = onlyAfterMessage.includes(kind)
     ? sql`exists (select from outgoing_messages m where m.partner_id = i.partner_id and m.invoice_id = i.id
         and m.ticket_id is null and m.about_id is null and m.state in ('sent', 'unknown', 'handing_over'))`
     : sql`true`;

@@ -9,9 +9,9 @@ import { recordEvent } from "@/server/platform/audit/record-event";
 import { mailCustomer } from "./mail-customer";
 
 /**
- * Returns whether a new account number will be unconfirmed, and records it if so. This is the case if an API key without the scope `money`
- * changes it on a transmitted invoice. The customer is then told at the previous address, in the same transaction. The caller holds the
- * invoice's lock.
+ * Returns whether a new account number counts as unconfirmed: an API key without the scope `money` changes it on a transmitted invoice.
+ * Such a change is recorded, and the customer is told at the previous address, in the same transaction. The caller holds the invoice's
+ * lock.
  */
 export async function changeIban(tx: Database, actor: Actor, before: Invoice, iban: string | null): Promise<boolean> {
   if (iban === null || actor.kind !== "key" || !(await isTransmitted(tx, before)) || (await mayMoveMoney(tx, actor))) return false;

@@ -61,15 +61,16 @@ export function countsStatement(db: Database, actor: Actor, filter: InvoiceFilte
     .as("matching");
 
   const { all, retracted, pending, settled, overpaid, owing, notAsked, dueWithImport, overdueByThemselves, held, notArrived } = matching;
-  const quiet = sql`${all} - ${retracted} - ${pending}`;
+  // Number of invoices whose state is that of their import: transmitted or not.
+  const withoutOwnState = sql`${all} - ${retracted} - ${pending}`;
   const total = (counted: SQL | SQL.Aliased, where: SQL = sql`true`) =>
     sql`coalesce(sum(${counted}) filter (where ${where}), 0)`.mapWith(Number);
   return db
     .with(unasked)
     .select({
       all: total(all),
-      not_transmitted: total(quiet, sql`not ${whereTransmitted}`),
-      transmitted: total(quiet, whereTransmitted),
+      not_transmitted: total(withoutOwnState, sql`not ${whereTransmitted}`),
+      transmitted: total(withoutOwnState, whereTransmitted),
       payment_in_progress: total(pending),
       retracted: total(retracted),
       paid: total(settled, whereTransmitted),

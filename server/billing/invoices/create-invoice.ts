@@ -10,7 +10,7 @@ import { getOpenImport } from "@/server/billing/imports/find-import";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
-import { list, ownColumns, selectOpenImport, sharedColumns, value } from "./insert-into-import";
+import { list, ownColumns, selectOpenImport, sharedColumns, typedPlaceholder } from "./insert-into-import";
 import type { InvoiceDetails, Line, NewInvoice } from "./invoice";
 
 /**
@@ -87,8 +87,8 @@ const statement = prepared((db) => {
 
   const created = db.$with("created", { companyId, locale, invoiceNumber }).as(sql`
     insert into ${invoices} (company_id, locale, ${list(Object.keys(named).map((name) => sql.identifier(toSnakeCase(name))))})
-    select company_id, coalesce(${value("locale", "locale")}, company_locale),
-      ${list(Object.entries(named).map(([name, column]) => value(name, column.getSQLType())))}
+    select company_id, coalesce(${typedPlaceholder("locale", "locale")}, company_locale),
+      ${list(Object.entries(named).map(([name, column]) => typedPlaceholder(name, column.getSQLType())))}
     from open_import
     returning company_id, locale, invoice_number, partner_id, id`);
 
@@ -96,7 +96,7 @@ const statement = prepared((db) => {
   const lines = db.$with("lines", {}).as(sql`
     insert into ${invoiceLines} (partner_id, invoice_id, position, id, type, amount_cents, description, date)
     select created.partner_id, created.id, line.position, line.id, line.type, line."amountCents", line.description, line.date
-    from created, json_to_recordset(${value("lines", "json")})
+    from created, json_to_recordset(${typedPlaceholder("lines", "json")})
       as line(position integer, id text, type line_type, "amountCents" bigint, description text, date timestamptz)
     order by line.id`);
 

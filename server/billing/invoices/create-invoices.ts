@@ -9,19 +9,19 @@ import { type Actor, nameOf, visibleValues } from "@/server/actor";
 import { getOpenImport } from "@/server/billing/imports/find-import";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
-import { list, ownColumns, selectOpenImport, value } from "./insert-into-import";
+import { list, ownColumns, selectOpenImport, typedPlaceholder } from "./insert-into-import";
 import type { NewInvoice } from "./invoice";
 
 /** Result for one of several invoices: its ids, or `undefined` if one of its line ids is taken. */
 export type CreatedInvoice = Pick<Invoice, "id" | "invoiceNumber"> | undefined;
 
-/** Maximum number of attempts, if others take line ids between the check and the insert. */
+/** Maximum number of attempts: others may take line ids between the check and the insert. */
 const MOST_ATTEMPTS = 3;
 
 /**
- * Records several invoices of one import in one statement. Returns the result of each, in the same order. Leaves out an invoice if another
- * one, also an earlier one of these, has one of its line ids. Locks the import and has totals verified as `createInvoice` does. Throws
- * `import_already_transmitted` (refused) and `invalid_import_id` (not found).
+ * Records several invoices of one import in one statement. Returns the result of each, in the same order. Leaves out an invoice if one of
+ * its line ids belongs to a stored invoice or to an earlier one of these. Locks the import and has totals verified as `createInvoice` does.
+ * Throws `import_already_transmitted` (refused) and `invalid_import_id` (not found).
  */
 export async function createInvoices(
   db: Database,
@@ -118,9 +118,9 @@ const statement = prepared((db) => {
   // Invoice numbers follow the given order.
   const created = db.$with("created", { id: invoices.id, invoiceNumber: invoices.invoiceNumber }).as(sql`
     insert into ${invoices} (partner_id, import_id, company_id, created_at, ${list(names.map((name) => sql.identifier(toSnakeCase(name))))})
-    select ${value("partnerId", "text")}, ${value("importId", "text")}, company_id, ${value("createdAt", "timestamptz")},
+    select ${typedPlaceholder("partnerId", "text")}, ${typedPlaceholder("importId", "text")}, company_id, ${typedPlaceholder("createdAt", "timestamptz")},
       ${list(names.map((name) => (name === "locale" ? sql`coalesce(given.locale, company_locale)` : sql`given.${sql.identifier(name)}`)))}
-    from open_import, json_to_recordset(${value("invoices", "json")})
+    from open_import, json_to_recordset(${typedPlaceholder("invoices", "json")})
       as given(place integer, ${list(Object.entries(ownColumns).map(([name, column]) => sql`${sql.identifier(name)} ${sql.raw(column.getSQLType())}`))})
     order by given.place
     returning partner_id, id, invoice_number`);
@@ -129,7 +129,7 @@ const statement = prepared((db) => {
   const lines = db.$with("lines", {}).as(sql`
     insert into ${invoiceLines} (partner_id, invoice_id, position, id, type, amount_cents, description, date)
     select created.partner_id, created.id, line.position, line.id, 'INVOICE-LINE', line."amountCents", line.description, line.date
-    from created join json_to_recordset(${value("lines", "json")})
+    from created join json_to_recordset(${typedPlaceholder("lines", "json")})
       as line("invoiceId" text, position integer, id text, "amountCents" bigint, description text, date timestamptz) on line."invoiceId" = created.id
     order by line.id`);
 

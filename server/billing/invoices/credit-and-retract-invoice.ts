@@ -15,9 +15,9 @@ import { linesOfAccount } from "./lock-account";
 import { isPaymentInProgress } from "./payment-in-progress";
 
 /**
- * Credits the outstanding amount and stops collection: the trigger `invoices_looked_at_again` (db/rules/invoices.sql) makes the invoice
- * due, and its plan is then empty. Of simultaneous calls exactly one succeeds. Throws `invalid_invoice_id`, `already_retracted`,
- * `payment_in_progress`, and `nothing_outstanding` if `requiresCredit` is set and nothing would be credited.
+ * Credits the outstanding amount and stops collection: the trigger `invoices_looked_at_again` (db/rules/invoices.sql) makes the invoice due
+ * for collection, which then finds an empty plan. Of simultaneous calls exactly one succeeds. Throws `invalid_invoice_id`,
+ * `already_retracted`, `payment_in_progress`, and `nothing_outstanding` if `requiresCredit` is set and nothing would be credited.
  */
 export function creditAndRetractInvoice(
   db: Database,

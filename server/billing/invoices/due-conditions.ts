@@ -5,13 +5,14 @@ import type { Actor } from "@/server/actor";
 import { importDueOn } from "@/server/billing/imports/import-due-on";
 import { whereListedNotAsked } from "@/server/billing/imports/where-not-asked";
 
-// Conditions on the due day of listed invoices. Most have their import's; the few with a separate due day are looked up in
-// `invoices_due_by_themselves`. Neither is read from the invoices themselves: the index `invoices_listed`, with import and number, is
-// enough.
+// Conditions on the due day of listed invoices. Most invoices have the due day of their import; the few with a separate one are looked up
+// in the index `invoices_due_by_themselves`. Neither day is read from the invoices' rows: the index `invoices_listed`, with import and
+// number, is enough.
 
 type OfPartner = Pick<Actor, "partnerId">;
 
-const dueByThemselves = ({ partnerId }: OfPartner) => sql`from invoices own where own.partner_id = ${partnerId} and own.due_on is not null`;
+const fromDueByThemselves = ({ partnerId }: OfPartner) =>
+  sql`from invoices own where own.partner_id = ${partnerId} and own.due_on is not null`;
 
 /**
  * Condition: the invoice's import is transmitted, and its due day meets `condition`. A customer who was never asked has no due day, because
@@ -23,7 +24,7 @@ export function whereDueOn(actor: OfPartner, condition: (dueOn: SQL) => SQL): SQ
       or (${whereDueByThemselves(actor, condition(sql`own.due_on`))}) is true))`;
 }
 
-/** The same condition for the import's due day. */
+/** Condition: the import is transmitted, and its due day meets `condition`. */
 function whereImportDueOn({ partnerId }: OfPartner, condition: (dueOn: SQL) => SQL): SQL {
   return sql`${invoices.importId} in (select ${imports.id} from ${imports}
     where ${imports.partnerId} = ${partnerId} and ${imports.transmittedAt} is not null and ${condition(sql`${importDueOn}`)})`;
@@ -31,13 +32,13 @@ function whereImportDueOn({ partnerId }: OfPartner, condition: (dueOn: SQL) => S
 
 /** Condition: the invoice has a separate due day, and this day meets `condition` on `own.due_on`. */
 export function whereDueByThemselves(actor: OfPartner, condition: SQL): SQL {
-  return sql`${invoices.invoiceNumber} in (select own.invoice_number ${dueByThemselves(actor)} and ${condition})`;
+  return sql`${invoices.invoiceNumber} in (select own.invoice_number ${fromDueByThemselves(actor)} and ${condition})`;
 }
 
 /** SQL for the due day to sort by. Invoices without one come last. Each of the two lookup tables is built once per statement. */
 export function dueOnToSortBy(actor: OfPartner): SQL {
   const { partnerId } = actor;
-  const own = sql`(select jsonb_object_agg(own.invoice_number, own.due_on) ${dueByThemselves(actor)})`;
+  const own = sql`(select jsonb_object_agg(own.invoice_number, own.due_on) ${fromDueByThemselves(actor)})`;
   const ofImports = sql`(select jsonb_object_agg(${imports.id}, ${importDueOn}) from ${imports}
     where ${imports.partnerId} = ${partnerId} and ${imports.transmittedAt} is not null)`;
   return sql`case when (${whereListedNotAsked(actor)}) is true then 'infinity'::date else coalesce((${own} ->> ${invoices.invoiceNumber}::text)::date, (${ofImports} ->> ${invoices.importId})::date, 'infinity') end`;

@@ -13,7 +13,7 @@ import type { InvoiceFilter } from "./invoice-filter";
 import { asListedInvoice, selectListed } from "./listed-invoice";
 import { matchInvoices } from "./match-invoices";
 
-/** Columns in order. Those for other programs, cents and id, come last. */
+/** Columns in order. Columns for other programs (amounts in cents, id) come last. */
 export const exportColumns = [
   "invoiceNumber",
   "externalInvoiceNumber",
@@ -66,8 +66,8 @@ export async function beginExport(db: Database, actor: Actor, wanted: InvoiceExp
 }
 
 /**
- * Yields the matching invoices as CSV, in pieces. Always newest first, because only the number never changes during a download. Each piece
- * is a separate query, so a slow reader blocks nothing and few rows are in memory.
+ * Yields the matching invoices as CSV, in pieces. Always newest first: only the number never changes during a download, so no invoice is
+ * skipped or repeated. Each piece is a separate query, so a slow reader blocks nothing and few rows are in memory.
  */
 export async function* exportInvoices(db: Database, actor: Actor, { filter, ids, locale, words }: InvoiceExport): AsyncGenerator<string> {
   const wanted = and(
@@ -86,7 +86,7 @@ export async function* exportInvoices(db: Database, actor: Actor, { filter, ids,
       where ${and(wanted, before === undefined ? undefined : lt(invoices.invoiceNumber, before))}
       order by ${invoices.invoiceNumber} desc limit ${ROWS_AT_ONCE}`;
     const read = (from: Database) => selectListed(from, next, [desc(invoices.invoiceNumber)]);
-    // Postgres does not use the index for text search behind row security.
+    // `readAsPartner` applies row security, behind which Postgres does not use the index for text search.
     const rows = filter.search ? await read(db) : await readAsPartner(db, actor.partnerId, read);
     if (rows.length > 0) yield rows.map((row) => csvRow(cellsOf(asListedInvoice(row), locale, words, today), locale)).join("");
     before = rows.at(-1)?.invoiceNumber;

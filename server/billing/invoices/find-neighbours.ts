@@ -32,9 +32,9 @@ export function neighboursStatement(db: Database, actor: Actor, query: InvoiceFi
   const here = db
     .$with("here", {})
     .as(sql`select ${placeOf(actor, query)} from ${invoices} where ${and(matches, eq(invoices.id, invoiceId))}`);
-  const up = query.direction === "asc";
-  const before = sql`(${placeOf(actor, query)}) ${sql.raw(up ? "<" : ">")} (table here)`;
-  const after = sql`(${placeOf(actor, query)}) ${sql.raw(up ? ">" : "<")} (table here)`;
+  const isAscending = query.direction === "asc";
+  const before = sql`(${placeOf(actor, query)}) ${sql.raw(isAscending ? "<" : ">")} (table here)`;
+  const after = sql`(${placeOf(actor, query)}) ${sql.raw(isAscending ? ">" : "<")} (table here)`;
   const nearest = (condition: SQL, order: SQL[]) => sql<
     string | null
   >`(select ${invoices.id} from ${invoices} where ${invoices.invoiceNumber} = (
@@ -43,7 +43,7 @@ export function neighboursStatement(db: Database, actor: Actor, query: InvoiceFi
   return db
     .with(here)
     .select({
-      previousId: nearest(before, orderInvoices(actor, { ...query, direction: up ? "desc" : "asc" })),
+      previousId: nearest(before, orderInvoices(actor, { ...query, direction: isAscending ? "desc" : "asc" })),
       nextId: nearest(after, orderInvoices(actor, query)),
       position: sql`1 + count(*) filter (where ${before})`.mapWith(Number),
       totalEntries: sql`count(*)`.mapWith(Number),

@@ -7,9 +7,9 @@ import { probablePayments } from "@/db/schema/probable-payments";
 /** An undecided payment on a statement that is probably for the invoice. */
 export interface PaymentAtDesk {
   transactionId: string;
-  /** The bank's amount. */
+  /** Amount on the statement, in cents. */
   amountCents: number;
-  /** The rest of it, if a part is booked. */
+  /** The part of it that is not booked on an invoice. */
   countedCents: number;
   currency: string;
   /** The bank's value date. */

@@ -22,7 +22,7 @@ export const ownColumns = own;
 export const sharedColumns = { partnerId, importId, createdAt };
 
 /** A placeholder, cast to a type. */
-export const value = (name: string, type: string): SQL => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
+export const typedPlaceholder = (name: string, type: string): SQL => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
 
 /**
  * Selects the requested import if it is open, with a share lock: the invoices of this statement are either part of a simultaneous
@@ -30,7 +30,7 @@ export const value = (name: string, type: string): SQL => sql`${sql.placeholder(
  */
 export const selectOpenImport = sql`
   select ${imports.companyId} as company_id, ${companies.locale} as company_locale,
-    set_config('ics.actor', ${value("actor", "text")}, true), set_config('ics.request_id', ${value("requestId", "text")}, true)
-  from ${importGate(sql`${value("importId", "text")}`, "shared")}, ${imports} join ${companies} on ${companies.partnerId} = ${imports.partnerId} and ${companies.id} = ${imports.companyId}
+    set_config('ics.actor', ${typedPlaceholder("actor", "text")}, true), set_config('ics.request_id', ${typedPlaceholder("requestId", "text")}, true)
+  from ${importGate(sql`${typedPlaceholder("importId", "text")}`, "shared")}, ${imports} join ${companies} on ${companies.partnerId} = ${imports.partnerId} and ${companies.id} = ${imports.companyId}
   where ${visibleToAsker(imports)} and ${imports.id} = ${sql.placeholder("importId")} and ${imports.transmittedAt} is null
   for share of ${imports}`;

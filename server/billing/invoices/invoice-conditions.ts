@@ -14,8 +14,8 @@ import { whereDueOn } from "./due-conditions";
 import { whereListedPaymentInProgress } from "./payment-in-progress";
 import { whereListedHeld } from "./where-held";
 
-// `server/domain/rules/invoice-state.ts` and `server/domain/rules/retraction.ts` in SQL, for lists. A property test compares both. Except
-// for the transmission, all conditions use columns of `invoices` only, so that the index `invoices_listed` is enough.
+// The rules of `server/domain/rules/invoice-state.ts` and `server/domain/rules/retraction.ts` in SQL, for lists. A property test compares
+// both. Except for the transmission, all conditions use columns of `invoices` only, so that the index `invoices_listed` is enough.
 
 const { amountTotalCents, retractedAt } = invoices;
 

@@ -4,7 +4,10 @@ import { invoices } from "@/db/schema/invoices";
 import { type Actor, visibleTo } from "@/server/actor";
 import { invoiceDetails } from "./find-invoice";
 
-/** Lists those of these invoices that exist and that the actor may see, with everything attached to them, in no particular order. */
+/**
+ * Lists the invoices with these ids, with everything attached to them, in no particular order. Leaves out invoices that the actor may not
+ * see.
+ */
 export function listInvoicesById(db: Database, actor: Actor, invoiceIds: string[]) {
   return db
     .select(invoiceDetails)

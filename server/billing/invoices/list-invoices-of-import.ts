@@ -17,8 +17,8 @@ interface Part {
 }
 
 /**
- * Lists the invoices of an import after the one with this number, in recorded order, with everything attached to them. Throws
- * `invalid_import_id`.
+ * Lists the invoices of an import that were recorded after the invoice with the number `afterNumber`, in recorded order, with everything
+ * attached to them. Throws `invalid_import_id`.
  */
 export async function listInvoicesOfImport(
   db: Database,

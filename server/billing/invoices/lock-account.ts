@@ -13,10 +13,10 @@ import { lockInvoice } from "./find-invoice";
 /** An invoice and its lines, locked until the transaction ends. */
 export interface LockedAccount {
   invoice: Invoice;
-  lines: AccountLineOn[];
+  lines: DatedLine[];
 }
 
-type AccountLineOn = LineOfPayment & { date: Date };
+type DatedLine = LineOfPayment & { date: Date };
 
 /** Throws `invalid_invoice_id`. */
 export async function lockAccount(tx: Database, actor: Actor, invoiceId: string): Promise<LockedAccount> {
@@ -25,7 +25,7 @@ export async function lockAccount(tx: Database, actor: Actor, invoiceId: string)
 }
 
 /** Returns the lines in recorded order. */
-export function linesOfAccount(tx: Database, { partnerId, id }: Pick<Invoice, "partnerId" | "id">): Promise<AccountLineOn[]> {
+export function linesOfAccount(tx: Database, { partnerId, id }: Pick<Invoice, "partnerId" | "id">): Promise<DatedLine[]> {
   const { type, amountCents, paymentId, date, position } = invoiceLines;
   return tx
     .select({ type, amountCents, paymentId, date })
@@ -35,18 +35,14 @@ export function linesOfAccount(tx: Database, { partnerId, id }: Pick<Invoice, "p
 }
 
 /** Returns the lines of many invoices by invoice, each in recorded order. */
-export async function linesOfAccounts(
-  tx: Database,
-  ofPartner: string,
-  invoiceIds: readonly string[],
-): Promise<Map<string, AccountLineOn[]>> {
+export async function linesOfAccounts(tx: Database, ofPartner: string, invoiceIds: readonly string[]): Promise<Map<string, DatedLine[]>> {
   const { partnerId, invoiceId, type, amountCents, paymentId, date, position } = invoiceLines;
   const rows = await tx
     .select({ invoiceId, type, amountCents, paymentId, date })
     .from(invoiceLines)
     .where(and(eq(partnerId, ofPartner), isOneOf(invoiceId, invoiceIds)))
     .orderBy(asc(invoiceId), asc(position));
-  const lines = new Map<string, AccountLineOn[]>();
+  const lines = new Map<string, DatedLine[]>();
   for (const { invoiceId: id, ...line } of rows) {
     const others = lines.get(id);
     if (others) others.push(line);
@@ -57,9 +53,9 @@ export async function linesOfAccounts(
 
 /**
  * Locks the account of a transmitted invoice. `seenLines` is the number of lines that the acting person saw. Lines are only added, so
- * another number means that the account has changed, and of an act confirmed twice or of two simultaneous acts only one succeeds. Null for
- * partners' systems: they see no account, and an idempotency key keeps them from acting twice. Throws `invalid_invoice_id`,
- * `invoice_not_transmitted`, `changed_meanwhile`.
+ * another number means that the account has changed: of two simultaneous acts, or of one act confirmed twice, only one succeeds.
+ * `seenLines` is null for partners' systems: they see no account, and an idempotency key keeps them from acting twice. Throws
+ * `invalid_invoice_id`, `invoice_not_transmitted`, `changed_meanwhile`.
  */
 export async function lockTransmittedAccount(
   tx: Database,

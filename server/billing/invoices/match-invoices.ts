@@ -28,18 +28,24 @@ export function matchInvoices(actor: Actor, filter: InvoiceFilter): SQL | undefi
 }
 
 /**
- * Condition: the invoice is in one of the imports that the filter means and the actor may see; undefined if those are all of the partner's.
- * The comparison with true keeps the planner from joining: import ids are looked up in memory, and reading stops once a page is full.
+ * Condition: the invoice is in one of the imports that match the filter and that the actor may see; undefined if all of the partner's
+ * imports do. The comparison with true keeps the planner from joining: import ids are looked up in memory, and reading stops once a page is
+ * full.
  */
 function inImports(actor: Actor, { companyIds, fact, period }: InvoiceFilter): SQL | undefined {
   const transmitted = fact ? transmissionOf(fact) : null;
   const narrowed = and(
     companyIds?.length ? inArray(imports.companyId, companyIds) : undefined,
-    transmitted === null ? undefined : transmitted ? whereTransmitted : not(whereTransmitted),
+    isTransmitted(transmitted),
     period?.of === "transmitted" ? within(imports.transmittedAt, period) : undefined,
   );
   if (!narrowed && !actor.companyIds) return undefined;
   return sql`(${invoices.importId} in (select ${imports.id} from ${imports} where ${and(visibleTo(actor, imports), narrowed)})) is true`;
+}
+
+function isTransmitted(transmitted: boolean | null): SQL | undefined {
+  if (transmitted === null) return undefined;
+  return transmitted ? whereTransmitted : not(whereTransmitted);
 }
 
 function between(column: PgColumn, { fromCents, toCents }: NonNullable<InvoiceFilter["amount"]>): SQL | undefined {

@@ -13,8 +13,8 @@ const {
 } = invoiceColumns;
 
 /**
- * Returns the version of the fields that a person edits. Payments and retractions do not change it, so they do not refuse an edit. Uses no
- * other columns, because the caller may have the invoice with or without its lines.
+ * Returns the version of the fields that a person edits. Payments and retractions do not change the version, so an edit is not refused
+ * because of them. Uses no other columns, because the caller may have the invoice with or without its lines.
  */
 export function recipientVersion(invoice: Invoice): string {
   const names = Object.keys(edited) as (keyof typeof edited)[];

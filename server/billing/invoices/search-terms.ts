@@ -18,12 +18,16 @@ export function searchTerms(search: string, partnerId?: string): SQL[] {
       cents !== undefined ? sql`(${eq(invoices.amountTotalCents, cents)} or ${eq(invoices.amountBilledCents, cents)})` : undefined,
       partnerId && /\d/.test(word) ? hasCreditNote(partnerId, word) : undefined,
     ].filter((other) => other !== undefined);
-    const found = [...spellingsOf(word).map(contains), ...others];
-    return found.length === 1 ? contains(word) : sql`(${or(...found)})`;
+    const alternatives = [...spellingsOf(word).map(contains), ...others];
+    // A single alternative is the word's only spelling.
+    return alternatives.length === 1 ? contains(word) : sql`(${or(...alternatives)})`;
   });
 }
 
-/** Looked up once, in a separate index, so that scanning the list needs no other column. */
+/**
+ * Condition: the invoice has a credit note of this number. The subquery runs once and uses the index `invoices_by_credit_note`, so that the
+ * index of the list does not need that column.
+ */
 function hasCreditNote(partnerId: string, number: string): SQL {
   return sql`${invoices.invoiceNumber} = any(array(select credited.invoice_number from invoices credited
     where credited.partner_id = ${partnerId} and credited.credit_note_number is not null and lower(credited.credit_note_number) = lower(${number})))`;
@@ -36,6 +40,7 @@ function contains(word: string): SQL {
   const folded = sql`fold_for_search(${word})`;
   // The index `invoices_searched` cannot find shorter words. `strpos` keeps the planner from trying.
   if (!/[\p{L}\p{N}]{3}/u.test(word)) return sql`strpos(${invoices.searchText}, ${folded}) > 0`;
-  // Folded before wildcards are escaped, because folding may turn a letter into a wildcard.
+  // Folded before wildcards are escaped, because folding may turn a letter into a wildcard. The pattern is `[\\%_]` in SQL: a backslash is
+  // put before each wildcard and each backslash.
   return like(invoices.searchText, sql`'%' || regexp_replace(${folded}, '([\\\\%_])', '\\\\\\1', 'g') || '%'`);
 }

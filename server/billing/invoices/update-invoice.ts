@@ -20,10 +20,11 @@ export function updateInvoice(db: Database, actor: Actor, invoiceId: string, sen
     const update = withoutAbsent(sent);
     const before = await lockInvoice(tx, actor, invoiceId);
     const after = { ...before, ...update };
-    if (!isReachable(after)) throw new DomainError(emptied(before, after));
+    if (!isReachable(after)) throw new DomainError(codeOfEmptied(before, after));
     const iban = after.directDebitIban;
     const account = iban === before.directDebitIban ? {} : { isIbanUnconfirmed: await changeIban(tx, actor, before, iban) };
 
+    // `erasedAt` is cleared: the invoice has personal details again, which are to be erased in time.
     await tx
       .update(invoices)
       .set({ ...update, ...account, locale: update.locale === null ? await localeOfCompany(tx, before) : update.locale, erasedAt: null })
@@ -37,7 +38,7 @@ function withoutAbsent(sent: RecipientUpdate): RecipientUpdate {
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) as RecipientUpdate;
 }
 
-function emptied(before: Invoice, after: Omit<Invoice, "locale">): ErrorCode {
+function codeOfEmptied(before: Invoice, after: Omit<Invoice, "locale">): ErrorCode {
   const had = channelsOf(before);
   const has = channelsOf(after);
   if (had.email && !has.email) return "invalid_customer_email";

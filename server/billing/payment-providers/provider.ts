@@ -8,8 +8,8 @@ import type { Payment } from "@/db/schema/payments";
 export type ProviderState = "open" | "pending" | "paid" | "failed" | "cancelled" | "expired" | "charged_back";
 
 /**
- * State of a payment, and the real time at which the customer's money arrived. Null if it did not arrive, or the provider does not report
- * it.
+ * State of a payment, and the real time at which the customer's money arrived. `paidAt` is null if it did not arrive, or if the provider
+ * does not report the time.
  */
 export interface ProviderAnswer {
   state: ProviderState;
@@ -30,7 +30,7 @@ export interface PaymentOrder extends Pick<Payment, "method" | "amountCents"> {
 
 /** A payment provider, reached over the network: never call it while a transaction is open. */
 export interface PaymentProvider {
-  /** Creates a payment. Returns the provider's id of it, and the address where the customer pays. */
+  /** Creates a payment. Returns the provider's id of the payment, and the address where the customer pays. */
   create(order: PaymentOrder): Promise<{ reference: string; checkoutUrl: string }>;
   ask(reference: string): Promise<ProviderAnswer>;
   /** Cancels a payment if the customer has not decided. Returns the state afterwards. */

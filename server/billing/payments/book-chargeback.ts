@@ -11,8 +11,8 @@ import { accountOf } from "@/server/domain/rules/account";
 import { creditableCents } from "@/server/domain/rules/credit";
 
 /**
- * Reverses a payment, and its donation, on the account. The customer owes the fee if their bank took the money back, but not if the booking
- * was a mistake. On a retracted invoice nothing more is demanded: the reopened debt is credited immediately (decision 0095).
+ * Reverses a payment, and its donation, on the account. The customer owes the chargeback fee if their bank took the money back, but not if
+ * the booking was a mistake. On a retracted invoice nothing more is demanded: the reopened debt is credited immediately (decision 0095).
  */
 export async function bookChargeback(
   tx: Database,
@@ -27,12 +27,12 @@ export async function bookChargeback(
   if (invoice.retractedAt) {
     // The same transaction may have booked the payment a moment ago.
     const { amountTotalCents } = await lockInvoice(tx, actor, invoice.id);
-    const claimCents = Math.max(amountTotalCents + amountCents, 0);
-    if (claimCents > 0) lines.push({ ...line, type: "CREDIT-LINE", amountCents: -claimCents });
+    const reopenedCents = Math.max(amountTotalCents + amountCents, 0);
+    if (reopenedCents > 0) lines.push({ ...line, type: "CREDIT-LINE", amountCents: -reopenedCents });
   } else {
     // A donation is never owed. Staff may have credited it already.
-    const undoneCents = Math.min(giftCents, creditableCents(accountOf(await linesOfAccount(tx, invoice))));
-    if (undoneCents > 0) lines.push({ ...line, type: "CREDIT-LINE", amountCents: -undoneCents, description: giftDescription });
+    const creditedGiftCents = Math.min(giftCents, creditableCents(accountOf(await linesOfAccount(tx, invoice))));
+    if (creditedGiftCents > 0) lines.push({ ...line, type: "CREDIT-LINE", amountCents: -creditedGiftCents, description: giftDescription });
     const feeCents = isMistake ? 0 : await chargebackFeeOf(tx, invoice);
     if (feeCents > 0) lines.push({ ...line, type: "CHARGEBACK-FEE-LINE", amountCents: feeCents });
   }

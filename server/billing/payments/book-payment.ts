@@ -8,8 +8,8 @@ import { splitPayment } from "@/server/domain/rules/split-payment";
 import { forgiveLateFee } from "./forgive-late-fee";
 
 /**
- * Books a payment as of the time it arrived, which may be in the past. Credits a late-payment fee only if the payment arrived by the due
- * day and completed the billed amount. The caller holds the account's lock.
+ * Books a payment as of the time it arrived, which may be in the past. A late-payment fee is credited if the payment arrived in time
+ * (`forgiveLateFee`). The caller holds the account's lock.
  */
 export async function bookPayment(
   tx: Database,

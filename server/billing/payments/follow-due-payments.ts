@@ -7,7 +7,7 @@ import { type ProviderOf, providersWith } from "@/server/billing/payment-provide
 import { log } from "@/server/platform/log";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 import { followPayment } from "./follow-payment";
-import { inRealTime } from "./next-ask";
+import { realTimeIn } from "./next-ask";
 
 /** Pause before a provider is asked again, in ms; longer than it may take to answer. */
 const RETRY_AFTER_MS = 60_000;
@@ -41,7 +41,7 @@ function claim(db: Database, scope: Scope | undefined): Promise<Due[]> {
   const where = and(isNotNull(nextAskAt), lte(nextAskAt, sql`now()`), whereInScope(partnerId, scope));
   return db
     .update(payments)
-    .set({ nextAskAt: inRealTime(RETRY_AFTER_MS) })
+    .set({ nextAskAt: realTimeIn(RETRY_AFTER_MS) })
     .where(whereClaimed(payments, [partnerId, id], { where, orderBy: asc(nextAskAt), limit: AT_ONCE }))
     .returning({ partnerId, id });
 }

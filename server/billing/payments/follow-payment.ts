@@ -6,7 +6,7 @@ import { type Actor, systemActor } from "@/server/actor";
 import { type ProviderName, type ProviderOf, providersWith } from "@/server/billing/payment-providers/providers";
 import { clock } from "@/server/platform/clock";
 import { providerAnswers } from "@/server/platform/metrics";
-import { inRealTime, nextAskInMs } from "./next-ask";
+import { nextAskInMs, realTimeIn } from "./next-ask";
 import { orderPayment } from "./order-payment";
 import { recordPaymentOutcome } from "./record-payment-outcome";
 
@@ -46,6 +46,7 @@ interface Found {
 async function follow(db: Database, { payment, partner }: Found, providerOf: ProviderOf): Promise<void> {
   if (!payment.provider) return;
   const actor = systemActor(partner);
+  // Orders the payment only if a crash prevented that.
   const { reference } = await orderPayment(db, payment, providerOf);
   const provider = providerOf(payment.provider);
   const { state, paidAt } = isAbandoned(actor, payment) ? await provider.cancel(reference) : await provider.ask(reference);
@@ -54,7 +55,7 @@ async function follow(db: Database, { payment, partner }: Found, providerOf: Pro
   const askInMs = nextAskInMs(recorded);
   await db
     .update(payments)
-    .set({ nextAskAt: askInMs === null ? null : inRealTime(askInMs) })
+    .set({ nextAskAt: askInMs === null ? null : realTimeIn(askInMs) })
     .where(and(eq(payments.partnerId, payment.partnerId), eq(payments.id, payment.id)));
 }
 

@@ -11,20 +11,20 @@ import { linesOfAccount } from "@/server/billing/invoices/lock-account";
 import { undueLateFeeCents } from "@/server/domain/rules/late-fee";
 
 /**
- * Credits the late-payment fee if the customer paid in time, by the bank's value date, but the payment was booked late: by the due day, or
- * by the last day without the fee that a message named. Runs in the transaction that books the payment; the caller holds the invoice's
- * lock.
+ * Credits the late-payment fee if the payment completed the billed amount in time by the bank's value date, but was booked later. In time
+ * means: by the due day, or by the last day without the fee that a message named. Runs in the transaction that books the payment; the
+ * caller holds the invoice's lock.
  */
 export async function forgiveLateFee(tx: Database, invoice: Invoice, { id }: Pick<Payment, "id">, now: Date): Promise<void> {
   if (invoice.retractedAt) return;
   const lines = await linesOfAccount(tx, invoice);
   if (!lines.some(({ type }) => type === "LATE-PAYMENT-FEE-LINE")) return;
-  const undueCents = undueLateFeeCents(lines, id, await freeDaysOf(tx, invoice));
+  const undueCents = undueLateFeeCents(lines, id, await lastFreeDaysOf(tx, invoice));
   if (undueCents === 0) return;
   await addLines(tx, invoice, [{ type: "CREDIT-LINE", amountCents: -undueCents, date: now, description: null, paymentMethod: null }]);
 }
 
-async function freeDaysOf(tx: Database, { partnerId, id }: Invoice): Promise<string[]> {
+async function lastFreeDaysOf(tx: Database, { partnerId, id }: Invoice): Promise<string[]> {
   const { dueOn } = only(
     await tx
       .select({ dueOn: invoiceDueOn })

@@ -9,7 +9,7 @@ import { findStatementLines, type StatementLine } from "./find-statement-lines";
 /** A payment, as staff see it. */
 export interface ListedPayment
   extends Pick<Payment, "id" | "method" | "status" | "amountCents" | "reason" | "chargedBackAt" | "surplusCents" | "bankTransactionId"> {
-  /** Time at which the bank paid it; if it was not paid, the time at which it began. */
+  /** Time at which the money arrived; if the payment was not paid, the time at which it began. */
   at: Date;
   /** Whether the booking was undone as a mistake, rather than charged back. */
   isUndone: boolean;
@@ -32,7 +32,7 @@ export interface InvoiceMoney {
 /** Lists an invoice's payments and refunds, oldest first. Throws `invalid_invoice_id`. */
 export async function listMoney(db: Database, actor: Actor, invoiceId: string): Promise<InvoiceMoney> {
   const { partnerId } = actor;
-  const [{ amountTotalCents }, tried, given, statementLines] = await Promise.all([
+  const [{ amountTotalCents }, attempts, given, statementLines] = await Promise.all([
     getInvoiceLines(db, actor, invoiceId),
     db
       .select()
@@ -49,7 +49,7 @@ export async function listMoney(db: Database, actor: Actor, invoiceId: string): 
   ]);
   const reservedCents = sumOf(given.filter(({ status }) => status === "pending"));
   return {
-    payments: tried.map((payment) => asListedPayment(payment, given)),
+    payments: attempts.map((payment) => asListedPayment(payment, given)),
     refunds: given.map(({ id, paymentId, status, amountCents, reason, createdAt }) => ({
       id,
       paymentId,
@@ -67,8 +67,8 @@ function asListedPayment(payment: Payment, given: Refund[]): ListedPayment {
   const { id, method, status, amountCents, reason, createdAt, endedAt, chargedBackAt, surplusCents, bankTransactionId, undoneBy } = payment;
   const at = status === "paid" && endedAt ? endedAt : createdAt;
   const givenBack = given.filter((refund) => refund.paymentId === id && refund.status !== "failed");
-  const isThere = status === "paid" && payment.providerReference !== null && chargedBackAt === null;
-  const refundableCents = isThere ? amountCents - sumOf(givenBack) : 0;
+  const isRefundable = status === "paid" && payment.providerReference !== null && chargedBackAt === null;
+  const refundableCents = isRefundable ? amountCents - sumOf(givenBack) : 0;
   const isUndone = undoneBy !== null;
   return { id, method, status, amountCents, reason, at, chargedBackAt, surplusCents, bankTransactionId, isUndone, refundableCents };
 }

@@ -17,7 +17,10 @@ const expectations = {
   paid: { longestPauseMs: 7 * DAY_MS, untilAgeMs: 400 * DAY_MS },
 };
 
-/** Returns when to ask the provider again, in ms from now. Pauses are shorter while the payment is young. Null: never again. */
+/**
+ * Returns when to ask the provider again, in ms from now; null: never again. The pause is a quarter of the payment's age, within the limits
+ * above.
+ */
 export function nextAskInMs(
   { id, status, chargedBackAt }: Pick<Payment, "id" | "status" | "chargedBackAt">,
   now = Date.now(),
@@ -29,7 +32,7 @@ export function nextAskInMs(
   return Math.min(Math.max(ageMs / 4, FIRST_ASKED_AFTER_MS), longestPauseMs);
 }
 
-/** SQL for a time in ms from now by the database's clock, which all processes share. */
-export function inRealTime(ms: number): SQL {
+/** SQL for the real time that is `ms` from now, by the database's clock, which all processes share. */
+export function realTimeIn(ms: number): SQL {
   return sql`clock_timestamp() + ${Math.round(ms)} * interval '1 millisecond'`;
 }

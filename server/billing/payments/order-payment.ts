@@ -13,7 +13,7 @@ export interface OrderedPayment {
   checkoutUrl: string;
 }
 
-/** Makes sure that the provider has a payment, even after a crash: ordering it again is the same payment. */
+/** Orders a payment from its provider, unless that was done before. After a crash, ordering again returns the same payment. */
 export async function orderPayment(
   db: Database,
   payment: Payment,
@@ -24,7 +24,7 @@ export async function orderPayment(
   if (!provider) throw new Error(`payment ${id} is no provider's`);
   if (providerReference && checkoutUrl) return { reference: providerReference, checkoutUrl };
 
-  const { invoiceNumber, externalInvoiceNumber, companyName, currency, isPlay } = await termsOf(db, payment);
+  const { invoiceNumber, externalInvoiceNumber, companyName, currency, isPlay } = await orderDetailsOf(db, payment);
   const description = `${companyName} ${externalInvoiceNumber} (${invoiceNumber})`;
   const ordered = await providerOf(provider).create({ paymentId: id, method, amountCents, currency, isPlay, description, returnUrl });
   await db
@@ -34,7 +34,7 @@ export async function orderPayment(
   return ordered;
 }
 
-async function termsOf(db: Database, { partnerId, invoiceId }: Payment) {
+async function orderDetailsOf(db: Database, { partnerId, invoiceId }: Payment) {
   return only(
     await db
       .select({

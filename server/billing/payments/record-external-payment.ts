@@ -23,9 +23,9 @@ export interface ExternalPayment {
 }
 
 /**
- * Records a payment that was received outside the service, under its value date. Requires `mayExceed` for more than the outstanding amount,
- * because that is usually a typing error; the surplus, on a retracted invoice the whole payment, is owed to the customer. Above the
- * partner's limit, the payment is only proposed, unless a second person has approved it. Throws the errors of `lockTransmittedAccount` and
+ * Records a payment that was received outside the service, under its value date. More than the outstanding amount requires `mayExceed`,
+ * because it is usually a typing error; the surplus, on a retracted invoice the whole payment, is owed to the customer. Above the partner's
+ * limit, the payment is only proposed, unless a second person has approved it. Throws the errors of `lockTransmittedAccount` and
  * `proposeIfLarge`, `payment_exceeds_outstanding`, and `invalid_paid_on` for a day in the future.
  */
 export function recordExternalPayment(

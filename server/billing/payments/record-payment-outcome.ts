@@ -38,8 +38,8 @@ export function recordPaymentOutcome(
     if (change.status === "paid") await bookPayment(tx, account, payment, { cameAt, now });
     if (change.chargedBackAt) await bookChargeback(tx, actor, account, payment, now);
     const recorded = only(await tx.update(payments).set(change).where(wherePayment).returning());
-    const told = announcementOf(change);
-    if (told) await announce(tx, actor, account.invoice, told, id);
+    const announcement = announcementOf(change);
+    if (announcement) await announce(tx, actor, account.invoice, announcement, id);
     return recorded;
   });
 }

@@ -13,7 +13,7 @@ import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
-import { FIRST_ASKED_AFTER_MS, inRealTime } from "./next-ask";
+import { FIRST_ASKED_AFTER_MS, realTimeIn } from "./next-ask";
 import { orderPayment } from "./order-payment";
 
 /** A donation on top of the amount owed, in cents, and the text of its line. */
@@ -99,7 +99,7 @@ async function insertPending(tx: Database, wanted: Wanted, now: Date): Promise<P
         status: "pending",
         createdAt: now,
         expiresAt: new Date(now.getTime() + abandonedAfterMs),
-        nextAskAt: inRealTime(FIRST_ASKED_AFTER_MS),
+        nextAskAt: realTimeIn(FIRST_ASKED_AFTER_MS),
       })
       .returning(),
   );

@@ -31,8 +31,8 @@ export async function creditAndRefund(
 ): Promise<MoneyOutcome> {
   const { outcome, ordered } = await transact(db, actor, async (tx) => {
     await creditAmount(tx, actor, invoiceId, seen.lines, credit);
-    const credited = { lines: seen.lines + 1, refunds: seen.refunds };
-    return giveBack(tx, actor, invoiceId, credited, credit.description, wayBack);
+    const seenAfterCredit = { lines: seen.lines + 1, refunds: seen.refunds };
+    return giveBack(tx, actor, invoiceId, seenAfterCredit, credit.description, wayBack);
   });
   for (const refund of ordered) await sendOrdered(db, refund, providerOf);
   return outcome;

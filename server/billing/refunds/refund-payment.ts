@@ -7,7 +7,7 @@ import type { Actor } from "@/server/actor";
 import { type MoneyOutcome, proposeIfLarge } from "@/server/billing/approvals/propose-if-large";
 import type { SeenAccount } from "@/server/billing/invoices/seen-account";
 import { type ProviderOf, providersWith } from "@/server/billing/payment-providers/providers";
-import { inRealTime } from "@/server/billing/payments/next-ask";
+import { realTimeIn } from "@/server/billing/payments/next-ask";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
@@ -19,9 +19,9 @@ import { RETRY_AFTER_MS, sendRefund } from "./send-refund";
 
 /**
  * Refunds a payment through its provider. A refund in progress counts as made, so that no amount is refunded twice; it is booked once the
- * provider has paid it. Throws `invalid_payment_id`, `payment_not_refundable` if less than the amount can still be refunded, and the errors
- * of `lockOwedAccount` and `proposeIfLarge`. Above the partner's limit, the refund is only proposed. The triggers of db/rules/refunds.sql
- * refuse a refund of more than is owed.
+ * provider has paid it. Above the partner's limit, the refund is only proposed. The triggers of db/rules/refunds.sql refuse a refund of
+ * more than is owed. Throws `invalid_payment_id`, `payment_not_refundable` if less than the amount can still be refunded, and the errors of
+ * `lockOwedAccount` and `proposeIfLarge`.
  */
 export async function refundPayment(
   db: Database,
@@ -70,7 +70,7 @@ export function orderRefund(
           paymentId,
           status: "pending",
           createdAt: clock.now(actor),
-          nextAskAt: inRealTime(RETRY_AFTER_MS),
+          nextAskAt: realTimeIn(RETRY_AFTER_MS),
         })
         .returning(),
     );

@@ -4,7 +4,7 @@ import type { Database } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
 import { type Refund, refunds } from "@/db/schema/refunds";
 import { type ProviderOf, providersWith } from "@/server/billing/payment-providers/providers";
-import { inRealTime } from "@/server/billing/payments/next-ask";
+import { realTimeIn } from "@/server/billing/payments/next-ask";
 import { log } from "@/server/platform/log";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 import { RETRY_AFTER_MS, sendRefund } from "./send-refund";
@@ -40,7 +40,7 @@ async function claim(db: Database, scope: Scope | undefined): Promise<Refund | u
   const where = and(eq(status, "pending"), lte(nextAskAt, sql`now()`), whereInScope(partnerId, scope));
   const [claimed] = await db
     .update(refunds)
-    .set({ nextAskAt: inRealTime(RETRY_AFTER_MS) })
+    .set({ nextAskAt: realTimeIn(RETRY_AFTER_MS) })
     .where(whereClaimed(refunds, [partnerId, id], { where, orderBy: asc(nextAskAt) }))
     .returning();
   return claimed;

@@ -15,9 +15,9 @@ import { bookRefund } from "./book-refund";
 /** Pause before the provider is asked again about a pending refund, in ms; longer than it may take to answer. */
 export const RETRY_AFTER_MS = 60_000;
 
-/** Orders a refund from its provider and records the outcome. The provider takes a repeated order for the same refund. */
+/** Orders a refund from its provider and records the outcome. The provider treats a repeated order as the same refund. */
 export async function sendRefund(db: Database, refund: Refund, providerOf: ProviderOf): Promise<void> {
-  const { provider, reference, partner } = await whereToOrder(db, refund);
+  const { provider, reference, partner } = await getProviderPayment(db, refund);
   if (!provider || !reference) throw new Error(`refund ${refund.id} is no provider's`);
   const outcome = await providerOf(provider).refund(reference, { refundId: refund.id, amountCents: refund.amountCents });
   providerAnswers.inc({ subject: "refund", state: outcome });
@@ -38,7 +38,7 @@ function endRefund(db: Database, actor: Actor, { id, invoiceId }: Refund, status
   });
 }
 
-async function whereToOrder(db: Database, { partnerId, paymentId }: Refund) {
+async function getProviderPayment(db: Database, { partnerId, paymentId }: Refund) {
   return only(
     await db
       .select({

@@ -10,7 +10,7 @@ import type { Home, HomeFigures, HomeWeek } from "./home";
 
 const WEEKS = 14;
 const SEASON_DAYS = 365;
-/** Maximum number of companies listed by name. The ones with the smallest debts are summed up in one row. */
+/** Maximum number of companies listed by name. The others, with the smallest outstanding amounts, are summed up in one row. */
 const NAMED_COMPANIES = 100;
 
 /** Returns the figures of the companies that the actor may see, from their rollups, and the work that waits for a person. */
@@ -32,7 +32,7 @@ export async function getHome(db: Database, actor: Actor): Promise<Home> {
   };
 }
 
-/** A new company has no figures until the next refresh. If any are missing, this refreshes them. */
+/** Returns the companies' figures. Computes the figures of new companies, which have none until the next refresh. */
 async function summedFigures(db: Database, actor: Actor, period: Period): Promise<CompanyFigures[]> {
   const found = await figuresOfCompanies(db, actor, period);
   const unsummed = found.filter(({ computedAt }) => computedAt === null);
@@ -55,6 +55,7 @@ function byCurrency(companies: CompanyFigures[]): [CompanyFigures["currency"], C
 function figuresOf([currency, companies]: [CompanyFigures["currency"], CompanyFigures[]], weeks: string[]): HomeFigures {
   const ageing = ageingOf(companies);
   const history = weeksOf(companies, weeks, ageing.total.sumCents);
+  // The last of the three is the current week.
   const [weekBefore, lastWeek] = history.slice(-3);
   return {
     currency,
@@ -84,8 +85,8 @@ function dueSoonOf(companies: CompanyFigures[]): DueDay[] {
 }
 
 /**
- * Computes the outstanding amount at the end of each week: today's amount minus later changes. A refund that is owed does not count as
- * outstanding, and changes no week.
+ * Computes the outstanding amount at the end of each week: today's amount minus the changes of later weeks. A refund that is owed does not
+ * count as outstanding, and changes no week.
  */
 function weeksOf(companies: CompanyFigures[], weeks: string[], outstandingNowCents: number): HomeWeek[] {
   const happened = new Map<string, { collectedCents: number; netCents: number }>();

@@ -6,7 +6,7 @@ import type { Ages, DueDay } from "@/server/billing/figures/ages";
 export interface Home {
   /** Time by the partner's clock, which a sandbox can move. */
   now: Date;
-  /** Day by that clock, such as `2026-11-20`. */
+  /** Day by the partner's clock, such as `2026-11-20`. */
   today: string;
   /**
    * Time up to which the figures are complete; null while some are being computed for the first time. Counts of waiting work are always
@@ -16,11 +16,11 @@ export interface Home {
   needsMe: {
     /** `late`: number of conversations whose customer has waited longer than a day. */
     unanswered: { conversations: number; late: number; companies: number; oldestAt: Date | null };
-    /** Outstanding, but on hold. */
+    /** Number of invoices that are outstanding, but on hold. */
     onHold: number;
-    /** Outstanding, and no message has reached the customer. */
+    /** Number of invoices that are outstanding, while no message has reached the customer. */
     notAsked: number;
-    /** Outstanding, and the last message to the customer did not arrive. */
+    /** Number of invoices that are outstanding, while the last message to the customer did not arrive. */
     notArrived: number;
     bank: BankWork;
     openImports: { imports: number; amounts: { currency: Company["currency"]; amountCents: number }[] };
@@ -32,7 +32,7 @@ export interface Home {
 export interface HomeFigures {
   currency: Company["currency"];
   outstandingCents: number;
-  /** Overdue. */
+  /** Overdue invoices, and the sum of their outstanding amounts. */
   overdue: { invoices: number; cents: number };
   /** Amounts due on each of the next seven days, beginning with today; days without any are left out. */
   dueSoon: DueDay[];
@@ -52,7 +52,7 @@ export interface HomeFigures {
 export interface HomeWeek {
   /** A Monday, such as `2026-11-16`. */
   startsOn: string;
-  /** Amount at the end of the week; for the current week, now. */
+  /** Outstanding amount at the end of the week; for the current week, now. */
   outstandingCents: number;
   collectedCents: number;
 }

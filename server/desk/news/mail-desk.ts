@@ -20,7 +20,7 @@ type Reader = Pick<User, "id" | "partnerId" | "locale">;
 
 /**
  * Mails everybody who decides about money about the payments that wait at their companies' desks: at most once a calendar day, after 7:00,
- * and only while some wait. People who switched off news mails get none. Returns the number of people mailed.
+ * and only while a payment waits. People who switched off news mails get none. Returns the number of people mailed.
  */
 export async function mailDesk(db: Database, { now = new Date(), scope }: { now?: Date; scope?: Scope } = {}): Promise<number> {
   const hour = Number(new Intl.DateTimeFormat("en", { timeZone: TIME_ZONE, hour: "numeric", hourCycle: "h23" }).format(now));
@@ -36,9 +36,9 @@ export async function mailDesk(db: Database, { now = new Date(), scope }: { now?
         sql`exists (select from bank_transactions t where t.partner_id = ${users.partnerId} and t.state in ('open', 'later'))`,
       ),
     );
-  let told = 0;
-  for (const { id } of due) if (await tell(db, id, today)) told += 1;
-  return told;
+  let mailed = 0;
+  for (const { id } of due) if (await mailReader(db, id, today)) mailed += 1;
+  return mailed;
 }
 
 const whereToBeTold = (today: string) =>
@@ -50,8 +50,8 @@ const whereToBeTold = (today: string) =>
     or(isNull(users.deskToldOn), lt(users.deskToldOn, today)),
   );
 
-/** Runs under the person's lock, so that two processes mail them once. */
-function tell(db: Database, userId: string, today: string): Promise<boolean> {
+/** Mails one person. Their row is locked, so that two processes do not mail them twice. */
+function mailReader(db: Database, userId: string, today: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [reader] = await tx
       .select({ id: users.id, partnerId: users.partnerId, locale: users.locale })
@@ -67,7 +67,7 @@ function tell(db: Database, userId: string, today: string): Promise<boolean> {
   });
 }
 
-/** Counts over the companies that the person may see. */
+/** Counts the waiting payments of the companies that the person may see, and the invoices that these payments probably pay. */
 async function countWaiting(tx: Database, { id, partnerId }: Reader) {
   const seesCompany = sql`exists (select from ${userCompanies} where ${userCompanies.partnerId} = ${users.partnerId}
     and ${userCompanies.userId} = ${users.id} and ${userCompanies.companyId} = ${bankTransactions.companyId})`;
@@ -98,7 +98,7 @@ async function countWaiting(tx: Database, { id, partnerId }: Reader) {
   );
 }
 
-/** Numbers only, no personal data. */
+/** Contains only numbers, no personal data. */
 function valuesOf(
   { payments, invoices }: { payments: number; invoices: number },
   oldestOn: string,

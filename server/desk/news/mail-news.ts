@@ -13,7 +13,7 @@ import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
 import type { MailValues } from "@/server/platform/mail/mail-kinds";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 
-/** Age from which news is mailed, in ms: before that, earlier news may be uncommitted. Longer than any transaction lasts. */
+/** Age from which news is mailed, in ms. Earlier, a transaction with older news may still be open; none lasts longer than this. */
 const SETTLED_AFTER_MS = MINUTE_MS;
 /** Time of the daily mail, in the companies' time zone. */
 const DAILY_AT = sql`interval '7 hours'`;
@@ -27,60 +27,66 @@ interface Options {
   scope?: Scope;
 }
 
-/** Mails people the news of their companies' invoices since their last mail, once each. Returns the number of people mailed. */
+/**
+ * Mails people the news about the invoices of their companies since their last mail, all in one mail per person. Returns the number of
+ * people mailed.
+ */
 export async function mailNews(
   db: Database,
   { now = new Date(), settledAfterMs = SETTLED_AFTER_MS, scope }: Options = {},
 ): Promise<number> {
-  const until = upTo(now, settledAfterMs);
+  const until = endOfPeriod(now, settledAfterMs);
   const due = await db
     .select({ id: users.id })
     .from(users)
     .where(
       and(
-        whereIsTold,
+        whereWantsNews,
         whereInScope(users.partnerId, scope),
         sql`exists (select from ${news} where ${news.partnerId} = ${users.partnerId} and ${gt(news.createdAt, users.newsToldAt)} and ${lte(news.createdAt, until)})`,
       ),
     );
-  let told = 0;
-  for (const { id } of due) if (await tell(db, id, until)) told += 1;
-  return told;
+  let mailed = 0;
+  for (const { id } of due) if (await mailReader(db, id, until)) mailed += 1;
+  return mailed;
 }
 
-const whereIsTold = and(isNull(users.disabledAt), isNotNull(users.partnerId), ne(users.newsPace, "never"));
+const whereWantsNews = and(isNull(users.disabledAt), isNotNull(users.partnerId), ne(users.newsPace, "never"));
 
-/** Returns the end of the period that the mail covers: now, or for daily readers the last 7:00. */
-function upTo(now: Date, settledAfterMs: number): SQL {
+/**
+ * Returns the end of the period that the mail covers: `settledAfterMs` ago, or for daily readers 7:00 of the last morning, whichever is
+ * earlier.
+ */
+function endOfPeriod(now: Date, settledAfterMs: number): SQL {
   const local = sql`${now.toISOString()}::timestamptz at time zone ${TIME_ZONE}`;
   const lastMorning = sql`(date_trunc('day', ${local} - ${DAILY_AT}) + ${DAILY_AT}) at time zone ${TIME_ZONE}`;
   return sql`least(clock_timestamp() - ${settledAfterMs} * interval '1 millisecond', case when ${users.newsPace} = 'daily' then ${lastMorning} end)`;
 }
 
-/** Runs under the person's lock, so that two processes mail them once. */
-function tell(db: Database, userId: string, until: SQL): Promise<boolean> {
+/** Mails one person. Their row is locked, so that two processes do not mail them twice. */
+function mailReader(db: Database, userId: string, until: SQL): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [reader] = await tx
       .select({ id: users.id, partnerId: users.partnerId, locale: users.locale, newsToldAt: users.newsToldAt })
       .from(users)
-      .where(and(eq(users.id, userId), whereIsTold))
+      .where(and(eq(users.id, userId), whereWantsNews))
       .for("update", { skipLocked: true });
     if (!reader) return false;
-    const happened = await listNews(tx, reader, until);
+    const items = await listNews(tx, reader, until);
     await tx
       .update(users)
-      .set({ newsToldAt: happened.at(-1)?.createdAt ?? until })
+      .set({ newsToldAt: items.at(-1)?.createdAt ?? until })
       .where(eq(users.id, userId));
-    if (happened.length > 0) await enqueueMail(tx, reader.id, reader.locale, "news", valuesOf(happened));
-    return happened.length > 0;
+    if (items.length > 0) await enqueueMail(tx, reader.id, reader.locale, "news", valuesOf(items));
+    return items.length > 0;
   });
 }
 
-type Happened = Awaited<ReturnType<typeof listNews>>[number];
+type NewsItem = Awaited<ReturnType<typeof listNews>>[number];
 
 /**
- * News of the companies that the person may see; questions only while they wait for an answer of the company. A question that support hands
- * back without an answer is news again: the trigger `support_assignments_ended` (db/rules/support_assignments.sql).
+ * Lists the news of the companies that the person may see; questions only while they wait for an answer of the company. A question that
+ * support hands back without an answer is news again: the trigger `support_assignments_ended` (db/rules/support_assignments.sql).
  */
 function listNews(tx: Database, { id, partnerId, newsToldAt }: Reader, until: SQL) {
   const waits = sql`exists (select from ${tickets} where ${tickets.partnerId} = ${news.partnerId} and ${tickets.invoiceId} = ${news.invoiceId}
@@ -111,10 +117,13 @@ function listNews(tx: Database, { id, partnerId, newsToldAt }: Reader, until: SQ
     .orderBy(asc(news.createdAt), asc(news.recordedOrder));
 }
 
-/** Groups the news by kind, each invoice once, and links the first twenty. No personal data: neither customers' names nor their words. */
-function valuesOf(happened: Happened[]): MailValues["news"] {
+/**
+ * Groups the news by kind, each invoice once, and links the first twenty. Contains no personal data: neither customers' names nor their
+ * words.
+ */
+function valuesOf(items: NewsItem[]): MailValues["news"] {
   const list = newsKinds.flatMap((kind) => {
-    const ofKind = onceEach(happened.filter((each) => each.kind === kind));
+    const ofKind = oncePerInvoice(items.filter((each) => each.kind === kind));
     if (ofKind.length === 0) return [];
     const listed = ofKind
       .slice(0, MOST_LISTED)
@@ -124,6 +133,6 @@ function valuesOf(happened: Happened[]): MailValues["news"] {
   return { list, link: `${env().PUBLIC_URL}/settings` };
 }
 
-function onceEach(happened: Happened[]): Happened[] {
-  return [...new Map(happened.map((each) => [each.invoiceId, each])).values()];
+function oncePerInvoice(items: NewsItem[]): NewsItem[] {
+  return [...new Map(items.map((each) => [each.invoiceId, each])).values()];
 }

@@ -20,6 +20,7 @@ export async function countSupportConversations(db: Database, supporter: Support
   return only(await counts(db).execute());
 }
 
+/** `conversation` and its column `since`, which is null if no question waits, come from `assignedConversations`. */
 function narrowedCounts(db: Database, { person }: Supporter, narrowing: Narrowing) {
   const matches = (row: SQL) => matchesNarrowing(row, narrowing, person.id);
   return db

@@ -33,7 +33,7 @@ export interface SupportInvoice extends Omit<InvoiceDetails, "tickets">, Misname
   isNotAsked: boolean;
   /** Hold on the invoice; null if there is none. */
   hold: OpenHold | null;
-  /** Due day and coming steps, as they follow if nothing is paid until then; null if the service does not collect the invoice. */
+  /** Due day, and the coming steps if nobody pays; null if the service does not collect the invoice. */
   plan: InvoicePlan | null;
   /** Whether the partner is a sandbox. */
   isSandbox: boolean;
@@ -56,7 +56,7 @@ export function getSupportConversation(db: Database, supporter: Supporter, invoi
   return db.transaction(
     async (tx) => {
       const actor = await supportActor(tx, supporter, invoiceId, "read");
-      await noteLook(tx, actor, invoiceId);
+      await logReading(tx, actor, invoiceId);
       const conversation = await getConversation(tx, actor, invoiceId, "support");
       const { tickets, ...invoice } = await getInvoice(tx, actor, invoiceId);
       const facts = only(
@@ -100,7 +100,7 @@ export function getSupportConversation(db: Database, supporter: Supporter, invoi
 }
 
 /** Logs that support read the invoice, at most once an hour, because an open conversation is fetched repeatedly. */
-async function noteLook(tx: Database, actor: Actor, invoiceId: string): Promise<void> {
+async function logReading(tx: Database, actor: Actor, invoiceId: string): Promise<void> {
   const about = `invoice:${invoiceId}`;
   const [seen] = await tx
     .select({ id: securityEvents.id })

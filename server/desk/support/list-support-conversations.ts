@@ -12,7 +12,7 @@ export interface SupportFilter extends Position, Narrowing {
 
 /**
  * Lists support's inbox over all partners. `unanswered`: assigned conversations with a waiting question, longest waiting first. `answered`:
- * assigned ones without, newest first. `archived`: those archived while assigned, newest first. Throws `not_allowed`.
+ * assigned conversations without one, newest first. `archived`: conversations archived while assigned, newest first. Throws `not_allowed`.
  */
 export async function listSupportConversations(db: Database, supporter: Supporter, filter: SupportFilter): Promise<ConversationPage> {
   requireSupport(supporter);
@@ -59,6 +59,7 @@ const positions: Record<ConversationStatus, (condition: SQL, direction: Directio
     order by archiving.archived_at ${order}, archiving.id ${order} ${atMost}`,
 };
 
+/** The order is by the columns 3 and 4: `at` and `id`. */
 function positionsOfAssigned(condition: SQL, at: SQL, { order, beyond }: Direction): SQL {
   return sql`select conversation.partner_id, conversation.invoice_id, ${at} as at, conversation.invoice_id as id
     from ${assignedConversations}
@@ -67,8 +68,9 @@ function positionsOfAssigned(condition: SQL, at: SQL, { order, beyond }: Directi
 }
 
 /**
- * Assigned conversations with the times of the oldest unanswered question and the last message. The condition on the status must stay that
- * of the partial index on open tickets, so that it is used.
+ * Assigned conversations, with the alias `conversation`. `since`: time of the oldest unanswered question, null if no question waits;
+ * `last_at`: time of the last message. Postgres uses the partial index on open tickets only if the condition on the status is the same as
+ * the index's.
  */
 export const assignedConversations: SQL = sql`(
   select assignment.partner_id, assignment.invoice_id, assignment.assigned_at, said.since, said.last_at

@@ -5,7 +5,7 @@ import { lockInvoice } from "@/server/billing/invoices/find-invoice";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
-import { authorOf } from "./author";
+import { authorIdOf } from "./author";
 import { clearDraft } from "./keep-draft";
 
 export interface NewNote {
@@ -20,7 +20,7 @@ export function addNote(db: Database, actor: Actor, invoiceId: string, { text }:
   return transact(db, actor, async (tx) => {
     const { partnerId, companyId } = await lockInvoice(tx, actor, invoiceId);
     const id = newId();
-    await tx.insert(notes).values({ partnerId, companyId, invoiceId, id, authorId: authorOf(actor), text, createdAt: clock.now(actor) });
+    await tx.insert(notes).values({ partnerId, companyId, invoiceId, id, authorId: authorIdOf(actor), text, createdAt: clock.now(actor) });
     await clearDraft(tx, actor, invoiceId, "note");
     return { id };
   });

@@ -16,7 +16,7 @@ export type Author =
 export type Reader = "partner" | "support";
 
 /** Returns the author's id. Acts that need an author are only possible in the portal, where all actors are people. */
-export function authorOf(actor: Actor): string {
+export function authorIdOf(actor: Actor): string {
   if (actor.kind !== "person" || actor.id === null) throw new Error(`A ${actor.kind} is no author`);
   return actor.id;
 }

@@ -6,7 +6,7 @@ import type { Author } from "./author";
 /** Invoice that is locked while its conversation changes, because a conversation has no row of its own. */
 export type LockedInvoice = Pick<Invoice, "partnerId" | "companyId" | "id">;
 
-/** `unanswered` if any of the customer's tickets is; `archived` if all tickets are. */
+/** Status of a conversation: `unanswered` if any ticket is unanswered; `archived` if all are archived; otherwise `answered`. */
 export type ConversationStatus = Ticket["status"];
 
 /** Entry of an inbox: the conversation about one invoice. */
@@ -54,7 +54,7 @@ export type ConversationEntry = { id: string; at: Date } & (
   | { kind: ConversationAct; by: Author }
 );
 
-/** Acts on a conversation, other than messages in it. */
+/** Acts on a conversation other than messages. */
 export type ConversationAct = "assigned_to_support" | "left_support" | "archived" | "unarchived";
 
 /** A held reply of the reader, who can still take it back. */
@@ -80,7 +80,7 @@ export interface Conversation extends Pick<Invoice, "invoiceNumber" | "companyId
   assignedToSupportAt: Date | null;
   /** Whether the last message is the company's and did not reach the customer. */
   isReplyLost: boolean;
-  /** The archiving that could be undone now. */
+  /** The archiving that can be undone now; null if there is none. */
   archivingId: string | null;
   /** Id of the newest ticket; null if there is none. */
   lastSeenTicketId: string | null;

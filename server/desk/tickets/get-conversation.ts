@@ -43,7 +43,7 @@ export async function getConversation(db: Database, actor: Actor, invoiceId: str
   };
 }
 
-interface WaitingReply extends NamedPerson {
+interface HeldRow extends NamedPerson {
   id: string;
   /** Null for a colleague's reply. */
   message: string | null;
@@ -52,7 +52,7 @@ interface WaitingReply extends NamedPerson {
   at: Date;
 }
 
-const heldOfInvoice = listOf<WaitingReply, "at">(
+const heldOfInvoice = listOf<HeldRow, "at">(
   sql`select held.id, case when held.author_id = ${sql.placeholder("readerId")}::text then held.message end as message,
       held.then_archive as "thenArchive", greatest(0, round(extract(epoch from held.due_at - now()) * 1000)) as "remainingMs",
       held.created_at as at, author.name as "personName", author.role as "personRole"
@@ -61,7 +61,10 @@ const heldOfInvoice = listOf<WaitingReply, "at">(
   "at",
 );
 
-/** Earlier conversations of the same customer and company, newest first. Support sees only those that are assigned to support as well. */
+/**
+ * Other conversations of the same customer and company, newest first, at most 20. Support sees only the ones that are also assigned to
+ * support.
+ */
 const previousOfCustomer = listOf<PreviousConversation, "at">(
   sql`select previous.id as "invoiceId", previous.invoice_number as "invoiceNumber", said.at,
       case when said.waits then 'unanswered' when said.archived then 'archived' else 'answered' end as status

@@ -10,7 +10,7 @@ import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
-import { authorOf } from "./author";
+import { authorIdOf } from "./author";
 import type { HeldReplyOfReader } from "./conversation";
 import { clearDraft } from "./keep-draft";
 import type { Reply } from "./record-reply";
@@ -22,9 +22,9 @@ export interface NewReply extends Pick<Reply, "message" | "sender">, Seen {
 }
 
 /**
- * Holds a reply for 10 s, during which its author can take it back. Then the job `replies` (`release-due-replies.ts`) sends it as if it had
- * been sent immediately, even if the author or support's assignment is gone by then. Throws `invalid_invoice_id`, `newer_message_exists`,
- * and `customer_without_email` if the reply could not be mailed.
+ * Holds a reply for 10 s, during which its author can take it back. Then the job `replies` (`release-due-replies.ts`) sends it in the
+ * author's name, even if the author has lost access or the assignment to support has ended by then. Throws `invalid_invoice_id`,
+ * `newer_message_exists`, and `customer_without_email` if the reply could not be mailed.
  */
 export function holdReply(
   db: Database,
@@ -43,7 +43,7 @@ export function holdReply(
       companyId: invoice.companyId,
       invoiceId,
       id,
-      authorId: authorOf(actor),
+      authorId: authorIdOf(actor),
       sender,
       message,
       thenArchive,

@@ -14,7 +14,10 @@ export interface Act extends NamedPerson {
   keyName: string | null;
 }
 
-/** Converts a real time to the partner's business time, by the clock's offset at that time. For use inside a query of invoices. */
+/**
+ * SQL that converts a real time to the time by the partner's clock, with the offset that the clock had then. For use inside a query of
+ * invoices.
+ */
 export const inBusinessTime = (at: SQL): SQL => sql`${at} + interval '1 millisecond' * coalesce((
   select move.clock_offset_ms from clock_moves move where move.partner_id = ${invoices.partnerId} and move.moved_at <= ${at}
   order by move.moved_at desc, move.id desc limit 1), 0)`;

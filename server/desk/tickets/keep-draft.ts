@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { type Draft, drafts } from "@/db/schema/conversations";
 import type { Actor } from "@/server/actor";
 import { requireInvoice } from "@/server/billing/invoices/find-invoice";
-import { authorOf } from "./author";
+import { authorIdOf } from "./author";
 
 export type DraftTexts = Pick<Draft, "reply" | "note">;
 
@@ -17,21 +17,21 @@ export async function keepDraft(db: Database, actor: Actor, invoiceId: string, {
   const texts = { reply, note, keptAt: sql`now()` };
   await db
     .insert(drafts)
-    .values({ partnerId: actor.partnerId, invoiceId, authorId: authorOf(actor), ...texts })
+    .values({ partnerId: actor.partnerId, invoiceId, authorId: authorIdOf(actor), ...texts })
     .onConflictDoUpdate({ target: [drafts.partnerId, drafts.invoiceId, drafts.authorId], set: texts });
 }
 
-/** Removes the part of the draft that was sent. */
+/** Removes the text that was sent from the actor's draft, and the whole draft if its other text is empty. */
 export async function clearDraft(tx: Database, actor: Actor, invoiceId: string, sent: keyof DraftTexts): Promise<void> {
   const other = sent === "reply" ? drafts.note : drafts.reply;
-  const isOurs = isDraftOf(actor, invoiceId);
-  await tx.delete(drafts).where(and(isOurs, eq(other, "")));
+  const isOwnDraft = isDraftOf(actor, invoiceId);
+  await tx.delete(drafts).where(and(isOwnDraft, eq(other, "")));
   await tx
     .update(drafts)
     .set({ [sent]: "" })
-    .where(isOurs);
+    .where(isOwnDraft);
 }
 
 function isDraftOf(actor: Actor, invoiceId: string) {
-  return and(eq(drafts.partnerId, actor.partnerId), eq(drafts.invoiceId, invoiceId), eq(drafts.authorId, authorOf(actor)));
+  return and(eq(drafts.partnerId, actor.partnerId), eq(drafts.invoiceId, invoiceId), eq(drafts.authorId, authorIdOf(actor)));
 }

@@ -18,17 +18,17 @@ export interface ConversationFilter extends Position, Narrowing {
  * support", longest waiting first; otherwise newest message first.
  */
 export async function listConversations(db: Database, actor: Actor, filter: ConversationFilter): Promise<ConversationPage> {
-  const seen = visibleValues(withinCompany(actor, filter.companyId ?? null));
+  const visible = visibleValues(withinCompany(actor, filter.companyId ?? null));
   const direction = directionOf(filter.status, filter.order);
-  const values = { ...seen, ...positionValues(filter, direction.start, actor.id) };
+  const values = { ...visible, ...positionValues(filter, direction.start, actor.id) };
   if (isNarrowed(filter)) return toPage(await narrowedPage(db, actor, filter).execute(values), filter);
-  const statement = seen.companyIds === null ? pages[filter.status] : pagesOfCompanies[filter.status];
+  const statement = visible.companyIds === null ? pages[filter.status] : pagesOfCompanies[filter.status];
   return toPage(await statement(db).execute(values), filter);
 }
 
 /**
- * Not a prepared statement, so that Postgres plans each search for its words: for a rare name by the index of names, for a frequent one
- * along the list.
+ * Built for each search instead of prepared once, so that Postgres plans it for the search's words: for a rare name by the index of names,
+ * for a frequent one along the list.
  */
 function narrowedPage(db: Database, actor: Actor, filter: ConversationFilter) {
   const direction = directionOf(filter.status, filter.order);
@@ -63,6 +63,7 @@ function pageOf(db: Database, tab: InboxTab, positions: SQL) {
   return listedConversations(db, positions, directionOf(tab).order);
 }
 
+/** Returns the query for the positions of a page's conversations, read along an index in the order of the list. */
 function walk(tab: InboxTab, condition: (row: SQL) => SQL, direction: Direction): SQL {
   return tab === "with_support" ? walkAssignments(condition, direction) : walkTickets(tab, condition, direction);
 }
@@ -91,6 +92,7 @@ const noOther = (condition: SQL) => sql`not exists (select from tickets other
   where other.partner_id = ticket.partner_id and other.invoice_id = ticket.invoice_id and ${condition} offset 0)`;
 const isLast = noOther(sql`other.recorded_order > ticket.recorded_order`);
 
+/** Condition: the ticket is the one that stands for its conversation in the list of this status. */
 const standsForConversation: Record<ConversationStatus, SQL> = {
   unanswered: noOther(sql`other.status = 'unanswered' and (other.created_at, other.id) < (ticket.created_at, ticket.id)`),
   answered: sql`${isLast} and ${noOther(sql`other.status = 'unanswered'`)}`,

@@ -12,7 +12,7 @@ const SNIPPET_LENGTH = 200;
 
 /**
  * Returns the query for the inbox entries at these positions. A position has `partner_id`, `invoice_id`, and its place in the list as `at`
- * and `id`. For a prepared statement, whose placeholders `positionValues` fills.
+ * and `id`. Made for a prepared statement: `positionValues` returns the values of its placeholders.
  */
 export function listedConversations(db: Database, positions: SQL, order: SQL) {
   return db
@@ -50,6 +50,7 @@ export function listedConversations(db: Database, positions: SQL, order: SQL) {
     .orderBy(sql`position.at ${order}, position.id ${order}`);
 }
 
+/** `beginning` is longer than a snippet, in which white space is shortened. */
 const lastTicket = sql`lateral (
   select left(ticket.message, 400) as beginning, ticket.sender, ticket.created_at
   from tickets ticket where ticket.partner_id = position.partner_id and ticket.invoice_id = position.invoice_id
@@ -63,7 +64,10 @@ const openness = sql`lateral (
 
 const moment = (value: SQL): SQL<Date | null> => value.mapWith(tickets.createdAt) as SQL<Date | null>;
 
-/** Condition: the position is beyond the cursor, in the order of the list. A single range of an index, also on the first page. */
+/**
+ * Condition: the position is beyond the cursor, in the order of the list. The first page begins at an infinite time, so that the condition
+ * is always a single range of an index.
+ */
 export function comesAfter(at: SQL, id: SQL, beyond: SQL): SQL {
   return sql`(${at}, ${id}) ${beyond} (${sql.placeholder("afterAt")}::timestamptz, ${sql.placeholder("afterId")}::text)`;
 }
@@ -74,7 +78,7 @@ export interface Position {
   pageSize: number;
 }
 
-/** One row more than the page, which shows whether there is another page. */
+/** Limit of one row more than the page, which shows whether there is another page. */
 export const atMost: SQL = sql`limit ${sql.placeholder("limit")}`;
 
 export function positionValues({ cursor, pageSize }: Position, order: "oldest first" | "newest first", readerId: string | null) {
@@ -91,8 +95,8 @@ export function toPage(rows: Row[], { pageSize }: Position): ConversationPage {
 }
 
 function toListed({ position, lastBeginning, lastSender, lastAt, ...row }: Row): ListedConversation {
-  const isSaid = lastBeginning !== null && lastSender !== null && lastAt !== null;
-  return { ...row, lastMessage: isSaid ? { snippet: snippetOf(lastBeginning), sender: lastSender, at: lastAt } : null };
+  const hasMessage = lastBeginning !== null && lastSender !== null && lastAt !== null;
+  return { ...row, lastMessage: hasMessage ? { snippet: snippetOf(lastBeginning), sender: lastSender, at: lastAt } : null };
 }
 
 /** Returns the beginning of the text on one line, without cutting a character. */

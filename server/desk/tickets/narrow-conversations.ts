@@ -30,6 +30,7 @@ export function directionOf(tab: InboxTab, order: Narrowing["order"] = null): Di
   return (order ?? usualOrder[tab]) === "oldest" ? oldestFirst : newestFirst;
 }
 
+/** Whether the inbox is filtered, or its order was chosen by the reader. */
 export function isNarrowed(narrowing: Narrowing): boolean {
   return isFiltered(narrowing) || Boolean(narrowing.order);
 }
@@ -39,7 +40,7 @@ export function isFiltered({ search, language, mine }: Narrowing): boolean {
   return Boolean(search?.trim() || language || mine);
 }
 
-/** Condition on a row with `partner_id` and `invoice_id`. */
+/** Condition: the conversation matches the filters. `row` has the columns `partner_id` and `invoice_id`. */
 export function matchesNarrowing(row: SQL, { search, language, mine }: Narrowing, readerId: string | null): SQL {
   const ofInvoice = and(
     sql`${invoices.partnerId} = ${row}.partner_id and ${invoices.id} = ${row}.invoice_id`,
@@ -48,5 +49,6 @@ export function matchesNarrowing(row: SQL, { search, language, mine }: Narrowing
   );
   const isMine = sql`(exists (select from tickets own where own.partner_id = ${row}.partner_id and own.invoice_id = ${row}.invoice_id and own.author_id = ${readerId})
     or exists (select from notes own where own.partner_id = ${row}.partner_id and own.invoice_id = ${row}.invoice_id and own.author_id = ${readerId}))`;
-  return sql`${search?.trim() || language ? sql`exists (select from ${invoices} where ${ofInvoice})` : sql`true`} and ${mine ? isMine : sql`true`}`;
+  const isInvoiceFiltered = search?.trim() || language;
+  return sql`${isInvoiceFiltered ? sql`exists (select from ${invoices} where ${ofInvoice})` : sql`true`} and ${mine ? isMine : sql`true`}`;
 }

@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { type HeldReply, heldReplies } from "@/db/schema/conversations";
 import { type Actor, visibleTo } from "@/server/actor";
 import { DomainError } from "@/server/errors";
-import { authorOf } from "./author";
+import { authorIdOf } from "./author";
 
 export type RecalledReply = Pick<HeldReply, "invoiceId" | "message">;
 
@@ -11,7 +11,7 @@ export type RecalledReply = Pick<HeldReply, "invoiceId" | "message">;
 export async function recallReply(db: Database, actor: Actor, heldReplyId: string): Promise<RecalledReply> {
   const [recalled] = await db
     .delete(heldReplies)
-    .where(and(visibleTo(actor, heldReplies), eq(heldReplies.id, heldReplyId), eq(heldReplies.authorId, authorOf(actor))))
+    .where(and(visibleTo(actor, heldReplies), eq(heldReplies.id, heldReplyId), eq(heldReplies.authorId, authorIdOf(actor))))
     .returning({ invoiceId: heldReplies.invoiceId, message: heldReplies.message });
   if (!recalled) throw new DomainError("invalid_held_reply_id");
   return recalled;

@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { type HeldReply, heldReplies } from "@/db/schema/conversations";
 import { supportAssignments, tickets } from "@/db/schema/tickets";
 import type { Actor } from "@/server/actor";
-import { authorOf } from "./author";
+import { authorIdOf } from "./author";
 import { closeConversation } from "./close-conversation";
 import type { LockedInvoice } from "./conversation";
 import { recordReply } from "./record-reply";
@@ -19,7 +19,7 @@ export async function releaseHeldReplies(tx: Database, actor: Actor, invoice: Lo
       and(
         eq(heldReplies.partnerId, invoice.partnerId),
         eq(heldReplies.invoiceId, invoice.id),
-        eq(heldReplies.authorId, authorOf(actor)),
+        eq(heldReplies.authorId, authorIdOf(actor)),
         heldReplyId ? eq(heldReplies.id, heldReplyId) : undefined,
       ),
     )

@@ -4,7 +4,7 @@ import { heldReplies } from "@/db/schema/conversations";
 import { tickets } from "@/db/schema/tickets";
 import type { Actor } from "@/server/actor";
 import { DomainError } from "@/server/errors";
-import { authorOf } from "./author";
+import { authorIdOf } from "./author";
 import type { LockedInvoice } from "./conversation";
 
 export interface Seen {
@@ -31,10 +31,10 @@ export async function requireNothingNewer(
     .limit(1);
   if ((newest?.id ?? null) !== lastSeenTicketId) throw new DomainError("newer_message_exists");
 
-  const [colleagues] = await tx
+  const [colleaguesReply] = await tx
     .select({ id: heldReplies.id })
     .from(heldReplies)
-    .where(and(eq(heldReplies.partnerId, partnerId), eq(heldReplies.invoiceId, invoiceId), ne(heldReplies.authorId, authorOf(actor))))
+    .where(and(eq(heldReplies.partnerId, partnerId), eq(heldReplies.invoiceId, invoiceId), ne(heldReplies.authorId, authorIdOf(actor))))
     .limit(1);
-  if (colleagues) throw new DomainError("newer_message_exists");
+  if (colleaguesReply) throw new DomainError("newer_message_exists");
 }

@@ -9,8 +9,9 @@ import { transact } from "@/server/platform/transact";
 import type { LockedInvoice } from "./conversation";
 
 /**
- * Undoes the newest archiving completely: every ticket gets its former status, and an assignment to support is restored. With an id, only
- * if that archiving is the newest. Throws `invalid_invoice_id`, and `nothing_to_undo`, also if somebody has written since.
+ * Undoes the newest archiving completely: every ticket gets its former status, and an assignment to support is restored. With
+ * `archivingId`, does so only if that archiving is the newest. Throws `invalid_invoice_id`, and `nothing_to_undo`, also if somebody has
+ * written since.
  */
 export function unarchiveTickets(db: Database, actor: Actor, invoiceId: string, archivingId?: string): Promise<void> {
   return transact(db, actor, async (tx) => {
@@ -18,7 +19,7 @@ export function unarchiveTickets(db: Database, actor: Actor, invoiceId: string, 
     const { partnerId, companyId } = invoice;
 
     const newest = await findNewestArchiving(tx, invoice);
-    if (!newest || newest.id !== (archivingId ?? newest.id)) throw new DomainError("nothing_to_undo");
+    if (!newest || (archivingId !== undefined && newest.id !== archivingId)) throw new DomainError("nothing_to_undo");
     if (await isOpen(tx, invoice)) throw new DomainError("nothing_to_undo");
 
     await tx

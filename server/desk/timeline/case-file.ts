@@ -41,9 +41,9 @@ export interface CaseWords {
 }
 
 /**
- * Returns an invoice for a collector or lawyer, as CSV. First creditor and debtor; then, sorted by time, each line of the account with the
- * balance after it, each message with its outcome, and each ticket. Leaves out notes by staff. `locale` as in BCP 47. Throws
- * `invalid_invoice_id`.
+ * Returns an invoice for a collector or lawyer, as CSV. The facts about company, customer and invoice come first; then, sorted by time,
+ * each line of the account with the balance after it, each message with its outcome, and each ticket. Leaves out notes by staff. `locale`
+ * as in BCP 47. Throws `invalid_invoice_id`.
  */
 export async function caseFile(db: Database, actor: Actor, invoiceId: string, locale: string, words: CaseWords): Promise<string> {
   const [record, { tickets }, timeline] = await Promise.all([
@@ -65,7 +65,7 @@ export async function caseFile(db: Database, actor: Actor, invoiceId: string, lo
       what: words.senders[sender === "customer" ? "customer" : "company"],
       text: message,
     })),
-    ...timeline.toReversed().flatMap((event) => told(event, words)),
+    ...timeline.toReversed().flatMap((event) => otherEntries(event, words)),
   ].sort((a, b) => a.at.getTime() - b.at.getTime());
 
   let balanceCents = 0;
@@ -113,7 +113,7 @@ interface Entry {
 }
 
 /** Entries for events other than lines and tickets. The evidence of a message is its outcome and its Message-ID. */
-function told(event: TimelineEvent, words: CaseWords): Entry[] {
+function otherEntries(event: TimelineEvent, words: CaseWords): Entry[] {
   const { at } = event;
   switch (event.kind) {
     case "message": {

@@ -30,7 +30,7 @@ export async function listTimeline(db: Database, actor: Actor, invoiceId: string
   // Events at the same time are listed in their logical order.
   const events: TimelineEvent[] = [
     { kind: "created", id: `${id}-created`, at: createdAt, by: whoDid(acts, "created") },
-    ...given(transmittedAt, (at) => ({ kind: "transmitted", id: `${id}-transmitted`, at, by: whoDid(acts, "transmitted") })),
+    ...ifGiven(transmittedAt, (at) => ({ kind: "transmitted", id: `${id}-transmitted`, at, by: whoDid(acts, "transmitted") })),
     ...acts.filter(({ kinds }) => kinds.includes("updated")).map((act) => actEvent(act, "recipient_changed")),
     ...acts.filter(({ kinds }) => kinds.includes("due_day_moved")).map((act) => actEvent(act, "due_day_moved")),
     ...acts.filter(({ kinds }) => kinds.includes("message_sent_again")).map((act) => actEvent(act, "message_sent_again")),
@@ -42,11 +42,11 @@ export async function listTimeline(db: Database, actor: Actor, invoiceId: string
     ...found.lines.map(accountEvent),
     ...found.messages.map((message) => ({ ...message, kind: "message" as const })),
     ...found.refused.map((message) => ({ ...message, kind: "message_refused" as const })),
-    ...given(found.openedAt, (at) => ({ kind: "page_opened", id: `${id}-page_opened`, at })),
+    ...ifGiven(found.openedAt, (at) => ({ kind: "page_opened", id: `${id}-page_opened`, at })),
     ...found.tickets.map(ticketEvent),
     ...found.notes.map(noteEvent),
     ...conversationActs(acts, assignedAt).map((act) => actEvent(act, act.kind)),
-    ...given(retractedAt, (at) => ({ kind: "retracted", id: `${id}-retracted`, at, by: whoDid(acts, "retracted"), reason })),
+    ...ifGiven(retractedAt, (at) => ({ kind: "retracted", id: `${id}-retracted`, at, by: whoDid(acts, "retracted"), reason })),
     ...found.notifications.map((notification) => ({ ...notification, kind: "notified" as const })),
   ];
   return events.sort((a, b) => a.at.getTime() - b.at.getTime()).reverse();
@@ -161,7 +161,7 @@ const timelineOf = prepared((db) =>
     .prepare("list_timeline"),
 );
 
-function given(moment: Date | null, event: (at: Date) => TimelineEvent): TimelineEvent[] {
+function ifGiven(moment: Date | null, event: (at: Date) => TimelineEvent): TimelineEvent[] {
   return moment ? [event(moment)] : [];
 }
 
@@ -178,7 +178,10 @@ function actEvent(
   return { kind, id: `${act.id}-${kind}`, at: act.at, by: actorAsAuthor(act, "partner") };
 }
 
-/** Pairs holds with acts. Each hold is one act, in the same order; the earliest acts may be missing. */
+/**
+ * Pairs holds with the acts that began them. Both lists have the same order, but the earliest acts may be missing, so they are aligned at
+ * their ends.
+ */
 function heldEvents(begun: BegunHold[], acts: Act[]): TimelineEvent[] {
   return begun.map(({ kind: hold, ...held }, index) => {
     const act = acts[acts.length - begun.length + index];

@@ -3,13 +3,13 @@ import type { Database } from "@/db/client";
 import type { OutgoingMessage } from "@/db/schema/collections";
 import type { Actor } from "@/server/actor";
 import { DAY_MS } from "@/server/domain/formats/time";
-import { TIME_ZONE } from "@/server/domain/formats/time-zone";
 import { type LineCategory, typesOf } from "@/server/domain/rules/line-types";
 import { clock } from "@/server/platform/clock";
+import { dayInSql } from "@/server/platform/day-in-sql";
 import { findSandbox } from "@/server/sandbox/find-sandbox";
 
-/** Length of the diary in days of the sandbox's clock. */
-const TOLD_DAYS = 60;
+/** Length of the diary in days by the sandbox's clock. */
+const DIARY_DAYS = 60;
 const MOST_ENTRIES = 60;
 
 /** Events of one kind and one day on the invoices of one import. */
@@ -28,11 +28,11 @@ export interface DiaryEntry {
   invoiceId: string | null;
 }
 
-/** Returns the events of the last 60 days of a sandbox's clock, newest first, at most 60 entries; none for real partners. */
+/** Returns the events of the last 60 days by a sandbox's clock, newest first, at most 60 entries; none for other partners. */
 export async function sandboxDiary(db: Database, actor: Actor): Promise<DiaryEntry[]> {
   if (!(await findSandbox(db, actor))) return [];
   const now = clock.now(actor);
-  const from = new Date(now.getTime() - TOLD_DAYS * DAY_MS).toISOString();
+  const from = new Date(now.getTime() - DIARY_DAYS * DAY_MS).toISOString();
   const companyIds = actor.companyIds && `{${actor.companyIds.join(",")}}`;
   const rows = await db.execute<Record<keyof DiaryEntry, string | null>>(sql`
     with happened as (
@@ -49,7 +49,7 @@ export async function sandboxDiary(db: Database, actor: Actor): Promise<DiaryEnt
       select invoice_id, created_at, 'asked', null from tickets
       where partner_id = ${actor.partnerId} and sender = 'customer' and created_at >= ${from}
     )
-    select (happened.at at time zone ${TIME_ZONE})::date::text as day, happened.what, count(distinct invoice.id) as invoices,
+    select ${dayInSql(sql`happened.at`)}::text as day, happened.what, count(distinct invoice.id) as invoices,
       sum(happened.cents) as "amountCents", company.currency, import.id as "importId", import.title as "importTitle",
       case when count(distinct invoice.id) = 1 then min(invoice.id) end as "invoiceId"
     from happened

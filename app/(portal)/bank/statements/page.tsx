@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("bank.statements"))("title") };
 }
 
-/** Received bank statements, and gaps between them. */
+/** Received bank statements, with a note where one seems to be missing before it. */
 export default async function StatementsPage({ searchParams }: PageProps<"/bank/statements">) {
   await partnerPerson();
   const address = await loadStatementsAddress(searchParams);

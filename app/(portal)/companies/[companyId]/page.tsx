@@ -36,7 +36,7 @@ export default async function CompanyPage({ params }: PageProps<"/companies/[com
   );
 }
 
-/** Returns the company; shows "not found" for another partner's. */
+/** Returns the company. Shows "not found" if the id is malformed, unknown or another partner's. */
 const findCompany = cache(async (companyId: string) => {
   try {
     return await getQueryClient().fetchQuery(trpc.companies.get.queryOptions({ companyId }));

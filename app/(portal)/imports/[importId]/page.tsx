@@ -12,7 +12,7 @@ export async function generateMetadata({ params }: PageProps<"/imports/[importId
   return { title: (await findImport((await params).importId)).title };
 }
 
-/** One import: its invoices, the customers it reaches, and its transmission. */
+/** One import: its invoices, how they reach customers, its transmission and its progress. */
 export default async function ImportPage({ params, searchParams }: PageProps<"/imports/[importId]">) {
   await partnerPerson();
   const { importId } = await params;
@@ -34,7 +34,7 @@ export default async function ImportPage({ params, searchParams }: PageProps<"/i
   );
 }
 
-/** Returns the import; shows "not found" for another partner's. */
+/** Returns the import. Shows "not found" if the id is malformed, unknown or another partner's. */
 const findImport = cache(async (importId: string) => {
   try {
     return await getQueryClient().fetchQuery(trpc.imports.get.queryOptions({ importId }));

@@ -32,7 +32,7 @@ export default async function InvoicePage({ params }: PageProps<"/invoices/[invo
   );
 }
 
-/** Returns the invoice; shows "not found" for another partner's. */
+/** Returns the invoice. Shows "not found" if the id is malformed, unknown or another partner's. */
 const findInvoice = cache(async (invoiceId: string) => {
   try {
     return await getQueryClient().fetchQuery(trpc.invoice.get.queryOptions({ invoiceId }));

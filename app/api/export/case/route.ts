@@ -11,7 +11,7 @@ import { actorOf } from "@/server/tenancy/people/person";
 import { answerCsv, recordOf, refuseExport } from "../csv-answer";
 import { answerExport } from "../exporter";
 
-/** One invoice's account, messages and proof of sending, for a collector or lawyer. Available to everybody who may see the invoice. */
+/** File for a debt collector or lawyer: an invoice's account, messages and proof of sending. For everybody who may see the invoice. */
 export function GET(request: Request): Promise<Response> {
   return answerExport(request, async (person, requestId) => {
     const invoiceId = new URL(request.url).searchParams.get("invoice") ?? "";
@@ -19,7 +19,7 @@ export function GET(request: Request): Promise<Response> {
     try {
       const { file, ...words } = await wordsOfCase();
       const text = await caseFile(db, actorOf(person, requestId), invoiceId, regionalLocale(await getLocale()), words);
-      return answerCsv(file, only(text));
+      return answerCsv(file, inOnePiece(text));
     } catch (error) {
       if (error instanceof DomainError && error.kind === "not_found") return refuseExport(404, error.code);
       throw error;
@@ -27,7 +27,7 @@ export function GET(request: Request): Promise<Response> {
   });
 }
 
-async function* only(text: string): AsyncGenerator<string> {
+async function* inOnePiece(text: string): AsyncGenerator<string> {
   yield text;
 }
 

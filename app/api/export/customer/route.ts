@@ -1,5 +1,6 @@
 import { db } from "@/db/client";
 import { exportCustomer } from "@/server/billing/customers/export-customer";
+import { dayAt } from "@/server/domain/formats/calendar";
 import { isId } from "@/server/domain/formats/id";
 import { DomainError } from "@/server/errors";
 import { actorOf } from "@/server/tenancy/people/person";
@@ -18,7 +19,7 @@ export function GET(request: Request): Promise<Response> {
         headers: {
           "Cache-Control": "private, no-store",
           "Content-Type": "application/json; charset=utf-8",
-          "Content-Disposition": `attachment; filename="customer-${new Date().toISOString().slice(0, 10)}.json"`,
+          "Content-Disposition": `attachment; filename="customer-${dayAt(new Date())}.json"`,
           "X-Content-Type-Options": "nosniff",
         },
       });

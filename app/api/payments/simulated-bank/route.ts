@@ -9,8 +9,8 @@ export const dynamic = "force-dynamic";
 const LIMIT_BYTES = 1_024;
 
 /**
- * The simulated bank's webhook: a payment has changed. Trusts only the payment's id, because anybody could call, and asks the bank for the
- * state. Unknown payments get the same answer.
+ * Webhook that the simulated bank calls after a payment has changed. Anybody could call it, so it takes only the payment's id from the
+ * body, and asks the bank for the state. The answer does not reveal whether the payment exists.
  */
 export async function POST(request: Request): Promise<Response> {
   const body = await readWithin(request, LIMIT_BYTES);

@@ -11,14 +11,14 @@ import { appRouter } from "@/server/trpc/router";
 const ENDPOINT = "/api/trpc";
 /** Maximum size of a body without a session: enough for a password and the secret of a link. */
 const OPEN_LIMIT_BYTES = 4 * 1024;
-/** Maximum size with a session: enough for a reply of 10,000 characters in any script. */
+/** Maximum size of a body with a session: enough for a reply of 10,000 characters in any script. */
 const LIMIT_BYTES = 64 * 1024;
-/** Twice the size of the largest selection. */
+/** Maximum size with a selection of invoices or companies: twice the size of the largest one. */
 const SELECTION_LIMIT_BYTES = 1024 * 1024;
-/** Procedures that take a selection of invoices or companies. */
+/** Procedures that take such a selection. */
 const TAKES_SELECTION = /^(?:bulkJobs|people)\.\w+$/;
-/** Maximum number of procedures per person in a window. */
-const MOST = 500;
+/** Maximum number of procedures that a person can call in a window. */
+const MOST_CALLS = 500;
 const WINDOW_SECONDS = 10;
 
 /**
@@ -29,12 +29,12 @@ async function handle(request: Request): Promise<Response> {
   if (isCrossOrigin(request)) return Response.json({ error: "not_allowed" }, { status: 403 });
   if (request.method === "POST" && !isJson(request)) return Response.json({ error: "invalid_content_type" }, { status: 415 });
   const procedures = proceduresOf(request);
-  const context = createContext().then((known) => admit(known, procedures.length));
-  const known = await context.catch(() => undefined);
-  // Without a context, the handler only reports the reason. `body`: undefined if it is too large, null if there is none.
-  const body = request.method === "POST" && known ? await readWithin(request, limitOf(known, procedures)) : null;
-  // Without a person, the procedure reports the ended session, although its input is missing.
-  if (body === undefined && known?.person) return Response.json({ error: "request_too_large" }, { status: 413 });
+  const context = createContext().then((created) => admit(created, procedures.length));
+  const admitted = await context.catch(() => undefined);
+  // Undefined if the body is too large. Null if there is none to read: if the caller was not admitted, the handler below reports why.
+  const body = request.method === "POST" && admitted ? await readWithin(request, limitOf(admitted, procedures)) : null;
+  // Without a session, the request goes on without its body, and the procedure reports that the session has ended.
+  if (body === undefined && admitted?.person) return Response.json({ error: "request_too_large" }, { status: 413 });
   const { method, headers, signal } = request;
   return fetchRequestHandler({
     endpoint: ENDPOINT,
@@ -62,10 +62,10 @@ function proceduresOf({ url }: Request): string[] {
   return new URL(url).pathname.slice(`${ENDPOINT}/`.length).split(",");
 }
 
-/** Counts the procedures that a person calls. Throws TOO_MANY_REQUESTS above `MOST` in a window. */
+/** Returns the context if its person may call so many procedures now. Throws TOO_MANY_REQUESTS above `MOST_CALLS` in a window. */
 async function admit(context: Context, procedures: number): Promise<Context> {
   if (!context.person) return context;
-  const { allowed } = await consume(rateLimiter("people", MOST, WINDOW_SECONDS), context.person.id, procedures);
+  const { allowed } = await consume(rateLimiter("people", MOST_CALLS, WINDOW_SECONDS), context.person.id, procedures);
   if (!allowed) throw new TRPCError({ code: "TOO_MANY_REQUESTS", cause: new DomainError("rate_limited") });
   return context;
 }

@@ -1,7 +1,7 @@
 import { toResponse } from "@/server/api/route-handlers";
 import { dispatch } from "../dispatch";
 
-/** Answers paths without a file: the interface's spelling with colons, unknown paths, trailing slashes. */
+/** Answers paths that have no file of their own: the interface's spellings with colons, unknown paths, paths with a trailing slash. */
 async function answer(request: Request): Promise<Response> {
   return toResponse(await dispatch(request));
 }

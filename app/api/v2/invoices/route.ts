@@ -23,6 +23,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
     },
     async ({ db, actor, parameters: { ids, external_invoice_number: number } }) => {
       if (ids) return json(presentInvoicesById(ids, await listInvoicesById(db, actor, ids)));
+      // Without ids there is a number: `onlyWith` admits no other request.
       const found = number === null ? [] : await listInvoicesByNumber(db, actor, number);
       return json(
         presentInvoicesById(

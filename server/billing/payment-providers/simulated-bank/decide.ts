@@ -30,7 +30,10 @@ export async function findBankPayment(db: Database, id: string): Promise<Simulat
   return payment?.isPlay || isSimulatedBankOpen() ? payment : undefined;
 }
 
-/** Decides a payment. Anybody who has its id may decide. A late decision changes nothing. */
+/**
+ * Carries out a decision about a payment. Anybody who has its id may decide. Returns whether the decision was still possible; a late one
+ * changes nothing.
+ */
 export function decide(db: Database, id: string, decision: Decision): Promise<boolean> {
   const { from, to } = moves[decision];
   return changeState(db, id, { from: [...from], to });

@@ -10,17 +10,17 @@ const AT_ONCE = 20;
 export type Call = (paymentId: string) => Promise<unknown>;
 
 /**
- * Sends the webhooks that are due; for sandboxes only, unless the simulated bank is open to all partners. Never repeats a failed one,
+ * Sends the webhooks that are due; for sandboxes only, unless the simulated bank is open to all partners. Never repeats a failed webhook,
  * because the service polls. Returns the number of webhooks.
  */
 export async function makeCalls(db: Database, call: Call): Promise<number> {
   const { id, dueAt, paymentId } = bankCalls;
-  const played = db.select({ id: bankPayments.id }).from(bankPayments).where(eq(bankPayments.isPlay, true));
-  const where = and(lte(dueAt, sql`now()`), isSimulatedBankOpen() ? undefined : inArray(paymentId, played));
+  const ofSandboxes = db.select({ id: bankPayments.id }).from(bankPayments).where(eq(bankPayments.isPlay, true));
+  const where = and(lte(dueAt, sql`now()`), isSimulatedBankOpen() ? undefined : inArray(paymentId, ofSandboxes));
   const taken = await db
     .delete(bankCalls)
     .where(whereClaimed(bankCalls, [id], { where, orderBy: asc(dueAt), limit: AT_ONCE }))
     .returning({ paymentId });
-  await Promise.allSettled(taken.map((taken) => call(taken.paymentId)));
+  await Promise.allSettled(taken.map((webhook) => call(webhook.paymentId)));
   return taken.length;
 }

@@ -14,7 +14,7 @@ export async function generateMetadata({ params }: PageProps<"/bank/statements/[
   return { title: (await getTranslations("bank.statement"))("title", { number: number || fileName }) };
 }
 
-/** One bank statement: its balances, and its entries with what became of each. */
+/** One bank statement: its balances, and its entries with the outcome of each. */
 export default async function StatementPage({ params, searchParams }: PageProps<"/bank/statements/[statementId]">) {
   await partnerPerson();
   const { statementId } = await params;
@@ -33,7 +33,7 @@ export default async function StatementPage({ params, searchParams }: PageProps<
   );
 }
 
-/** Returns the statement; shows "not found" for another partner's. */
+/** Returns the statement. Shows "not found" if the id is malformed, unknown or another partner's. */
 const findStatement = cache(async (statementId: string) => {
   try {
     return await getQueryClient().fetchQuery(trpc.bank.statement.queryOptions({ statementId }));

@@ -25,7 +25,7 @@ export default async function CompanyPreviewPage({ params }: PageProps<"/compani
   );
 }
 
-/** Shows "not found" for another partner's company. */
+/** Shows "not found" if the company's id is malformed, unknown or another partner's. */
 async function requireCompany(companyId: string): Promise<void> {
   try {
     await getQueryClient().fetchQuery(trpc.companies.get.queryOptions({ companyId }));

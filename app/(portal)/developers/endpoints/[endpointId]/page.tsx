@@ -38,7 +38,7 @@ export default async function EndpointPage({ params, searchParams }: PageProps<"
   );
 }
 
-/** Returns the endpoint; shows "not found" for another partner's. */
+/** Returns the endpoint. Shows "not found" if the id is malformed, unknown or another partner's. */
 const findEndpoint = cache(async (endpointId: string) => {
   try {
     return await getQueryClient().fetchQuery(trpc.endpoints.get.queryOptions({ endpointId }));

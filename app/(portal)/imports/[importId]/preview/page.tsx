@@ -28,7 +28,7 @@ export default async function ImportPreviewPage({ params, searchParams }: PagePr
   );
 }
 
-/** Shows "not found" for another partner's import. */
+/** Shows "not found" if the import's id is malformed, unknown or another partner's. */
 async function requireImport(importId: string): Promise<void> {
   try {
     await getQueryClient().fetchQuery(trpc.imports.get.queryOptions({ importId }));

@@ -7,7 +7,7 @@ import { env } from "@/server/env";
 import { DomainError } from "@/server/errors";
 import { actorOf, belongsToPartner } from "@/server/tenancy/people/person";
 
-/** For developers: the API's answer for this invoice, and the command that requests it. */
+/** The interface's answer about this invoice, and the command that requests it, for developers. */
 export async function GET(_request: Request, { params }: RouteContext<"/invoices/[invoiceId]/answer">): Promise<Response> {
   const { invoiceId } = await params;
   const person = await signedInPerson();

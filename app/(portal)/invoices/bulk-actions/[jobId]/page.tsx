@@ -30,7 +30,7 @@ export default async function BulkJobPage({ params, searchParams }: PageProps<"/
   );
 }
 
-/** Returns the bulk action; shows "not found" for another partner's. */
+/** Returns the bulk action. Shows "not found" if the id is malformed, unknown or another partner's. */
 const findJob = cache(async (jobId: string) => {
   try {
     return await getQueryClient().fetchQuery(trpc.bulkJobs.get.queryOptions({ jobId }));

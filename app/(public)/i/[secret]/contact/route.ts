@@ -27,7 +27,7 @@ export async function POST(request: Request, { params }: RouteContext<"/i/[secre
   });
 }
 
-/** Shows the form. After a refusal, it keeps the typed values; its hidden version is that of the details as they are stored now. */
+/** Shows the form. After a refusal, it keeps the typed values, but has the version of the details that are stored now, for the next try. */
 async function showForm(opened: Opened, refusal?: Refusal): Promise<Response> {
   const { invoice, reading } = await readInvoice(opened);
   const { say, locale } = reading;
@@ -39,10 +39,11 @@ async function showForm(opened: Opened, refusal?: Refusal): Promise<Response> {
     .map((code): [string, string] => [code, nameOfCountry(code, locale)])
     .sort(([, one], [, other]) => one.localeCompare(other, locale));
   const problems = refusal ? problemsOf(refusal, say) : {};
+  // A refusal that belongs to no field is shown above the form.
   const general = refusal && Object.keys(problems).length === 0 ? wordsOf(refusal, say) : undefined;
   const version = invoice.recipientVersion;
-  const status = refusal ? (refusal.code === "too_many_attempts" ? 429 : 422) : 200;
-  return page(contactPage({ ...opened, reading, values, version, countries, problems, refusal: general }), status);
+  const refusedStatus = refusal?.code === "too_many_attempts" ? 429 : 422;
+  return page(contactPage({ ...opened, reading, values, version, countries, problems, refusal: general }), refusal ? refusedStatus : 200);
 }
 
 /**
@@ -50,8 +51,8 @@ async function showForm(opened: Opened, refusal?: Refusal): Promise<Response> {
  * which field was emptied.
  */
 function problemsOf({ code, fields }: Refusal, say: Say): Partial<Record<ContactField, string>> {
-  const emptied = fieldOfCode[code];
-  const codes: Record<string, string> = emptied ? { [emptied]: code } : fields;
+  const emptiedField = fieldOfCode[code];
+  const codes: Record<string, string> = emptiedField ? { [emptiedField]: code } : fields;
   return Object.fromEntries(
     contactFields.flatMap((name) => {
       const problem = problemCodes.find((known) => known === codes[name]);
@@ -64,10 +65,12 @@ function wordsOf({ code }: Refusal, say: Say): string {
   return say(code === "changed_meanwhile" || code === "too_many_attempts" ? `problems.${code}` : "problems.other");
 }
 
+/** Field that the customer emptied, by the code of the refusal. */
 const fieldOfCode: Record<string, ContactField> = {
   invalid_customer_email: "customerEmail",
   invalid_customer_phone: "customerPhoneNumber",
   invalid_customer_address: "customerAddress1",
 };
 
+/** Codes of refusals that have a text for the customer. */
 const problemCodes = ["invalid_customer_email", "invalid_customer_phone", "invalid_customer_address", "invalid_direct_debit_iban"] as const;

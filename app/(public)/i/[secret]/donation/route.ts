@@ -8,7 +8,7 @@ import { readDonation } from "@/server/customer-page/document/donation";
 import type { Say } from "@/server/customer-page/document/reading";
 import { giveAndPay, newDonation } from "@/server/customer-page/give-and-pay";
 
-/** Adds a donation to the customer's payment. */
+/** Starts a payment of the outstanding amount and a donation. */
 export async function POST(request: Request, { params }: RouteContext<"/i/[secret]/donation">): Promise<Response> {
   const { secret } = await params;
   return answerCustomer(request, secret, async (opened) => {
@@ -19,6 +19,7 @@ export async function POST(request: Request, { params }: RouteContext<"/i/[secre
       return giveAndPay(db, actor, { amountCents, description: reading.say("donation.line") }, payment);
     });
     if (begun instanceof Response) return begun;
+    // Undefined: the chosen method is not offered. The page then says that nothing is outstanding.
     return sayWhyNot(opened, typed, begun ?? { code: "nothing_outstanding", fields: {} });
   });
 }

@@ -6,7 +6,7 @@ import { chooseLanguage } from "@/server/customer-page/choose-language";
 import { customerPage } from "@/server/customer-page/document/customer-page";
 import { isLocale } from "@/server/domain/formats/locales";
 
-/** Sets the language of the page and of all messages. */
+/** Sets the language of the customer's page and of all further messages. */
 export async function POST(request: Request, { params }: RouteContext<"/i/[secret]/language">): Promise<Response> {
   const { secret } = await params;
   return answerCustomer(request, secret, async (opened) => {
@@ -15,8 +15,8 @@ export async function POST(request: Request, { params }: RouteContext<"/i/[secre
     const refusal = await refusalOf(() => chooseLanguage(db, opened.actor, locale));
     if (!refusal) return goTo(opened.path);
     const described = await readInvoice(opened);
-    const isTooMany = refusal.code === "too_many_attempts";
-    const words = described.reading.say(isTooMany ? "problems.too_many_attempts" : "problems.other");
-    return page(customerPage({ ...described, ...opened, refusal: words }), isTooMany ? 429 : 422);
+    const isLimited = refusal.code === "too_many_attempts";
+    const words = described.reading.say(isLimited ? "problems.too_many_attempts" : "problems.other");
+    return page(customerPage({ ...described, ...opened, refusal: words }), isLimited ? 429 : 422);
   });
 }

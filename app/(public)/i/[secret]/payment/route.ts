@@ -12,10 +12,11 @@ export async function POST(request: Request, { params }: RouteContext<"/i/[secre
   });
 }
 
-/** Shows why no payment starts. The page of an invoice that cannot be paid explains that itself; otherwise the customer can try again. */
+/** Shows why no payment starts, above the invoice as it is now, where the customer can try again if it can still be paid. */
 async function sayWhyNot(opened: Opened): Promise<Response> {
   const described = await readInvoice(opened);
   const { invoice, reading } = described;
-  const code = invoice.retractedAt ? "already_retracted" : invoice.account.outstandingCents <= 0 ? "nothing_outstanding" : "other";
+  const codeUnlessRetracted = invoice.account.outstandingCents <= 0 ? "nothing_outstanding" : "other";
+  const code = invoice.retractedAt ? "already_retracted" : codeUnlessRetracted;
   return page(customerPage({ ...described, ...opened, refusal: reading.say(`problems.${code}`) }), 422);
 }

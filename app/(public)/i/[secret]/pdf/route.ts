@@ -8,14 +8,14 @@ import { consume, rateLimiter } from "@/server/platform/rate-limit";
 /** Rendered for each request, never at build time. */
 export const dynamic = "force-dynamic";
 
-const MOST = 10;
+const MOST_PDFS = 10;
 const WINDOW_SECONDS = 60;
 
 /** The invoice as a PDF, at most ten times a minute per link. */
 export async function GET(request: Request, { params }: RouteContext<"/i/[secret]/pdf">): Promise<Response> {
   const { secret } = await params;
   return answerCustomer(request, secret, async (opened) => {
-    const { allowed } = await consume(rateLimiter("pdfs", MOST, WINDOW_SECONDS), opened.actor.invoiceId);
+    const { allowed } = await consume(rateLimiter("pdfs", MOST_PDFS, WINDOW_SECONDS), opened.actor.invoiceId);
     if (!allowed) return answerNotice(request, 429, "tooMany.title", "tooMany.body");
     const { reading, ...described } = await readInvoice(opened);
     const pdf = await invoicePdf(pdfContents(described, reading));
@@ -27,7 +27,7 @@ export async function GET(request: Request, { params }: RouteContext<"/i/[secret
   });
 }
 
-/** Returns the partner's invoice number, limited to characters that file systems and headers accept. */
+/** Returns the partner's invoice number, limited to characters that file systems and headers accept; if none is left, the service's. */
 function fileNameOf({ externalInvoiceNumber, invoiceNumber }: InvoiceRecord): string {
   return (
     externalInvoiceNumber

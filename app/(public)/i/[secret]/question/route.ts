@@ -5,7 +5,7 @@ import { db } from "@/db/client";
 import { askQuestion, customerQuestion } from "@/server/customer-page/ask-question";
 import { customerPage } from "@/server/customer-page/document/customer-page";
 
-/** Takes a question or an objection from the customer. */
+/** Records a question or an objection by the customer. */
 export async function POST(request: Request, { params }: RouteContext<"/i/[secret]/question">): Promise<Response> {
   const { secret } = await params;
   return answerCustomer(request, secret, async (opened) => {
@@ -16,6 +16,7 @@ export async function POST(request: Request, { params }: RouteContext<"/i/[secre
   });
 }
 
+/** Shows the page again with the typed text and the reason of the refusal. */
 async function askAgain(opened: Opened, typed: { message: string; objects: boolean }, code: string): Promise<Response> {
   const described = await readInvoice(opened);
   const { say } = described.reading;

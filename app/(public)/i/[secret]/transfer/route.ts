@@ -5,7 +5,7 @@ import { db } from "@/db/client";
 import { customerPage } from "@/server/customer-page/document/customer-page";
 import { sayTransferred } from "@/server/customer-page/say-transferred";
 
-/** Records that the customer reports a transfer. */
+/** Records the customer's statement that they have made a transfer. */
 export async function POST(request: Request, { params }: RouteContext<"/i/[secret]/transfer">): Promise<Response> {
   const { secret } = await params;
   return answerCustomer(request, secret, async (opened) => {
@@ -13,6 +13,7 @@ export async function POST(request: Request, { params }: RouteContext<"/i/[secre
     const { say } = described.reading;
     const refusal = await refusalOf(async () => sayTransferred(db, opened.actor, say("transfer.iHave")));
     if (!refusal) return goTo(`${opened.path}?done=transferred`);
+    // All other refusals are worded alike.
     const code = refusal.code === "nothing_outstanding" || refusal.code === "already_retracted" ? refusal.code : "other";
     return page(customerPage({ ...described, ...opened, refusal: say(`problems.${code}`) }), 422);
   });

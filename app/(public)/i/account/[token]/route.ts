@@ -13,7 +13,7 @@ import { withOrigin } from "@/server/platform/request-origin";
 /** Rendered for each request, never at build time. */
 export const dynamic = "force-dynamic";
 
-/** Page of the link that is mailed to the customer's previous address. Asks whether a new account number is the customer's own. */
+/** Page of a link that is mailed to the customer's previous address. Asks whether the new account number really is the customer's. */
 export function GET(request: Request, { params }: RouteContext<"/i/account/[token]">): Promise<Response> {
   return answerPlainly(request, async () => {
     const { token } = await params;
@@ -23,6 +23,7 @@ export function GET(request: Request, { params }: RouteContext<"/i/account/[toke
   });
 }
 
+/** Confirms the account number. */
 export function POST(request: Request, { params }: RouteContext<"/i/account/[token]">): Promise<Response> {
   return answerPlainly(request, async (requestId) => {
     if (isCrossOrigin(request)) return answerUnknown(request, 403);

@@ -5,8 +5,8 @@ import { refreshPendingPayments } from "@/server/customer-page/refresh-pending-p
 import { log } from "@/server/platform/log";
 
 /**
- * Address to which the provider redirects after a payment. Shows the outcome. Only the browser that paid has the link's secret; in any
- * other, this page finds nothing.
+ * Address to which a provider redirects the customer after a payment. Redirects to the customer's page, which shows the outcome. Only the
+ * browser that started the payment has the cookie with the link's secret; in any other browser, the link is unknown.
  */
 export function GET(request: Request): Promise<Response> {
   return answerCustomer(request, rememberedLink(request.headers), async ({ actor, path }) => {

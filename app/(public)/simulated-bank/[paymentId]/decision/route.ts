@@ -4,8 +4,8 @@ import { decide, decisions, findBankPayment } from "@/server/billing/payment-pro
 import { isCrossOrigin } from "@/server/platform/is-cross-origin";
 
 /**
- * Decides a payment at the simulated bank, and redirects to its page. Anybody who has the address may decide. A plain form without a
- * script.
+ * Decides a payment at the simulated bank, and redirects to the payment's page. Anybody who has the address may decide. Called by a plain
+ * form without a script.
  */
 export async function POST(request: Request, { params }: RouteContext<"/simulated-bank/[paymentId]/decision">): Promise<Response> {
   if (isCrossOrigin(request)) return new Response(null, { status: 403, headers: everyAnswer });

@@ -1,2 +1,2 @@
 /** Refetch interval in ms while a payment is new: matching takes a second or two. */
-export const LOOKED_AT_MS = 1_500;
+export const MATCHING_POLL_MS = 1_500;
