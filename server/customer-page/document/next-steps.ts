@@ -6,7 +6,7 @@ import { html, type Markup } from "@/server/platform/html";
 import type { CustomerPage } from "./page";
 import { feeLawOf, type Reading } from "./reading";
 
-/** Step that the page lists. */
+/** A planned step that the page lists. */
 type Step = Exclude<PlannedItem, { kind: typeof FEE_NOTE }>;
 
 /** Steps that follow unless the invoice is paid. There are none while a payment is in progress. */
@@ -30,7 +30,7 @@ ${items.map(
 </section>`;
 }
 
-/** Returns the fee that stands on another invoice of the same payer, which one reminder asks for together with this one. */
+/** Returns the fee on another invoice of the same payer, if one reminder asks for that invoice together with this one. */
 function feeElsewhere(
   { fee }: Pick<InvoicePlan, "fee">,
   invoice: CustomerPage["invoice"],

@@ -20,6 +20,7 @@ export interface PdfContents {
   createdAt: Date;
   /** Number, dates and the day to pay by, each on a line of its own. */
   facts: string[];
+  /** Headings of the columns. */
   columns: PdfRow;
   rows: PdfRow[];
   /** The outstanding amount. Positive, even if the company owes it to the customer. */
@@ -34,9 +35,9 @@ export interface PdfTransfer {
   title: string;
   facts: TransferFact[];
   paragraphs: string[];
-  /** Text in the picture for a bank's app; null if there is no picture. */
+  /** Content of the code for bank apps, and its caption; null if there is no such code. */
   epc: { text: string; words: string } | null;
-  /** The payment part at the end of the page. */
+  /** Content of the Swiss QR-bill at the end of the PDF; null if there is none. */
   swiss: SwissBill | null;
 }
 
@@ -46,7 +47,7 @@ export interface PdfRow {
   amount: string;
 }
 
-/** Returns the invoice's contents as on the customer's page: customer, lines, payments and outstanding amount. */
+/** Returns the contents of the PDF, in the same words as on the customer's page: customer, lines, payments and outstanding amount. */
 export function pdfContents(described: DrawnInvoice, pageReading: Reading): PdfContents {
   const { invoice, transfer, senderLines } = described;
   const reading = withWholeDates(pageReading);
@@ -80,7 +81,7 @@ export function pdfContents(described: DrawnInvoice, pageReading: Reading): PdfC
 
 type DrawnInvoice = Pick<CustomerInvoice, "invoice" | "transfer" | "plan" | "senderLines">;
 
-/** Returns the reading with dates that never break over lines. */
+/** Returns texts and formats whose dates never break over lines. */
 function withWholeDates(reading: Reading): Reading {
   const whole = (date: string) => date.replaceAll(" ", "\u00a0");
   return { ...reading, date: (at, style) => whole(reading.date(at, style)), day: (day, style) => whole(reading.day(day, style)) };

@@ -4,8 +4,10 @@
  */
 export function readAmount(text: string): number | undefined {
   const typed = text.replace(/[\s'’]/g, "").replace(/^[−–]/, "-");
+  // Whole units may be grouped in thousands, by the same sign throughout (`\3`).
   const [, minus, whole = "", , fraction = ""] = typed.match(/^(-?)(\d{1,3}(?:([.,])\d{3})(?:\3\d{3})*|\d{1,12})(?:[.,](\d{1,2}))?$/) ?? [];
   if (minus === undefined) return undefined;
   const cents = Number(whole.replace(/[.,]/g, "")) * 100 + Number(fraction.padEnd(2, "0"));
+  // `0 -` instead of a unary minus, because −0 would be shown as "−0.00".
   return minus ? 0 - cents : cents;
 }
