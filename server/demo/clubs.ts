@@ -23,6 +23,7 @@ export interface Club {
   initials: string;
   /** Price of one euro in the club's country and currency. */
   priceFactor: number;
+  /** Homes and languages of the members, with weights. */
   regions: readonly (readonly [Region, number])[];
   locales: readonly (readonly [Locale, number])[];
   batches: readonly Batch[];

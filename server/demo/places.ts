@@ -27,7 +27,7 @@ export interface Place {
 }
 
 const asItIs = (_: Random, start: string) => start;
-const capital = (random: Random) => random.pick([..."ABCDEFGHJKLMNPRSTVWXZ"]);
+const randomCapital = (random: Random) => random.pick([..."ABCDEFGHJKLMNPRSTVWXZ"]);
 
 const swiss = { country: "CH", zipcode: asItIs, phone: (random: Random) => `079 555 ${digits(random, 2)} ${digits(random, 2)}` } as const;
 
@@ -58,7 +58,7 @@ export const places: Record<Region, Place> = {
       ["6245", "Eijsden"],
       ["6301", "Valkenburg"],
     ],
-    zipcode: (random, start) => `${start} ${capital(random)}${capital(random)}`,
+    zipcode: (random, start) => `${start} ${randomCapital(random)}${randomCapital(random)}`,
     phone: (random) => `06 5550 ${digits(random, 4)}`,
   },
   "border of BE": {
@@ -134,7 +134,7 @@ export const places: Record<Region, Place> = {
       ["EX39", "Bideford"],
       ["TQ7", "Salcombe"],
     ],
-    zipcode: (random, start) => `${start} ${random.whole(1, 9)}${capital(random)}${capital(random)}`,
+    zipcode: (random, start) => `${start} ${random.whole(1, 9)}${randomCapital(random)}${randomCapital(random)}`,
     phone: (random) => `07700 900${digits(random, 3)}`,
     numberFirst: true,
     localities: ["Lanternquay", "Upper Ferry", "Bell Haven"],

@@ -29,8 +29,8 @@ type Claims = z.infer<typeof providerClaims>;
 
 /**
  * Returns the person whom the partner's own organisation signed in. Issuer and subject identify them. At the first sign-in, they are
- * identified by a verified e-mail address of one of that partner's people who is not linked yet, and that person is mailed. Throws `not_invited` for everybody else:
- * support, other partners' people and disabled people.
+ * identified by a verified e-mail address of one of that partner's people who is not linked yet, and that person is mailed. Throws
+ * `not_invited` for everybody else: support, other partners' people and disabled people.
  */
 export async function signInWithProvider(db: Database, provider: Organisation, given: unknown): Promise<SignedIn> {
   const { data: claims } = providerClaims.safeParse(given);
