@@ -69,7 +69,11 @@ export const changedCompanyFields = {
   houseNumber: changedText("invalid_house_number"),
   zipcode: changedText("invalid_zipcode"),
   city: changedText("invalid_city"),
-  vatPercentage: field("invalid_vat_percentage", (given) => (given === undefined ? undefined : readPercentage(given)), percentageDescription),
+  vatPercentage: field(
+    "invalid_vat_percentage",
+    (given) => (given === undefined ? undefined : readPercentage(given)),
+    percentageDescription,
+  ),
   partnershipPageUrl: field(
     "invalid_partnership_page_url",
     (given) => {

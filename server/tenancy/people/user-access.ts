@@ -31,7 +31,13 @@ export async function endUserSessions(db: Database, email: string): Promise<{ id
 
 const endingSessions = { sessionVersion: sql`${users.sessionVersion} + 1` };
 
-async function change(db: Database, email: string, kind: EventKind, changes: Record<string, SQL>, condition?: SQL): Promise<{ id: string }> {
+async function change(
+  db: Database,
+  email: string,
+  kind: EventKind,
+  changes: Record<string, SQL>,
+  condition?: SQL,
+): Promise<{ id: string }> {
   return db.transaction(async (tx) => {
     const [user] = await tx
       .update(users)
