@@ -75,7 +75,7 @@ export function pdfContents(described: DrawnInvoice, pageReading: Reading): PdfC
     })),
     total: { words: stateOfAccount(invoice, reading), amount: money(Math.abs(invoice.account.outstandingCents)) },
     transfer: transfer && transferOf(invoice, transfer, reading),
-    retraction: invoice.retractedAt ? retractionOf(invoice, reading, invoice.retractedAt) : [],
+    retraction: retractionOf(invoice, reading),
   };
 }
 
@@ -106,7 +106,9 @@ function transferOf(invoice: CustomerInvoice["invoice"], transfer: Transfer, rea
   };
 }
 
-function retractionOf(invoice: CustomerInvoice["invoice"], { say, date }: Reading, retractedAt: Date): string[] {
+function retractionOf(invoice: CustomerInvoice["invoice"], { say, date }: Reading): string[] {
+  const { retractedAt } = invoice;
+  if (!retractedAt) return [];
   const reason = invoice.showRetractionReasonToCustomer && invoice.retractionReason;
   return [
     `${say("retracted.title", { date: date(retractedAt) })} ${say("retracted.body")}`,

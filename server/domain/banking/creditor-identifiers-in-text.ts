@@ -5,7 +5,7 @@ import { remainderOf97 } from "./remainder-of-97";
 const LABEL =
   /\bcred[+:]|\bcsid\b|gl.{1,2}ubiger[\s-]?id(?:ent\p{L}*)?|creditor[\s-]?(?:id(?:entif\p{L}*)?|scheme)\b|\bincassant(?:en)?(?:[\s-]?id)?\b|identifiant\s(?:\p{L}+\s)?cr[ée]ancier|\bics\b|(?:identificativo|codice)\s(?:\p{L}+\s)?creditore/iu;
 const EACH_LABEL = new RegExp(LABEL.source, "giu");
-/** Matches a part of each of these words. Searched first, because it is faster and most texts of a large file contain none of them. */
+/** Matches a part of each of these words. Searched first to save time, because most texts of a large file contain none of them. */
 const HINT = /[cC](?:[rR][eE][dD]|[sS][iI][dD]|[aA][sS][sS]|[iI][eE][rR])|[uU][bB][iI][gG]|[iI][cC][sS]/;
 
 /** Whether a column's name says that it contains creditor identifiers. */

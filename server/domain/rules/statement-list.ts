@@ -29,8 +29,8 @@ export const categoryFilters = [...paymentCategories, "none"] as const;
 export type CategoryFilter = (typeof categoryFilters)[number];
 
 /**
- * Whether a statement's list with these filters shows only the part of each payment that has the outcome or category (`countedCents`).
- * Otherwise it shows the bank's amounts, which add up to the statement's.
+ * Whether a statement's list with these filters shows only the part of each payment that its outcome is about (`countedCents`). Otherwise
+ * it shows the bank's amounts, which add up to the statement's.
  */
 export function showsCounted({ outcome, category }: { outcome: EntryOutcome | null; category: CategoryFilter | null }): boolean {
   return category !== null || (outcome !== null && outcome !== "repeated");

@@ -60,7 +60,7 @@ export function asOrganisation(partnerId: string): EventAuthor {
   return { partnerId, name: "organisation" };
 }
 
-/** An unidentified visitor who tries to enter an account: this partner's, or one without a partner. */
+/** An unidentified visitor at an account of this partner; null: at one without a partner, or at none. */
 export function asNobody(partnerId: string | null): EventAuthor {
   return { partnerId, name: "nobody" };
 }
