@@ -6,7 +6,7 @@ import { html, type Markup } from "@/server/platform/html";
 import type { CustomerPage } from "./page";
 import { feeLawOf, type Reading } from "./reading";
 
-/** Step that the page lists. */
+/** A planned step that the page lists. */
 type Step = Exclude<PlannedItem, { kind: typeof FEE_NOTE }>;
 
 /** Steps that follow unless the invoice is paid. There are none while a payment is in progress. */
@@ -16,7 +16,7 @@ export function nextSteps({ plan, invoice, reading }: CustomerPage): Markup | un
   if (!plan || (items.length === 0 && !plan.fee)) return undefined;
   const { say, date } = reading;
   const { fee } = plan;
-  const before = fee ? items.find(({ at }) => dayAt(at) > fee.graceUntil) : undefined;
+  const firstAfterFee = fee ? items.find(({ at }) => dayAt(at) > fee.graceUntil) : undefined;
   return html`<section class="stack tight">
 <h2>${say("next.title")}</h2>
 <ol class="steps">
@@ -24,13 +24,13 @@ export function nextSteps({ plan, invoice, reading }: CustomerPage): Markup | un
 ${items.map(
   (
     item,
-  ) => html`${item === before && feeElsewhere(plan, invoice, reading)}<li>${wordsOf(item, invoice, reading)}${timeOf(item, reading)}</li>
+  ) => html`${item === firstAfterFee && feeElsewhere(plan, invoice, reading)}<li>${wordsOf(item, invoice, reading)}${timeOf(item, reading)}</li>
 `,
-)}${!before && feeElsewhere(plan, invoice, reading)}</ol>
+)}${!firstAfterFee && feeElsewhere(plan, invoice, reading)}</ol>
 </section>`;
 }
 
-/** Returns the fee that stands on another invoice of the same payer, which one reminder asks for together with this one. */
+/** Returns the fee on another invoice of the same payer, if one reminder asks for that invoice together with this one. */
 function feeElsewhere(
   { fee }: Pick<InvoicePlan, "fee">,
   invoice: CustomerPage["invoice"],

@@ -3,6 +3,7 @@ const signsOf: Record<string, string[]> = { EUR: ["€", "EUR"], GBP: ["£", "£
 
 /** A figure, with cents or a dash for them, between the sign of a currency and a minus. */
 const SIGNED = /^([^\d.,]*|-?FR\.-?)(\d[\d.,]*?)(?:[.,]-)?([^\d.,]*|-?FR\.-?)$/;
+/** Whole units, which may be grouped in thousands by the same sign throughout (`\2`), and cents. */
 const FIGURE = /^(\d{1,3}(?:([.,])\d{3})(?:\2\d{3})*|\d{1,12})(?:[.,](\d{1,2}))?$/;
 
 /**
@@ -24,5 +25,6 @@ export function readAmount(text: string, currency?: string): number | undefined 
   const known = currency === undefined ? Object.values(signsOf).flat() : (signsOf[currency] ?? []);
   if (sign !== "" && !known.includes(sign)) return undefined;
   const cents = Number(whole.replace(/[.,]/g, "")) * 100 + Number(fraction.padEnd(2, "0"));
+  // `0 -` instead of a unary minus, because −0 would be shown as "−0.00".
   return isBelowZero ? 0 - cents : cents;
 }

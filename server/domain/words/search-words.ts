@@ -1,6 +1,6 @@
 import { readAmount } from "@/server/domain/formats/read-amount";
 
-/** Nobody types or pastes more; further words would only cost time. */
+/** Limits in characters and words. Nobody types or pastes more, and further words would only cost time. */
 const LONGEST_SEARCH = 300;
 const MOST_WORDS = 8;
 
