@@ -85,7 +85,7 @@ test("the columns of a bank's first CSV file are guessed, confirmed and stored, 
   await dialog.getByRole("button", { name: "Read the file" }).click();
   await expect(dialog.getByText("Choose the account.")).toBeVisible();
   await expectUsable(dialog);
-  await dialog.getByLabel("Which account is this file for?").selectOption(second.current?.iban ?? "");
+  await dialog.getByLabel("Which account is this file for?").selectOption(`${second.current?.iban} ${company.id}`);
   await dialog.getByRole("button", { name: "Read the file" }).click();
   await expect(dialog.getByText("6 entries, 6 new")).toBeVisible();
   await expect(dialog.getByText("2 rows left out")).toBeVisible();
@@ -95,8 +95,18 @@ test("the columns of a bank's first CSV file are guessed, confirmed and stored, 
 
   // For the next file, only its account is asked.
   await files.setInputFiles(file("december.csv", "2026-12-01", [{ cents: 700, text: "Coffee" }]));
-  await dialog.getByLabel("Which account is this file for?").selectOption(second.current?.iban ?? "");
+  await dialog.getByLabel("Which account is this file for?").selectOption(`${second.current?.iban} ${company.id}`);
   await dialog.getByRole("button", { name: "Read the file" }).click();
+  // The balance does not continue the account's last statement, so nothing is stored before the account is confirmed.
+  const asked = dialog.getByRole("alert");
+  await expect(asked).toContainText(
+    "The balance before the first row is €1,000.00, but this account’s last statement ended with -€9,298.20",
+  );
+  await expectUsable(dialog);
+  await asked.getByRole("button", { name: "Another account" }).click();
+  await dialog.getByLabel("Which account is this file for?").selectOption(`${second.current?.iban} ${company.id}`);
+  await dialog.getByRole("button", { name: "Read the file" }).click();
+  await asked.getByRole("button", { name: "This account" }).click();
   await expect(dialog.getByText("1 entry, 1 new")).toBeVisible();
 });
 
