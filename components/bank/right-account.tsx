@@ -8,8 +8,8 @@ import { Fact } from "@/components/ui/text/fact";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { useRegion } from "@/components/ui/text/region";
 import type { AccountDoubt } from "@/server/domain/banking/csv-layout";
-import { groupIban } from "@/server/domain/banking/group-iban";
 import { formatMoney } from "@/server/domain/formats/money";
+import { nameAccount } from "./name-account";
 import type { ChosenAccount } from "./send-statement-file";
 
 interface Props {
@@ -24,7 +24,6 @@ export function RightAccount({ doubt: { chosen, currency, balance, elsewhere }, 
   const region = useRegion();
   const [isBusy, setBusy] = useState(false);
   const money = (cents: number) => formatMoney(cents, currency, region);
-  const nameOf = ({ iban, companyName }: { iban: string; companyName: string }) => `${groupIban(iban)} · ${companyName}`;
 
   async function confirm() {
     setBusy(true);
@@ -47,10 +46,10 @@ export function RightAccount({ doubt: { chosen, currency, balance, elsewhere }, 
       )}
       {elsewhere && (
         <Fact tone="ourTurn" icon={TriangleAlert} className="whitespace-normal!">
-          <span>{say("doubt.elsewhere", { rows: elsewhere.rows, account: nameOf(elsewhere) })}</span>
+          <span>{say("doubt.elsewhere", { rows: elsewhere.rows, account: nameAccount(elsewhere) })}</span>
         </Fact>
       )}
-      <p className="wrap-anywhere">{say("doubt.ask", { account: nameOf(chosen) })}</p>
+      <p className="wrap-anywhere">{say("doubt.ask", { account: nameAccount(chosen) })}</p>
       <div className="flex flex-wrap gap-2">
         <Button busy={isBusy && say("busy")} onClick={() => void confirm()}>
           {say("doubt.this")}

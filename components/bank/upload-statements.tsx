@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/form/button";
 import { Dialog } from "@/components/ui/overlay/dialog";
 import { useRegion } from "@/components/ui/text/region";
 import type { StoredFile } from "@/server/bank/statements/store-statement-file";
+import { groupIban } from "@/server/domain/banking/group-iban";
 import { formatAmount } from "@/server/domain/formats/money";
 import { LeftOut } from "./csv-preview";
 import { CsvQuestionForm, OtherColumns } from "./csv-question";
@@ -102,7 +103,13 @@ async function send(file: File, chosen?: ChosenAccount): Promise<Outcome> {
 
 function Kept({ stored: { isRepeated, statements, reports, unknownReports, question } }: { stored: StoredFile }) {
   const say = useTranslations("bank.upload");
-  if (isRepeated) return <p className="text-ink-muted">{say("repeated")}</p>;
+  const accounts = [...new Set(statements.map(({ iban }) => groupIban(iban)))].join(", ");
+  if (isRepeated)
+    return (
+      <p className="text-ink-muted">
+        {say("repeated")} {accounts !== "" && say("storedFor", { accounts })}
+      </p>
+    );
   return (
     <>
       <ul className="grid gap-1 text-ink-muted">

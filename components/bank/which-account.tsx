@@ -7,7 +7,7 @@ import { Field } from "@/components/ui/form/field";
 import { Select } from "@/components/ui/form/select";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { CsvQuestion, OfferedAccount } from "@/server/domain/banking/csv-layout";
-import { groupIban } from "@/server/domain/banking/group-iban";
+import { nameAccount } from "./name-account";
 import type { ChosenAccount } from "./send-statement-file";
 
 interface Props {
@@ -42,7 +42,7 @@ export function WhichAccount({ question: { accounts, currency }, company, onChos
   const optionsOf = (offered: OfferedAccount[]) =>
     offered.map((account) => (
       <option key={keyOf(account)} value={keyOf(account)} disabled={account.usableFrom !== null}>
-        {nameOf(account)}
+        {nameAccount(account)}
         {account.usableFrom !== null && ` (${say("accounts.waits")})`}
       </option>
     ));
@@ -64,7 +64,7 @@ export function WhichAccount({ question: { accounts, currency }, company, onChos
           account.usableFrom !== null && (
             <p key={keyOf(account)} className="text-ink-muted wrap-anywhere">
               {say.rich("accounts.pending", {
-                account: nameOf(account),
+                account: nameAccount(account),
                 when: () => account.usableFrom !== null && <FormattedDate at={account.usableFrom} as="moment" />,
               })}
             </p>
@@ -81,8 +81,3 @@ export function WhichAccount({ question: { accounts, currency }, company, onChos
 }
 
 const keyOf = ({ iban, companyId }: OfferedAccount) => `${iban} ${companyId}`;
-
-/** Returns number, company and, if it has another name, the account's holder. */
-function nameOf({ iban, companyName, holder }: OfferedAccount): string {
-  return [groupIban(iban), companyName, ...(holder === companyName ? [] : [holder])].join(" · ");
-}

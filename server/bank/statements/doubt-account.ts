@@ -41,7 +41,7 @@ export async function doubtAccount(tx: Database, actor: Actor, { known, offered,
     if (named !== "" || !account || !question) continue;
     const { here, elsewhere } = await findStored(tx, actor, { known, account, statement, rows: rows[index] ?? [] });
     const doubt: AccountDoubt = {
-      chosen: { iban: account.iban, companyId: account.companyId, companyName: account.companyName },
+      chosen: { iban: account.iban, companyId: account.companyId, companyName: account.companyName, holder: account.holder },
       currency,
       balance: here ? null : await findBreak(tx, actor, account, statement, rows[index] ?? []),
       elsewhere,
@@ -129,7 +129,7 @@ async function findStored(
   const ofMoney = compared.filter((row) => stored.get(moneyOf(row))?.some(({ iban }) => iban === account.iban)).length;
   const here = own.size > 0 || (ofMoney > 0 && ofMoney * 2 >= compared.length);
   const rest = compared.filter((row) => !own.has(row));
-  const counted = others.map(({ iban, companyName }) => ({ iban, companyName, rows: rowsIn(iban, rest).length }));
+  const counted = others.map(({ iban, companyName, holder }) => ({ iban, companyName, holder, rows: rowsIn(iban, rest).length }));
   const most = counted.toSorted((one, other) => other.rows - one.rows)[0];
   return { here, elsewhere: most && most.rows > 0 ? most : null };
 }

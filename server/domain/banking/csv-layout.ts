@@ -73,12 +73,12 @@ export interface OfferedAccount {
 
 /** Signs that a file is for another account than the chosen one. Amounts in cents. */
 export interface AccountDoubt {
-  chosen: Pick<OfferedAccount, "iban" | "companyId" | "companyName">;
+  chosen: Pick<OfferedAccount, "iban" | "companyId" | "companyName" | "holder">;
   currency: string;
   /** Balances that contradict each other: before the file's first row, and at the end of the account's last statement before it. */
   balance: { openingCents: number; closingCents: number; closingOn: string } | null;
   /** Another account that has rows of the file already, and their number. */
-  elsewhere: { iban: string; companyName: string; rows: number } | null;
+  elsewhere: (Pick<OfferedAccount, "iban" | "companyName" | "holder"> & { rows: number }) | null;
 }
 
 /** Reasons why a layout cannot be used. */
