@@ -47,7 +47,7 @@ export function SplitForm({ transactionId, currency, leftCents, parts: given, ot
   const [parts, setParts] = useState<Part[]>(() =>
     loweredParts(given, leftCents).map(({ invoice, amountCents }) => ({ invoice, amount: asTyped(amountCents) })),
   );
-  const amounts = parts.map(({ amount }) => readAmount(amount));
+  const amounts = parts.map(({ amount }) => readAmount(amount, currency));
   const sumCents = amounts.reduce<number>((sum, cents) => sum + (cents ?? 0), 0);
   const restCents = leftCents - sumCents;
   const isValid = parts.length > 0 && amounts.every((cents) => cents !== undefined && cents > 0) && restCents >= 0;

@@ -108,7 +108,10 @@ function AddForm({ record, locale, isNext, onAdded, onClose }: FormProps) {
   const refusal = useRefusal(setError, recipientFields);
 
   const save = handleSubmit(({ lines, another, ...recipient }) => {
-    const read = lines.map(({ description, amount }) => ({ description: description.trim(), amountCents: readAmount(amount) }));
+    const read = lines.map(({ description, amount }) => ({
+      description: description.trim(),
+      amountCents: readAmount(amount, record.currency),
+    }));
     for (const [index, { description, amountCents }] of read.entries()) {
       if (amountCents === undefined) setError(`lines.${index}.amount`, { message: say("notAnAmount") }, { shouldFocus: true });
       if (!description) setError(`lines.${index}.description`, { message: say("noDescription") }, { shouldFocus: true });
@@ -179,7 +182,7 @@ function AddForm({ record, locale, isNext, onAdded, onClose }: FormProps) {
 function Sum({ control, currency }: { control: ReturnType<typeof useForm<Values>>["control"]; currency: string }) {
   const say = useTranslations("imports.add");
   const lines = useWatch({ control, name: "lines" });
-  const cents = lines.reduce((sum, { amount }) => sum + (readAmount(amount) ?? 0), 0);
+  const cents = lines.reduce((sum, { amount }) => sum + (readAmount(amount, currency) ?? 0), 0);
   return (
     <p className="flex items-baseline gap-3 text-sm">
       {say("total", { currency })}

@@ -16,7 +16,7 @@ import { transact } from "@/server/platform/transact";
 import { takeAttempt } from "@/server/tenancy/people/attempts";
 import type { Customer } from "./find-customer";
 
-/** A customer's question. Its limit is shorter than that of staff's answers. */
+/** A customer's question. Its maximum length is that of a hold's reason, which it becomes if the customer objects. */
 export const customerQuestion = z.object({ message: requiredText("invalid_message", { max: LONGEST_HOLD_REASON }), objects: z.boolean() });
 
 /** `objects`: the customer does not agree with the invoice. */
@@ -42,12 +42,12 @@ export async function askQuestion(db: Database, actor: Customer, { message, obje
       message,
       createdAt: clock.now(actor),
     });
-    if (objects) await object(tx, actor, invoice, message);
+    if (objects) await holdAsObjected(tx, actor, invoice, message);
   });
 }
 
 /** Does nothing for a retracted invoice, or one with a stronger hold. */
-async function object(tx: Database, actor: Customer, invoice: Invoice, reason: string): Promise<void> {
+async function holdAsObjected(tx: Database, actor: Customer, invoice: Invoice, reason: string): Promise<void> {
   if (invoice.retractedAt) return;
   const present = await findHold(tx, invoice, dayAt(clock.now(actor)));
   if (canFollow("objected", present?.kind)) await holdLocked(tx, actor, invoice, { kind: "objected", reason });

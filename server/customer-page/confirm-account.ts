@@ -23,9 +23,10 @@ import type { Customer } from "./find-customer";
 
 /**
  * Period in ms after a change of the e-mail address on the customer's page, during which the former address must confirm account numbers.
- * Otherwise a person who has the link could change first the address, and then confirm an account.
+ * Otherwise a person who has the link could first change the address and then confirm an account.
  */
 const FORMER_OWNER_MS = 30 * DAY_MS;
+/** Written as 32 characters in base64url. */
 const TOKEN_BYTES = 24;
 
 /**
@@ -47,6 +48,7 @@ export async function addressToAsk(tx: Database, actor: Customer, { customerEmai
         gt(contactChanges.createdAt, since),
       ),
     )
+    // The oldest of them: later ones may belong to the person who changed the address.
     .orderBy(asc(contactChanges.createdAt))
     .limit(1);
   return former?.email ?? customerEmail ?? undefined;
@@ -62,7 +64,7 @@ export async function askToConfirm(tx: Database, actor: Customer, invoice: Invoi
   await mailCustomer(tx, invoice, address, "customerAccountToConfirm", values);
 }
 
-/** Records an account change that the customer has made or requested. */
+/** Records a change of the e-mail address or account number that the customer has made or requested. */
 export async function noteChange(
   tx: Database,
   actor: Customer,

@@ -19,18 +19,18 @@ import { takeAttempt } from "@/server/tenancy/people/attempts";
 import { addressToAsk, askToConfirm, noteChange } from "./confirm-account";
 import type { Customer } from "./find-customer";
 
-const address = () => changedText("invalid_customer_address");
+const addressField = () => changedText("invalid_customer_address");
 
 /** Details that a customer may correct. An account number left empty stays unchanged. */
 export const contactDetails = z.object({
   customerEmail: changedText("invalid_customer_email", { read: readCustomerEmail }),
   customerPhoneCountryCode: changedText("invalid_customer_phone", { read: readPhoneCountry }),
   customerPhoneNumber: changedText("invalid_customer_phone", { read: readCustomerPhone }),
-  customerAddress1: address(),
-  customerHouseNumber: address(),
-  customerHouseNumberExtension: address(),
-  customerZipcode: address(),
-  customerCity: address(),
+  customerAddress1: addressField(),
+  customerHouseNumber: addressField(),
+  customerHouseNumberExtension: addressField(),
+  customerZipcode: addressField(),
+  customerCity: addressField(),
   customerCountryCode: changedText("invalid_customer_address", { read: readCustomerCountry }),
   directDebitIban: field("invalid_direct_debit_iban", (given) => readTypedIban(given) ?? undefined, {}),
 });
@@ -40,8 +40,8 @@ export type ContactDetails = z.infer<typeof contactDetails>;
 /**
  * Changes the customer's contact details, and returns whether an account number still waits for confirmation. The former e-mail address is
  * informed of a change, because customers pass links on and somebody else may have made it. A new account number is not used until it is
- * confirmed by a link to the previous address. Throws the errors of `updateRecipient`, and `too_many_attempts` after five changes in 15
- * minutes.
+ * confirmed by a mailed link (`addressToAsk`); if nobody can be asked, it is used at once. Throws the errors of `updateRecipient`, and
+ * `too_many_attempts` after five changes in 15 minutes.
  */
 export async function correctContact(
   db: Database,
@@ -56,16 +56,16 @@ export async function correctContact(
     const { externalInvoiceNumber } = before;
     const { directDebitIban: iban, ...others } = details;
     const newIban = iban && iban !== before.directDebitIban ? iban : undefined;
-    const asked = newIban && (await addressToAsk(tx, actor, before));
-    const update = { externalInvoiceNumber, ...others, ...(newIban && !asked && { directDebitIban: newIban }) };
+    const addressAsked = newIban && (await addressToAsk(tx, actor, before));
+    const update = { externalInvoiceNumber, ...others, ...(newIban && !addressAsked && { directDebitIban: newIban }) };
     const { customerEmail } = await updateRecipient(tx, actor, actor.invoiceId, version, update);
     if (!isSameAddress(before.customerEmail, customerEmail)) {
       await noteChange(tx, actor, { kind: "email", formerEmail: before.customerEmail });
       if (before.customerEmail) await mailCustomer(tx, before, before.customerEmail, "customerAddressChanged", {});
     }
-    if (newIban && asked) await askToConfirm(tx, actor, before, newIban, asked);
+    if (newIban && addressAsked) await askToConfirm(tx, actor, before, newIban, addressAsked);
     else if (newIban) await noteChange(tx, actor, { kind: "account" });
-    return asked !== undefined;
+    return addressAsked !== undefined;
   });
   sendMailsSoon(db);
   return { toConfirm };

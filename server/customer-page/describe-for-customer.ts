@@ -31,19 +31,19 @@ export interface CustomerInvoice {
   methods: OfferableMethod[];
   /** Details for a transfer to the company; null if nothing is to be paid or transfers are not offered. */
   transfer: Transfer | null;
-  /** A transfer that the customer recently reported. Null if they may report one. */
+  /** A transfer that the customer recently reported; null if there is none, so that they may report one. */
   saidTransfer: SaidTransfer | null;
   /** Lines of the company's address; none if it is not known. */
   senderLines: string[];
   /** Whether the invoice belongs to a sandbox, so that all of its data is invented. */
   isSandbox: boolean;
-  /** Invoices that are asked for together with this one; null if none of them has an amount to pay. */
+  /** This invoice and those that are asked for together with it; null unless at least two of them have an amount to pay. */
   household: CustomerHousehold | null;
   /** Whether a donation can be added to the payment. */
   canDonate: boolean;
 }
 
-/** At least two invoices with an amount to pay. Amounts in cents. */
+/** The invoices of a household that have an amount to pay, at least two. Amounts in cents. */
 interface CustomerHousehold {
   /** `customerName` is null if the invoice has another payer. Links to other invoices are mailed, never shown on a page. */
   invoices: (Pick<HouseholdInvoice, "id" | "externalInvoiceNumber" | "outstandingCents"> & { customerName: string | null })[];
@@ -101,7 +101,7 @@ async function describeHousehold(
   };
 }
 
-/** Prefers a pending payment to an ended one, because the customer may have started two. */
+/** Returns the newest pending payment; without one, the newest. The customer may have started two, of which the newer one has ended. */
 async function findLastPayment(db: Database, { partnerId, invoiceId }: Customer): Promise<CustomerPayment | undefined> {
   const [last] = await db
     .select({ method: payments.method, status: payments.status, amountCents: payments.amountCents })

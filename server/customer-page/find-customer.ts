@@ -59,7 +59,8 @@ const isQuietSince = (moment: SQL) => sql`not exists (select from ${invoiceLines
     and not exists (select from ${tickets} where ${tickets.partnerId} = ${invoices.partnerId}
       and ${tickets.invoiceId} = ${invoices.id} and ${tickets.createdAt} > ${moment})`;
 
-const halfAYearAgo = sql`(now() + ${partners.clockOffsetMs} * interval '1 millisecond' - make_interval(months => ${sql.raw(String(OPEN_WHEN_SETTLED_MONTHS))}))`;
+/** The link of a settled invoice expires if nothing has happened since this moment by the partner's clock. */
+const quietFrom = sql`(now() + ${partners.clockOffsetMs} * interval '1 millisecond' - make_interval(months => ${sql.raw(String(OPEN_WHEN_SETTLED_MONTHS))}))`;
 
 const linkBySecret = prepared((db) =>
   db
@@ -69,7 +70,7 @@ const linkBySecret = prepared((db) =>
       invoiceId: customerLinks.invoiceId,
       clockOffsetMs: partners.clockOffsetMs,
       wasOpened: sql<boolean>`${customerLinks.openedAt} is not null`,
-      hasEnded: sql<boolean>`${invoices.amountTotalCents} = 0 and ${customerLinks.createdAt} < ${halfAYearAgo} and ${isQuietSince(halfAYearAgo)}`,
+      hasEnded: sql<boolean>`${invoices.amountTotalCents} = 0 and ${customerLinks.createdAt} < ${quietFrom} and ${isQuietSince(quietFrom)}`,
     })
     .from(customerLinks)
     .innerJoin(partners, eq(partners.id, customerLinks.partnerId))

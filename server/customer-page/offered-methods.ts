@@ -8,7 +8,7 @@ import { currentProvider } from "@/server/billing/payment-providers/providers";
 import { inUsualOrder, methodsIn, type OfferableMethod } from "@/server/domain/rules/payment-methods";
 import { DomainError } from "@/server/errors";
 
-/** Payment methods of an import without settings, because the service does not collect it. Its currency may allow fewer. */
+/** Payment methods of an import without settings, which the service does not collect. The currency may allow fewer. */
 const defaultMethods: readonly OfferableMethod[] = ["ideal", "bancontact", "credit_card", "paypal", "bank_transfer"];
 
 /**

@@ -17,7 +17,7 @@ import { asSystem, type Customer } from "./find-customer";
 
 /** Maximum number of working days of the company's bank until a transfer appears on a statement. */
 const PAUSE_WORKING_DAYS = 5;
-/** Limited, because a customer who reported a transfer every week and never paid would get no reminders. */
+/** Days until a customer may report another transfer. A customer who reported one every week and never paid would get no reminders. */
 const AGAIN_AFTER_DAYS = 30;
 
 /** A transfer that a customer reported in the last 30 days. */

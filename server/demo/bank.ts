@@ -19,7 +19,7 @@ import type { Country } from "./places";
 import { type Random, randomFrom } from "./random";
 import { seasonWords } from "./words/season";
 
-/** Number of invoices at the beginning of an import that have special events. */
+/** Number of invoices at the beginning of an import to which the season gives special events. */
 const TOLD_ALREADY = 8;
 const OPENING_CENTS = 842_315;
 const RENT_CENTS = -38_000;
@@ -110,10 +110,15 @@ function entriesOf(all: Owed[], locale: keyof typeof seasonWords): Entry[] {
   return [
     first && withReference(first),
     second && withReference(second),
+    // With two digits of the invoice's number swapped.
     third && { cents: third.cents, name: nameOf(third), text: `${say.dues} ${swapped(third.number)}` },
+    // Half of the amount, without a reference.
     fourth && { cents: Math.round(fourth.cents / 2), name: nameOf(fourth), text: say.part },
+    // One transfer for a whole family.
     head && { cents: family.reduce((sum, { cents }) => sum + cents, 0), name: nameOf(head), text: say.family },
+    // A second payment of a paid invoice.
     paid && withReference(paid, paid.billedCents),
+    // Unrelated to invoices.
     { cents: 6_450, name: say.stranger, text: say.coffee },
     { cents: RENT_CENTS, name: say.landlord, text: say.rent },
     { cents: -24_000, name: say.coach, text: say.wages },
@@ -133,7 +138,7 @@ function swapped(number: string): string {
   return number;
 }
 
-interface Told {
+interface StatementContents {
   iban: string;
   currency: string;
   country: string;
@@ -142,7 +147,7 @@ interface Told {
 }
 
 /** A statement in MT940, in the dialect of Dutch banks. */
-function mt940({ iban, currency, country, entries, random }: Told): string {
+function mt940({ iban, currency, country, entries, random }: StatementContents): string {
   const now = dayAt(new Date());
   const yesterday = shortDay(addDays(now, -1));
   const closing = entries.reduce((sum, { cents }) => sum + cents, OPENING_CENTS);

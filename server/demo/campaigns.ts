@@ -3,7 +3,7 @@ import { type Campaign, type Item, prices } from "./prices";
 import type { Random } from "./random";
 
 interface Contents {
-  /** Items for the first line; one of them is chosen. */
+  /** Items for the first line with their weights; one of them is chosen. */
   main: readonly (readonly [Item, number])[];
   /** Items for further lines with their probabilities, up to the limit. */
   extras: readonly (readonly [Item, number])[];

@@ -23,6 +23,7 @@ export interface Club {
   initials: string;
   /** Price of one euro in the club's country and currency. */
   priceFactor: number;
+  /** Homes and languages of the members, with weights. */
   regions: readonly (readonly [Region, number])[];
   locales: readonly (readonly [Locale, number])[];
   batches: readonly Batch[];
@@ -63,7 +64,7 @@ const goudenSnaar: Club = {
   priceFactor: 1,
   regions: [
     ["south of NL", 85],
-    ["near BE", 15],
+    ["border of BE", 15],
   ],
   locales: [
     ["nl", 86],
@@ -105,7 +106,7 @@ const sternmoos: Club = {
   priceFactor: 1,
   regions: [
     ["south of DE", 97],
-    ["CH in German", 3],
+    ["German-speaking CH", 3],
   ],
   locales: [
     ["de", 92],
@@ -180,7 +181,7 @@ const clairval: Club = {
   },
   initials: "ACL",
   priceFactor: 1.4,
-  regions: [["lakes of CH in French", 1]],
+  regions: [["French-speaking lakes of CH", 1]],
   locales: [
     ["fr", 84],
     ["de", 9],
@@ -217,8 +218,8 @@ const lagoquieto: Club = {
   initials: "CVL",
   priceFactor: 1.3,
   regions: [
-    ["lakes of CH in Italian", 82],
-    ["CH in German", 18],
+    ["Italian-speaking lakes of CH", 82],
+    ["German-speaking CH", 18],
   ],
   locales: [
     ["it", 78],

@@ -2,7 +2,7 @@ import type { Ticket } from "@/db/schema/tickets";
 import type { Locale, Topic } from "@/server/demo/words/types";
 import { formatMoney } from "@/server/domain/formats/money";
 import { regionalLocale } from "@/server/domain/formats/regional-locale";
-import { DAY_MS, MINUTE_MS } from "@/server/domain/formats/time";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/domain/formats/time";
 import { OFFICE_HOURS, onDay, WAKING_HOURS } from "./days";
 import type { InvoiceStory } from "./invoice-story";
 
@@ -24,21 +24,24 @@ export function converse(story: InvoiceStory, askedAt: Date, topic: Topic, { var
 
   const dialogues = story.words.dialogues[topic];
   const dialogue = dialogues[variant ?? random.whole(0, dialogues.length - 1)] ?? dialogues[0];
-  const bySupport = random.chance(0.18);
-  if (bySupport) story.assignedToSupportAt = new Date(Math.min(askedAt.getTime() + 3 * 60 * MINUTE_MS, today.getTime() - MINUTE_MS));
+  const isWithSupport = random.chance(0.18);
+  const answerer = isWithSupport ? "support" : "company";
+  if (isWithSupport) story.assignedToSupportAt = new Date(Math.min(askedAt.getTime() + 3 * HOUR_MS, today.getTime() - MINUTE_MS));
   // Some recent questions are unanswered.
-  const answered = !isRecent(askedAt, today) || random.chance(0.45);
+  const isAnswered = !isRecent(askedAt, today) || random.chance(0.45);
 
   let at = askedAt;
   for (const [turn, text] of (dialogue ?? []).entries()) {
     const byCustomer = turn % 2 === 0;
     if (turn > 0) at = onDay(random, at, random.whole(1, byCustomer ? 2 : 3), byCustomer ? WAKING_HOURS : OFFICE_HOURS);
-    if (at >= today || (!byCustomer && !answered)) break;
-    say(story, { at, sender: byCustomer ? "customer" : bySupport ? "support" : "company", text, askedAt });
+    if (at >= today || (!byCustomer && !isAnswered)) break;
+    say(story, { at, sender: byCustomer ? "customer" : answerer, text, askedAt });
   }
   const archivedAt = onDay(random, at, random.whole(2, 20), OFFICE_HOURS);
-  const tidiedUp = random.chance(0.7);
-  finish(story, archivedAt < today && (isCustomerWaiting(story) ? !isRecent(at, today) : tidiedUp));
+  const isTidiedUp = random.chance(0.7);
+  // A question that nobody answered is archived once it is old.
+  const isDone = isCustomerWaiting(story) ? !isRecent(at, today) : isTidiedUp;
+  finish(story, isDone && archivedAt < today);
   return story.tickets.length > 1;
 }
 
@@ -47,17 +50,19 @@ function isRecent(moment: Date, today: Date): boolean {
 }
 
 /**
- * Sets the final state. Archived conversations need no action; in others, the last author determines who must act. Recent and waiting ones
- * stay with support.
+ * Sets the final state. Archived conversations need no action; in others, the last author determines who must act. Conversations that are
+ * recent, or in which the customer waits, stay with support.
  */
-function finish(story: InvoiceStory, archived: boolean): void {
+function finish(story: InvoiceStory, isArchived: boolean): void {
   const lastAnswer = story.tickets.findLastIndex((ticket) => ticket.sender !== "customer");
-  for (const [index, ticket] of story.tickets.entries())
-    ticket.status = archived ? "archived" : index <= lastAnswer ? "answered" : "unanswered";
+  for (const [index, ticket] of story.tickets.entries()) {
+    const openStatus = index <= lastAnswer ? "answered" : "unanswered";
+    ticket.status = isArchived ? "archived" : openStatus;
+  }
 
   const lastSaidAt = story.tickets.at(-1)?.createdAt;
-  const handedBack = !isCustomerWaiting(story) && lastSaidAt && !isRecent(lastSaidAt, story.setting.today);
-  if (archived || handedBack) story.assignedToSupportAt = undefined;
+  const isHandedBack = !isCustomerWaiting(story) && lastSaidAt && !isRecent(lastSaidAt, story.setting.today);
+  if (isArchived || isHandedBack) story.assignedToSupportAt = undefined;
 }
 
 function isCustomerWaiting(story: InvoiceStory): boolean {
@@ -96,6 +101,7 @@ function fill(story: InvoiceStory, text: string, askedAt: Date): string {
   const { transmittedAt, member, club, externalInvoiceNumber } = story.setting;
   const { locale, customerFirstName, customerInfix, customerLastName } = member.recipient;
   const values: Record<string, string> = {
+    // An infix that ends with an apostrophe is joined to the last name: "d’Angelo".
     name: [customerFirstName, customerInfix, customerLastName].filter(Boolean).join(" ").replace("’ ", "’"),
     club: club.company.name,
     number: externalInvoiceNumber,

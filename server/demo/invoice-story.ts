@@ -54,7 +54,7 @@ export class InvoiceStory {
   /** Period of an instalment plan, during which no reminders are sent. */
   plan: { from: Date; until: Date } | undefined;
   readonly words: Words;
-  private readonly createdLines: number;
+  private readonly createdLinesCount: number;
 
   constructor(readonly setting: Setting) {
     this.words = words[setting.member.recipient.locale];
@@ -65,12 +65,12 @@ export class InvoiceStory {
       date: setting.createdAt,
       paymentMethod: null,
     }));
-    this.createdLines = this.lines.length;
+    this.createdLinesCount = this.lines.length;
   }
 
   /** Lines that the partner sent. */
   get creation(): Line[] {
-    return this.lines.slice(0, this.createdLines);
+    return this.lines.slice(0, this.createdLinesCount);
   }
 
   get billedCents(): number {
@@ -79,7 +79,7 @@ export class InvoiceStory {
 
   /** Lines added later. */
   get events(): Line[] {
-    return this.lines.slice(this.createdLines);
+    return this.lines.slice(this.createdLinesCount);
   }
 
   outstandingCents(at: Date = this.setting.today): number {
@@ -92,13 +92,14 @@ export class InvoiceStory {
     return onDay(random, transmittedAt ?? createdAt, days, WAKING_HOURS);
   }
 
-  private hasHappened(moment: Date): boolean {
+  /** Whether an event at this moment belongs to the story, which ends today, at its retraction, or with a payment in progress. */
+  private canHappen(moment: Date): boolean {
     return moment < this.setting.today && !this.retraction && !this.payments.some((payment) => payment.status === "pending");
   }
 
   /** Pays the outstanding amount, or part of it; fees come first. */
   pays(at: Date, amountCents = this.outstandingCents(), method: Method = this.usualMethod()): void {
-    if (!this.hasHappened(at) || amountCents <= 0) return;
+    if (!this.canHappen(at) || amountCents <= 0) return;
     const arrivedAt = new Date(at.getTime() + arrivalMs(method));
     const arrived = arrivedAt < this.setting.today;
     this.payments.push({
@@ -112,65 +113,66 @@ export class InvoiceStory {
 
   /** Records an attempt to pay that failed or expired. */
   triesToPay(at: Date, status: "failed" | "expired"): void {
-    if (!this.hasHappened(at)) return;
+    if (!this.canHappen(at)) return;
     this.payments.push({ method: this.onlineMethod(), status, amountCents: this.outstandingCents(), createdAt: at, endedAt: at });
   }
 
-  isChargedFee(at: Date, type: keyof typeof FEES): void {
-    if (this.hasHappened(at)) this.addLine(at, type, inCurrency(FEES[type], this.setting.club.priceFactor));
+  addFee(at: Date, type: keyof typeof FEES): void {
+    if (this.canHappen(at)) this.addLine(at, type, inCurrency(FEES[type], this.setting.club.priceFactor));
   }
 
-  isChargedLateFee(at: Date): void {
-    this.isChargedFee(at, "LATE-PAYMENT-FEE-LINE");
+  addLateFee(at: Date): void {
+    this.addFee(at, "LATE-PAYMENT-FEE-LINE");
   }
 
   /** Records that the bank takes back the last payment. */
-  isChargedBack(at: Date): void {
+  addChargeback(at: Date): void {
     const last = this.payments.findLast((payment) => payment.status === "paid");
-    if (!last || !this.hasHappened(at)) return;
+    if (!last || !this.canHappen(at)) return;
     last.chargedBackAt = at;
     this.addLine(at, "CHARGEBACK-LINE", last.amountCents);
-    this.isChargedFee(at, "CHARGEBACK-FEE-LINE");
-    this.isTold(new Date(at.getTime() + MINUTE_MS), "chargeback");
+    this.addFee(at, "CHARGEBACK-FEE-LINE");
+    this.addMessage(new Date(at.getTime() + MINUTE_MS), "chargeback");
   }
 
   /** Records a plan of equal instalments, 30 days apart. Instalments in the future, or after the plan is broken off, are scheduled. */
   agreesOnInstalments(at: Date, count: number, brokenOffAt: Date = this.setting.today): void {
-    if (!this.hasHappened(at)) return;
+    if (!this.canHappen(at)) return;
     const method = this.onlineMethod();
-    const part = Math.floor(this.outstandingCents() / count);
-    this.isChargedFee(at, "INSTALLMENT-FEE-LINE");
-    this.isTold(new Date(at.getTime() + MINUTE_MS), "plan");
+    const instalmentCents = Math.floor(this.outstandingCents() / count);
+    this.addFee(at, "INSTALLMENT-FEE-LINE");
+    this.addMessage(new Date(at.getTime() + MINUTE_MS), "plan");
     this.plan = { from: at, until: addDays(at, 30 * count) };
-    const first = this.outstandingCents() - part * (count - 1);
+    // With the fee, and what division leaves over.
+    const firstCents = this.outstandingCents() - instalmentCents * (count - 1);
     for (let index = 0; index < count; index += 1) {
       const dueAt = new Date(addDays(at, 30 * index).getTime() + 2 * MINUTE_MS);
-      const amountCents = index === 0 ? first : part;
+      const amountCents = index === 0 ? firstCents : instalmentCents;
       if (dueAt < this.setting.today && dueAt < brokenOffAt) this.pays(dueAt, amountCents, method);
       else this.payments.push({ method, amountCents, status: "scheduled", createdAt: at });
     }
   }
 
-  isCredited(at: Date, amountCents: number, description: string): void {
-    if (this.hasHappened(at)) this.addLine(at, "CREDIT-LINE", -amountCents, description);
+  addCredit(at: Date, amountCents: number, description: string): void {
+    if (this.canHappen(at)) this.addLine(at, "CREDIT-LINE", -amountCents, description);
   }
 
-  isRetracted(at: Date, { description, reason }: { description: string; reason: string | null }, show: boolean): void {
-    if (!this.hasHappened(at)) return;
+  addRetraction(at: Date, { description, reason }: { description: string; reason: string | null }, isShown: boolean): void {
+    if (!this.canHappen(at)) return;
     for (const amountCents of creditsOf(accountOf(this.lines))) this.addLine(at, "CREDIT-LINE", amountCents, description);
     for (const payment of this.payments) if (payment.status === "scheduled") payment.status = "cancelled";
-    if (show) this.isTold(new Date(at.getTime() + MINUTE_MS), "retracted");
+    if (isShown) this.addMessage(new Date(at.getTime() + MINUTE_MS), "retracted");
     this.retraction = {
       retractedAt: at,
       retractionReason: reason,
-      showRetractionReasonToCustomer: show,
+      showRetractionReasonToCustomer: isShown,
       creditNoteNumber: `C-${this.setting.externalInvoiceNumber}`,
     };
   }
 
   /** Sends a message by the customer's first channel: e-mail, otherwise telephone, otherwise post. */
-  isTold(at: Date, occasion: Occasion, type: Message["type"] = this.firstChannel()): void {
-    if (this.hasHappened(at)) this.messages.push({ type, description: this.words.messages[occasion], createdAt: at });
+  addMessage(at: Date, occasion: Occasion, type: Message["type"] = this.firstChannel()): void {
+    if (this.canHappen(at)) this.messages.push({ type, description: this.words.messages[occasion], createdAt: at });
   }
 
   private usualMethod(): Method {

@@ -48,7 +48,7 @@ function inventMember(random: Random, club: Club, number: number): Member {
       externalMembershipNumber: random.chance(0.15) ? `EXT/${digits(random, 5)}` : null,
       ...name,
       ...(byPost ? inventAddress(random, place) : noAddress),
-      customerEmail: byEmail ? addressOf(random, name, people[locale].mailHosts) : null,
+      customerEmail: byEmail ? inventEmail(random, name, people[locale].mailHosts) : null,
       customerPhoneNumber: byPhone ? place.phone(random) : null,
       customerPhoneCountryCode: byPhone ? place.country : null,
     },
@@ -97,7 +97,7 @@ const noAddress = {
   customerCountryCode: null,
 };
 
-function addressOf(random: Random, name: ReturnType<typeof inventName>, hosts: readonly string[]): string {
+function inventEmail(random: Random, name: ReturnType<typeof inventName>, hosts: readonly string[]): string {
   const words = [name.customerFirstName?.slice(0, random.chance(0.4) ? 1 : undefined), name.customerInfix, name.customerLastName];
   return `${words.map(plainLetters).filter(Boolean).join(".")}@${random.pick(hosts)}`;
 }

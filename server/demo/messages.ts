@@ -19,7 +19,7 @@ const reminders = [
 export function sendReminders(story: InvoiceStory): void {
   const { transmittedAt, today, member } = story.setting;
   if (!transmittedAt) return;
-  send(story, { createdAt: new Date(transmittedAt.getTime() + 5 * MINUTE_MS), occasion: opening(story.billedCents) });
+  send(story, { createdAt: new Date(transmittedAt.getTime() + 5 * MINUTE_MS), occasion: firstOccasion(story.billedCents) });
 
   for (const reminder of reminders) {
     const { days, occasion } = reminder;
@@ -33,7 +33,7 @@ export function sendReminders(story: InvoiceStory): void {
   story.messages.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
 }
 
-function opening(billedCents: number): Occasion {
+function firstOccasion(billedCents: number): Occasion {
   if (billedCents > 0) return "request";
   return billedCents === 0 ? "nothingDue" : "refund";
 }

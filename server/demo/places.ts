@@ -4,12 +4,12 @@ import { digits } from "./random";
 export type Country = "BE" | "CH" | "DE" | "GB" | "NL";
 export type Region =
   | "south of NL"
-  | "near BE"
+  | "border of BE"
   | "south of DE"
   | "coast of GB"
-  | "lakes of CH in French"
-  | "lakes of CH in Italian"
-  | "CH in German";
+  | "French-speaking lakes of CH"
+  | "Italian-speaking lakes of CH"
+  | "German-speaking CH";
 
 /** Places where members live, with local formats. */
 export interface Place {
@@ -27,7 +27,7 @@ export interface Place {
 }
 
 const asItIs = (_: Random, start: string) => start;
-const capital = (random: Random) => random.pick([..."ABCDEFGHJKLMNPRSTVWXZ"]);
+const randomCapital = (random: Random) => random.pick([..."ABCDEFGHJKLMNPRSTVWXZ"]);
 
 const swiss = { country: "CH", zipcode: asItIs, phone: (random: Random) => `079 555 ${digits(random, 2)} ${digits(random, 2)}` } as const;
 
@@ -58,10 +58,10 @@ export const places: Record<Region, Place> = {
       ["6245", "Eijsden"],
       ["6301", "Valkenburg"],
     ],
-    zipcode: (random, start) => `${start} ${capital(random)}${capital(random)}`,
+    zipcode: (random, start) => `${start} ${randomCapital(random)}${randomCapital(random)}`,
     phone: (random) => `06 5550 ${digits(random, 4)}`,
   },
-  "near BE": {
+  "border of BE": {
     country: "BE",
     streets: [
       "Mergelstraat",
@@ -134,12 +134,12 @@ export const places: Record<Region, Place> = {
       ["EX39", "Bideford"],
       ["TQ7", "Salcombe"],
     ],
-    zipcode: (random, start) => `${start} ${random.whole(1, 9)}${capital(random)}${capital(random)}`,
+    zipcode: (random, start) => `${start} ${random.whole(1, 9)}${randomCapital(random)}${randomCapital(random)}`,
     phone: (random) => `07700 900${digits(random, 3)}`,
     numberFirst: true,
     localities: ["Lanternquay", "Upper Ferry", "Bell Haven"],
   },
-  "lakes of CH in French": {
+  "French-speaking lakes of CH": {
     ...swiss,
     streets: [
       "Chemin des Roselières",
@@ -162,7 +162,7 @@ export const places: Record<Region, Place> = {
     ],
     state: "VD",
   },
-  "lakes of CH in Italian": {
+  "Italian-speaking lakes of CH": {
     ...swiss,
     streets: [
       "Via del Sole",
@@ -184,7 +184,7 @@ export const places: Record<Region, Place> = {
     ],
     state: "TI",
   },
-  "CH in German": {
+  "German-speaking CH": {
     ...swiss,
     streets: ["Seestrasse", "Haldenweg", "Im Rebberg", "Alte Landstrasse", "Büelstrasse", "Mühlegasse", "Schützenmatte"],
     towns: [

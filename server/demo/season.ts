@@ -35,9 +35,10 @@ interface Scene {
 
 type Act = (scene: Scene) => Promise<void>;
 
-/** Acts of a customer, by days after the transmission and on the season's last day. */
 interface Character {
+  /** Acts of a customer, by days after the transmission. */
   days: Record<number, Act>;
+  /** Act on the season's last day, which is the present. */
   atLast?: Act;
 }
 
@@ -83,26 +84,27 @@ const extras: readonly Character[] = [
  */
 export async function playSeason(db: Database, partnerId: string, imports: { id: string; day: number }[]): Promise<void> {
   const scope = { partnerId };
-  const cast: (Member & { day: number; character: Character })[] = [];
-  /** Invoices with an e-mail address that no mail server knows: the last of each import. */
-  const unknown: string[] = [];
+  const cast: (OwedInvoice & { day: number; character: Character })[] = [];
+  /** Ids of invoices with an e-mail address that no mail server knows: the last of each import. */
+  const undeliverable: string[] = [];
   for (let day = 0; day <= SEASON_DAYS; day += 1) {
     const clockOffsetMs = (day - SEASON_DAYS) * DAY_MS;
     const actor = systemActor({ id: partnerId, clockOffsetMs });
     if (day > 0) await db.update(partners).set({ clockOffsetMs }).where(eq(partners.id, partnerId));
     for (const { id } of imports.filter((begun) => begun.day === day)) {
       await transmitImport(db, actor, id);
-      const members = await findMembers(db, partnerId, id);
-      const reached = members.slice(0, -1);
-      cast.push(...reached.map((member, index) => ({ ...member, day, character: member.isFamily ? silent : characterOf(index) })));
-      unknown.push(...members.slice(-1).map(({ invoiceId }) => invoiceId));
+      const owed = await findOwedInvoices(db, partnerId, id);
+      const reached = owed.slice(0, -1);
+      cast.push(...reached.map((invoice, index) => ({ ...invoice, day, character: invoice.isFamily ? silent : characterOf(index) })));
+      undeliverable.push(...owed.slice(-1).map(({ invoiceId }) => invoiceId));
     }
     while ((await beginCollections(db, scope)) > 0);
     await takeDueSteps(db, { canMail: true, scope });
-    await bounce(db, partnerId, unknown);
+    await bounce(db, partnerId, undeliverable);
     await runCollection(db, { scope, transport: { kind: "mailbox" } });
     for (const { invoiceId, locale, day: begun, character } of cast) {
-      const act = day === SEASON_DAYS ? (character.atLast ?? character.days[day - begun]) : character.days[day - begun];
+      const usualAct = character.days[day - begun];
+      const act = day === SEASON_DAYS ? (character.atLast ?? usualAct) : usualAct;
       await act?.({ db, actor, invoiceId, say: seasonWords[locale] });
     }
   }
@@ -120,7 +122,7 @@ function characterOf(index: number): Character {
   return extras[index] ?? characters[index % characters.length] ?? payingOn(1);
 }
 
-interface Member {
+interface OwedInvoice {
   invoiceId: string;
   locale: Locale;
   /** Whether another invoice of the import has the same e-mail address. Families pay by one transfer. */
@@ -128,7 +130,7 @@ interface Member {
 }
 
 /** Returns the invoices with an e-mail address and an amount owed. */
-function findMembers(db: Database, partnerId: string, importId: string): Promise<Member[]> {
+function findOwedInvoices(db: Database, partnerId: string, importId: string): Promise<OwedInvoice[]> {
   return db
     .select({
       invoiceId: invoices.id,
@@ -147,7 +149,7 @@ function findMembers(db: Database, partnerId: string, importId: string): Promise
     .orderBy(asc(invoices.invoiceNumber));
 }
 
-/** Marks waiting messages to these addresses as refused. */
+/** Marks waiting messages about these invoices as refused with 550, a mail server's answer for an unknown address. */
 async function bounce(db: Database, partnerId: string, invoiceIds: string[]): Promise<void> {
   await db
     .update(outgoingMessages)

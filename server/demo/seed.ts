@@ -101,7 +101,7 @@ async function transmit(tx: Database, story: Story): Promise<void> {
 
 const nothingSent = { request1Day: null, request2Day: null, reminder1Day: null, reminder2Day: null, reminder3Day: null };
 
-/** Last, because a retracted invoice accepts no more lines. */
+/** Runs last, because a retracted invoice accepts no more lines. */
 async function retract(tx: Database, story: Story): Promise<void> {
   for (const told of story.invoices) {
     const { retraction } = told.story;

@@ -50,18 +50,18 @@ export function showcaseItems({ priceFactor }: Club): ChargedItem[] {
 /** Adds the showcase's events: a direct debit is returned, the member pays the fees and some instalments, and asks about the rest. */
 export function happenToShowcase(story: InvoiceStory): void {
   const { today, transmittedAt } = story.setting;
-  const age = Math.floor((today.getTime() - (transmittedAt ?? today).getTime()) / DAY_MS);
+  const ageDays = Math.floor((today.getTime() - (transmittedAt ?? today).getTime()) / DAY_MS);
 
   story.pays(story.day(5), undefined, "bacs");
-  story.isChargedBack(story.day(11));
+  story.addChargeback(story.day(11));
   says(story, 12, "customer", "I have closed my old account, that is why the direct debit came back. Can I pay by card instead?");
   says(story, 13, "company", "Yes, choose card on the payment page. Please enter your new account there too, for the next season.");
-  story.isChargedLateFee(story.day(30));
+  story.addLateFee(story.day(30));
   story.pays(story.day(33), 10_000, "credit_card");
-  story.pays(story.day(age - 24), 5_000, "bank_transfer");
+  story.pays(story.day(ageDays - 24), 5_000, "bank_transfer");
   says(
     story,
-    age - 2,
+    ageDays - 2,
     "customer",
     "I have paid another 50 pounds. Could the rest be two parts, on the 15th of each month? Payday is the 12th.",
   );

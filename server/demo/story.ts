@@ -18,6 +18,7 @@ interface Beginning {
   brands: readonly string[];
 }
 
+/** An import of the story. */
 interface ToldImport {
   id: string;
   companyId: string;
@@ -30,6 +31,7 @@ interface ToldImport {
   liveSinceDays: number | null;
 }
 
+/** An invoice of the story, with its events. */
 export interface ToldInvoice {
   id: string;
   import: ToldImport;
@@ -99,12 +101,13 @@ function memberCount({ batches }: Club): number {
   return Math.ceil(Math.max(...batches.map(({ invoices }) => invoices)) * 1.2);
 }
 
-/** Creates an import one day before its transmission. */
+/** Creates an import one day before its transmission; one that still waits for invoices is created on the batch's day. */
 function tellImport(random: Random, today: Date, { club, companyId, partnerId }: PlayingClub, batch: Batch): ToldImport {
   const isLive = batch.isLive === true;
   const isOpen = batch.expected !== undefined || isLive;
   const lastDay = addDays(today, -batch.daysAgo);
-  const createdAt = onDay(random, lastDay, isOpen && !isLive ? 0 : -1, OFFICE_HOURS);
+  const isStillWaiting = isOpen && !isLive;
+  const createdAt = onDay(random, lastDay, isStillWaiting ? 0 : -1, OFFICE_HOURS);
   const transmittedAt = isOpen ? null : onDay(random, lastDay, 0, OFFICE_HOURS);
   return {
     id: newId(createdAt.getTime()),
@@ -126,7 +129,7 @@ interface Telling {
   isFirst: boolean;
 }
 
-/** Members before this index have individual stories. */
+/** Least index of a family's first member. The invoices before it get individual stories in the season. */
 const FIRST_OF_FAMILY = 10;
 const FAMILY_SIZE = 3;
 
@@ -146,6 +149,7 @@ function tellInvoices(random: Random, today: Date, { club, batch, told, isFirst 
   return (batch.isLive ? withFamily(sampled) : sampled).map((chosen, index) => {
     const isShowcase = isFirst && index === 0;
     const member = isShowcase ? showcaseMember(chosen) : chosen;
+    // The partner's system sends an invoice about every two seconds.
     const createdAt = new Date(told.createdAt.getTime() + MINUTE_MS + index * 2_100);
     club.invoiceCount += 1;
     const story = new InvoiceStory({

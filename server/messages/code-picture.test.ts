@@ -49,7 +49,7 @@ describe("a mail shows the picture that a bank's app reads", () => {
     expect(html).toContain('alt="Or scan this with your bank’s app."');
     // The text part has no picture, but all the facts.
     expect(body).not.toContain("scan");
-    expect(body).toContain(groupIban(given.iban));
+    expect(body).toContain(groupIban(given.iban, " "));
   });
 
   test("in francs, with its cross", async () => {

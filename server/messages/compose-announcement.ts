@@ -8,7 +8,7 @@ import { payments } from "@/db/schema/payments";
 import { payoutItems } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
 import { findNamedDay } from "@/server/billing/collection/find-named-day";
-import { type CollectedInvoice, dueOnOf, isCollected, isHeld, payBy } from "@/server/billing/collection/plan";
+import { type CollectedInvoice, dueOnOf, isCollected, isHeld, payBy, payReturnedBy } from "@/server/billing/collection/plan";
 import { maskIban } from "@/server/domain/banking/mask-iban";
 import { type ReasonWord, reasonWordOf } from "@/server/domain/banking/report-codes";
 import { dayAt } from "@/server/domain/formats/calendar";
@@ -90,15 +90,16 @@ export async function composeAnnouncement(db: Database, message: Announcement, w
 }
 
 /**
- * Returns the day to pay by: the one that the newest message names, if it is not over and no step comes before it. Undefined if nothing can
- * be asked for now.
+ * Returns the day to pay by: the one that the newest message names, if it is not over and no step comes before it. A returned payment gives
+ * a day of its own, from which the reminders then count. Undefined if nothing can be asked for now.
  */
 async function findDayToPay(
   db: Database,
-  { partnerId, invoiceId }: Announcement,
+  { kind, partnerId, invoiceId }: Announcement,
   { collected, now }: Writing,
 ): Promise<string | undefined> {
   if (!isCollected(collected) || isHeld(collected, now)) return undefined;
+  if (kind === "payment_returned") return payReturnedBy(collected, now);
   const named = await findNamedDay(db, { partnerId, invoiceId });
   const latest = payBy(collected, now);
   return named && named >= dayAt(now) && named < latest ? named : latest;

@@ -10,9 +10,9 @@ import { sumOutstanding } from "@/server/billing/households/household";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { feeWordsIn } from "@/server/domain/words/fee-words";
-import { asOne, linksTo } from "./compose-request";
+import { asOne } from "./compose-request";
 import { findHouseholdMessage, type IncludedMember } from "./household-message";
-import { listTogether } from "./list-together";
+import { listTogether, sayHowToPay } from "./list-together";
 import { dayOf, money, numberOf, type Subject, thingOf } from "./message-subject";
 import { inOneParagraph, type LinkTo, type Said } from "./said";
 import { sayInMessage } from "./say-in-message";
@@ -49,6 +49,7 @@ export async function composeFeeNote(
   const say = sayInMessage[invoice.locale];
   const own = {
     ...invoice,
+    id: message.invoiceId,
     customerName: formatCustomerName(invoice),
     outstandingCents: invoice.amountTotalCents,
     dueOn: dueOnOf(collected, now),
@@ -64,23 +65,25 @@ export async function composeFeeNote(
     ...{ amount, payBy, due: dayOf(found, own.dueOn), what: together ? "several" : "one" },
   };
   const facts: [string, string][] = together
-    ? [...listTogether(found, all), [say("together.sum"), amount]]
+    ? [[say("together.sum"), amount]]
     : [...numberOf(found, message), [say("facts.amount"), amount]];
   return {
     subject: say(`subject.${FEE_NOTE}`, values),
     opening: say(`opening.${FEE_NOTE}`, values),
-    details: inOneParagraph([
-      say("feeAhead", {
-        count: fees.length,
-        fee: money(feesCents, found),
-        date: payBy,
-        law: feeWordsIn(payer.country),
-      }),
-      say("paidAlready", { what: FEE_NOTE }),
-    ]),
-    // The household's sum can only be paid by transfer.
-    label: together && !transfer ? say("together.open") : say("pay", { amount }),
-    others: await linksTo(found, members, (id) => linkTo(db, actor, id)),
+    details: [
+      ...inOneParagraph([
+        say("feeAhead", {
+          count: fees.length,
+          fee: money(feesCents, found),
+          date: payBy,
+          law: feeWordsIn(payer.country),
+        }),
+        say("paidAlready", { what: FEE_NOTE }),
+      ]),
+      ...inOneParagraph([together ? sayHowToPay(found, amount, transfer !== null) : ""]),
+    ],
+    label: together ? transfer && say("together.pay", { amount }) : say("pay", { amount }),
+    listed: together ? await listTogether(db, actor.partnerId, found, all, (id) => linkTo(db, actor, id)) : [],
     facts: [...facts, [say("facts.payBy"), payBy], ...transferFacts(found, transfer)],
     paragraphs: [],
     code: codeOf({ invoice: { ...invoice, customerName: own.customerName, companyCountryCode: company.countryCode }, transfer }),

@@ -52,7 +52,7 @@ test("a request names the account that it is transferred to, and its reference, 
   const { body, html } = only(await db.select().from(mails).where(eq(mails.recipient, collected.customerEmail)));
   const { shown } = referenceOf(collected.invoice.invoiceNumber, "creditor");
   expect(body).toContain("Pay to: Rowing Club Northbank");
-  expect(body).toContain(`IBAN: ${groupIban(current?.iban ?? "")}`);
+  expect(body).toContain(`IBAN: ${groupIban(current?.iban ?? "", " ")}`);
   expect(body).toContain(`Payment reference: ${shown}`);
   expect(html).toContain(shown);
   expect((await givenRequest({})).text).not.toContain("IBAN");

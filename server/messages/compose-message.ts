@@ -65,13 +65,16 @@ export async function composeMessage(
 
   const said = await wordsOf(db, actor, message, { found, now, linkTo });
   if (typeof said === "string") return said;
-  const { subject, label, others = [], opening, details = [], isToSeveral = false, facts, paragraphs, code, ...effects } = said;
+  const { subject, label, listed = [], opening, details = [], isToSeveral = false, facts, paragraphs, code, ...effects } = said;
   const picture = code && { id: pictureId(message), png: pictureOf(code) };
   const content: MailContent = {
     ...common,
     greeting: salutation || greetingOf(found, isToSeveral),
-    link: await linkFor(() => linkTo(db, actor, message.invoiceId), label ?? say("openInvoice", { what: message.kind })),
-    others,
+    link:
+      label === null
+        ? null
+        : await linkFor(() => linkTo(db, actor, message.invoiceId), label ?? say("openInvoice", { what: message.kind })),
+    listed,
     opening,
     details,
     facts,

@@ -16,8 +16,7 @@ import { announcementOf, sayCreditor } from "./fee-terms";
 import { type FeesOfMail, feesOfMail, type InvoiceOfMail } from "./fees-of-mail";
 import { askedAt, findHouseholdMessage, type HouseholdMessage, type IncludedMember } from "./household-message";
 import type { IncludedInvoice, Naming } from "./included-invoices";
-import { listTogether } from "./list-together";
-import type { MailContent } from "./mail";
+import { type ListedInvoice, listTogether, sayHowToPay } from "./list-together";
 import { dayOf, money, numberOf, type Subject, thingOf } from "./message-subject";
 import { inOneParagraph, type LinkTo, type Said } from "./said";
 import { sayInMessage } from "./say-in-message";
@@ -50,9 +49,9 @@ export async function composeRequest(
   const fees = feesOfMail(kind, { ...own, asked, message, reminder: message }, members.map(memberOfMail), now);
   const { payer } = fees;
   const dates: Dates = { dueOn, payBy: fees.payBy };
-  const { facts, amount, ...words } = together
+  const { facts, amount, invoices, ...words } = together
     ? sayTogether(found, message, dates, payer, together)
-    : sayAlone(found, message, dates, payer);
+    : { ...sayAlone(found, message, dates, payer), invoices: [] };
   const transfer = await describeTransfer(db, actor, together ? { ...found.invoice, ...asOne(found, together) } : found.invoice);
   const say = sayInMessage[found.invoice.locale];
   const all = [collected, ...members.map((each) => each.collected)];
@@ -71,10 +70,13 @@ export async function composeRequest(
   const creditor = isReminder(kind) ? await sayCreditor(db, actor.partnerId, found, payer, debts) : "";
   return {
     ...words,
-    details: [...inOneParagraph(details), ...inOneParagraph([creditor])],
-    // The household's sum can only be paid by transfer; each page takes other payments for its own invoice.
-    label: together && !transfer ? say("together.open") : say("pay", { amount }),
-    others: await linksTo(found, members, (id) => linkTo(db, actor, id)),
+    details: [
+      ...inOneParagraph(details),
+      ...inOneParagraph([creditor]),
+      ...inOneParagraph([together ? sayHowToPay(found, amount, transfer !== null) : ""]),
+    ],
+    label: together ? transfer && say("together.pay", { amount }) : say("pay", { amount }),
+    listed: await listTogether(db, actor.partnerId, found, invoices, (id) => linkTo(db, actor, id)),
     facts: [...facts, ...transferFacts(found, transfer)],
     paragraphs: [found.personalNote],
     code: codeOf({
@@ -119,6 +121,10 @@ interface Wording extends Pick<Said, "subject" | "opening" | "facts" | "isToSeve
   amount: string;
 }
 
+interface WordingOfSeveral extends Wording {
+  invoices: ListedInvoice[];
+}
+
 function sayAlone(found: Subject, message: Asking, dates: Dates, payer: FeePayer): Wording {
   const { invoice, company } = found;
   const say = sayInMessage[invoice.locale];
@@ -135,17 +141,16 @@ function sayAlone(found: Subject, message: Asking, dates: Dates, payer: FeePayer
   };
 }
 
-/** Lists everything that a household is asked for, in the order in which it was recorded. */
 function sayTogether(
   found: Subject,
-  { kind }: Asking,
+  { kind, invoiceId: id }: Asking,
   dates: Dates,
   payer: FeePayer,
   { own: { collected }, members }: HouseholdMessage,
-): Wording {
+): WordingOfSeveral {
   const { invoice, company } = found;
   const say = sayInMessage[invoice.locale];
-  const own = { ...invoice, customerName: formatCustomerName(invoice), outstandingCents: invoice.amountTotalCents, dueOn: dates.dueOn };
+  const own = { ...invoice, id, customerName: formatCustomerName(invoice), outstandingCents: invoice.amountTotalCents, dueOn: dates.dueOn };
   const all = [
     { ...own, costsCents: costsOf(collected) },
     ...members.map((member) => ({ ...member.invoice, dueOn: member.dueOn, costsCents: costsOf(member.collected) })),
@@ -161,27 +166,14 @@ function sayTogether(
   return {
     subject: say(`together.subject.${kind}`, values),
     opening: say(`together.opening.${kind}`, values),
-    facts: [...listTogether(found, all), [say("together.sum"), amount], [say("facts.payBy"), values.payBy]],
+    invoices: all,
+    facts: [
+      [say("together.sum"), amount],
+      [say("facts.payBy"), values.payBy],
+    ],
     isToSeveral: new Set(all.map(({ customerName }) => customerName)).size > 1,
     amount,
   };
-}
-
-/**
- * Links to the other invoices' pages. They are only in the mail, never on a page, because a mail goes to the customer's current address.
- */
-export function linksTo(
-  { invoice }: Subject,
-  members: IncludedMember[],
-  linkTo: (invoiceId: string) => Promise<string>,
-): Promise<MailContent["others"]> {
-  const say = sayInMessage[invoice.locale];
-  return Promise.all(
-    members.map(async ({ invoice: { id, externalInvoiceNumber: number, customerName: name } }) => ({
-      label: say("together.each", { number, name }),
-      url: await linkTo(id),
-    })),
-  );
 }
 
 /** Returns the household's sum under its one reference. */

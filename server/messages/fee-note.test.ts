@@ -170,7 +170,7 @@ test("the note is in the plan, in the interface beside the next message, and in 
   expect(await inInterface()).toMatchObject({ late_payment_fee_notice: null, pay_by: inDays(45), next_message: { kind: "reminder3" } });
 });
 
-test("a household gets one note, with the sum of its invoices and its one fee", async () => {
+test("a household gets one note, with the sum of its invoices and its one fee, which is at most what the law allows on that sum", async () => {
   const partner = await givenPartner({ isSandbox: true });
   const company = await givenCompany(partner);
   const target = await givenImport(partner, { company });
@@ -181,7 +181,9 @@ test("a household gets one note, with the sum of its invoices and its one fee", 
       invoice: { externalInvoiceNumber: number, customerFirstName, customerEmail, locale: "en" },
     });
   const both = [await billed("F-1", "Ada"), await billed("F-2", "Ben")];
-  await db.update(importSettings).set(settings).where(eq(importSettings.importId, target.id));
+  // One invoice allows 22.50, half of it; both allow 40.00, the least of the Dutch scale.
+  const wanted = { ...settings, latePaymentFeeCents: 18_000 };
+  await db.update(importSettings).set(wanted).where(eq(importSettings.importId, target.id));
   await transmitImport(db, partner.actor, target.id);
   for (const day of [0, 18, NOTE_DAY, NOTE_DAY + 1]) {
     await jumpClock(partner, day);
@@ -191,8 +193,8 @@ test("a household gets one note, with the sum of its invoices and its one fee", 
   expect(mails).toHaveLength(3);
   const note = mails.at(-1) ?? "";
   expect(note).toContain(`2 invoices from Rowing Club Northbank: please pay €90.00 in total by ${written(inDays(45))}.`);
-  expect(note).toContain("After that, collection costs of €2.50 are added.");
-  expect(note).toMatch(/Hello, .*F-1 for Ada Brandsma: €45\.00.*F-2 for Ben Brandsma: €45\.00.*Total: €90\.00/);
+  expect(note).toContain("After that, collection costs of €40.00 are added.");
+  expect(note).toMatch(/Hello, .*for Ada Brandsma: €45\.00.*F-1.*for Ben Brandsma: €45\.00.*F-2.*Total: €90\.00/);
   for (const { id } of both) {
     const last = (await db.select().from(messages).where(eq(messages.invoiceId, id)).orderBy(messages.recordedOrder)).at(-1);
     expect(last?.description).toBe(`2 invoices from Rowing Club Northbank: pay by ${written(inDays(45))} to avoid further costs`);

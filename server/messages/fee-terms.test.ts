@@ -7,6 +7,7 @@ import { invoices } from "@/db/schema/invoices";
 import { runCollection } from "@/server/background/run-collection";
 import { describePlan } from "@/server/billing/collection/describe-plan";
 import { forecastImport } from "@/server/billing/collection/forecast-import";
+import { holdInvoice } from "@/server/billing/holds/hold-invoice";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import type { NewInvoice } from "@/server/billing/invoices/invoice";
@@ -30,17 +31,19 @@ interface Options {
   title?: string | null;
   invoices?: Partial<NewInvoice>[];
   locale?: Locale;
+  /** Day of the third reminder. */
+  third?: number;
 }
 
 /** A transmitted import with a late-payment fee, in a sandbox. */
-async function given({ company = {}, title = "Membership 2027", invoices: billed = [{}], locale = "en" }: Options = {}) {
+async function given({ company = {}, title = "Membership 2027", invoices: billed = [{}], locale = "en", third = THIRD }: Options = {}) {
   const partner = await givenPartner({ isSandbox: true });
   const of = await givenCompany(partner, { name: "Rowing Club Northbank", ...company });
   const into = await givenImport(partner, { company: of, ...(title && { title }) });
   const customerEmail = `${newId()}@members.example`;
   const added: Awaited<ReturnType<typeof givenInvoice>>[] = [];
   for (const invoice of billed) added.push(await givenInvoice(partner, { import: into, invoice: { customerEmail, locale, ...invoice } }));
-  const days = { dueDays: 14, reminder1Day: FIRST - 14, reminder2Day: SECOND - 14, reminder3Day: THIRD - 14 };
+  const days = { dueDays: 14, reminder1Day: FIRST - 14, reminder2Day: SECOND - 14, reminder3Day: third - 14 };
   await db
     .update(importSettings)
     .set({ ...days, latePaymentFeeCents: FEE_CENTS })
@@ -66,6 +69,10 @@ async function given({ company = {}, title = "Membership 2027", invoices: billed
     },
     plannedFees: async (day: number) =>
       ((await describePlan(db, actorOn(day), first.id))?.items ?? []).filter(({ kind }) => kind === "late_payment_fee").length,
+    pause: async (from: number, until: number) => {
+      await jumpClock(partner, from);
+      await holdInvoice(db, actorOn(from), first.id, { kind: "paused", until: addDays(dayAt(new Date()), until), reason: "On holiday" });
+    },
     withheld: async () => (await forecastImport(db, partner.actor, into.id))?.withheld,
     /** As a customer who moves to another country. */
     moveTo: (customerCountryCode: string) => db.update(invoices).set({ customerCountryCode }).where(eq(invoices.id, first.id)),
@@ -226,6 +233,29 @@ describe("a consumer in the Netherlands has fourteen days from the day after del
     expect(second).toContain("incassokosten");
     expect(second).not.toContain(terms[locale]);
     expect(await feesCharged()).toHaveLength(1);
+  });
+
+  test("again, with the terms, if a pause ends after the last day that the first reminder named", async () => {
+    const { mailOn, feesCharged, pause } = await given();
+    await mailOn(FIRST);
+    // The fee was named for the day after day 32; the second reminder leaves on day 41, and the third 15 days later.
+    await pause(FIRST + 1, 40);
+    const second = await mailOn(41);
+    expect(second).toContain(terms.en);
+    expect(second).toContain(written(55, "en", "NL"));
+    await mailOn(55);
+    expect(await feesCharged()).toEqual([]);
+    await mailOn(56);
+    expect(await feesCharged()).toHaveLength(1);
+  });
+
+  test("so no fee is named or charged with a reminder that follows fourteen days after the one on the day after a pause", async () => {
+    const { mailOn, feesCharged, pause } = await given({ third: SECOND + 14 });
+    expect(await mailOn(FIRST)).toContain(terms.en);
+    await pause(FIRST + 1, 40);
+    expect(await mailOn(41)).not.toContain("incassokosten");
+    await mailOn(55);
+    expect(await feesCharged()).toEqual([]);
   });
 
   test("while consumers elsewhere read of a late fee, with no terms", async () => {

@@ -3,6 +3,7 @@ import type { OutgoingMessage } from "@/db/schema/collections";
 import type { Actor } from "@/server/actor";
 import { type CollectedRow, findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
 import { type CollectedInvoice, dueOnOf, isAsked, isCollected, isHeld, quietUntil, roundOf } from "@/server/billing/collection/plan";
+import { isReturnedLately } from "@/server/billing/collection/returned-payment";
 import type { PayersInvoice } from "@/server/billing/collection/share-fee";
 import { type FeeNaming, findNamings } from "@/server/billing/collection/shared-fees";
 import { findHousehold, type Household, type HouseholdInvoice } from "@/server/billing/households/household";
@@ -39,7 +40,7 @@ export interface HouseholdMessage {
 
 /**
  * Returns the household of a message's own invoice, and the invoices of the same payer that are asked for together; null if there is no
- * household. Invoices that are held, being paid or not due for such a message are left out. `soon`: the plan of one of them is due to be
+ * household. Invoices that are held, being paid, just returned or not due for such a message are left out. `soon`: the plan of one of them is due to be
  * carried out, or another reminder is being sent that names a late-payment fee, which may change what the message should state.
  */
 export async function findHouseholdMessage(
@@ -76,7 +77,7 @@ function leadNumberOf({ invoices }: Household): number {
 
 function memberFrom(invoice: HouseholdInvoice, collected: CollectedRow, kind: MessageKind, now: Date): IncludedMember[] {
   // An invoice without an e-mail address is asked for at that of the message's customer.
-  if (!isCollected({ ...collected, hasEmail: true }) || isHeld(collected, now)) return [];
+  if (!isCollected({ ...collected, hasEmail: true }) || isHeld(collected, now) || isReturnedLately(collected, dayAt(now))) return [];
   const quiet = quietUntil(collected);
   if (quiet && quiet > now) return [];
   const round = roundOf(collected);

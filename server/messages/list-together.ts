@@ -1,26 +1,49 @@
+import type { Database } from "@/db/client";
 import type { HouseholdInvoice } from "@/server/billing/households/household";
-import { dayOf, money, type Subject } from "./message-subject";
+import { isDefaultTitle } from "@/server/domain/words/import-title";
+import type { ListedInMail } from "./mail";
+import { dayOf, findBilledFor, money, type Subject, thingOf } from "./message-subject";
 import { sayInMessage } from "./say-in-message";
 
 /** An invoice as a household's mail lists it. */
-interface ListedInvoice extends Pick<HouseholdInvoice, "invoiceNumber" | "externalInvoiceNumber" | "customerName" | "outstandingCents"> {
+export interface ListedInvoice
+  extends Pick<HouseholdInvoice, "id" | "invoiceNumber" | "externalInvoiceNumber" | "customerName" | "outstandingCents"> {
   /** Its due day. */
   dueOn: string;
   /** Unpaid fees among the outstanding amount, in cents. Absent: they are not stated. */
   costsCents?: number;
 }
 
-/** Returns names and values that list everything that a household is asked for, in the order in which it was recorded. */
-export function listTogether(found: Subject, invoices: readonly ListedInvoice[]): [string, string][] {
+/**
+ * Lists everything that a household is asked for, in the order in which it was recorded, each invoice with a link to its own page. The links
+ * are only in the mail, never on a page, because a mail goes to the customer's current address.
+ */
+export async function listTogether(
+  db: Database,
+  partnerId: string,
+  found: Subject,
+  invoices: readonly ListedInvoice[],
+  linkTo: (invoiceId: string) => Promise<string>,
+): Promise<ListedInMail[]> {
   const say = sayInMessage[found.invoice.locale];
-  return invoices
-    .toSorted((one, other) => one.invoiceNumber - other.invoiceNumber)
-    .map(({ externalInvoiceNumber: number, customerName: name, outstandingCents, dueOn, costsCents = 0 }) => [
-      say("together.each", { number, name }),
-      say(costsCents > 0 ? "together.eachWithCosts" : "together.eachDue", {
-        amount: money(outstandingCents, found),
-        fee: money(costsCents, found),
-        due: dayOf(found, dueOn),
-      }),
-    ]);
+  const ids = invoices.map(({ id }) => id);
+  const billed = isDefaultTitle(found.title) ? await findBilledFor(db, partnerId, ids) : new Map<string, string | null>();
+  return Promise.all(
+    invoices
+      .toSorted((one, other) => one.invoiceNumber - other.invoiceNumber)
+      .map(async ({ id, externalInvoiceNumber: number, outstandingCents, dueOn, costsCents = 0, customerName }) => ({
+        thing: thingOf(found, { externalInvoiceNumber: number, customerName, billedFor: billed.get(id) ?? null }),
+        amount: say(costsCents > 0 ? "together.eachWithCosts" : "together.eachDue", {
+          amount: money(outstandingCents, found),
+          fee: money(costsCents, found),
+          due: dayOf(found, dueOn),
+        }),
+        link: { label: say("together.openEach", { number }), url: await linkTo(id) },
+      })),
+  );
+}
+
+/** States how the invoices of a household can be paid: their sum only by transfer, because each page takes other payments for its own invoice. */
+export function sayHowToPay({ invoice: { locale } }: Subject, amount: string, hasTransfer: boolean): string {
+  return sayInMessage[locale]("together.how", { way: hasTransfer ? "transfer" : "each", amount });
 }

@@ -1,10 +1,11 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { prepared } from "@/db/prepared";
 import { importSettings } from "@/db/schema/collection-settings";
 import type { OutgoingMessage } from "@/db/schema/collections";
 import { companies } from "@/db/schema/companies";
 import { imports } from "@/db/schema/imports";
+import { invoiceLines } from "@/db/schema/invoice-lines";
 import { type Invoice, invoices } from "@/db/schema/invoices";
 import { tickets } from "@/db/schema/tickets";
 import { formatDay } from "@/server/domain/formats/dates";
@@ -96,12 +97,39 @@ const subjectOf = prepared((db) =>
 /** Characters of an import's title or a line that a mail shows. */
 const MOST_OF_THING = 100;
 
-/** Returns what is to be paid for, and the customer's name: the import's title, otherwise the billed line, otherwise the invoice's number. */
-export function thingOf({ invoice, title, billedFor }: Subject): string {
-  const say = sayInMessage[invoice.locale];
-  const named = isDefaultTitle(title) ? (billedFor ?? "") : title;
-  const what = shorten(named, MOST_OF_THING) || say("invoiceOf", { number: invoice.externalInvoiceNumber });
-  return say("thing", { what, name: formatCustomerName(invoice) });
+/** An invoice of the import, with the description of its only billed line; null if it has none, or if there are several. */
+interface Billed {
+  externalInvoiceNumber: string;
+  customerName: string;
+  billedFor: string | null;
+}
+
+/**
+ * Returns what is to be paid for, and the customer's name: the import's title, otherwise the billed line, otherwise the invoice's number.
+ * `of`: another invoice of the same import.
+ */
+export function thingOf(found: Subject, of: Billed = billedOf(found)): string {
+  const say = sayInMessage[found.invoice.locale];
+  const named = isDefaultTitle(found.title) ? (of.billedFor ?? "") : found.title;
+  const what = shorten(named, MOST_OF_THING) || say("invoiceOf", { number: of.externalInvoiceNumber });
+  return say("thing", { what, name: of.customerName });
+}
+
+function billedOf({ invoice, billedFor }: Subject): Billed {
+  return { externalInvoiceNumber: invoice.externalInvoiceNumber, customerName: formatCustomerName(invoice), billedFor };
+}
+
+/** Returns by invoice the description of its only billed line; null if there are several. */
+export async function findBilledFor(db: Database, partnerId: string, ids: string[]): Promise<Map<string, string | null>> {
+  const rows = await db
+    .select({
+      id: invoiceLines.invoiceId,
+      billedFor: sql<string | null>`case when count(*) = 1 then min(${invoiceLines.description}) end`,
+    })
+    .from(invoiceLines)
+    .where(and(eq(invoiceLines.partnerId, partnerId), inArray(invoiceLines.invoiceId, ids), eq(invoiceLines.type, "INVOICE-LINE")))
+    .groupBy(invoiceLines.invoiceId);
+  return new Map(rows.map(({ id, billedFor }) => [id, billedFor]));
 }
 
 /** Returns the greeting: with the person's name, or without one if there is none or the mail is about invoices of several people. */

@@ -47,7 +47,7 @@ describe("a customer whose payment the bank returned", () => {
     expect(returned).toContain("charges €7.50 for the returned payment.");
     expect(returned).toMatch(/€52\.50 is now to be paid\. Please pay by \d+ \w+ \d{4}\./);
     expect(returned).toContain("Pay €52.50: ");
-    expect(returned).toContain(`IBAN: ${groupIban(bank.iban)}`);
+    expect(returned).toContain(`IBAN: ${groupIban(bank.iban, " ")}`);
   });
 });
 

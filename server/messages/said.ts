@@ -27,10 +27,10 @@ export interface Said extends Pick<MailContent, "opening" | "facts" | "paragraph
   details?: string[];
   /** Whether the mail is about invoices of several people, so that it greets none of them by name. */
   isToSeveral?: boolean;
-  /** Label of the link to the customer's page; undefined: it only opens the page. */
-  label?: string;
-  /** Links to the pages of the other invoices that it covers. */
-  others?: MailContent["others"];
+  /** Label of the link to the customer's page; undefined: it only opens the page; null: there is no such link. */
+  label?: string | null;
+  /** The invoices that it asks for together. */
+  listed?: MailContent["listed"];
   /** Picture of the transfer for a bank's app. */
   code?: TransferCode | undefined;
 }

@@ -5,7 +5,7 @@ import type { MailContent } from "./mail";
 import type { Subject } from "./message-subject";
 import { sayInMessage } from "./say-in-message";
 
-/** Returns the account to transfer to, and the reference, called as by banks in the company's country. Pounds also have the numbers that British banks ask for. */
+/** Returns the account to transfer to, and the reference, called as by banks in the company's country. Pounds also have the numbers that British banks ask for. Lines may break between groups. */
 export function transferFacts({ invoice, company }: Pick<Subject, "invoice" | "company">, transfer: Transfer | null): MailContent["facts"] {
   if (!transfer) return [];
   const say = sayInMessage[invoice.locale];
@@ -18,7 +18,7 @@ export function transferFacts({ invoice, company }: Pick<Subject, "invoice" | "c
   return [
     [say("facts.transferTo", { country: company.countryCode }), holder],
     ...(currency === "GBP" ? british : []),
-    ["IBAN", groupIban(iban)],
+    ["IBAN", groupIban(iban, " ")],
     [say("facts.transferReference", { kind: reference.kind === "creditor" ? company.countryCode : reference.kind }), reference.shown],
   ];
 }

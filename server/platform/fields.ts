@@ -41,7 +41,7 @@ interface TextOptions {
 
 /** Required text with more than white space. */
 export function requiredText(code: AnyErrorCode, { max = TEXT_LIMIT, description }: TextOptions = {}) {
-  return field(code, (given) => (typeof given === "string" || typeof given === "number" ? notEmpty(readText(given, max)) : refused), {
+  return field(code, (given) => (typeof given === "string" || typeof given === "number" ? refuseEmpty(readText(given, max)) : refused), {
     type: "string",
     minLength: 1,
     maxLength: max,
@@ -74,7 +74,10 @@ export function optionalText(code: AnyErrorCode, { max = TEXT_LIMIT, description
 export function changedText(code: AnyErrorCode, { max = TEXT_LIMIT, description, read = readText }: OptionalTextOptions = {}) {
   return field(
     code,
-    (given) => (given === undefined ? undefined : given === null ? null : cleared(read(given, max))),
+    (given) => {
+      if (given === undefined) return undefined;
+      return given === null ? null : nullIfEmpty(read(given, max));
+    },
     nullable({ type: "string", maxLength: max, ...description }),
   );
 }
@@ -97,7 +100,10 @@ export function optionalChoice<Choice extends string>(code: AnyErrorCode, choice
 export function changedChoice<Choice extends string>(code: AnyErrorCode, choices: readonly Choice[], spell: Spelling = asSent) {
   return field<Choice | null | undefined>(
     code,
-    (given) => (given === undefined ? undefined : isNothing(given) ? null : readChoice(given, choices, spell)),
+    (given) => {
+      if (given === undefined) return undefined;
+      return isNothing(given) ? null : readChoice(given, choices, spell);
+    },
     nullable({ type: "string", enum: [...choices, null] }),
   );
 }
@@ -126,7 +132,7 @@ export function flag(code: AnyErrorCode) {
   return field(code, (given) => (isNothing(given) ? false : typeof given === "boolean" ? given : refused), { type: ["boolean", "null"] });
 }
 
-/** A valid IBAN, without spaces and in capitals. Anything else becomes null instead of an error. */
+/** A valid IBAN, without spaces and in capitals. Anything else becomes null, so the code below is never reported. */
 export function optionalIban() {
   return field("invalid_request", readIban, {
     type: ["string", "null"],
@@ -182,6 +188,7 @@ export function changedCount(code: AnyErrorCode) {
   });
 }
 
+/** Largest number that Postgres's type `integer` can hold. */
 const COUNT_LIMIT = 2 ** 31 - 1;
 
 function readCount(given: unknown): number | typeof refused {
@@ -263,19 +270,20 @@ function readChoice<Choice extends string>(given: unknown, choices: readonly Cho
   return (typeof given === "string" && choices.find((choice) => choice === spell(given))) || refused;
 }
 
-function notEmpty(text: string | typeof refused): string | typeof refused {
+function refuseEmpty(text: string | typeof refused): string | typeof refused {
   return text !== refused && text.trim() === "" ? refused : text;
 }
 
-function cleared(text: string | typeof refused): string | null | typeof refused {
+function nullIfEmpty(text: string | typeof refused): string | null | typeof refused {
   return text !== refused && text.trim() === "" ? null : text;
 }
 
 const LOCAL_PART = '[^\\s\\p{Cc}\\p{Cs}@"(),:;<>\\[\\]\\\\.]+(?:\\.[^\\s\\p{Cc}\\p{Cs}@"(),:;<>\\[\\]\\\\.]+)*';
 const DOMAIN = "(?:[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]*[\\p{L}\\p{N}])?\\.)+[\\p{L}\\p{N}-]{2,63}";
+const EMAIL_LIMIT = 254;
 const EMAIL_ADDRESS = new RegExp(`^${LOCAL_PART}@${DOMAIN}$`, "u");
 
 /** Whether the text is an e-mail address: a name, an at sign and a domain with a dot, in any script. */
 export function isEmailAddress(text: string): boolean {
-  return text.length <= 254 && EMAIL_ADDRESS.test(text);
+  return text.length <= EMAIL_LIMIT && EMAIL_ADDRESS.test(text);
 }

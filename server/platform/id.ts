@@ -1,5 +1,6 @@
 import { randomFillSync } from "node:crypto";
 
+// Random bytes are drawn for 512 ids at once. `used` counts those that are spent.
 const RANDOM_BYTES = 12;
 const pool = Buffer.alloc(RANDOM_BYTES * 512);
 let used = pool.length;

@@ -11,6 +11,7 @@ interface Configuration {
 }
 type Metric<Made> = { new (configuration: Configuration): Made };
 
+/** Returns the metric with this name; creates it if the other bundle has not. */
 function once<Made>(
   Kind: Metric<Made>,
   name: string,
@@ -33,6 +34,7 @@ export const supervisedProcesses = new Gauge({
   registers: [familyRegistry],
 });
 
+/** Creates a metric from the database. */
 function ofDatabase(name: string, help: string, labelNames: readonly string[] = []): Gauge<string> {
   return new Gauge({ name, help, labelNames, registers: [databaseRegistry] });
 }

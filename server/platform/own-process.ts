@@ -22,10 +22,10 @@ export class OwnProcessEnded extends Error {}
 const IDLE_MS = MINUTE_MS;
 
 /**
- * Returns a function that runs in separate processes. For input from outside that may take any time and memory, while this process stays
+ * Returns a function that runs in separate processes, for input from outside that may take any time and memory: this process stays
  * responsive. The processes are started on demand, do not inherit the environment, and end after a minute without a call. Calls throw
- * `service_unavailable` if too many wait or after the time-out, and `OwnProcessEnded` if a new process ended; a call that ended one which
- * had run others is tried once more.
+ * `service_unavailable` if too many wait or after the time-out, and `OwnProcessEnded` if a new process ended; after the end of a
+ * reused process, the call is tried once more in a new one.
  */
 export function inOwnProcess<Input extends object, Output>(options: Options): (input: Input) => Promise<Output> {
   const { atOnce, mostWaiting, timeoutMs } = options;
@@ -64,7 +64,7 @@ export function inOwnProcess<Input extends object, Output>(options: Options): (i
     await takeTurn(endsAt);
     const run = async (child: ChildProcess) => {
       const output = await callIn<Output>(child, input, endsAt);
-      letWait(child, idle);
+      keepIdle(child, idle);
       return output;
     };
     try {
@@ -129,19 +129,19 @@ function callIn<Output>(child: ChildProcess, input: object, endsAt: number): Pro
 }
 
 /** Keeps an idle process until its timer ends it. The timer first removes it from the list, so that no call goes to an ending process. */
-function letWait(child: ChildProcess, idle: IdleProcess[]): void {
+function keepIdle(child: ChildProcess, idle: IdleProcess[]): void {
   child.unref();
   child.channel?.unref();
   const leave = () => {
-    const at = idle.indexOf(waiting);
+    const at = idle.indexOf(entry);
     if (at >= 0) idle.splice(at, 1);
-    clearTimeout(waiting.timer);
+    clearTimeout(entry.timer);
   };
   const end = () => {
     leave();
     child.kill("SIGKILL");
   };
-  const waiting = { child, timer: setTimeout(end, IDLE_MS).unref() };
+  const entry = { child, timer: setTimeout(end, IDLE_MS).unref() };
   child.once("exit", leave);
-  idle.push(waiting);
+  idle.push(entry);
 }

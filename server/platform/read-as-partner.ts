@@ -18,7 +18,7 @@ export async function readAsPartner<Result>(db: Database, partnerId: string, wor
   );
 }
 
-/** Applies the same to the rest of the current transaction. */
+/** Limits the rest of the current transaction to this partner's rows, if the database has a reader role. */
 export async function seeOnly(tx: Database, partnerId: string): Promise<void> {
   if (await knowsReader(tx)) await readAs(tx, partnerId);
 }

@@ -29,20 +29,21 @@ export async function readFromReplica<Result>(
   const found = replica();
   if (!found || Date.now() < (shared.icsReplicaRestsUntil ?? 0)) return undefined;
   const wanted = await position();
-  let tell = (_: Reached) => {};
-  const told = new Promise<Reached>((resolve) => {
-    tell = resolve;
+  let report = (_: Reached) => {};
+  const reported = new Promise<Reached>((resolve) => {
+    report = resolve;
   });
-  const state = withTimeout(KNOWN_WITHIN_MS, told);
+  const state = withTimeout(KNOWN_WITHIN_MS, reported);
   const read = found.db.transaction(
     async (tx) => {
-      tell(await untilReached(tx, wanted));
+      report(await untilReached(tx, wanted));
       return (await state) === "yes" ? { result: await work(tx) } : undefined;
     },
     // Each statement sees the replica's current state, which is never older than for earlier statements.
     { accessMode: "read only", isolationLevel: "read committed" },
   );
   try {
+    // Throws when the time-out is over, even if the transaction has not begun.
     await Promise.race([state, read]);
     const outcome = await read;
     if (wanted.mark === null) await noteTimeline(primary, wanted);

@@ -44,9 +44,9 @@ export interface RequestSpan {
 export function traceRequest(name: string, headersOf: () => Headers): RequestSpan {
   if (!shared.icsTraces) return untraced;
   const headers = headersOf();
-  const before = propagation.extract(ROOT_CONTEXT, headers);
-  const span = tracer().startSpan(name, { kind: SpanKind.SERVER }, before);
-  const within = trace.setSpan(before, span);
+  const parent = propagation.extract(ROOT_CONTEXT, headers);
+  const span = tracer().startSpan(name, { kind: SpanKind.SERVER }, parent);
+  const within = trace.setSpan(parent, span);
   propagation.inject(within, headers);
   return {
     run: (work) => context.with(within, work),

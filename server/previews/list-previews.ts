@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { outgoingMessages } from "@/db/schema/collections";
 import { companies } from "@/db/schema/companies";
@@ -9,7 +9,7 @@ import type { Actor } from "@/server/actor";
 import { requireInvoice, whereInvoice } from "@/server/billing/invoices/find-invoice";
 import { emptyRecipient } from "@/server/billing/invoices/recipient-fields";
 import type { Locale } from "@/server/domain/formats/locales";
-import { messageKinds } from "@/server/domain/rules/collection-messages";
+import { asksForPayment } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { DomainError } from "@/server/errors";
 import { withPicture } from "@/server/messages/hand-over";
@@ -18,7 +18,7 @@ import { newId } from "@/server/platform/id";
 import { getCompany } from "@/server/tenancy/companies/find-company";
 import { exampleCustomer } from "./add-example";
 import { importOf, type PreviewOf, previewLink, stage } from "./preview-of";
-import type { RehearsedMessage } from "./rehearse-plan";
+import { type RehearsedMessage, whereOfPlan } from "./rehearse-plan";
 
 /** A mail to a customer, whose links open only the preview. */
 interface PreviewedMail extends Pick<CustomerMail, "sender" | "replyTo" | "recipient" | "subject" | "locale"> {
@@ -117,16 +117,14 @@ async function listLeft(db: Database, actor: Actor, invoiceId: string): Promise<
       and(
         eq(outgoingMessages.partnerId, partnerId),
         eq(outgoingMessages.invoiceId, invoiceId),
-        isNull(outgoingMessages.ticketId),
-        isNull(outgoingMessages.aboutId),
+        whereOfPlan,
         inArray(outgoingMessages.state, ["sent", "unknown"]),
       ),
     )
     .orderBy(asc(messages.recordedOrder));
   return found.flatMap(({ message, at, mail, company }): PreviewedMessage[] => {
-    const { round, subject } = message;
-    const kind = messageKinds.find((each) => each === message.kind);
-    if (!kind) return [];
+    const { kind, round, subject } = message;
+    if (!asksForPayment(kind)) return [];
     const left = { kind, round, at, hasLeft: true, subject: subject ?? "", invoicesCount: null };
     if (!mail?.html || !mail.body) return [{ ...left, mail: null }];
     const { sender, recipient, locale } = mail;

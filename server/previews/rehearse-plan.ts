@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, notInArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, notInArray, or, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
@@ -8,7 +8,7 @@ import { deskRankings } from "@/db/schema/probable-payments";
 import { type Actor, systemActor } from "@/server/actor";
 import { takeSteps } from "@/server/billing/collection/take-due-steps";
 import type { Locale } from "@/server/domain/formats/locales";
-import { type MessageKind, messageKinds } from "@/server/domain/rules/collection-messages";
+import { type AskingKind, asksForPayment, FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { DomainError } from "@/server/errors";
 import { type ClaimedMessage, composeMessage } from "@/server/messages/compose-message";
 import { deliverToMailbox } from "@/server/messages/hand-over";
@@ -20,7 +20,7 @@ import { beginRehearsal } from "./begin-rehearsal";
 
 /** A message as it will be sent if nobody pays. */
 export interface RehearsedMessage {
-  kind: MessageKind;
+  kind: AskingKind;
   round: number;
   /** When it leaves, by the partner's clock. */
   at: Date;
@@ -92,17 +92,23 @@ async function sendWaiting(
     tried.push(message.id);
     const composed = await composeMessage(tx, actor, message, linkTo);
     if (typeof composed === "string" || !(await deliverToMailbox(tx, actor, message, composed))) continue;
-    const kind = messageKinds.find((each) => each === message.kind);
+    const { kind } = message;
     const covered = [message.invoiceId, ...composed.included.map((each) => each.invoiceId)];
-    if (!kind || !covered.includes(invoiceId)) continue;
+    if (!asksForPayment(kind) || !covered.includes(invoiceId)) continue;
     const rehearsed = { kind, round: message.round, at: composed.writtenAt, mail: composed.mail, invoicesCount: covered.length };
     sent.push(rehearsed);
     await onStage?.(tx, actor, rehearsed);
   }
 }
 
+/** Whether a message is one of the plan, not an answer or another announcement. */
+export const whereOfPlan = and(
+  isNull(outgoingMessages.ticketId),
+  or(isNull(outgoingMessages.aboutId), eq(outgoingMessages.kind, FEE_NOTE)),
+);
+
 async function claim(tx: Database, partnerId: string, ids: string[], tried: string[]): Promise<ClaimedMessage | undefined> {
-  const { id, state, ticketId, aboutId, nextAttemptAt, attempts, failures, checkCode } = outgoingMessages;
+  const { id, state, nextAttemptAt, attempts, failures, checkCode } = outgoingMessages;
   const [first] = await tx
     .select({ id })
     .from(outgoingMessages)
@@ -110,8 +116,7 @@ async function claim(tx: Database, partnerId: string, ids: string[], tried: stri
       and(
         whereAmong(ids, outgoingMessages.partnerId, partnerId, outgoingMessages.invoiceId),
         eq(state, "waiting"),
-        isNull(ticketId),
-        isNull(aboutId),
+        whereOfPlan,
         tried.length > 0 ? notInArray(id, tried) : undefined,
       ),
     )

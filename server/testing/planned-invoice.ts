@@ -51,6 +51,7 @@ export function invoiceWith(facts: Partial<CollectedInvoice> = {}): CollectedInv
     hold: null,
     lines: [billed],
     messages: [],
+    returnNamed: null,
     isFeeNoted: false,
     sharedFee: null,
     ...facts,

@@ -9,7 +9,7 @@ import { readingOf } from "@/server/customer-page/document/reading";
 import { isId } from "@/server/domain/formats/id";
 import { locales } from "@/server/domain/formats/locales";
 import { TIME_ZONE } from "@/server/domain/formats/time-zone";
-import { messageKinds } from "@/server/domain/rules/collection-messages";
+import { askingKinds } from "@/server/domain/rules/collection-messages";
 import { DomainError } from "@/server/errors";
 import { previewPage } from "@/server/previews/preview-page";
 import { actorOf } from "@/server/tenancy/people/person";
@@ -20,7 +20,7 @@ const previewRequest = z.object({
   of: z.union([z.object({ invoiceId: recordId }), z.object({ companyId: recordId })]),
   locale: z.enum(locales).nullable(),
   /** Null: now. */
-  moment: z.object({ kind: z.enum(messageKinds), round: z.int().min(0) }).nullable(),
+  moment: z.object({ kind: z.enum(askingKinds), round: z.int().min(0) }).nullable(),
 });
 
 /** Run for each request, never at build time. */

@@ -59,7 +59,7 @@ export function AmountForm({ words, currency, outstandingCents, raises, amount =
     defaultValues: { amount, reason: "", mayExceed: false, paidOn: paidOn ?? "" },
   });
   const refusal = useRefusal(setError, ["amount", "paidOn", "reason", "mayExceed"], { fieldOf });
-  const amountCents = readAmount(useWatch({ control, name: "amount" })) ?? 0;
+  const amountCents = readAmount(useWatch({ control, name: "amount" }), currency) ?? 0;
 
   const excessQuestion = amountCents > outstandingCents ? words.exceeds : undefined;
 

@@ -28,7 +28,7 @@ export function chargedLines({ lines }: InvoiceRecord): InvoiceRecord["lines"] {
 export function creditedCents(invoice: InvoiceRecord, { extent, lineIds, amount }: CreditChoice): number {
   if (extent === "whole") return creditableCents(invoice.account);
   if (extent === "lines") return sumOf(chargedLines(invoice).filter(({ id }) => lineIds.includes(id)));
-  return readAmount(amount) ?? 0;
+  return readAmount(amount, invoice.currency) ?? 0;
 }
 
 /** Returns the amount of the invoice's payments that providers can still refund, in cents. */

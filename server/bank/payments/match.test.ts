@@ -12,6 +12,7 @@ import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { createInvoices } from "@/server/billing/invoices/create-invoices";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
+import { bankDayFrom } from "@/server/domain/banking/bank-days";
 import { referenceOf } from "@/server/domain/banking/payment-reference";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { changeBankAccount } from "@/server/tenancy/bank-accounts/change-bank-account";
@@ -299,7 +300,7 @@ test("a chargeback bears the bank's day, also if a person decides later", async 
   expect([dayOf("PAYMENT-LINE"), dayOf("CHARGEBACK-LINE")]).toEqual(["2026-03-02", "2026-03-09"]);
 });
 
-test("reminders after a return count from the day on which it was recorded, not from the bank's day", async () => {
+test("reminders after a return count from a week after the day on which it was recorded, not after the bank's day", async () => {
   const { partner, invoice } = await givenReturned();
   // The due day is past as well, so that only the return postpones the reminders.
   await db.update(invoices).set({ dueOn: "2026-03-05" }).where(eq(invoices.id, invoice.id));
@@ -308,7 +309,8 @@ test("reminders after a return count from the day on which it was recorded, not 
   if (!collected || !returned?.chargedBackAt) throw new Error("Nothing came back");
   const [reminder] = plan(collected, returned.chargedBackAt);
   const days = collected.settings.reminder1Day ?? Number.NaN;
-  expect([reminder?.kind, dayAt(reminder?.at ?? new Date(0))]).toEqual(["reminder1", addDays(dayAt(returned.chargedBackAt), days)]);
+  const payBy = bankDayFrom(addDays(dayAt(returned.chargedBackAt), 7), "swiss");
+  expect([reminder?.kind, dayAt(reminder?.at ?? new Date(0))]).toEqual(["reminder1", addDays(payBy, days)]);
 });
 
 test("outgoing payments need no decision, unless they are returns; a return takes the payment back", async () => {

@@ -133,6 +133,10 @@ const planned: SQL<PlannedMessage[]> = listOf<PlannedMessage, "at">(
 const isFeeNoted: SQL<boolean> = sql<boolean>`exists (select from outgoing_messages note where note.partner_id = ${invoices.partnerId}
   and note.invoice_id = ${invoices.id} and note.kind = ${sql.raw(`'${FEE_NOTE}'`)} and note.about_id = ${invoices.id})`;
 
+const returnNamed: SQL<string | null> = sql<string | null>`(select max(returned.pay_by)::text from outgoing_messages returned
+  where returned.partner_id = ${invoices.partnerId} and returned.invoice_id = ${invoices.id} and returned.kind = 'payment_returned'
+    and returned.about_id is not null and returned.state in ('sent', 'unknown', 'handing_over'))`;
+
 const collectedByIds = prepared((db) =>
   db
     .select({
@@ -158,6 +162,7 @@ const collectedByIds = prepared((db) =>
       lines,
       messages: planned,
       isFeeNoted,
+      returnNamed,
       share: storedShare,
       counted: countedShares,
     })

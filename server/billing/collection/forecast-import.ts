@@ -84,6 +84,7 @@ async function forecastOpen(db: Database, actor: Actor, importId: string): Promi
     payer: { country: "BE", isBusiness: false, enterpriseNumber: "", isDescribed: true },
     lines: [{ type: "INVOICE-LINE", amountCents: 1_000_000_00, date: now }],
     messages: [],
+    returnNamed: null,
     isFeeNoted: false,
     sharedFee: null,
   };

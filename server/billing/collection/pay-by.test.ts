@@ -3,17 +3,21 @@ import { describe, expect, test } from "vitest";
 import { isBankDay } from "@/server/domain/banking/bank-days";
 import { addDays, dayAt, daysFrom } from "@/server/domain/formats/calendar";
 import { DAY_MS, MINUTE_MS } from "@/server/domain/formats/time";
-import { isReminder } from "@/server/domain/rules/collection-messages";
+import { sumOf } from "@/server/domain/rules/account";
+import { isReminder, type MessageKind } from "@/server/domain/rules/collection-messages";
 import { anyInvoice, day, execute } from "@/server/testing/any-planned-invoice";
 import { billed, invoiceWith, onDay, settings } from "@/server/testing/planned-invoice";
 import {
   type CollectedInvoice,
   dueOnOf,
   feeAhead,
+  isCollected,
+  isHeld,
   isToldOfFee,
   lastDayBefore,
   type PlannedItem,
   payBy,
+  payReturnedBy,
   plan,
   type SentMessage,
 } from "./plan";
@@ -102,6 +106,113 @@ describe("the day to pay by, of any message", () => {
   });
 });
 
+/** A returned payment, the day on which its mail leaves, and what happens before and after. */
+const anyReturn = fc.record({
+  invoice: anyInvoice.map((invoice): CollectedInvoice => ({ ...invoice, hasEmail: true, retractedAt: null })),
+  on: day(0, 120),
+  daysToRecord: day(0, 20),
+  /** Minutes between the chargeback and the mail about it, which is dropped after 7 days. */
+  lateMinutes: fc.integer({ min: 0, max: 7 * 1_440 }),
+  minute: fc.integer({ min: 0, max: 1_439 }),
+});
+
+describe("the day that the mail about a returned payment names", () => {
+  test("is at least a week away, and no message, fee or note comes before it is over, whenever the mail leaves", () => {
+    let named = 0;
+    fc.assert(
+      fc.property(anyReturn, ({ invoice, on, daysToRecord, lateMinutes, minute }) => {
+        const recordedAt = new Date(onDay(on + daysToRecord).getTime() + minute * MINUTE_MS);
+        const leavesAt = new Date(recordedAt.getTime() + lateMinutes * MINUTE_MS);
+        let current: CollectedInvoice = { ...invoice, lines: [billed] };
+        const carryOut = (from: Date, until: Date) => {
+          for (let [item] = plan(current, from); item && item.at <= until; [item] = plan(current, item.at)) {
+            const at = item.at;
+            if ("round" in item && current.returnNamed) expect(dayAt(at) > current.returnNamed).toBe(true);
+            current = execute(current, item);
+          }
+        };
+        carryOut(onDay(0), onDay(on));
+        const owedCents = sumOf(current.lines);
+        const paid = { type: "PAYMENT-LINE", amountCents: 0 - owedCents, date: onDay(on) } as const;
+        const back = { type: "CHARGEBACK-LINE", amountCents: owedCents, date: onDay(on), recordedAt } as const;
+        current = { ...current, lines: [...current.lines, paid, back] };
+        // What is shown and done before the mail leaves comes after its day as well.
+        const sentBefore = current.messages.length;
+        carryOut(recordedAt, leavesAt);
+        expect(current.messages).toHaveLength(sentBefore);
+        if (!isCollected(current) || isHeld(current, leavesAt)) return;
+        const by = payReturnedBy(current, leavesAt);
+        named += 1;
+        expect(daysFrom(dayAt(leavesAt), by)).toBeGreaterThanOrEqual(7);
+        expect((isBankDay(by, "target") && isBankDay(by, "swiss")) || by === dueOnOf(current, leavesAt)).toBe(true);
+        current = { ...current, returnNamed: by };
+        for (const { at } of plan(current, leavesAt)) expect(dayAt(at) > by).toBe(true);
+        const next = plan(current, leavesAt).find(({ kind }) => isReminder(kind as MessageKind));
+        if (next && !current.hold)
+          expect(daysFrom(by, dayAt(next.at))).toBeGreaterThanOrEqual(current.settings[`${next.kind as MessageKind}Day`] ?? 0);
+        carryOut(leavesAt, onDay(2_000));
+      }),
+      { numRuns: 500 },
+    );
+    expect(named).toBeGreaterThan(150);
+  });
+});
+
+describe("after a pause, the last day without the fee", () => {
+  test("is at least fourteen full days after the first reminder that names it, and again if the pause ended after the day that was named", () => {
+    let renewed = 0;
+    fc.assert(
+      fc.property(
+        anyInvoice,
+        day(0, 150),
+        day(1, 120),
+        fc.tuple(day(1, 40), day(1, 40)),
+        fc.integer({ min: 0, max: 5 * 1_440 }),
+        (any, from, length, [gap, nextGap], lateMinutes) => {
+          const invoice = { ...any, hasEmail: true, retractedAt: null, hold: null, lines: [billed], lastFailedAt: null };
+          let current: CollectedInvoice = {
+            ...invoice,
+            settings: {
+              ...invoice.settings,
+              latePaymentFeeCents: 500,
+              reminder1Day: 4,
+              reminder2Day: 4 + gap,
+              reminder3Day: 4 + gap + nextGap,
+            },
+          };
+          const named = new Set<string>();
+          let charged: string | undefined;
+          const carryOut = (start: Date, end: Date) => {
+            for (let [item] = plan(current, start); item && item.at <= end; [item] = plan(current, item.at)) {
+              if (item.kind === "late_payment_fee") charged = dayAt(item.at);
+              if (!("round" in item) || !isReminder(item.kind)) {
+                current = execute(current, item);
+                continue;
+              }
+              const now = new Date(item.at.getTime() + lateMinutes * MINUTE_MS);
+              const going = sending(current, { ...item }, item.at);
+              const fee = feeAhead(going, item, now);
+              const last = [...named].sort().at(-1);
+              const isOver = last !== undefined && (current.hold?.until ?? "") >= last;
+              if (fee && (last === undefined || isOver)) expect(daysFrom(dayAt(now), fee.graceUntil)).toBeGreaterThanOrEqual(14);
+              if (fee && isOver) renewed += 1;
+              if (fee) named.add(fee.graceUntil);
+              const left = { ...item, fate: "left", graceUntil: fee?.graceUntil ?? null } as const;
+              current = { ...going, messages: [...current.messages, left] };
+            }
+          };
+          carryOut(onDay(0), onDay(from));
+          current = { ...current, hold: { until: dayAt(onDay(from + length)) } };
+          carryOut(onDay(from), onDay(2_000));
+          if (charged) expect([...named].every((last) => last < (charged ?? ""))).toBe(true);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+    expect(renewed).toBeGreaterThan(20);
+  });
+});
+
 describe("the day to pay by", () => {
   const named = (given: Partial<CollectedInvoice> = {}) => sent(invoiceWith(given), onDay(0), 0).map(({ item, by }) => [item.kind, by]);
 
@@ -143,14 +254,16 @@ describe("the day to pay by", () => {
     ]);
   });
 
-  test("of a returned payment is the last day without the fee that the customer was told of", () => {
+  test("of a returned payment is a week away, also if a fee was named before, and any other message names it until it is over", () => {
     const paid = { type: "PAYMENT-LINE", amountCents: -10_000, date: onDay(30) } as const;
     const back = { type: "CHARGEBACK-LINE", amountCents: 10_000, date: onDay(50) } as const;
     const reminded = { kind: "reminder1", round: 0, at: onDay(18), fate: "left", graceUntil: dayAt(onDay(45)) } as const;
     const returned = invoiceWith({ lines: [billed, paid, back], messages: [reminded] });
+    const named = dayAt(onDay(57));
+    expect(payReturnedBy(returned, onDay(50))).toBe(named);
+    expect(payBy(returned, onDay(57))).toBe(named);
     const [fee] = plan(returned, onDay(50));
-    expect([fee?.kind, fee && dayAt(fee.at)]).toEqual(["late_payment_fee", dayAt(onDay(54))]);
-    expect(payBy(returned, onDay(50))).toBe(dayAt(onDay(53)));
-    expect(payBy({ ...returned, messages: [] }, onDay(50))).toBe(dayAt(onDay(57)));
+    expect([fee?.kind, fee && dayAt(fee.at)]).toEqual(["late_payment_fee", dayAt(onDay(61))]);
+    expect(payBy(returned, onDay(58))).toBe(dayAt(onDay(60)));
   });
 });

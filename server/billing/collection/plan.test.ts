@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { dayAt, daysFrom, sameTimeOn } from "@/server/domain/formats/calendar";
+import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { billed, invoiceWith, onDay, settings, transmittedAt } from "@/server/testing/planned-invoice";
-import { type CollectedInvoice, dueOnOf, type PlannedItem, plan } from "./plan";
+import { type CollectedInvoice, dueOnOf, type PlannedItem, payReturnedBy, plan } from "./plan";
 
 /** In calendar days, because the clocks change on 29 March. */
 const told = (items: PlannedItem[]) => items.map(({ kind, at }) => [kind, daysFrom(dayAt(transmittedAt), dayAt(at))]);
@@ -141,39 +142,76 @@ test("a pause beyond the named day postpones the fee by the days of grace", () =
     ["reminder2", 45],
     ["late_payment_fee", 59],
   ]);
+  // The reminder on day 51 leaves until day 65: day 64 would be the thirteenth full day.
   expect(told(plan(paused(50), onDay(51)))).toEqual([
     ["reminder2", 51],
-    ["late_payment_fee", 65],
     ["reminder3", 65],
   ]);
-  expect(told(plan(paused(60), onDay(60))).slice(0, 2)).toEqual([
-    ["reminder2", 61],
-    ["late_payment_fee", 75],
+  const apart = (until: number) => ({ ...paused(until), settings: { ...settings, reminder3Day: 33 } });
+  expect(told(plan(apart(50), onDay(51)))).toEqual([
+    ["reminder2", 51],
+    ["late_payment_fee", 66],
+    ["reminder3", 66],
   ]);
+  expect(told(plan(apart(60), onDay(60))).slice(0, 2)).toEqual([
+    ["reminder2", 61],
+    ["late_payment_fee", 76],
+  ]);
+});
+
+test("a reminder long after a pause beyond the named day comes with the fee, because the days of grace are over again", () => {
+  const reminded = { kind: "reminder1", round: 0, at: onDay(18), fate: "left", graceUntil: dayAt(onDay(45)) } as const;
+  const late = { ...settings, reminder2Day: 52 };
+  const items = told(plan(invoiceWith({ settings: late, messages: [reminded], hold: { until: dayAt(onDay(50)) } }), onDay(51)));
+  expect(items[0]).toEqual(["late_payment_fee", 66]);
 });
 
 describe("a chargeback", () => {
   const paid = { type: "PAYMENT-LINE", amountCents: -10_000, date: onDay(3) } as const;
   const chargedBack = { type: "CHARGEBACK-LINE", amountCents: 10_000, date: onDay(40) } as const;
 
-  test("starts the reminders again, from its day, and sends no more requests", () => {
+  /** The first bank day from a week after day 40, which is a Saturday. */
+  const NAMED = 49;
+
+  test("starts the reminders again, from the day that the mail about it names, and sends no more requests", () => {
     const messages = (["request1", "reminder1"] as const).map((kind) => ({
       ...{ kind, round: 0, at: onDay(20), fate: "left" as const },
       graceUntil: kind === "reminder1" ? dayAt(onDay(34)) : null,
     }));
-    expect(told(plan(invoiceWith({ lines: [billed, paid, chargedBack], messages }), onDay(40)))).toEqual([
-      ["late_payment_fee", 44],
-      ["reminder1", 44],
-      ["reminder2", 58],
-      ["reminder3", 72],
+    const returned = invoiceWith({ lines: [billed, paid, chargedBack], messages });
+    expect(payReturnedBy(returned, onDay(40))).toBe(dayAt(onDay(NAMED)));
+    expect(told(plan(returned, onDay(40)))).toEqual([
+      ["late_payment_fee", NAMED + 4],
+      ["reminder1", NAMED + 4],
+      ["reminder2", NAMED + 18],
+      ["reminder3", NAMED + 32],
     ]);
+  });
+
+  test("has its reminders count from the day that a late mail named, and from none that an earlier one did", () => {
+    const returned = invoiceWith({ lines: [billed, paid, chargedBack] });
+    const named = payReturnedBy(returned, onDay(45));
+    expect(named).toBe(dayAt(onDay(52)));
+    expect(told(plan({ ...returned, returnNamed: named }, onDay(45)))[0]).toEqual(["reminder1", 56]);
+    expect(told(plan({ ...returned, returnNamed: dayAt(onDay(30)) }, onDay(45)))[0]).toEqual(["reminder1", NAMED + 4]);
   });
 
   test("recorded days after the bank's day starts the reminders from the later of both days", () => {
     const late = { ...chargedBack, recordedAt: onDay(47) };
-    expect(told(plan(invoiceWith({ lines: [billed, paid, late] }), onDay(47)))[0]).toEqual(["reminder1", 51]);
+    expect(told(plan(invoiceWith({ lines: [billed, paid, late] }), onDay(47)))[0]).toEqual(["reminder1", 60]);
     const ahead = { ...chargedBack, recordedAt: onDay(38) };
-    expect(told(plan(invoiceWith({ lines: [billed, paid, ahead] }), onDay(40)))[0]).toEqual(["reminder1", 44]);
+    expect(told(plan(invoiceWith({ lines: [billed, paid, ahead] }), onDay(40)))[0]).toEqual(["reminder1", NAMED + 4]);
+  });
+
+  test("leaves out a note before the fee that would leave before the named day is over", () => {
+    const noted = { ...settings, latePaymentFeeNotice: true };
+    const messages = [{ kind: "reminder1" as const, round: 0, at: onDay(20), fate: "left" as const, graceUntil: dayAt(onDay(34)) }];
+    const kinds = (reminder1Day: number) =>
+      plan(invoiceWith({ lines: [billed, paid, chargedBack], messages, settings: { ...noted, reminder1Day } }), onDay(40)).map(
+        ({ kind }) => kind,
+      );
+    expect(kinds(4)).not.toContain(FEE_NOTE);
+    expect(kinds(5)[0]).toBe(FEE_NOTE);
   });
 
   test("that reverses a wrong booking starts nothing: the reminders continue", () => {
@@ -189,9 +227,14 @@ describe("a chargeback", () => {
     expect(items.map(({ kind }) => kind)).toEqual(["reminder1", "reminder2", "reminder3"]);
   });
 
-  test("before the due date causes no reminder before it", () => {
+  test("before the due date causes no reminder before it, and gives a week even if that is later", () => {
     const early = { ...chargedBack, date: onDay(5) };
-    expect(told(plan(invoiceWith({ lines: [billed, paid, early] }), onDay(5)))[0]).toEqual(["reminder1", 18]);
+    const returned = invoiceWith({ lines: [billed, paid, early] });
+    expect(told(plan(returned, onDay(5)))[0]).toEqual(["reminder1", 18]);
+    expect(payReturnedBy(returned, onDay(5))).toBe(dayAt(onDay(14)));
+    const onDueDay = invoiceWith({ lines: [billed, paid, { ...chargedBack, date: onDay(14) }] });
+    expect(payReturnedBy(onDueDay, onDay(14))).toBe(dayAt(onDay(21)));
+    expect(told(plan(onDueDay, onDay(14)))[0]).toEqual(["reminder1", 25]);
   });
 
   test("that refunds an overpayment starts nothing", () => {

@@ -1,6 +1,4 @@
 import type { CollectionSettings } from "@/db/schema/collection-settings";
-import type { InvoiceLine } from "@/db/schema/invoice-lines";
-import { bankDayFrom } from "@/server/domain/banking/bank-days";
 import { addDays, dayAt, laterDay, sameTimeOn } from "@/server/domain/formats/calendar";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { sumOf } from "@/server/domain/rules/account";
@@ -10,6 +8,7 @@ import { holdsOn } from "@/server/domain/rules/holds";
 import { type FeePayer, GRACE_DAYS } from "@/server/domain/rules/late-fee-rules";
 import { categoryOf } from "@/server/domain/rules/line-types";
 import { type FeeClaim, sharedLateFeeCents } from "@/server/domain/rules/shared-late-fee";
+import { bankDayInAWeek, type CollectedLine, chargebacksOf, dayAfterReturn, isReturnedLately, LEAST_DAYS_TO_PAY } from "./returned-payment";
 
 /** Facts that determine the plan of a transmitted invoice. */
 export interface CollectedInvoice {
@@ -34,6 +33,8 @@ export interface CollectedInvoice {
   lines: CollectedLine[];
   /** Messages of the plan that were sent or are in progress. */
   messages: SentMessage[];
+  /** Latest day to pay by that a mail about a returned payment named, such as `2026-11-20`; null if none did. */
+  returnNamed: string | null;
   /** Whether the note before the late-payment fee was queued. There is one. */
   isFeeNoted: boolean;
   /** The late-payment fee that it shares with other invoices, because one reminder asks for all of them; null: its own. */
@@ -49,6 +50,8 @@ export type SharedFee =
 /** Another invoice that the reminder asks for. */
 export interface ClaimOfMail extends FeeClaim {
   hold: CollectedInvoice["hold"];
+  /** Last day of the time to pay again after a returned payment; null without one. */
+  returnedUntil: string | null;
 }
 
 /** Invoice with a shared late-payment fee. */
@@ -56,13 +59,6 @@ export interface FeeBearer {
   id: string;
   externalInvoiceNumber: string;
   collected: CollectedInvoice;
-}
-
-interface CollectedLine extends Pick<InvoiceLine, "type" | "amountCents" | "date"> {
-  /** For a chargeback: whether it reverses a wrong booking. */
-  isUndone?: boolean;
-  /** For a chargeback: when the service recorded it, which may be days after the bank's `date`. Null or absent: at `date`. */
-  recordedAt?: Date | null;
 }
 
 export interface SentMessage {
@@ -86,9 +82,6 @@ export type PlannedItem = { at: Date } & (
 /** Time after a failed payment or a chargeback during which nothing is demanded, in ms. */
 export const QUIET_MS = DAY_MS;
 
-/** Days that a message after the due day gives at least, unless a late-payment fee comes earlier. */
-const LEAST_DAYS_TO_PAY = 7;
-
 /** Whole days that the note before a late-payment fee leaves to pay without it. */
 const DAYS_AFTER_NOTE = 3;
 
@@ -96,7 +89,7 @@ const DAYS_AFTER_NOTE = 3;
  * Returns the coming messages and fees of an invoice, in order. Pure, so that execution, forecast, portal and customer's page agree. Steps
  * that are overdue are planned for `now`. A late message moves those after it, which keep their distance: even after an outage, two
  * messages never arrive together. A request is left out if it would be sent after the due day, because reminders replace it then. A
- * chargeback starts the reminders again, from the day on which it was recorded. A pause moves steps within it to the day after its end.
+ * chargeback starts the reminders again, from the day that the mail about it names. A pause moves steps within it to the day after its end.
  */
 export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
   if (!isCollected(invoice) || isHeldOpenEnded(invoice)) return [];
@@ -106,13 +99,13 @@ export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
   let isFeeOwed = true;
 
   const messages = [...requestsOf(invoice, now).filter(({ at }) => dayAt(at) <= due), ...remindersOf(invoice, due, now)];
-  let graceUntil = graceUntilOf(invoice);
+  let grace = graceOf(invoice);
   const items = messages.flatMap(({ kind, at, sent }): PlannedItem[] => {
     if (sent) return [];
     const message = { kind, round, at };
     if (!isReminder(kind)) return [message];
-    const isGraceOver = graceUntil !== undefined && dayAt(at) > graceUntil;
-    graceUntil ??= graceFrom(at);
+    const isGraceOver = grace !== undefined && dayAt(at) > grace.until;
+    if (!grace || (grace.isToBeRenewed && !isGraceOver)) grace = { until: graceFrom(at), isToBeRenewed: false };
     const amountCents = isFeeOwed && isGraceOver ? lateFeeOf(invoice, dayAt(at)) : 0;
     if (amountCents === 0) return [message];
     isFeeOwed = false;
@@ -122,8 +115,8 @@ export function plan(invoice: CollectedInvoice, now: Date): PlannedItem[] {
 }
 
 /**
- * Adds the note before the late-payment fee, if the company wants one. Left out if it would be sent later, which leaves fewer days, or on
- * the day of a reminder, which names the same.
+ * Adds the note before the late-payment fee, if the company wants one. Left out if it would be sent later, which leaves fewer days, on
+ * the day of a reminder, which names the same, or before the day is over that the mail about a returned payment names.
  */
 function withFeeNote(invoice: CollectedInvoice, items: PlannedItem[], now: Date): PlannedItem[] {
   const { settings, isFeeNoted, messages, transmittedAt } = invoice;
@@ -131,7 +124,8 @@ function withFeeNote(invoice: CollectedInvoice, items: PlannedItem[], now: Date)
   if (!settings.latePaymentFeeNotice || isFeeNoted || fee?.kind !== "late_payment_fee") return items;
   const day = lastDayOfNote(lastDayBefore(fee));
   const at = new Date(Math.max(sameTimeOn(day, transmittedAt).getTime(), earliestMsOf(invoice, now)));
-  if (dayAt(at) > day || [...messages, ...items].some((other) => dayAt(other.at) === day)) return items;
+  if (dayAt(at) > day || isReturnedLately(invoice, day)) return items;
+  if ([...messages, ...items].some((other) => dayAt(other.at) === day)) return items;
   const later = items.findIndex((item) => item.at > at);
   return items.toSpliced(later, 0, { kind: FEE_NOTE, amountCents: fee.amountCents, at });
 }
@@ -158,8 +152,11 @@ export interface FeeAhead {
  * Undefined if no fee will follow, or if its last free day is over.
  */
 export function feeAhead(invoice: CollectedInvoice, { kind, round }: Pick<SentMessage, "kind" | "round">, now: Date): FeeAhead | undefined {
-  const graceUntil = isToldOfFee(invoice) ? null : graceFrom(now);
-  const messages = invoice.messages.map((sent) => (sent.kind === kind && sent.round === round ? { ...sent, graceUntil } : sent));
+  const isThis = (sent: SentMessage) => sent.kind === kind && sent.round === round;
+  const grace = graceOf({ ...invoice, messages: invoice.messages.filter((sent) => !isThis(sent)) });
+  const isRenewing = invoice.messages.some((sent) => isThis(sent) && grace?.isToBeRenewed && dayAt(sent.at) <= grace.until);
+  const graceUntil = isToldOfFee(invoice) && !isRenewing ? null : graceFrom(now);
+  const messages = invoice.messages.map((sent) => (isThis(sent) ? { ...sent, graceUntil } : sent));
   return feeIn(plan({ ...invoice, messages }, now), now);
 }
 
@@ -183,22 +180,25 @@ export function lastDayBefore({ at }: Pick<PlannedItem, "at">): string {
 }
 
 /**
- * Returns the day to pay by that a message sent now names; never before today. Until the due day is over, that is the due day. Afterwards
- * it is the last day without a late-payment fee, if this message or an earlier one names the fee. Otherwise it is the day before the next
+ * Returns the day to pay by that a message sent now names; never before today. Until the due day is over, that is the due day. After a
+ * returned payment, it is the day that the mail about it names, until that is over. Afterwards it is the last day without a late-payment fee, if this message or an earlier one names the fee. Otherwise it is the day before the next
  * reminder, and at least 7 days ahead; if nothing follows, the first day from then on which banks book. `message`: the request or reminder
  * that is sent, which is among the invoice's messages; undefined for other messages.
  */
 export function payBy(invoice: CollectedInvoice, now: Date, message?: Pick<SentMessage, "kind" | "round">): string {
   const today = dayAt(now);
   const due = dueOnOf(invoice, now);
-  if (due >= today) return due;
-  const items = plan(invoice, now);
+  const lastFree = message ? due : laterDay(due, dayAfterReturn(invoice) ?? due);
+  if (lastFree >= today) return lastFree;
   const fee = message ? feeAhead(invoice, message, now) : namedFee(invoice, now);
   if (fee) return fee.graceUntil;
-  const soonest = addDays(today, LEAST_DAYS_TO_PAY);
-  const next = nextMessage(items);
-  // The Swiss calendar is closed whenever TARGET is.
-  return next ? laterDay(lastDayBefore(next), soonest) : bankDayFrom(soonest, "swiss");
+  const next = nextMessage(plan(invoice, now));
+  return next ? laterDay(lastDayBefore(next), addDays(today, LEAST_DAYS_TO_PAY)) : bankDayInAWeek(today);
+}
+
+/** Returns the day to pay by that the mail about a returned payment names when it is sent now: at least 7 days ahead. */
+export function payReturnedBy(invoice: CollectedInvoice, now: Date): string {
+  return laterDay(payBy(invoice, now), bankDayInAWeek(dayAt(now)));
 }
 
 /** Returns the next request or reminder. */
@@ -214,12 +214,17 @@ export function isLastReminder({ settings }: Pick<CollectedInvoice, "settings">,
 
 /**
  * Returns the late-payment fee to charge on a day, in cents: at most the legal maximum for this customer, over all invoices that share it
- * and are not held on that day. 0 if it was charged before, or stands on another invoice.
+ * and are demanded on that day. 0 if it was charged before, or stands on another invoice.
  */
 function lateFeeOf({ settings, payer, lines, sharedFee }: CollectedInvoice, day: string): number {
   if (sharedFee?.isElsewhere || hasLateFee(lines)) return 0;
-  const others = (sharedFee?.others ?? []).map((each) => (each.hold && holdsOn(each.hold, day) ? { ...each, owedCents: 0 } : each));
+  const others = (sharedFee?.others ?? []).map((each) => (isClaimedOn(each, day) ? each : { ...each, owedCents: 0 }));
   return sharedLateFeeCents(settings.latePaymentFeeCents, [{ payer, owedCents: sumOf(lines) }, ...others]);
+}
+
+/** Whether an amount is demanded on a day. */
+function isClaimedOn({ hold, returnedUntil }: ClaimOfMail, day: string): boolean {
+  return !(hold && holdsOn(hold, day)) && (returnedUntil ?? "") < day;
 }
 
 /** Whether a late-payment fee was charged. */
@@ -227,16 +232,26 @@ export function hasLateFee(lines: CollectedInvoice["lines"]): boolean {
   return lines.some(({ type }) => type === "LATE-PAYMENT-FEE-LINE");
 }
 
+/** The last day without a fee, and whether the next reminder until then names a later one, which leaves all days of grace again. */
+interface Grace {
+  until: string;
+  isToBeRenewed: boolean;
+}
+
 /**
  * Returns the last day without a fee that a reminder has named or is about to name. Undefined if none does; a lost reminder does not count.
- * After a pause beyond that day, the days of grace start again.
+ * After a pause beyond that day, the days of grace start again: with the pause's end, or with a reminder that leaves before they are over.
  */
-function graceUntilOf({ messages, hold }: CollectedInvoice): string | undefined {
+function graceOf({ messages, hold }: Pick<CollectedInvoice, "messages" | "hold">): Grace | undefined {
   const reminders = messages.filter(({ kind, fate }) => isReminder(kind) && fate !== "lost");
   const named = reminders.flatMap(({ graceUntil }) => graceUntil ?? []).sort();
   const going = reminders.find(({ fate }) => fate === "going");
   const told = named.at(-1) ?? (going && graceFrom(going.at));
-  return told && hold?.until && hold.until >= told ? addDays(hold.until, GRACE_DAYS) : told;
+  if (!told || !hold?.until || hold.until < told) return told === undefined ? undefined : { until: told, isToBeRenewed: false };
+  const pausedUntil = hold.until;
+  const until = addDays(pausedUntil, GRACE_DAYS);
+  const renewing = reminders.find(({ at }) => dayAt(at) > pausedUntil && dayAt(at) <= until);
+  return renewing ? { until: graceFrom(renewing.at), isToBeRenewed: false } : { until, isToBeRenewed: true };
 }
 
 /** Returns the last day of grace. The days of grace are whole days, starting the day after the reminder. */
@@ -289,15 +304,6 @@ export function isAsked({ messages }: Pick<CollectedInvoice, "messages">): boole
   return messages.some(({ fate }) => fate === "left");
 }
 
-/** Returns the chargebacks that left an amount to pay. Leaves out refunds, which are recorded as chargebacks, and undone bookings. */
-function chargebacksOf({ lines }: CollectedInvoice): CollectedLine[] {
-  let outstandingCents = 0;
-  return lines.filter(({ type, amountCents, isUndone }) => {
-    outstandingCents += amountCents;
-    return type === "CHARGEBACK-LINE" && !isUndone && amountCents > 0 && outstandingCents > 0;
-  });
-}
-
 /**
  * Returns the number of chargebacks that have started the reminders again. Not below the round of any sent message, because an undone
  * booking used to start a round.
@@ -321,13 +327,11 @@ function requestsOf(invoice: CollectedInvoice, now: Date): RoundMessage[] {
 }
 
 /**
- * Returns the reminders of this round, whose days count from the due day, or from the chargeback if that is later: from the bank's day or
- * the day on which it was recorded, before which nobody could tell the customer.
+ * Returns the reminders of this round, whose days count from the due day. After a chargeback, they count from the day that the mail about it
+ * names, if that is later.
  */
 function remindersOf(invoice: CollectedInvoice, due: string, now: Date): RoundMessage[] {
-  const chargeback = chargebacksOf(invoice).at(-1);
-  const days = [chargeback?.date, chargeback?.recordedAt].flatMap((at) => (at ? [dayAt(at)] : []));
-  const from = days.reduce(laterDay, due);
+  const from = laterDay(due, dayAfterReturn(invoice) ?? due);
   return messagesOf(invoice, messageKinds.filter(isReminder), from, now);
 }
 

@@ -18,6 +18,7 @@ import {
   type SentMessage,
   type SharedFee,
 } from "./plan";
+import { dayAfterReturn, isReturnedLately } from "./returned-payment";
 
 // Invoices of one payer that one reminder asks for share one late-payment fee (decision 0152). It stands on the first of them.
 
@@ -49,10 +50,11 @@ export interface FeesOfReminder {
 
 /**
  * Returns the payer whose terms a reminder for these invoices states: the first in recorded order for whom the law prescribes terms, or that
- * of its own invoice.
+ * of its own invoice. Payers for whom a fee was named or charged go before others, so that no second fee is named under another law.
  */
 export function payerOfTerms(own: PayersInvoice, others: readonly PayersInvoice[]): FeePayer {
-  const first = [own, ...others].sort(byNumber).find(({ collected }) => feeTermsOf(collected.payer) !== null);
+  const withTerms = [own, ...others].sort(byNumber).filter(({ collected }) => feeTermsOf(collected.payer) !== null);
+  const first = withTerms.find(bearsFee) ?? withTerms[0];
   return (first ?? own).collected.payer;
 }
 
@@ -102,12 +104,13 @@ export function expectedFee(invoice: PayersInvoice, others: readonly PayersInvoi
  * Returns the fee that an invoice will share with its payer's other open invoices, unless something changes before the next reminder. Null
  * if it will be named a fee of its own, or has one.
  */
-export function expectedShare(invoice: PayersInvoice, others: readonly PayersInvoice[], now: Date): SharedFee | null {
+function expectedShare(invoice: PayersInvoice, others: readonly PayersInvoice[], now: Date): SharedFee | null {
   const { collected } = invoice;
   if (!isFree(invoice)) return collected.sharedFee;
   const own = nextReminderDay(invoice, now);
   if (own === undefined) return null;
-  const isAsked = (each: PayersInvoice, day: string) => claimOf(each.collected) !== undefined && !isHeldOn(each.collected, day);
+  const isAsked = ({ collected: other }: PayersInvoice, day: string) =>
+    claimOf(other) !== undefined && !isHeldOn(other, day) && !isReturnedLately(other, day);
   const bearer = others.filter((each) => bearsFee(each) && isAsked(each, own)).sort(byNumber)[0];
   if (bearer) return { isElsewhere: true, bearer };
 
@@ -156,7 +159,7 @@ function withOthers({ collected }: PayersInvoice, others: readonly PayersInvoice
 /** Returns the amount that the payer is asked for, also if the invoice has no address of its own; undefined if nothing is. */
 export function claimOf({ payer, lines, hold, ...collected }: CollectedInvoice): ClaimOfMail | undefined {
   if (!isCollected({ ...collected, payer, lines, hold, hasEmail: true })) return undefined;
-  return { payer, owedCents: sumOf(lines), hold };
+  return { payer, owedCents: sumOf(lines), hold, returnedUntil: dayAfterReturn({ ...collected, lines }) ?? null };
 }
 
 /**
@@ -165,5 +168,5 @@ export function claimOf({ payer, lines, hold, ...collected }: CollectedInvoice):
  */
 export function remainderOf(collected: CollectedInvoice, isOfHousehold = true): ClaimOfMail {
   const claim = isOfHousehold ? claimOf(collected) : undefined;
-  return claim ?? { payer: collected.payer, owedCents: 0, hold: null };
+  return claim ?? { payer: collected.payer, owedCents: 0, hold: null, returnedUntil: null };
 }

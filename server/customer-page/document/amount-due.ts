@@ -21,15 +21,15 @@ ${cents !== 0 && html`<p class="small faint">${stateOfAccount(invoice, reading)}
 ${cents === 0 && html`<p class="fact paid">${icon("check")}${stateOfAccount(invoice, reading)}</p>`}
 ${cents > 0 && dueFacts(page)}
 </div>
-${cents < 0 && owed(page)}
+${cents < 0 && refundText(page)}
 ${cents > 0 && waysToPay(page)}
 ${page.lastPayment?.status !== "pending" && transferPart(page, household ? { isOpen: false, canSay: false } : {})}
 ${page.canDonate && donationForm(page)}
 </section>`;
 }
 
-/** The amount owed to the customer, and a link to name the account that should receive it. */
-function owed({ invoice, path, reading: { say } }: CustomerPage): Markup {
+/** Text about the amount owed to the customer; on a credit note, also a link to name the account that should receive it. */
+function refundText({ invoice, path, reading: { say } }: CustomerPage): Markup {
   const company = invoice.companyName;
   if (!isCreditNote(invoice)) return html`<p>${say("due.owedBody", { company })}</p>`;
   return html`<p>${say("due.creditNoteBody", { company })}</p>

@@ -29,7 +29,7 @@ ${page.isSandbox && notice("attention", html`<p><b>${say("sandbox")}</b></p>`)}
 </header>
 ${done && notice("done", html`<p>${say(`done.${done}`)}</p>`, "status")}
 ${refusal && notice("late", html`<p>${refusal}</p>`, "alert")}
-${held(page)}
+${holdNotice(page)}
 ${together(page)}
 ${amountDue(page)}
 ${accountLines(page)}
@@ -49,12 +49,12 @@ ${(page.transfer || page.household?.transfer) && html`<script>${trusted(COPY_SCR
 }
 
 /**
- * Notice that the customer need not pay at the moment. After collection was stopped or handed over, the company itself informs its
- * customer.
+ * Notice that the customer need not pay at the moment. There is none after collection was stopped or handed over: the company itself then
+ * informs its customer.
  */
-function held({ invoice: { hold, atDesk, retractedAt, companyName }, reading: { say, day } }: CustomerPage): Markup | undefined {
+function holdNotice({ invoice: { hold, atDesk, retractedAt, companyName }, reading: { say, day } }: CustomerPage): Markup | undefined {
   if (retractedAt) return undefined;
-  // Does not mention details of the payment, which may be another customer's.
+  // A payment at the desk may be another customer's, so no details of it are shown.
   if (!hold) return atDesk ? notice("waiting", html`<p>${say("held.atDesk", { company: companyName })}</p>`) : undefined;
   if (hold.kind === "objected") return notice("waiting", html`<p>${say("held.objected", { company: companyName })}</p>`);
   if (!hold.until) return undefined;

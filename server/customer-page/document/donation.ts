@@ -1,4 +1,3 @@
-import { readAmount } from "@/server/domain/formats/read-amount";
 import { donationLimits } from "@/server/domain/rules/donation";
 import { html, type Markup } from "@/server/platform/html";
 import type { CustomerPage } from "./page";
@@ -24,14 +23,4 @@ ${field({
 })}
 ${methods.map((method) => html`<button class="button" name="method" value="${method}">${say("donation.giveAndPay", { method: say(`methods.${method}`) })}</button>`)}
 </form></details>`;
-}
-
-const signs = { EUR: /€|eur/gi, GBP: /£|gbp/gi, CHF: /chf|fr\.?/gi };
-
-/**
- * Reads a typed amount in cents: in any form that `readAmount` accepts, also with a currency sign, or a dash instead of cents. Undefined if
- * it is no amount.
- */
-export function readDonation(typed: string, currency: keyof typeof signs): number | undefined {
-  return readAmount(typed.replace(signs[currency], "").replace(/[.,][-–—]\s*$/, ""));
 }

@@ -15,7 +15,7 @@ const MARGIN = 56;
 const AMOUNT_WIDTH = 96;
 const DATE_WIDTH = 92;
 const GAP = 12;
-/** A4, in points. */
+/** Right and lower edge of the contents of an A4 page, in points. */
 const RIGHT = 595.28 - MARGIN;
 const BOTTOM = 841.89 - MARGIN;
 const INK = "#15201e";
@@ -65,7 +65,7 @@ async function collect(pdf: Pdf): Promise<Uint8Array> {
 }
 
 /** Draws a row, as high as its description needs. A row is never split between pages. */
-function drawRow(pdf: Pdf, { description, date, amount }: PdfRow, rule: string): void {
+function drawRow(pdf: Pdf, { description, date, amount }: PdfRow, ruleColor: string): void {
   const width = RIGHT - MARGIN - AMOUNT_WIDTH - DATE_WIDTH - 2 * GAP;
   const height = pdf.heightOfString(description, { width });
   if (pdf.y + height + GAP > BOTTOM) pdf.addPage();
@@ -73,7 +73,7 @@ function drawRow(pdf: Pdf, { description, date, amount }: PdfRow, rule: string):
   pdf.text(description, MARGIN, y, { width });
   pdf.text(date, MARGIN + width + GAP, y, { width: DATE_WIDTH, lineBreak: false });
   pdf.text(amount, RIGHT - AMOUNT_WIDTH, y, { width: AMOUNT_WIDTH, align: "right", lineBreak: false });
-  drawRule(pdf, y + height + 4, rule);
+  drawRule(pdf, y + height + 4, ruleColor);
   pdf.x = MARGIN;
   pdf.y = y + height + 10;
 }
@@ -82,18 +82,21 @@ function drawRule(pdf: Pdf, y: number, color: string): void {
   pdf.moveTo(MARGIN, y).lineTo(RIGHT, y).lineWidth(0.5).stroke(color);
 }
 
+const TOTAL_HEIGHT = 60;
+const TOTAL_WIDTH = 170;
+
 /** Draws the total above a double rule. */
 function drawTotal(pdf: Pdf, { words, amount }: PdfContents["total"]): void {
-  if (pdf.y + 60 > BOTTOM) pdf.addPage();
+  if (pdf.y + TOTAL_HEIGHT > BOTTOM) pdf.addPage();
   const y = pdf.y + 8;
   pdf.font("bold").fontSize(12).fillColor(INK);
-  pdf.text(words, MARGIN, y, { width: RIGHT - MARGIN - 180 });
-  pdf.text(amount, RIGHT - 170, y, { width: 170, align: "right", lineBreak: false });
+  pdf.text(words, MARGIN, y, { width: RIGHT - MARGIN - TOTAL_WIDTH - 10 });
+  pdf.text(amount, RIGHT - TOTAL_WIDTH, y, { width: TOTAL_WIDTH, align: "right", lineBreak: false });
   const width = pdf.widthOfString(amount);
-  for (const below of [17, 19.5]) {
+  for (const offset of [17, 19.5]) {
     pdf
-      .moveTo(RIGHT - width, y + below)
-      .lineTo(RIGHT, y + below)
+      .moveTo(RIGHT - width, y + offset)
+      .lineTo(RIGHT, y + offset)
       .lineWidth(0.8)
       .stroke(INK);
   }
@@ -104,8 +107,9 @@ function drawTotal(pdf: Pdf, { words, amount }: PdfContents["total"]): void {
 const CODE_WIDTH = 100;
 const NAME_WIDTH = 110;
 
-/** Draws the details of a transfer, with the picture beside them. */
+/** Draws the details of a transfer, with the code for bank apps beside them. */
 function drawTransfer(pdf: Pdf, { title, facts, paragraphs, epc }: PdfTransfer): void {
+  // Room for the title, the code, and the caption below it.
   if (pdf.y + CODE_WIDTH + 60 > BOTTOM) pdf.addPage();
   pdf.moveDown(1).font("bold").fontSize(11).fillColor(INK).text(title).moveDown(0.5);
   const top = pdf.y;
@@ -117,22 +121,23 @@ function drawTransfer(pdf: Pdf, { title, facts, paragraphs, epc }: PdfTransfer):
       .font("regular")
       .fillColor(FAINT)
       .text(name, MARGIN, y, { width: NAME_WIDTH - GAP });
-    const below = pdf.y;
+    const belowName = pdf.y;
     pdf.fillColor(INK).text(shown, MARGIN + NAME_WIDTH, y, { width: width - NAME_WIDTH });
-    pdf.y = Math.max(pdf.y, below) + 3;
+    pdf.y = Math.max(pdf.y, belowName) + 3;
   }
   pdf.moveDown(0.5).fillColor(FAINT);
   for (const paragraph of paragraphs) pdf.text(paragraph, MARGIN, pdf.y, { width }).moveDown(0.5);
-  const below = pdf.y;
+  const belowText = pdf.y;
   if (epc) {
-    drawCode(pdf, modulesOf(epc.text, false) ?? [], RIGHT - CODE_WIDTH, top);
+    const isSwiss = false;
+    drawCode(pdf, modulesOf(epc.text, isSwiss) ?? [], RIGHT - CODE_WIDTH, top);
     pdf.fontSize(7).text(epc.words, RIGHT - CODE_WIDTH, top + CODE_WIDTH + 4, { width: CODE_WIDTH, align: "center" });
   }
   pdf.x = MARGIN;
-  pdf.y = Math.max(below, pdf.y) + 8;
+  pdf.y = Math.max(belowText, pdf.y) + 8;
 }
 
-/** Draws the picture square by square. The page around it is white. */
+/** Draws the code square by square. It needs no margin of its own, because the page around it is white. */
 function drawCode(pdf: Pdf, modules: boolean[][], left: number, top: number): void {
   const side = CODE_WIDTH / modules.length;
   for (const [row, squares] of modules.entries())
@@ -146,7 +151,7 @@ function drawSwissBill(
   { iban, creditor, debtor, amountCents, reference, message }: SwissBill,
   locale: PdfContents["locale"],
 ): void {
-  const part = (address: SwissBill["creditor"]) => ({
+  const addressOf = (address: SwissBill["creditor"]) => ({
     name: address.name,
     address: address.street,
     buildingNumber: address.houseNumber,
@@ -155,8 +160,8 @@ function drawSwissBill(
     country: address.country,
   });
   const data = {
-    creditor: { ...part(creditor), account: iban },
-    ...(debtor && { debtor: part(debtor) }),
+    creditor: { ...addressOf(creditor), account: iban },
+    ...(debtor && { debtor: addressOf(debtor) }),
     currency: "CHF",
     amount: amountCents / 100,
     reference,

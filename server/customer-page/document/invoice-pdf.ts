@@ -11,7 +11,7 @@ const draw = inOwnThread<PdfContents, Uint8Array>({
   timeoutMs: 20_000,
 });
 
-const KEPT_BYTES = 16 * 1024 * 1024;
+const CACHE_BYTES = 16 * 1024 * 1024;
 
 /**
  * Returns an invoice as a PDF. It is drawn in a separate thread, so that other work does not wait, and cached by its contents. Throws
@@ -21,11 +21,11 @@ export async function invoicePdf(contents: PdfContents): Promise<Uint8Array> {
   // Leaves out the time of the request, so that equal documents have the same key.
   const { createdAt: _, ...keyed } = contents;
   const key = createHash("sha256").update(JSON.stringify(keyed)).digest("hex");
-  return kept.forceFetch(key, { context: contents });
+  return cache.forceFetch(key, { context: contents });
 }
 
-const kept = new LRUCache<string, Uint8Array, PdfContents>({
-  maxSize: KEPT_BYTES,
+const cache = new LRUCache<string, Uint8Array, PdfContents>({
+  maxSize: CACHE_BYTES,
   sizeCalculation: ({ length }) => length,
   fetchMethod: (_key, _stale, { context }) => draw(context),
 });

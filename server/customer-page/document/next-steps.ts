@@ -6,7 +6,7 @@ import { html, type Markup } from "@/server/platform/html";
 import type { CustomerPage } from "./page";
 import { feeLawOf, type Reading } from "./reading";
 
-/** Step that the page lists. */
+/** A planned step that the page lists. */
 type Step = Exclude<PlannedItem, { kind: typeof FEE_NOTE }>;
 
 /** Steps that follow unless the invoice is paid. There are none while a payment is in progress. */
@@ -16,7 +16,7 @@ export function nextSteps({ plan, invoice, reading }: CustomerPage): Markup | un
   if (!plan || (items.length === 0 && !plan.fee)) return undefined;
   const { say, date } = reading;
   const { fee } = plan;
-  const before = fee ? items.find(({ at }) => dayAt(at) > fee.graceUntil) : undefined;
+  const firstAfterFee = fee ? items.find(({ at }) => dayAt(at) > fee.graceUntil) : undefined;
   return html`<section class="stack tight">
 <h2>${say("next.title")}</h2>
 <ol class="steps">
@@ -24,13 +24,13 @@ export function nextSteps({ plan, invoice, reading }: CustomerPage): Markup | un
 ${items.map(
   (
     item,
-  ) => html`${item === before && feeElsewhere(plan, invoice, reading)}<li>${wordsOf(item, invoice, reading)}${timeOf(item, reading)}</li>
+  ) => html`${item === firstAfterFee && feeElsewhere(plan, invoice, reading)}<li>${wordsOf(item, invoice, reading)}${timeOf(item, reading)}</li>
 `,
-)}${!before && feeElsewhere(plan, invoice, reading)}</ol>
+)}${!firstAfterFee && feeElsewhere(plan, invoice, reading)}</ol>
 </section>`;
 }
 
-/** Returns the fee that stands on another invoice of the same payer, which one reminder asks for together with this one. */
+/** Returns the fee on another invoice of the same payer, if one reminder asks for that invoice together with this one. */
 function feeElsewhere(
   { fee }: Pick<InvoicePlan, "fee">,
   invoice: CustomerPage["invoice"],
@@ -43,7 +43,7 @@ function feeElsewhere(
 `;
 }
 
-/** Returns the due day, or that it has passed and the day to pay by that the newest reminder names. */
+/** Returns the due day, or that it has passed, and the day to pay by that the newest message names if it is later. */
 export function dueFacts(page: CustomerPage): Markup[] {
   return dueWords(page, page.reading).map(({ words, isOverdue }) => html`<p class="fact${isOverdue && " overdue"}">${words}</p>`);
 }
@@ -56,10 +56,11 @@ export function dueWords(
   if (!plan) return [];
   const { dueOn, payBy } = plan;
   const today = dayAt(invoice.now);
-  if (dueOn >= today) return [{ words: say("due.by", { date: day(dueOn) }), isOverdue: false }];
-  const overdue = { words: say("due.overdue", { date: day(dueOn) }), isOverdue: true };
-  if (!payBy || payBy < today || invoice.hold) return [overdue];
-  return [overdue, { words: say("due.payBy", { date: day(payBy) }), isOverdue: false }];
+  const isOverdue = dueOn < today;
+  const due = { words: say(isOverdue ? "due.overdue" : "due.by", { date: day(dueOn) }), isOverdue };
+  // After a returned payment, the day to pay by may be later than a due day that is still ahead.
+  if (!payBy || payBy < today || payBy <= dueOn || invoice.hold) return [due];
+  return [due, { words: say("due.payBy", { date: day(payBy) }), isOverdue: false }];
 }
 
 /** Returns the day of a step. For a fee, it is the last day without it, as in mails. */

@@ -7,8 +7,8 @@ type Done = (typeof acts)[number];
 
 /** Reads from the page's address what the customer has just done; undefined if it names nothing. */
 export function doneIn(address: string): Done | undefined {
-  const said = new URL(address).searchParams.get("done");
-  return acts.find((act) => act === said);
+  const named = new URL(address).searchParams.get("done");
+  return acts.find((act) => act === named);
 }
 
 /** Openings of frequent questions, with which the page fills the form. */

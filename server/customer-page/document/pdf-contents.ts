@@ -20,6 +20,7 @@ export interface PdfContents {
   createdAt: Date;
   /** Number, dates and the day to pay by, each on a line of its own. */
   facts: string[];
+  /** Headings of the columns. */
   columns: PdfRow;
   rows: PdfRow[];
   /** The outstanding amount. Positive, even if the company owes it to the customer. */
@@ -34,9 +35,9 @@ export interface PdfTransfer {
   title: string;
   facts: TransferFact[];
   paragraphs: string[];
-  /** Text in the picture for a bank's app; null if there is no picture. */
+  /** Content of the code for bank apps, and its caption; null if there is no such code. */
   epc: { text: string; words: string } | null;
-  /** The payment part at the end of the page. */
+  /** Content of the Swiss QR-bill at the end of the PDF; null if there is none. */
   swiss: SwissBill | null;
 }
 
@@ -46,10 +47,10 @@ export interface PdfRow {
   amount: string;
 }
 
-/** Returns the invoice's contents as on the customer's page: customer, lines, payments and outstanding amount. */
-export function pdfContents(described: DrawnInvoice, onPage: Reading): PdfContents {
+/** Returns the contents of the PDF, in the same words as on the customer's page: customer, lines, payments and outstanding amount. */
+export function pdfContents(described: DrawnInvoice, pageReading: Reading): PdfContents {
   const { invoice, transfer, senderLines } = described;
-  const reading = withWholeDates(onPage);
+  const reading = withWholeDates(pageReading);
   const { say, locale, money, date } = reading;
   const isToBePaid = !invoice.retractedAt && invoice.account.outstandingCents > 0;
   const facts = [
@@ -73,14 +74,14 @@ export function pdfContents(described: DrawnInvoice, onPage: Reading): PdfConten
       amount: money(line.amountCents),
     })),
     total: { words: stateOfAccount(invoice, reading), amount: money(Math.abs(invoice.account.outstandingCents)) },
-    transfer: transfer && transferOf({ invoice, transfer }, transfer, reading),
-    retraction: invoice.retractedAt ? retractionOf(invoice, reading, invoice.retractedAt) : [],
+    transfer: transfer && transferOf(invoice, transfer, reading),
+    retraction: retractionOf(invoice, reading),
   };
 }
 
 type DrawnInvoice = Pick<CustomerInvoice, "invoice" | "transfer" | "plan" | "senderLines">;
 
-/** Returns the reading with dates that never break over lines. */
+/** Returns texts and formats whose dates never break over lines. */
 function withWholeDates(reading: Reading): Reading {
   const whole = (date: string) => date.replaceAll(" ", "\u00a0");
   return { ...reading, date: (at, style) => whole(reading.date(at, style)), day: (day, style) => whole(reading.day(day, style)) };
@@ -92,8 +93,9 @@ function namesOf(invoice: CustomerInvoice["invoice"]): string[] {
   return [...new Set([invoice.customerName, person])].filter(Boolean);
 }
 
-function transferOf(described: Pick<CustomerInvoice, "invoice" | "transfer">, transfer: Transfer, reading: Reading): PdfTransfer {
+function transferOf(invoice: CustomerInvoice["invoice"], transfer: Transfer, reading: Reading): PdfTransfer {
   const { say } = reading;
+  const described = { invoice, transfer };
   const code = codeOf(described);
   return {
     title: say("transfer.title"),
@@ -104,7 +106,9 @@ function transferOf(described: Pick<CustomerInvoice, "invoice" | "transfer">, tr
   };
 }
 
-function retractionOf(invoice: CustomerInvoice["invoice"], { say, date }: Reading, retractedAt: Date): string[] {
+function retractionOf(invoice: CustomerInvoice["invoice"], { say, date }: Reading): string[] {
+  const { retractedAt } = invoice;
+  if (!retractedAt) return [];
   const reason = invoice.showRetractionReasonToCustomer && invoice.retractionReason;
   return [
     `${say("retracted.title", { date: date(retractedAt) })} ${say("retracted.body")}`,

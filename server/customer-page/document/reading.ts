@@ -28,7 +28,7 @@ export interface Reading {
 export function readingOf({ locale, currency, companyCountryCode }: InvoiceRecord, say: Say, timeZone: string): Reading {
   const region = regionalLocale(locale, companyCountryCode);
   return {
-    say: spelled(say, locale, companyCountryCode),
+    say: withSpelling(say, locale, companyCountryCode),
     locale,
     money: (cents) => formatMoney(cents, currency, region),
     date: (at, style = "long") => formatMoment(at, region, timeZone, style),
@@ -40,7 +40,7 @@ export function readingOf({ locale, currency, companyCountryCode }: InvoiceRecor
 const KEPT = "\uE000";
 
 /** Applies the spelling of the company's country. Inserted values stay as they are. */
-function spelled(say: Say, locale: Locale, country: string): Say {
+function withSpelling(say: Say, locale: Locale, country: string): Say {
   const isSwiss = locale === "de" && country === "CH";
   const inSpelling = (...[key, values]: Parameters<Say>) => {
     if (!isSwiss) return withOneFullStop(say(key, values));
@@ -78,6 +78,7 @@ export function wordingOf(line: InvoiceRecord["lines"][number], invoice: Invoice
   if (name === "refund") return say("lines.refunded");
   if (name === "undone") return say("lines.undone");
   if (!paymentMethod) return say(`lineTypes.${type}`, { law: feeLawOf(invoice) });
+  // Only lines of payments have a method. All but the PAYMENT-LINE pay a fee.
   const isFee = type !== "PAYMENT-LINE";
   if (paymentMethod === "external") return say("lines.paidDirectly", { company: invoice.companyName, what: isFee ? "fees" : "invoice" });
   return say(isFee ? "lines.feesPaidBy" : "lines.paidBy", { method: say(`methods.${paymentMethod}`) });
@@ -104,6 +105,6 @@ export function isCreditNote({ account }: InvoiceRecord): boolean {
 
 /** Returns the date of the last payment; undefined if there was none, or everything was paid back. */
 function lastPaidAt({ account, lines }: InvoiceRecord): Date | undefined {
-  const paid = lines.filter(({ type }) => categoryOf(type) === "payment");
-  return account.paidCents > 0 ? new Date(Math.max(...paid.map(({ date }) => date.getTime()))) : undefined;
+  const paymentLines = lines.filter(({ type }) => categoryOf(type) === "payment");
+  return account.paidCents > 0 ? new Date(Math.max(...paymentLines.map(({ date }) => date.getTime()))) : undefined;
 }

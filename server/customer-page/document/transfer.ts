@@ -3,7 +3,7 @@ import { html, type Markup, trusted } from "@/server/platform/html";
 import type { CustomerPage } from "./page";
 import { transferFacts } from "./transfer-facts";
 
-/** How to pay by transfer; undefined if transfers are not offered. */
+/** Details for paying by transfer; undefined if transfers are not offered. `canSay`: whether the customer can report a transfer here. */
 export function transferPart(
   page: CustomerPage,
   { isOpen = page.methods.length === 0, canSay = true }: { isOpen?: boolean; canSay?: boolean } = {},
@@ -44,16 +44,16 @@ function picture(page: CustomerPage): Markup | undefined {
 
 /** Swiss cross on the picture; sizes in mm on paper. */
 function crossOn(modules: number): Markup {
-  const mm = modules / SWISS_WIDTH_MM;
+  const modulesPerMm = modules / SWISS_WIDTH_MM;
   const middle = MARGIN_MODULES + modules / 2;
   return html`${swissCross.map(
     ({ width, height, isDark }) =>
-      html`<rect x="${middle - (width * mm) / 2}" y="${middle - (height * mm) / 2}" width="${width * mm}" height="${height * mm}" fill="${isDark ? "#000" : "#fff"}"/>`,
+      html`<rect x="${middle - (width * modulesPerMm) / 2}" y="${middle - (height * modulesPerMm) / 2}" width="${width * modulesPerMm}" height="${height * modulesPerMm}" fill="${isDark ? "#000" : "#fff"}"/>`,
   )}`;
 }
 
 /**
- * Script of the copy buttons: shows them, because they are hidden without a script, and copies. The page's only script: the
+ * Script that shows the copy buttons, which are hidden for browsers without scripts, and copies. It is the page's only script: the
  * Content-Security-Policy names its hash (`customer-style.ts`), so no other can run.
  */
 export const COPY_SCRIPT = `for (const button of document.querySelectorAll("[data-copy]")) {

@@ -5,7 +5,7 @@ import { remainderOf97 } from "./remainder-of-97";
 const LABEL =
   /\bcred[+:]|\bcsid\b|gl.{1,2}ubiger[\s-]?id(?:ent\p{L}*)?|creditor[\s-]?(?:id(?:entif\p{L}*)?|scheme)\b|\bincassant(?:en)?(?:[\s-]?id)?\b|identifiant\s(?:\p{L}+\s)?cr[ée]ancier|\bics\b|(?:identificativo|codice)\s(?:\p{L}+\s)?creditore/iu;
 const EACH_LABEL = new RegExp(LABEL.source, "giu");
-/** Letters that each of these words contains. Searched first, because most texts of a large file contain none of the words. */
+/** Matches a part of each of these words. Searched first to save time, because most texts of a large file contain none of them. */
 const HINT = /[cC](?:[rR][eE][dD]|[sS][iI][dD]|[aA][sS][sS]|[iI][eE][rR])|[uU][bB][iI][gG]|[iI][cC][sS]/;
 
 /** Whether a column's name says that it contains creditor identifiers. */
@@ -13,17 +13,18 @@ export function isCreditorColumn(name: string): boolean {
   return LABEL.test(name);
 }
 
-/** Maximum length of an identifier. */
+/** Maximum length of an identifier. More characters are read from a text, because other signs may come before and blanks within. */
 const LONGEST = 35;
 
 /**
  * Returns the creditor identifier at the beginning of a value that is marked as one, in capitals. Blanks may divide it, other text may
- * follow, and its check digits may be wrong. Empty if there is none; an IBAN is none.
+ * follow, and its check digits may be wrong. Empty if there is none, or if it is an IBAN.
  */
 export function creditorIdentifierAt(value: string): string {
   const beginnings = beginningsOf(value);
   const right = beginnings.find(isCreditorIdentifier);
-  if (right !== undefined || beginnings.some(hasCheckDigitsOfIban)) return right ?? "";
+  if (right !== undefined) return right;
+  if (beginnings.some(hasCheckDigitsOfIban)) return "";
   return beginnings.find((each) => SHAPE.test(each)) ?? "";
 }
 

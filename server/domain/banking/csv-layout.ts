@@ -1,8 +1,9 @@
 import type { DayOrder, DecimalMark } from "@/server/domain/formats/cells";
 
 /**
- * Roles of the columns in a bank's CSV file. Several columns may have the role `text`. `detail`: amounts of the payments of a batch. `kind`:
- * the bank's words for the kind of entry, such as a return. `reason`: why a payment came back.
+ * Roles of the columns in a bank's CSV file. `came`, `went`: amounts in and out, in two columns. `direction`: whether `amount` came in or
+ * went out. `detail`: amounts of the payments of a batch. `kind`: the bank's words for the kind of entry, such as a return. `reason`: why a
+ * payment came back.
  */
 export const csvRoles = [
   "ignored",
@@ -81,7 +82,7 @@ export interface AccountDoubt {
   elsewhere: (Pick<OfferedAccount, "iban" | "companyName" | "holder"> & { rows: number }) | null;
 }
 
-/** Reasons why a layout cannot be used. */
+/** Reasons why a layout cannot be used. `no_direction`: a direction without an `amount`. `twice`: two columns with one role. */
 export type CsvFault = "no_day" | "no_amount" | "two_amounts" | "no_direction" | "twice";
 
 /** Whether more than one column may have this role. */

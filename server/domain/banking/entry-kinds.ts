@@ -11,7 +11,7 @@ const RETURN_WORDS = [
   "recall(?:ed|s)?",
   "(?:dd|direct debit) indemnity",
   "rejet\\p{L}*|impay\\p{L}*",
-  // English "refuse" is also rubbish, for which towns write invoices.
+  // Without the English "refuse", which also means rubbish, for which towns write invoices.
   "refus(?:é\\p{L}*|ed|als?)?|(?:virements?|pr[ée]l[èe]vements?|ch[èe]ques?|prlv|vir) refus\\p{L}*",
   "rifiut\\p{L}*|respint\\p{L}+|insolut\\p{L}*",
   "restitu\\p{L}+",
@@ -31,7 +31,7 @@ export function saysReturn(text: string): boolean {
   return RETURN.test(text.normalize("NFC"));
 }
 
-/** Whether a bank's words for the kind of an entry mean that it takes an earlier one back. The charge for a return is none. */
+/** Whether a bank's words for the kind of an entry mean that it takes an earlier one back. The charge for a return does not. */
 export function isReturnKind(kind: string): boolean {
   return saysReturn(kind) && !CHARGE.test(kind.normalize("NFC"));
 }
@@ -49,9 +49,10 @@ const KIND_WORDS = new RegExp(
   ].join("|")})$`,
   "iu",
 );
+/** In characters. */
 const LONGEST_KIND = 45;
 
-/** Whether a text consists of words for kinds of entries alone, so that no name and no reference is in it. */
+/** Whether a text contains only words for kinds of entries, and so no name and no reference. */
 export function isKindOfEntry(text: string): boolean {
   const words = text.normalize("NFC").match(/[\p{L}\d]+/gu) ?? [];
   return text.length <= LONGEST_KIND && words.length > 0 && words.every((word) => KIND_WORDS.test(word));

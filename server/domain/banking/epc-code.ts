@@ -19,5 +19,6 @@ export function epcCode({ holder, iban, bic, amountCents, creditorReference, tex
   if (amountCents < 1 || amountCents > MOST_CENTS) return undefined;
   const amount = `EUR${Math.floor(amountCents / 100)}.${String(amountCents % 100).padStart(2, "0")}`;
   const remittance = creditorReference === null ? ["", text] : [creditorReference];
+  // 1: UTF-8. SCT: SEPA credit transfer. The empty element after the amount is the purpose.
   return ["BCD", "002", "1", "SCT", bic ?? "", holder, iban, amount, "", ...remittance].join("\n");
 }

@@ -24,18 +24,25 @@ export function referenceOf(invoiceNumber: number, kind: ReferenceKind): Payment
 /** Returns the invoice number in a reference, however it was typed; undefined for other text and for wrong check digits. */
 export function numberIn(text: string): number | undefined {
   const code = text.toUpperCase().replace(/[\s+*/.-]/g, "");
-  const [, digits] = (code.startsWith("RF") ? CREDITOR : code.length === QR_DIGITS ? QR : BELGIAN).exec(code) ?? [];
+  const [, digits] = shapeOf(code).exec(code) ?? [];
   if (digits === undefined || !hasRightCheck(code)) return undefined;
   const number = Number(digits);
   return number > 0 && Number.isSafeInteger(number) ? number : undefined;
 }
 
+/** Digits for the invoice number; two check digits follow. */
 const BELGIAN_DIGITS = 10;
+/** All digits, of which the last is the check digit. */
 const QR_DIGITS = 27;
 /** Check digits are 02 to 98 (ISO 7064, MOD 97-10): 00, 01 and 99 have the same remainders as 97, 98 and 02 and are never used. */
 const CREDITOR = /^RF(?!00|01|99)\d{2}(\d{1,21})$/;
 const BELGIAN = /^(\d{10})\d{2}$/;
 const QR = /^(\d{26})\d$/;
+
+function shapeOf(code: string): RegExp {
+  if (code.startsWith("RF")) return CREDITOR;
+  return code.length === QR_DIGITS ? QR : BELGIAN;
+}
 
 function hasRightCheck(code: string): boolean {
   if (code.startsWith("RF")) return remainderOf97(code.slice(4) + code.slice(0, 4)) === 1;
@@ -66,7 +73,7 @@ function qrReference(number: number): PaymentReference {
   return { kind: "qr", code, shown: `${code.slice(0, 2)} ${code.slice(2).replace(/(.{5})(?=.)/g, "$1 ")}` };
 }
 
-/** Modulo 10, recursive; 0 if the digits end with their check digit. */
+/** Returns the carry by "modulo 10, recursive", the method of Swiss references; 0 if the digits end with their right check digit. */
 function carryOf(digits: string): number {
   return [...digits].reduce((carry, digit) => CARRIES[(carry + Number(digit)) % 10] ?? 0, 0);
 }

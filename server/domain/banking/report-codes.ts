@@ -1,4 +1,4 @@
-/** A bank's status of a payment or a whole file. `executed`: the bank says that the money has left. `partly`: of a file only. */
+/** A bank's status of a payment or a whole file. `executed`: the money has left. `partly`: some payments of a file are accepted. */
 export type ReportStatus = "pending" | "accepted" | "partly" | "executed" | "rejected";
 
 /** Result of comparing a payee's name and account. `unknown`: the payee's bank could not compare them. */
@@ -26,7 +26,7 @@ const meanings = new Map<string, ReportMeaning>([
     codes.split(" ").map((code): [string, ReportMeaning] => [code, { status: status as ReportStatus, nameCheck: null }]),
   ),
   ...Object.entries(nameChecks).map(([check, code]): [string, ReportMeaning] => [code, { status: null, nameCheck: check as NameCheck }]),
-  // About a file: some names do not match, or comparing them has not ended.
+  // Codes of a file: some names do not match, or not all of them are compared yet.
   ...["RVCM", "RVNC"].map((code): [string, ReportMeaning] => [code, { status: null, nameCheck: null }]),
 ]);
 
@@ -35,7 +35,7 @@ export function meaningOfStatus(code: string): ReportMeaning | undefined {
   return meanings.get(code);
 }
 
-/** Whether a rejection says that the same file or payment came twice: then the first one counts, and nothing is owed again. */
+/** Whether a rejection says that the same file or payment came twice: then the first one counts, and its money is not owed again. */
 export function isDuplicateReason(code: string): boolean {
   return reasonWordOf(code) === "duplicate";
 }

@@ -30,14 +30,16 @@ const MOST_CENTS = 99_999_999_999;
 export function swissCode({ iban, creditor, debtor, amountCents, reference, message }: SwissBill): string | undefined {
   if (amountCents < 1 || amountCents > MOST_CENTS) return undefined;
   const amount = `${Math.floor(amountCents / 100)}.${String(amountCents % 100).padStart(2, "0")}`;
-  const kind = reference.startsWith("RF") ? "SCOR" : "QRR";
+  const referenceType = reference.startsWith("RF") ? "SCOR" : "QRR";
   const parts = [
+    // QR type, version and character set (1: UTF-8).
     ["SPC", "0200", "1", iban],
     addressLines(creditor),
     NO_ADDRESS,
     [amount, "CHF"],
     debtor ? addressLines(debtor) : NO_ADDRESS,
-    [kind, reference, message, "EPD"],
+    // EPD ends the payment data.
+    [referenceType, reference, message, "EPD"],
   ];
   return parts.flat().join("\n");
 }
@@ -49,6 +51,7 @@ function addressLines({ name, street, houseNumber, zipcode, city, country }: Swi
   return ["S", name, street, houseNumber, zipcode, city, country];
 }
 
+/** Maximum lengths of the fields in the standard. */
 const lengths = { name: 70, street: 70, houseNumber: 16, zipcode: 16, city: 35, country: 2 } as const;
 
 /** Returns the address in characters and lengths that every bank's reader accepts. */

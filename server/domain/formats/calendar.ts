@@ -3,6 +3,7 @@ import { TIME_ZONE } from "./time-zone";
 
 // Days are strings, such as `2026-11-20`. They compare and sort as strings, and mean the same day in every time zone.
 
+// The locale sv-SE writes `2026-11-20` and `2026-11-20 10:21:00`.
 const calendarDay = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE, year: "numeric", month: "2-digit", day: "2-digit" });
 const wallClock = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE, dateStyle: "short", timeStyle: "medium" });
 

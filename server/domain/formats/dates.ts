@@ -26,6 +26,8 @@ const momentStyles = {
   full: { day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
+const styles = { ...dayStyles, ...momentStyles };
+
 /**
  * Formats a calendar day, such as "2026-11-04", which is the same day in every time zone. `language` may name the country: "de-AT" writes
  * Jänner.
@@ -67,7 +69,7 @@ export function daysBetween(from: Date | string | number, to: Date | string | nu
   return dayNumber(new Date(to), timeZone) - dayNumber(new Date(from), timeZone);
 }
 
-/** Days since 1970 on the calendar of a time zone. */
+/** Returns the days since 1970 on the calendar of a time zone. The locale en-CA writes days as 2026-11-04, which `Date.parse` reads. */
 function dayNumber(moment: Date, timeZone: string): number {
   return Date.parse(formatterOf("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(moment)) / DAY_MS;
 }
@@ -77,9 +79,9 @@ function isSameYear(one: Date, other: Date, timeZone: string): boolean {
   return year.format(one) === year.format(other);
 }
 
-/** The first of a month is an ordinal in French, which no language data write: 1er mars. */
+/** Formats in a style. In French the first day of a month is an ordinal, `1er mars`, which `Intl` does not write. */
 function write(at: Date, language: string, timeZone: string, style: MomentStyle): string {
-  const formatter = formatterOf(regionalLocale(language), { timeZone, ...{ ...dayStyles, ...momentStyles }[style] });
+  const formatter = formatterOf(regionalLocale(language), { timeZone, ...styles[style] });
   if (!language.startsWith("fr")) return formatter.format(at);
   return formatter
     .formatToParts(at)

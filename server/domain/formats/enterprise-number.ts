@@ -1,4 +1,4 @@
-/** Nine or ten digits after an optional country, with any of the usual separators. */
+/** Nine or ten digits after an optional country, once the separators are removed. */
 const SHAPE = /^(?:BE)?([01]?\d{9})$/;
 
 /**

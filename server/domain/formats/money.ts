@@ -24,7 +24,7 @@ export function formatAmount(cents: number, language: string, country?: string |
     .join("");
 }
 
-/** Parts of the amount in currency style, because French Swiss and Austrians group plain numbers differently. */
+/** Returns parts of the amount in currency style: plain numbers are grouped differently in Austria and in French Switzerland. */
 function partsOf(cents: number, currency: string, language: string, country?: string | null): Intl.NumberFormatPart[] {
   const locale = regionalLocale(language, country);
   const group = SWISS.test(locale) ? "’" : undefined;
@@ -35,7 +35,7 @@ function partsOf(cents: number, currency: string, language: string, country?: st
 
 const SWISS = /-(?:CH|LI)$/;
 
-/** Makes the spelling equal on the server and in all browsers, whose language data differ in age. The grouping sign follows the country. */
+/** Makes the spelling equal on the server and in all browsers, whose language data differ in age. `group` replaces the separator. */
 function spell({ type, value }: Intl.NumberFormatPart, group: string | undefined): string {
   if (type === "minusSign") return MINUS;
   if (type === "literal") return value.replaceAll(/\s/g, NO_BREAK_SPACE);

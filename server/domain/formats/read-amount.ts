@@ -1,11 +1,30 @@
+/** Signs and codes of each currency, in capitals; "£GB" is French. */
+const signsOf: Record<string, string[]> = { EUR: ["€", "EUR"], GBP: ["£", "£GB", "GBP"], CHF: ["CHF", "FR", "FR."] };
+
+/** A figure, with cents or a dash for them, between the sign of a currency and a minus. */
+const SIGNED = /^([^\d.,]*|-?FR\.-?)(\d[\d.,]*?)(?:[.,]-)?([^\d.,]*|-?FR\.-?)$/;
+/** Whole units, which may be grouped in thousands by the same sign throughout (`\2`), and cents. */
+const FIGURE = /^(\d{1,3}(?:([.,])\d{3})(?:\2\d{3})*|\d{1,12})(?:[.,](\d{1,2}))?$/;
+
 /**
- * Reads an amount as typed, with a point or a comma as the decimal mark: "75", "1.234,50", "1'234.5", "−15,00". Returns cents, or undefined
- * for other text.
+ * Reads an amount as typed, or as copied from our own pages, with a point or a comma as the decimal mark: "75", "1.234,50", "€ −40,00",
+ * "−€40.00", "CHF 1’234.50", "40,00-", "Fr. 75.–". `currency`: the ISO 4217 code whose signs are read; absent: all known ones. Returns
+ * cents, or undefined for other text, such as one with two signs.
  */
-export function readAmount(text: string): number | undefined {
-  const typed = text.replace(/[\s'’]/g, "").replace(/^[−–]/, "-");
-  const [, minus, whole = "", , fraction = ""] = typed.match(/^(-?)(\d{1,3}(?:([.,])\d{3})(?:\3\d{3})*|\d{1,12})(?:[.,](\d{1,2}))?$/) ?? [];
-  if (minus === undefined) return undefined;
+export function readAmount(text: string, currency?: string): number | undefined {
+  const typed = text
+    .replace(/[\s'’]/g, "")
+    .replace(/[−–—]/g, "-")
+    .toUpperCase();
+  const [, before = "", figure = "", after = ""] = SIGNED.exec(typed) ?? [];
+  const [, whole, , fraction = ""] = FIGURE.exec(figure) ?? [];
+  if (whole === undefined) return undefined;
+  // At most one of the two places has a minus, and at most one a sign.
+  const isBelowZero = `${before} ${after}`.includes("-");
+  const sign = `${before} ${after}`.replace("-", "").trim();
+  const known = currency === undefined ? Object.values(signsOf).flat() : (signsOf[currency] ?? []);
+  if (sign !== "" && !known.includes(sign)) return undefined;
   const cents = Number(whole.replace(/[.,]/g, "")) * 100 + Number(fraction.padEnd(2, "0"));
-  return minus ? 0 - cents : cents;
+  // `0 -` instead of a unary minus, because −0 would be shown as "−0.00".
+  return isBelowZero ? 0 - cents : cents;
 }

@@ -30,7 +30,11 @@ export function isAnnouncement(kind: string): kind is AnnouncementKind {
   return announcementKinds.some((announced) => announced === kind);
 }
 
-/** Whether a message of this kind asks for payment, so that it is sent only while the customer may be asked. */
-export function asksForPayment(kind: string): boolean {
-  return kind === FEE_NOTE || messageKinds.some((asking) => asking === kind);
+/** Messages of a plan. They ask for payment, so that they are sent only while the customer may be asked. */
+export const askingKinds = [...messageKinds, FEE_NOTE] as const;
+
+export type AskingKind = (typeof askingKinds)[number];
+
+export function asksForPayment(kind: string): kind is AskingKind {
+  return askingKinds.some((asking) => asking === kind);
 }

@@ -37,7 +37,7 @@ export interface Addressee {
 /** Returns the person to greet, or the organisation if it names no contact. */
 export function addresseeOf(customer: CustomerName): Addressee {
   const person = formatCustomerName({ ...customer, customerOrganization: null });
-  // An organisation's last name alone may be its own name again.
+  // Without a first name or prefix, an organisation's last name may only repeat its name.
   const hasContact = [customer.customerFirstName, customer.customerPrefix].some((name) => name?.trim());
   const isPerson = person !== "" && (hasContact || !trimSpaces(customer.customerOrganization));
   return isPerson ? { kind: "person", name: person } : { kind: "organisation", name: formatCustomerName(customer) };

@@ -12,15 +12,15 @@ export interface HomeAddress {
  * enough in the Netherlands only: elsewhere a postcode covers many streets. SQL: the function `home_of` (db/rules/shared.sql).
  */
 export function homeOf({ country, zipcode, street, houseNumber, extension }: HomeAddress): string {
-  const place = (country ?? "").toLowerCase();
+  const countryCode = (country ?? "").toLowerCase();
   const postcode = (zipcode ?? "").replaceAll(" ", "").toLowerCase();
-  const way = trimmed(street).replace(/ +/g, " ");
+  const streetName = trimmed(street).replace(/ +/g, " ");
   const house = trimmed(houseNumber);
   const door = trimmed(extension);
   if (postcode === "") return "";
-  if (place === "nl" && house !== "") return [place, postcode, house, door].join("/");
-  const isNumbered = house !== "" || /[0-9]/.test(way);
-  return way !== "" && isNumbered ? [place, postcode, trimmed(`${way} ${house}`), door].join("/") : "";
+  if (countryCode === "nl" && house !== "") return [countryCode, postcode, house, door].join("/");
+  const isNumbered = house !== "" || /[0-9]/.test(streetName);
+  return streetName !== "" && isNumbered ? [countryCode, postcode, trimmed(`${streetName} ${house}`), door].join("/") : "";
 }
 
 /** Returns the text in lower case without surrounding spaces, as Postgres's `btrim` does. */

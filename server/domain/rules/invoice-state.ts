@@ -102,4 +102,5 @@ export const deletableStates = ["not_transmitted"] as const satisfies InvoiceSta
 
 /** States in which an invoice can be credited and retracted, the usual one first. */
 export const retractableStates = ["transmitted", "not_transmitted"] as const satisfies InvoiceState[];
+/** States in which collection of an invoice can be paused. */
 export const pausableStates: readonly InvoiceState[] = ["transmitted", "payment_in_progress"];

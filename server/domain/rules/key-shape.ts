@@ -9,7 +9,7 @@ const CHECKSUM_LENGTH = 8;
 /**
  * Matches the three shapes of keys in use: 64 hexadecimal characters with the marker, the same after `ics_` (made before the marker), and
  * 64 without either (the oldest). The last shape is recognised only as exactly 64 characters, because ids (40) and other hashes have other
- * lengths.
+ * lengths. A percent-encoded character, such as `%2F`, may precede it.
  */
 const KEYS = new RegExp(`(?:ics_|${KEY_MARKER})[0-9a-f]{16,}|(?:(?<=%[0-9a-f]{2})|(?<![0-9a-f]))[0-9a-f]{64}(?![0-9a-f])`, "gi");
 

@@ -11,6 +11,7 @@ interface FeeBracket {
 /** Maximum fee that depends on the amount owed. TypeScript: `maximumOf`. SQL: `server/billing/collection/late-fee-cap.ts`. */
 export interface FeeScale {
   brackets: readonly FeeBracket[];
+  /** Limits of the result, in cents; absent: none. */
   leastCents?: number;
   mostCents?: number;
 }
@@ -37,7 +38,7 @@ export interface LateFeeRule {
 }
 
 const flat = (baseCents: number): FeeScale => ({ brackets: [{ baseCents, percent: 0 }] });
-const part = (cents: number, percent: number) => Math.floor((Math.max(cents, 0) * percent) / 100);
+const percentOf = (cents: number, percent: number) => Math.floor((Math.max(cents, 0) * percent) / 100);
 
 /** Compensation between businesses in the EU (directive 2011/7/EU, article 6). */
 const EU_BUSINESS_CENTS = 4_000;
@@ -45,7 +46,7 @@ const EU_BUSINESS_CENTS = 4_000;
 const CAREFUL_CENTS = 250;
 
 /**
- * Law on late-payment fees by country. In all of them a fee follows a first reminder that is free and names the fee, and 14 days of grace.
+ * Law on late-payment fees by country. In each, a fee requires a free first reminder that names it, and 14 days of grace after that.
  */
 export const lateFeeRules = {
   AT: {
@@ -133,13 +134,13 @@ export function lateFeeRuleOf(country: string): LateFeeRule {
 export function maximumOf({ brackets, leastCents = 0, mostCents = Number.POSITIVE_INFINITY }: FeeScale, owedCents: number): number {
   let fromCents = 0;
   for (const { upToCents = Number.POSITIVE_INFINITY, baseCents, percent } of brackets) {
-    if (owedCents <= upToCents) return Math.min(Math.max(baseCents + part(owedCents - fromCents, percent), leastCents), mostCents);
+    if (owedCents <= upToCents) return Math.min(Math.max(baseCents + percentOf(owedCents - fromCents, percent), leastCents), mostCents);
     fromCents = upToCents;
   }
   throw new Error("The last bracket of a scale has an end");
 }
 
-/** Returns the first fact that the law demands in the reminder to this payer, and that is unknown; undefined if there is none. */
+/** Returns the first unknown fact among those that the law demands in the reminder to this payer; undefined if none is missing. */
 export function missingFact({ country, isBusiness, enterpriseNumber, isDescribed }: FeePayer): FeeFact | undefined {
   const isKnown = { enterprise_number: enterpriseNumber !== null, description: isDescribed };
   return isBusiness ? undefined : lateFeeRuleOf(country).terms?.find((fact) => !isKnown[fact]);
@@ -156,15 +157,15 @@ export function feeTermsOf({ country, isBusiness, enterpriseNumber }: FeePayer):
 }
 
 /**
- * Returns the fee to charge in cents: the fee in the settings, but at most the legal maximum and half of the amount owed. 0 if a fact is
- * unknown that the law demands in the reminder before it.
+ * Returns the fee to charge in cents: the fee in the settings, but at most the legal maximum and half of the amount owed. 0 if the law
+ * demands an unknown fact in the reminder before the fee.
  */
 export function lateFeeCents(wantedCents: number, payer: FeePayer, owedCents: number): number {
   if (missingFact(payer)) return 0;
   const { country, isBusiness } = payer;
   const rule = lateFeeRuleOf(country);
   const capCents = isBusiness ? rule.businessCents : maximumOf(rule.consumer, owedCents);
-  return Math.max(Math.min(wantedCents, capCents, part(owedCents, MOST_OF_OWED_PERCENT)), 0);
+  return Math.max(Math.min(wantedCents, capCents, percentOf(owedCents, MOST_OF_OWED_PERCENT)), 0);
 }
 
 /**
@@ -173,5 +174,6 @@ export function lateFeeCents(wantedCents: number, payer: FeePayer, owedCents: nu
  */
 export function highestFeeCents(country: string): number {
   const rule = lateFeeRuleOf(country);
+  // The largest amount owed of which a percentage can still be calculated exactly.
   return Math.max(rule.businessCents, maximumOf(rule.consumer, Number.MAX_SAFE_INTEGER / 100));
 }

@@ -14,7 +14,7 @@ export function undueLateFeeCents(
   freeDays: readonly string[],
 ): number {
   const fees = lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE");
-  // A day that was named after the fee promises nothing about it.
+  // Only days before a fee: a day named later promises nothing about a fee that was charged already.
   const lastFreeDay = freeDays
     .filter((day) => fees.some(({ date }) => dayAt(date) > day))
     .sort()
@@ -27,6 +27,6 @@ export function undueLateFeeCents(
     return category === "billed" || category === "credit" || (category === "payment" && dayAt(date) <= lastFreeDay);
   });
   const wasPaid = (counted: readonly LineOfPayment[]) => sumOf(counted) <= 0;
-  const isPaidByIt = wasPaid(inTime) && !wasPaid(inTime.filter((line) => line.paymentId !== paymentId));
-  return isPaidByIt ? Math.min(feeCents, creditableCents(accountOf(lines))) : 0;
+  const isPaidByThisPayment = wasPaid(inTime) && !wasPaid(inTime.filter((line) => line.paymentId !== paymentId));
+  return isPaidByThisPayment ? Math.min(feeCents, creditableCents(accountOf(lines))) : 0;
 }

@@ -19,6 +19,9 @@ export function methodsIn(currency: string): OfferableMethod[] {
 
 /** Sorts methods: those of the customer's country first, those of other countries last. */
 export function inUsualOrder(methods: readonly OfferableMethod[], country: string): OfferableMethod[] {
-  const rank = (method: OfferableMethod) => (countryOf[method] === country ? 0 : countryOf[method] ? 2 : 1);
+  const rank = (method: OfferableMethod) => {
+    if (countryOf[method] === country) return 0;
+    return countryOf[method] ? 2 : 1;
+  };
   return methods.toSorted((a, b) => rank(a) - rank(b) || offerableMethods.indexOf(a) - offerableMethods.indexOf(b));
 }

@@ -11,8 +11,8 @@ export function creditsOf(account: RetractedAccount): number[] {
   const { outstandingCents, outstandingFeesCents } = account;
   const chargedCents = account.billedCents + account.feesCents - account.creditedCents;
   if (outstandingCents <= 0) return chargedCents < 0 ? [-chargedCents] : [];
-  const onFees = Math.min(Math.max(outstandingFeesCents, 0), outstandingCents);
-  return [onFees, outstandingCents - onFees].filter((cents) => cents > 0).map((cents) => -cents);
+  const onFeesCents = Math.min(Math.max(outstandingFeesCents, 0), outstandingCents);
+  return [onFeesCents, outstandingCents - onFeesCents].filter((cents) => cents > 0).map((cents) => -cents);
 }
 
 /** Returns the amount by which a retraction lowers the outstanding amount, in cents. Below 0, it raises it. */

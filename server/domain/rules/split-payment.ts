@@ -19,22 +19,24 @@ export function splitPayment<Method>(lines: readonly AccountLine[], amountCents:
     forFeesCents -= cents;
     return cents > 0 ? [partOf(paidBy, cents, method)] : [];
   });
+  // The parts are negative.
   const restCents = amountCents + sumOf(parts);
   return restCents > 0 ? [...parts, partOf("PAYMENT-LINE", restCents, method)] : parts;
 }
 
 /** Returns the fees in order, each with the unpaid amount. Earlier payments of the same type paid the oldest fee first. */
 function unpaidFees(lines: readonly AccountLine[]): { paidBy: LineType; dueCents: number }[] {
-  const paidCents = new Map<LineType, number>();
-  for (const { type, amountCents } of lines) paidCents.set(type, (paidCents.get(type) ?? 0) - amountCents);
+  // Per type of payment line: its sum in cents that has not been set against a fee yet.
+  const unusedCents = new Map<LineType, number>();
+  for (const { type, amountCents } of lines) unusedCents.set(type, (unusedCents.get(type) ?? 0) - amountCents);
 
   return lines.flatMap(({ type, amountCents }) => {
     const { paidBy } = lineKinds[type];
     if (!paidBy) return [];
-    const leftCents = paidCents.get(paidBy) ?? 0;
-    const paid = Math.min(leftCents, amountCents);
-    paidCents.set(paidBy, leftCents - paid);
-    return [{ paidBy, dueCents: amountCents - paid }];
+    const leftCents = unusedCents.get(paidBy) ?? 0;
+    const paidCents = Math.min(leftCents, amountCents);
+    unusedCents.set(paidBy, leftCents - paidCents);
+    return [{ paidBy, dueCents: amountCents - paidCents }];
   });
 }
 

@@ -13,7 +13,7 @@ export const plainCategories = [
 ] as const;
 export type PlainCategory = (typeof plainCategories)[number];
 
-/** The same, and `other`, which has a text. */
+/** All categories. `other` needs a text that says the purpose. */
 export const paymentCategories = [...plainCategories, "other"] as const;
 export type PaymentCategory = (typeof paymentCategories)[number];
 
@@ -29,8 +29,8 @@ export const categoryFilters = [...paymentCategories, "none"] as const;
 export type CategoryFilter = (typeof categoryFilters)[number];
 
 /**
- * Whether a statement's list with these filters shows the part of each payment that its outcome is about. Without such filters it shows the
- * bank's amount, so that the sum is the statement's.
+ * Whether a statement's list with these filters shows only the part of each payment that its outcome is about (`countedCents`). Otherwise
+ * it shows the bank's amounts, which add up to the statement's.
  */
 export function showsCounted({ outcome, category }: { outcome: EntryOutcome | null; category: CategoryFilter | null }): boolean {
   return category !== null || (outcome !== null && outcome !== "repeated");

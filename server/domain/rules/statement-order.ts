@@ -1,13 +1,15 @@
-/** Order of the numbers of two bank statements. `unknown` if the bank does not number statements, or not by counting. */
+/** Order of the numbers of two bank statements. `apart`: numbers are missing between. `unknown`: the numbers do not tell. */
 export type NumberOrder = "next" | "apart" | "unknown";
 
 /** Compares two statement numbers: `13/1` and `12/2` come next after `12/1`, `A-8` after `A-7`. Days and times do not count as numbers. */
 export function orderOfNumbers(before: string, after: string): NumberOrder {
   const [one, other] = [countOf(before), countOf(after)];
   if (!one || !other || one.series !== other.series) return "unknown";
-  const [counts, pages] = [other.count - one.count, other.page - one.page];
-  if ((counts === 1 && other.page <= 1) || (counts === 0 && pages === 1)) return "next";
-  return counts > 0 || (counts === 0 && pages > 0) ? "apart" : "unknown";
+  const [countStep, pageStep] = [other.count - one.count, other.page - one.page];
+  const isFirstPageOfNext = countStep === 1 && other.page <= 1;
+  const isNextPage = countStep === 0 && pageStep === 1;
+  if (isFirstPageOfNext || isNextPage) return "next";
+  return countStep > 0 || (countStep === 0 && pageStep > 0) ? "apart" : "unknown";
 }
 
 /** Numbers with a page, and numbers that end with a count. */
@@ -23,7 +25,7 @@ function countOf(number: string): { series: string; count: number; page: number 
   return count ? { series, count: Number(count), page: 1 } : undefined;
 }
 
-/** A statement that ended before the next one began, or on that day. Amounts in cents. */
+/** A statement that ended before the next one began, or on the same day. Amounts in cents. */
 export interface EndedStatement {
   number: string;
   closingCents: number;
@@ -44,8 +46,8 @@ export interface BegunStatement {
 /**
  * Returns the statement whose closing balance contradicts this one's opening balance: the latest one before it, if this statement follows
  * directly. It follows directly if the bank's numbers are consecutive; without usable numbers, if it begins on the day on which the other
- * ended and has only later entries. Undefined if the balances match one of them, if a statement between may be missing, or if statements
- * overlap.
+ * ended and has only later entries. Undefined if any of the closing balances equals this opening balance, if a statement between may be
+ * missing, or if statements overlap.
  */
 export function contradictedBy(next: BegunStatement, ended: readonly EndedStatement[]): EndedStatement | undefined {
   if (next.hasKnownEntries || ended.some(({ closingCents }) => closingCents === next.openingCents)) return undefined;

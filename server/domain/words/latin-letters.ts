@@ -1,7 +1,7 @@
 /**
- * Writes Greek and Cyrillic words in Latin letters, as banks do: by the European Payments Council's conversion table (EPC217-08), and for
- * letters of other languages than Greek and Bulgarian as in passports (ICAO Doc 9303-3, section 6). Payers' banks compare the payee's name
- * with the account holder's, so it must be spelled as there. Other characters stay.
+ * Writes Greek and Cyrillic words in Latin letters, as banks do: Greek and Bulgarian letters by the European Payments Council's conversion
+ * table (EPC217-08), other Cyrillic letters as in passports (ICAO Doc 9303-3, section 6). Banks compare the payee's name with the account
+ * holder's, so it must be spelled as they spell it. Other characters stay.
  */
 export function latinLetters(text: string): string {
   return text.normalize("NFC").replace(/[\p{Script=Greek}\p{Script=Cyrillic}]\p{M}*/gu, (letter, at: number, whole: string) => {

@@ -1,10 +1,10 @@
 /** Control characters, line breaks, and text that mail programs turn into a link. */
-const SPEAKS = /[\p{Cc}\p{Zl}\p{Zp}]|:\/\/|www\./iu;
+const NOT_PLAIN = /[\p{Cc}\p{Zl}\p{Zp}]|:\/\/|www\./iu;
 const EMAIL_ADDRESS = /[^\s<>"]+@[^\s<>"]+\.[^\s<>"]+/u;
 
 /** Whether a name is one line without a web address. Mails show names, and readers would take an address in a name for ours. */
 export function isPlainName(name: string): boolean {
-  return !SPEAKS.test(name);
+  return !NOT_PLAIN.test(name);
 }
 
 /** Whether a company may have this name: one line, without a web or e-mail address, because it is the sender's name in mails. */

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { locales } from "@/server/domain/formats/locales";
+import { formatMoney } from "@/server/domain/formats/money";
 import { centsInWord, searchWords } from "./search-words";
 
 test("a search is its words without the commas between them, and an IBAN with spaces is one word", () => {
@@ -12,6 +14,17 @@ test("a search is its words without the commas between them, and an IBAN with sp
 test("an amount is recognised with a point or a comma, with or without the sign of a currency", () => {
   for (const word of ["126.50", "126,50", "£126.50", "126,50€"]) expect(centsInWord(word)).toBe(12_650);
   for (const word of ["1.126,50", "1,126.50", "1'126.50", "1’126.50", "1126.50"]) expect(centsInWord(word)).toBe(112_650);
-  expect(centsInWord("-126,50")).toBe(-12_650);
+  for (const word of ["-126,50", "−£126.50", "€−126,50"]) expect(centsInWord(word)).toBe(-12_650);
   for (const word of ["126", "126.5", "1.126", "2026-1,50", "N126.50", "1.2,50", ".50"]) expect(centsInWord(word)).toBeUndefined();
+});
+
+test("an amount as our pages write it is one word, in each language, country and currency", () => {
+  for (const locale of locales)
+    for (const country of [undefined, "DE", "AT", "CH", "LI", "LU", "BE", "NL", "FR", "IT", "IE", "GB"])
+      for (const currency of ["EUR", "GBP", "CHF"])
+        for (const cents of [5, 12_650, 123_456_750, -4_000, -123_456_750]) {
+          const words = searchWords(`Ada ${formatMoney(cents, currency, locale, country)} Brandsma`);
+          expect(words.map((word) => centsInWord(word) ?? word)).toEqual(["Ada", cents, "Brandsma"]);
+        }
+  expect(searchWords("EUR 45 CHF")).toEqual(["EUR", "45", "CHF"]);
 });

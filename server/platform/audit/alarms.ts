@@ -13,14 +13,14 @@ interface Alarm {
   /** Which events of these kinds count; absent: all. */
   counts?: (after: EventFacts) => boolean;
   /** Number of events within an hour that raises the alarm, at most once an hour; absent: each event raises it. */
-  anHour?: number;
+  perHour?: number;
 }
 
 /** Alarms for events that should be rare. */
 const alarms: Alarm[] = [
   { mail: "alarmNewAdministrator", kinds: ["member_invited", "member_changed"], counts: ({ role }) => role === "administrator" },
-  { mail: "alarmManyFailures", kinds: ["sign_in_failed", "proof_failed"], anHour: 50 },
-  { mail: "alarmManyRefunds", kinds: ["refund_recorded", "refund_ordered", "payout_created"], anHour: 20 },
+  { mail: "alarmManyFailures", kinds: ["sign_in_failed", "proof_failed"], perHour: 50 },
+  { mail: "alarmManyRefunds", kinds: ["refund_recorded", "refund_ordered", "payout_created"], perHour: 20 },
   { mail: "alarmExportOfAll", kinds: ["invoices_exported"], counts: ({ all }) => all === true },
 ];
 
@@ -28,15 +28,15 @@ const alarms: Alarm[] = [
 export async function findAlarm(tx: Database, partnerId: string, kind: EventKind, after: EventFacts = {}): Promise<AlarmMail | null> {
   const alarm = alarms.find(({ kinds, counts }) => kinds.includes(kind) && (!counts || counts(after)));
   if (!alarm) return null;
-  const { mail, kinds, anHour } = alarm;
-  if (anHour === undefined) return mail;
-  if ((await countLately(tx, partnerId, kinds, anHour)) < anHour) return null;
+  const { mail, kinds, perHour } = alarm;
+  if (perHour === undefined) return mail;
+  if ((await countLately(tx, partnerId, kinds, perHour)) < perHour) return null;
   // Locks, so that concurrent events raise one alarm.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${mail} ${partnerId}`}, 0))`);
   return (await wasRaisedLately(tx, partnerId, mail)) ? null : mail;
 }
 
-/** Counts events of these kinds within the last hour, up to `most` of each; a file for a bank counts as its payments. */
+/** Counts events of these kinds within the last hour, up to `most` of each. A payout counts once for each of its payments. */
 async function countLately(tx: Database, partnerId: string, kinds: EventKind[], most: number): Promise<number> {
   const rows = await tx.execute<{
     lately: number;

@@ -39,7 +39,7 @@ export interface EventsPage {
   next: number | null;
 }
 
-/** Returns the events in the partner's name or at its accounts, newest first. */
+/** Returns the partner's events, newest first: acts in its name, and those of unidentified visitors at its accounts. */
 export async function listEvents(
   db: Database,
   { partnerId }: Actor,

@@ -30,6 +30,7 @@ export async function recordEvent(
   kind: EventKind,
   { about, before, after }: EventDetails = {},
 ): Promise<void> {
+  // Only an actor has a kind.
   const { partnerId, name } = "kind" in author ? { partnerId: author.partnerId, name: nameOf(author) } : author;
   await insert(tx, { partnerId, actor: name, kind, about, before, after });
   const alarm = partnerId && (await findAlarm(tx, partnerId, kind, after));
@@ -59,7 +60,7 @@ export function asOrganisation(partnerId: string): EventAuthor {
   return { partnerId, name: "organisation" };
 }
 
-/** An unidentified visitor at an account of this partner, or at none. */
+/** An unidentified visitor at an account of this partner; null: at one without a partner, or at none. */
 export function asNobody(partnerId: string | null): EventAuthor {
   return { partnerId, name: "nobody" };
 }

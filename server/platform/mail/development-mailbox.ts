@@ -15,8 +15,8 @@ export function hasDevelopmentMailbox(): boolean {
 }
 
 /**
- * Token that opens the mailbox; the start prints it. A host name alone proves nothing: requests through a proxy look local, and mails in
- * the mailbox open accounts.
+ * Token that opens the mailbox; the service prints it when it starts. A host name alone proves nothing: requests through a proxy look
+ * local, and mails in the mailbox open accounts.
  */
 export function mailboxToken(): string {
   return createHmac("sha256", authSecrets()[0]).update("development mailbox").digest("hex").slice(0, 32);

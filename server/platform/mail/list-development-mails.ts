@@ -5,7 +5,9 @@ import { isId } from "@/server/domain/formats/id";
 import { type MailboxReader, requireMailboxReader } from "./development-mailbox";
 import { tryToWord } from "./word-mail";
 
+/** Maximum number of mails in the list. */
 const SHOWN = 100;
+/** Number of mails read at once. */
 const BATCH = 500;
 const LONGEST_SEARCH = 200;
 
@@ -37,7 +39,7 @@ export async function listDevelopmentMails(db: Database, reader: MailboxReader, 
   }
 }
 
-/** Lists mails without their bodies. Which of them match is known once they are worded. */
+/** Lists mails without their bodies. Whether one matches the search is known only once it is worded. */
 function listNewest(db: Database, offset: number) {
   const { id, recipient, locale, sender, createdAt, kind, values, valuesKeyId, subject } = mails;
   return db

@@ -21,7 +21,7 @@ const valueTypes = {
   account: z.object({ holder: z.string(), iban: z.string() }).nullable(),
   /** Name of a device; empty: unknown. */
   device: z.string(),
-  /** Name by which a customer is greeted; null: none. Absent in mails that versions before check codes queued, as the next three. */
+  /** Name by which a customer is greeted; null: none. Absent, like the next three, in mails queued before there were check codes. */
   addressee: z.object({ kind: z.enum(["person", "organisation"]), name: z.string() }).nullish(),
   /** Code with which the customer can check the mail. */
   checkCode: z.string().optional(),
@@ -103,7 +103,7 @@ export const mailKinds = {
   refundsToCheck: { company: "company", link: "link" },
   /** Bank statements whose payments exceed the partner's limit wait for the reader. */
   statementToAccept: { company: "company", link: "link" },
-  /** Such statements that no second person can accept: after `when`, anybody who decides about money can. */
+  /** Bank statements above the limit that no second person can accept: after `when`, anybody who decides about money can. */
   nobodyToAccept: { company: "company", when: "moment", link: "link" },
   /** An act above the partner's limit that no second person can approve: after `when` its author may approve it alone. */
   nobodyToApprove: { when: "moment", link: "link" },
@@ -168,7 +168,7 @@ export function typesOf(kind: MailKind): { name: string; type: ValueType }[] {
   return Object.entries(mailKinds[kind]).map(([name, type]: [string, ValueType]) => ({ name, type }));
 }
 
-/** Returns a value that is missing or does not have its type; undefined if all fit. */
+/** Returns the name and type of a value that is missing or does not have its type; undefined if all fit. */
 export function findMisfit(kind: MailKind, values: Readonly<Record<string, unknown>>): { name: string; type: ValueType } | undefined {
   return typesOf(kind).find(({ name, type }) => !valueTypes[type].safeParse(values[name]).success);
 }

@@ -82,7 +82,7 @@ const formats: { [Type in ValueType]: (value: Value<Type>, locale: Locale) => st
   secretLink: asGiven,
   moment: (at, locale) => formatMoment(at, locale, TIME_ZONE, "long"),
   count: String,
-  // The words for no limit are each language's own.
+  // In the translations, `none` selects the words for no limit.
   limit: (cents, locale) => (cents === null ? "none" : formatAmount(cents, locale)),
   account: (account) => (account ? `${account.holder}, ${groupIban(account.iban)}` : "–"),
   device: (name) => name || "?",

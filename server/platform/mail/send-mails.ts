@@ -22,8 +22,8 @@ type DueTime = "dueAt" | "nextAttemptAt";
 
 /**
  * Sends due mails and returns how many were accepted. Each is sent by the process that claims it first. A mail that is not accepted is
- * retried later; an accepted one is emptied but for its subject, because it may contain a link that opens an account. Throws at the end if
- * mails could not be worded, so that the job counts as failed.
+ * retried later; of an accepted one only the subject is kept, because the text may contain a link that opens an account. Throws at the end
+ * if mails could not be worded, so that the job counts as failed.
  */
 export async function sendMails(db: Database, transport = smtpTransport()): Promise<number> {
   if (!transport) return 0;
@@ -42,12 +42,12 @@ async function claim(db: Database): Promise<Mail | undefined> {
   return (await claimBy(db, "dueAt", inArray(mails.kind, Object.keys(mailKinds)))) ?? (await claimBy(db, "nextAttemptAt"));
 }
 
-async function claimBy(db: Database, time: DueTime, which?: SQL): Promise<Mail | undefined> {
-  const { id, sentAt, attempts, [time]: due } = mails;
+async function claimBy(db: Database, dueColumn: DueTime, condition?: SQL): Promise<Mail | undefined> {
+  const { id, sentAt, attempts, [dueColumn]: due } = mails;
   const [claimed] = await db
     .update(mails)
-    .set({ attempts: sql`${attempts} + 1`, [time]: inMinutes(LEASE_MINUTES) })
-    .where(whereClaimed(mails, [id], { where: and(isNull(sentAt), lte(due, sql`now()`), which), orderBy: asc(due) }))
+    .set({ attempts: sql`${attempts} + 1`, [dueColumn]: inMinutes(LEASE_MINUTES) })
+    .where(whereClaimed(mails, [id], { where: and(isNull(sentAt), lte(due, sql`now()`), condition), orderBy: asc(due) }))
     .returning();
   return claimed;
 }
@@ -77,10 +77,10 @@ async function send(db: Database, transport: Transport, mail: Mail): Promise<"se
 }
 
 async function postpone(db: Database, { id, kind }: Mail, minutes: number): Promise<void> {
-  const time: DueTime = kind === null ? "nextAttemptAt" : "dueAt";
+  const dueColumn: DueTime = kind === null ? "nextAttemptAt" : "dueAt";
   await db
     .update(mails)
-    .set({ [time]: inMinutes(minutes) })
+    .set({ [dueColumn]: inMinutes(minutes) })
     .where(eq(mails.id, id));
 }
 

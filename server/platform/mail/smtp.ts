@@ -23,12 +23,15 @@ export interface SmtpMail {
 }
 
 /**
- * Called when the server has agreed to take the contents, right before they are sent: true once that is recorded. If it returns false or
- * throws, nothing is sent.
+ * Called when the server has agreed to take the contents, right before they are sent. Returns true once the hand-over is recorded. If it
+ * returns false or throws, nothing is sent.
  */
 export type HandOver = () => Promise<boolean>;
 
-/** Attempt to send a mail: `error` is null if the server accepted it. `step` is how far the attempt got. */
+/**
+ * Attempt to send a mail: `error` is null if the server accepted it. `step` is how far the attempt got: before `HandOver` returned, until
+ * it returned false, or beyond.
+ */
 export interface SmtpAttempt {
   error: SMTPConnection.SMTPError | null;
   step: "before" | "declined" | "handed_over";
@@ -58,10 +61,10 @@ export async function connectToMailServer(): Promise<SmtpConnection> {
       connection.once("error", reject);
       connection.once("end", () => reject(failure("ECONNECTION", "The server closed the connection")));
       connection.connect((error) => {
-        // A server that closes the connection before it greets.
+        // Also if the server closes the connection before it greets.
         if (error) reject(error);
         else if (!auth) resolve();
-        // Without signing in, the server may refuse each mail for good.
+        // Without signing in, the server may refuse each mail permanently.
         else if (!connection.allowsAuth) reject(failure("EAUTH", "The server takes no credentials"));
         else connection.login({ credentials: auth }, (error) => (error ? reject(error) : resolve()));
       });
@@ -77,7 +80,7 @@ export async function connectToMailServer(): Promise<SmtpConnection> {
 /**
  * Returns how to reach a mail server, for mails to people of the portal and messages to customers alike. A mail goes to another machine
  * over TLS only (`smtps://`, or STARTTLS), unless `UNENCRYPTED` contains `smtp`. If the server offers no TLS, nothing is sent and the
- * connection fails with the code `ETLS`. Settings in the address's query cannot loosen that.
+ * connection fails with the code `ETLS`. Settings in the query of `SMTP_URL` cannot loosen this rule.
  */
 export function smtpOptions(address: string): SmtpOptions {
   const requireTLS = !isLoopback(new URL(address).hostname) && !env().UNENCRYPTED.includes("smtp");
@@ -107,20 +110,20 @@ async function send(connection: SMTPConnection, mail: SmtpMail, handOver: HandOv
   const message = compose(mail);
   const contents = await message.build();
   let step: SmtpAttempt["step"] = "before";
-  let asked: Promise<boolean> | undefined;
+  let handingOver: Promise<boolean> | undefined;
   let isOver = false;
 
-  // Read once the server has answered DATA; or, to be discarded, after an earlier failure. Until the last line is sent, the server has
-  // accepted nothing; a stream that ends in an error has no last line.
-  async function* whenAskedFor() {
+  // Read once the server has answered DATA. After an earlier failure it is read too, only to be discarded. Until the last line is sent, the
+  // server has accepted nothing; a stream that ends in an error has no last line.
+  async function* contentsOnceHandedOver() {
     if (isOver) throw new Error("over");
-    asked = handOver();
-    if (!(await asked)) step = "declined";
+    handingOver = handOver();
+    if (!(await handingOver)) step = "declined";
     if (step === "declined" || isOver) throw new Error("over");
     step = "handed_over";
     yield contents;
   }
-  const error = await sendContents(connection, message.getEnvelope(), whenAskedFor(), () => {
+  const error = await sendContents(connection, message.getEnvelope(), contentsOnceHandedOver(), () => {
     isOver = true;
   });
   if (!error) return { error, step };
@@ -128,7 +131,7 @@ async function send(connection: SMTPConnection, mail: SmtpMail, handOver: HandOv
   // The server accepts nothing more on this connection.
   connection.close();
   // `handOver` must have ended before the outcome is returned.
-  await asked?.catch(() => {});
+  await handingOver?.catch(() => {});
   return { error, step };
 }
 

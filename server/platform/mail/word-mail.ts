@@ -16,8 +16,8 @@ interface WordedMail {
 
 /**
  * Words a queued mail in its reader's language. A mail without a kind was queued by an earlier version, or is a customer's message: its
- * subject and body are returned as they are. Throws `UnwordableMail` if the kind is unknown, as
- * that of a newer version is, or the values do not fit.
+ * subject and body are returned as they are. Throws `UnwordableMail` if the kind is unknown, for example because a newer version queued the
+ * mail, or if the values do not fit.
  */
 export function wordMail(mail: WordableMail): WordedMail {
   if (mail.kind === null) return { subject: mail.subject ?? "", body: readStoredText(mail.id, mail.body, mail.bodyKeyId) };
@@ -26,7 +26,7 @@ export function wordMail(mail: WordableMail): WordedMail {
   return wordKind(mail.locale, mail.kind, values);
 }
 
-/** Words a mail as `wordMail` does. Returns undefined, and hands over the reason, if this version cannot word it. */
+/** Words a mail as `wordMail` does. If this version cannot word it, returns undefined and passes the reason to `onFailure`. */
 export function tryToWord(mail: WordableMail, onFailure: (reason: string) => void = () => {}): WordedMail | undefined {
   try {
     return wordMail(mail);

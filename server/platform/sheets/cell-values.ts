@@ -7,14 +7,15 @@ const SPACES = /[\s\u00a0\u202f]/g;
 /** Reads a cell such as `-1.234,56`, `1'234.50-`, or `€ 12` as integer cents; undefined for anything else. */
 export function centsIn(cell: string, decimals: DecimalMark): number | undefined {
   const text = cell.replace(CURRENCY, "").replace(SPACES, "").replace(/[−–]/g, "-").replace(/’/g, "'");
-  const [, before = "", whole = "", fraction = "", after = ""] =
+  const [, signBefore = "", whole = "", fraction = "", signAfter = ""] =
     /^([+-]?)(\d+|\d{1,3}(?:[.,']\d{3})+)(?:([.,]\d{0,2}))?([+-]?)$/.exec(text) ?? [];
   const group = decimals === "," ? /[.']/g : /[,']/g;
-  if (whole === "" || (before !== "" && after !== "") || whole.includes(decimals) || (fraction !== "" && fraction[0] !== decimals))
-    return undefined;
+  const hasTwoSigns = signBefore !== "" && signAfter !== "";
+  const hasOtherMark = whole.includes(decimals) || (fraction !== "" && fraction[0] !== decimals);
+  if (whole === "" || hasTwoSigns || hasOtherMark) return undefined;
   const cents = Number(whole.replace(group, "")) * 100 + Number(fraction.slice(1).padEnd(2, "0"));
   if (!Number.isSafeInteger(cents)) return undefined;
-  return before === "-" || after === "-" ? -cents : cents;
+  return signBefore === "-" || signAfter === "-" ? -cents : cents;
 }
 
 /** Reads a cell such as `20.11.26`, `11/20/2026`, `2026-11-20` or `20261120`, also with a time, as a day; undefined for anything else. */

@@ -64,15 +64,16 @@ async function nextOf(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Array |
 
 const BEGINNING_BYTES = 64;
 
-/** Returns the encoding by the byte-order mark; without one, by every second byte being 0, as in a table's digits and separators. */
+/** Returns the encoding by the byte-order mark; without one, by zeros in every second byte, as digits and separators of a table have. */
 function wideEncodingOf(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
   const zeros = [0, 1].map((offset) => bytes.filter((byte, index) => index % 2 === offset && byte === 0).length);
   const [even = 0, odd = 0] = zeros;
-  const most = bytes.length / 4;
-  if (even === 0 && odd > most) return "utf-16le";
-  return odd === 0 && even > most ? "utf-16be" : undefined;
+  // Half of every second byte.
+  const quarter = bytes.length / 4;
+  if (even === 0 && odd > quarter) return "utf-16le";
+  return odd === 0 && even > quarter ? "utf-16be" : undefined;
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

@@ -13,15 +13,16 @@ const LONGEST_RECORD = 16_000;
 
 /**
  * Splits lines into cells (RFC 4180). Drops white space around cells, but keeps it within quotes; a quoted cell may contain line breaks.
- * Relaxed, because programs also write texts such as `"Haus" Verein` without quoting them: a quote that nothing but a delimiter could end
- * belongs to the text. Our own code, because csv-parse 7 either refuses such a text or keeps white space around quoted cells.
+ * Relaxed, because programs also write texts such as `"Haus" Verein` without quoting them: if other text follows the closing quote, the
+ * quotes belong to the text. Our own code, because csv-parse 7 either refuses such a text or keeps white space around quoted cells.
  */
 export class RecordReader {
   private line = 0;
   private begunOn = 1;
   private cells: string[] = [];
-  /** The quoted cell that the last line left open. */
+  /** Text so far of the quoted cell that the last line left open. */
   private open: string | undefined;
+  /** Characters of the record so far. */
   private length = 0;
 
   constructor(private readonly delimiter: string) {}
@@ -66,13 +67,15 @@ export class RecordReader {
       } else this.open += "\n";
       const after = this.readQuoted(line, at);
       if (after === undefined) return false;
+      // The cell ended with the line.
       if (after > line.length) return true;
       at = after;
     }
   }
 
   /**
-   * Reads on within a quoted cell. Returns the position after its delimiter, beyond the line at its end; undefined if the cell stays open.
+   * Reads on within a quoted cell. Returns the position after its delimiter, beyond the line if the cell ended it; undefined if it stays
+   * open.
    */
   private readQuoted(line: string, from: number): number | undefined {
     let text = this.open ?? "";
@@ -95,7 +98,7 @@ export class RecordReader {
         this.cells.push(text);
         return after + 1;
       }
-      // A text that begins with a quoted word. With a line break in it, the quote would have swallowed rows.
+      // A text that begins with a quoted word. If the quoted part contains a line break, it has swallowed rows.
       if (text.includes("\n")) throw new UnreadableFile("malformed", this.begunOn, "row", "quote within a text");
       const end = line.indexOf(this.delimiter, after);
       this.cells.push(`"${text}"${end < 0 ? line.slice(quote + 1) : line.slice(quote + 1, end)}`.trimEnd());
@@ -110,17 +113,17 @@ export class RecordReader {
   }
 }
 
-/** Returns the complete records. A quoted cell that is cut off at the end of the sample is left out, with everything after an error. */
+/** Returns the complete records of a sample. Leaves out a quoted cell that its end cuts off, and everything after an error. */
 export function recordsIn(lines: readonly string[], delimiter: string): { cells: string[]; firstLine: number }[] {
   const records: { cells: string[]; firstLine: number }[] = [];
   const reader = new RecordReader(delimiter);
-  let next = 1;
+  let nextLine = 1;
   try {
     for (const line of lines) {
       const record = reader.add(line);
       if (!record) continue;
-      records.push({ cells: record.cells, firstLine: next });
-      next = record.line + 1;
+      records.push({ cells: record.cells, firstLine: nextLine });
+      nextLine = record.line + 1;
     }
   } catch (error) {
     // The records read so far are enough.

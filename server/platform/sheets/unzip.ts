@@ -8,7 +8,7 @@ const MOST_BYTES = 100 * 1024 * 1024;
 const MOST_RATIO = 250;
 /** Number of unpacked bytes up to which the ratio is not limited. */
 const BYTES_AT_ANY_RATIO = 1024 * 1024;
-/** Number of packed bytes per step. Each may unpack to 1,032 bytes. */
+/** Number of packed bytes per step. Each of them may unpack to 1,032 bytes. */
 const PIECE_BYTES = 8 * 1024;
 
 /** A file of an archive. Read it to its end before taking the next. */
@@ -39,11 +39,12 @@ async function* untilItsEnd(events: AsyncGenerator<Event>): AsyncGenerator<Uint8
 async function* eventsIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Event> {
   let events: Event[] = [];
   let files = 0;
-  let packed = 0;
-  let bytes = 0;
+  let packedBytes = 0;
+  let unpackedBytes = 0;
+  // Name of the file whose end has not been read.
   let open = "";
   const archive = new Unzip((file) => {
-    if (isNoFile(file.name)) return;
+    if (isFolderOrSystemFile(file.name)) return;
     files += 1;
     if (files > MOST_FILES) throw new UnreadableFile("too_long", 1, "zip", `${files} files`);
     events.push({ kind: "begin", name: file.name });
@@ -52,10 +53,10 @@ async function* eventsIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Even
       // The inflater reports errors thrown below as its own: rethrow the original.
       if (error instanceof UnreadableFile) throw error;
       if (error) throw new UnreadableFile("malformed", 1, `zip ${file.name}`, error.message.slice(0, 80));
-      bytes += data.length;
-      const refused = (reason: FileFault) => new UnreadableFile(reason, 1, `zip ${file.name.slice(-80)}`, `${bytes} bytes`);
-      if (bytes > BYTES_AT_ANY_RATIO && bytes > packed * MOST_RATIO) throw refused("packed_too_tightly");
-      if (bytes > MOST_BYTES) throw refused("unpacks_too_large");
+      unpackedBytes += data.length;
+      const errorOf = (fault: FileFault) => new UnreadableFile(fault, 1, `zip ${file.name.slice(-80)}`, `${unpackedBytes} bytes`);
+      if (unpackedBytes > BYTES_AT_ANY_RATIO && unpackedBytes > packedBytes * MOST_RATIO) throw errorOf("packed_too_tightly");
+      if (unpackedBytes > MOST_BYTES) throw errorOf("unpacks_too_large");
       events.push({ kind: "data", data, isLast });
       if (isLast) open = "";
     };
@@ -65,7 +66,7 @@ async function* eventsIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Even
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
       const piece = chunk.subarray(at, at + PIECE_BYTES);
-      packed += piece.length;
+      packedBytes += piece.length;
       push(archive, piece, false);
       const ready = events;
       events = [];
@@ -87,6 +88,6 @@ function push(archive: Unzip, bytes: Uint8Array, isLast: boolean): void {
   }
 }
 
-function isNoFile(name: string): boolean {
+function isFolderOrSystemFile(name: string): boolean {
   return name.endsWith("/") || /(^|\/)(__MACOSX\/|\.)/.test(name);
 }

@@ -28,8 +28,8 @@ const remembered = new Map<string, Remembered>();
 
 /**
  * Returns the holder of a valid key. Known keys are cached for 3 s, counted from before the look-up. Unknown keys are not cached, so that a
- * new key works at once; nor are sandboxes' keys, so that a moved clock takes effect at once. If they are not cached, keys from an address
- * that is guessing, and keys with a wrong checksum, are looked up one at a time.
+ * new key works at once; nor are sandboxes' keys, so that a moved clock takes effect at once. Of the keys that are not cached, those from
+ * an address that is guessing and those with a wrong checksum are looked up by one statement at a time.
  */
 export function findKeyHolder(db: Database, key: string, isGuessing?: () => Promise<boolean>): Promise<KeyHolder | undefined> {
   const now = Date.now();
@@ -40,7 +40,7 @@ export function findKeyHolder(db: Database, key: string, isGuessing?: () => Prom
   if (remembered.size >= REMEMBERED_KEYS) remembered.clear();
   remembered.set(key, { holder, until: now + REMEMBERED_MS });
   const forget = () => remembered.delete(key);
-  holder.then((found) => (found && !found.isSandbox ? undefined : forget()), forget);
+  holder.then((found) => (!found || found.isSandbox ? forget() : undefined), forget);
   return holder;
 }
 

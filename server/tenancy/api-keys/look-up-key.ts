@@ -23,8 +23,8 @@ export async function lookUpKey(db: Database, hash: string): Promise<LiveKey | u
 }
 
 /**
- * Looks up a key for clients that guess keys, for others at their address, and for keys with a wrong checksum. Look-ups wait for one
- * statement after another. Each statement looks up all keys that have arrived by then, so guessing uses at most one connection.
+ * Looks up a key for clients that guess keys, for others at their address, and for keys with a wrong checksum. Their
+ * statements run one after another, and each looks up all keys that have arrived by then, so guessing uses at most one connection.
  */
 export function lookUpInTurn(db: Database, hash: string): Promise<LiveKey | undefined> {
   return new Promise((resolve, reject) => {
@@ -87,6 +87,7 @@ function liveKeys<More extends { hash?: typeof apiKeys.hash }>(db: Database, mor
         condition,
         isNull(partners.suspendedAt),
         isNull(apiKeys.revokedAt),
+        // `expiresAt`: the end of a rolled key. `endsAt`: the key's own limit.
         or(isNull(apiKeys.expiresAt), sql`${apiKeys.expiresAt} > now()`),
         or(isNull(apiKeys.endsAt), sql`${apiKeys.endsAt} > now()`),
       ),

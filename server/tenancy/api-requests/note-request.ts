@@ -10,6 +10,7 @@ import { requestsNotLogged } from "@/server/platform/metrics";
 export type AnsweredRequest = Omit<ApiRequest, "id">;
 
 const WRITTEN_EVERY_MS = SECOND_MS;
+/** Requests per statement. */
 const AT_ONCE = 1_000;
 /** Most requests kept while the database is out of reach. */
 const MOST_WAITING = 10_000;

@@ -28,13 +28,13 @@ export async function accountOfImport(
   actor: Pick<Actor, "partnerId" | "clockOffsetMs">,
   importId: string,
 ): Promise<ImportAccount | undefined> {
-  const found = await detailsInForce(db).execute({ partnerId: actor.partnerId, importId, now: clock.now(actor).toISOString() });
-  const named = found.findLast(({ details, transmittedAt }) => !transmittedAt || details.inForceAt <= transmittedAt) ?? found[0];
-  if (!named || !fitsCurrency(named.details, named.company.currency)) return undefined;
-  return { facts: factsOf(named.details), company: named.company, methods: named.methods };
+  const rows = await detailsInForce(db).execute({ partnerId: actor.partnerId, importId, now: clock.now(actor).toISOString() });
+  const chosen = rows.findLast(({ details, transmittedAt }) => !transmittedAt || details.inForceAt <= transmittedAt) ?? rows[0];
+  if (!chosen || !fitsCurrency(chosen.details, chosen.company.currency)) return undefined;
+  return { facts: factsOf(chosen.details), company: chosen.company, methods: chosen.methods };
 }
 
-/** All details that have been in force until now, oldest first: a few rows. */
+/** All details of the import's account that have taken effect by now, by the partner's clock, oldest first: a few rows. */
 const detailsInForce = prepared((db) =>
   db
     .select({

@@ -24,7 +24,7 @@ export interface WaitingChange extends AccountFacts {
   requestedAt: Date;
 }
 
-/** A company's own account. Times are business moments. */
+/** A company's own account. Times are by the partner's clock. */
 export interface BankAccount {
   id: string;
   companyId: string;
@@ -50,10 +50,10 @@ export function eventFacts(
     const changed = changedFacts(factsOf(before), factsOf(after), ["holder", "iban", "bic", "qrIban", "creditorIdentifier"]);
     return { before: changed.before, after: { account: bankAccountId, ...changed.after } };
   }
-  return { before: before ? givenIn(before) : undefined, after: { account: bankAccountId, ...(after && givenIn(after)) } };
+  return { before: before ? factsSetIn(before) : undefined, after: { account: bankAccountId, ...(after && factsSetIn(after)) } };
 }
 
-function givenIn(facts: AccountFacts): EventFacts {
+function factsSetIn(facts: AccountFacts): EventFacts {
   return Object.fromEntries(Object.entries(factsOf(facts)).filter(([, value]) => value !== null));
 }
 

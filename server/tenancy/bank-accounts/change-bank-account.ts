@@ -22,6 +22,7 @@ export function changeBankAccount(db: Database, actor: Actor, id: string, facts:
     if (isTaken) throw new DomainError("bank_account_exists");
 
     const { current, waiting } = account;
+    // An open account always has details in force or waiting.
     if (areSame(waiting ?? current ?? facts, facts)) return account;
     if (waiting) throw new DomainError("bank_account_change_waiting");
     await requestDetails(tx, actor, company, { bankAccountId: id, before: current, facts, waitsMs: CHANGE_WAITS_MS });

@@ -16,11 +16,11 @@ export async function closeBankAccount(db: Database, actor: Actor, id: string): 
   await transact(db, actor, async (tx) => {
     const { account, company } = await lockOpenAccount(tx, actor, id);
     await takeOutOfUse(tx, actor, account);
-    const said = account.current ?? account.waiting;
-    await recordEvent(tx, actor, "bank_account_closed", { about: `company:${company.id}`, ...eventFacts(id, said, null) });
+    const lastDetails = account.current ?? account.waiting;
+    await recordEvent(tx, actor, "bank_account_closed", { about: `company:${company.id}`, ...eventFacts(id, lastDetails, null) });
     await mailOfAccount(tx, actor, company, "bankAccountClosed", {
       before: account.current,
-      after: said,
+      after: lastDetails,
       inForceAt: clock.now(actor),
     });
   });

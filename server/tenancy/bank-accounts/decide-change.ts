@@ -30,6 +30,7 @@ export async function confirmChange(db: Database, actor: Actor, bankAccountId: s
     const { account, company, change } = await findWaiting(tx, actor, bankAccountId, changeId);
     await requireSecondPerson(tx, actor, { by: change.requestedBy, at: change.requestedAt }, "bank_account_change_is_own");
 
+    // The table demands that details take effect no earlier than they were requested.
     const inForceAt = new Date(Math.max(clock.now(actor).getTime(), change.requestedAt.getTime()));
     await tx
       .update(bankAccountDetails)

@@ -17,6 +17,7 @@ export async function lockCompany(tx: Database, actor: Actor, companyId: string)
 export async function lockOpenAccount(tx: Database, actor: Actor, id: string): Promise<{ account: BankAccount; company: Company }> {
   const { companyId } = await getBankAccount(tx, actor, id);
   const company = await lockCompany(tx, actor, companyId);
+  // Read again, because it may have changed before the lock.
   const account = await getBankAccount(tx, actor, id);
   if (account.closedAt) throw new DomainError("bank_account_closed");
   return { account, company };

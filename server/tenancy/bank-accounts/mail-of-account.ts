@@ -7,7 +7,7 @@ import { mailEachAdministrator } from "@/server/platform/mail/mail-each-administ
 import type { MailKindOf } from "@/server/platform/mail/mail-kinds";
 import type { AccountFacts } from "./bank-account";
 
-interface Told {
+interface AccountChange {
   before: AccountFacts | null;
   after: AccountFacts | null;
   inForceAt: Date;
@@ -22,7 +22,7 @@ export async function mailOfAccount(
   actor: Actor,
   { id, name }: Company,
   kind: MailKindOf<"bankAccount">,
-  { before, after, inForceAt }: Told,
+  { before, after, inForceAt }: AccountChange,
 ): Promise<void> {
   await mailEachAdministrator(tx, actor.partnerId, kind, {
     company: onOneLine(name),

@@ -29,11 +29,11 @@ export async function requestDetails(
   await tx
     .insert(bankAccountDetails)
     .values({ ...factsOf(facts), id, partnerId: actor.partnerId, bankAccountId, requestedBy: nameOf(actor), requestedAt, inForceAt });
-  const told = eventFacts(bankAccountId, before, facts);
+  const changed = eventFacts(bankAccountId, before, facts);
   await recordEvent(tx, actor, before ? "bank_account_change_requested" : "bank_account_added", {
     about: `company:${company.id}`,
-    before: told.before,
-    after: { ...told.after, inForceAt: inForceAt.toISOString() },
+    before: changed.before,
+    after: { ...changed.after, inForceAt: inForceAt.toISOString() },
   });
   await mailOfAccount(tx, actor, company, waitsMs > 0 ? "bankAccountChanging" : "bankAccountChanged", {
     before,

@@ -17,9 +17,10 @@ import {
 
 // Fields of a company, the same through both doors.
 
-const percentage = { type: ["number", "null"], minimum: 0, maximum: 100 };
-const pageUrl = { type: ["string", "null"], format: "uri", maxLength: 255, description: "An http or https address." };
-const enterpriseNumber = {
+// Descriptions of fields in the API's reference.
+const percentageDescription = { type: ["number", "null"], minimum: 0, maximum: 100 };
+const urlDescription = { type: ["string", "null"], format: "uri", maxLength: 255, description: "An http or https address." };
+const numberDescription = {
   type: ["string", "null"],
   maxLength: 255,
   description:
@@ -48,13 +49,17 @@ export const newCompanyFields = {
   houseNumber: optionalText("invalid_house_number"),
   zipcode: optionalText("invalid_zipcode"),
   city: optionalText("invalid_city"),
-  vatPercentage: field("invalid_vat_percentage", readPercentage, percentage),
+  vatPercentage: field("invalid_vat_percentage", readPercentage, percentageDescription),
   partnershipPageUrl: field(
     "invalid_partnership_page_url",
-    (given) => (given == null ? null : isNothing(given) ? readText(given) : readUrl(given)),
-    pageUrl,
+    (given) => {
+      if (given == null) return null;
+      // Empty text is stored as it was sent.
+      return isNothing(given) ? readText(given) : readUrl(given);
+    },
+    urlDescription,
   ),
-  enterpriseNumber: field("invalid_enterprise_number", (given) => (isNothing(given) ? null : readNumber(given)), enterpriseNumber),
+  enterpriseNumber: field("invalid_enterprise_number", (given) => (isNothing(given) ? null : readNumber(given)), numberDescription),
 };
 
 /** Optional fields of a change: an absent field stays as it is, null clears it. */
@@ -64,16 +69,26 @@ export const changedCompanyFields = {
   houseNumber: changedText("invalid_house_number"),
   zipcode: changedText("invalid_zipcode"),
   city: changedText("invalid_city"),
-  vatPercentage: field("invalid_vat_percentage", (given) => (given === undefined ? undefined : readPercentage(given)), percentage),
+  vatPercentage: field(
+    "invalid_vat_percentage",
+    (given) => (given === undefined ? undefined : readPercentage(given)),
+    percentageDescription,
+  ),
   partnershipPageUrl: field(
     "invalid_partnership_page_url",
-    (given) => (given === undefined ? undefined : isNothing(given) ? null : readUrl(given)),
-    pageUrl,
+    (given) => {
+      if (given === undefined) return undefined;
+      return isNothing(given) ? null : readUrl(given);
+    },
+    urlDescription,
   ),
   enterpriseNumber: field(
     "invalid_enterprise_number",
-    (given) => (given === undefined ? undefined : isNothing(given) ? null : readNumber(given)),
-    enterpriseNumber,
+    (given) => {
+      if (given === undefined) return undefined;
+      return isNothing(given) ? null : readNumber(given);
+    },
+    numberDescription,
   ),
 };
 

@@ -21,7 +21,7 @@ const supportedAlgorithmIDs = [-8, -7, -257];
 
 /** Returns the options with which a browser creates a passkey for this person. Throws `passkeys_not_possible`. */
 export async function beginPasskey(db: Database, person: Person): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const { rpID } = passkeysPossible();
+  const { rpID } = requireRelyingParty();
   const own = await db.select({ id: factors.credentialId }).from(factors).where(eq(factors.userId, person.id));
   const options = await generateRegistrationOptions({
     rpName: "Invoice Collection Service",
@@ -42,7 +42,7 @@ export async function addPasskey(
   person: Person,
   { name, response }: { name: string; response: RegistrationResponseJSON },
 ): Promise<AddedFactor> {
-  const made = await verify(response, await takeChallenge(db, person), passkeysPossible());
+  const made = await verify(response, await takeChallenge(db, person), requireRelyingParty());
   const added = await db
     .transaction(async (tx) => {
       const added = await insertFactor(tx, person, { kind: "passkey", name, ...made });
@@ -57,7 +57,7 @@ export async function addPasskey(
   return added;
 }
 
-function passkeysPossible(): RelyingParty {
+function requireRelyingParty(): RelyingParty {
   const party = relyingParty();
   if (!party) throw new DomainError("passkeys_not_possible");
   return party;

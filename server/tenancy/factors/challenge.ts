@@ -6,7 +6,7 @@ import type { Person } from "@/server/tenancy/people/person";
 
 type InSession = Pick<Person, "sessionId">;
 
-/** Stores the challenge that a passkey must sign in this session. It replaces any earlier one. */
+/** Stores the challenge that a passkey must sign. It replaces any earlier one of the session. */
 export async function keepChallenge(db: Database, { sessionId }: InSession, challenge: string): Promise<void> {
   await db.update(sessions).set({ challenge }).where(eq(sessions.id, sessionId));
 }

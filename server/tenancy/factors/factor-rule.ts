@@ -6,7 +6,7 @@ import type { Actor } from "@/server/actor";
 import { env, isForThisMachine } from "@/server/env";
 import { recordEvent } from "@/server/platform/audit/record-event";
 
-/** Which of a partner's people need a second factor: administrators always, all people if the partner requires it. */
+/** Rule for the people who need a second factor: administrators always do, all people if the partner requires it. */
 export interface FactorRule {
   isForAll: boolean;
 }

@@ -37,7 +37,7 @@ export interface WaysToProve {
 /** A proof of identity. */
 export type Proof = { code: string } | { passkey: AuthenticationResponseJSON } | { password: string };
 
-/** Returns the ways that are open to the person. Without any, they sign in again with their organisation. */
+/** Returns the ways that are open to the person. If there are none, they must sign in again with their organisation. */
 export async function beginProof(db: Database, person: Person): Promise<WaysToProve> {
   if (!person.hasFactor) return { code: false, passkey: null, password: (await findPasswordHash(db, person)) !== null };
   const own = await db.select().from(factors).where(eq(factors.userId, person.id));

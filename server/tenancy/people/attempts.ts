@@ -8,9 +8,10 @@ import { newId } from "@/server/platform/id";
 import { keyedHash } from "@/server/platform/keyed-hash";
 import { limitsHit } from "@/server/platform/metrics";
 
-/** Account and address of an attempt. The account need not exist. */
 export interface Attempt {
+  /** E-mail address that may have an account, or the id of the person, partner or invoice that the attempt counts for. */
   account: string;
+  /** Network address of the client; `UNKNOWN_ADDRESS` or empty for limits that count no addresses. */
   address: string;
   /** The client has never signed in to the account. */
   isStranger?: boolean;
@@ -65,8 +66,8 @@ export async function takeAttempt(db: Database, kind: Kind, attempt: Attempt): P
   const id = newId();
   await db.transaction(async (tx) => {
     // Attempts made at the same time count each other. All take their locks in the same order, so that none deadlock.
-    const counted = [...(account || strangers ? [hashes.account] : []), ...(address ? [hashes.address] : [])].sort();
-    for (const hash of counted) await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${hash}, 0))`);
+    const hashesToLock = [...(account || strangers ? [hashes.account] : []), ...(address ? [hashes.address] : [])].sort();
+    for (const hash of hashesToLock) await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${hash}, 0))`);
     if (isOver(limits[kind], await countAttempts(tx, hashes, windowMinutes), attempt)) {
       limitsHit.inc({ limit: kind });
       throw new DomainError("too_many_attempts");
@@ -121,13 +122,16 @@ function ago(minutes: number): SQL {
   return sql`now() - ${minutes} * interval '1 minute'`;
 }
 
-/** Whether a limit is reached. An address that the host cannot tell apart from others must not block everybody. */
+const NO_LIMIT = Number.POSITIVE_INFINITY;
+
+/** Whether a limit is reached. Clients share the unknown address, so attempts from it must not block everybody. */
 function isOver(limits: Limits, counts: Counts, { address, isStranger }: Attempt): boolean {
+  const { both = NO_LIMIT, account = NO_LIMIT, strangers = NO_LIMIT, address: perAddress = NO_LIMIT } = limits;
   return (
-    (isStranger === true && counts.account >= (limits.strangers ?? Number.POSITIVE_INFINITY)) ||
-    counts.both >= (limits.both ?? Number.POSITIVE_INFINITY) ||
-    counts.account >= (limits.account ?? Number.POSITIVE_INFINITY) ||
-    (address !== UNKNOWN_ADDRESS && counts.address >= (limits.address ?? Number.POSITIVE_INFINITY))
+    (isStranger === true && counts.account >= strangers) ||
+    counts.both >= both ||
+    counts.account >= account ||
+    (address !== UNKNOWN_ADDRESS && counts.address >= perAddress)
   );
 }
 

@@ -50,6 +50,7 @@ async function rememberDevice(tx: Database, userId: string, visitor: Visitor): P
     .insert(knownDevices)
     .values({ userId, tokenHash, addressHash, lastSignedInAt: sql`now()` })
     .onConflictDoUpdate({ target: [knownDevices.userId, knownDevices.tokenHash], set: { addressHash, lastSignedInAt: sql`now()` } })
+    // Postgres sets `xmax` in a row that was updated instead of inserted.
     .returning({ isNew: sql<boolean>`xmax = 0` });
   if (!only(known).isNew) return false;
   const others = await tx

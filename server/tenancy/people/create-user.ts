@@ -21,8 +21,9 @@ export interface NewUser extends Pick<User, "email" | "name" | "role" | "locale"
 export async function createUser(db: Database, user: NewUser): Promise<{ id: string; email: string; oneTimePassword: string }> {
   const email = checkEmail(user.email);
   const partner = user.partnerId === null ? null : await findPartner(db, user.partnerId);
-  if (partner === undefined || (user.role === "support") !== (partner === null)) throw new DomainError("invalid_partner_id");
-  if (user.leadsSupport && user.role !== "support") throw new DomainError("invalid_role");
+  const isSupport = user.role === "support";
+  if (partner === undefined || isSupport !== (partner === null)) throw new DomainError("invalid_partner_id");
+  if (user.leadsSupport && !isSupport) throw new DomainError("invalid_role");
 
   return db.transaction(async (tx) => {
     const id = newId();

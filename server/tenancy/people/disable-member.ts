@@ -7,8 +7,8 @@ import { lockMember, lockMembers, refuseToLoseLast } from "./member";
 import { voidTokens } from "./token";
 
 /**
- * Ends every session of the member and voids every mailed link for good: once enabled again, they must sign in. Throws `invalid_user_id`,
- * `last_administrator`.
+ * Ends every session of the member and permanently voids every mailed link: once enabled again, they must sign in. Throws
+ * `invalid_user_id` and `last_administrator`.
  */
 export async function disableMember(db: Database, actor: Actor, userId: string): Promise<void> {
   await db.transaction(async (tx) => {

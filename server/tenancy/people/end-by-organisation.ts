@@ -1,4 +1,4 @@
-import { and, eq, or, type SQL } from "drizzle-orm";
+import { and, eq, type SQL } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { sessions } from "@/db/schema/sessions";
 import { users } from "@/db/schema/users";
@@ -21,7 +21,8 @@ export async function endByOrganisation(
     organisationSession ? eq(sessions.organisationSession, organisationSession) : undefined,
     subject ? eq(users.oidcSubject, subject) : undefined,
   ];
-  if (!or(...named)) return;
+  // Without either, all sessions that the organisation opened would match.
+  if (!organisationSession && !subject) return;
   const theirs = and(eq(sessions.method, "organisation"), eq(users.oidcIssuer, issuer), eq(users.partnerId, partnerId), ...named);
   await db.transaction(async (tx) => {
     const found = await tx

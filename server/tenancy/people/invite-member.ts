@@ -34,8 +34,8 @@ export async function inviteMember(
   const invited = await db.transaction(async (tx) => {
     await checkRights(tx, actor, { role, accessLevel, companyIds });
     // Counted before the address is looked up: a limit for some addresses only would reveal which have accounts.
-    const attempt = await takeAttempt(tx, "invitation_refused", { account: actor.partnerId, address: "" });
-    const invitation = await takeAttempt(tx, "invitation", { account: actor.partnerId, address: "" });
+    const refusedAttempt = await takeAttempt(tx, "invitation_refused", { account: actor.partnerId, address: "" });
+    const invitationAttempt = await takeAttempt(tx, "invitation", { account: actor.partnerId, address: "" });
     const inviter = await getInviter(tx, actor);
     const [created] = await tx
       .insert(users)
@@ -53,13 +53,14 @@ export async function inviteMember(
       .onConflictDoNothing()
       .returning({ id: users.id });
     if (!created) {
-      if (!(await tellOwnerOf(tx, actor, inviter, email))) {
-        await giveBackAttempt(tx, attempt);
-        await giveBackAttempt(tx, invitation);
+      const isOfAnotherPartner = await tellOwnerOf(tx, actor, inviter, email);
+      if (!isOfAnotherPartner) {
+        await giveBackAttempt(tx, refusedAttempt);
+        await giveBackAttempt(tx, invitationAttempt);
       }
       return undefined;
     }
-    await giveBackAttempt(tx, attempt);
+    await giveBackAttempt(tx, refusedAttempt);
     await limitTo(tx, actor, created.id, companyIds);
     await mailInvitation(tx, actor, inviter, created.id);
     await recordEvent(tx, actor, "member_invited", {

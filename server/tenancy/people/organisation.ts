@@ -10,7 +10,7 @@ export function organisationInstead(partnerId: string | null): OidcProvider | un
 }
 
 /** Time in ms after which people must sign in again with an organisation, which may not be able to report that it let somebody go. */
-const WORD_LASTS_MS = 12 * HOUR_MS;
+const SIGN_IN_LASTS_MS = 12 * HOUR_MS;
 
 /**
  * Whether the way in which a session began still opens the account: a password as long as the organisation does not insist on its own
@@ -18,5 +18,5 @@ const WORD_LASTS_MS = 12 * HOUR_MS;
  */
 export function mayStillEnter({ partnerId, method }: Pick<Person, "partnerId" | "method">, begunAt: Date): boolean {
   if (method === "password") return !organisationInstead(partnerId);
-  return begunAt.getTime() > Date.now() - WORD_LASTS_MS && env().OIDC_PROVIDERS.some((provider) => provider.partnerId === partnerId);
+  return begunAt.getTime() > Date.now() - SIGN_IN_LASTS_MS && env().OIDC_PROVIDERS.some((provider) => provider.partnerId === partnerId);
 }

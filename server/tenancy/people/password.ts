@@ -3,11 +3,11 @@ import { hash, verify } from "@node-rs/argon2";
 import { DomainError } from "@/server/errors";
 import { isCommonPassword } from "./common-passwords";
 
-/** Argon2id with the least parameters that OWASP recommends; about 30 ms here. */
+/** Argon2id with the least parameters that OWASP recommends. Hashing takes about 30 ms. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-const LEAST = 12;
-const MOST = 200;
+const LEAST_LENGTH = 12;
+const MOST_LENGTH = 200;
 
 export function hashPassword(password: string): Promise<string> {
   return hash(spell(password), parameters);
@@ -32,7 +32,7 @@ export function checkPassword(password: string, { email, name }: { email: string
   const length = [...password].length;
   const plain = password.trim().toLowerCase();
   const guesses = [email, email.split("@")[0], name].map((guess) => guess?.trim().toLowerCase());
-  if (length < LEAST || length > MOST || guesses.includes(plain) || isCommonPassword(spell(plain)))
+  if (length < LEAST_LENGTH || length > MOST_LENGTH || guesses.includes(plain) || isCommonPassword(spell(plain)))
     throw new DomainError("invalid_password");
 }
 

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { isPlainName } from "@/server/domain/words/plain-name";
 
-const MOST = 60;
+/** In characters. */
+const LONGEST_NAME = 60;
 
 /** Whether a person may have this name: mails to others contain names, which must not hold an address or several lines. */
 export function isPersonName(name: string): boolean {
-  return name.trim() !== "" && [...name].length <= MOST && isPlainName(name);
+  return name.trim() !== "" && [...name].length <= LONGEST_NAME && isPlainName(name);
 }
 
 /** A name that a person chooses. Refused with `invalid_person_name`. */

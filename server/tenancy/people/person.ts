@@ -7,9 +7,9 @@ export interface Person
   extends Pick<User, "id" | "partnerId" | "email" | "name" | "role" | "accessLevel" | "leadsSupport" | "locale" | "singleKeyShortcuts"> {
   /** Session of the request. */
   sessionId: string;
-  /** Way in which that session began. */
+  /** Way in which the session began. */
   method: Session["method"];
-  /** Moment in which the person last proved their identity in it; null: the second factor is still missing. */
+  /** When the person last proved their identity in the session; null: the second factor is still missing. */
   provedAt: Date | null;
   hasFactor: boolean;
   /** True for support, for administrators, and for all people of a partner that requires it. */
@@ -19,7 +19,7 @@ export interface Person
   companyIds: readonly string[] | null;
   /** Whether all data that the person sees is invented. */
   isSandbox: boolean;
-  /** Offset of the partner's business clock ahead of real time, in milliseconds. */
+  /** Milliseconds by which the partner's clock is ahead of real time. */
   clockOffsetMs: number;
 }
 

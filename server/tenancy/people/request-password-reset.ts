@@ -13,9 +13,9 @@ import { organisationInstead } from "./organisation";
 import { issueToken, linkFor, signInLink } from "./token";
 
 /**
- * Mails a link for a new password, if the address has an account. The answer does not reveal that: for an unknown address the same
- * statements run, in a transaction that also writes. Throws `invalid_email`, and `too_many_attempts` after three requests in 15 minutes for
- * one address of mail, or 20 from one client.
+ * Mails a link for a new password, if the address has an account. The answer does not reveal whether it has: for an unknown address the
+ * same statements run, in a transaction that also writes. Throws `invalid_email`, and `too_many_attempts` after three requests in 15
+ * minutes for one e-mail address, or 20 from one client.
  */
 export async function requestPasswordReset(db: Database, request: { email: string; address: string }): Promise<void> {
   const email = spellEmail(request.email);
@@ -53,7 +53,7 @@ function nobody(): Person {
   return { id: newId(), partnerId: null, locale: "en", passwordHash: null, oidcSubject: null };
 }
 
-/** People who sign in with their organisation only get no link: they must not get in after the organisation has let them go. */
+/** Whether the person gets a link. Not if they sign in only with their organisation: they must not get in after it has let them go. */
 function takesPassword({ partnerId, passwordHash, oidcSubject }: Person): boolean {
   return (passwordHash !== null || oidcSubject === null) && !organisationInstead(partnerId);
 }

@@ -10,7 +10,7 @@ import { accessLevels } from "@/server/domain/rules/access-levels";
 import type { EventKind } from "@/server/domain/rules/event-kinds";
 import { type AnyErrorCode, DomainError } from "@/server/errors";
 
-/** Time in real ms after being let in or raised during which a person cannot be a second person. */
+/** Real time in ms after being let in or raised (see `blockersOf`), during which a person cannot be a second person. */
 const SETTLES_MS = 72 * HOUR_MS;
 
 /** An act that waits for a second person: who asked for it, in the form of the table of changes, and when. */
@@ -21,8 +21,8 @@ export interface Asked {
 
 /**
  * Reason why a person cannot be the second person of an act. `own`: they asked for it. `by_key`: a key asked for it, so that it always
- * waits. `not_settled`: they were let in or raised less than 72 hours ago; or the person who asked did so, less than 72 hours before asking
- * or at any time after.
+ * waits. `not_settled`: they were let in or raised less than 72 hours ago; or the person who asked let them in or raised them, less than
+ * 72 hours before asking or at any time after.
  */
 export type Blocker = "own" | "by_key" | "not_settled";
 
@@ -42,12 +42,13 @@ export async function blockersOf(db: Database, partnerId: string, userIds: reado
     if (by === `person:${userId}`) return "own";
     if (isSandbox) return null;
     if (by.startsWith("key:")) return "by_key";
-    const counts = raises.some(
-      (raise) =>
-        raise.about === `person:${userId}` &&
-        (raise.happenedAt.getTime() > now - SETTLES_MS || (raise.actor === by && raise.happenedAt.getTime() > at.getTime() - SETTLES_MS)),
-    );
-    return counts ? "not_settled" : null;
+    const isNotSettled = raises.some(({ about, actor, happenedAt }) => {
+      if (about !== `person:${userId}`) return false;
+      const isRecent = happenedAt.getTime() > now - SETTLES_MS;
+      const isByAsker = actor === by && happenedAt.getTime() > at.getTime() - SETTLES_MS;
+      return isRecent || isByAsker;
+    });
+    return isNotSettled ? "not_settled" : null;
   };
 }
 
@@ -92,8 +93,8 @@ async function findRaises(db: Database, partnerId: string, userIds: readonly str
   return events.filter((event) => isRaise(event, `person:${first?.id}`));
 }
 
-function isRaise({ about, kind, before, after }: Pick<SecurityEvent, "about" | "kind" | "before" | "after">, first: string): boolean {
-  if (kind === "user_created") return about !== first;
+function isRaise({ about, kind, before, after }: Pick<SecurityEvent, "about" | "kind" | "before" | "after">, firstPerson: string): boolean {
+  if (kind === "user_created") return about !== firstPerson;
   return kind !== "member_changed" || rankOf(after) > rankOf(before);
 }
 

@@ -28,9 +28,9 @@ type Organisation = Pick<OidcProvider, "issuer" | "partnerId" | "name">;
 type Claims = z.infer<typeof providerClaims>;
 
 /**
- * Returns the person whom the partner's own organisation signed in. Issuer and subject identify them. The first time, a verified e-mail
- * address of one of that partner's people who is not linked yet does, and that person is mailed. Throws `not_invited` for everybody else:
- * support, other partners' people and disabled people.
+ * Returns the person whom the partner's own organisation signed in. Issuer and subject identify them. At the first sign-in, they are
+ * identified by a verified e-mail address of one of that partner's people who is not linked yet, and that person is mailed. Throws
+ * `not_invited` for everybody else: support, other partners' people and disabled people.
  */
 export async function signInWithProvider(db: Database, provider: Organisation, given: unknown): Promise<SignedIn> {
   const { data: claims } = providerClaims.safeParse(given);
@@ -60,7 +60,7 @@ async function signInLinked(tx: Database, { issuer, partnerId }: Pick<Organisati
   return signedIn;
 }
 
-/** Links the account. It must be of the partner's people, which excludes support. */
+/** Links the account. It must belong to one of the partner's people, which excludes support. */
 async function link(tx: Database, { issuer, partnerId, name: organisation }: Organisation, claims: Claims): Promise<void> {
   const { sub, email, email_verified: isVerified, name } = claims;
   if (!email || !isVerified || (await isTaken(tx, issuer, sub))) return;

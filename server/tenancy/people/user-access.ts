@@ -31,12 +31,18 @@ export async function endUserSessions(db: Database, email: string): Promise<{ id
 
 const endingSessions = { sessionVersion: sql`${users.sessionVersion} + 1` };
 
-async function change(db: Database, email: string, kind: EventKind, changes: Record<string, SQL>, who?: SQL): Promise<{ id: string }> {
+async function change(
+  db: Database,
+  email: string,
+  kind: EventKind,
+  changes: Record<string, SQL>,
+  condition?: SQL,
+): Promise<{ id: string }> {
   return db.transaction(async (tx) => {
     const [user] = await tx
       .update(users)
       .set(changes)
-      .where(and(eq(users.email, spellEmail(email)), who))
+      .where(and(eq(users.email, spellEmail(email)), condition))
       .returning({ id: users.id, partnerId: users.partnerId });
     if (!user) throw new DomainError("invalid_user_id");
     if ("sessionVersion" in changes) await voidTokens(tx, user.id);

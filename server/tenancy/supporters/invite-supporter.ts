@@ -11,7 +11,7 @@ import type { Person } from "@/server/tenancy/people/person";
 import { issueToken, linkFor, voidTokens } from "@/server/tenancy/people/token";
 import { lockColleague } from "./supporter";
 
-/** One count for the whole team. */
+/** Account under which invitations are counted, for the whole team together. */
 const TEAM = "support";
 
 /**

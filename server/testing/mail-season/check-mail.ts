@@ -1,4 +1,5 @@
 import type { OutgoingMessage } from "@/db/schema/collections";
+import { addDays } from "@/server/domain/formats/calendar";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import type { WordedMail } from "../mails-to";
 import { hasOwnFee, type Looked, sentAbout } from "./look";
@@ -49,8 +50,19 @@ function askedFor({ message, own, payers }: SentMail): Looked[] {
   const isLate = message.kind === FEE_NOTE || isReminded(message);
   const canBeAsked = ({ isOwed, isHeld, isBeingPaid, collection }: Looked) =>
     isOwed && !isHeld && !isBeingPaid && collection.days_overdue > 0 === isLate;
-  return payers.filter((each) => each === own || canBeAsked(each));
+  return payers.filter((each) => each === own || (canBeAsked(each) && !hasTimeAfterReturn(each)));
 }
+
+/** Days that the mails about returned payments named. */
+function daysAfterReturns(looked: Looked): string[] {
+  return sentAbout(looked).flatMap(({ kind, payBy }) => (kind === "payment_returned" && payBy ? [payBy] : []));
+}
+
+/** Whether the day that the mail about a returned payment named is not over. */
+const hasTimeAfterReturn = (looked: Looked) => daysAfterReturns(looked).some((day) => day >= looked.today);
+
+/** Days between the due day, or the day that the mail about a returned payment named, and the first reminder. */
+const FIRST_REMINDER_AFTER = 4;
 
 function faultsOfRequest(sent: SentMail, text: string): string[] {
   const { message, own } = sent;
@@ -92,6 +104,13 @@ function faultsOfRequest(sent: SentMail, text: string): string[] {
         salutation ? greeting === salutation : greeting.includes(played.name) === (names.size === 1 && !played.billed.organization),
       ],
       ["the day to pay by is over", (message.payBy ?? "") >= today],
+      ["the day that the mail about a returned payment named is not over", !asked.some(hasTimeAfterReturn)],
+      [
+        "it does not count from the day that the mail about a returned payment named",
+        message.kind !== "reminder1" ||
+          message.round === 0 ||
+          daysAfterReturns(own).some((day) => addDays(day, FIRST_REMINDER_AFTER) === today),
+      ],
       ["the day to pay by is after the last day without the fee", !fee || (message.payBy ?? "") <= fee.until],
       [
         "the fee and its last free day are not named",
@@ -103,7 +122,7 @@ function faultsOfRequest(sent: SentMail, text: string): string[] {
         returned === 0 || message.kind === FEE_NOTE || text.includes(spellCents(returned, region)),
       ],
       ["it costs more than one fee", moreFees.length === 0],
-      ["it does not stand on each invoice that it asks for", asked.every((each) => isOn(each, message))],
+      ["it does not stand on each invoice that it asks for", asked.every((each) => isOn(each, message) || isOutOfStep(each, own))],
       ["a coming fee has never been named", !isReminded(message) || asked.every(isFeeNamed)],
       [
         "the last reminder does not say what follows",
@@ -125,6 +144,11 @@ function faultsOfRequest(sent: SentMail, text: string): string[] {
 function isOn({ books }: Looked, { id: sentId }: OutgoingMessage): boolean {
   const row = books.outgoing.find(({ id, carriedBy }) => id === sentId || carriedBy === sentId);
   return row?.state === "sent" && books.messages.some(({ id }) => id === row.id);
+}
+
+/** Whether one of both has its reminders on other days than the rest of its family, because a payment was returned: the other's mail asks for it without being its own. */
+function isOutOfStep(one: Looked, other: Looked): boolean {
+  return one !== other && [one, other].some(({ played }) => played.billed.script === "returnedLate");
 }
 
 /** Several billed lines without a title are named by the invoice's number. */
@@ -183,6 +207,7 @@ function faultsOfNews({ message, own }: SentMail, text: string): string[] {
       ["it asks without a day", asks === (payBy !== null)],
       ["it does not name the day to pay by", !payBy || text.includes(spellDay(payBy, region))],
       ["the day to pay by is over", !payBy || payBy >= today],
+      ["it gives less than a week to pay again", kind !== "payment_returned" || !payBy || payBy >= addDays(today, 7)],
       [
         "it names another fee for the return",
         kind !== "payment_returned" || event.fees.every((cents) => text.includes(spellCents(cents, region))),

@@ -30,6 +30,10 @@ const scripts = {
     [6, { kind: "payAndReturn" }],
     [22, { kind: "return" }],
   ],
+  returnedLate: [
+    [6, { kind: "payAndReturn" }],
+    [31, { kind: "return" }],
+  ],
   failed: [[19, { kind: "fail" }]],
   tooMuch: [
     [12, { kind: "record", cents: 150_000 }],
@@ -109,6 +113,7 @@ export const clubs: readonly Club[] = [
       { script: "silent", locale: "de", cents: 4_500, family: "Linde", isSmall: true },
       { script: "inPart", locale: "de", cents: 9_000, family: "Linde", isSmall: true },
       { script: "added", locale: "de", cents: 6_000, family: "Linde" },
+      { script: "returnedLate", locale: "de", cents: 5_500, family: "Linde" },
       { script: "returned", locale: "de", cents: 8_000 },
       { script: "tooMuch", locale: "de", cents: 7_000 },
     ],

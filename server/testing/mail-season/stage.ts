@@ -119,8 +119,8 @@ export async function moveOn(stage: Stage, days: number): Promise<void> {
 
 /** Days on which something is sent or happens, or on which an invoice becomes overdue or a fee is near. */
 export function daysOf({ invoices }: Stage, isSmall: boolean): number[] {
-  // Without acts, after a chargeback on day 22, and after a pause through day 29 or 40.
-  const planned = [0, 10, 15, 18, 30, 33, 34, 48, 26, 42, 56, 46, 51, 55, DAYS];
+  // Without acts; after a chargeback on day 22 or 31, whose mails name day 29 and 38; and after a pause through day 29 or 40.
+  const planned = [0, 10, 15, 18, 30, 33, 34, 48, 45, 49, 42, 58, 46, 51, 55, DAYS];
   const acted = invoices.flatMap(({ billed }) => scriptOf(billed).map(([day]) => day));
   return [...new Set([...planned, ...acted, ...(isSmall ? [] : acted.map((day) => day + 1))])].sort((a, b) => a - b);
 }

@@ -4,9 +4,9 @@ import { answerCustomer, type Opened, readInvoice } from "@/app/(public)/i/custo
 import type { Refusal } from "@/app/(public)/i/refusal-of";
 import { db } from "@/db/client";
 import { customerPage } from "@/server/customer-page/document/customer-page";
-import { readDonation } from "@/server/customer-page/document/donation";
 import type { Say } from "@/server/customer-page/document/reading";
 import { giveAndPay, newDonation } from "@/server/customer-page/give-and-pay";
+import { readAmount } from "@/server/domain/formats/read-amount";
 
 /** Starts a payment of the outstanding amount and a donation. */
 export async function POST(request: Request, { params }: RouteContext<"/i/[secret]/donation">): Promise<Response> {
@@ -15,7 +15,7 @@ export async function POST(request: Request, { params }: RouteContext<"/i/[secre
     const { invoice, reading } = await readInvoice(opened);
     const typed = opened.form.get("amount") ?? "";
     const begun = await beginPayment(opened, secret, async (actor, payment) => {
-      const { amountCents } = newDonation.parse({ amountCents: readDonation(typed, invoice.currency) });
+      const { amountCents } = newDonation.parse({ amountCents: readAmount(typed, invoice.currency) });
       return giveAndPay(db, actor, { amountCents, description: reading.say("donation.line") }, payment);
     });
     if (begun instanceof Response) return begun;

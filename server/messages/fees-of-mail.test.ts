@@ -1,14 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { type CollectedInvoice, dueOnOf, feeIn, isCollected, isHeld, plan, type SharedFee } from "@/server/billing/collection/plan";
+import { isReturnedLately } from "@/server/billing/collection/returned-payment";
+import { claimOf, expectedFee, type PayersInvoice, remainderOf, type Share } from "@/server/billing/collection/share-fee";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { sumOf } from "@/server/domain/rules/account";
 import { FEE_NOTE, isReminder } from "@/server/domain/rules/collection-messages";
-import type { FeePayer } from "@/server/domain/rules/late-fee-rules";
+import { type FeePayer, feeTermsOf } from "@/server/domain/rules/late-fee-rules";
 import { sharedLateFeeCents } from "@/server/domain/rules/shared-late-fee";
 import { anySettings, day } from "@/server/testing/any-planned-invoice";
 import { billed, consumerIn, invoiceWith, onDay, settings } from "@/server/testing/planned-invoice";
-import { type CollectedInvoice, dueOnOf, feeIn, isCollected, isHeld, plan, type SharedFee } from "./plan";
-import { type AskedInvoice, claimOf, expectedShare, feesOfReminder, type PayersInvoice, remainderOf, type Share } from "./share-fee";
+import { feesOfMail, type InvoiceOfMail } from "./fees-of-mail";
 
 const rarely = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.oneof({ weight: 8, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
 const anyDay = (least: number, most: number) => day(least, most).map((on) => dayAt(onDay(on)));
@@ -39,12 +41,28 @@ const unpaid = {
 /** Days from the transmission to the last reminder, with the latest request and due day. */
 const LONGEST_PLAN = 60 + 60 + 120 + 1;
 
+/** Debtors of one payer under two laws that prescribe different terms: the first in recorded order decides. */
+const mixed: Household = {
+  settings: { ...wideApart, latePaymentFeeCents: 18_000 },
+  members: [unpaid, { ...unpaid, payer: consumerIn("BE"), amountCents: 40_000 }],
+};
+
+/** An invoice under Dutch law that becomes overdue, and comes first, after a fee was named under Belgian law. */
+const latecomer: Household = {
+  settings: wideApart,
+  members: [{ ...unpaid, dueOn: dayAt(onDay(18)), hasEmail: false }, { ...unpaid, payer: consumerIn("BE") }, unpaid],
+};
+
 /** The invoice with the fee is paid between the first two reminders, the other never. */
 const paidByOne: Household = { settings: wideApart, members: [{ ...unpaid, paidOn: 25 }, unpaid] };
 
 /** A mail that named a new fee. */
 interface Naming {
   asked: string[];
+  /** The invoices whose amounts count towards the fee, with the one that it stands on. */
+  counted: string[];
+  /** Terms of the payer whose words the mail has. */
+  terms: string | null;
   on: string;
   graceUntil: string;
   /** The most that the law allows over everything that the mail asked for. */
@@ -74,23 +92,28 @@ function run({ settings, members }: Household, days = 200) {
     ...{ id, externalInvoiceNumber: id, invoiceNumber: Number(id.slice(1)), collected: withShare(id) },
   });
   const send = (id: string, message: { kind: "reminder1" | "reminder2" | "reminder3"; round: number }, now: Date) => {
-    const asked = [...invoices.keys()].flatMap((each): AskedInvoice[] => {
+    const asked = [...invoices.keys()].flatMap((each): InvoiceOfMail[] => {
       const own = asPayers(each);
       const { collected } = own;
-      const isAsked = isCollected({ ...collected, hasEmail: true }) && !isHeld(collected, now) && dueOnOf(collected, now) < dayAt(now);
+      const mayBeAsked =
+        isCollected({ ...collected, hasEmail: true }) && !isHeld(collected, now) && !isReturnedLately(collected, dayAt(now));
+      const isAsked = mayBeAsked && dueOnOf(collected, now) < dayAt(now);
       const going = collected.messages.find(({ kind, fate }) => kind === message.kind && fate === "going");
-      return each === id || isAsked ? [{ ...own, reminder: going ?? null }] : [];
+      return each === id || isAsked ? [{ ...own, asked: collected, reminder: going ?? null, message: going }] : [];
     });
+    const own = asked.find((each) => each.id === id) as InvoiceOfMail;
     const before = asked.some(({ collected }) => collected.messages.some(({ graceUntil }) => graceUntil !== null));
-    const { ahead, shares: added } = feesOfReminder(asked, now);
+    const others = asked.filter((each) => each !== own);
+    const { ahead, shares: added, payer } = feesOfMail(message.kind, own, others, now);
     mails.push({ asked: asked.map((each) => each.id), named: before ? 0 : ahead.size });
     for (const [on, { graceUntil }] of before ? [] : ahead) {
       const claims = asked.filter((each) => each.id === on || added.some(({ invoiceId }) => invoiceId === each.id));
+      const counted = claims.map((each) => each.id);
       const mostCents = sharedLateFeeCents(
         settings.latePaymentFeeCents,
         claims.flatMap(({ collected }) => claimOf(collected) ?? []),
       );
-      namings.push({ asked: asked.map((each) => each.id), on, graceUntil, mostCents });
+      namings.push({ asked: asked.map((each) => each.id), counted, terms: feeTermsOf(payer), on, graceUntil, mostCents });
     }
     shares.push(...added);
     for (const each of asked) {
@@ -149,8 +172,37 @@ test("each mail names at most one new fee, which is charged once on the invoice 
         expect(fees.filter(({ on }) => on !== naming.on && naming.asked.includes(on))).toEqual([]);
       }
     }),
-    { examples: [[paidByOne]] },
+    { examples: [[paidByOne], [mixed], [latecomer]] },
   );
+});
+
+test("a mail has the terms of one law: its fee stands on, and is over, invoices under those terms or none", () => {
+  fc.assert(
+    fc.property(anyHousehold, (household) => {
+      const { namings, shares } = run(household);
+      const termsOf = (id: string) => feeTermsOf(household.members[Number(id.slice(1))]?.payer ?? consumerIn("NL"));
+      for (const { counted, terms } of namings) for (const id of counted) expect([null, terms]).toContain(termsOf(id));
+      for (const { invoiceId, onInvoiceId } of shares) {
+        const both = [termsOf(invoiceId), termsOf(onInvoiceId)].filter((terms) => terms !== null);
+        expect(new Set(both).size).toBeLessThanOrEqual(1);
+      }
+    }),
+    { examples: [[mixed]] },
+  );
+});
+
+test("of a debtor in the Netherlands and one in Belgium, only the first gets a fee, over their own amount", () => {
+  for (const [members, expected] of [
+    // Half of 100.00 is more than the least of the Dutch scale.
+    [mixed.members, 4_000],
+    // 30.00 and 10 % of what exceeds 150.00.
+    [mixed.members.toReversed(), 5_500],
+  ] as const) {
+    const { fees, namings, shares } = run({ ...mixed, members: [...members] });
+    expect(fees.map(({ on, amountCents }) => [on, amountCents])).toEqual([["I0", expected]]);
+    expect(namings.map(({ asked, counted }) => [asked, counted])).toEqual([[["I0", "I1"], ["I0"]]]);
+    expect(shares).toEqual([]);
+  }
 });
 
 test("a fee is at most what the law allows on everything that its mail asked for, and comes after the last free day that it named", () => {
@@ -164,26 +216,27 @@ test("a fee is at most what the law allows on everything that its mail asked for
         expect(amountCents).toBeLessThanOrEqual(naming?.mostCents ?? 0);
       }
     }),
+    { examples: [[latecomer]] },
   );
 });
 
 test("a fee that is named again, because the law's terms have changed, is over the amounts that count already as well", () => {
-  const of = (id: string, invoiceNumber: number, facts: Partial<CollectedInvoice>): AskedInvoice => ({
-    ...{ id, externalInvoiceNumber: id, invoiceNumber, reminder: { kind: "reminder2", round: 0 } },
-    collected: invoiceWith({
+  const message = { kind: "reminder2", round: 0 } as const;
+  const of = (id: string, invoiceNumber: number, facts: Partial<CollectedInvoice>): InvoiceOfMail => {
+    const collected = invoiceWith({
       settings: { ...wideApart, latePaymentFeeCents: 18_000 },
       lines: [{ ...billed, amountCents: 40_000 }],
       ...facts,
-    }),
-  });
-  const counted = { payer: consumerIn("NL"), owedCents: 40_000, hold: null };
-  const asked = [of("A", 1, { sharedFee: { isElsewhere: false, others: [counted] } }), of("D", 2, {})];
-  const now = onDay(40);
-  const fee = feesOfReminder(asked, now).ahead.get("A");
+    });
+    return { id, externalInvoiceNumber: id, invoiceNumber, collected, asked: collected, reminder: message, message };
+  };
+  const counted = { payer: consumerIn("NL"), owedCents: 40_000, hold: null, returnedUntil: null };
+  const own = of("A", 1, { sharedFee: { isElsewhere: false, others: [counted] } });
+  const fee = feesOfMail(message.kind, own, [of("D", 2, {})], onDay(40)).ahead.get("A");
   expect(fee?.amountCents).toBe(sharedLateFeeCents(18_000, Array(3).fill(counted)));
 });
 
-test("what is shown before the first reminder is what the reminder names, if nothing changes", () => {
+test("what is shown before the first reminder is what the reminder names, under the law of the first with terms, if nothing changes", () => {
   fc.assert(
     fc.property(anyHousehold, ({ settings, members }) => {
       const quiet = members.map((member) => ({ ...member, hold: null, paidOn: null, returnedAfter: null, dueOn: null, hasEmail: true }));
@@ -193,7 +246,7 @@ test("what is shown before the first reminder is what the reminder names, if not
       });
       const now = onDay(0);
       const shown = asked.map((each) => {
-        const sharedFee = expectedShare(
+        const sharedFee = expectedFee(
           each,
           asked.filter((other) => other !== each),
           now,
@@ -204,7 +257,11 @@ test("what is shown before the first reminder is what the reminder names, if not
       });
       const { fees, namings } = run({ settings, members: quiet }, LONGEST_PLAN);
       const [fee] = fees;
-      expect(shown).toEqual(shown.map(() => fee && { on: "I0", amountCents: fee.amountCents, graceUntil: namings[0]?.graceUntil }));
+      const lawOf = ({ payer }: (typeof quiet)[number]) => feeTermsOf(payer);
+      const law = quiet.map(lawOf).find((terms) => terms !== null) ?? null;
+      const isUnderLaw = quiet.map((member) => [null, law].includes(lawOf(member)));
+      const named = fee && { on: "I0", amountCents: fee.amountCents, graceUntil: namings[0]?.graceUntil };
+      expect(shown).toEqual(isUnderLaw.map((isUnder) => (isUnder ? named : undefined)));
       expect(fees.length).toBeLessThanOrEqual(1);
     }),
     { numRuns: 40 },

@@ -1,0 +1,146 @@
+import { and, eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { importSettings } from "@/db/schema/collection-settings";
+import { outgoingMessages } from "@/db/schema/collections";
+import { presentCollection } from "@/server/api/collection";
+import { runCollection } from "@/server/background/run-collection";
+import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
+import { describeCollection } from "@/server/billing/collection/describe-collection";
+import { describePlan } from "@/server/billing/collection/describe-plan";
+import { customerLink } from "@/server/billing/customer-links/customer-link";
+import { transmitImport } from "@/server/billing/imports/transmit-import";
+import { addLines } from "@/server/billing/invoices/add-lines";
+import { pdfContents } from "@/server/customer-page/document/pdf-contents";
+import { findCustomer } from "@/server/customer-page/find-customer";
+import { bankDayFrom } from "@/server/domain/banking/bank-days";
+import { addDays, dayAt, daysFrom } from "@/server/domain/formats/calendar";
+import { formatDay } from "@/server/domain/formats/dates";
+import { DAY_MS } from "@/server/domain/formats/time";
+import { newId } from "@/server/platform/id";
+import { customerPageOf, readingFor } from "@/server/testing/customer-page-of";
+import { givenCompany, givenImport, givenInvoice, givenPartner, times } from "@/server/testing/given";
+import { givenBegunPayment } from "@/server/testing/given-bank";
+import { givenCollected, jumpClock } from "@/server/testing/given-collection";
+import { secretOf } from "@/server/testing/given-customer";
+import { keptMails } from "@/server/testing/given-mail-server";
+
+const mailbox = { kind: "mailbox" } as const;
+const inDays = (days: number) => addDays(dayAt(new Date()), days);
+const written = (day: string) => formatDay(day, "en", "long");
+/** The first day on which banks book from a week after so many days. */
+const aWeekAfter = (days: number) => bankDayFrom(inDays(days + 7), "swiss");
+
+/** An invoice of 45.00 that was paid, and asked for again because the payment was returned after so many days. */
+async function givenReturned(on: number, options: Parameters<typeof givenCollected>[0] = {}) {
+  const collected = await givenCollected({ isSandbox: true, ...options, invoice: { locale: "en", ...options.invoice } });
+  const { partner, invoice, collect, customerEmail, outgoing } = collected;
+  await collect(mailbox);
+  const payment = await givenBegunPayment(partner, invoice, "ideal");
+  await payment.decide("pay");
+  await payment.follow();
+  await collect(mailbox);
+  await jumpClock(partner, on);
+  const actor = { ...partner.actor, clockOffsetMs: on * DAY_MS };
+  await payment.decide("charge_back");
+  await Promise.all(times(3, payment.follow));
+  return {
+    ...collected,
+    actor,
+    mails: () => keptMails(customerEmail),
+    collectOn: async (day: number) => {
+      await jumpClock(partner, day);
+      await collect(mailbox);
+    },
+    reminders: async () => (await outgoing()).filter(({ kind }) => kind.startsWith("reminder")),
+    returned: async () => (await outgoing()).find(({ kind }) => kind === "payment_returned"),
+  };
+}
+
+describe("after a returned payment", () => {
+  test.each([
+    ["once the invoice is overdue", 30],
+    ["while the due day is nearer than a week", 12],
+  ])("mail, page, paper, portal and interface name one day, and the first reminder leaves four days after it: %s", async (_, on) => {
+    const { invoice, actor, mails, collectOn, reminders, returned } = await givenReturned(on);
+    await collectOn(on);
+    const by = aWeekAfter(on);
+    expect((await mails()).at(-1)).toContain(`€45.00 is now to be paid. Please pay by ${written(by)}.`);
+    expect(await returned()).toMatchObject({ state: "sent", payBy: by });
+
+    const secret = secretOf(await customerLink(db, actor, invoice.id));
+    const customer = await findCustomer(db, secret, null);
+    if (!customer) throw new Error("The link opens nothing");
+    const read = { secret, actor: { ...customer, clockOffsetMs: actor.clockOffsetMs } };
+    const { described, reading } = await readingFor(read);
+    const plan = await describePlan(db, actor, invoice.id);
+    expect(plan?.payBy).toBe(by);
+    const collection = presentCollection(await describeCollection(db, actor, invoice.id));
+    expect(collection.pay_by).toBe(by);
+    expect(await customerPageOf(read)).toContain(`Please pay by ${written(by)}`);
+    expect(pdfContents(described, reading).facts.join("\n").replace(/\s/g, " ")).toContain(`Please pay by ${written(by)}`);
+
+    const first = plan?.items[0];
+    expect([first?.kind, first && dayAt(first.at)]).toEqual(["reminder1", addDays(by, 4)]);
+    const last = daysFrom(inDays(0), by);
+    await collectOn(last);
+    await collectOn(last + 3);
+    expect(await reminders()).toEqual([]);
+    await collectOn(last + 4);
+    expect(await reminders()).toMatchObject([{ kind: "reminder1", round: 1, state: "sent" }]);
+    expect((await reminders())[0]?.payBy).toBe(plan?.items[1] && addDays(dayAt(plan.items[1].at), -1));
+  });
+
+  test("a mail that leaves days later gives a week from then, and the reminders move with it", async () => {
+    const { partner, invoice, mails, collectOn } = await givenReturned(30);
+    await collectOn(35);
+    const by = aWeekAfter(35);
+    expect((await mails()).at(-1)).toContain(`Please pay by ${written(by)}.`);
+    const [collected] = await findCollectedInvoices(db, partner.id, [invoice.id]);
+    expect(collected?.returnNamed).toBe(by);
+    const plan = await describePlan(db, { ...partner.actor, clockOffsetMs: 35 * DAY_MS }, invoice.id);
+    expect(plan?.items[0] && dayAt(plan.items[0].at)).toBe(addDays(by, 4));
+  });
+
+  test("a mail that the customer's server refused named nothing: the reminders count from the day of a mail in time", async () => {
+    const { partner, invoice, returned } = await givenReturned(30);
+    await db
+      .update(outgoingMessages)
+      .set({ state: "refused", payBy: inDays(60) })
+      .where(and(eq(outgoingMessages.partnerId, partner.id), eq(outgoingMessages.id, (await returned())?.id ?? "")));
+    const plan = await describePlan(db, { ...partner.actor, clockOffsetMs: 30 * DAY_MS }, invoice.id);
+    expect(plan?.items[0] && dayAt(plan.items[0].at)).toBe(addDays(aWeekAfter(30), 4));
+  });
+});
+
+test("a family's reminder leaves an invoice out whose payment was returned, until the day that its mail named is over", async () => {
+  const partner = await givenPartner({ isSandbox: true });
+  const target = await givenImport(partner, { company: await givenCompany(partner) });
+  const customerEmail = `${newId()}@members.example`;
+  const billed = (externalInvoiceNumber: string, customerFirstName: string) =>
+    givenInvoice(partner, { import: target, invoice: { externalInvoiceNumber, customerEmail, customerFirstName, locale: "en" } });
+  await billed("F-1", "Ada");
+  const second = await billed("F-2", "Ben");
+  const days = { dueDays: 14, request2Day: null, reminder1Day: 4, reminder2Day: 18, reminder3Day: 32, latePaymentFeeCents: 250 };
+  await db.update(importSettings).set(days).where(eq(importSettings.importId, target.id));
+  await transmitImport(db, partner.actor, target.id);
+  const collectOn = async (day: number) => {
+    await jumpClock(partner, day);
+    await runCollection(db, { scope: { partnerId: partner.id }, transport: mailbox });
+    return (await keptMails(customerEmail)).at(-1) ?? "";
+  };
+  await collectOn(0);
+  const line = { description: null, paymentMethod: null };
+  await addLines(db, second, [{ ...line, type: "PAYMENT-LINE", paymentMethod: "ideal", amountCents: -4_500, date: new Date() }]);
+  await jumpClock(partner, 29);
+  await addLines(db, second, [{ ...line, type: "CHARGEBACK-LINE", amountCents: 4_500, date: new Date(Date.now() + 29 * DAY_MS) }]);
+  const actor = { ...partner.actor, clockOffsetMs: 29 * DAY_MS };
+  const named = daysFrom(inDays(0), aWeekAfter(29));
+  const first = await collectOn(32);
+  expect(named).toBeGreaterThan(32);
+  expect(first).toContain("F-1");
+  expect(first).not.toContain("F-2");
+  expect((await describePlan(db, actor, second.id))?.items[0]?.at.getTime()).toBeGreaterThan(Date.now() + named * DAY_MS);
+  const reminder = await collectOn(named + 4);
+  for (const number of ["F-1", "F-2"]) expect(reminder).toContain(number);
+});
