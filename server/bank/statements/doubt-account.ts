@@ -16,6 +16,12 @@ import { type ReadEntry, type ReadPart, StatementRefusal } from "./statement";
 /** Number of rows that are compared with stored ones. */
 const MOST_COMPARED = 2_000;
 
+/** Rows of a statement: the first 2,000, and the amounts of all, in cents and in the order of the file. */
+interface RowsInDoubt {
+  compared: ReadEntry[];
+  amountsCents: number[];
+}
+
 interface FileInDoubt {
   known: readonly StatementAccount[];
   /** The accounts that a person may choose instead. */
@@ -23,7 +29,23 @@ interface FileInDoubt {
   /** The account of each statement. */
   accounts: readonly StatementAccount[];
   checked: readonly CheckedStatement[];
-  parts: () => AsyncIterable<ReadPart>;
+  /** The rows of each statement. */
+  rows: readonly RowsInDoubt[];
+}
+
+/** Reads the rows of a file's statements that name no account; of the others, none. */
+export async function readRowsInDoubt(checked: readonly CheckedStatement[], parts: () => AsyncIterable<ReadPart>): Promise<RowsInDoubt[]> {
+  const rows: RowsInDoubt[] = checked.map(() => ({ compared: [], amountsCents: [] }));
+  if (checked.every(({ account }) => account !== "")) return rows;
+  let index = -1;
+  for await (const part of parts()) {
+    if (part.kind === "statement") index += 1;
+    const of = rows[index];
+    if (part.kind !== "entry" || !of || checked[index]?.account !== "") continue;
+    of.amountsCents.push(part.entry.amountCents);
+    if (of.compared.length < MOST_COMPARED) of.compared.push(part);
+  }
+  return rows;
 }
 
 /**
@@ -31,36 +53,22 @@ interface FileInDoubt {
  * neither continue nor overlap those of the account's statements, or some of its rows are in a statement of another account that the actor
  * sees. Compares the first 2,000 rows. The caller holds the account's lock.
  */
-export async function doubtAccount(tx: Database, actor: Actor, { known, offered, accounts, checked, parts }: FileInDoubt): Promise<void> {
-  if (checked.every(({ account }) => account !== "")) return;
-  const rows = await rowsOf(checked, parts);
+export async function doubtAccount(tx: Database, actor: Actor, { known, offered, accounts, checked, rows }: FileInDoubt): Promise<void> {
   for (const [index, statement] of checked.entries()) {
-    const account = accounts[index];
+    const [account, ofStatement] = [accounts[index], rows[index]];
     const { account: named, line, currency } = statement;
     const question = asking(statement, offered);
-    if (named !== "" || !account || !question) continue;
-    const { here, elsewhere } = await findStored(tx, actor, { known, account, statement, rows: rows[index] ?? [] });
+    if (named !== "" || !account || !ofStatement || !question) continue;
+    const { here, elsewhere } = await findStored(tx, actor, { known, account, statement, compared: ofStatement.compared });
     const doubt: AccountDoubt = {
       chosen: { iban: account.iban, companyId: account.companyId, companyName: account.companyName, holder: account.holder },
       currency,
-      balance: here ? null : await findBreak(tx, actor, account, statement, rows[index] ?? []),
+      balance: here ? null : await findBreak(tx, actor, account, statement, ofStatement),
       elsewhere,
     };
     if (!doubt.balance && !doubt.elsewhere) continue;
-    const { iban } = account;
-    throw new StatementRefusal("doubtful_account", line, "account", iban, { ...question, doubt });
+    throw new StatementRefusal("doubtful_account", line, "account", account.iban, { ...question, doubt });
   }
-}
-
-/** Returns the entries of each statement. */
-async function rowsOf(checked: readonly CheckedStatement[], parts: FileInDoubt["parts"]): Promise<ReadEntry[][]> {
-  const rows: ReadEntry[][] = checked.map(() => []);
-  let index = -1;
-  for await (const part of parts()) {
-    if (part.kind === "statement") index += 1;
-    if (part.kind === "entry") rows[index]?.push(part);
-  }
-  return rows;
 }
 
 async function findBreak(
@@ -68,7 +76,7 @@ async function findBreak(
   { partnerId }: Actor,
   { iban }: StatementAccount,
   { currency, openingCents, openingOn, closingCents, closingOn }: CheckedStatement,
-  rows: readonly ReadEntry[],
+  { amountsCents }: RowsInDoubt,
 ): Promise<AccountDoubt["balance"]> {
   if (openingCents === null || openingOn === null || closingCents === null || closingOn === null) return null;
   const found = await tx
@@ -92,7 +100,6 @@ async function findBreak(
       ? []
       : [{ openingCents: opening, openingOn: from, closingCents: closing, closingOn: to }],
   );
-  const amountsCents = rows.map(({ entry }) => entry.amountCents);
   const broken = brokenOffAt({ openingCents, openingOn, closingCents, closingOn, amountsCents }, stored);
   return broken ? { openingCents, closingCents: broken.closingCents, closingOn: broken.closingOn } : null;
 }
@@ -101,7 +108,7 @@ interface StatementInDoubt {
   known: readonly StatementAccount[];
   account: StatementAccount;
   statement: CheckedStatement;
-  rows: readonly ReadEntry[];
+  compared: readonly ReadEntry[];
 }
 
 /**
@@ -112,10 +119,9 @@ interface StatementInDoubt {
 async function findStored(
   tx: Database,
   actor: Actor,
-  { known, account, statement, rows }: StatementInDoubt,
+  { known, account, statement, compared }: StatementInDoubt,
 ): Promise<{ here: boolean; elsewhere: AccountDoubt["elsewhere"] }> {
   const others = known.filter(({ iban, bankAccountId }) => iban !== account.iban && bankAccountId !== account.bankAccountId);
-  const compared = rows.slice(0, MOST_COMPARED);
   const stored = await findWithMoney(tx, actor, [account.iban, ...others.map(({ iban }) => iban)], statement.currency, compared);
   const ofSheet = csvKeyStart(statement.question?.sheet.key ?? "");
   // A row of the same columns with a running balance is equal in all of its cells, or another one.

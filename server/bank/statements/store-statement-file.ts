@@ -12,7 +12,7 @@ import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
 import type { CheckedStatement } from "./check-statement";
 import { keptLayouts } from "./csv/kept-layouts";
-import { doubtAccount } from "./doubt-account";
+import { doubtAccount, readRowsInDoubt } from "./doubt-account";
 import { type AskedPerson, accountOfStatement, listKnownAccounts, offerAccounts, type StatementAccount } from "./find-statement-accounts";
 import type { KeptStatement } from "./hold-above-limit";
 import { findWaiting, holdStatements } from "./hold-statement";
@@ -83,12 +83,13 @@ export async function storeStatementFile(
   const asked = answers && { ...answers, offered: await offerAccounts(db, actor, known) };
   const accounts = inFile.map((statement) => accountOfStatement(known, statement, chosen, asked));
   const checked = inFile.map((statement, index) => ({ ...statement, currency: statement.currency || (accounts[index]?.currency ?? "") }));
+  const rows = asked && !asked.isSure ? await readRowsInDoubt(checked, parts) : undefined;
 
   return transact(db, actor, async (tx) => {
     await lockAccounts(tx, actor, accounts);
     const meanwhile = await findStoredFile(tx, actor, file);
     if (meanwhile) return meanwhile;
-    if (asked && !asked.isSure) await doubtAccount(tx, actor, { known, offered: asked.offered, accounts, checked, parts });
+    if (asked && rows) await doubtAccount(tx, actor, { known, offered: asked.offered, accounts, checked, rows });
     const storedFile = only(
       await tx
         .insert(statementFiles)
