@@ -25,6 +25,10 @@ test("a company gets an account for its customers' transfers, and a change of th
   await dialog.getByRole("button", { name: "Add account" }).click();
   await expect(dialog.getByText("This is not a valid IBAN.").first()).toBeVisible();
   await expect(dialog.getByText("check its digits").first()).toBeVisible();
+  await dialog.getByLabel("IBAN").fill("20-45-67 31926819");
+  await dialog.getByRole("button", { name: "Add account" }).click();
+  await expect(dialog.getByText("Please type the IBAN; your bank’s statement or website shows it")).toBeVisible();
+  await expect(dialog.getByText("invalid_iban")).toHaveCount(0);
   await expectUsable(dialog);
   await dialog.getByLabel("IBAN").fill(first.iban.replace(/(.{4})/g, "$1 "));
   await dialog.getByLabel("SEPA creditor identifier").fill("DE98 ZZZ 0999 9999 999");

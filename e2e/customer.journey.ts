@@ -151,6 +151,11 @@ for (const locale of locales) {
     await page.goto(`/i/${customer.secret}/contact`);
     await onEachScreen(page, expectWell);
 
+    // A British customer is told where the IBAN is.
+    await page.locator("input[name=directDebitIban]").fill("20-45-67 31926819");
+    await page.locator("main form").getByRole("button").first().click();
+    await expect(page.getByText(/IBAN.*sort code/i)).toBeVisible();
+    await onEachScreen(page, expectWell);
     await page.locator("input[name=directDebitIban]").fill("NL91 ABNA 0417 1643 00");
     await page.locator("main form").getByRole("button").first().click();
     await expect(page.getByRole("status")).toBeVisible();

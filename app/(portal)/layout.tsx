@@ -21,7 +21,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
   else
     await Promise.all([
       queries.prefetchQuery(trpc.tickets.counts.queryOptions({})),
-      queries.prefetchQuery(trpc.bank.waiting.queryOptions()),
+      queries.prefetchQuery(trpc.bank.waiting.queryOptions({ companyId: null })),
       queries.prefetchQuery(trpc.companies.names.queryOptions()),
       person.isSandbox && queries.prefetchQuery(trpc.sandbox.find.queryOptions()),
     ]);

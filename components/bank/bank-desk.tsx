@@ -42,6 +42,7 @@ export function BankDesk() {
     refetchInterval: ({ state }) => (state.data?.entries.some(isNew) ? MATCHING_POLL_MS : false),
   });
   const { data, error, isPlaceholderData, refetch } = query;
+  useCountAfterMatching(data?.entries.some(isNew) ?? false);
   const { decide, undoLast, isDecided, isSending, sendingCount } = useDecisions({ onDecided, onOpen: openAnywhere });
   const router = useRouter();
   const listed = data?.entries ?? [];
@@ -193,6 +194,14 @@ export function BankDesk() {
 
 function isNew({ state }: ListedTransaction): boolean {
   return state === "new";
+}
+
+/** Counts the payments in the menu again once matching has ended, because it has booked some of them. */
+function useCountAfterMatching(isMatching: boolean): void {
+  const queries = useQueryClient();
+  const { bank } = useTRPC();
+  const key = bank.waiting.pathKey();
+  useEffect(() => (isMatching ? () => void queries.invalidateQueries({ queryKey: key }) : undefined), [isMatching, queries, key]);
 }
 
 /**

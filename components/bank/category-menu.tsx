@@ -8,11 +8,13 @@ import { type PlainCategory, plainCategories } from "@/server/domain/rules/state
 
 interface Props {
   onChoose: (category: PlainCategory) => void;
+  /** Asks for the words of the category "Other". */
+  onOther: () => void;
   trigger: ReactElement;
 }
 
 /** Menu of categories. The chosen one also marks the payment as unrelated to invoices. */
-export default function CategoryMenu({ onChoose, trigger }: Props) {
+export default function CategoryMenu({ onChoose, onOther, trigger }: Props) {
   const say = useTranslations("bank.categories");
   return (
     <Menu trigger={trigger} defaultOpen>
@@ -21,6 +23,9 @@ export default function CategoryMenu({ onChoose, trigger }: Props) {
           {say(category)}
         </MenuItem>
       ))}
+      <MenuItem icon={<Tag />} onSelect={onOther}>
+        {`${say("other")}…`}
+      </MenuItem>
     </Menu>
   );
 }

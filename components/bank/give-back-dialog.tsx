@@ -45,6 +45,7 @@ function Confirmation({ companyId, currency, payments, onClose }: Omit<Props, "t
   const { payouts } = useTRPC();
   const preview = useQuery(payouts.preview.queryOptions({ companyId }, { staleTime: 0, refetchOnWindowFocus: false, retry: false }));
   const create = useMutation(payouts.create.mutationOptions());
+  const isInPounds = currency === "GBP";
   const count = payments.length;
   const sumCents = payments.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const trouble = create.error ?? preview.error;
@@ -55,7 +56,7 @@ function Confirmation({ companyId, currency, payments, onClose }: Omit<Props, "t
       {
         onSuccess: () => {
           onClose();
-          toastDone(say("made"));
+          toastDone(say(isInPounds ? "madeInPounds" : "made"));
           return queries.invalidateQueries();
         },
         onError: () => preview.refetch(),
@@ -109,7 +110,7 @@ function Confirmation({ companyId, currency, payments, onClose }: Omit<Props, "t
           </SumRow>
         </TableFoot>
       </Table>
-      <p className="text-sm text-ink-muted">{say("look.note")}</p>
+      <p className="text-sm text-ink-muted">{say(isInPounds ? "look.noteInPounds" : "look.note")}</p>
     </ConfirmDialog>
   );
 }

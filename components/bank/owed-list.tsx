@@ -9,9 +9,9 @@ export function OwedList({ owed }: { owed: OwedInvoice[] }) {
   const say = useTranslations("bank");
   return (
     <ul className="grid gap-1 text-sm">
-      {owed.map(({ id, externalInvoiceNumber, customerName }) => (
+      {owed.map(({ id, externalInvoiceNumber, customerName, isInFile }) => (
         <li key={id} className="wrap-anywhere">
-          {say.rich("owed", {
+          {say.rich(isInFile ? "owedInFile" : "owed", {
             name: customerName,
             number: () => (
               <Link href={`/invoices/${id}`} prefetch={false} className="underline">

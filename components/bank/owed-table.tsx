@@ -18,6 +18,7 @@ import { Amount } from "@/components/ui/text/amount";
 import { Fact } from "@/components/ui/text/fact";
 import type { ChosenPayout } from "@/server/bank/refund-files/create-refund-file";
 import type { OwedMoney } from "@/server/bank/refund-files/list-owed";
+import { formatAccount, readBritishAccount } from "@/server/domain/banking/british-account";
 import { groupIban } from "@/server/domain/banking/group-iban";
 
 /**
@@ -28,21 +29,22 @@ export function OwedTable({ companyId, name, owed }: { companyId: string; name: 
   const say = useTranslations("bank.refunds");
   const mayOrder = useMay("money");
   const [ibans, setIbans] = useState<Record<string, string>>(() =>
-    Object.fromEntries(owed.map(({ id, iban }) => [id, iban && groupIban(iban)])),
+    Object.fromEntries(owed.map(({ id, iban }) => [id, iban && formatAccount(iban)])),
   );
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const ibanOf = (id: string) => (ibans[id] ?? "").replace(/\s/g, "").toUpperCase();
   const chosen = owed.filter(({ id }) => ticked.has(id));
-  // Amounts that can be paid by file: with a valid account, and without a provider that pays them back.
-  const ready = owed.filter(({ id, hasProvider }) => !hasProvider && isValidIBAN(ibanOf(id)));
-  const hasWrongIban = chosen.some(({ id }) => !isValidIBAN(ibanOf(id)));
   const [first] = owed;
   if (!first) return null;
   const { currency } = first;
+  const read = (typed: string) => readPayee(typed, currency);
+  const accountOf = (id: string) => read(ibans[id] ?? "");
+  // Amounts that can be paid by file: with a valid account, and without a provider that pays them back.
+  const ready = owed.filter(({ id, hasProvider }) => !hasProvider && accountOf(id) !== null);
+  const hasWrongAccount = chosen.some(({ id }) => accountOf(id) === null);
 
   const tick = (ids: readonly string[], isTicked: boolean) =>
     setTicked((before) => new Set(isTicked ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
-  const payments: ChosenPayout[] = chosen.map(({ kind, id, amountCents }) => ({ kind, id, amountCents, iban: ibanOf(id) }));
+  const payments: ChosenPayout[] = chosen.map(({ kind, id, amountCents }) => ({ kind, id, amountCents, iban: accountOf(id) ?? "" }));
   const areAllTicked = ready.length > 0 && ready.every(({ id }) => ticked.has(id));
 
   return (
@@ -73,11 +75,11 @@ export function OwedTable({ companyId, name, owed }: { companyId: string; name: 
               owed={each}
               isTicked={ticked.has(each.id)}
               typed={ibans[each.id] ?? ""}
-              isWrong={ticked.has(each.id) && !isValidIBAN(ibanOf(each.id))}
+              isWrong={ticked.has(each.id) && accountOf(each.id) === null}
               onTick={(isTicked) => tick([each.id], isTicked)}
               onType={(typed) => {
                 setIbans((before) => ({ ...before, [each.id]: typed }));
-                if (isValidIBAN(typed.replace(/\s/g, "").toUpperCase())) tick([each.id], true);
+                if (read(typed) !== null) tick([each.id], true);
               }}
             />
           ))}
@@ -109,7 +111,7 @@ export function OwedTable({ companyId, name, owed }: { companyId: string; name: 
                   <Amount cents={sumOf(chosen)} currency={currency} className="font-semibold" />
                 </>
               )}
-              {hasWrongIban && <span className="block text-late">{say("wrongIban")}</span>}
+              {hasWrongAccount && <span className="block text-late">{say(currency === "GBP" ? "wrongBritish" : "wrongIban")}</span>}
             </>
           }
           more={
@@ -137,7 +139,7 @@ export function OwedTable({ companyId, name, owed }: { companyId: string; name: 
             popup="dialog"
             props={{ companyId, currency, payments }}
             trigger={
-              <Button size="sm" variant="primary" disabled={chosen.length === 0 || hasWrongIban}>
+              <Button size="sm" variant="primary" disabled={chosen.length === 0 || hasWrongAccount}>
                 <FileDown />
                 {say("make", { count: chosen.length })}
               </Button>
@@ -152,10 +154,17 @@ export function OwedTable({ companyId, name, owed }: { companyId: string; name: 
 const layouts = {
   customer: { clip: true, card: 1, className: "min-[721px]:w-[22%]" },
   invoice: { clip: true, drop: 2, card: 3, className: "min-[721px]:w-[12%]" },
-  why: { clip: true, drop: 3, card: "line", className: "min-[721px]:w-[26%]" },
+  why: { drop: 3, card: "line", className: "min-[721px]:w-[26%]" },
   account: { card: "line", className: "min-[721px]:w-68" },
   amount: { money: true, card: 2 },
 } as const satisfies Record<string, CellLayout & { className?: string }>;
+
+/** Returns the account as it is stored: an IBAN or, in pounds, the 14 digits of a sort code and account number. Null: it is neither. */
+function readPayee(typed: string, currency: string): string | null {
+  const british = currency === "GBP" ? readBritishAccount(typed) : null;
+  const iban = typed.replace(/\s/g, "").toUpperCase();
+  return british ?? (isValidIBAN(iban) ? iban : null);
+}
 
 function sumOf(owed: readonly OwedMoney[]): number {
   return owed.reduce((sum, { amountCents }) => sum + amountCents, 0);
@@ -195,14 +204,14 @@ function OwedRow({ owed, isTicked, typed, isWrong, onTick, onType }: RowProps) {
       <Cell {...layouts.invoice} title={text}>
         {text}
       </Cell>
-      <Cell {...layouts.why} title={why} className={`${layouts.why.className} text-ink-muted`}>
+      <Cell {...layouts.why} className={`${layouts.why.className} whitespace-normal! text-ink-muted`}>
         {why}
       </Cell>
       <Cell {...layouts.account}>
         {mayOrder ? (
           <Input
             aria-label={say("ibanOf", { name: `${who} ${kind === "invoice" ? text : ""}`.trim() })}
-            placeholder={say("iban")}
+            placeholder={say(owed.currency === "GBP" ? "british" : "iban")}
             autoComplete="off"
             spellCheck={false}
             value={typed}

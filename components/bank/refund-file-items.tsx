@@ -14,7 +14,7 @@ import { Amount } from "@/components/ui/text/amount";
 import { Fact } from "@/components/ui/text/fact";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { ListedPayoutItem, ListedRefundFile } from "@/server/bank/refund-files/list-refund-files";
-import { groupIban } from "@/server/domain/banking/group-iban";
+import { formatAccount } from "@/server/domain/banking/british-account";
 import { BankReason } from "./bank-reason";
 import { useActOutcome } from "./use-act-outcome";
 
@@ -55,7 +55,7 @@ export function RefundFileItems({ payout: { items, currency }, waits, caption }:
                 `${item.name} ${item.text}`
               )}
             </Cell>
-            <Cell {...layouts.account}>{groupIban(item.iban)}</Cell>
+            <Cell {...layouts.account}>{formatAccount(item.iban)}</Cell>
             <Cell {...layouts.state}>
               <State item={item} />
             </Cell>

@@ -40,6 +40,7 @@ export function RefundFile({ payout }: { payout: ListedRefundFile }) {
     aloneFrom,
     items,
   } = payout;
+  const isInPounds = currency === "GBP";
   // As the download names it, without the extension.
   const fileName = `refunds-${id.slice(-8)}`;
   const waits = needsApproval && approvedAt === null;
@@ -83,7 +84,7 @@ export function RefundFile({ payout }: { payout: ListedRefundFile }) {
             {!waits && !isExecuted && !isNameOpen && (
               <a className={buttonClass({ size: "sm" })} href={`/api/export/payout?payout=${id}`} download>
                 <Download />
-                {say("download")}
+                {say(isInPounds ? "downloadXml" : "download")}
               </a>
             )}
           </>
@@ -103,6 +104,7 @@ export function RefundFile({ payout }: { payout: ListedRefundFile }) {
         )}
         {!haveAllLeft && <FileReport report={payout.report} />}
       </div>
+      {isInPounds && mayOrder && !waits && !isExecuted && <p className="text-sm text-ink-muted">{say("howInPounds")}</p>}
       {waits && blocker && aloneFrom && (
         <p className="text-sm text-ink-muted">
           {say.rich("alone", { when: () => <FormattedDate key="when" at={aloneFrom} as="moment" /> })}

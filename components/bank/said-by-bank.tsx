@@ -42,6 +42,7 @@ export function SaidByBank({ payment, company }: { payment: DescribedTransaction
       {name && text && <p className="wrap-anywhere">{text}</p>}
       <Details>
         <Detail label={say("facts.company")}>{companyName}</Detail>
+        {payment.hasSeveralAccounts && <Detail label={say("facts.ownAccount")}>{groupIban(statement.iban)}</Detail>}
         {references.length > 0 && <Detail label={say("facts.reference")}>{references.join(", ")}</Detail>}
         {iban && <Detail label={say("facts.account")}>{groupIban(iban)}</Detail>}
         <Detail label={say("facts.day")}>
@@ -59,7 +60,9 @@ export function SaidByBank({ payment, company }: { payment: DescribedTransaction
         {endToEndId && <Detail label={say("facts.endToEndId")}>{endToEndId}</Detail>}
         {creditorIdentifiers.length > 0 && <Detail label={say("facts.creditor")}>{creditorIdentifiers.join(", ")}</Detail>}
         <Detail label={say("facts.statement")}>
-          {say("facts.place", { number: statement.number || "–", line: statement.line, file: statement.fileName })}{" "}
+          {say(statement.number ? "facts.place" : "facts.placeUnnumbered", {
+            ...{ number: statement.number, line: statement.line, file: statement.fileName },
+          })}{" "}
           <Link href={statementHref(statement.id, { payment: payment.id, company })} prefetch={false} className="whitespace-nowrap">
             {say("statement.open")}
           </Link>

@@ -20,6 +20,7 @@ import type { Offer, Offers } from "@/server/bank/payments/offer-invoices";
 import type { PlainCategory } from "@/server/domain/rules/statement-list";
 import { MATCHING_POLL_MS } from "./matching-poll";
 import { OFFERS_WITH_KEY, OfferList } from "./offer-list";
+import { OtherCategory } from "./other-category";
 import { OwedList } from "./owed-list";
 import { OwnRefundList } from "./own-refund-list";
 import { ProposedBooking } from "./proposed-booking";
@@ -150,6 +151,7 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
   const { offers } = data;
   const [chosenKey, setChosenKey] = useState(() => keyOf(offers[0]));
   const [isSplitting, setSplitting] = useState(false);
+  const [isWording, setWording] = useState(false);
   const isSettled = useSettled();
   // If the chosen offer's amount has changed since, no offer has its key, and the reader must choose again.
   const chosenIndex = offers.findIndex((each) => keyOf(each) === chosenKey);
@@ -248,7 +250,10 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
               </Button>
               <OnDemand
                 load={() => import("./category-menu")}
-                props={{ onChoose: (category: PlainCategory) => onDecide({ kind: "setAside", state: "noted", category }) }}
+                props={{
+                  onChoose: (category: PlainCategory) => onDecide({ kind: "setAside", state: "noted", category }),
+                  onOther: () => setWording(true),
+                }}
                 popup="menu"
                 trigger={
                   <IconButton name={say("notedAs")} disabled={isBusy} className="-ml-px rounded-l-none!">
@@ -259,6 +264,13 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
             </span>
           )}
         </div>
+      )}
+      {mayDecide && isWording && (
+        <OtherCategory
+          isBusy={isBusy}
+          onChoose={(text) => onDecide({ kind: "setAside", state: "noted", category: "other", text })}
+          onCancel={() => setWording(false)}
+        />
       )}
     </div>
   );

@@ -115,7 +115,7 @@ function Kept({ stored: { isRepeated, statements, reports, unknownReports, quest
       <ul className="grid gap-1 text-ink-muted">
         {statements.map(({ iban, number, entries, newEntries, announced, waitsBecause, leftOut }) => (
           <li key={`${iban} ${number}`}>
-            {say("kept", { iban, number: number || "–", entries, newEntries })}
+            {say(number ? "kept" : "keptUnnumbered", { iban, number, entries, newEntries })}
             {announced > 0 && ` ${say("announced", { announced })}`}
             {waitsBecause && ` ${say("waits")}`}
             {leftOut && <LeftOut rows={leftOut} />}

@@ -9,7 +9,7 @@ import { useUnsavedGuard } from "@/components/ui/form/use-unsaved-guard";
 import { dismissToast, toastDone, toastFailed } from "@/components/ui/overlay/toast";
 import { useRegion } from "@/components/ui/text/region";
 import { formatMoney } from "@/server/domain/formats/money";
-import type { PlainCategory } from "@/server/domain/rules/statement-list";
+import type { PaymentCategory } from "@/server/domain/rules/statement-list";
 
 export interface ChosenPart {
   invoiceId: string;
@@ -35,7 +35,7 @@ export type Decision =
   | { kind: "book"; parts: ChosenPart[] }
   | { kind: "takeBack"; paymentId: string }
   | { kind: "recogniseRefund"; itemId: string }
-  | { kind: "setAside"; state: "later" | "to_return" | "noted" | "open"; category?: PlainCategory }
+  | { kind: "setAside"; state: "later" | "to_return" | "noted" | "open"; category?: PaymentCategory; text?: string }
   | { kind: "undo" };
 
 /** A decision on its way to the server, or answered. */
@@ -96,7 +96,7 @@ export function useDecisions({ onDecided, onOpen }: Options) {
     if (decision.kind === "undo") return undo.mutateAsync(seen);
     if (decision.kind === "takeBack") await takeBack.mutateAsync({ ...seen, paymentId: decision.paymentId });
     else if (decision.kind === "recogniseRefund") await recogniseRefund.mutateAsync({ ...seen, itemId: decision.itemId });
-    else await setAside.mutateAsync({ ...seen, saying: decision.state, category: decision.category });
+    else await setAside.mutateAsync({ ...seen, saying: decision.state, category: decision.category, text: decision.text });
     return {};
   }
 
@@ -133,9 +133,9 @@ export function useDecisions({ onDecided, onOpen }: Options) {
   function doneTextOf(decision: Decision, isProposed: boolean, toldCustomers: number): string {
     if (isProposed) return say("done.proposed");
     if (decision.kind === "setAside") {
-      const { state, category } = decision;
+      const { state, category, text } = decision;
       const tab = say(`tabs.${state}`);
-      return category ? say("done.movedAs", { tab, category: say(`categories.${category}`) }) : say("done.moved", { tab });
+      return category ? say("done.movedAs", { tab, category: text ?? say(`categories.${category}`) }) : say("done.moved", { tab });
     }
     return say(toldCustomers > 0 ? "done.undoTold" : `done.${decision.kind}`);
   }

@@ -1,17 +1,24 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/components/data/trpc";
+import { useOpenCompany } from "./open-company";
 import type { Reader } from "./reader";
 
 const REFETCH_MS = 60_000;
 
-/** Number of conversations that wait for an answer by the reader or colleagues, and of payments at the desk. */
+/**
+ * Number of conversations that wait for an answer by the reader or colleagues, and of payments at the desk: those of the selected company,
+ * as the desk counts them.
+ */
 export function useWaitingCounts(role: Reader["role"]): { unanswered?: number; toDecide?: number } {
   const trpc = useTRPC();
+  const { companyId } = useOpenCompany();
   const isSupport = role === "support";
   const ofPartner = useQuery(trpc.tickets.counts.queryOptions({}, { enabled: !isSupport, refetchInterval: REFETCH_MS }));
   const ofSupport = useQuery(trpc.support.counts.queryOptions({}, { enabled: isSupport, refetchInterval: REFETCH_MS }));
-  const ofBank = useQuery(trpc.bank.waiting.queryOptions(undefined, { enabled: !isSupport, refetchInterval: REFETCH_MS }));
+  const ofBank = useQuery(
+    trpc.bank.waiting.queryOptions({ companyId }, { enabled: !isSupport, refetchInterval: REFETCH_MS, placeholderData: keepPreviousData }),
+  );
   return { unanswered: (isSupport ? ofSupport : ofPartner).data?.unanswered, toDecide: ofBank.data?.toDecide.count };
 }

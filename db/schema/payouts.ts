@@ -74,6 +74,7 @@ export const payoutItems = pgTable(
     /** Payment on a statement that is being sent back. */
     bankTransactionId: code(),
     name: text().notNull(),
+    /** Payee's IBAN, or, in a file in pounds, the 14 digits of a British sort code and account number. */
     iban: code().notNull(),
     amountCents: cents().notNull(),
     /** Text for the payee. */

@@ -7,7 +7,7 @@ const entries = { ...page, outcome: null, category: null, sort: "place", directi
 /** Procedures about a company's bank accounts, their statements and payments, and files for the bank. */
 export const accessTableOfBank: Record<string, Access> = {
   "bank.list": { door: "read", input: ({ companyId }) => ({ ...page, tab: "open", companyId }) },
-  "bank.waiting": { door: "read" },
+  "bank.waiting": { door: "read", input: () => ({ companyId: null }) },
   "bank.get": { door: "read", of: "company", input: ({ bankTransactionId: transactionId }) => ({ transactionId }) },
   "bank.offers": { door: "read", of: "company", input: ({ bankTransactionId: transactionId }) => ({ transactionId }) },
   "bank.named": { door: "read", of: "company", input: ({ bankTransactionId: transactionId }) => ({ transactionId }) },

@@ -34,10 +34,10 @@ function makeFolder(): string {
 }
 
 /** A company with a bank account, its partner, and functions for its statements. */
-export async function givenBankingCompany(partner?: GivenPartner) {
+export async function givenBankingCompany(partner?: GivenPartner, { isBritish = false } = {}) {
   const of = partner ?? (await givenPartner());
-  const company = await givenCompany(of);
-  const account = await givenBankAccount(of, company);
+  const company = await givenCompany(of, isBritish ? { currency: "GBP", countryCode: "GB" } : {});
+  const account = await givenBankAccount(of, company, isBritish ? { country: "GB" } : {});
   return { partner: of, company, account, ...bankOf(of, account) };
 }
 

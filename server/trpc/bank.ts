@@ -18,7 +18,7 @@ import { acceptStatement } from "@/server/bank/statements/accept-statement";
 import { keepLayout } from "@/server/bank/statements/csv/kept-layouts";
 import { listStatements } from "@/server/bank/statements/list-statements";
 import { sortDirections } from "@/server/domain/rules/invoice-list";
-import { categoryFilters, entryOutcomes, entrySorts, paymentCategories, plainCategories } from "@/server/domain/rules/statement-list";
+import { categoryFilters, entryOutcomes, entrySorts, paymentCategories } from "@/server/domain/rules/statement-list";
 import { transactionTabs } from "@/server/domain/rules/transaction-tabs";
 import { getMatchingSettings, updateMatchingSettings } from "@/server/tenancy/companies/matching-settings";
 import { csvLayoutInput } from "./csv-layout-input";
@@ -52,7 +52,9 @@ export const bankRouter = router({
       }),
     )
     .query(({ ctx, input }) => listTransactions(ctx.db, ctx.actor, input)),
-  waiting: portalProcedure.query(({ ctx }) => countBankWork(ctx.db, ctx.actor)),
+  waiting: portalProcedure
+    .input(z.object({ companyId: id.nullable() }))
+    .query(({ ctx, input }) => countBankWork(ctx.db, ctx.actor, input.companyId)),
   get: portalProcedure
     .input(z.object({ transactionId: id }))
     .query(({ ctx, input }) => describeTransaction(ctx.db, ctx.actor, input.transactionId)),
@@ -72,8 +74,10 @@ export const bankRouter = router({
     .input(seenTransaction.extend({ parts }))
     .mutation(({ ctx, input: { parts: chosen, ...of } }) => bookAsSeen(ctx.db, ctx.actor, of, chosen)),
   say: moneyProcedure
-    .input(seenTransaction.extend({ saying: z.enum(asideStates), category: z.enum(plainCategories).optional() }))
-    .mutation(({ ctx, input: { saying, category, ...of } }) => setAside(ctx.db, ctx.actor, of, saying, category)),
+    .input(
+      seenTransaction.extend({ saying: z.enum(asideStates), category: z.enum(paymentCategories).optional(), text: partOfName.optional() }),
+    )
+    .mutation(({ ctx, input: { saying, category, text, ...of } }) => setAside(ctx.db, ctx.actor, of, saying, category, text)),
   setCategory: moneyProcedure
     .input(seenTransaction.extend({ category: z.enum(paymentCategories).nullable(), text: partOfName.nullable() }))
     .mutation(({ ctx, input: { category, text, ...of } }) => setCategory(ctx.db, ctx.actor, of, { category, text })),

@@ -6,6 +6,7 @@ import { keepPayment } from "@/server/bank/refund-files/keep-payment";
 import { listOwed } from "@/server/bank/refund-files/list-owed";
 import { listRefundFiles } from "@/server/bank/refund-files/list-refund-files";
 import { previewRefundFile } from "@/server/bank/refund-files/preview-refund-file";
+import { readBritishAccount } from "@/server/domain/banking/british-account";
 import { field, readIban, refused } from "@/server/platform/fields";
 import { portalProcedure, provedMoneyProcedure, router } from "./init";
 import { amountCents, id } from "./input";
@@ -13,13 +14,19 @@ import { amountCents, id } from "./input";
 const ofCompany = z.object({ companyId: id.nullable() });
 const ofItem = z.object({ itemId: id });
 const iban = field("invalid_iban", (given) => readIban(typeof given === "string" ? given.replace(/\s/g, "") : "") ?? refused, {});
+/** Account of a payee: an IBAN, or a British sort code and account number. */
+const payee = field("invalid_iban", (given) => (typeof given === "string" ? readPayee(given) : null) ?? refused, {});
+
+function readPayee(typed: string): string | null {
+  return readBritishAccount(typed) ?? readIban(typed.replace(/\s/g, ""));
+}
 
 /** Maximum length of a name. Names in banks' reports are not longer. */
 const LONGEST_NAME = 300;
 /** Maximum number of payments in one file. */
 const MOST_CHOSEN = 200;
 const chosen = z
-  .array(z.object({ kind: z.enum(["invoice", "transaction"]), id, amountCents, iban }))
+  .array(z.object({ kind: z.enum(["invoice", "transaction"]), id, amountCents, iban: payee }))
   .min(1)
   .max(MOST_CHOSEN)
   // Each invoice and each payment at most once.

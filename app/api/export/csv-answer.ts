@@ -8,13 +8,13 @@ const headers = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** Answers with a spreadsheet file, sent piece by piece. `name`: without the day and the extension, which are added. */
-export function answerCsv(name: string, pieces: AsyncGenerator<string>): Response {
+/** Answers with a spreadsheet file, sent piece by piece. `name`: without the day, by default today, and the extension, which are added. */
+export function answerCsv(name: string, pieces: AsyncGenerator<string>, day = dayAt(new Date())): Response {
   return new Response(streamOf(pieces), {
     headers: {
       ...headers,
       "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${name}-${dayAt(new Date())}.csv"`,
+      "Content-Disposition": `attachment; filename="${name}-${day}.csv"`,
     },
   });
 }

@@ -69,7 +69,13 @@ export function EntryTable({ list, columns, entries, currency, sum, isBusy }: Pr
             <Row key={entry.id} selected={entry.id === highlighted} cursor={cursor === entry.id}>
               {columns.map(({ id, head, sort, ...cellProps }) => (
                 // On a phone, an empty cell would leave an empty line.
-                <Cell key={id} {...cellProps} {...(id === "category" && entry.state !== "noted" && { card: "hide" })}>
+                <Cell
+                  key={id}
+                  {...cellProps}
+                  {...(id === "category" && entry.state !== "noted" && { card: "hide" })}
+                  // The text in place of a name stands nowhere else, so it is shown whole.
+                  {...(id === "name" && !entry.name && { className: `${cellProps.className} whitespace-normal! wrap-anywhere` })}
+                >
                   {contents[id]}
                 </Cell>
               ))}
@@ -109,11 +115,16 @@ function contentsOf(
   return {
     day: <FormattedDate day={entry.bookedOn} />,
     name: <Name entry={entry} href={deskHref(entry, address)} focus={focus} />,
-    text: <span title={entry.text}>{entry.text}</span>,
+    text: entry.text !== nameOf(entry) && <span title={entry.text}>{entry.text}</span>,
     outcome: <Outcome entry={entry} company={address.company} currency={currency} />,
     category: <EntryCategory entry={entry} />,
     amount: <Amount cents={showsCounted(address) ? entry.countedCents : entry.amountCents} />,
   };
+}
+
+/** Returns the name of the other side. Where a bank has no field for it, as in British CSV files, the text names it. */
+function nameOf({ name, text }: ListedEntry): string {
+  return name || text;
 }
 
 interface NameProps {
@@ -125,8 +136,8 @@ interface NameProps {
 function Name({ entry, href, focus }: NameProps) {
   const say = useTranslations("bank");
   return (
-    <RowLink href={href} title={entry.name || entry.text} {...focus}>
-      {entry.name || entry.text || say("noName")}
+    <RowLink href={href} title={nameOf(entry)} {...focus}>
+      {nameOf(entry) || say("noName")}
     </RowLink>
   );
 }

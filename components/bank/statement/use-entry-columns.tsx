@@ -39,7 +39,7 @@ export function useEntryColumns({ address, go, hrefOf }: StatementAddressControl
     };
   };
   return [
-    { id: "day", card: 4, className: "sm:w-24 whitespace-nowrap text-ink-muted", ...sortable("place", say("day")) },
+    { id: "day", card: 4, className: "sm:w-24 whitespace-nowrap text-ink-muted", ...sortable("day", say("day")) },
     { id: "name", card: 1, clip: true, className: "sm:w-[22%] font-medium", ...sortable("name", say("name")) },
     { id: "text", card: "hide", clip: true, drop: 2, className: "sm:w-[22%] text-ink-muted", head: say("text") },
     { id: "outcome", card: 3, className: "min-w-0 sm:w-[24%] sm:max-w-0", head: say("outcome") },
@@ -48,5 +48,5 @@ export function useEntryColumns({ address, go, hrefOf }: StatementAddressControl
   ];
 }
 
-/** First direction of each sort: the order of the file, names from A, amounts from the largest. */
-const firstDirection = { place: "asc", name: "asc", amount: "desc" } as const;
+/** First direction of each sort: the order of the file, the earliest day, names from A, amounts from the largest. */
+const firstDirection = { place: "asc", day: "asc", name: "asc", amount: "desc" } as const;

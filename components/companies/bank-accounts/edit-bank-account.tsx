@@ -7,7 +7,6 @@ import { useForm } from "react-hook-form";
 import { useTRPC } from "@/components/data/trpc";
 import { Refusal } from "@/components/failures/refusal";
 import { useRefusal } from "@/components/failures/use-refusal";
-import { fieldProblem } from "@/components/invoices/record/field-problem";
 import { ErrorSummary } from "@/components/ui/form/error-summary";
 import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
@@ -15,6 +14,7 @@ import { FormDialog } from "@/components/ui/overlay/form-dialog";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
 import { toastDone } from "@/components/ui/overlay/toast";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
+import { readBritishAccount } from "@/server/domain/banking/british-account";
 import { groupIban } from "@/server/domain/banking/group-iban";
 import type { BankAccount } from "@/server/tenancy/bank-accounts/bank-account";
 import type { CompanyDescription } from "@/server/tenancy/companies/describe-company";
@@ -40,7 +40,7 @@ export default function EditBankAccount({ company, account, trigger }: Props) {
   const add = useMutation(bankAccounts.add.mutationOptions());
   const change = useMutation(bankAccounts.change.mutationOptions());
   const id = useId();
-  const { register, handleSubmit, setError, formState, reset } = useForm({
+  const { register, handleSubmit, setError, getValues, formState, reset } = useForm({
     values: formOf(company, account),
     resetOptions: { keepDirtyValues: true },
   });
@@ -50,6 +50,14 @@ export default function EditBankAccount({ company, account, trigger }: Props) {
     fieldOf: { bank_account_not_in_currency: "iban", bank_account_exists: "iban" },
   });
   const shown = fields.filter((name) => name !== "qrIban" || company.currency === "CHF");
+
+  /** Returns the text of a field's problem. Its code is left out: the text says all that the reader needs. */
+  function problemOf(name: (typeof fields)[number]) {
+    const error = errors[name];
+    if (error?.type !== "invalid_iban") return error && { message: error.message };
+    if (readBritishAccount(getValues("iban")) !== null) return { message: say("problems.sortCode") };
+    return { message: company.currency === "CHF" ? say("problems.qrIban") : error.message };
+  }
 
   function close() {
     reset();
@@ -89,13 +97,7 @@ export default function EditBankAccount({ company, account, trigger }: Props) {
         />
         {refusal.code && <Refusal key={add.submittedAt + change.submittedAt} code={refusal.code} />}
         {shown.map((name) => (
-          <Field
-            key={name}
-            id={`${id}-${name}`}
-            label={say(`fields.${name}`)}
-            hint={say(`hints.${name}`)}
-            error={fieldProblem(errors[name])}
-          >
+          <Field key={name} id={`${id}-${name}`} label={say(`fields.${name}`)} hint={say(`hints.${name}`)} error={problemOf(name)}>
             <Input autoComplete="off" spellCheck={false} {...register(name)} />
           </Field>
         ))}

@@ -51,11 +51,18 @@ export interface EntryExport {
 
 const ROWS_AT_ONCE = 500;
 
-/** Logs the export with its author, and returns the entries as CSV, in pieces. Throws `invalid_bank_statement_id`. */
-export async function beginEntriesExport(db: Database, actor: Actor, wanted: EntryExport): Promise<AsyncGenerator<string>> {
+/**
+ * Logs the export with its author, and returns the entries as CSV, in pieces, with the statement's closing day. Throws
+ * `invalid_bank_statement_id`.
+ */
+export async function beginEntriesExport(
+  db: Database,
+  actor: Actor,
+  wanted: EntryExport,
+): Promise<{ pieces: AsyncGenerator<string>; closingOn: string | null }> {
   const statement = await readStatement(db, actor, wanted.statementId);
   await recordEvent(db, actor, "statement_exported", { after: { statement: wanted.statementId } });
-  return exportEntries(db, actor, statement, wanted);
+  return { pieces: exportEntries(db, actor, statement, wanted), closingOn: statement.closingOn };
 }
 
 /** Yields the matching entries in the order of the file. Each piece is a separate query. */

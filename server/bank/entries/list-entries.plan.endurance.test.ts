@@ -49,7 +49,7 @@ test("the first pages of a long statement are read from indexes, in order, behin
     ["asc", 20],
     ["desc", 1],
   ] as const) {
-    const statement = pageStatement(partner.actor, { id, hasRepeats: false }, { ...query, direction, pageNumber });
+    const statement = pageStatement(partner.actor, { id, hasRepeats: false, closingOn: null }, { ...query, direction, pageNumber });
     const plan = await planOf(partner.id, statement);
     const indexes = plan.flatMap((node) => node["Index Name"] ?? []);
     expect(indexes.toSorted(), `${direction} ${pageNumber}`).toEqual(["bank_transactions_by_entry", "statement_entries_in_order"]);
@@ -62,7 +62,11 @@ test("what is left of a payment is summed by the index of its bookings, behind r
   await told([{ cents: 100 }]);
   const { id } = only(await db.select().from(bankStatements).where(eq(bankStatements.partnerId, partner.id)));
   // The tables are small here, so that Postgres would read them whole.
-  const plan = await planOf(partner.id, countStatement(partner.actor, { id, hasRepeats: false }), sql`set local enable_seqscan = off`);
+  const plan = await planOf(
+    partner.id,
+    countStatement(partner.actor, { id, hasRepeats: false, closingOn: null }),
+    sql`set local enable_seqscan = off`,
+  );
   const ofPayments = plan.filter((node) => node["Relation Name"] === "payments");
   expect(ofPayments).toMatchObject([{ "Node Type": "Index Scan", "Index Name": "payments_by_bank_transaction" }]);
   expect(ofPayments[0]?.["Index Cond"]).toContain("bank_transaction_id");

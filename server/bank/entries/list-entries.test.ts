@@ -24,7 +24,8 @@ async function exportedRows({ partner }: Bank, statementId: string, filter: Entr
   const words = new Proxy({}, { get: (_, name) => String(name) });
   const wanted = { statementId, filter, locale: "en", words: { headers: words, outcomes: words, categories: words } };
   let text = "";
-  for await (const piece of await beginEntriesExport(db, partner.actor, wanted as EntryExport)) text += piece;
+  const { pieces } = await beginEntriesExport(db, partner.actor, wanted as EntryExport);
+  for await (const piece of pieces) text += piece;
   const [, ...rows] = text.trim().split("\r\n");
   return rows.map((row) => {
     const cells = row.split(",").map((cell) => cell.replace(/^"|"$/g, ""));
@@ -103,6 +104,27 @@ test("the list is filtered by outcome and category, and sorted by name and amoun
   expect((await list({ sort: "amount" })).names).toEqual(["Landlord", "bank", "Somebody", "Stranger", "Ada"]);
   expect((await list({ sort: "amount", direction: "desc" })).names).toEqual(["Ada", "Stranger", "Somebody", "bank", "Landlord"]);
   expect((await list({ direction: "desc" })).names).toEqual(["bank", "Stranger", "Landlord", "Somebody", "Ada"]);
+});
+
+test("a file that begins with the newest entry is listed in its order, and sorted by day", async () => {
+  const bank = await givenBankingCompany();
+  await bank.told([
+    { cents: -300, name: "third", on: "2026-11-25" },
+    { cents: -200, name: "second", on: "2026-11-24" },
+    { cents: -100, name: "first", on: "2026-11-23" },
+  ]);
+  const [statementId = ""] = await statementsOf(bank);
+  const names = async (query: Partial<EntryQuery>) =>
+    (await listEntries(db, bank.partner.actor, { ...all, statementId, ...query })).entries.map(({ name }) => name);
+  expect(await names({})).toEqual(["third", "second", "first"]);
+  expect(await names({ sort: "day" })).toEqual(["first", "second", "third"]);
+  expect(await names({ sort: "day", direction: "desc" })).toEqual(["third", "second", "first"]);
+  const words = new Proxy({}, { get: (_, name) => String(name) });
+  const wanted: EntryExport = {
+    ...{ statementId, filter: { outcome: null, category: null }, locale: "en" },
+    words: { headers: words, outcomes: words, categories: words } as EntryExport["words"],
+  };
+  expect((await beginEntriesExport(db, bank.partner.actor, wanted)).closingOn).toBe("2026-11-25");
 });
 
 test("counts and sums of each filter are those of its list", async () => {

@@ -24,6 +24,8 @@ export interface ReadStatement {
   id: string;
   /** Whether earlier statements contained some of its entries. */
   hasRepeats: boolean;
+  /** Day at whose end it closes; null if the file does not tell. */
+  closingOn: string | null;
 }
 
 /** Throws `invalid_bank_statement_id`, also for a company that the actor does not see. */
@@ -31,7 +33,10 @@ export async function readStatement(db: Database, actor: Actor, statementId: str
   const hasRepeats = sql<boolean>`exists (select from repeated_entries r
     where r.partner_id = ${bankStatements.partnerId} and r.statement_id = ${bankStatements.id})`;
   const where = and(visibleTo(actor, bankStatements), eq(bankStatements.id, statementId));
-  const [statement] = await db.select({ id: bankStatements.id, hasRepeats }).from(bankStatements).where(where);
+  const [statement] = await db
+    .select({ id: bankStatements.id, closingOn: bankStatements.closingOn, hasRepeats })
+    .from(bankStatements)
+    .where(where);
   if (!statement) throw new DomainError("invalid_bank_statement_id");
   return statement;
 }
@@ -77,7 +82,7 @@ export function whereListed(actor: Actor, { outcome, category }: EntryFilter): S
 /** The values by which rows are sorted, amounts as listed. Rows that are equal in them stand in the order of the file. */
 export function keysOf({ sort, ...filter }: { sort: EntrySort } & EntryFilter): SQL[] {
   const amount = showsCounted(filter) ? countedCents : sql`${bankTransactions.amountCents}`;
-  const first = { place: [], name: [sql`lower(${bankTransactions.name})`], amount: [amount] };
+  const first = { place: [], day: [sql`${bankTransactions.bookedOn}`], name: [sql`lower(${bankTransactions.name})`], amount: [amount] };
   return [...first[sort], sql`placed.line`, sql`${bankTransactions.recordedOrder}`];
 }
 

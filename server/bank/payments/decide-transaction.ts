@@ -4,7 +4,7 @@ import type { Actor } from "@/server/actor";
 import { recordCategory, recordDecision } from "@/server/bank/transaction-states/transaction-state";
 import type { MoneyOutcome } from "@/server/billing/approvals/propose-if-large";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
-import type { PlainCategory } from "@/server/domain/rules/statement-list";
+import type { PaymentCategory } from "@/server/domain/rules/statement-list";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { transact } from "@/server/platform/transact";
@@ -12,6 +12,7 @@ import { type BookedPart, bookTransaction } from "./book-transaction";
 import { putOffReceipts } from "./held-receipts";
 import { lockTransaction, requireDecidable } from "./lock-transaction";
 import { proposeIfLargeBooking } from "./propose-booking";
+import { readCategory } from "./said-category";
 
 /** A payment on a statement, in the state that the deciding person saw. */
 export interface SeenTransaction {
@@ -65,23 +66,24 @@ async function book(tx: Database, actor: Actor, transaction: BankTransaction, pa
 }
 
 /**
- * Sets a state without booking; `noted` also with a category, as one decision. Throws what `lockTransaction` throws,
+ * Sets a state without booking; `noted` also with a category, `other` with its text, as one decision. Throws what `lockTransaction` throws,
  * `bank_transaction_booked` if all of it is booked, `bank_transaction_left` if the state is `to_return` for an outgoing payment, and
- * `bank_transaction_not_noted` if another state comes with a category.
+ * `bank_transaction_not_noted` if another state comes with a category, and what `readCategory` throws.
  */
 export function setAside(
   db: Database,
   actor: Actor,
   { transactionId, seenDecisions }: SeenTransaction,
   state: AsideState,
-  category?: PlainCategory,
+  category: PaymentCategory | null = null,
+  text: string | null = null,
 ): Promise<void> {
   return transact(db, actor, async (tx) => {
     const transaction = await lockTransaction(tx, actor, transactionId, seenDecisions);
     const leftCents = await requireLeft(tx, transaction);
     if (state === "to_return" && transaction.amountCents < 0) throw new DomainError("bank_transaction_left");
     if (category && state !== "noted") throw new DomainError("bank_transaction_not_noted");
-    if (category) await recordCategory(tx, actor, transaction, { category, categoryText: null });
+    if (category) await recordCategory(tx, actor, transaction, readCategory({ category, text }));
     else await recordDecision(tx, actor, transaction, state);
     await recordEvent(tx, actor, "bank_payment_decided", {
       about: `company:${transaction.companyId}`,

@@ -49,6 +49,8 @@ export interface DescribedTransaction extends Omit<BankTransaction, "partnerId" 
   leftCents: number;
   /** Position in the statement, so that a person can find the payment at the bank. */
   statement: { id: string; iban: string; number: string; closingOn: string | null; fileName: string; line: number };
+  /** Whether the company has several accounts, so that a person must be told which one the payment is on: `statement.iban`. */
+  hasSeveralAccounts: boolean;
   /** Null if the payment's statement does not wait to be accepted. */
   wait: WaitingStatement | null;
   /** Name of the person or API key. Null if the service decided. */
@@ -77,10 +79,10 @@ export async function describeTransaction(db: Database, actor: Actor, id: string
   return { ...described, ...statement, leftCents, otherCreditors, booked, holds, proposal };
 }
 
-async function findStatement(db: Database, actor: Actor, { entryId, companyId, decidedBy }: BankTransaction) {
+async function findStatement(db: Database, actor: Actor, { entryId, companyId, bankAccountId, decidedBy }: BankTransaction) {
   const { partnerId } = actor;
   const { iban, number, closingOn } = bankStatements;
-  const { decidedByName, companyName, ...statement } = only(
+  const { decidedByName, companyName, hasSeveralAccounts, ...statement } = only(
     await db
       .select({
         id: bankStatements.id,
@@ -90,6 +92,8 @@ async function findStatement(db: Database, actor: Actor, { entryId, companyId, d
         fileName: statementFiles.name,
         line: statementEntries.line,
         companyName: companies.name,
+        hasSeveralAccounts: sql<boolean>`exists (select from bank_accounts a
+          where a.partner_id = ${partnerId} and a.company_id = ${companyId} and a.id <> ${bankAccountId})`,
         decidedByName: nameOfActor(sql`${decidedBy ?? ""}::text`, partnerId),
       })
       .from(statementEntries)
@@ -102,7 +106,7 @@ async function findStatement(db: Database, actor: Actor, { entryId, companyId, d
       .where(and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.id, entryId))),
   );
   const waiting = await findWaitingStatements(db, actor, [statement.id]);
-  return { statement, companyName, decidedByName, wait: waiting.get(statement.id) ?? null };
+  return { statement, companyName, hasSeveralAccounts, decidedByName, wait: waiting.get(statement.id) ?? null };
 }
 
 function listBooked(db: Database, actor: Actor, { id }: BankTransaction): Promise<BookedOn[]> {

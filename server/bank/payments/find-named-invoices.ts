@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
+import { plainLetters } from "@/server/domain/words/plain-letters";
 import { companiesOf, textArray } from "./companies-of-account";
 import { getTransaction } from "./lock-transaction";
 import type { OfferedInvoice } from "./offered-invoice";
@@ -18,6 +19,22 @@ const SHORTEST_WORD = 3;
  * `invalid_bank_transaction_id`.
  */
 export async function findNamedInvoices(db: Database, actor: Actor, transactionId: string): Promise<OfferedInvoice[]> {
+  return (await findNamed(db, actor, transactionId)).named;
+}
+
+/** Invoices whose customers a payment names, in the order of their numbers. */
+interface Named {
+  /** Those of customers named in full. */
+  named: OfferedInvoice[];
+  /**
+   * All unpaid invoices of each customer whose last name the payment contains, with no other initial than the customer's. A customer may
+   * have changed the e-mail address, so those of one name are a set, and those of one name and address as well.
+   */
+  byLastName: OfferedInvoice[][];
+}
+
+/** Returns the invoices of `findNamedInvoices`, and those of customers of whom the payment has only the last name, by one query. */
+export async function findNamed(db: Database, actor: Actor, transactionId: string): Promise<Named> {
   const transaction = await getTransaction(db, actor, transactionId);
   const words = new Set(spelledWords(`${transaction.name} ${transaction.text}`).flat());
   const sought = [...words]
@@ -29,6 +46,7 @@ export async function findNamedInvoices(db: Database, actor: Actor, transactionI
     with mine as materialized (${companiesOf(actor, transaction)})
     select distinct i.id, i.external_invoice_number as "externalInvoiceNumber", i.invoice_number::text as "invoiceNumber",
       i.amount_total_cents::text as "outstandingCents", c.currency::text as currency, m.title as "importTitle",
+      customer_key(i.customer_email, '') as email,
       customer_name(i.customer_organization, i.customer_prefix, i.customer_first_name, i.customer_infix, i.customer_last_name) as "customerName",
       coalesce(i.customer_first_name, '') as "firstName", coalesce(i.customer_last_name, '') as "lastName", coalesce(i.customer_organization, '') as organization
     from unnest(${textArray(sought)}) sought(word)
@@ -40,15 +58,34 @@ export async function findNamedInvoices(db: Database, actor: Actor, transactionI
     ) i
     join imports m on m.partner_id = i.partner_id and m.id = i.import_id and m.transmitted_at is not null
     join companies c on c.partner_id = i.partner_id and c.id = i.company_id and c.currency = ${transaction.currency}`);
+  const initials = initialsIn(`${transaction.name} ${transaction.text}`);
+  const lastNamed = found.filter((invoice) => isLastNamed(invoice, words, initials));
+  const ofNames = Map.groupBy(lastNamed, ({ customerName }) => customerName);
+  const ofAddresses = Map.groupBy(lastNamed, ({ customerName, email }) => `${customerName} ${email}`);
+  return {
+    named: asOffered(found.filter((invoice) => isNamed(invoice, words))).slice(0, MOST_FOUND),
+    // With more, some may not have been found.
+    byLastName: [...ofNames.values(), ...ofAddresses.values()].filter(({ length }) => length <= MOST_FOUND).map(asOffered),
+  };
+}
+
+function asOffered(found: readonly NamedInvoice[]): OfferedInvoice[] {
   return found
-    .filter((invoice) => isNamed(invoice, words))
-    .map(({ firstName, lastName, organization, ...invoice }) => ({
+    .map(({ firstName, lastName, organization, email, ...invoice }) => ({
       ...invoice,
       invoiceNumber: Number(invoice.invoiceNumber),
       outstandingCents: Number(invoice.outstandingCents),
     }))
-    .sort((one, other) => one.invoiceNumber - other.invoiceNumber)
-    .slice(0, MOST_FOUND);
+    .sort((one, other) => one.invoiceNumber - other.invoiceNumber);
+}
+
+/** Returns the letters that stand alone, as initials do. */
+function initialsIn(text: string): ReadonlySet<string> {
+  return new Set(
+    plainLetters(text)
+      .toLowerCase()
+      .match(/(?<!\p{L})\p{L}(?!\p{L})/gu),
+  );
 }
 
 interface NamedInvoice extends Record<string, unknown>, Omit<OfferedInvoice, "invoiceNumber" | "outstandingCents"> {
@@ -57,6 +94,15 @@ interface NamedInvoice extends Record<string, unknown>, Omit<OfferedInvoice, "in
   firstName: string;
   lastName: string;
   organization: string;
+  /** Key of the e-mail address; empty: none. */
+  email: string;
+}
+
+/** Whether the payment has all words of the person's last name, and the first name's initial if it has any. */
+function isLastNamed({ firstName, lastName }: NamedInvoice, words: ReadonlySet<string>, initials: ReadonlySet<string>): boolean {
+  const last = spelledWords(lastName);
+  const isOther = initials.size > 0 && !initials.has(plainLetters(firstName).toLowerCase().slice(0, 1));
+  return last.length > 0 && !isOther && last.every((spellings) => spellings.some((spelling) => words.has(spelling)));
 }
 
 function isNamed({ firstName, lastName, organization }: NamedInvoice, words: ReadonlySet<string>): boolean {

@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import type { Actor } from "@/server/actor";
+import { givenBankAccount } from "@/server/testing/given-bank-account";
 import { givenBankingCompany } from "@/server/testing/given-statement";
+import { countBankWork } from "./count-bank-work";
+import { describeTransaction } from "./describe-transaction";
 import { listTransactions, type TransactionQuery } from "./list-transactions";
+import { setCategory } from "./set-category";
 
 const page = { tab: "open", companyId: null, pageNumber: 1, pageSize: 50 } as const;
 
@@ -48,4 +52,47 @@ test("payments are summed up by company, also while one is chosen, and only thos
   expect(await sumsOf(actor, other.company.id)).toEqual(all);
   expect((await list(actor, { companyId: other.company.id })).entries).toHaveLength(1);
   expect(await sumsOf({ ...actor, companyIds: [other.company.id] })).toEqual(new Map([[other.company.id, [1, 700]]]));
+});
+
+test("payments that came in another statement as well are listed, but not in the sum, unless the list is filtered by them", async () => {
+  const { partner, told, transactions } = await givenBankingCompany();
+  await told([
+    { cents: -700, name: "Rent" },
+    { cents: -700, name: "Rent again" },
+  ]);
+  const [, again] = await transactions();
+  const seen = { transactionId: again?.id ?? "", seenDecisions: again?.decisions ?? 0 };
+  await setCategory(db, partner.actor, seen, { category: "duplicate", text: null });
+  const noted = (query: Partial<TransactionQuery> = {}) => list(partner.actor, { tab: "noted", ...query });
+  expect((await noted()).sums).toMatchObject([{ count: 2, amountCents: -700 }]);
+  expect((await noted({ category: "duplicate" })).sums).toMatchObject([{ count: 1, amountCents: -700 }]);
+  expect((await noted({ category: "none" })).sums).toMatchObject([{ count: 1, amountCents: -700 }]);
+});
+
+test("a payment's own account is told if its company has several", async () => {
+  const { partner, company, iban, told, transactions } = await givenBankingCompany();
+  await told([{ cents: 700, name: "Ada" }]);
+  const [payment] = await transactions();
+  const described = () => describeTransaction(db, partner.actor, payment?.id ?? "");
+  expect(await described()).toMatchObject({ hasSeveralAccounts: false });
+  await givenBankAccount(partner, company);
+  expect(await described()).toMatchObject({ hasSeveralAccounts: true, statement: { iban } });
+});
+
+test("the menu counts the payments of the selected company alone, as the desk does", async () => {
+  const one = await givenBankingCompany();
+  const other = await givenBankingCompany(one.partner);
+  await one.told([{ cents: 1_000, name: "A" }]);
+  await other.told([
+    { cents: 700, name: "B" },
+    { cents: 800, name: "C" },
+  ]);
+  for (const [companyId, count] of [
+    [one.company.id, 1],
+    [other.company.id, 2],
+    [null, 3],
+  ] as const) {
+    expect((await countBankWork(db, one.partner.actor, companyId)).toDecide.count).toBe(count);
+    expect((await list(one.partner.actor, { companyId })).counts.open).toBe(count);
+  }
 });

@@ -44,7 +44,10 @@ export interface CompanySum {
   companyName: string;
   currency: string;
   count: number;
-  /** Incoming less outgoing, in cents; of a payment that is booked in part, only what is left. */
+  /**
+   * Incoming less outgoing, in cents; of a payment that is booked in part, only what is left. Without payments of the category `duplicate`,
+   * unless the list is filtered by it.
+   */
   amountCents: number;
 }
 
@@ -104,7 +107,7 @@ export async function listTransactions(
       .limit(pageSize)
       .offset((pageNumber - 1) * pageSize),
     sumUp(db, actor, found),
-    category ? sumUp(db, actor, ofTab) : undefined,
+    category ? sumUp(db, actor, ofTab, category) : undefined,
     db.execute<{ count: string }>(sql`select count(*) from (${owedMoney(seen)}) owed`),
   ]);
   const counted = companyId === null ? summed : summed.filter((sum) => sum.companyId === companyId);
@@ -128,9 +131,10 @@ interface StateSum extends CompanySum {
   state: BankTransactionState;
 }
 
-/** Sums up the payments that meet these conditions, by company, currency and state. */
-function sumUp(db: Database, actor: Actor, where: readonly SQL[]): Promise<StateSum[]> {
+/** Sums up the payments that meet these conditions, by company, currency and state. `category`: the only one that they have. */
+function sumUp(db: Database, actor: Actor, where: readonly SQL[], category?: CategoryFilter): Promise<StateSum[]> {
   const { companyId, currency, state } = bankTransactions;
+  const isSummed = category === "duplicate" ? sql`true` : sql`${bankTransactions.category} is distinct from 'duplicate'`;
   return db
     .select({
       companyId,
@@ -138,7 +142,7 @@ function sumUp(db: Database, actor: Actor, where: readonly SQL[]): Promise<State
       currency,
       state,
       count: sql`count(*)`.mapWith(Number),
-      amountCents: sql`sum(${countedCents})`.mapWith(Number),
+      amountCents: sql`coalesce(sum(${countedCents}) filter (where ${isSummed}), 0)`.mapWith(Number),
     })
     .from(bankTransactions)
     .innerJoin(companies, and(eq(companies.partnerId, bankTransactions.partnerId), eq(companies.id, companyId)))

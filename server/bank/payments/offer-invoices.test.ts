@@ -35,6 +35,33 @@ test("an invoice that fits alone stays first, and a sum that does not add up is 
   expect(await offered(9_600, "S. Winter", "For Mia Hoefer and Falk Brandsma")).toEqual([]);
 });
 
+test("a text with a last name and an initial is offered all invoices of that customer, if they add up to it; nothing is booked", async () => {
+  const given = await givenBankingCompany();
+  const billed = async (customerFirstName: string, amountCents: number, customerEmail: string) =>
+    (await givenBilled(given, { amountCents, invoice: { customerFirstName, customerLastName: "Nightingale", customerEmail } })).invoice.id;
+  const both = [await billed("Orla", 12_450, "orla@example.org"), await billed("Orla", 16_500, "orla.new@example.org")].sort();
+  await billed("Dora", 1_000, "another.dora@example.org");
+  await billed("Dora", 12_450, "dora@example.org");
+  await billed("Dora", 16_500, "dora@example.org");
+  await billed("Owen", 20_000, "owen@example.org");
+  await billed("Owen", 1_000, "owen@example.org");
+  let count = 0;
+  const offered = async (cents: number, text: string): Promise<Offer[]> => {
+    count += 1;
+    await given.told([{ cents, name: "", text, iban: "" }], { id: `S${count}` });
+    const last = (await given.transactions()).at(-1);
+    expect(last?.state).toBe("open");
+    return (await offerInvoices(db, given.partner.actor, last?.id ?? "")).offers.filter(({ parts }) => parts.length > 1);
+  };
+  const [first, ...others] = await offered(28_950, "O NIGHTINGALE BOTH INVOICES");
+  expect([idsOf(first), first?.reasons, others]).toEqual([both, ["last_name", "amount_of_several"], []]);
+  // One invoice more than is owed, another initial, and another sum.
+  expect(await offered(28_951, "O NIGHTINGALE BOTH INVOICES")).toEqual([]);
+  expect(await offered(28_950, "P NIGHTINGALE BOTH INVOICES")).toEqual([]);
+  // Without an initial, each customer whose invoices add up.
+  expect(await offered(28_950, "NIGHTINGALE BOTH INVOICES")).toHaveLength(2);
+});
+
 test("each offered invoice has the title of its import", async () => {
   const { offered } = await givenThree();
   const offers = [

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, not, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { imports } from "@/db/schema/imports";
@@ -7,7 +7,7 @@ import { type Actor, visibleTo } from "@/server/actor";
 import { customerName } from "@/server/billing/invoices/customer-name";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { findCandidates } from "./find-candidates";
-import { findNamedInvoices } from "./find-named-invoices";
+import { findNamed } from "./find-named-invoices";
 import { getTransaction } from "./lock-transaction";
 import type { OfferedInvoice } from "./offered-invoice";
 import { findOwnRefunds, isRatherRefund, type OwnRefund } from "./own-refunds";
@@ -49,6 +49,8 @@ export interface OwedInvoice {
   id: string;
   externalInvoiceNumber: string;
   customerName: string;
+  /** Whether a refund file orders the amount, so that it must not be recorded on the invoice as well. */
+  isInFile: boolean;
 }
 
 const MOST_OWED = 5;
@@ -81,15 +83,25 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
 
 const nothing: Offers = { offers: [], returned: [], refunds: [], owed: [] };
 
+/** Finds the invoices on which exactly this amount is owed. Leaves out those whose refund is in progress otherwise than by a refund file. */
 function findOwed(db: Database, actor: Actor, { companyId, amountCents }: BankTransaction): Promise<OwedInvoice[]> {
   const { id, externalInvoiceNumber, invoiceNumber, amountTotalCents } = invoices;
+  const pending = (isInFile: boolean) =>
+    sql<boolean>`exists (select from refunds r where r.partner_id = invoices.partner_id and r.invoice_id = invoices.id
+      and r.status = 'pending' and r.is_in_file = ${isInFile})`;
   return (
     db
-      .select({ id, externalInvoiceNumber, customerName })
+      .select({ id, externalInvoiceNumber, customerName, isInFile: pending(true) })
       .from(invoices)
       // Written out, because the index `invoices_owed_back` has this condition.
       .where(
-        and(visibleTo(actor, invoices), eq(invoices.companyId, companyId), eq(amountTotalCents, amountCents), sql`${amountTotalCents} < 0`),
+        and(
+          visibleTo(actor, invoices),
+          eq(invoices.companyId, companyId),
+          eq(amountTotalCents, amountCents),
+          sql`${amountTotalCents} < 0`,
+          not(pending(false)),
+        ),
       )
       .orderBy(asc(invoiceNumber))
       .limit(MOST_OWED)
@@ -98,20 +110,23 @@ function findOwed(db: Database, actor: Actor, { companyId, amountCents }: BankTr
 
 /**
  * Puts first the sets of invoices whose customers the payment names in full, and whose outstanding amounts add up to what is left of it,
- * unless the best offer fits (`FITS`). Nothing is booked or held for such a set without a person, because a text may also name people for
+ * and all invoices of a customer of whom it has the last name, if they add up; unless the best offer fits (`FITS`). Nothing is booked or held for such a set without a person, because a text may also name people for
  * whom it does not pay.
  */
 async function withSums(db: Database, actor: Actor, { id }: BankTransaction, leftCents: number, offers: Offer[]): Promise<Offer[]> {
   if (offers[0]?.reasons.some((reason) => FITS.has(reason))) return offers;
-  const named = await findNamedInvoices(db, actor, id);
-  const sums = sumsTo(leftCents, named, ({ outstandingCents }) => outstandingCents).map(
-    (set): Offer => ({
-      parts: set.map((invoice) => ({ invoice, amountCents: invoice.outstandingCents })),
-      reasons: ["name", "amount_of_several"],
-    }),
-  );
-  const keys = new Set(sums.map(keyOf));
-  return [...sums, ...offers.filter((offer) => !keys.has(keyOf(offer)))];
+  const { named, byLastName } = await findNamed(db, actor, id);
+  const ofNamed = sumsTo(leftCents, named, ({ outstandingCents }) => outstandingCents).map((set) => asSum(set, "name"));
+  const ofCustomers = byLastName
+    .filter((set) => set.length >= 2 && set.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0) === leftCents)
+    .map((set) => asSum(set, "last_name"));
+  const byKey = new Map<string, Offer>();
+  for (const offer of [...ofNamed, ...ofCustomers, ...offers]) if (!byKey.has(keyOf(offer))) byKey.set(keyOf(offer), offer);
+  return [...byKey.values()];
+}
+
+function asSum(set: readonly OfferedInvoice[], by: "name" | "last_name"): Offer {
+  return { parts: set.map((invoice) => ({ invoice, amountCents: invoice.outstandingCents })), reasons: [by, "amount_of_several"] };
 }
 
 function keyOf({ parts }: Offer): string {

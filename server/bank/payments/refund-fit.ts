@@ -2,6 +2,7 @@ import type { BankTransaction } from "@/db/schema/bank-transactions";
 import type { PayoutItem } from "@/db/schema/payouts";
 import { toSepaText } from "@/server/bank/refund-files/sepa-text";
 import { isIban, isPointer } from "@/server/bank/statements/mt940/identifiers";
+import { accountKey } from "@/server/domain/banking/british-account";
 import { saysReturn } from "@/server/domain/banking/entry-kinds";
 import { addDays } from "@/server/domain/formats/calendar";
 
@@ -49,7 +50,7 @@ export function refundFit(money: FittedMoney, item: FittedItem): RefundFit | und
   const hasText = hasWords(written, inCapitals(item.text));
   const isReturn = isMarked || (hasText && saysReturn(money.text));
   if (written.replaceAll(" ", "").includes(item.endToEndId.toUpperCase())) return { by: "id", hasText: true, isReturn };
-  if (money.iban === item.iban) return { by: "account", hasText, isReturn };
+  if (accountKey(money.iban) === accountKey(item.iban)) return { by: "account", hasText, isReturn };
   // In a return, some banks name the account of the payee's bank, so a different IBAN then proves nothing.
   if (!hasText || (isIban(money.iban) && !isReturn)) return undefined;
   const named = wordsNamed(`${inCapitals(money.name)} ${written}`, inCapitals(item.name));

@@ -40,6 +40,16 @@ async function givenNoted() {
   return { ...bank, actor, invoice, booked, open, rent, fees, say, row };
 }
 
+test('a payment is set aside as "Other" with its words in one decision, and not without them', async () => {
+  const { actor, open, row } = await givenNoted();
+  const seen = { transactionId: open.id, seenDecisions: 0 };
+  for (const text of [null, " ", "x".repeat(61)])
+    await expect(setAside(db, actor, seen, "noted", "other", text)).rejects.toMatchObject({ code: "invalid_category" });
+  await expect(setAside(db, actor, seen, "noted", "rent", "Boat house")).rejects.toMatchObject({ code: "invalid_category" });
+  await setAside(db, actor, seen, "noted", "other", " Boat hire ");
+  expect(await row(open.id)).toMatchObject({ state: "noted", category: "other", categoryText: "Boat hire", decisions: 1 });
+});
+
 test("a payment is set aside with its category in one decision, which one Undo takes back", async () => {
   const { partner, actor, open, row } = await givenNoted();
   await setAside(db, actor, { transactionId: open.id, seenDecisions: 0 }, "noted", "donations");

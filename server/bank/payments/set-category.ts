@@ -2,20 +2,12 @@ import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { recordCategory } from "@/server/bank/transaction-states/transaction-state";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
-import { CATEGORY_TEXT_LENGTH, type PaymentCategory } from "@/server/domain/rules/statement-list";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { transact } from "@/server/platform/transact";
 import type { SeenTransaction } from "./decide-transaction";
 import { lockTransaction } from "./lock-transaction";
-
-/** The purpose of a payment, as a person says it. */
-export interface SaidCategory {
-  /** Null: none. */
-  category: PaymentCategory | null;
-  /** Purpose in the person's words, for `other` only. */
-  text: string | null;
-}
+import { readCategory, type SaidCategory } from "./said-category";
 
 /**
  * Sets or removes the category of a payment that is unrelated to invoices. Books nothing, and notifies nobody. Counts as a decision, so
@@ -27,11 +19,9 @@ export async function setCategory(
   db: Database,
   actor: Actor,
   { transactionId, seenDecisions }: SeenTransaction,
-  { category, text }: SaidCategory,
+  said: SaidCategory,
 ): Promise<void> {
-  const categoryText = text?.trim() || null;
-  const isLong = (categoryText?.length ?? 0) > CATEGORY_TEXT_LENGTH;
-  if ((category === "other") !== (categoryText !== null) || isLong) throw new DomainError("invalid_category");
+  const { category, categoryText } = readCategory(said);
   await transact(db, actor, async (tx) => {
     const before = await lockTransaction(tx, actor, transactionId, seenDecisions);
     if (before.state === "booked") throw new DomainError("bank_transaction_booked");

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, desc, eq, isNull, ne } from "drizzle-orm";
 import { isQRIBAN, isValidIBAN } from "ibantools";
 import type { Database } from "@/db/client";
 import { bankTransactions } from "@/db/schema/bank-transactions";
@@ -15,6 +15,7 @@ import { getSecondPersonRule } from "@/server/billing/approvals/second-person-ru
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
 import { lockOwedAccount } from "@/server/billing/refunds/record-refund";
 import { bankCalendarOf, bankDayFrom } from "@/server/domain/banking/bank-days";
+import { accountKey, isBritishAccount } from "@/server/domain/banking/british-account";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { DomainError } from "@/server/errors";
@@ -33,6 +34,7 @@ export interface ChosenPayout {
   kind: "invoice" | "transaction";
   id: string;
   amountCents: number;
+  /** An IBAN; in a file in pounds, also the 14 digits of a sort code and an account number. */
   iban: string;
 }
 
@@ -56,7 +58,7 @@ export function createRefundFile(
     const company = await getCompany(tx, actor, companyId);
     const account = await payingAccountOf(tx, actor, companyId);
     if (seenIban !== undefined && seenIban !== account.current.iban) throw new DomainError("changed_meanwhile");
-    if (chosen.some(({ iban }) => !isValidIBAN(iban) || isQRIBAN(iban))) throw new DomainError("invalid_iban");
+    if (chosen.some(({ iban }) => !isPayable(iban, company.currency))) throw new DomainError("invalid_iban");
     if (!company.city?.trim() && chosen.some(({ iban }) => !isInEea(iban))) throw new DomainError("company_city_missing");
     const sumCents = chosen.reduce((sum, { amountCents }) => sum + amountCents, 0);
     const now = clock.now(actor);
@@ -76,7 +78,7 @@ export function createRefundFile(
       const { iban, amountCents } = each;
       const id = newId();
       items.push({ ...facts, partnerId: actor.partnerId, id, payoutId, iban, amountCents, endToEndId: endToEndIdOf(id) });
-      acts.push({ kind: "payout", currency: company.currency, amountCents, payee: { iban, isTyped } });
+      acts.push({ kind: "payout", currency: company.currency, amountCents, payee: { account: iban, isTyped } });
       isUnconfirmed ||= isThisUnconfirmed;
       largestCents = Math.max(largestCents, beforeCents + amountCents);
     }
@@ -108,6 +110,15 @@ export function createRefundFile(
     if (approvers) await mailApproversOfRefundFile(tx, { partnerId: actor.partnerId, companyId, company: company.name }, approvers);
     return payoutId;
   });
+}
+
+/** Whether a file can order a payment to the account. Transfers in euros need an IBAN, also those to British banks. */
+function isPayable(account: string, currency: string): boolean {
+  return isBritishAccount(account) ? currency === "GBP" : isValidIBAN(account) && !isQRIBAN(account);
+}
+
+function isSameAccount(known: string | null, account: string): boolean {
+  return known !== null && accountKey(known) === accountKey(account);
 }
 
 /** Returns the key by which refunds are put in the order of the locks: payments first. */
@@ -149,7 +160,7 @@ async function orderRefund(
     reason: invoice.externalInvoiceNumber,
     createdAt: clock.now(actor),
   });
-  const isGiven = invoice.directDebitIban === iban;
+  const isGiven = isSameAccount(invoice.directDebitIban, iban);
   const payer = await findPayer(tx, invoice, iban);
   const isTyped = (!isGiven || invoice.isIbanUnconfirmed) && payer === undefined;
   const customerName = formatCustomerName(invoice);
@@ -166,17 +177,16 @@ async function orderRefund(
 
 /** Returns the payer's name, which may be empty, if money booked on the invoice came from the account; otherwise undefined. */
 async function findPayer(tx: Database, { partnerId, id }: Invoice, iban: string): Promise<string | undefined> {
-  const [found] = await tx
-    .select({ name: bankTransactions.name })
+  const payers = await tx
+    .select({ name: bankTransactions.name, iban: bankTransactions.iban })
     .from(payments)
     .innerJoin(
       bankTransactions,
       and(eq(bankTransactions.partnerId, payments.partnerId), eq(bankTransactions.id, payments.bankTransactionId)),
     )
-    .where(and(eq(payments.partnerId, partnerId), eq(payments.invoiceId, id), isNull(payments.undoneBy), eq(bankTransactions.iban, iban)))
-    .orderBy(desc(payments.id))
-    .limit(1);
-  return found?.name;
+    .where(and(eq(payments.partnerId, partnerId), eq(payments.invoiceId, id), isNull(payments.undoneBy), ne(bankTransactions.iban, "")))
+    .orderBy(desc(payments.id));
+  return payers.find((payer) => isSameAccount(payer.iban, iban))?.name;
 }
 
 async function orderReturn(tx: Database, actor: Actor, companyId: string, { id, amountCents, iban }: ChosenPayout): Promise<Ordered> {
@@ -189,7 +199,7 @@ async function orderReturn(tx: Database, actor: Actor, companyId: string, { id, 
   const isOwed = transaction.state === "to_return" && (await unbookedCents(tx, transaction)) === amountCents;
   if (!isOwed || (await isBeingSentBack(tx, transaction))) throw new DomainError("changed_meanwhile");
   const text = `${transaction.valueOn} ${transaction.text}`.slice(0, LONGEST_TEXT);
-  return { bankTransactionId: id, isTyped: transaction.iban !== iban, name: transaction.name, text };
+  return { bankTransactionId: id, isTyped: !isSameAccount(transaction.iban, iban), name: transaction.name, text };
 }
 
 /** In characters: more than a bank transmits. */

@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { type Payout, type PayoutItem, payoutItems, payouts } from "@/db/schema/payouts";
 import { type Actor, visibleTo } from "@/server/actor";
 import { bankCalendarOf, bankDayFrom } from "@/server/domain/banking/bank-days";
-import { britishAccount, groupSortCode } from "@/server/domain/banking/british-account";
+import { formatBritish, hasSortCode, isBritishAccount } from "@/server/domain/banking/british-account";
 import { dayAt, laterDay } from "@/server/domain/formats/calendar";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
@@ -56,8 +56,9 @@ export function getRefundList(db: Database, actor: Actor, payoutId: string, { lo
     const rows = items.map(({ name, iban, text, amountCents, status }) => {
       const cells: Record<RefundColumn, string> = {
         payee: name,
-        account: iban,
-        british: iban.startsWith("GB") ? britishText(iban) : "",
+        account: isBritishAccount(iban) ? "" : iban,
+        // One text, because spreadsheets make a date of a sort code and drop the zeros that an account number begins with.
+        british: hasSortCode(iban) ? formatBritish(iban, " ") : "",
         text,
         amount: csvAmount(amountCents, locale),
         currency: payout.currency,
@@ -68,12 +69,6 @@ export function getRefundList(db: Database, actor: Actor, payoutId: string, { lo
     const header = refundColumns.map((column) => headers[column]);
     return CSV_BEGINNING + [header, ...rows].map((cells) => csvRow(cells, locale)).join("");
   });
-}
-
-/** One text, because spreadsheets make a date of a sort code and drop the zeros that an account number begins with. */
-function britishText(iban: string): string {
-  const { sortCode, accountNumber } = britishAccount(iban);
-  return `${groupSortCode(sortCode)} ${accountNumber}`;
 }
 
 /** Records that somebody can give the file's payments to the bank. Returns them without cancelled and rejected ones. */

@@ -1,3 +1,4 @@
+import { britishAccount, isBritishAccount } from "@/server/domain/banking/british-account";
 import { toSepaText } from "./sepa-text";
 
 /** Contents of a payment file. Amounts in cents, days such as `2026-11-26`. */
@@ -16,6 +17,7 @@ interface PainPayment {
   /** Up to 35 characters. The statement identifies the payment by this id. */
   endToEndId: string;
   name: string;
+  /** An IBAN, or a British sort code and account number in 14 digits. */
   iban: string;
   amountCents: number;
   /** Text for the payee; up to 140 characters. */
@@ -25,7 +27,8 @@ interface PainPayment {
 /**
  * Writes a credit transfer initiation, pain.001.001.09. Postal addresses are optional, but the payer's is required if the payee's bank is
  * outside the EEA (SEPA Credit Transfer Rulebook, attribute AT-P004); it is structured, because banks have refused others since November
- * 2026. Requests a separate booking of each payment (`BtchBookg` false), so that the statement lists each. No library is used, because
+ * 2026. A British account without an IBAN is written as a
+ * clearing member (`GBDSC`, the code for sort codes in ISO 20022's external code sets) and another account number. Requests a separate booking of each payment (`BtchBookg` false), so that the statement lists each. No library is used, because
  * libraries carry amounts as floating-point numbers.
  */
 export function writePain({ messageId, createdAt, executeOn, currency, debtor, payments }: PainFile): string {
@@ -66,11 +69,23 @@ function transactionOf({ endToEndId, name, iban, amountCents, text }: PainPaymen
     "<CdtTrfTxInf>",
     `<PmtId>${element("EndToEndId", endToEndId)}</PmtId>`,
     `<Amt><InstdAmt Ccy="${currency}">${amountOf(amountCents)}</InstdAmt></Amt>`,
+    agentOf(iban),
     `<Cdtr>${element("Nm", nameOf(name))}</Cdtr>`,
-    `<CdtrAcct><Id>${element("IBAN", iban)}</Id></CdtrAcct>`,
+    `<CdtrAcct><Id>${accountOf(iban)}</Id></CdtrAcct>`,
     `<RmtInf>${element("Ustrd", toSepaText(text).slice(0, LONGEST_TEXT).trim() || "-")}</RmtInf>`,
     "</CdtTrfTxInf>",
   ].join("");
+}
+
+/** Writes the payee's bank, which an IBAN names already. */
+function agentOf(account: string): string {
+  if (!isBritishAccount(account)) return "";
+  const member = `<ClrSysId>${element("Cd", "GBDSC")}</ClrSysId>${element("MmbId", britishAccount(account).sortCode)}`;
+  return `<CdtrAgt><FinInstnId><ClrSysMmbId>${member}</ClrSysMmbId></FinInstnId></CdtrAgt>`;
+}
+
+function accountOf(account: string): string {
+  return isBritishAccount(account) ? `<Othr>${element("Id", britishAccount(account).accountNumber)}</Othr>` : element("IBAN", account);
 }
 
 /** Writes a structured address, which needs the city. */

@@ -4,6 +4,7 @@ import { only } from "@/db/rows";
 import { apiKeys } from "@/db/schema/api-keys";
 import { moneyActs } from "@/db/schema/money-acts";
 import type { Actor } from "@/server/actor";
+import { accountKey } from "@/server/domain/banking/british-account";
 import { DAY_MS } from "@/server/domain/formats/time";
 import type { MoneyActKind } from "@/server/domain/rules/money-act-kinds";
 import { clock } from "@/server/platform/clock";
@@ -24,7 +25,8 @@ export interface MoneyAct {
 }
 
 interface Payee {
-  iban: string;
+  /** An IBAN, or a British sort code and account number in 14 digits. */
+  account: string;
   /** Whether somebody entered the account: no money came from it, and the customer has not confirmed it. */
   isTyped: boolean;
 }
@@ -111,8 +113,8 @@ function sumOf(acts: readonly Pick<MoneyAct, "amountCents">[]): number {
   return acts.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
-function hashOf({ iban }: Payee): string {
-  return keyedHash(`payee ${iban}`);
+function hashOf({ account }: Payee): string {
+  return keyedHash(`payee ${accountKey(account)}`);
 }
 
 /** Keys that one person created count together, so that a further key does not start a new sum. */

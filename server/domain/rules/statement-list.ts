@@ -36,6 +36,6 @@ export function showsCounted({ outcome, category }: { outcome: EntryOutcome | nu
   return category !== null || (outcome !== null && outcome !== "repeated");
 }
 
-/** Orders of a statement's list. `place`: the order of the file. */
-export const entrySorts = ["place", "name", "amount"] as const;
+/** Orders of a statement's list. `place`: the order of the file, which some banks begin with the newest entry. `day`: the booking day. */
+export const entrySorts = ["place", "day", "name", "amount"] as const;
 export type EntrySort = (typeof entrySorts)[number];

@@ -59,7 +59,7 @@ await withDatabase(CONNECTIONS, async () => {
     } else await timed("later", () => bank.say({ transactionId, seenDecisions, saying: "later" }));
     await timed("next: payment", () => bank.get({ transactionId: next.id }));
     await timed("next: offers", () => bank.offers({ transactionId: next.id }));
-    await timed("number of open payments", () => bank.waiting());
+    await timed("number of open payments", () => bank.waiting({ companyId: null }));
     await timed("search by name", () => bank.list({ ...list, search: current.name.split(" ")[0] || "anna" }));
   }
 });

@@ -19,11 +19,13 @@ const AT_ONCE = 100;
 
 const run = promisify(execFile);
 const accounts = ["NL91ABNA0417164300", "DE02120300000000202051", "CH9300762011623852957", "GB29NWBK60161331926819"];
+/** A British sort code and account number, which a payee may have instead of an IBAN. */
+const BRITISH = "60161331926819";
 const name = fc.string({ unit: "binary", maxLength: 200 });
 const payment = fc.record({
   endToEndId: fc.stringMatching(/^[0-9a-f]{35}$/),
   name,
-  iban: fc.constantFrom(...accounts),
+  iban: fc.constantFrom(...accounts, BRITISH),
   amountCents: fc.integer({ min: 1, max: 99_999_999_999 }),
   text: fc.string({ unit: "grapheme", maxLength: 400 }),
 });

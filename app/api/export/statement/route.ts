@@ -21,8 +21,8 @@ export function GET(request: Request): Promise<Response> {
     const { file, ...words } = await wordsOfExport();
     const wanted = { statementId, filter: { outcome, category }, locale: regionalLocale(await getLocale()), words };
     try {
-      const pieces = await beginEntriesExport(db, actorOf(person, requestId), wanted);
-      return answerCsv(file, whileStillAllowed(db, person, pieces));
+      const { pieces, closingOn } = await beginEntriesExport(db, actorOf(person, requestId), wanted);
+      return answerCsv(file, whileStillAllowed(db, person, pieces), closingOn ?? undefined);
     } catch (error) {
       if (error instanceof DomainError && error.kind === "not_found") return refuseExport(404, error.code);
       throw error;

@@ -6,6 +6,7 @@ import { db } from "@/db/client";
 import { contactDetails, correctContact } from "@/server/customer-page/correct-contact";
 import { type ContactField, contactFields, contactPage } from "@/server/customer-page/document/contact";
 import type { Say } from "@/server/customer-page/document/reading";
+import { readBritishAccount } from "@/server/domain/banking/british-account";
 import { listCountries } from "@/server/domain/formats/countries";
 
 /** Form on which the customer corrects their contact details. */
@@ -38,7 +39,7 @@ async function showForm(opened: Opened, refusal?: Refusal): Promise<Response> {
   const countries = listCountries()
     .map((code): [string, string] => [code, nameOfCountry(code, locale)])
     .sort(([, one], [, other]) => one.localeCompare(other, locale));
-  const problems = refusal ? problemsOf(refusal, say) : {};
+  const problems = refusal ? problemsOf(refusal, values, say) : {};
   // A refusal that belongs to no field is shown above the form.
   const general = refusal && Object.keys(problems).length === 0 ? wordsOf(refusal, say) : undefined;
   const version = invoice.recipientVersion;
@@ -48,15 +49,16 @@ async function showForm(opened: Opened, refusal?: Refusal): Promise<Response> {
 
 /**
  * Returns the problem of each field. If the update would leave no way to reach the customer, the refusal has no fields, and its code tells
- * which field was emptied.
+ * which field was emptied. Customers with a sort code and an account number are told where their IBAN is.
  */
-function problemsOf({ code, fields }: Refusal, say: Say): Partial<Record<ContactField, string>> {
+function problemsOf({ code, fields }: Refusal, typed: Record<ContactField, string>, say: Say): Partial<Record<ContactField, string>> {
   const emptiedField = fieldOfCode[code];
   const codes: Record<string, string> = emptiedField ? { [emptiedField]: code } : fields;
   return Object.fromEntries(
     contactFields.flatMap((name) => {
       const problem = problemCodes.find((known) => known === codes[name]);
-      return problem ? [[name, say(`problems.${problem}`)]] : [];
+      const isSortCode = name === "directDebitIban" && readBritishAccount(typed[name]) !== null;
+      return problem ? [[name, say(`problems.${isSortCode ? "sort_code" : problem}`)]] : [];
     }),
   );
 }
