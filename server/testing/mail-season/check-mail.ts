@@ -199,11 +199,26 @@ function unpaidFeeOf({ books }: Looked, fee: "LATE-PAYMENT-FEE" | "CHARGEBACK-FE
 }
 
 /** An announcement names what happened, what is owed now, and the day if it asks for that; it asks for nothing else. */
-function faultsOfNews({ message, own }: SentMail, text: string): string[] {
+function faultsOfNews({ message, own, payers }: SentMail, words: string): string[] {
   const { books, region, played, isOwed, isHeld, isBeingPaid, collection, today } = own;
   const { kind, aboutId, payBy } = message;
-  if (kind === "answer") return failuresOf([["it does not name the number", text.includes(played.details.externalInvoiceNumber)]]);
+  if (kind === "answer") return failuresOf([["it does not name the number", words.includes(played.details.externalInvoiceNumber)]]);
   const event = eventOf(own, message);
+  const others = payers.filter((each) => each !== own && each.isOwed && !each.isHeld && !each.isBeingPaid && sentAbout(each).length > 0);
+  const numberOf = (each: Looked) => each.played.details.externalInvoiceNumber;
+  const ofOthers = words.split("\n\n").filter((part) => others.some((each) => part.includes(numberOf(each))));
+  const text = words
+    .split("\n\n")
+    .filter((part) => !ofOthers.includes(part))
+    .join("\n\n");
+  const isNamed = (each: Looked) => {
+    const { pay_by: day } = each.collection;
+    const amount = spellCents(each.books.totalCents, region);
+    return ofOthers.some(
+      (part) =>
+        part.includes(numberOf(each)) && part.includes(amount) && (!day || day < today || daysIn(part).includes(spellDay(day, region))),
+    );
+  };
   const happened = spellCents(event.cents, region);
   const owed = spellCents(Math.abs(books.totalCents), region);
   const asks = asking[region.locale].test(text);
@@ -213,6 +228,7 @@ function faultsOfNews({ message, own }: SentMail, text: string): string[] {
   return [
     ...failuresOf([
       [`nothing is known of ${aboutId}`, event.cents > 0],
+      ["it does not name the others that are open", kind === "payment_received" ? others.every(isNamed) : ofOthers.length === 0],
       ["it does not name the amount", kind === "withdrawn" || text.includes(happened)],
       ["it does not name the number", text.includes(played.details.externalInvoiceNumber)],
       [
