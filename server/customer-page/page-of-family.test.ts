@@ -38,5 +38,7 @@ test("the page has the sum, invoices and days of the newest mail, and lists apar
   const payBy = formatDay(addDays(dayAt(new Date()), 33), "en", "long");
   expect(mail).toContain(payBy);
   for (const who of ["F-1 for Ada", "F-2 for Ben"]) expect(page).toMatch(new RegExp(`${who}[^<]*<small>[^<]*${payBy}`));
-  expect(page).toMatch(/2 invoices to pay together[\s\S]*€90\.00[\s\S]*F-1 for Ada[\s\S]*F-2 for Ben[\s\S]*Also open, not part of this sum[\s\S]*F-3 for Cy/);
+  expect(page).toMatch(
+    /2 invoices to pay together[\s\S]*€90\.00[\s\S]*F-1 for Ada[\s\S]*F-2 for Ben[\s\S]*Also open, not part of this sum[\s\S]*F-3 for Cy/,
+  );
 });
