@@ -7,7 +7,8 @@ import { type Payment, payments } from "@/db/schema/payments";
 import type { Ticket } from "@/db/schema/tickets";
 import { describeTransfer, type Transfer } from "@/server/bank/transfers/describe-transfer";
 import { describePlan, type InvoicePlan } from "@/server/billing/collection/describe-plan";
-import { findHousehold, type Household, type HouseholdInvoice, openOnes, sumOutstanding } from "@/server/billing/households/household";
+import { type AskedTogether, divideAsked, type OpenInvoice } from "@/server/billing/households/asked-together";
+import { findHousehold, type Household, type HouseholdInvoice, sumOutstanding } from "@/server/billing/households/household";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { listTickets } from "@/server/desk/tickets/list-tickets";
@@ -37,16 +38,25 @@ export interface CustomerInvoice {
   senderLines: string[];
   /** Whether the invoice belongs to a sandbox, so that all of its data is invented. */
   isSandbox: boolean;
-  /** This invoice and those that are asked for together with it; null unless at least two of them have an amount to pay. */
+  /** This invoice and those that the newest mail asks for with it; null unless at least two of them have an amount to pay. */
   household: CustomerHousehold | null;
+  /** The household's other open invoices, which are not part of that sum. */
+  alsoOpen: HouseholdLine[];
   /** Whether a donation can be added to the payment. */
   canDonate: boolean;
 }
 
+/** An invoice of a household. Links to other invoices are mailed, never shown on a page. Amounts in cents. */
+export interface HouseholdLine extends Pick<HouseholdInvoice, "id" | "externalInvoiceNumber" | "outstandingCents"> {
+  /** Null if the invoice has another payer. */
+  customerName: string | null;
+  /** Its due day, and the day to pay by that the newest message about it names, if any; null if it has another payer. */
+  days: Pick<OpenInvoice, "dueOn" | "payBy"> | null;
+}
+
 /** The invoices of a household that have an amount to pay, at least two. Amounts in cents. */
 interface CustomerHousehold {
-  /** `customerName` is null if the invoice has another payer. Links to other invoices are mailed, never shown on a page. */
-  invoices: (Pick<HouseholdInvoice, "id" | "externalInvoiceNumber" | "outstandingCents"> & { customerName: string | null })[];
+  invoices: HouseholdLine[];
   outstandingCents: number;
   /** Details of one transfer that pays all of them, with one reference. */
   transfer: Transfer | null;
@@ -75,30 +85,30 @@ export async function describeForCustomer(db: Database, actor: Customer): Promis
     : [[], null];
   // A transfer goes to the company's own account, and not through the provider.
   const methods = offered.filter((method) => method !== "bank_transfer");
-  const household = isPayable && together ? await describeHousehold(db, actor, invoice, together) : null;
+  const divided = isPayable && together ? await divideAsked(db, actor, actor.invoiceId, together) : { asked: [], apart: [] };
+  const household = together && divided.asked.length > 1 ? await describeHousehold(db, actor, invoice, { ...together, ...divided }) : null;
+  const alsoOpen = divided.apart.map(lineOf);
   const canDonate = methods.length > 0 && !invoice.isPaymentInProgress && (await isDonationAllowed(db, invoice));
-  return { invoice, tickets, lastPayment, plan, methods, transfer, saidTransfer, household, canDonate, isSandbox, ...sender };
+  return { invoice, tickets, lastPayment, plan, methods, transfer, saidTransfer, household, alsoOpen, canDonate, isSandbox, ...sender };
 }
 
 async function describeHousehold(
   db: Database,
   actor: Customer,
   invoice: InvoiceRecord,
-  household: Household,
-): Promise<CustomerHousehold | null> {
-  const open = openOnes(household);
-  if (open.length < 2) return null;
-  const outstandingCents = sumOutstanding(open);
+  { leadNumber, asked }: Pick<Household, "leadNumber"> & AskedTogether,
+): Promise<CustomerHousehold> {
+  const outstandingCents = sumOutstanding(asked);
   return {
-    invoices: open.map(({ id, externalInvoiceNumber, outstandingCents, isOfSamePayer, customerName }) => ({
-      id,
-      externalInvoiceNumber,
-      outstandingCents,
-      customerName: isOfSamePayer ? customerName : null,
-    })),
+    invoices: asked.map(lineOf),
     outstandingCents,
-    transfer: await describeTransfer(db, actor, { ...invoice, invoiceNumber: household.leadNumber, amountTotalCents: outstandingCents }),
+    transfer: await describeTransfer(db, actor, { ...invoice, invoiceNumber: leadNumber, amountTotalCents: outstandingCents }),
   };
+}
+
+function lineOf({ id, externalInvoiceNumber, outstandingCents, isOfSamePayer, customerName, dueOn, payBy }: OpenInvoice): HouseholdLine {
+  const shown = isOfSamePayer ? { customerName, days: { dueOn, payBy } } : { customerName: null, days: null };
+  return { id, externalInvoiceNumber, outstandingCents, ...shown };
 }
 
 /** Returns the newest pending payment; without one, the newest. The customer may have started two, of which the newer one has ended. */

@@ -33,10 +33,11 @@ export async function composeFeeNote(
   if (refusal) return refusal;
   const fee = feeToNote(collected, now);
   if (!fee) return "never";
-  // The invoices that a reminder would ask for.
-  const household = found.isInHousehold ? await findHouseholdMessage(db, actor, { ...message, kind: "reminder1" }, now) : null;
+  const household = found.isInHousehold ? await findHouseholdMessage(db, actor, { ...message, kind: FEE_NOTE }, now) : null;
   if (household === "soon") return "soon";
-  const members = (household?.members ?? []).map((member) => ({ ...member, fee: feeOfMember(member, fee.graceUntil, now) }));
+  // A mail may have named a later day for another invoice.
+  const others = (household?.members ?? []).filter((member) => (member.collected.namedUntil ?? "") <= fee.graceUntil);
+  const members = others.map((member) => ({ ...member, fee: feeOfMember(member, fee.graceUntil, now) }));
   const together = household && members.length > 0 ? household : null;
   const payer = together
     ? payerOfTerms(
@@ -59,7 +60,7 @@ export async function composeFeeNote(
   const fees = [fee.amountCents, ...members.flatMap((member) => member.fee ?? [])];
   const feesCents = fees.reduce((total, cents) => total + cents, 0);
   const payBy = dayOf(found, fee.graceUntil);
-  const transfer = await describeTransfer(db, actor, together ? { ...invoice, ...asOne(found, together) } : invoice);
+  const transfer = await describeTransfer(db, actor, together ? { ...invoice, ...asOne(found, { ...together, members }) } : invoice);
   const values = {
     ...{ company: company.name, number: invoice.externalInvoiceNumber, thing: thingOf(found), count: all.length },
     ...{ amount, payBy, due: dayOf(found, own.dueOn), what: together ? "several" : "one" },
@@ -78,6 +79,7 @@ export async function composeFeeNote(
           date: payBy,
           law: feeWordsIn(payer.country),
         }),
+        together ? say("feeOnce") : "",
         say("paidAlready", { what: FEE_NOTE }),
       ]),
       ...inOneParagraph([together ? sayHowToPay(found, amount, transfer !== null) : ""]),

@@ -23,7 +23,8 @@ import { findReceipts, type Receipt } from "./find-receipts";
 import type { IncludedInvoice } from "./included-invoices";
 import { type MailContent, renderMail } from "./mail";
 import { dayOf, findSubject, greetingOf, money, numberOf, type Subject } from "./message-subject";
-import type { Effects, LinkTo, Said } from "./said";
+import { sayOpenOthers } from "./open-others";
+import { type Effects, inOneParagraph, type LinkTo, type Said } from "./said";
 import { sayInMessage } from "./say-in-message";
 import { transferFacts } from "./transfer-facts";
 import type { CustomerMail } from "./transport";
@@ -172,7 +173,9 @@ async function sayAnnouncement(
   // Payments that this message asks for; other announcements only say what happened.
   const transfer = announced.payBy && asksAgain.includes(message.kind) ? await describeTransfer(db, actor, invoice) : null;
   const facts = [...numberOf(found, message), ...transferFacts(found, transfer)];
-  return { facts, ...announced, included: receipts.map(receiptAsIncluded) };
+  const told = receipts.map(({ invoiceId }) => invoiceId);
+  const others = message.kind === "payment_received" ? await sayOpenOthers(db, actor, message, { found, told, now }) : "";
+  return { facts, ...announced, details: [...announced.details, ...inOneParagraph([others])], included: receipts.map(receiptAsIncluded) };
 }
 
 /** Announcements after which the customer pays again, or pays more. */

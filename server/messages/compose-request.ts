@@ -46,7 +46,11 @@ export async function composeRequest(
   const together = household && household.members.length > 0 ? household : null;
   const members = together?.members ?? [];
   const own = household?.own ?? { ...collected, invoiceNumber: found.invoice.invoiceNumber, collected };
-  const fees = feesOfMail(kind, { ...own, asked, message, reminder: message }, members.map(memberOfMail), now);
+  const fees = feesOfMail(
+    kind,
+    { own: { ...own, asked, message, reminder: message }, others: members.map(memberOfMail), apart: household?.apart ?? [] },
+    now,
+  );
   const { payer } = fees;
   const dates: Dates = { dueOn, payBy: fees.payBy };
   const { facts, amount, invoices, ...words } = together

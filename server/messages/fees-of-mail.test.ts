@@ -1,11 +1,22 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type CollectedInvoice, dueOnOf, feeIn, isCollected, isHeld, plan, type SharedFee } from "@/server/billing/collection/plan";
+import {
+  type CollectedInvoice,
+  dueOnOf,
+  feeIn,
+  isCollected,
+  isHeld,
+  plan,
+  roundOf,
+  type SentMessage,
+  type SharedFee,
+} from "@/server/billing/collection/plan";
 import { isReturnedLately } from "@/server/billing/collection/returned-payment";
-import { claimOf, expectedFee, type PayersInvoice, remainderOf, type Share } from "@/server/billing/collection/share-fee";
+import { claimOf, expectedFee, isAskedOn, type PayersInvoice, remainderOf, type Share } from "@/server/billing/collection/share-fee";
+import { takenIn } from "@/server/billing/collection/taken-in";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { sumOf } from "@/server/domain/rules/account";
-import { FEE_NOTE, isReminder } from "@/server/domain/rules/collection-messages";
+import { FEE_NOTE, isReminder, messageKinds, type Reminder } from "@/server/domain/rules/collection-messages";
 import { type FeePayer, feeTermsOf } from "@/server/domain/rules/late-fee-rules";
 import { sharedLateFeeCents } from "@/server/domain/rules/shared-late-fee";
 import { anySettings, day } from "@/server/testing/any-planned-invoice";
@@ -56,6 +67,9 @@ const latecomer: Household = {
 /** The invoice with the fee is paid between the first two reminders, the other never. */
 const paidByOne: Household = { settings: wideApart, members: [{ ...unpaid, paidOn: 25 }, unpaid] };
 
+/** A payment for one of two invoices is returned between the first two reminders for the other. */
+const returnedInBetween: Household = { settings: wideApart, members: [unpaid, { ...unpaid, paidOn: 6, returnedAfter: 25 }] };
+
 /** A mail that named a new fee. */
 interface Naming {
   asked: string[];
@@ -69,6 +83,19 @@ interface Naming {
   mostCents: number;
 }
 
+interface SentMail {
+  kind: Reminder;
+  day: string;
+  payBy: string;
+  asked: string[];
+  /** Number of the reminders' round, by invoice. */
+  rounds: Map<string, number>;
+  /** The invoices whose own reminder was due on the day. */
+  due: string[];
+  /** Number of new fees that it names. */
+  named: number;
+}
+
 /** Carries out the plans of a household day by day, as the service does: fees, then one mail for the reminders of a day. */
 function run({ settings, members }: Household, days = 200) {
   const invoices = new Map<string, CollectedInvoice>();
@@ -77,7 +104,7 @@ function run({ settings, members }: Household, days = 200) {
   });
   const shares: Share[] = [];
   const namings: Naming[] = [];
-  const mails: { asked: string[]; named: number }[] = [];
+  const mails: SentMail[] = [];
   const fees: { on: string; at: Date; amountCents: number }[] = [];
   const get = (id: string) => invoices.get(id) as CollectedInvoice;
   const share = (id: string): SharedFee | null => {
@@ -91,7 +118,8 @@ function run({ settings, members }: Household, days = 200) {
   const asPayers = (id: string): PayersInvoice => ({
     ...{ id, externalInvoiceNumber: id, invoiceNumber: Number(id.slice(1)), collected: withShare(id) },
   });
-  const send = (id: string, message: { kind: "reminder1" | "reminder2" | "reminder3"; round: number }, now: Date) => {
+  const send = (id: string, message: { kind: Reminder; round: number }, now: Date) => {
+    const apart: PayersInvoice[] = [];
     const asked = [...invoices.keys()].flatMap((each): InvoiceOfMail[] => {
       const own = asPayers(each);
       const { collected } = own;
@@ -99,13 +127,20 @@ function run({ settings, members }: Household, days = 200) {
         isCollected({ ...collected, hasEmail: true }) && !isHeld(collected, now) && !isReturnedLately(collected, dayAt(now));
       const isAsked = mayBeAsked && dueOnOf(collected, now) < dayAt(now);
       const going = collected.messages.find(({ kind, fate }) => kind === message.kind && fate === "going");
-      return each === id || isAsked ? [{ ...own, asked: collected, reminder: going ?? null, message: going }] : [];
+      const taken = each === id ? collected : isAsked ? takenIn({ ...collected, hasEmail: true }, message.kind, now) : undefined;
+      if (!taken && isAskedOn(own, dayAt(now))) apart.push(own);
+      const state = { ...collected, messages: taken?.messages ?? [] };
+      return taken ? [{ ...own, collected: state, asked: state, reminder: going ?? null, message: going }] : [];
     });
     const own = asked.find((each) => each.id === id) as InvoiceOfMail;
-    const before = asked.some(({ collected }) => collected.messages.some(({ graceUntil }) => graceUntil !== null));
+    const before = [...asked, ...apart].some(({ collected }) => collected.messages.some(({ graceUntil }) => graceUntil !== null));
     const others = asked.filter((each) => each !== own);
-    const { ahead, shares: added, payer } = feesOfMail(message.kind, own, others, now);
-    mails.push({ asked: asked.map((each) => each.id), named: before ? 0 : ahead.size });
+    const { ahead, shares: added, payer, payBy } = feesOfMail(message.kind, { own, others, apart }, now);
+    mails.push({
+      ...{ kind: message.kind, day: dayAt(now), payBy, asked: asked.map((each) => each.id), named: before ? 0 : ahead.size },
+      rounds: new Map(asked.map((each) => [each.id, roundOf(each.collected)])),
+      due: asked.filter(({ reminder }) => reminder).map((each) => each.id),
+    });
     for (const [on, { graceUntil }] of before ? [] : ahead) {
       const claims = asked.filter((each) => each.id === on || added.some(({ invoiceId }) => invoiceId === each.id));
       const counted = claims.map((each) => each.id);
@@ -117,10 +152,11 @@ function run({ settings, members }: Household, days = 200) {
     }
     shares.push(...added);
     for (const each of asked) {
-      const messages = get(each.id).messages.map((one) =>
-        one === each.reminder ? { ...one, fate: "left" as const, graceUntil: ahead.get(each.id)?.graceUntil ?? null } : one,
-      );
-      invoices.set(each.id, { ...get(each.id), messages });
+      const graceUntil = ahead.get(each.id)?.graceUntil ?? null;
+      const isThis = ({ kind, fate }: SentMessage) => kind === message.kind && fate === "going";
+      const messages = each.collected.messages.map((one) => (isThis(one) ? { ...one, fate: "left" as const, graceUntil } : one));
+      const { namedUntil } = get(each.id);
+      invoices.set(each.id, { ...get(each.id), messages, namedUntil: namedUntil && namedUntil > payBy ? namedUntil : payBy });
     }
   };
   for (let today = 0; today <= days; today += 1) {
@@ -153,8 +189,9 @@ function run({ settings, members }: Household, days = 200) {
     }
     for (const id of invoices.keys()) {
       const going = get(id).messages.find(({ fate }) => fate === "going");
-      if (!going || !isReminder(going.kind)) continue;
-      const kind = going.kind as "reminder1" | "reminder2" | "reminder3";
+      if (!going) continue;
+      const { kind } = going;
+      if (!isReminder(kind)) continue;
       if (isCollected(get(id)) && !isHeld(get(id), now)) send(id, { kind, round: going.round }, now);
     }
   }
@@ -173,6 +210,29 @@ test("each mail names at most one new fee, which is charged once on the invoice 
       }
     }),
     { examples: [[paidByOne], [mixed], [latecomer]] },
+  );
+});
+
+test("no invoice gets a milder reminder after a stronger one of a round, jumps over one, or is taken in before the day that a mail named is over", () => {
+  fc.assert(
+    fc.property(anyHousehold, (household) => {
+      const { mails } = run(household);
+      const enabled = messageKinds.filter((kind) => isReminder(kind) && household.settings[`${kind}Day`] !== null);
+      for (const id of new Set(mails.flatMap(({ asked }) => asked))) {
+        let before: { round: number; rank: number; payBy: string } | undefined;
+        for (const { kind, day: on, payBy, rounds, due, asked } of mails) {
+          if (!asked.includes(id)) continue;
+          const [round, rank] = [rounds.get(id) ?? 0, enabled.indexOf(kind)];
+          const latest = before?.round === round ? before.rank : -1;
+          expect(rank).toBeGreaterThan(latest);
+          if (!due.includes(id)) expect(rank).toBe(latest + 1);
+          // Reminders of its own leave on the days of the settings, which may be closer to each other than the days that they name.
+          if (before && (household.settings === wideApart || !due.includes(id))) expect(before.payBy < on).toBe(true);
+          before = { round, rank, payBy: before && before.payBy > payBy ? before.payBy : payBy };
+        }
+      }
+    }),
+    { examples: [[returnedInBetween], [latecomer]] },
   );
 });
 
@@ -232,7 +292,7 @@ test("a fee that is named again, because the law's terms have changed, is over t
   };
   const counted = { payer: consumerIn("NL"), owedCents: 40_000, hold: null, returnedUntil: null };
   const own = of("A", 1, { sharedFee: { isElsewhere: false, others: [counted] } });
-  const fee = feesOfMail(message.kind, own, [of("D", 2, {})], onDay(40)).ahead.get("A");
+  const fee = feesOfMail(message.kind, { own, others: [of("D", 2, {})], apart: [] }, onDay(40)).ahead.get("A");
   expect(fee?.amountCents).toBe(sharedLateFeeCents(18_000, Array(3).fill(counted)));
 });
 

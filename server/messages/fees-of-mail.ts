@@ -1,5 +1,13 @@
 import { type CollectedInvoice, payBy, type SentMessage } from "@/server/billing/collection/plan";
-import { type AskedInvoice, type FeesOfReminder, feesOfReminder, payerOfTerms, underTermsOf } from "@/server/billing/collection/share-fee";
+import {
+  type AskedInvoice,
+  bearsFee,
+  type FeesOfReminder,
+  feesOfReminder,
+  type PayersInvoice,
+  payerOfTerms,
+  underTermsOf,
+} from "@/server/billing/collection/share-fee";
 import { isReminder, type MessageKind } from "@/server/domain/rules/collection-messages";
 import type { FeePayer } from "@/server/domain/rules/late-fee-rules";
 
@@ -18,11 +26,20 @@ export interface FeesOfMail extends FeesOfReminder {
   payBy: string;
 }
 
-/** Returns the late-payment fees that a mail names, if it is a reminder, and the day to pay by. `own`: the mail's own invoice. */
-export function feesOfMail(kind: MessageKind, own: InvoiceOfMail, others: readonly InvoiceOfMail[], now: Date): FeesOfMail {
-  const all = [own, ...others];
+interface AskedTogether {
+  /** The mail's own invoice. */
+  own: InvoiceOfMail;
+  /** The others that it asks for. */
+  others: readonly InvoiceOfMail[];
+  /** The payer's other invoices that owe something now, on which a fee may stand already. */
+  apart: readonly PayersInvoice[];
+}
+
+/** Returns the late-payment fees that a mail names, if it is a reminder, and the day to pay by. */
+export function feesOfMail(kind: MessageKind, { own, others, apart }: AskedTogether, now: Date): FeesOfMail {
+  const all: [InvoiceOfMail, ...InvoiceOfMail[]] = [own, ...others];
   const payer = payerOfTerms(own, others);
-  const fees: FeesOfReminder = isReminder(kind) ? feesOfReminder(underTermsOf(payer, all), now) : { ahead: new Map(), shares: [] };
+  const fees: FeesOfReminder = isReminder(kind) ? feesUnderOneLaw(all, apart, now) : { ahead: new Map(), shares: [] };
   const days = all.map(({ id, asked, message }) => {
     const before = asked.sharedFee?.isElsewhere ? asked.sharedFee.bearer?.id : undefined;
     const place = fees.shares.find((share) => share.invoiceId === id)?.onInvoiceId ?? before;
@@ -31,6 +48,17 @@ export function feesOfMail(kind: MessageKind, own: InvoiceOfMail, others: readon
     return fees.ahead.get(place)?.graceUntil ?? payBy({ ...asked, sharedFee: { isElsewhere: true, bearer: null } }, now, message);
   });
   return { ...fees, payer, payBy: days.reduce(earlierDay) };
+}
+
+/** Returns the fees of a reminder. A fee that stands on another invoice already keeps one of another law from being named. */
+function feesUnderOneLaw(
+  [own, ...others]: [InvoiceOfMail, ...InvoiceOfMail[]],
+  apart: readonly PayersInvoice[],
+  now: Date,
+): FeesOfReminder {
+  const bearing = apart.filter(bearsFee);
+  const payer = payerOfTerms(own, [...others, ...bearing]);
+  return feesOfReminder(underTermsOf(payer, [own, ...others]), underTermsOf(payer, bearing), now);
 }
 
 const earlierDay = (one: string, other: string) => (one < other ? one : other);

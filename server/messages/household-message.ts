@@ -4,11 +4,12 @@ import type { Actor } from "@/server/actor";
 import { type CollectedRow, findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
 import { type CollectedInvoice, dueOnOf, isAsked, isCollected, isHeld, quietUntil, roundOf } from "@/server/billing/collection/plan";
 import { isReturnedLately } from "@/server/billing/collection/returned-payment";
-import type { PayersInvoice } from "@/server/billing/collection/share-fee";
+import { isAskedOn, type PayersInvoice } from "@/server/billing/collection/share-fee";
 import { type FeeNaming, findNamings } from "@/server/billing/collection/shared-fees";
+import { takenIn } from "@/server/billing/collection/taken-in";
 import { findHousehold, type Household, type HouseholdInvoice } from "@/server/billing/households/household";
 import { dayAt } from "@/server/domain/formats/calendar";
-import { isReminder, type MessageKind } from "@/server/domain/rules/collection-messages";
+import { type AskingKind, FEE_NOTE, isReminder, type MessageKind } from "@/server/domain/rules/collection-messages";
 
 /** An invoice of the same household that a request or reminder covers besides its own invoice. */
 export interface IncludedMember {
@@ -33,6 +34,8 @@ export interface HouseholdMessage {
   own: PayersInvoice & { collected: CollectedRow };
   /** The others that it asks for; possibly none. */
   members: IncludedMember[];
+  /** The payer's other invoices that owe something now, which it does not ask for. */
+  apart: PayersInvoice[];
   /** All invoices of the payer, and the reminders that named late-payment fees for them before this one. */
   ofPayer: string[];
   namings: FeeNaming[];
@@ -40,13 +43,14 @@ export interface HouseholdMessage {
 
 /**
  * Returns the household of a message's own invoice, and the invoices of the same payer that are asked for together; null if there is no
- * household. Invoices that are held, being paid, just returned or not due for such a message are left out. `soon`: the plan of one of them is due to be
- * carried out, or another reminder is being sent that names a late-payment fee, which may change what the message should state.
+ * household. Invoices that are held, being paid, just returned or not due for such a message are left out; a reminder takes in only those
+ * to which its kind applies (`takenIn`). `soon`: the plan of one of them is due to be carried out, or another reminder is being sent that
+ * names a late-payment fee, which may change what the message should state.
  */
 export async function findHouseholdMessage(
   db: Database,
   actor: Actor,
-  { partnerId, id, invoiceId, kind }: Pick<OutgoingMessage, "partnerId" | "id" | "invoiceId"> & { kind: MessageKind },
+  { partnerId, id, invoiceId, kind }: Pick<OutgoingMessage, "partnerId" | "id" | "invoiceId"> & { kind: AskingKind },
   now: Date,
 ): Promise<HouseholdMessage | "soon" | null> {
   const household = await findHousehold(db, actor, invoiceId);
@@ -56,7 +60,7 @@ export async function findHouseholdMessage(
   if (others.some(({ isDueToBeLookedAt }) => isDueToBeLookedAt)) return "soon";
   const ids = ofPayer.map((each) => each.id);
   // Before the invoices are read: a fee named meanwhile is then noticed when the message is sent.
-  const namings = isReminder(kind) ? await findNamings(db, { partnerId, id }, ids) : [];
+  const namings = isLate(kind) ? await findNamings(db, { partnerId, id }, ids) : [];
   if (namings.some(({ isGoing }) => isGoing)) return "soon";
   const found = await findCollectedInvoices(db, partnerId, ids);
   const collectedOf = (each: HouseholdInvoice) => found.find((row) => row.id === each.id);
@@ -67,30 +71,37 @@ export async function findHouseholdMessage(
   const own = household.invoices.find((each) => each.id === invoiceId);
   const collected = own && collectedOf(own);
   if (!collected) return null;
-  return { leadNumber: leadNumberOf(household), own: { ...own, collected }, members, ofPayer: ids, namings };
+  const apart = others.flatMap((invoice) => {
+    const state = collectedOf(invoice);
+    const each = state && { ...invoice, collected: state };
+    return each && isAskedOn(each, dayAt(now)) && !members.some((member) => member.invoice === invoice) ? [each] : [];
+  });
+  return { leadNumber: leadNumberOf(household), own: { ...own, collected }, members, apart, ofPayer: ids, namings };
 }
+
+/** Whether a message asks for overdue invoices, instead of those that are not due yet. */
+const isLate = (kind: AskingKind) => isReminder(kind) || kind === FEE_NOTE;
 
 /** Returns our number of the payer's first recorded invoice. */
 function leadNumberOf({ invoices }: Household): number {
   return Math.min(...invoices.flatMap(({ isOfSamePayer, invoiceNumber }) => (isOfSamePayer ? [invoiceNumber] : [])));
 }
 
-function memberFrom(invoice: HouseholdInvoice, collected: CollectedRow, kind: MessageKind, now: Date): IncludedMember[] {
+function memberFrom(invoice: HouseholdInvoice, found: CollectedRow, kind: AskingKind, now: Date): IncludedMember[] {
   // An invoice without an e-mail address is asked for at that of the message's customer.
-  if (!isCollected({ ...collected, hasEmail: true }) || isHeld(collected, now) || isReturnedLately(collected, dayAt(now))) return [];
-  const quiet = quietUntil(collected);
+  if (!isCollected({ ...found, hasEmail: true }) || isHeld(found, now) || isReturnedLately(found, dayAt(now))) return [];
+  const quiet = quietUntil(found);
   if (quiet && quiet > now) return [];
-  const round = roundOf(collected);
+  const round = roundOf(found);
+  const dueOn = dueOnOf(askedAt({ ...found, hasEmail: true }, { kind, round }, now), now);
+  if (isLate(kind) !== dueOn < dayAt(now)) return [];
+  const taken = isReminder(kind) ? takenIn({ ...found, hasEmail: true }, kind, now) : found;
+  if (!taken) return [];
+  const collected = { ...found, messages: taken.messages };
   const asked = askedAt({ ...collected, hasEmail: true }, { kind, round }, now);
-  const dueOn = dueOnOf(asked, now);
-  const isOverdue = dueOn < dayAt(now);
-  // A reminder includes overdue invoices only, a request the others.
-  if (isReminder(kind) !== isOverdue) return [];
-  const hasSameReminder = collected.messages.some(
-    (message) => message.kind === kind && message.round === round && message.fate === "going",
-  );
-  const reminder = isReminder(kind) && hasSameReminder ? { kind, round } : null;
-  return [{ ...{ invoice, collected, asked, round, dueOn }, isNew: !isAsked(collected) && !isReminder(kind), reminder }];
+  const hasOwn = found.messages.some((message) => message.kind === kind && message.round === round && message.fate === "going");
+  const reminder = isReminder(kind) && hasOwn ? { kind, round } : null;
+  return [{ ...{ invoice, collected, asked, round, dueOn }, isNew: !isAsked(found) && !isLate(kind), reminder }];
 }
 
 /**
@@ -99,7 +110,7 @@ function memberFrom(invoice: HouseholdInvoice, collected: CollectedRow, kind: Me
  */
 export function askedAt(
   collected: CollectedInvoice,
-  { kind, round }: Pick<OutgoingMessage, "kind" | "round">,
+  { kind, round }: { kind: OutgoingMessage["kind"]; round: number | null },
   now: Date,
 ): CollectedInvoice {
   const messages = collected.messages.map((sent) => (sent.kind === kind && sent.round === round ? { ...sent, at: now } : sent));

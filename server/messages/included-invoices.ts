@@ -1,15 +1,19 @@
-import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
 import { type Invoice, invoices } from "@/db/schema/invoices";
+import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
 import { keepDueDay } from "@/server/billing/collection/keep-due-day";
+import { roundOf } from "@/server/billing/collection/plan";
 import type { Share } from "@/server/billing/collection/share-fee";
 import { findNamings } from "@/server/billing/collection/shared-fees";
+import { takenIn } from "@/server/billing/collection/taken-in";
 import { findHousehold } from "@/server/billing/households/household";
 import { whereAtDesk } from "@/server/billing/invoices/desk-gate";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { whereHeld } from "@/server/billing/invoices/where-held";
 import { dayAt } from "@/server/domain/formats/calendar";
+import { isReminder } from "@/server/domain/rules/collection-messages";
 import { newId } from "@/server/platform/id";
 
 /** Another invoice that a message covers, so that no message of its own is sent. */
@@ -67,7 +71,7 @@ interface Leaving {
  */
 export async function isEachStillSo(
   tx: Database,
-  { partnerId, invoiceId }: OutgoingMessage,
+  { partnerId, invoiceId, kind }: OutgoingMessage,
   included: readonly IncludedInvoice[],
   present: readonly { id: string; email: string | null; amountCents: number }[],
   writtenAt: Date,
@@ -90,7 +94,33 @@ export async function isEachStillSo(
         or(wherePaymentInProgress(), whereHeld(dayAt(writtenAt)), whereAtDesk(invoices)),
       ),
     );
-  return kept.length === 0;
+  return kept.length === 0 && (await isEachStillReminded(tx, { partnerId, kind }, included, writtenAt));
+}
+
+/** Whether each invoice that a reminder asks for may still be asked for by one of this kind. */
+async function isEachStillReminded(
+  tx: Database,
+  { partnerId, kind }: Pick<OutgoingMessage, "partnerId" | "kind">,
+  included: readonly IncludedInvoice[],
+  writtenAt: Date,
+): Promise<boolean> {
+  if (!isReminder(kind)) return true;
+  const rounds = new Map(included.flatMap(({ invoiceId, about }) => (about.kind === "asked" ? [[invoiceId, about.round] as const] : [])));
+  const found = await findCollectedInvoices(tx, partnerId, [...rounds.keys()]);
+  if (!found.every((each) => roundOf(each) === rounds.get(each.id) && takenIn({ ...each, hasEmail: true }, kind, writtenAt))) return false;
+  const { invoiceId, round, state } = outgoingMessages;
+  const begun = await tx
+    .select({ invoiceId, round })
+    .from(outgoingMessages)
+    .where(
+      and(
+        eq(outgoingMessages.partnerId, partnerId),
+        inArray(invoiceId, [...rounds.keys()]),
+        eq(outgoingMessages.kind, kind),
+        ne(state, "waiting"),
+      ),
+    );
+  return begun.every((each) => each.round !== rounds.get(each.invoiceId));
 }
 
 /**
@@ -110,13 +140,16 @@ export async function includeMessage(
   { subject, payBy, at, lease }: Leaving,
 ): Promise<void> {
   const going = { state: "handing_over", carriedBy: id, subject, payBy, nextAttemptAt: lease } as const;
+  const named = {
+    graceUntil: about.kind === "told" ? null : about.graceUntil,
+    feeTerms: about.kind === "asked" ? about.feeTerms : null,
+  };
   const taken = await tx
     .update(outgoingMessages)
     .set({
       ...going,
       attempts: sql`${outgoingMessages.attempts} + 1`,
-      graceUntil: about.kind === "told" ? null : about.graceUntil,
-      feeTerms: about.kind === "asked" ? about.feeTerms : null,
+      ...named,
     })
     .where(
       and(
@@ -128,12 +161,13 @@ export async function includeMessage(
       ),
     )
     .returning({ id: outgoingMessages.id });
-  const isNew = taken.length === 0 && (about.kind === "asked" ? !about.hasEmail : about.kind === "noted" && about.sharesFee);
+  const isToBeAdded = about.kind === "asked" ? isReminder(kind) || !about.hasEmail : about.kind === "noted" && about.sharesFee;
+  const isNew = taken.length === 0 && isToBeAdded;
   const of = about.kind === "asked" ? { round: about.round } : { aboutId: invoiceId };
   const begun = isNew
     ? await tx
         .insert(outgoingMessages)
-        .values({ ...going, ...of, partnerId, id: newId(), invoiceId, kind, createdAt: at })
+        .values({ ...going, ...of, partnerId, id: newId(), invoiceId, kind, createdAt: at, ...named })
         .onConflictDoNothing()
         .returning({ id: outgoingMessages.id })
     : [];

@@ -11,6 +11,7 @@ import { describePlan } from "@/server/billing/collection/describe-plan";
 import { customerLink } from "@/server/billing/customer-links/customer-link";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { addLines } from "@/server/billing/invoices/add-lines";
+import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { pdfContents } from "@/server/customer-page/document/pdf-contents";
 import { findCustomer } from "@/server/customer-page/find-customer";
 import { bankDayFrom } from "@/server/domain/banking/bank-days";
@@ -113,13 +114,13 @@ describe("after a returned payment", () => {
   });
 });
 
-test("a family's reminder leaves an invoice out whose payment was returned, until the day that its mail named is over", async () => {
+test("a family's reminders leave an invoice out whose payment was returned: it gets its own, from the first on, and no mail is milder than one before", async () => {
   const partner = await givenPartner({ isSandbox: true });
   const target = await givenImport(partner, { company: await givenCompany(partner) });
   const customerEmail = `${newId()}@members.example`;
   const billed = (externalInvoiceNumber: string, customerFirstName: string) =>
     givenInvoice(partner, { import: target, invoice: { externalInvoiceNumber, customerEmail, customerFirstName, locale: "en" } });
-  await billed("F-1", "Ada");
+  const first = await billed("F-1", "Ada");
   const second = await billed("F-2", "Ben");
   const days = { dueDays: 14, request2Day: null, reminder1Day: 4, reminder2Day: 18, reminder3Day: 32, latePaymentFeeCents: 250 };
   await db.update(importSettings).set(days).where(eq(importSettings.importId, target.id));
@@ -136,11 +137,23 @@ test("a family's reminder leaves an invoice out whose payment was returned, unti
   await addLines(db, second, [{ ...line, type: "CHARGEBACK-LINE", amountCents: 4_500, date: new Date(Date.now() + 29 * DAY_MS) }]);
   const actor = { ...partner.actor, clockOffsetMs: 29 * DAY_MS };
   const named = daysFrom(inDays(0), aWeekAfter(29));
-  const first = await collectOn(32);
+  const mail = await collectOn(32);
   expect(named).toBeGreaterThan(32);
-  expect(first).toContain("F-1");
-  expect(first).not.toContain("F-2");
+  expect(mail).toContain("F-1");
+  expect(mail).not.toContain("F-2");
   expect((await describePlan(db, actor, second.id))?.items[0]?.at.getTime()).toBeGreaterThan(Date.now() + named * DAY_MS);
   const reminder = await collectOn(named + 4);
-  for (const number of ["F-1", "F-2"]) expect(reminder).toContain(number);
+  expect(reminder).toContain("F-2");
+  expect(reminder).not.toContain("F-1");
+  for (const day of [46, named + 18, named + 32]) await collectOn(day);
+  const rows = (await db.select().from(outgoingMessages).where(eq(outgoingMessages.partnerId, partner.id)))
+    .filter(({ kind }) => kind.startsWith("reminder"))
+    .sort((one, other) => (one.id < other.id ? -1 : 1));
+  for (const { id } of [first, second]) {
+    const own = rows.filter(({ invoiceId }) => invoiceId === id);
+    expect(own.map(({ kind }) => kind)).toEqual(["reminder1", "reminder2", "reminder3"]);
+  }
+  // One fee, though no mail asked for both.
+  const fees = await Promise.all([first, second].map(async ({ id }) => (await getInvoice(db, partner.actor, id)).lines));
+  expect(fees.flat().filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE")).toHaveLength(1);
 });

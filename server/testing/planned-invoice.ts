@@ -52,6 +52,7 @@ export function invoiceWith(facts: Partial<CollectedInvoice> = {}): CollectedInv
     lines: [billed],
     messages: [],
     returnNamed: null,
+    namedUntil: null,
     isFeeNoted: false,
     sharedFee: null,
     ...facts,

@@ -137,6 +137,10 @@ const returnNamed: SQL<string | null> = sql<string | null>`(select max(returned.
   where returned.partner_id = ${invoices.partnerId} and returned.invoice_id = ${invoices.id} and returned.kind = 'payment_returned'
     and returned.about_id is not null and returned.state in ('sent', 'unknown', 'handing_over'))`;
 
+const namedUntil: SQL<string | null> = sql<string | null>`(select max(naming.pay_by)::text from outgoing_messages naming
+  where naming.partner_id = ${invoices.partnerId} and naming.invoice_id = ${invoices.id} and naming.ticket_id is null
+    and naming.state in ('sent', 'unknown', 'handing_over'))`;
+
 const collectedByIds = prepared((db) =>
   db
     .select({
@@ -163,6 +167,7 @@ const collectedByIds = prepared((db) =>
       messages: planned,
       isFeeNoted,
       returnNamed,
+      namedUntil,
       share: storedShare,
       counted: countedShares,
     })

@@ -85,6 +85,7 @@ async function forecastOpen(db: Database, actor: Actor, importId: string): Promi
     lines: [{ type: "INVOICE-LINE", amountCents: 1_000_000_00, date: now }],
     messages: [],
     returnNamed: null,
+    namedUntil: null,
     isFeeNoted: false,
     sharedFee: null,
   };

@@ -35,6 +35,8 @@ export interface CollectedInvoice {
   messages: SentMessage[];
   /** Latest day to pay by that a mail about a returned payment named, such as `2026-11-20`; null if none did. */
   returnNamed: string | null;
+  /** Latest day to pay by that any mail named, such as `2026-11-20`; null if none did. */
+  namedUntil: string | null;
   /** Whether the note before the late-payment fee was queued. There is one. */
   isFeeNoted: boolean;
   /** The late-payment fee that it shares with other invoices, because one reminder asks for all of them; null: its own. */

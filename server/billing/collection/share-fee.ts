@@ -1,6 +1,6 @@
 import { dayAt } from "@/server/domain/formats/calendar";
 import { sumOf } from "@/server/domain/rules/account";
-import { isReminder } from "@/server/domain/rules/collection-messages";
+import { isReminder, type MessageKind } from "@/server/domain/rules/collection-messages";
 import { holdsOn } from "@/server/domain/rules/holds";
 import { type FeePayer, feeTermsOf } from "@/server/domain/rules/late-fee-rules";
 import {
@@ -19,6 +19,7 @@ import {
   type SharedFee,
 } from "./plan";
 import { dayAfterReturn, isReturnedLately } from "./returned-payment";
+import { takenIn } from "./taken-in";
 
 // Invoices of one payer that one reminder asks for share one late-payment fee (decision 0152). It stands on the first of them.
 
@@ -64,15 +65,15 @@ export function underTermsOf<Invoice extends PayersInvoice>(payer: FeePayer, inv
 }
 
 /**
- * Returns the fees that a reminder names when it is sent now. If a fee was named or charged for one of the invoices before, the reminder
- * names no other: the remaining invoices share that one. Otherwise it names one fee, on the first invoice whose own reminder this is. An
+ * Returns the fees that a reminder names when it is sent now. `apart`: the payer's other invoices that owe something now and
+ * have a fee. If a fee was named or charged for one of all these before, the reminder names no other: the remaining invoices share that one. Otherwise it names one fee, on the first invoice whose own reminder this is. An
  * invoice whose fee stands elsewhere never gets one of its own, even if that fee is never charged.
  */
-export function feesOfReminder(asked: readonly AskedInvoice[], now: Date): FeesOfReminder {
+export function feesOfReminder(asked: readonly AskedInvoice[], apart: readonly PayersInvoice[], now: Date): FeesOfReminder {
   const inOrder = asked.toSorted(byNumber);
   const free = inOrder.filter(isFree);
   const bearing = inOrder.filter(bearsFee);
-  const [place] = bearing;
+  const [place] = [...bearing, ...apart].sort(byNumber);
   if (place) {
     const ahead = bearing.flatMap((each) => {
       const fee = each.reminder ? feeAhead(each.collected, each.reminder, now) : namedFee(each.collected, now);
@@ -107,31 +108,29 @@ export function expectedFee(invoice: PayersInvoice, others: readonly PayersInvoi
 function expectedShare(invoice: PayersInvoice, others: readonly PayersInvoice[], now: Date): SharedFee | null {
   const { collected } = invoice;
   if (!isFree(invoice)) return collected.sharedFee;
-  const own = nextReminderDay(invoice, now);
+  const own = nextReminder(invoice, now)?.day;
   if (own === undefined) return null;
-  const isAsked = ({ collected: other }: PayersInvoice, day: string) =>
-    claimOf(other) !== undefined && !isHeldOn(other, day) && !isReturnedLately(other, day);
-  const bearer = others.filter((each) => bearsFee(each) && isAsked(each, own)).sort(byNumber)[0];
+  const bearer = others.filter((each) => bearsFee(each) && isAskedOn(each, own)).sort(byNumber)[0];
   if (bearer) return { isElsewhere: true, bearer };
 
   const free = [invoice, ...others.filter(isFree)].flatMap((each) => {
-    const day = each === invoice ? own : nextReminderDay(each, now);
-    return day === undefined ? [] : [{ each, day }];
+    const next = nextReminder(each, now);
+    return next ? [{ each, ...next }] : [];
   });
   const [first] = free.sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : byNumber(one.each, other.each)));
   if (!first) return null;
   const together = [invoice, ...others]
-    .filter((each) => each !== first.each && isFree(each) && isAsked(each, first.day))
+    .filter((each) => each !== first.each && isFree(each) && isAskedOn(each, first.day) && takesPart(each, first, now))
     .filter(({ collected }) => dueOnOf({ ...collected, hasEmail: true }, now) < first.day);
   const onFirst = withOthers(first.each, together);
   if (first.each === invoice) return onFirst.sharedFee;
-  return isAsked(first.each, own) ? { isElsewhere: true, bearer: { ...first.each, collected: onFirst } } : null;
+  return isAskedOn(first.each, own) ? { isElsewhere: true, bearer: { ...first.each, collected: onFirst } } : null;
 }
 
 const byNumber = (one: PayersInvoice, other: PayersInvoice) => one.invoiceNumber - other.invoiceNumber;
 
 /** Whether a fee was named or charged on the invoice itself. */
-function bearsFee({ collected }: PayersInvoice): boolean {
+export function bearsFee({ collected }: PayersInvoice): boolean {
   return !collected.sharedFee?.isElsewhere && (isToldOfFee(collected) || hasLateFee(collected.lines));
 }
 
@@ -142,11 +141,28 @@ function isFree(invoice: PayersInvoice): boolean {
 
 const isHeldOn = ({ hold }: CollectedInvoice, day: string) => hold !== null && holdsOn(hold, day);
 
-/** Day of the next reminder of its own, or of the one that is being sent; undefined if there is none. */
-function nextReminderDay({ collected }: PayersInvoice, now: Date): string | undefined {
+/** Whether an amount of the invoice is demanded on a day. */
+export function isAskedOn({ collected }: PayersInvoice, day: string): boolean {
+  return claimOf(collected) !== undefined && !isHeldOn(collected, day) && !isReturnedLately(collected, day);
+}
+
+interface NextReminder {
+  kind: MessageKind;
+  at: Date;
+  day: string;
+}
+
+/** Returns the next reminder of its own, or the one that is being sent; undefined if there is none. */
+function nextReminder({ collected }: PayersInvoice, now: Date): NextReminder | undefined {
   const going = collected.messages.find(({ kind, fate }) => isReminder(kind) && fate === "going");
   const next = going ?? plan(collected, now).find((item) => "round" in item && isReminder(item.kind));
-  return next && dayAt(next.at);
+  return next && "round" in next ? { kind: next.kind, at: next.at, day: dayAt(next.at) } : undefined;
+}
+
+/** Whether another invoice's coming reminder will also ask for this one, because its own comes then or is brought forward. */
+function takesPart(invoice: PayersInvoice, { kind, day, at }: NextReminder, now: Date): boolean {
+  const own = nextReminder(invoice, now);
+  return own?.kind === kind && own.day === day ? true : takenIn({ ...invoice.collected, hasEmail: true }, kind, at) !== undefined;
 }
 
 /** Returns the invoice with a fee over its own amount, those that count towards its fee already, and those of others. */

@@ -10,7 +10,7 @@ import type { CustomerPage } from "./page";
 import { icon, notice } from "./parts";
 import { questions } from "./questions";
 import { kindOf, nameOf, stateOfAccount, titleOf, wordingOf } from "./reading";
-import { together } from "./together";
+import { othersOpen, together } from "./together";
 import { COPY_SCRIPT } from "./transfer";
 
 /** An invoice as its customer sees it: the amount, ways to pay, the lines, questions, and contact details. */
@@ -32,6 +32,7 @@ ${refusal && notice("late", html`<p>${refusal}</p>`, "alert")}
 ${holdNotice(page)}
 ${together(page)}
 ${amountDue(page)}
+${!page.household && othersOpen(page)}
 ${accountLines(page)}
 ${nextSteps(page)}
 ${questions(page)}

@@ -3,7 +3,9 @@ export const messageKinds = ["request1", "request2", "reminder1", "reminder2", "
 
 export type MessageKind = (typeof messageKinds)[number];
 
-export function isReminder(kind: string): boolean {
+export type Reminder = Extract<MessageKind, `reminder${string}`>;
+
+export function isReminder(kind: string): kind is Reminder {
   return kind.startsWith("reminder");
 }
 

@@ -81,13 +81,13 @@ function wasPaused({ played }: Looked): boolean {
   return played.billed.script === "pausedBeyondFee";
 }
 
-function untrueAmounts({ books, household, fee, region }: Looked, onPage: string): string[] {
+function untrueAmounts({ books, household, alsoOpen, fee, region }: Looked, onPage: string): string[] {
   const { lines, payments, refunds, totalCents } = books;
   const paid = lines.filter(({ amountCents }) => amountCents < 0).reduce((sum, { amountCents }) => sum - amountCents, 0);
   const all = [
     ...[totalCents, paid, fee?.cents ?? 0, household?.outstandingCents ?? 0],
     ...[...lines, ...payments, ...refunds].map(({ amountCents }) => amountCents),
-    ...(household?.invoices.map(({ outstandingCents }) => outstandingCents) ?? []),
+    ...[...(household?.invoices ?? []), ...alsoOpen].map(({ outstandingCents }) => outstandingCents),
   ];
   const known = new Set(all.map((cents) => spellCents(Math.abs(cents), region)));
   return amountsIn(onPage).filter((amount) => !known.has(amount.replaceAll(/[−-]\u00a0?/g, "")) && !known.has(amount.replaceAll("−", "")));

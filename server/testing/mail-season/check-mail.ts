@@ -1,5 +1,5 @@
 import type { OutgoingMessage } from "@/db/schema/collections";
-import { addDays } from "@/server/domain/formats/calendar";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import type { WordedMail } from "../mails-to";
 import { hasOwnFee, type Looked, sentAbout } from "./look";
@@ -45,12 +45,37 @@ const isAsking = ({ kind }: OutgoingMessage) => kind.startsWith("request") || ki
 
 const isReminded = ({ kind }: OutgoingMessage) => kind.startsWith("reminder");
 
-/** Returns the invoices that a request or reminder asks for: all of the payer that can be asked for, and are as overdue as its own. */
+/**
+ * Returns the invoices that a request or reminder asks for: a reminder, those on which it is recorded; another message, all of the payer that
+ * can be asked for, are as overdue as its own, and were not named a later day.
+ */
 function askedFor({ message, own, payers }: SentMail): Looked[] {
-  const isLate = message.kind === FEE_NOTE || isReminded(message);
-  const canBeAsked = ({ isOwed, isHeld, isBeingPaid, collection }: Looked) =>
-    isOwed && !isHeld && !isBeingPaid && collection.days_overdue > 0 === isLate;
-  return payers.filter((each) => each === own || (canBeAsked(each) && !hasTimeAfterReturn(each)));
+  if (isReminded(message)) return payers.filter((each) => each === own || isOn(each, message));
+  const isNote = message.kind === FEE_NOTE;
+  const isNamedLater = (each: Looked) => isNote && sentAbout(each).some(({ payBy }) => (payBy ?? "") > (message.payBy ?? ""));
+  return payers.filter((each) => each === own || (canBeAsked(each, isNote) && !hasTimeAfterReturn(each) && !isNamedLater(each)));
+}
+
+const canBeAsked = ({ isOwed, isHeld, isBeingPaid, collection }: Looked, isLate: boolean) =>
+  isOwed && !isHeld && !isBeingPaid && collection.days_overdue > 0 === isLate;
+
+/** Returns faults of a reminder's place among those that its invoices got before, and of what it leaves out. */
+function faultsOfStep({ message, own, payers }: SentMail, asked: Looked[]): string[] {
+  if (!isReminded(message)) return [];
+  const rowOf = (each: Looked) => each.books.outgoing.find(({ id, carriedBy }) => id === message.id || carriedBy === message.id);
+  const before = (each: Looked) => sentAbout(each).filter(({ id }) => id < message.id && id !== rowOf(each)?.id);
+  const isNext = (each: Looked) => {
+    const kinds = before(each).filter((one) => isReminded(one) && one.round === rowOf(each)?.round);
+    return Number(message.kind.at(-1)) === kinds.length + 1;
+  };
+  const isAlsoDue = (each: Looked) =>
+    sentAbout(each).some(({ kind, createdAt }) => kind === message.kind && dayAt(createdAt) === own.today) && !asked.includes(each);
+  return failuresOf([
+    ["it asks for an invoice that cannot be asked for", asked.every((each) => canBeAsked(each, true))],
+    ["it is not the next reminder for each invoice that it asks for", asked.every(isNext)],
+    ["a day that a mail named is not over", asked.every((each) => before(each).every(({ payBy }) => (payBy ?? "") < own.today))],
+    ["another mail of its kind leaves on the same day", !payers.some(isAlsoDue)],
+  ]);
 }
 
 /** Days that the mails about returned payments named. */
@@ -122,7 +147,7 @@ function faultsOfRequest(sent: SentMail, text: string): string[] {
         returned === 0 || message.kind === FEE_NOTE || text.includes(spellCents(returned, region)),
       ],
       ["it costs more than one fee", moreFees.length === 0],
-      ["it does not stand on each invoice that it asks for", asked.every((each) => isOn(each, message) || isOutOfStep(each, own))],
+      ["it does not stand on each invoice that it asks for", asked.every((each) => isOn(each, message))],
       ["a coming fee has never been named", !isReminded(message) || asked.every(isFeeNamed)],
       [
         "the last reminder does not say what follows",
@@ -136,6 +161,7 @@ function faultsOfRequest(sent: SentMail, text: string): string[] {
       ],
       ["the consequence comes too early", isLast || !consequence || !text.includes(consequence)],
     ]),
+    ...faultsOfStep(sent, asked),
     ...untrue(text, amounts, days),
   ];
 }
@@ -144,11 +170,6 @@ function faultsOfRequest(sent: SentMail, text: string): string[] {
 function isOn({ books }: Looked, { id: sentId }: OutgoingMessage): boolean {
   const row = books.outgoing.find(({ id, carriedBy }) => id === sentId || carriedBy === sentId);
   return row?.state === "sent" && books.messages.some(({ id }) => id === row.id);
-}
-
-/** Whether one of both has its reminders on other days than the rest of its family, because a payment was returned: the other's mail asks for it without being its own. */
-function isOutOfStep(one: Looked, other: Looked): boolean {
-  return one !== other && [one, other].some(({ played }) => played.billed.script === "returnedLate");
 }
 
 /** Several billed lines without a title are named by the invoice's number. */
@@ -178,11 +199,26 @@ function unpaidFeeOf({ books }: Looked, fee: "LATE-PAYMENT-FEE" | "CHARGEBACK-FE
 }
 
 /** An announcement names what happened, what is owed now, and the day if it asks for that; it asks for nothing else. */
-function faultsOfNews({ message, own }: SentMail, text: string): string[] {
+function faultsOfNews({ message, own, payers }: SentMail, words: string): string[] {
   const { books, region, played, isOwed, isHeld, isBeingPaid, collection, today } = own;
   const { kind, aboutId, payBy } = message;
-  if (kind === "answer") return failuresOf([["it does not name the number", text.includes(played.details.externalInvoiceNumber)]]);
+  if (kind === "answer") return failuresOf([["it does not name the number", words.includes(played.details.externalInvoiceNumber)]]);
   const event = eventOf(own, message);
+  const others = payers.filter((each) => each !== own && each.isOwed && !each.isHeld && !each.isBeingPaid && sentAbout(each).length > 0);
+  const numberOf = (each: Looked) => each.played.details.externalInvoiceNumber;
+  const ofOthers = words.split("\n\n").filter((part) => others.some((each) => part.includes(numberOf(each))));
+  const text = words
+    .split("\n\n")
+    .filter((part) => !ofOthers.includes(part))
+    .join("\n\n");
+  const isNamed = (each: Looked) => {
+    const { pay_by: day } = each.collection;
+    const amount = spellCents(each.books.totalCents, region);
+    return ofOthers.some(
+      (part) =>
+        part.includes(numberOf(each)) && part.includes(amount) && (!day || day < today || daysIn(part).includes(spellDay(day, region))),
+    );
+  };
   const happened = spellCents(event.cents, region);
   const owed = spellCents(Math.abs(books.totalCents), region);
   const asks = asking[region.locale].test(text);
@@ -192,6 +228,7 @@ function faultsOfNews({ message, own }: SentMail, text: string): string[] {
   return [
     ...failuresOf([
       [`nothing is known of ${aboutId}`, event.cents > 0],
+      ["it does not name the others that are open", kind === "payment_received" ? others.every(isNamed) : ofOthers.length === 0],
       ["it does not name the amount", kind === "withdrawn" || text.includes(happened)],
       ["it does not name the number", text.includes(played.details.externalInvoiceNumber)],
       [

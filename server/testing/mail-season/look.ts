@@ -25,6 +25,7 @@ export async function look(stage: Stage, played: Played) {
     today: dayAt(described.invoice.now),
     books,
     household: described.household,
+    alsoOpen: described.alsoOpen,
     portal,
     page,
     pdf: pdfContents(described, reading),

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { addLines } from "@/server/billing/invoices/add-lines";
+import { describeForCustomer } from "@/server/customer-page/describe-for-customer";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { formatDay } from "@/server/domain/formats/dates";
+import { DAY_MS } from "@/server/domain/formats/time";
+import { customerPageOf } from "@/server/testing/customer-page-of";
+import { givenHouseholds, newAddress } from "@/server/testing/given-households";
+import { mailsTo } from "@/server/testing/mails-to";
+
+test("the page has the sum, invoices and days of the newest mail, and lists apart what that does not ask for", async () => {
+  const customerEmail = newAddress();
+  const family = await givenHouseholds(
+    ["Ada", "Ben", "Cy"].map((customerFirstName) => ({ customerEmail, customerFirstName })),
+    { settings: { dueDays: 14, request2Day: null, reminder1Day: 4, reminder2Day: 20, reminder3Day: 34 } },
+  );
+  const { at, collectOn, customerOf } = family;
+  const secret = await customerOf(at(0).id);
+  const look = async (day: number) => {
+    const actor = { ...secret.actor, clockOffsetMs: day * DAY_MS };
+    const { household, alsoOpen } = await describeForCustomer(db, actor);
+    const page = (await customerPageOf({ ...secret, actor })).replaceAll("\u00a0", " ");
+    return { sum: household?.outstandingCents, apart: alsoOpen.map((each) => each.externalInvoiceNumber), page };
+  };
+  await collectOn(0);
+  expect(await look(0)).toMatchObject({ sum: 13_500, apart: [] });
+  const line = { description: null, paymentMethod: null };
+  await addLines(db, at(2), [{ ...line, type: "PAYMENT-LINE", paymentMethod: "ideal", amountCents: -4_500, date: new Date() }]);
+  await collectOn(18);
+  const date = new Date(Date.now() + 20 * DAY_MS);
+  await addLines(db, at(2), [{ ...line, type: "CHARGEBACK-LINE", amountCents: 4_500, date }]);
+  await collectOn(20);
+  const { sum, apart, page } = await look(20);
+  expect([sum, apart]).toEqual([9_000, ["F-3"]]);
+  const mail = (await mailsTo(customerEmail)).findLast(({ subject }) => subject.includes("2 invoices"))?.body?.replaceAll("\u00a0", " ");
+  expect(mail).toContain("€90.00");
+  const payBy = formatDay(addDays(dayAt(new Date()), 33), "en", "long");
+  expect(mail).toContain(payBy);
+  for (const who of ["F-1 for Ada", "F-2 for Ben"]) expect(page).toMatch(new RegExp(`${who}[^<]*<small>[^<]*${payBy}`));
+  expect(page).toMatch(
+    /2 invoices to pay together[\s\S]*€90\.00[\s\S]*F-1 for Ada[\s\S]*F-2 for Ben[\s\S]*Also open, not part of this sum[\s\S]*F-3 for Cy/,
+  );
+});
