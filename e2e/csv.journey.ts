@@ -1,12 +1,16 @@
 import { db } from "@/db/client";
+import { bankAccountDetails, bankAccounts } from "@/db/schema/bank-accounts";
 import { getRefundFile } from "@/server/bank/refund-files/get-refund-file";
 import { keepLayout } from "@/server/bank/statements/csv/kept-layouts";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
+import { groupIban } from "@/server/domain/banking/group-iban";
 import { referenceOf } from "@/server/domain/banking/payment-reference";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { HOUR_MS } from "@/server/domain/formats/time";
+import { newId } from "@/server/platform/id";
 import { csvFile, guessedLayoutOf } from "@/server/testing/csv-files";
 import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
-import { givenBankAccount } from "@/server/testing/given-bank-account";
+import { accountFacts, givenBankAccount } from "@/server/testing/given-bank-account";
 import { givenRefundFile, PAYER } from "@/server/testing/given-refund-file";
 import { BACKGROUND_WORK_MS } from "./background-work";
 import { givenStaff, signInAs, visit } from "./given";
@@ -85,7 +89,7 @@ test("the columns of a bank's first CSV file are guessed, confirmed and stored, 
   await dialog.getByRole("button", { name: "Read the file" }).click();
   await expect(dialog.getByText("Choose the account.")).toBeVisible();
   await expectUsable(dialog);
-  await dialog.getByLabel("Which account is this file for?").selectOption(second.current?.iban ?? "");
+  await dialog.getByLabel("Which account is this file for?").selectOption(`${second.current?.iban} ${company.id}`);
   await dialog.getByRole("button", { name: "Read the file" }).click();
   await expect(dialog.getByText("6 entries, 6 new")).toBeVisible();
   await expect(dialog.getByText("2 rows left out")).toBeVisible();
@@ -95,9 +99,65 @@ test("the columns of a bank's first CSV file are guessed, confirmed and stored, 
 
   // For the next file, only its account is asked.
   await files.setInputFiles(file("december.csv", "2026-12-01", [{ cents: 700, text: "Coffee" }]));
-  await dialog.getByLabel("Which account is this file for?").selectOption(second.current?.iban ?? "");
+  await dialog.getByLabel("Which account is this file for?").selectOption(`${second.current?.iban} ${company.id}`);
   await dialog.getByRole("button", { name: "Read the file" }).click();
+  // The balance does not continue the account's last statement, so nothing is stored before the account is confirmed.
+  const asked = dialog.getByRole("alert");
+  await expect(asked).toContainText(
+    "The balance before the first row is €1,000.00, but this account’s last statement ended with −€9,298.20",
+  );
+  await expectUsable(dialog);
+  await asked.getByRole("button", { name: "Another account" }).click();
+  await dialog.getByLabel("Which account is this file for?").selectOption(`${second.current?.iban} ${company.id}`);
+  await dialog.getByRole("button", { name: "Read the file" }).click();
+  await asked.getByRole("button", { name: "This account" }).click();
   await expect(dialog.getByText("1 entry, 1 new")).toBeVisible();
+});
+
+test("for a file without an account, the selected company's accounts are offered, others on request, and none in another currency", async ({
+  page,
+}) => {
+  const partner = await givenPartner();
+  const [rowing, chess, boules] = [
+    await givenCompany(partner, { name: "Rowing Club Northbank", currency: "GBP" }),
+    await givenCompany(partner, { name: "Chess Club Southbank", currency: "GBP" }),
+    await givenCompany(partner, { name: "Boules Eastbank" }),
+  ];
+  const own = await givenBankAccount(partner, rowing, { country: "GB" });
+  const other = await givenBankAccount(partner, chess, { country: "GB", holder: "Southbank Chess" });
+  await givenBankAccount(partner, boules);
+  const waiting = accountFacts({ country: "GB" });
+  const inForceAt = new Date(Date.now() + 20 * HOUR_MS);
+  const bankAccountId = newId();
+  await db.insert(bankAccounts).values({ partnerId: partner.id, id: bankAccountId, companyId: rowing.id, createdAt: new Date() });
+  const requested = { requestedBy: "system", requestedAt: new Date(), inForceAt };
+  await db.insert(bankAccountDetails).values({ ...waiting, ...requested, partnerId: partner.id, id: newId(), bankAccountId });
+  const pounds = Buffer.from("Date,Payer,Reference,Amount (GBP)\n25/11/2026,Ada Brandsma,raffle,25.00");
+  const { sheet, layout } = await guessedLayoutOf(pounds);
+  await keepLayout(db, partner.actor, sheet.key, layout);
+  await signInAs(page, await givenStaff(partner));
+  await visit(page, `/bank?company=${rowing.id}`);
+  await page.getByLabel("Files from your bank").setInputFiles({ name: "november.csv", mimeType: "text/csv", buffer: pounds });
+  const dialog = page.getByRole("dialog", { name: "Statements" });
+  const options = dialog.getByLabel("Which account is this file for?").getByRole("option");
+  await expect(options).toHaveText([
+    "Choose…",
+    `${groupIban(own.current?.iban ?? "")} · Rowing Club Northbank`,
+    `${groupIban(waiting.iban)} · Rowing Club Northbank (waits)`,
+  ]);
+  await expect(options.last()).toBeDisabled();
+  await expect(dialog.getByText(/can be used from .*: a new account number waits for 24 hours/)).toBeVisible();
+  await expect(dialog.getByText("The file is in GBP. Accounts in other currencies are not offered.")).toBeVisible();
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectUsable(dialog);
+  }
+  await dialog.getByRole("button", { name: "Accounts of other companies" }).click();
+  await expect(options).toHaveCount(4);
+  await expect(options.last()).toContainText("Chess Club Southbank · Southbank Chess");
+  await dialog.getByLabel("Which account is this file for?").selectOption(`${other.current?.iban} ${chess.id}`);
+  await dialog.getByRole("button", { name: "Read the file" }).click();
+  await expect(dialog.getByText(`${other.current?.iban}: 1 entry, 1 new`)).toBeVisible();
 });
 
 test("money that may be a refund of one's own coming back is asked about at the desk, and is owed again", async ({ page }) => {

@@ -107,7 +107,7 @@ export function BankDesk() {
             <ButtonLink href={refundsHref(address.company)}>{say("giveBack", { count: data?.owedCount ?? 0 })}</ButtonLink>
             <ButtonLink href={statementsHref({ company: address.company })}>{say("statements.title")}</ButtonLink>
             <RequiresRight right="money">
-              <UploadStatements />
+              <UploadStatements company={address.company} />
             </RequiresRight>
           </>
         }

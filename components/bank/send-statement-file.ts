@@ -9,6 +9,15 @@ export interface Refusal {
   found: string;
   question?: CsvQuestion;
   sum?: RefusedSum;
+  /** The account's currency, if the file names another one. */
+  accountCurrency?: string;
+}
+
+/** The account that a person chose for a file that names none. `isSure`: also after signs against it. */
+export interface ChosenAccount {
+  iban: string;
+  companyId: string;
+  isSure: boolean;
 }
 
 /**

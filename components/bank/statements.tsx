@@ -47,7 +47,7 @@ export function Statements() {
         crumbs={[{ label: bank("title"), href: bankHref({ company: address.company }) }]}
         actions={
           <RequiresRight right="money">
-            <UploadStatements />
+            <UploadStatements company={address.company} />
           </RequiresRight>
         }
       />

@@ -9,18 +9,20 @@ import { Button } from "@/components/ui/form/button";
 import { Dialog } from "@/components/ui/overlay/dialog";
 import { useRegion } from "@/components/ui/text/region";
 import type { StoredFile } from "@/server/bank/statements/store-statement-file";
+import { groupIban } from "@/server/domain/banking/group-iban";
 import { formatAmount } from "@/server/domain/formats/money";
 import { LeftOut } from "./csv-preview";
 import { CsvQuestionForm, OtherColumns } from "./csv-question";
-import { type Refusal, sendStatementFile } from "./send-statement-file";
+import { RightAccount } from "./right-account";
+import { type ChosenAccount, type Refusal, sendStatementFile } from "./send-statement-file";
 import { TakenReportNote } from "./taken-report-note";
 import { WhichAccount } from "./which-account";
 
 /** Outcome of a file. */
 type Outcome = { file: File } & ({ stored: StoredFile } | { code: string; refusal: Refusal | undefined });
 
-/** Uploads bank files one after another, and reports the contents of each. */
-export function UploadStatements() {
+/** Uploads bank files one after another, and reports the contents of each. `company`: the company selected in the portal. */
+export function UploadStatements({ company }: { company: string | null }) {
   const say = useTranslations("bank.upload");
   const queries = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
@@ -42,7 +44,7 @@ export function UploadStatements() {
   const replace = (replacedIndex: number, outcome: Outcome) =>
     setOutcomes((now) => now.map((before, index) => (index === replacedIndex ? outcome : before)));
 
-  async function sendAgain(index: number, account?: string) {
+  async function sendAgain(index: number, account?: ChosenAccount) {
     const refused = outcomes[index];
     if (!refused) return;
     replace(index, await send(refused.file, account));
@@ -80,6 +82,7 @@ export function UploadStatements() {
               ) : (
                 <Refused
                   outcome={outcome}
+                  company={company}
                   onAnswered={(account) => sendAgain(index, account)}
                   onRefused={(newOutcome) => replace(index, newOutcome)}
                 />
@@ -92,14 +95,21 @@ export function UploadStatements() {
   );
 }
 
-async function send(file: File, account = ""): Promise<Outcome> {
-  const sent = await sendStatementFile<StoredFile>(file, { account });
+async function send(file: File, chosen?: ChosenAccount): Promise<Outcome> {
+  const account = chosen && { account: chosen.iban, company: chosen.companyId, ...(chosen.isSure && { sure: "1" }) };
+  const sent = await sendStatementFile<StoredFile>(file, { ...account });
   return "answer" in sent ? { file, stored: sent.answer } : { file, ...sent };
 }
 
 function Kept({ stored: { isRepeated, statements, reports, unknownReports, question } }: { stored: StoredFile }) {
   const say = useTranslations("bank.upload");
-  if (isRepeated) return <p className="text-ink-muted">{say("repeated")}</p>;
+  const accounts = [...new Set(statements.map(({ iban }) => groupIban(iban)))].join(", ");
+  if (isRepeated)
+    return (
+      <p className="text-ink-muted">
+        {say("repeated")} {accounts !== "" && say("storedFor", { accounts })}
+      </p>
+    );
   return (
     <>
       <ul className="grid gap-1 text-ink-muted">
@@ -127,24 +137,44 @@ function Kept({ stored: { isRepeated, statements, reports, unknownReports, quest
 
 function Refused({
   outcome: { file, code, refusal },
+  company,
   onAnswered,
   onRefused,
 }: {
   outcome: Extract<Outcome, { code: string }>;
+  company: string | null;
   /** Sends the file again, once the reader has chosen its account or confirmed its columns. */
-  onAnswered: (account?: string) => Promise<void>;
+  onAnswered: (account?: ChosenAccount) => Promise<void>;
   onRefused: (newOutcome: Outcome) => void;
 }) {
   const say = useTranslations("bank");
   const textOf = useFailureText();
   const region = useRegion();
   if (!refusal) return <p className="text-late">{textOf(code)}</p>;
-  const { reason, line, element, found, question, sum } = refusal;
+  const { reason, line, element, found, question, sum, accountCurrency } = refusal;
   const money = (cents: number) => formatAmount(cents, region);
   const foundText = sum
     ? say("upload.sum", { opening: money(sum.openingCents), booked: money(sum.bookedCents), closing: money(sum.closingCents) })
     : found || "–";
-  if (question && reason === "which_account") return <WhichAccount question={question} onChosen={onAnswered} />;
+  const chooseAnother = () => onRefused({ file, code, refusal: { ...refusal, reason: "which_account" } });
+  if (question && reason === "which_account") return <WhichAccount question={question} company={company} onChosen={onAnswered} />;
+  if (question?.doubt) return <RightAccount doubt={question.doubt} onConfirmed={onAnswered} onOther={chooseAnother} />;
+  if (reason === "not_in_currency_of_account") {
+    const hasOthers = question?.accounts.some(({ currency }) => currency === question.currency);
+    return (
+      <>
+        <p className="text-late wrap-anywhere">
+          {say("refusals.not_in_currency_of_account", { file: found, account: accountCurrency ?? "" })}{" "}
+          <span className="text-ink-muted">{say("upload.currencyPlace", { line, element })}</span>
+        </p>
+        {hasOthers && (
+          <Button className="justify-self-start" onClick={chooseAnother}>
+            {say("csv.doubt.another")}
+          </Button>
+        )}
+      </>
+    );
+  }
   return (
     <>
       {reason !== "unknown_columns" && (

@@ -5,38 +5,79 @@ import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/form/button";
 import { Field } from "@/components/ui/form/field";
 import { Select } from "@/components/ui/form/select";
-import type { CsvQuestion } from "@/server/domain/banking/csv-layout";
-import { groupIban } from "@/server/domain/banking/group-iban";
+import { FormattedDate } from "@/components/ui/text/formatted-date";
+import type { CsvQuestion, OfferedAccount } from "@/server/domain/banking/csv-layout";
+import { nameAccount } from "./name-account";
+import type { ChosenAccount } from "./send-statement-file";
 
-/** Asks for the account of a CSV file that does not name it. */
-export function WhichAccount({ question: { accounts }, onChosen }: { question: CsvQuestion; onChosen: (iban: string) => Promise<void> }) {
+interface Props {
+  question: CsvQuestion;
+  /** The company selected in the portal. Accounts of others are offered on request. */
+  company: string | null;
+  onChosen: (account: ChosenAccount) => Promise<void>;
+}
+
+/** Asks for the account of a CSV file that does not name it. Offers accounts in the file's currency only, if the file names one. */
+export function WhichAccount({ question: { accounts, currency }, company, onChosen }: Props) {
   const say = useTranslations("bank.csv");
-  const [iban, setIban] = useState("");
+  const fitting = accounts.filter((account) => currency === undefined || account.currency === currency);
+  const own = fitting.filter(({ companyId }) => company === null || companyId === company);
+  const others = fitting.filter((account) => !own.includes(account));
+  const [hasOthers, setHasOthers] = useState(own.every(({ usableFrom }) => usableFrom !== null));
+  const [chosen, setChosen] = useState("");
   const [isBusy, setBusy] = useState(false);
   const [isMissing, setMissing] = useState(false);
+  const shown = hasOthers ? fitting : own;
+
   async function choose(event: FormEvent) {
     event.preventDefault();
-    setMissing(iban === "");
-    if (iban === "") return;
+    const account = shown.find((each) => keyOf(each) === chosen);
+    setMissing(account === undefined);
+    if (!account) return;
     setBusy(true);
-    await onChosen(iban);
+    await onChosen({ iban: account.iban, companyId: account.companyId, isSure: false });
     setBusy(false);
   }
+
+  const optionsOf = (offered: OfferedAccount[]) =>
+    offered.map((account) => (
+      <option key={keyOf(account)} value={keyOf(account)} disabled={account.usableFrom !== null}>
+        {nameAccount(account)}
+        {account.usableFrom !== null && ` (${say("accounts.waits")})`}
+      </option>
+    ));
   return (
     <form noValidate onSubmit={(event) => void choose(event)} className="mt-1 grid gap-3">
-      <Field label={say("account")} error={isMissing ? { message: say("accountMissing") } : null}>
-        <Select value={iban} onChange={({ target }) => setIban(target.value)}>
+      <Field
+        label={say("account")}
+        hint={currency !== undefined && fitting.length < accounts.length && say("accounts.currency", { currency })}
+        error={isMissing ? { message: say("accountMissing") } : null}
+      >
+        <Select value={chosen} onChange={({ target }) => setChosen(target.value)}>
           <option value="">{say("choose")}</option>
-          {accounts.map((account) => (
-            <option key={account.iban} value={account.iban}>
-              {groupIban(account.iban)} {account.companyName}
-            </option>
-          ))}
+          {optionsOf(own)}
+          {hasOthers && others.length > 0 && <optgroup label={say("accounts.others")}>{optionsOf(others)}</optgroup>}
         </Select>
       </Field>
-      <Button type="submit" variant="primary" busy={isBusy && say("busy")} className="justify-self-start">
-        {say("read")}
-      </Button>
+      {shown.map(
+        (account) =>
+          account.usableFrom !== null && (
+            <p key={keyOf(account)} className="text-ink-muted wrap-anywhere">
+              {say.rich("accounts.pending", {
+                account: nameAccount(account),
+                when: () => account.usableFrom !== null && <FormattedDate at={account.usableFrom} as="moment" />,
+              })}
+            </p>
+          ),
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" busy={isBusy && say("busy")}>
+          {say("read")}
+        </Button>
+        {!hasOthers && others.length > 0 && <Button onClick={() => setHasOthers(true)}>{say("accounts.others")}</Button>}
+      </div>
     </form>
   );
 }
+
+const keyOf = ({ iban, companyId }: OfferedAccount) => `${iban} ${companyId}`;

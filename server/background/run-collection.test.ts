@@ -59,10 +59,10 @@ describe("a transmitted invoice", () => {
     expect(data).toMatch(/^Subject: Ihre Rechnung 2026-0001 von Rowing Club Northbank/m);
     expect(data).toMatch(/^Content-Type: multipart\/alternative/m);
     expect(data).toContain("Guten Tag Ada Brandsma,");
-    expect(data).toContain("Bis bald <am> Steg.");
-    expect(data).not.toMatch(/<(img|script|link)/);
     const unfolded = data.replaceAll(/=\r?\n/g, "");
+    expect(unfolded).toContain("Bis bald <am> Steg.");
     expect(unfolded).toContain("Bis bald &lt;am&gt; Steg.");
+    expect(unfolded).not.toMatch(/<(img|script|link)/);
     const link = await customerLink(db, partner.actor, invoice.id);
     expect(unfolded.split(link)).toHaveLength(3);
     const [{ checkCode } = { checkCode: null }] = await outgoing();

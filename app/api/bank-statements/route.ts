@@ -17,8 +17,9 @@ import { guardFileTransfer } from "../guard-file-transfer";
 export const dynamic = "force-dynamic";
 
 /**
- * Receives a bank's file from the portal. The body is the file, and its name is in the address. With `sheet` and `layout` (JSON) in the
- * address, answers how the layout reads a CSV file, and stores nothing. For people who may record payments, at most sixty a minute per
+ * Receives a bank's file from the portal. The body is the file, and its name is in the address, with the `account` of a file that names none
+ * and its `company`; `sure=1`: a person has confirmed that account. With `sheet` and `layout` (JSON) in the address, answers how the layout
+ * reads a CSV file, and stores nothing. For people who may record payments, at most sixty a minute per
  * person.
  */
 export function POST(request: Request): Promise<Response> {
@@ -26,7 +27,11 @@ export function POST(request: Request): Promise<Response> {
     if (!reaches(person.accessLevel, "money")) return refuse(403, "not_allowed");
     if (!isFileBody(request.headers.get("content-type"))) return refuse(415, "invalid_content_type");
     const { searchParams } = new URL(request.url);
-    const labels = { name: searchParams.get("name") ?? "", account: searchParams.get("account") ?? "" };
+    const labels = {
+      name: searchParams.get("name") ?? "",
+      account: searchParams.get("account") ?? "",
+      asked: { companyId: searchParams.get("company"), isSure: searchParams.get("sure") === "1" },
+    };
     const layoutText = searchParams.get("layout");
     const chosen = layoutText === null ? null : csvLayoutInput.safeParse({ sheet: searchParams.get("sheet"), layout: jsonIn(layoutText) });
     if (chosen?.success === false) return refuse(400, "invalid_request");
@@ -37,8 +42,8 @@ export function POST(request: Request): Promise<Response> {
       return answer(200, await receiveUpload<StatementPreview | StoredFile>(db, actor, chunksOf(request), work));
     } catch (error) {
       if (error instanceof StatementRefusal) {
-        const { reason, line, element, found, question, sum } = error;
-        return answer(422, { error: "invalid_bank_statement", refusal: { reason, line, element, found, question, sum } });
+        const { reason, line, element, found, question, sum, accountCurrency } = error;
+        return answer(422, { error: "invalid_bank_statement", refusal: { reason, line, element, found, question, sum, accountCurrency } });
       }
       if (error instanceof DomainError) return refuse(refusalOf(error).status, error.code);
       throw error;

@@ -8,6 +8,7 @@ const account = (iban: string): StatementAccount => ({
   iban,
   currency: "EUR",
   companyName: "Club",
+  holder: "Club",
   isClosed: false,
 });
 const triodos = account("NL43TRIO0310002190");

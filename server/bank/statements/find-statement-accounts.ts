@@ -1,9 +1,10 @@
-import { and, asc, eq, isNull, lte } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { isQRIBAN } from "ibantools";
 import type { Database } from "@/db/client";
 import { bankAccountDetails, bankAccounts } from "@/db/schema/bank-accounts";
 import { companies } from "@/db/schema/companies";
 import { type Actor, visibleTo } from "@/server/actor";
+import type { CsvQuestion, OfferedAccount } from "@/server/domain/banking/csv-layout";
 import { clock } from "@/server/platform/clock";
 import { type StatementHead, type StatementReason, StatementRefusal } from "./statement";
 
@@ -15,12 +16,49 @@ export interface StatementAccount {
   /** The company's currency. */
   currency: (typeof companies.$inferSelect)["currency"];
   companyName: string;
+  holder: string;
   isClosed: boolean;
+}
+
+/** A person who can be asked about a file before it is stored, and the answers so far. */
+export interface AskedPerson {
+  /** Company of the chosen account, because several may share one; otherwise null. */
+  companyId: string | null;
+  /** Whether the person has confirmed the account although there are signs against it. */
+  isSure: boolean;
+  /** The accounts to choose from, also new ones that cannot be used yet. */
+  offered: readonly OfferedAccount[];
 }
 
 /** Lists the accounts that the actor may see, with current and earlier numbers, oldest account first. */
 export async function listKnownAccounts(db: Database, actor: Actor): Promise<StatementAccount[]> {
-  const found = await db
+  const found = await selectAccounts(db, actor, lte(bankAccountDetails.inForceAt, clock.now(actor)));
+  return found.flatMap(({ companyId, bankAccountId, currency, companyName, closedAt, details: { iban, qrIban, holder } }) =>
+    [iban, qrIban].flatMap((number) =>
+      number ? [{ companyId, bankAccountId, iban: number, currency, companyName, holder, isClosed: closedAt !== null }] : [],
+    ),
+  );
+}
+
+/** Returns the known accounts, except Swiss QR-IBANs, and the new ones, for a person to choose from. */
+export async function offerAccounts(db: Database, actor: Actor, known: readonly StatementAccount[]): Promise<OfferedAccount[]> {
+  return [...known.filter(({ iban }) => !isQRIBAN(iban)).map(asOffered), ...(await listPendingAccounts(db, actor))];
+}
+
+/** Lists the new accounts that the actor may see and whose numbers are not in force yet, with the time from which they can be used. */
+async function listPendingAccounts(db: Database, actor: Actor): Promise<OfferedAccount[]> {
+  const now = clock.now(actor);
+  const isNew = sql`not exists (select from bank_account_details d where d.partner_id = ${bankAccounts.partnerId}
+    and d.bank_account_id = ${bankAccounts.id} and d.withdrawn_at is null and d.in_force_at <= ${now.toISOString()})`;
+  const found = await selectAccounts(db, actor, and(gt(bankAccountDetails.inForceAt, now), isNew, isNull(bankAccounts.closedAt)));
+  return found.map(({ companyId, currency, companyName, details: { iban, holder, inForceAt } }) => ({
+    ...{ iban, companyId, companyName, holder, currency },
+    usableFrom: inForceAt.toISOString(),
+  }));
+}
+
+function selectAccounts(db: Database, actor: Actor, where: SQL | undefined) {
+  return db
     .select({
       companyId: bankAccounts.companyId,
       bankAccountId: bankAccounts.id,
@@ -35,26 +73,29 @@ export async function listKnownAccounts(db: Database, actor: Actor): Promise<Sta
       bankAccountDetails,
       and(eq(bankAccountDetails.partnerId, bankAccounts.partnerId), eq(bankAccountDetails.bankAccountId, bankAccounts.id)),
     )
-    .where(and(visibleTo(actor, bankAccounts), isNull(bankAccountDetails.withdrawnAt), lte(bankAccountDetails.inForceAt, clock.now(actor))))
+    .where(and(visibleTo(actor, bankAccounts), isNull(bankAccountDetails.withdrawnAt), where))
     .orderBy(asc(bankAccounts.createdAt), asc(bankAccounts.id), asc(bankAccountDetails.inForceAt));
-  return found.flatMap(({ companyId, bankAccountId, currency, companyName, closedAt, details: { iban, qrIban } }) =>
-    [iban, qrIban].flatMap((number) =>
-      number ? [{ companyId, bankAccountId, iban: number, currency, companyName, isClosed: closedAt !== null }] : [],
-    ),
-  );
 }
 
 /**
  * Returns the account of a statement, by its IBAN or by the bank's own name for it, such as bank code and number. If several companies
  * share the account, returns the first company's that has not closed it. Throws a `StatementRefusal` with `unknown_account`, or
- * `several_accounts` if a number fits more than one account.
+ * `several_accounts` if a number fits more than one account. For a file that names no account, returns the chosen one, or the partner's only
+ * one, and throws `which_account` if there are several. If a person can be asked, also throws `not_in_currency_of_account` for a CSV file
+ * that names another currency than the account's.
  */
 export function accountOfStatement(
   known: readonly StatementAccount[],
-  { account, line, question }: StatementHead,
+  statement: StatementHead,
   chosen = "",
+  asked?: AskedPerson,
 ): StatementAccount {
-  if (account === "") return accountOfUnnamed(known, { line, question }, chosen);
+  const account = statement.account === "" ? accountOfUnnamed(known, statement, chosen, asked) : accountOfNamed(known, statement);
+  if (asked) refuseOtherCurrency(statement, [account.currency], statement.account === "" ? asked.offered : []);
+  return account;
+}
+
+function accountOfNamed(known: readonly StatementAccount[], { account, line, question }: StatementHead): StatementAccount {
   const refused = (reason: StatementReason) => new StatementRefusal(reason, line, "account", account.slice(0, 40), question);
   const fitting = known.filter(({ iban }) => isNotationOf(iban, account));
   const [first] = fitting;
@@ -63,19 +104,44 @@ export function accountOfStatement(
   return fitting.find(({ isClosed }) => !isClosed) ?? first;
 }
 
-/** Returns the account of a CSV file that does not name one: the chosen account, or the partner's only one. */
 function accountOfUnnamed(
   known: readonly StatementAccount[],
-  { line, question }: Pick<StatementHead, "line" | "question">,
+  statement: StatementHead,
   chosen: string,
+  asked: AskedPerson | undefined,
 ): StatementAccount {
+  const { line } = statement;
   const fitting = known.filter(({ iban }) => (chosen === "" ? !isQRIBAN(iban) : iban === chosen));
+  const accounts = asked && chosen === "" ? asked.offered : fitting.map(asOffered);
   // An account's earlier numbers precede the one in force.
   const newest = fitting.at(-1);
-  if (newest && fitting.every(({ bankAccountId }) => bankAccountId === newest.bankAccountId)) return newest;
-  const accounts = fitting.map(({ iban, companyName }) => ({ iban, companyName }));
-  const reason = newest ? "which_account" : "unknown_account";
-  throw new StatementRefusal(reason, line, "account", chosen.slice(0, 40), question && { ...question, accounts });
+  // A person may mean an account that cannot be used yet.
+  const isClear = accounts.every(({ usableFrom }) => usableFrom === null);
+  if (newest && isClear && fitting.every(({ bankAccountId }) => bankAccountId === newest.bankAccountId)) return newest;
+  const open = fitting.filter(({ isClosed }) => !isClosed);
+  if (newest && chosen !== "" && asked) return open.find(({ companyId }) => companyId === asked.companyId) ?? open[0] ?? newest;
+  const currencies = accounts.map(({ currency }) => currency);
+  if (asked && currencies.length > 0) refuseOtherCurrency(statement, currencies, []);
+  const reason = accounts.length > 0 ? "which_account" : "unknown_account";
+  throw new StatementRefusal(reason, line, "account", chosen.slice(0, 40), asking(statement, accounts));
+}
+
+/** Returns the file's question with the accounts to choose from. */
+export function asking({ question, namedCurrency }: StatementHead, accounts: readonly OfferedAccount[]): CsvQuestion | undefined {
+  return question && { ...question, accounts: [...accounts], ...(namedCurrency && { currency: namedCurrency.currency }) };
+}
+
+function asOffered({ iban, companyId, companyName, holder, currency }: StatementAccount): OfferedAccount {
+  return { iban, companyId, companyName, holder, currency, usableFrom: null };
+}
+
+/** Throws a `StatementRefusal` if the file names another currency than all of these. `accounts`: those that a person may choose instead. */
+function refuseOtherCurrency(statement: StatementHead, currencies: readonly string[], accounts: readonly OfferedAccount[]): void {
+  const { namedCurrency } = statement;
+  if (!namedCurrency || currencies.includes(namedCurrency.currency)) return;
+  const { currency, line, element } = namedCurrency;
+  const own = [...new Set(currencies)].join(", ");
+  throw new StatementRefusal("not_in_currency_of_account", line, element, currency, asking(statement, accounts), undefined, own);
 }
 
 /**

@@ -232,7 +232,7 @@ async function findMoney(place: EntryPlace, keyed: KeyedEntry[], where: SQL | un
 }
 
 /** Condition: the entry has the day and amount of one of these. */
-export function hasMoneyOf(keyed: readonly KeyedEntry[]): SQL | undefined {
+export function hasMoneyOf(keyed: readonly HasMoney[]): SQL | undefined {
   const { bookedOn, amountCents } = statementEntryKeys;
   const days = new Set(keyed.map(({ entry }) => entry.bookedOn));
   const amounts = new Set(keyed.map(({ entry }) => entry.amountCents));

@@ -30,7 +30,9 @@ export type StatementReason =
   | "several_accounts"
   | "one_account_each"
   | "unknown_columns"
-  | "which_account";
+  | "which_account"
+  | "not_in_currency_of_account"
+  | "doubtful_account";
 
 /** Balances and booked amounts that do not add up, in cents: of a whole statement, or of one row with a running balance. */
 export interface RefusedSum {
@@ -52,6 +54,8 @@ export class StatementRefusal extends Error {
     /** Question to a person about a CSV file's columns. */
     readonly question?: CsvQuestion,
     readonly sum?: RefusedSum,
+    /** The account's currency, if the file names another one. */
+    readonly accountCurrency?: string,
   ) {
     super(`line ${line}, ${element}: ${reason}${found && ` (${found})`}`);
     this.name = "StatementRefusal";
@@ -72,6 +76,16 @@ export interface StatementHead {
   openingOn: string | null;
   /** CSV files only. */
   question?: CsvQuestion;
+  /** CSV only: the currency that the columns or the lines above them name. Absent: none. */
+  namedCurrency?: NamedCurrency;
+}
+
+/** A currency as a CSV file names it, and its place. */
+export interface NamedCurrency {
+  /** ISO 4217 code, or a sign that several currencies share, such as `$`. */
+  currency: string;
+  line: number;
+  element: string;
 }
 
 /** End of a statement: its opening balance and its booked entries, except those of `forwardCents`, add up to the closing one. */

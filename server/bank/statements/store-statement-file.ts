@@ -12,7 +12,8 @@ import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
 import type { CheckedStatement } from "./check-statement";
 import { keptLayouts } from "./csv/kept-layouts";
-import { accountOfStatement, listKnownAccounts, type StatementAccount } from "./find-statement-accounts";
+import { doubtAccount, readRowsInDoubt } from "./doubt-account";
+import { type AskedPerson, accountOfStatement, listKnownAccounts, offerAccounts, type StatementAccount } from "./find-statement-accounts";
 import type { KeptStatement } from "./hold-above-limit";
 import { findWaiting, holdStatements } from "./hold-statement";
 import { findKnownReports } from "./known-reports";
@@ -62,12 +63,13 @@ const LOCK_TIMEOUT = "60s";
 /**
  * Stores a bank's file about the company's accounts and refund files, completely or not at all. Another process reads the whole file before
  * anything is stored. A statement or entry that came before, in any file, counts once. An empty `name` becomes "statement"; `account` is
- * the account of a CSV file that does not name one. Throws a `StatementRefusal`, with the line and the element.
+ * the account of a CSV file that does not name one. `asked`: answers of a person who can be asked whether the account is right; programs
+ * cannot. Throws a `StatementRefusal`, with the line and the element.
  */
 export async function storeStatementFile(
   db: Database,
   actor: Actor,
-  { name, account: chosen = "" }: { name: string; account?: string },
+  { name, account: chosen = "", asked: answers }: { name: string; account?: string; asked?: Omit<AskedPerson, "offered"> },
   file: ReceivedFile,
 ): Promise<StoredFile> {
   const before = await findStoredFile(db, actor, file);
@@ -78,13 +80,16 @@ export async function storeStatementFile(
   const { statements: inFile, parts } = read;
   const { known: reports, unknown: unknownReports } = await findKnownReports(db, actor, read);
   const known = await listKnownAccounts(db, actor);
-  const accounts = inFile.map((statement) => accountOfStatement(known, statement, chosen));
+  const asked = answers && { ...answers, offered: await offerAccounts(db, actor, known) };
+  const accounts = inFile.map((statement) => accountOfStatement(known, statement, chosen, asked));
   const checked = inFile.map((statement, index) => ({ ...statement, currency: statement.currency || (accounts[index]?.currency ?? "") }));
+  const rows = asked && !asked.isSure ? await readRowsInDoubt(checked, parts) : undefined;
 
   return transact(db, actor, async (tx) => {
     await lockAccounts(tx, actor, accounts);
     const meanwhile = await findStoredFile(tx, actor, file);
     if (meanwhile) return meanwhile;
+    if (asked && rows) await doubtAccount(tx, actor, { known, offered: asked.offered, accounts, checked, rows });
     const storedFile = only(
       await tx
         .insert(statementFiles)

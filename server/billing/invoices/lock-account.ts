@@ -3,7 +3,7 @@ import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { imports } from "@/db/schema/imports";
-import { invoiceLines } from "@/db/schema/invoice-lines";
+import { type InvoiceLine, invoiceLines } from "@/db/schema/invoice-lines";
 import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import type { LineOfPayment } from "@/server/domain/rules/account";
@@ -16,7 +16,7 @@ export interface LockedAccount {
   lines: DatedLine[];
 }
 
-type DatedLine = LineOfPayment & { date: Date };
+type DatedLine = LineOfPayment & Pick<InvoiceLine, "date" | "paymentMethod">;
 
 /** Throws `invalid_invoice_id`. */
 export async function lockAccount(tx: Database, actor: Actor, invoiceId: string): Promise<LockedAccount> {
@@ -26,9 +26,9 @@ export async function lockAccount(tx: Database, actor: Actor, invoiceId: string)
 
 /** Returns the lines in recorded order. */
 export function linesOfAccount(tx: Database, { partnerId, id }: Pick<Invoice, "partnerId" | "id">): Promise<DatedLine[]> {
-  const { type, amountCents, paymentId, date, position } = invoiceLines;
+  const { type, amountCents, paymentId, paymentMethod, date, position } = invoiceLines;
   return tx
-    .select({ type, amountCents, paymentId, date })
+    .select({ type, amountCents, paymentId, paymentMethod, date })
     .from(invoiceLines)
     .where(and(eq(invoiceLines.partnerId, partnerId), eq(invoiceLines.invoiceId, id)))
     .orderBy(asc(position));
@@ -36,9 +36,9 @@ export function linesOfAccount(tx: Database, { partnerId, id }: Pick<Invoice, "p
 
 /** Returns the lines of many invoices by invoice, each in recorded order. */
 export async function linesOfAccounts(tx: Database, ofPartner: string, invoiceIds: readonly string[]): Promise<Map<string, DatedLine[]>> {
-  const { partnerId, invoiceId, type, amountCents, paymentId, date, position } = invoiceLines;
+  const { partnerId, invoiceId, type, amountCents, paymentId, paymentMethod, date, position } = invoiceLines;
   const rows = await tx
-    .select({ invoiceId, type, amountCents, paymentId, date })
+    .select({ invoiceId, type, amountCents, paymentId, paymentMethod, date })
     .from(invoiceLines)
     .where(and(eq(partnerId, ofPartner), isOneOf(invoiceId, invoiceIds)))
     .orderBy(asc(invoiceId), asc(position));

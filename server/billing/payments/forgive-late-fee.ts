@@ -12,7 +12,7 @@ import { undueLateFeeCents } from "@/server/domain/rules/late-fee";
 
 /**
  * Credits the late-payment fee if the payment completed the billed amount in time by the bank's value date, but was booked later. In time
- * means: by the due day, or by the last day without the fee that a message named. Runs in the transaction that books the payment; the
+ * means: by the due day, or by the last day without the fee that a message named; for bank transfers, one bank day later. Runs in the transaction that books the payment; the
  * caller holds the invoice's lock.
  */
 export async function forgiveLateFee(tx: Database, invoice: Invoice, { id }: Pick<Payment, "id">, now: Date): Promise<void> {

@@ -53,7 +53,33 @@ export interface CsvQuestion {
   /** Layout confirmed earlier; otherwise a guess. */
   layout: CsvLayout;
   /** Accounts to choose from, if the file does not name its account. */
-  accounts: { iban: string; companyName: string }[];
+  accounts: OfferedAccount[];
+  /** Currency that the file names, as a code or sign. Absent: none. */
+  currency?: string;
+  /** Why the chosen account may be the wrong one. Absent: no reason, or nobody was to be asked. */
+  doubt?: AccountDoubt;
+}
+
+/** An account to choose for a file that names none. */
+export interface OfferedAccount {
+  iban: string;
+  companyId: string;
+  companyName: string;
+  holder: string;
+  /** The company's currency. */
+  currency: string;
+  /** Time from which the account can be used, in ISO 8601; null if it can be used now. */
+  usableFrom: string | null;
+}
+
+/** Signs that a file is for another account than the chosen one. Amounts in cents. */
+export interface AccountDoubt {
+  chosen: Pick<OfferedAccount, "iban" | "companyId" | "companyName" | "holder">;
+  currency: string;
+  /** Balances that contradict each other: before the file's first row, and at the end of the account's last statement before it. */
+  balance: { openingCents: number; closingCents: number; closingOn: string } | null;
+  /** Another account that has rows of the file already, and their number. */
+  elsewhere: (Pick<OfferedAccount, "iban" | "companyName" | "holder"> & { rows: number }) | null;
 }
 
 /** Reasons why a layout cannot be used. `no_direction`: a direction without an `amount`. `twice`: two columns with one role. */

@@ -1,18 +1,22 @@
-import { dayAt } from "@/server/domain/formats/calendar";
+import { bankDayFrom } from "@/server/domain/banking/bank-days";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { accountOf, type LineOfPayment, sumOf, withoutTakenBack } from "./account";
 import { creditableCents } from "./credit";
 import { categoryOf } from "./line-types";
 
+interface PaidLine extends LineOfPayment {
+  date: Date;
+  /** For a payment, how it was made; null for other lines. */
+  paymentMethod: string | null;
+}
+
 /**
- * Returns how much of a late-payment fee is not owed after all, in cents. Used after booking a payment that, by the bank's day, arrived on
- * a free day: if this payment and earlier ones paid the billed amount by then, no fee is owed. `lines` are all lines of the invoice,
+ * Returns how much of a late-payment fee is not owed after all, in cents. Used after booking a payment that was made on a free day: if this
+ * payment and earlier ones paid the billed amount by then, no fee is owed. A bank transfer also counts if it arrived, by the bank's day, on
+ * the next bank day: it may have been ordered on the last free day (decision 0161). `lines` are all lines of the invoice,
  * including the payment's. `freeDays`: the due day, and the last days without the fee that messages named, such as `2026-11-20`.
  */
-export function undueLateFeeCents(
-  lines: readonly (LineOfPayment & { date: Date })[],
-  paymentId: string,
-  freeDays: readonly string[],
-): number {
+export function undueLateFeeCents(lines: readonly PaidLine[], paymentId: string, freeDays: readonly string[]): number {
   const fees = lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE");
   // Only days before a fee: a day named later promises nothing about a fee that was charged already.
   const lastFreeDay = freeDays
@@ -22,9 +26,11 @@ export function undueLateFeeCents(
   if (lastFreeDay === undefined) return 0;
   const feeCents = sumOf(fees.filter(({ date }) => dayAt(date) > lastFreeDay));
   if (feeCents === 0) return 0;
-  const inTime = withoutTakenBack(lines).filter(({ type, date }) => {
-    const category = categoryOf(type);
-    return category === "billed" || category === "credit" || (category === "payment" && dayAt(date) <= lastFreeDay);
+  const lastArrival = bankDayFrom(addDays(lastFreeDay, 1), "swiss");
+  const isInTime = ({ date, paymentMethod }: PaidLine) => dayAt(date) <= (paymentMethod === "bank_transfer" ? lastArrival : lastFreeDay);
+  const inTime = withoutTakenBack(lines).filter((line) => {
+    const category = categoryOf(line.type);
+    return category === "billed" || category === "credit" || (category === "payment" && isInTime(line));
   });
   const wasPaid = (counted: readonly LineOfPayment[]) => sumOf(counted) <= 0;
   const isPaidByThisPayment = wasPaid(inTime) && !wasPaid(inTime.filter((line) => line.paymentId !== paymentId));

@@ -16,6 +16,7 @@ import { centsIn, dayIn } from "@/server/platform/sheets/cell-values";
 import { amountIn, DebitSigns } from "./amount-in";
 import { Batch } from "./batch";
 import { type FoundSheet, ibansIn } from "./find-sheet";
+import { findNamedCurrency } from "./named-currency";
 import { returnReasonIn, stateIn } from "./row-words";
 import { RunningBalance } from "./running-balance";
 import { StatedBalances } from "./stated-balances";
@@ -182,7 +183,9 @@ export class RowReader {
   private headFor(cells: string[], line: number, day: string): StatementHead {
     const account = this.accountIn(cells) || this.sheet.account;
     const currency = this.currencyIn(cells);
-    return { family: "csv", line, id: "", account, currency, openingCents: null, openingOn: day, question: this.question };
+    const namedCurrency = findNamedCurrency(this.sheet, this.layout, { cells, line });
+    const none = { family: "csv", id: "", openingCents: null } as const;
+    return { ...none, line, account, currency, openingOn: day, question: this.question, ...(namedCurrency && { namedCurrency }) };
   }
 
   private accountIn(cells: string[]): string {

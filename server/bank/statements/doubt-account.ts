@@ -1,0 +1,185 @@
+import { and, asc, eq, isNotNull, ne } from "drizzle-orm";
+import { isOneOf } from "@/db/array-text";
+import type { Database } from "@/db/client";
+import { bankStatements, statementEntryKeys } from "@/db/schema/bank-statements";
+import { bankTransactions } from "@/db/schema/bank-transactions";
+import type { Actor } from "@/server/actor";
+import type { AccountDoubt, OfferedAccount } from "@/server/domain/banking/csv-layout";
+import { brokenOffAt } from "@/server/domain/rules/statement-fit";
+import type { CheckedStatement } from "./check-statement";
+import { csvKeyStart } from "./entry-key";
+import { asking, type StatementAccount } from "./find-statement-accounts";
+import { hasMoneyOf, moneyOf } from "./known-entries";
+import { type PaymentFacts, paymentsIn } from "./payments-in-entry";
+import { type ReadEntry, type ReadPart, StatementRefusal } from "./statement";
+
+/** Number of rows that are compared with stored ones. */
+const MOST_COMPARED = 2_000;
+
+/** Rows of a statement: the first 2,000, and the amounts of all, in cents and in the order of the file. */
+interface RowsInDoubt {
+  compared: ReadEntry[];
+  amountsCents: number[];
+}
+
+interface FileInDoubt {
+  known: readonly StatementAccount[];
+  /** The accounts that a person may choose instead. */
+  offered: readonly OfferedAccount[];
+  /** The account of each statement. */
+  accounts: readonly StatementAccount[];
+  checked: readonly CheckedStatement[];
+  /** The rows of each statement. */
+  rows: readonly RowsInDoubt[];
+}
+
+/** Reads the rows of a file's statements that name no account; of the others, none. */
+export async function readRowsInDoubt(checked: readonly CheckedStatement[], parts: () => AsyncIterable<ReadPart>): Promise<RowsInDoubt[]> {
+  const rows: RowsInDoubt[] = checked.map(() => ({ compared: [], amountsCents: [] }));
+  if (checked.every(({ account }) => account !== "")) return rows;
+  let index = -1;
+  for await (const part of parts()) {
+    if (part.kind === "statement") index += 1;
+    const of = rows[index];
+    if (part.kind !== "entry" || !of || checked[index]?.account !== "") continue;
+    of.amountsCents.push(part.entry.amountCents);
+    if (of.compared.length < MOST_COMPARED) of.compared.push(part);
+  }
+  return rows;
+}
+
+/**
+ * Throws a `StatementRefusal` with `doubtful_account` if a statement that names no account seems to be another account's: its balances
+ * neither continue nor overlap those of the account's statements, or some of its rows are in a statement of another account that the actor
+ * sees. Compares the first 2,000 rows. The caller holds the account's lock.
+ */
+export async function doubtAccount(tx: Database, actor: Actor, { known, offered, accounts, checked, rows }: FileInDoubt): Promise<void> {
+  for (const [index, statement] of checked.entries()) {
+    const [account, ofStatement] = [accounts[index], rows[index]];
+    const { account: named, line, currency } = statement;
+    const question = asking(statement, offered);
+    if (named !== "" || !account || !ofStatement || !question) continue;
+    const { here, elsewhere } = await findStored(tx, actor, { known, account, statement, compared: ofStatement.compared });
+    const doubt: AccountDoubt = {
+      chosen: { iban: account.iban, companyId: account.companyId, companyName: account.companyName, holder: account.holder },
+      currency,
+      balance: here ? null : await findBreak(tx, actor, account, statement, ofStatement),
+      elsewhere,
+    };
+    if (!doubt.balance && !doubt.elsewhere) continue;
+    throw new StatementRefusal("doubtful_account", line, "account", account.iban, { ...question, doubt });
+  }
+}
+
+async function findBreak(
+  tx: Database,
+  { partnerId }: Actor,
+  { iban }: StatementAccount,
+  { currency, openingCents, openingOn, closingCents, closingOn }: CheckedStatement,
+  { amountsCents }: RowsInDoubt,
+): Promise<AccountDoubt["balance"]> {
+  if (openingCents === null || openingOn === null || closingCents === null || closingOn === null) return null;
+  const found = await tx
+    .select({
+      openingCents: bankStatements.openingCents,
+      openingOn: bankStatements.openingOn,
+      closingCents: bankStatements.closingCents,
+      closingOn: bankStatements.closingOn,
+    })
+    .from(bankStatements)
+    .where(
+      and(
+        ...[eq(bankStatements.partnerId, partnerId), eq(bankStatements.iban, iban), eq(bankStatements.currency, currency)],
+        // The day of an intraday report may go on.
+        ...[ne(bankStatements.family, "camt052"), isNotNull(bankStatements.closingCents)],
+      ),
+    )
+    .orderBy(asc(bankStatements.id));
+  const stored = found.flatMap(({ openingCents: opening, openingOn: from, closingCents: closing, closingOn: to }) =>
+    opening === null || from === null || closing === null || to === null
+      ? []
+      : [{ openingCents: opening, openingOn: from, closingCents: closing, closingOn: to }],
+  );
+  const broken = brokenOffAt({ openingCents, openingOn, closingCents, closingOn, amountsCents }, stored);
+  return broken ? { openingCents, closingCents: broken.closingCents, closingOn: broken.closingOn } : null;
+}
+
+interface StatementInDoubt {
+  known: readonly StatementAccount[];
+  account: StatementAccount;
+  statement: CheckedStatement;
+  compared: readonly ReadEntry[];
+}
+
+/**
+ * Finds stored entries with the day, amount and words of the rows. `here`: whether the account has some of them, or entries with the days
+ * and amounts of half of them, because other kinds of files have other words. `elsewhere`: the other account with most of the rows that
+ * the chosen one does not have.
+ */
+async function findStored(
+  tx: Database,
+  actor: Actor,
+  { known, account, statement, compared }: StatementInDoubt,
+): Promise<{ here: boolean; elsewhere: AccountDoubt["elsewhere"] }> {
+  const others = known.filter(({ iban, bankAccountId }) => iban !== account.iban && bankAccountId !== account.bankAccountId);
+  const stored = await findWithMoney(tx, actor, [account.iban, ...others.map(({ iban }) => iban)], statement.currency, compared);
+  const ofSheet = csvKeyStart(statement.question?.sheet.key ?? "");
+  // A row of the same columns with a running balance is equal in all of its cells, or another one.
+  const isSame = (row: ReadEntry, entry: StoredEntry) =>
+    statement.openingCents !== null && entry.key.startsWith(ofSheet)
+      ? entry.key === row.key
+      : saidIn(paymentsIn(row.entry)) !== "" && saidIn(paymentsIn(row.entry)) === entry.said;
+  const rowsIn = (iban: string, candidates: readonly ReadEntry[]) =>
+    candidates.filter((row) => (stored.get(moneyOf(row)) ?? []).some((entry) => entry.iban === iban && isSame(row, entry)));
+  const own = new Set(rowsIn(account.iban, compared));
+  const ofMoney = compared.filter((row) => stored.get(moneyOf(row))?.some(({ iban }) => iban === account.iban)).length;
+  const here = own.size > 0 || (ofMoney > 0 && ofMoney * 2 >= compared.length);
+  const rest = compared.filter((row) => !own.has(row));
+  const counted = others.map(({ iban, companyName, holder }) => ({ iban, companyName, holder, rows: rowsIn(iban, rest).length }));
+  const most = counted.toSorted((one, other) => other.rows - one.rows)[0];
+  return { here, elsewhere: most && most.rows > 0 ? most : null };
+}
+
+interface StoredEntry {
+  iban: string;
+  key: string;
+  /** Words of the entry's payments. */
+  said: string;
+}
+
+/** Finds the entries of these accounts that share day and amount with a row, by day and amount. */
+async function findWithMoney(
+  tx: Database,
+  { partnerId }: Actor,
+  ibans: readonly string[],
+  currency: string,
+  rows: readonly ReadEntry[],
+): Promise<Map<string, StoredEntry[]>> {
+  const keys = statementEntryKeys;
+  const found = await tx
+    .select({ entryId: keys.entryId, iban: keys.iban, key: keys.key, bookedOn: keys.bookedOn, amountCents: keys.amountCents })
+    .from(keys)
+    .where(and(eq(keys.partnerId, partnerId), isOneOf(keys.iban, ibans), eq(keys.currency, currency), hasMoneyOf(rows)));
+  const { entryId, name, text, references, recordedOrder } = bankTransactions;
+  const ids = new Set(found.map((each) => each.entryId));
+  const payments = await tx
+    .select({ entryId, name, text, references })
+    .from(bankTransactions)
+    .where(and(eq(bankTransactions.partnerId, partnerId), isOneOf(entryId, ids)))
+    .orderBy(recordedOrder);
+  const paymentsOf = Map.groupBy(payments, (payment) => payment.entryId);
+  const entries = found.map(({ entryId: of, iban, key, ...entry }) => ({
+    money: moneyOf({ entry }),
+    stored: { iban, key, said: saidIn(paymentsOf.get(of) ?? []) },
+  }));
+  return new Map([...Map.groupBy(entries, ({ money }) => money)].map(([money, group]) => [money, group.map(({ stored }) => stored)]));
+}
+
+function saidIn(payments: readonly Pick<PaymentFacts, "name" | "text" | "references">[]): string {
+  return payments
+    .flatMap(({ name, text, references }) => [name, text, ...references])
+    .join(" ")
+    .toUpperCase()
+    .replace(/\s+/g, " ")
+    .trim();
+}

@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type BalancedPeriod, brokenOffAt } from "./statement-fit";
+
+const november: BalancedPeriod = { openingCents: 50_000, openingOn: "2026-11-02", closingCents: 80_000, closingOn: "2026-11-20" };
+
+/** Rows of an account over days, with the balance after each. */
+const history = fc
+  .record({
+    opening: fc.integer({ min: -100_000, max: 100_000 }),
+    amountsCents: fc.array(fc.integer({ min: 1, max: 9_000 }), { minLength: 3, maxLength: 25 }),
+  })
+  .map(({ opening, amountsCents }) => {
+    let balance = opening;
+    return amountsCents.map((cents, index) => {
+      balance += cents;
+      return { cents, balance, on: `2026-11-${String(index + 1).padStart(2, "0")}` };
+    });
+  });
+type Row = { cents: number; balance: number; on: string };
+
+/** A file of some of an account's rows. */
+function fileOf(rows: readonly Row[], isNewestFirst = false) {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last) throw new Error("A file has rows");
+  const amountsCents = rows.map(({ cents }) => cents);
+  return {
+    openingCents: first.balance - first.cents,
+    openingOn: first.on,
+    closingCents: last.balance,
+    closingOn: last.on,
+    amountsCents: isNewestFirst ? amountsCents.toReversed() : amountsCents,
+  };
+}
+
+test("files of one account that touch or overlap fit each other, in every order of upload and of rows", () => {
+  fc.assert(
+    fc.property(history, fc.nat(), fc.nat(), fc.nat(), fc.boolean(), (rows, a, b, c, isNewestFirst) => {
+      const [from, middle, to] = [a, b, c].map((each) => each % rows.length).toSorted((one, other) => one - other) as [
+        number,
+        number,
+        number,
+      ];
+      // The earlier file ends with the row at `middle`, the later one begins there, or with the next row.
+      const earlier = rows.slice(from, middle + 1);
+      for (const later of [rows.slice(middle, to + 1), rows.slice(middle + 1, to + 1)]) {
+        if (later.length === 0) continue;
+        expect(brokenOffAt(fileOf(later, isNewestFirst), [fileOf(earlier)])).toBeUndefined();
+        expect(brokenOffAt(fileOf(earlier, isNewestFirst), [fileOf(later)])).toBeUndefined();
+      }
+    }),
+  );
+});
+
+test("a file whose balances are all different from the account's breaks off", () => {
+  fc.assert(
+    fc.property(history, history, (rows, others) => {
+      const shifted = others.map((row) => ({ ...row, balance: row.balance + 10_000_000 }));
+      expect(brokenOffAt(fileOf(shifted), [fileOf(rows)])).toEqual(fileOf(rows));
+    }),
+  );
+});
+
+test("the last statement before the file is named, and a balance of an earlier one is not enough", () => {
+  const december = { openingCents: 80_000, openingOn: "2026-11-21", closingCents: 95_000, closingOn: "2026-12-04" };
+  const file = { openingOn: "2026-12-07", closingOn: "2026-12-08", amountsCents: [100] };
+  expect(brokenOffAt({ ...file, openingCents: 80_000, closingCents: 80_100 }, [december, november])).toBe(december);
+  expect(brokenOffAt({ ...file, openingCents: 95_000, closingCents: 95_100 }, [december, november])).toBeUndefined();
+  expect(brokenOffAt({ ...file, openingCents: 1, closingCents: 101 }, [])).toBeUndefined();
+});
+
+test("of several statements of the last day, one with the right balance is enough", () => {
+  const second = { openingCents: 80_000, openingOn: "2026-11-20", closingCents: 81_000, closingOn: "2026-11-20" };
+  const file = { openingCents: 80_000, openingOn: "2026-11-20", closingCents: 80_500, closingOn: "2026-11-20", amountsCents: [500] };
+  expect(brokenOffAt(file, [second, november])).toBeUndefined();
+});
+
+test("a file within a longer statement breaks off unless its rows are known: the latest statement is named", () => {
+  const file = { openingCents: 60_000, openingOn: "2026-11-05", closingCents: 61_000, closingOn: "2026-11-06", amountsCents: [1_000] };
+  expect(brokenOffAt(file, [november])).toBe(november);
+});

@@ -1,0 +1,53 @@
+/** A period of an account with its balances. Amounts in cents. */
+export interface BalancedPeriod {
+  openingCents: number;
+  openingOn: string;
+  closingCents: number;
+  closingOn: string;
+}
+
+/** A file whose account is in doubt, with its rows in the order of the file. */
+export interface BalancedFile extends BalancedPeriod {
+  amountsCents: readonly number[];
+}
+
+/**
+ * Returns the stored statement whose closing balance the file neither continues nor overlaps: the latest one that had ended by the file's
+ * first day, or else the latest of all. Undefined if the file fits: its opening balance is the last closing balance, its closing balance the
+ * next opening one, or a stored balance within its days is a balance between its rows. Undefined without stored statements, too.
+ */
+export function brokenOffAt<Period extends BalancedPeriod>(file: BalancedFile, stored: readonly Period[]): Period | undefined {
+  const ended = stored.filter(({ closingOn }) => closingOn <= file.openingOn);
+  const last = latest(ended);
+  const next = stored
+    .filter(({ openingOn }) => openingOn >= file.closingOn)
+    .toSorted((one, other) => compare(one.openingOn, other.openingOn))[0];
+  const continues = ended.some(({ closingOn, closingCents }) => closingOn === last?.closingOn && closingCents === file.openingCents);
+  const precedes = stored.some(({ openingOn, openingCents }) => openingOn === next?.openingOn && openingCents === file.closingCents);
+  if (continues || precedes) return undefined;
+  const between = balancesBetween(file);
+  const isWithin = (day: string) => day >= file.openingOn && day <= file.closingOn;
+  const overlaps = stored.some(
+    ({ openingOn, openingCents, closingOn, closingCents }) =>
+      (isWithin(closingOn) && between.has(closingCents)) || (isWithin(openingOn) && between.has(openingCents)),
+  );
+  return overlaps ? undefined : (last ?? latest(stored));
+}
+
+/** Balances before, between and after the rows, in both orders: the oldest row may be first or last. */
+function balancesBetween({ openingCents, closingCents, amountsCents }: BalancedFile): Set<number> {
+  const balances = new Set([openingCents, closingCents]);
+  let [upwards, downwards] = [openingCents, closingCents];
+  for (const cents of amountsCents) {
+    upwards += cents;
+    downwards -= cents;
+    balances.add(upwards).add(downwards);
+  }
+  return balances;
+}
+
+function latest<Period extends BalancedPeriod>(periods: readonly Period[]): Period | undefined {
+  return periods.toSorted((one, other) => compare(other.closingOn, one.closingOn))[0];
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
