@@ -34,7 +34,7 @@ export function CsvQuestionForm({
   const keep = useMutation(bank.keepLayout.mutationOptions());
   const sheet = question.sheet.key;
 
-  /** Shows how the file is read with these columns. Returns the text to show if that fails without a refusal of the file. */
+  /** Shows how the file is read with these columns. Returns the text of a failure that is not about the file, such as a lost connection; undefined otherwise. */
   async function showPreview(chosen: CsvLayout) {
     setLayout(chosen);
     const outcome = await sendStatementFile<StatementPreview>(file, { sheet, layout: JSON.stringify(chosen) });

@@ -12,7 +12,7 @@ interface FieldInForm {
   choices?: "brands" | "locales" | "countryCodes" | "currencies";
 }
 
-/** All fields that a company has in the interface, in groups and in the order in which people fill them in. */
+/** All fields of a company in `/api/v2`, in groups and in the order in which people fill them in. */
 export const companyGroups: { title: "company" | "address" | "more"; fields: FieldInForm[] }[] = [
   {
     title: "company",

@@ -19,8 +19,8 @@ import type { Country } from "./places";
 import { type Random, randomFrom } from "./random";
 import { seasonWords } from "./words/season";
 
-/** Number of invoices at the beginning of an import to which the season gives special events. */
-const TOLD_ALREADY = 8;
+/** Number of an import's first invoices, which get events of their own in `season.ts`; the bank leaves them out. */
+const INVOICES_WITH_STORY = 8;
 const OPENING_CENTS = 842_315;
 const RENT_CENTS = -38_000;
 const FEES_CENTS = -745;
@@ -32,8 +32,8 @@ interface Entry {
 }
 
 /**
- * Sends yesterday's bank statements of a season's clubs: payments that are booked automatically, and one of each kind that a person
- * decides. The service processes them like any statement.
+ * Sends yesterday's bank statement for the account of each import: payments that are booked automatically, and one of each kind that is
+ * left to a person. The service processes them like any statement.
  */
 export async function playBank(db: Database, partnerId: string, importIds: string[]): Promise<void> {
   const actor = systemActor({ id: partnerId, clockOffsetMs: 0 });
@@ -92,7 +92,7 @@ async function findOwed(db: Database, partnerId: string, importId: string) {
     .from(invoices)
     .where(and(eq(invoices.partnerId, partnerId), eq(invoices.importId, importId), isNull(invoices.retractedAt)))
     .orderBy(asc(invoices.invoiceNumber));
-  return found.slice(TOLD_ALREADY);
+  return found.slice(INVOICES_WITH_STORY);
 }
 
 function entriesOf(all: Owed[], locale: keyof typeof seasonWords): Entry[] {

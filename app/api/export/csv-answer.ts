@@ -23,7 +23,7 @@ export function refuseExport(status: number, error: string): Response {
   return Response.json({ error }, { status, headers });
 }
 
-/** Returns an object with the made value of each key, such as the text of each column. */
+/** Returns an object that maps each key to `make(key)`, such as each column to its text. */
 export function recordOf<Key extends string, Value>(keys: readonly Key[], make: (key: Key) => Value): Record<Key, Value> {
   return Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<Key, Value>;
 }

@@ -32,13 +32,13 @@ import * as invoices from "./invoices/route";
 import * as clock from "./sandbox/clock/route";
 
 export interface Route {
-  /** Path below /api/v2, in the spelling with underscores; `plainPath` turns colons into these. */
+  /** Path below /api/v2, with underscores. Paths written with colons are valid too; `plainPath` converts them. */
   path: string;
-  /** Endpoints of the route, by method. All methods that a route file exports carry the same ones. */
+  /** Endpoints of the route, by method. Each exported method of a route file has all of them. */
   endpoints: Endpoints;
 }
 
-/** All paths of the interface except that of the OpenAPI document, which describes these; `routes` contains that one as well. */
+/** All paths that the OpenAPI document describes. `routes` also contains the path of the document itself. */
 export const recordRoutes: Route[] = [
   { path: "/invoices", endpoints: invoices.GET.endpoints },
   { path: "/invoices/{invoiceId}", endpoints: invoice.GET.endpoints },

@@ -24,7 +24,7 @@ interface WaitingProps {
   spelledOut?: boolean;
 }
 
-/** Shows how long the customer has waited. The colour shows who must act: the reader, the reader beyond the goal, or others. */
+/** Shows how long the customer has waited. The colour shows whether the reader must act, is late to act, or waits for others. */
 export function Waiting({ since, isWithSupport = false, spelledOut = false }: WaitingProps) {
   const say = useTranslations("conversation.waiting");
   const sayElapsed = useElapsed();

@@ -7,21 +7,21 @@ import type { DeliveryDetails } from "@/server/notifications/get-delivery";
 import { useOutcomeText } from "./use-outcome-text";
 
 /** Attempts, newest first, each with the beginning of the answer. */
-export function DeliveryAttempts({ delivery: { attempts, attemptsMade } }: { delivery: DeliveryDetails }) {
+export function DeliveryAttempts({ delivery: { attempts: attemptsCount, attemptsMade: newest } }: { delivery: DeliveryDetails }) {
   const say = useTranslations("endpoints.delivery");
   return (
     <section aria-label={say("attempts")} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="text-sm font-medium">{say("attempts")}</h3>
-      {attemptsMade.length === 0 && <p className="text-sm text-ink-muted">{say("noAttempts")}</p>}
+      {newest.length === 0 && <p className="text-sm text-ink-muted">{say("noAttempts")}</p>}
       <ol className="grid grid-cols-[minmax(0,1fr)]">
-        {attemptsMade.map((attempt, index) => (
+        {newest.map((attempt, index) => (
           <li key={attempt.number} className="border-t border-line py-2">
             <Attempt attempt={attempt} isNewest={index === 0} />
           </li>
         ))}
       </ol>
-      {attemptsMade.length > 0 && attemptsMade.length < attempts && (
-        <p className="text-xs text-ink-faint">{say("newestOnly", { count: attemptsMade.length, total: attempts })}</p>
+      {newest.length > 0 && newest.length < attemptsCount && (
+        <p className="text-xs text-ink-faint">{say("newestOnly", { count: newest.length, total: attemptsCount })}</p>
       )}
     </section>
   );

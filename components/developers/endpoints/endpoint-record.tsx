@@ -19,7 +19,7 @@ import { Verify } from "./verify";
 /** Interval in ms at which the endpoint is fetched again: unconfirmed changes appear without the reader's action. */
 const POLL_MS = 3_000;
 
-/** One endpoint: its deliveries, its unconfirmed changes, and how to verify its notifications. */
+/** One endpoint: its state and unconfirmed changes, its deliveries and attempts, and how to verify its notifications. */
 export function EndpointRecord({ endpointId }: { endpointId: string }) {
   const say = useTranslations("endpoints");
   const developers = useTranslations("developers");

@@ -12,6 +12,7 @@ import { textArray } from "./companies-of-account";
 export interface KnownPayer {
   companyId: string;
   iban: string;
+  /** The customer's key: the e-mail address in lower case, or without one the invoice's id. */
   customer: string;
   customerName: string;
   invoiceId: string;
@@ -47,9 +48,9 @@ export async function knownPayersOf(db: Database, { partnerId }: Actor, ibans: r
   const rows = await db.execute<KnownPayerOf & { iban: string }>(sql`
     select k.iban, k.company_id as "companyId", k.customer, k.invoice_id as "invoiceId" from known_payers k
     where k.partner_id = ${partnerId} and k.iban = any(${textArray(wanted)})`);
-  const payers = new Map<string, KnownPayerOf[]>();
-  for (const { iban, ...payer } of rows) payers.set(iban, [...(payers.get(iban) ?? []), payer]);
-  return payers;
+  const customers = new Map<string, KnownPayerOf[]>();
+  for (const { iban, ...customer } of rows) customers.set(iban, [...(customers.get(iban) ?? []), customer]);
+  return customers;
 }
 
 /** Forgets that this account pays for this customer. Earlier bookings stay. Does nothing if the account is not a known payer. */

@@ -55,7 +55,7 @@ export const en: Words = {
     goodwill: "Gesture of goodwill",
     cancelledSessions: "Two sessions cancelled",
     joinedLate: "Half-year discount, joined late",
-    locker: "Correction of the locker",
+    locker: "Locker fee corrected",
     category: "Correction of the membership category",
   },
   retractions: [

@@ -13,7 +13,7 @@ import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
 import type { MailValues } from "@/server/platform/mail/mail-kinds";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 
-/** Age from which news is mailed, in ms. Earlier, a transaction with older news may still be open; none lasts longer than this. */
+/** Age from which news is mailed, in ms. Younger news waits: a transaction with older news may still be open. None lasts longer than this. */
 const SETTLED_AFTER_MS = MINUTE_MS;
 /** Time of the daily mail, in the companies' time zone. */
 const DAILY_AT = sql`interval '7 hours'`;
@@ -55,7 +55,7 @@ const whereWantsNews = and(isNull(users.disabledAt), isNotNull(users.partnerId),
 
 /**
  * Returns the end of the period that the mail covers: `settledAfterMs` ago, or for daily readers 7:00 of the last morning, whichever is
- * earlier.
+ * earlier. For others there is no last morning, and `least` ignores null.
  */
 function endOfPeriod(now: Date, settledAfterMs: number): SQL {
   const local = sql`${now.toISOString()}::timestamptz at time zone ${TIME_ZONE}`;
