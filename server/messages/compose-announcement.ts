@@ -9,6 +9,7 @@ import { payoutItems } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
 import { findNamedDay } from "@/server/billing/collection/find-named-day";
 import { type CollectedInvoice, dueOnOf, isCollected, isHeld, payBy, payReturnedBy } from "@/server/billing/collection/plan";
+import { lastDayInTime } from "@/server/billing/collection/returned-payment";
 import { maskIban } from "@/server/domain/banking/mask-iban";
 import { type ReasonWord, reasonWordOf } from "@/server/domain/banking/report-codes";
 import { dayAt } from "@/server/domain/formats/calendar";
@@ -239,7 +240,7 @@ function balanceOf(
   }
   if (cents === 0) return kind === "withdrawn" ? "" : say("balance.settled");
   if (!until) return say("balance.unpaid", { amount: money(cents) });
-  const due = dueOnOf(collected, now);
+  const due = lastDayInTime(collected, dueOnOf(collected, now));
   const values = { amount: money(cents), due: day(due), payBy: day(until) };
   // An amount that was just added, or came back, was not owed on the due day.
   if (kind === "payment_returned" || kind === "amount_added") return say("balance.again", values);
