@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { importSettings } from "@/db/schema/collection-settings";
 import { companies } from "@/db/schema/companies";
 import { invoices } from "@/db/schema/invoices";
 import { partners } from "@/db/schema/partners";
@@ -11,9 +12,11 @@ import { type AskedTogether, divideAsked, type OpenInvoice } from "@/server/bill
 import { findHousehold, type Household, type HouseholdInvoice, sumOutstanding } from "@/server/billing/households/household";
 import { describeInvoice } from "@/server/billing/invoices/describe-invoice";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
+import { whereAccountNeeded } from "@/server/billing/refunds/account-needed";
 import { listTickets } from "@/server/desk/tickets/list-tickets";
 import { addressLines } from "@/server/domain/formats/postal-address";
 import type { OfferableMethod } from "@/server/domain/rules/payment-methods";
+import { DomainError } from "@/server/errors";
 import type { Customer } from "./find-customer";
 import { isDonationAllowed } from "./give-and-pay";
 import { offeredMethods } from "./offered-methods";
@@ -42,6 +45,10 @@ export interface CustomerInvoice {
   household: CustomerHousehold | null;
   /** The household's other open invoices, which are not part of that sum. */
   alsoOpen: HouseholdLine[];
+  /** Whether money owed to the customer can only be given back to an account that is not known yet. */
+  isAccountNeeded: boolean;
+  /** The company's own words about what follows the last reminder; empty: the service's. */
+  consequence: string;
   /** Whether a donation can be added to the payment. */
   canDonate: boolean;
 }
@@ -67,7 +74,7 @@ type CustomerPayment = Pick<Payment, "method" | "status" | "amountCents">;
 
 /** Returns everything that the customer's page shows. Throws `invalid_invoice_id`. */
 export async function describeForCustomer(db: Database, actor: Customer): Promise<CustomerInvoice> {
-  const [invoice, tickets, lastPayment, plan, { isSandbox, ...sender }, saidTransfer, together] = await Promise.all([
+  const [invoice, tickets, lastPayment, plan, sender, saidTransfer, together] = await Promise.all([
     describeInvoice(db, actor, actor.invoiceId),
     listTickets(db, actor, actor.invoiceId),
     findLastPayment(db, actor),
@@ -89,7 +96,7 @@ export async function describeForCustomer(db: Database, actor: Customer): Promis
   const household = together && divided.asked.length > 1 ? await describeHousehold(db, actor, invoice, { ...together, ...divided }) : null;
   const alsoOpen = divided.apart.map(lineOf);
   const canDonate = methods.length > 0 && !invoice.isPaymentInProgress && (await isDonationAllowed(db, invoice));
-  return { invoice, tickets, lastPayment, plan, methods, transfer, saidTransfer, household, alsoOpen, canDonate, isSandbox, ...sender };
+  return { invoice, tickets, lastPayment, plan, methods, transfer, saidTransfer, household, alsoOpen, canDonate, ...sender };
 }
 
 async function describeHousehold(
@@ -122,13 +129,24 @@ async function findLastPayment(db: Database, { partnerId, invoiceId }: Customer)
   return last;
 }
 
-async function findSender(db: Database, { partnerId, invoiceId }: Customer): Promise<Pick<CustomerInvoice, "isSandbox" | "senderLines">> {
+type Sender = Pick<CustomerInvoice, "isSandbox" | "senderLines" | "isAccountNeeded" | "consequence">;
+
+async function findSender(db: Database, { partnerId, invoiceId }: Customer): Promise<Sender> {
   const { address1: street, address2: second, houseNumber, zipcode, city, countryCode: country } = companies;
   const [found] = await db
-    .select({ isSandbox: partners.isSandbox, address: { street, second, houseNumber, zipcode, city, country } })
+    .select({
+      isSandbox: partners.isSandbox,
+      isAccountNeeded: whereAccountNeeded,
+      texts: importSettings.texts,
+      locale: invoices.locale,
+      address: { street, second, houseNumber, zipcode, city, country },
+    })
     .from(invoices)
     .innerJoin(partners, eq(partners.id, invoices.partnerId))
     .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
+    .leftJoin(importSettings, and(eq(importSettings.partnerId, invoices.partnerId), eq(importSettings.importId, invoices.importId)))
     .where(and(eq(invoices.partnerId, partnerId), eq(invoices.id, invoiceId)));
-  return { isSandbox: found?.isSandbox ?? false, senderLines: found ? addressLines(found.address) : [] };
+  if (!found) throw new DomainError("invalid_invoice_id");
+  const { isSandbox, isAccountNeeded, texts, locale, address } = found;
+  return { isSandbox, isAccountNeeded, consequence: texts?.[locale]?.consequence ?? "", senderLines: addressLines(address) };
 }

@@ -53,7 +53,9 @@ describe("the customer is told immediately", () => {
     expect(others).toEqual([]);
     expect(receipt?.subject).toBe("Receipt: €20.00 for invoice 2026-0001 from Rowing Club Northbank");
     expect(receipt?.body).toContain(`received your payment of €20.00 (${formatDay(dayAt(new Date()), "en", "long")}).`);
-    expect(receipt?.body).toContain(`Please pay €25.00 by ${formatDay(addDays(dayAt(new Date()), 14), "en", "long")}.`);
+    expect(receipt?.body).toContain(
+      `€25.00 is still to be paid. Please pay it by ${formatDay(addDays(dayAt(new Date()), 14), "en", "long")}.`,
+    );
 
     await recordExternalPayment(db, actor, invoice.id, 2, payment(2_500));
     await recordExternalPayment(db, actor, invoice.id, 3, payment(700));
@@ -130,7 +132,7 @@ describe("the customer is told immediately", () => {
     await collect(mailbox);
     const mailed = await db.select().from(mails).where(eq(mails.recipient, customerEmail));
     expect(mailed.map(({ subject }) => subject)).toEqual(["Credit note 2026-0001 from Rowing Club Northbank"]);
-    expect(mailed[0]?.body).toContain("a credit note of €25.50");
+    expect(mailed[0]?.body).toContain("a credit note for €25.50");
     expect(mailed[0]?.body).toContain("Please give your bank details");
   });
 });

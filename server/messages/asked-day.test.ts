@@ -70,8 +70,10 @@ describe("each reminder asks for payment in its first sentence, and the page, th
       expect(said.page).toContain(`Please pay by ${written(inDays(by))}`);
       expect(said.paper).toContain(`Was due on ${written(inDays(14))} Please pay by ${written(inDays(by))}`);
       if (latePaymentFeeCents > 0) {
-        expect(mail).toContain(`Pay by ${written(inDays(by))} and there is no late fee. After that, a late fee of €2.50 is added.`);
-        expect(said.page).toContain(`€2.50 late fee, unless it is paid by then<time datetime="${inDays(by)}">`);
+        expect(mail).toContain(`Pay by ${written(inDays(by))} and there is no late fee. After that, a late fee of €2.50 will be added.`);
+        expect(said.page).toContain(
+          `Late fee of €2.50, unless the invoice is paid by ${written(inDays(by))}<time datetime="${inDays(by + 1)}">`,
+        );
       }
     }
   });

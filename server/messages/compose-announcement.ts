@@ -9,12 +9,14 @@ import { payoutItems } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
 import { findNamedDay } from "@/server/billing/collection/find-named-day";
 import { type CollectedInvoice, dueOnOf, isCollected, isHeld, payBy, payReturnedBy } from "@/server/billing/collection/plan";
+import { lastDayInTime } from "@/server/billing/collection/returned-payment";
 import { maskIban } from "@/server/domain/banking/mask-iban";
 import { type ReasonWord, reasonWordOf } from "@/server/domain/banking/report-codes";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { DAY_MS } from "@/server/domain/formats/time";
 import type { AnnouncementKind } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
+import { feeWordsIn } from "@/server/domain/words/fee-words";
 import type { Receipt } from "./find-receipts";
 import { inOneParagraph } from "./said";
 import type { sayInMessage } from "./say-in-message";
@@ -42,6 +44,8 @@ export interface Writing {
     | "customerInfix"
     | "customerLastName"
   >;
+  /** Whether money owed to the customer can only go to an account that is not known yet. */
+  isAccountNeeded: boolean;
   collected: CollectedInvoice;
   money: (cents: number) => string;
   /** Formats a day such as `2026-11-20`. */
@@ -93,10 +97,10 @@ export async function composeAnnouncement(db: Database, message: Announcement, w
  * Returns the day to pay by: the one that the newest message names, if it is not over and no step comes before it. A returned payment gives
  * a day of its own, from which the reminders then count. Undefined if nothing can be asked for now.
  */
-async function findDayToPay(
+export async function findDayToPay(
   db: Database,
-  { kind, partnerId, invoiceId }: Announcement,
-  { collected, now }: Writing,
+  { kind, partnerId, invoiceId }: Pick<OutgoingMessage, "kind" | "partnerId" | "invoiceId">,
+  { collected, now }: Pick<Writing, "collected" | "now">,
 ): Promise<string | undefined> {
   if (!isCollected(collected) || isHeld(collected, now)) return undefined;
   if (kind === "payment_returned") return payReturnedBy(collected, now);
@@ -146,6 +150,8 @@ interface Event {
   iban?: string | null;
   /** Whether the payment provider pays a refund back. */
   isByProvider?: boolean;
+  /** Late-payment fee that was credited with a payment, because it was in time; null or absent: none. In cents. */
+  forgivenCents?: number | null;
 }
 
 async function findEvent(db: Database, { kind, partnerId, aboutId }: Announcement, { invoice }: Writing): Promise<Event | undefined> {
@@ -175,7 +181,7 @@ async function findEvent(db: Database, { kind, partnerId, aboutId }: Announcemen
   const { amountCents, endedAt: at, chargedBackAt, undoneBy } = payments;
   const { returnReason } = bankTransactions;
   const [payment] = await db
-    .select({ amountCents, at, chargedBackAt, undoneBy, returnReason })
+    .select({ amountCents, at, chargedBackAt, undoneBy, returnReason, forgivenCents })
     .from(payments)
     .leftJoin(
       bankTransactions,
@@ -186,10 +192,22 @@ async function findEvent(db: Database, { kind, partnerId, aboutId }: Announcemen
   return (payment?.undoneBy != null) === (kind === "booking_undone") ? payment : undefined;
 }
 
+/** The credit without a description that was added directly after a payment's lines: `forgiveLateFee` adds it when the payment is booked. */
+const forgivenCents = sql<number | null>`(select -credit.amount_cents from invoice_lines credit
+  where credit.partner_id = ${payments.partnerId} and credit.invoice_id = ${payments.invoiceId} and credit.type = 'CREDIT-LINE'
+    and credit.description is null and credit.position = 1 + (select max(paid.position) from invoice_lines paid
+      where paid.partner_id = credit.partner_id and paid.invoice_id = credit.invoice_id and paid.payment_id = ${payments.id}
+        and paid.amount_cents < 0))`.mapWith(Number);
+
 /** Reasons of a returned payment that a mail states. */
 const toldReasons = ["account_closed", "account_blocked", "account_wrong", "no_cover", "not_authorised"] satisfies ReasonWord[];
 
-function furtherWords({ kind }: Announcement, { say, company, invoice, collected, money }: Writing, event: Event): string[] {
+function furtherWords({ kind }: Announcement, { say, company, invoice, collected, money, day }: Writing, event: Event): string[] {
+  if (kind === "payment_received") {
+    const { forgivenCents: cents, at } = event;
+    if (!cents || !at) return [];
+    return [say("feeForgiven", { date: day(dayAt(at)), fee: money(cents), law: feeWordsIn(collected.payer.country) })];
+  }
   if (kind === "payment_returned") {
     const reason = toldReasons.find((word) => word === reasonWordOf(event.returnReason ?? ""));
     const at = event.chargedBackAt?.getTime();
@@ -205,20 +223,24 @@ function furtherWords({ kind }: Announcement, { say, company, invoice, collected
     return reason && isShown ? [say("reason", { reason })] : [];
   }
   if (kind !== "credit_note") return [];
-  return [invoice.directDebitIban ? say("paidOutTo", { iban: maskIban(invoice.directDebitIban) }) : say("giveAccount")];
+  return [invoice.directDebitIban ? say("paidOutTo", { iban: maskIban(invoice.directDebitIban) }) : say("giveAccount", { what: kind })];
 }
 
 /** States what is to be paid and by when, or that nothing is, unless the message has said so. `until`: undefined if nothing is asked for now. */
 function balanceOf(
   { kind }: Announcement,
-  { say, company, invoice, collected, money, day, now }: Writing,
+  { say, company, invoice, isAccountNeeded, collected, money, day, now }: Writing,
   until: string | undefined,
 ): string {
   const { amountTotalCents: cents } = invoice;
-  if (cents < 0) return say("balance.owed", { company, amount: money(-cents) });
+  if (cents < 0) {
+    const owed = say("balance.owed", { company, amount: money(-cents) });
+    // A credit note's mail has asked for the account already.
+    return isAccountNeeded && kind !== "credit_note" ? `${owed} ${say("giveAccount", { what: kind })}` : owed;
+  }
   if (cents === 0) return kind === "withdrawn" ? "" : say("balance.settled");
   if (!until) return say("balance.unpaid", { amount: money(cents) });
-  const due = dueOnOf(collected, now);
+  const due = lastDayInTime(collected, dueOnOf(collected, now));
   const values = { amount: money(cents), due: day(due), payBy: day(until) };
   // An amount that was just added, or came back, was not owed on the due day.
   if (kind === "payment_returned" || kind === "amount_added") return say("balance.again", values);

@@ -5,6 +5,7 @@ import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
 import { codeOf } from "@/server/bank/transfers/transfer-code";
 import type { CollectedRow } from "@/server/billing/collection/collected-invoices";
 import { dueOnOf, feeToNote } from "@/server/billing/collection/plan";
+import { lastDayInTime } from "@/server/billing/collection/returned-payment";
 import { payerOfTerms } from "@/server/billing/collection/share-fee";
 import { sumOutstanding } from "@/server/billing/households/household";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
@@ -16,6 +17,7 @@ import { listTogether, sayHowToPay } from "./list-together";
 import { dayOf, money, numberOf, type Subject, thingOf } from "./message-subject";
 import { inOneParagraph, type LinkTo, type Said } from "./said";
 import { sayInMessage } from "./say-in-message";
+import { overdueSince, sayPaid } from "./say-paid";
 import { transferFacts } from "./transfer-facts";
 import { whyNotAsked } from "./why-not-asked";
 
@@ -53,17 +55,19 @@ export async function composeFeeNote(
     id: message.invoiceId,
     customerName: formatCustomerName(invoice),
     outstandingCents: invoice.amountTotalCents,
-    dueOn: dueOnOf(collected, now),
+    dueOn: lastDayInTime(collected, dueOnOf(collected, now)),
   };
-  const all = [own, ...members.map((member) => ({ ...member.invoice, dueOn: member.dueOn }))];
+  const all = [own, ...members.map((member) => ({ ...member.invoice, dueOn: lastDayInTime(member.collected, member.dueOn) }))];
   const amount = money(sumOutstanding(all), found);
   const fees = [fee.amountCents, ...members.flatMap((member) => member.fee ?? [])];
   const feesCents = fees.reduce((total, cents) => total + cents, 0);
   const payBy = dayOf(found, fee.graceUntil);
   const transfer = await describeTransfer(db, actor, together ? { ...invoice, ...asOne(found, { ...together, members }) } : invoice);
+  const law = feeWordsIn(payer.country);
   const values = {
     ...{ company: company.name, number: invoice.externalInvoiceNumber, thing: thingOf(found), count: all.length },
-    ...{ amount, payBy, due: dayOf(found, own.dueOn), what: together ? "several" : "one" },
+    ...{ amount, payBy, law, what: together ? "several" : "one" },
+    ...overdueSince(found, collected, dueOnOf(collected, now)),
   };
   const facts: [string, string][] = together
     ? [[say("together.sum"), amount]]
@@ -77,15 +81,18 @@ export async function composeFeeNote(
           count: fees.length,
           fee: money(feesCents, found),
           date: payBy,
-          law: feeWordsIn(payer.country),
+          law,
         }),
         together ? say("feeOnce") : "",
-        say("paidAlready", { what: FEE_NOTE }),
+        ...sayPaid(found, FEE_NOTE, [
+          { number: invoice.externalInvoiceNumber, collected },
+          ...members.map((member) => ({ number: member.invoice.externalInvoiceNumber, collected: member.collected })),
+        ]),
       ]),
       ...inOneParagraph([together ? sayHowToPay(found, amount, transfer !== null) : ""]),
     ],
     label: together ? transfer && say("together.pay", { amount }) : say("pay", { amount }),
-    listed: together ? await listTogether(db, actor.partnerId, found, all, (id) => linkTo(db, actor, id)) : [],
+    listed: together ? await listTogether(db, actor.partnerId, found, all, (id) => linkTo(db, actor, id), { law, isPast: true }) : [],
     facts: [...facts, [say("facts.payBy"), payBy], ...transferFacts(found, transfer)],
     paragraphs: [],
     code: codeOf({ invoice: { ...invoice, customerName: own.customerName, companyCountryCode: company.countryCode }, transfer }),

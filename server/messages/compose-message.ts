@@ -4,7 +4,7 @@ import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
-import type { CollectedInvoice } from "@/server/billing/collection/plan";
+import { type CollectedInvoice, nextMessage, plan } from "@/server/billing/collection/plan";
 import { customerLink } from "@/server/billing/customer-links/customer-link";
 import { type AnnouncementKind, FEE_NOTE, isAnnouncement } from "@/server/domain/rules/collection-messages";
 import { channelsOf } from "@/server/domain/rules/reach";
@@ -15,7 +15,7 @@ import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { spellCheckCode } from "@/server/platform/mail/check-code";
 import { pictureOf } from "./code-picture";
-import { composeAnnouncement } from "./compose-announcement";
+import { composeAnnouncement, findDayToPay } from "./compose-announcement";
 import { composeFeeNote } from "./compose-fee-note";
 import { composeRequest } from "./compose-request";
 import { fateOfReceipt } from "./fate-of-receipt";
@@ -121,8 +121,8 @@ async function wordsOf(
   { found, now, linkTo }: { found: Subject; now: Date; linkTo: LinkTo },
 ) {
   const { kind } = message;
-  if (kind === "answer") return sayAnswer(found);
   const [collected] = await findCollectedInvoices(db, message.partnerId, [message.invoiceId]);
+  if (kind === "answer") return sayAnswer(found, collected && (await sayStillOpen(db, message, { found, collected, now })));
   if (!collected) return "never";
   if (kind === FEE_NOTE) return composeFeeNote(db, actor, message, { found, collected, now, linkTo });
   if (isAnnouncement(kind)) return sayAnnouncement(db, actor, { ...message, kind }, { found, collected, now });
@@ -132,18 +132,37 @@ async function wordsOf(
 /** Characters of the customer's question that the answer quotes. */
 const MOST_QUOTED = 300;
 
-/** Quotes the customer's question below the answer. Staff may write first, without a question. */
-function sayAnswer({ invoice, company, answer, question }: Subject): Said {
+/**
+ * Quotes the customer's question below the answer, and states what is still to be paid, which the answer may leave open. Staff may write
+ * first, without a question.
+ */
+function sayAnswer({ invoice, company, answer, question }: Subject, stillOpen: string[] = []): Said {
   const say = sayInMessage[invoice.locale];
   const about = { company: company.name, number: invoice.externalInvoiceNumber };
   const answered = question === null ? "message" : "answer";
   return {
     subject: say(`subject.${answered}`, about),
     opening: `${say(`opening.${answered}`, about)}\n\n${answer ?? ""}`,
-    details: question === null ? [] : [say("youAsked", { question: shorten(question, MOST_QUOTED) })],
+    details: [...(question === null ? [] : [say("youAsked", { question: shorten(question, MOST_QUOTED) })]), ...inOneParagraph(stillOpen)],
     facts: [],
     paragraphs: [],
   };
+}
+
+/** States what is to be paid and by when, and after an objection that reminders follow again. Empty while nothing can be asked for. */
+async function sayStillOpen(
+  db: Database,
+  message: OutgoingMessage,
+  { found, collected, now }: { found: Subject; collected: CollectedInvoice; now: Date },
+): Promise<string[]> {
+  const until = await findDayToPay(db, message, { collected, now });
+  if (!until) return [];
+  const say = sayInMessage[found.invoice.locale];
+  const isGoingOn = found.isObjectionOver && nextMessage(plan(collected, now)) !== undefined;
+  return [
+    say("balance.answered", { amount: money(found.invoice.amountTotalCents, found), payBy: dayOf(found, until) }),
+    isGoingOn ? say("balance.goesOn") : "",
+  ];
 }
 
 async function sayAnnouncement(
@@ -163,6 +182,7 @@ async function sayAnnouncement(
     say: sayInMessage[invoice.locale],
     company: company.name,
     invoice,
+    isAccountNeeded: found.isAccountNeeded,
     collected,
     money: (cents) => money(cents, found),
     day: (on) => dayOf(found, on),

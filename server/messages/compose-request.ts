@@ -5,6 +5,7 @@ import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
 import { codeOf } from "@/server/bank/transfers/transfer-code";
 import type { CollectedRow } from "@/server/billing/collection/collected-invoices";
 import { type CollectedInvoice, dueOnOf, isAsked, isLastReminder } from "@/server/billing/collection/plan";
+import { lastDayInTime } from "@/server/billing/collection/returned-payment";
 import { sumOutstanding } from "@/server/billing/households/household";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { isReminder, type MessageKind } from "@/server/domain/rules/collection-messages";
@@ -20,6 +21,7 @@ import { type ListedInvoice, listTogether, sayHowToPay } from "./list-together";
 import { dayOf, money, numberOf, type Subject, thingOf } from "./message-subject";
 import { inOneParagraph, type LinkTo, type Said } from "./said";
 import { sayInMessage } from "./say-in-message";
+import { lastFreeDayOf, overdueSince, sayPaid } from "./say-paid";
 import { transferFacts } from "./transfer-facts";
 import { whyNotAsked } from "./why-not-asked";
 
@@ -55,17 +57,26 @@ export async function composeRequest(
   const dates: Dates = { dueOn, payBy: fees.payBy };
   const { facts, amount, invoices, ...words } = together
     ? sayTogether(found, message, dates, payer, together)
-    : { ...sayAlone(found, message, dates, payer), invoices: [] };
+    : { ...sayAlone(found, message, dates, collected, payer), invoices: [] };
   const transfer = await describeTransfer(db, actor, together ? { ...found.invoice, ...asOne(found, together) } : found.invoice);
   const say = sayInMessage[found.invoice.locale];
-  const all = [collected, ...members.map((each) => each.collected)];
+  const askedFor = [
+    { number: found.invoice.externalInvoiceNumber, collected },
+    ...members.map((each) => ({ number: each.invoice.externalInvoiceNumber, collected: each.collected })),
+  ];
   const details = [
-    ...feesOf(found, all, fees, dates, now),
+    ...feesOf(
+      found,
+      askedFor.map((each) => each.collected),
+      fees,
+      { ...dates, amount },
+      now,
+    ),
     together && fees.ahead.size > 0 ? say("feeOnce") : "",
     isLastReminder(collected, kind)
       ? found.consequence || say("afterwards", { company: found.company.name, payBy: dayOf(found, dates.payBy) })
       : "",
-    kind === "request1" ? "" : say("paidAlready", { what: kind }),
+    ...(kind === "request1" ? [] : sayPaid(found, kind, askedFor)),
   ];
   const debts = [
     { ...found.invoice, id: message.invoiceId, customerName: formatCustomerName(found.invoice) },
@@ -80,7 +91,10 @@ export async function composeRequest(
       ...inOneParagraph([together ? sayHowToPay(found, amount, transfer !== null) : ""]),
     ],
     label: together ? transfer && say("together.pay", { amount }) : say("pay", { amount }),
-    listed: await listTogether(db, actor.partnerId, found, invoices, (id) => linkTo(db, actor, id)),
+    listed: await listTogether(db, actor.partnerId, found, invoices, (id) => linkTo(db, actor, id), {
+      law: feeWordsIn(payer.country),
+      isPast: isReminder(kind),
+    }),
     facts: [...facts, ...transferFacts(found, transfer)],
     paragraphs: [found.personalNote],
     code: codeOf({
@@ -129,13 +143,14 @@ interface WordingOfSeveral extends Wording {
   invoices: ListedInvoice[];
 }
 
-function sayAlone(found: Subject, message: Asking, dates: Dates, payer: FeePayer): Wording {
+function sayAlone(found: Subject, message: Asking, dates: Dates, collected: CollectedInvoice, payer: FeePayer): Wording {
   const { invoice, company } = found;
   const say = sayInMessage[invoice.locale];
   const amount = money(invoice.amountTotalCents, found);
   const values = {
     ...{ company: company.name, number: invoice.externalInvoiceNumber, thing: thingOf(found), amount },
-    ...{ due: dayOf(found, dates.dueOn), payBy: dayOf(found, dates.payBy), law: feeWordsIn(payer.country) },
+    ...overdueSince(found, collected, dates.dueOn),
+    ...{ payBy: dayOf(found, dates.payBy), law: feeWordsIn(payer.country) },
   };
   return {
     subject: say(`subject.${message.kind}`, values),
@@ -156,8 +171,12 @@ function sayTogether(
   const say = sayInMessage[invoice.locale];
   const own = { ...invoice, id, customerName: formatCustomerName(invoice), outstandingCents: invoice.amountTotalCents, dueOn: dates.dueOn };
   const all = [
-    { ...own, costsCents: costsOf(collected) },
-    ...members.map((member) => ({ ...member.invoice, dueOn: member.dueOn, costsCents: costsOf(member.collected) })),
+    { ...own, dueOn: lastDayInTime(collected, dates.dueOn), costs: costsOf(collected) },
+    ...members.map((member) => ({
+      ...member.invoice,
+      dueOn: lastDayInTime(member.collected, member.dueOn),
+      costs: costsOf(member.collected),
+    })),
   ];
   const amount = money(sumOutstanding(all), found);
   const values = {
@@ -190,18 +209,28 @@ export function asOne({ invoice }: Subject, { leadNumber, members }: Pick<Househ
  * Returns the fees charged, and the late-payment fees coming, over all invoices asked for, in the words of the payer's law. Paying by the day to pay
  * by avoids the coming ones; where the law prescribes terms, the fee's own last day is named, which may be later.
  */
-function feesOf(found: Subject, collected: CollectedInvoice[], { ahead, payer }: FeesOfMail, { payBy }: Dates, now: Date): string[] {
+function feesOf(
+  found: Subject,
+  collected: CollectedInvoice[],
+  { ahead, payer }: FeesOfMail,
+  { payBy, amount }: Dates & Pick<Wording, "amount">,
+  now: Date,
+): string[] {
   const say = sayInMessage[found.invoice.locale];
   const coming = [...ahead.values()];
-  const charged = collected.map((each) => unpaidOf(each, LATE_FEE)).filter((cents) => cents > 0);
+  const withFee = collected.filter((each) => unpaidOf(each, LATE_FEE) > 0);
+  const charged = withFee.map((each) => unpaidOf(each, LATE_FEE));
+  const [freeUntil, ...others] = withFee.map((each) => lastFreeDayOf(each, now));
+  const law = feeWordsIn(payer.country);
   const returnCents = sum(collected.map((each) => unpaidOf(each, RETURN_FEE)));
   const feesIn = (fees: number[]) => ({ count: fees.length, fee: money(sum(fees), found) });
   const first = coming.toSorted((one, other) => (one.graceUntil < other.graceUntil ? -1 : 1))[0];
   const words = first ? announcementOf(payer, first, now) : "other";
   const date = dayOf(found, first && feeTermsOf(payer) !== null ? first.graceUntil : payBy);
   return [
-    returnCents > 0 ? say("returnFees", { fee: money(returnCents, found) }) : "",
-    charged.length > 0 ? say("lateFee", { ...feesIn(charged), law: feeWordsIn(payer.country) }) : "",
+    returnCents > 0 ? say("returnFees", { amount, fee: money(returnCents, found) }) : "",
+    charged.length > 0 ? say("lateFee", { ...feesIn(charged), amount, law }) : "",
+    freeUntil && others.length === 0 ? say("feeFallsAway", { date: dayOf(found, freeUntil), law }) : "",
     first ? say("feeAhead", { ...feesIn(coming.map(({ amountCents }) => amountCents)), law: words, date }) : "",
   ];
 }
@@ -211,9 +240,11 @@ const sum = (amounts: number[]) => amounts.reduce((total, cents) => total + cent
 const LATE_FEE = "LATE-PAYMENT-FEE-LINE";
 const RETURN_FEE = "CHARGEBACK-FEE-LINE";
 
-/** Returns the unpaid part of all fees, in cents. */
-function costsOf(collected: CollectedInvoice): number {
-  return unpaidOf(collected, LATE_FEE) + unpaidOf(collected, RETURN_FEE);
+/** Returns the unpaid part of all fees. */
+function costsOf(collected: CollectedInvoice): ListedInvoice["costs"] {
+  const lateCents = unpaidOf(collected, LATE_FEE);
+  const returnCents = unpaidOf(collected, RETURN_FEE);
+  return { cents: lateCents + returnCents, kind: returnCents <= 0 ? "late" : lateCents <= 0 ? "returned" : "both" };
 }
 
 /** Returns the unpaid part of the fees of a type, in cents. */

@@ -92,8 +92,8 @@ test("a reminder for two invoices names one fee, over their sum; mail, page, int
     expect(forecast).toEqual([{ day: addDays(lastFreeDay, 1), kind: "late_payment_fee", count: 1, amountCents: 4_000 }]);
     for (const { id } of [first, second]) {
       const page = await customerPageOf(await customerOf(id));
-      expect(page.match(/€40\.00 collection costs/g)).toHaveLength(1);
-      expect(page.includes("collection costs (incassokosten) on invoice F-1")).toBe(id === second.id);
+      expect(page.match(/Collection costs \(incassokosten\) of €40\.00/g)).toHaveLength(1);
+      expect(page.includes("Collection costs (incassokosten) of €40.00 on invoice F-1")).toBe(id === second.id);
     }
   };
   await collectOn(0);
@@ -101,13 +101,13 @@ test("a reminder for two invoices names one fee, over their sum; mail, page, int
   await remind();
   await planned(REMINDED);
   expect((await mails()).at(-1)).toContain(
-    `You have until ${formatDay(lastFreeDay, "en", "long")} in any case. After that, collection costs of €40.00 are added.`,
+    `You have until ${formatDay(lastFreeDay, "en", "long")} in any case. After that, collection costs of €40.00 will be added.`,
   );
   await collectOn(LAST_FREE_DAY);
   expect(await fees()).toEqual([[], []]);
   await collectOn(CHARGED);
   expect(await fees()).toEqual([[4_000], []]);
-  expect((await mails()).at(-1)).toMatch(/This includes collection costs \(incassokosten\) of €40\.00\./);
+  expect((await mails()).at(-1)).toMatch(/The €\d+\.\d\d include collection costs \(incassokosten\) of €40\.00\./);
   await collectOn(CHARGED + 25);
   expect(await fees()).toEqual([[4_000], []]);
 });
@@ -173,7 +173,7 @@ test("invoices with different due days: the first one reminded has the fee, over
   const fee = { amountCents: 2_250, invoiceId: at(1).id, graceUntil: addDays(today(), LAST_FREE_DAY) };
   expect((await describePlan(db, onDay(0), at(0).id))?.fee).toEqual({ ...fee, elsewhere: "F-2" });
   for (const day of [10, REMINDED]) await collectOn(day);
-  expect((await mails()).at(-1)).toContain("collection costs of €22.50 are added");
+  expect((await mails()).at(-1)).toContain("collection costs of €22.50 will be added");
   await collectOn(REMINDED + 10);
   // The mail asks for the first alone, because the day that the other's reminder named is not over.
   expect((await mails()).at(-1)).toMatch(/please pay €45\.00/);
@@ -192,7 +192,7 @@ test("nothing is shared over imports: two mails, two fees, each by its own setti
   await db.update(importSettings).set(settings).where(eq(importSettings.importId, into.id));
   await transmitImport(db, one.partner.actor, into.id);
   await one.remind();
-  const named = (await one.mails()).slice(-2).map((mail) => /collection costs of (\S+) are added/.exec(mail)?.[1]);
+  const named = (await one.mails()).slice(-2).map((mail) => /collection costs of (\S+) will be added/.exec(mail)?.[1]);
   expect(named.sort()).toEqual(["€22.50", "€3.00"]);
   await one.collectOn(CHARGED);
   expect(await one.fees()).toEqual([[2_250]]);

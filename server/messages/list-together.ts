@@ -1,5 +1,6 @@
 import type { Database } from "@/db/client";
 import type { HouseholdInvoice } from "@/server/billing/households/household";
+import type { FeeWords } from "@/server/domain/words/fee-words";
 import { isDefaultTitle } from "@/server/domain/words/import-title";
 import type { ListedInMail } from "./mail";
 import { dayOf, findBilledFor, money, type Subject, thingOf } from "./message-subject";
@@ -10,13 +11,13 @@ export interface ListedInvoice
   extends Pick<HouseholdInvoice, "id" | "invoiceNumber" | "externalInvoiceNumber" | "customerName" | "outstandingCents"> {
   /** Its due day. */
   dueOn: string;
-  /** Unpaid fees among the outstanding amount, in cents. Absent: they are not stated. */
-  costsCents?: number;
+  /** Unpaid fees among the outstanding amount, in cents, and which they are. Absent: they are not stated. */
+  costs?: { cents: number; kind: "late" | "returned" | "both" };
 }
 
 /**
  * Lists everything that a household is asked for, in the order in which it was recorded, each invoice with a link to its own page. The links
- * are only in the mail, never on a page, because a mail goes to the customer's current address.
+ * are only in the mail, never on a page, because a mail goes to the customer's current address. `isPast`: whether the due days are over.
  */
 export async function listTogether(
   db: Database,
@@ -24,6 +25,7 @@ export async function listTogether(
   found: Subject,
   invoices: readonly ListedInvoice[],
   linkTo: (invoiceId: string) => Promise<string>,
+  { law, isPast }: { law: FeeWords; isPast: boolean },
 ): Promise<ListedInMail[]> {
   const say = sayInMessage[found.invoice.locale];
   const ids = invoices.map(({ id }) => id);
@@ -31,11 +33,14 @@ export async function listTogether(
   return Promise.all(
     invoices
       .toSorted((one, other) => one.invoiceNumber - other.invoiceNumber)
-      .map(async ({ id, externalInvoiceNumber: number, outstandingCents, dueOn, costsCents = 0, customerName }) => ({
+      .map(async ({ id, externalInvoiceNumber: number, outstandingCents, dueOn, costs, customerName }) => ({
         thing: thingOf(found, { externalInvoiceNumber: number, customerName, billedFor: billed.get(id) ?? null }),
-        amount: say(costsCents > 0 ? "together.eachWithCosts" : "together.eachDue", {
+        amount: say(costs && costs.cents > 0 ? "together.eachWithCosts" : "together.eachDue", {
           amount: money(outstandingCents, found),
-          fee: money(costsCents, found),
+          fee: money(costs?.cents ?? 0, found),
+          costs: costs?.kind ?? "late",
+          law,
+          isPast: isPast ? "yes" : "no",
           due: dayOf(found, dueOn),
         }),
         link: { label: say("together.openEach", { number }), url: await linkTo(id) },

@@ -8,6 +8,7 @@ import { imports } from "@/db/schema/imports";
 import { invoiceLines } from "@/db/schema/invoice-lines";
 import { type Invoice, invoices } from "@/db/schema/invoices";
 import { tickets } from "@/db/schema/tickets";
+import { whereAccountNeeded } from "@/server/billing/refunds/account-needed";
 import { formatDay } from "@/server/domain/formats/dates";
 import { formatMoney } from "@/server/domain/formats/money";
 import { regionalLocale } from "@/server/domain/formats/regional-locale";
@@ -75,11 +76,17 @@ const subjectOf = prepared((db) =>
       personalNote: importSettings.personalNote,
       texts: importSettings.texts,
       answer: tickets.message,
+      isAccountNeeded: whereAccountNeeded,
       isInHousehold: sql<boolean>`exists (select from household_members m where m.partner_id = ${invoices.partnerId} and m.invoice_id = ${invoices.id})`,
       /** The customer's last message before the answer; null if they wrote none. */
       question: sql<string | null>`(select question.message from tickets question where question.partner_id = ${invoices.partnerId}
         and question.invoice_id = ${invoices.id} and question.sender = 'customer' and question.recorded_order < ${tickets.recordedOrder}
         order by question.recorded_order desc limit 1)`,
+      /** Whether the answer ends the customer's objection: it was lifted after their last message. */
+      isObjectionOver: sql<boolean>`exists (select from holds objection where objection.partner_id = ${invoices.partnerId}
+        and objection.invoice_id = ${invoices.id} and objection.kind = 'objected' and objection.ended_at >= (
+          select max(asked.created_at) from tickets asked where asked.partner_id = ${invoices.partnerId}
+            and asked.invoice_id = ${invoices.id} and asked.sender = 'customer' and asked.recorded_order < ${tickets.recordedOrder}))`,
       title: imports.title,
       /** Description of the billed line; null if it has none, or if there are several. */
       billedFor: sql<string | null>`(select case when count(*) = 1 then min(billed.description) end from invoice_lines billed

@@ -62,7 +62,7 @@ test("a customer who gets money back by transfer is told the account, shortened,
   await given.told([{ cents: -500, endToEndId: items[0]?.endToEndId, iban: PAYER, bankReference: "P1" }], { id: "P1" });
   await runCollection(db, { scope: { partnerId: given.partner.id }, transport: mailbox });
   const refunded = (await keptMails(customerEmail)).find((mail) => mail.startsWith("Subject: Refund of €5.00"));
-  expect(refunded).toContain("The money went to the account NL20 … 4567. It usually arrives within one bank day.");
+  expect(refunded).toContain("The money went to the account NL20 … 4567. It usually arrives within one working day.");
   expect(refunded).not.toContain(PAYER);
 });
 

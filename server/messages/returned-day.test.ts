@@ -78,7 +78,9 @@ describe("after a returned payment", () => {
     expect(plan?.payBy).toBe(by);
     const collection = presentCollection(await describeCollection(db, actor, invoice.id));
     expect(collection.pay_by).toBe(by);
-    expect(await customerPageOf(read)).toContain(`Please pay by ${written(by)}`);
+    const page = await customerPageOf(read);
+    expect(page).toContain(`Please pay by ${written(by)}`);
+    expect(page).not.toMatch(/Was due on|Due by/);
     expect(pdfContents(described, reading).facts.join("\n").replace(/\s/g, " ")).toContain(`Please pay by ${written(by)}`);
 
     const first = plan?.items[0];
@@ -90,6 +92,12 @@ describe("after a returned payment", () => {
     await collectOn(last + 4);
     expect(await reminders()).toMatchObject([{ kind: "reminder1", round: 1, state: "sent" }]);
     expect((await reminders())[0]?.payBy).toBe(plan?.items[1] && addDays(dayAt(plan.items[1].at), -1));
+    const reminder = (await mails()).at(-1);
+    expect(reminder).toContain(`was to be paid by ${written(by)}.`);
+    expect(reminder).toContain(
+      `Your payment of ${written(inDays(0))} was returned on ${written(inDays(on))}. If you have paid again since then, thank you`,
+    );
+    expect(reminder).not.toContain("If you have already paid");
   });
 
   test("a mail that leaves days later gives a week from then, and the reminders move with it", async () => {

@@ -132,7 +132,7 @@ describe("a preview of an open import", () => {
     expect(messages.map(({ at }) => dayAt(at))).toEqual([0, 10, 18, 42, 46].map((days) => addDays(dayAt(new Date()), days)));
     const note = { kind: FEE_NOTE, round: 0 } as const;
     expect((await previewPage(db, season.partner.actor, { invoiceId }, "en", note)).invoice.account.outstandingCents).toBe(4_500);
-    expect((await findPreview(db, season.partner.actor, { invoiceId }, null, note)).subject).toContain("to avoid further costs");
+    expect((await findPreview(db, season.partner.actor, { invoiceId }, null, note)).subject).toContain("to avoid collection costs");
 
     await live(season, 43);
     const left = await listPreviews(db, await season.actorNow(), { invoiceId }, null);

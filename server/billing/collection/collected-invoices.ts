@@ -106,15 +106,16 @@ function laterHold(one: CollectedInvoice["hold"], other: CollectedInvoice["hold"
   return one.until === null || other.until === null ? { until: null } : { until: laterDay(one.until, other.until) };
 }
 
-const lines: SQL<CollectedInvoice["lines"]> = listOf<CollectedInvoice["lines"][number], "date" | "recordedAt">(
+const lines: SQL<CollectedInvoice["lines"]> = listOf<CollectedInvoice["lines"][number], "date" | "recordedAt" | "paidAt">(
   sql`select ${invoiceLines.type}, ${invoiceLines.amountCents} as "amountCents", ${invoiceLines.date},
-      returned.charged_back_at as "recordedAt", returned.undone_by is not null as "isUndone"
+      returned.charged_back_at as "recordedAt", returned.ended_at as "paidAt", returned.undone_by is not null as "isUndone"
     from ${invoiceLines} left join payments returned on ${invoiceLines.type} = 'CHARGEBACK-LINE'
       and returned.partner_id = ${invoiceLines.partnerId} and returned.id = ${invoiceLines.paymentId}
     where ${invoiceLines.partnerId} = ${invoices.partnerId} and ${invoiceLines.invoiceId} = ${invoices.id}
     order by ${invoiceLines.position}`,
   "date",
   "recordedAt",
+  "paidAt",
 );
 
 type PlannedMessage = SentMessage & { feeTerms: string | null };

@@ -6,17 +6,22 @@ import { clock } from "@/server/platform/clock";
 import { type CollectedRow, findCollectedInvoices } from "./collected-invoices";
 import { expectSharedFees } from "./expect-shared-fees";
 import { findNamedDay } from "./find-named-day";
-import { type CollectedInvoice, dueOnOf, type FeeAhead, feeIn, type PlannedItem, plan } from "./plan";
+import { type CollectedInvoice, dueOnOf, type FeeAhead, feeIn, isReminderOver, type PlannedItem, plan } from "./plan";
+import { lastDayInTime } from "./returned-payment";
 
 export interface InvoicePlan {
   /** The due day. */
   dueOn: string;
+  /** Last day to pay in time: the due day, or the day that the mail about a returned payment names if that is later. */
+  inTimeUntil: string;
   /** Day to pay by that the newest message to the customer names; null if none names a day, or nothing is to be paid. */
   payBy: string | null;
   /** The late-payment fee that comes unless the customer pays; null if there is none, or its last free day is over. */
   fee: ComingFee | null;
   /** Coming steps in order, without a fee that stands on another invoice. A step is left out if the invoice is paid, credited or retracted before it. */
   items: PlannedItem[];
+  /** Whether the last reminder was sent, so that the company decides on the next steps. */
+  isReminderOver: boolean;
 }
 
 /** A late-payment fee to come. */
@@ -39,7 +44,15 @@ export async function describePlan(db: Database, actor: Actor, invoiceId: string
   const [invoice] = await expectSharedFees(db, partnerId, found, now);
   if (!invoice) return null;
   const items = plan(invoice, now);
-  return { dueOn: dueOnOf(invoice, now), payBy: isToBePaid(invoice) ? named : null, fee: comingFee(invoice, items, now), items };
+  const dueOn = dueOnOf(invoice, now);
+  return {
+    dueOn,
+    inTimeUntil: lastDayInTime(invoice, dueOn),
+    payBy: isToBePaid(invoice) ? named : null,
+    fee: comingFee(invoice, items, now),
+    items,
+    isReminderOver: isReminderOver(invoice),
+  };
 }
 
 function comingFee({ id, sharedFee, ...invoice }: CollectedRow, items: PlannedItem[], now: Date): ComingFee | null {

@@ -8,7 +8,7 @@ import { holdsOn } from "@/server/domain/rules/holds";
 import { type FeePayer, GRACE_DAYS } from "@/server/domain/rules/late-fee-rules";
 import { categoryOf } from "@/server/domain/rules/line-types";
 import { type FeeClaim, sharedLateFeeCents } from "@/server/domain/rules/shared-late-fee";
-import { bankDayInAWeek, type CollectedLine, chargebacksOf, dayAfterReturn, isReturnedLately, LEAST_DAYS_TO_PAY } from "./returned-payment";
+import { bankDayInAWeek, type CollectedLine, chargebacksOf, isReturnedLately, LEAST_DAYS_TO_PAY, lastDayInTime } from "./returned-payment";
 
 /** Facts that determine the plan of a transmitted invoice. */
 export interface CollectedInvoice {
@@ -190,7 +190,7 @@ export function lastDayBefore({ at }: Pick<PlannedItem, "at">): string {
 export function payBy(invoice: CollectedInvoice, now: Date, message?: Pick<SentMessage, "kind" | "round">): string {
   const today = dayAt(now);
   const due = dueOnOf(invoice, now);
-  const lastFree = message ? due : laterDay(due, dayAfterReturn(invoice) ?? due);
+  const lastFree = message ? due : lastDayInTime(invoice, due);
   if (lastFree >= today) return lastFree;
   const fee = message ? feeAhead(invoice, message, now) : namedFee(invoice, now);
   if (fee) return fee.graceUntil;
@@ -301,6 +301,13 @@ export function dueOnOf(invoice: CollectedInvoice, now: Date): string {
   return first ? dueOnceAskedAt(first.at, transmittedAt, settings) : dueOn(transmittedAt, settings);
 }
 
+/** Whether the last reminder of this round was sent, so that nothing follows it, and the invoice can still be asked for. */
+export function isReminderOver(invoice: CollectedInvoice): boolean {
+  const round = roundOf(invoice);
+  const isLast = (sent: SentMessage) => sent.fate === "left" && sent.round === round && isLastReminder(invoice, sent.kind);
+  return isCollected(invoice) && invoice.messages.some(isLast);
+}
+
 /** Whether any message of the plan was sent. */
 export function isAsked({ messages }: Pick<CollectedInvoice, "messages">): boolean {
   return messages.some(({ fate }) => fate === "left");
@@ -333,8 +340,7 @@ function requestsOf(invoice: CollectedInvoice, now: Date): RoundMessage[] {
  * names, if that is later.
  */
 function remindersOf(invoice: CollectedInvoice, due: string, now: Date): RoundMessage[] {
-  const from = laterDay(due, dayAfterReturn(invoice) ?? due);
-  return messagesOf(invoice, messageKinds.filter(isReminder), from, now);
+  return messagesOf(invoice, messageKinds.filter(isReminder), lastDayInTime(invoice, due), now);
 }
 
 /** Returns the messages of these kinds in order, starting with the last one sent. Skipped messages are not sent later. */

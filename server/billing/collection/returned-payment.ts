@@ -5,6 +5,8 @@ import { addDays, dayAt, laterDay } from "@/server/domain/formats/calendar";
 export interface CollectedLine extends Pick<InvoiceLine, "type" | "amountCents" | "date"> {
   /** For a chargeback: whether it reverses a wrong booking. */
   isUndone?: boolean;
+  /** For a chargeback: when the returned payment had arrived. Null or absent: not known. */
+  paidAt?: Date | null;
   /** For a chargeback: when the service recorded it, which may be days after the bank's `date`. Null or absent: at `date`. */
   recordedAt?: Date | null;
 }
@@ -43,6 +45,11 @@ export function dayAfterReturn(invoice: Returns): string | undefined {
   const on = dayAt(chargeback.date);
   const named = bankDayInAWeek(chargeback.recordedAt ? laterDay(on, dayAt(chargeback.recordedAt)) : on);
   return invoice.returnNamed ? laterDay(named, invoice.returnNamed) : named;
+}
+
+/** Returns the last day to pay in time: `due`, the due day, or the day after a returned payment if that is later. */
+export function lastDayInTime(invoice: Returns, due: string): string {
+  return laterDay(due, dayAfterReturn(invoice) ?? due);
 }
 
 /** Whether nothing is demanded on a day, because a payment was returned and the customer still has time to pay again. */

@@ -28,12 +28,13 @@ ${page.canDonate && donationForm(page)}
 </section>`;
 }
 
-/** Text about the amount owed to the customer; on a credit note, also a link to name the account that should receive it. */
-function refundText({ invoice, path, reading: { say } }: CustomerPage): Markup {
+/** Text about the amount owed to the customer, and a link to name the account that should receive it if none is known. */
+function refundText({ invoice, isAccountNeeded, path, reading: { say } }: CustomerPage): Markup {
   const company = invoice.companyName;
-  if (!isCreditNote(invoice)) return html`<p>${say("due.owedBody", { company })}</p>`;
-  return html`<p>${say("due.creditNoteBody", { company })}</p>
-${!invoice.directDebitIban && html`<a class="button primary" href="${path}/contact">${say("due.whereTo", { company })}</a>`}`;
+  const isNeeded = isAccountNeeded && !invoice.accountChange;
+  const words = isCreditNote(invoice) ? "due.creditNoteBody" : isNeeded ? "due.owedGive" : "due.owedBody";
+  return html`<p>${say(words, { company })}</p>
+${isNeeded && html`<a class="button primary" href="${path}/contact">${say("due.whereTo", { company })}</a>`}`;
 }
 
 /** Bar with a pay button, visible while the first button is scrolled out of view. Left out if the household pays another sum. */

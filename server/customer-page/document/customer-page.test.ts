@@ -116,12 +116,10 @@ test("a credit note is called that, and asks for the account to pay to", async (
   expect(without).toContain("Credit note 2026-0001 as PDF");
   expect(without).toContain("Is this credit note real?");
   expect(without).not.toMatch(/Invoice/);
-  expect(without).toContain("Give Rowing Club Northbank your account number");
+  expect(without).toContain("Give Rowing Club Northbank your bank details");
   expect(without).not.toContain("paid more");
   const iban = { locale: "en", directDebitIban: "NL91ABNA0417164300" } as const;
-  expect(await customerPageOf(await givenCustomer(partner, { amountCents: -2_550, invoice: iban }))).not.toContain(
-    "your account number</a>",
-  );
+  expect(await customerPageOf(await givenCustomer(partner, { amountCents: -2_550, invoice: iban }))).not.toContain("your bank details</a>");
 });
 
 test("money paid back to the customer is called a refund, and a paid invoice shows the day of payment", async () => {

@@ -25,7 +25,7 @@ ${page.isSandbox && notice("attention", html`<p><b>${say("sandbox")}</b></p>`)}
 <header class="stack tight">
 <p class="company"><span class="monogram" aria-hidden="true">${monogramOf(invoice.companyName)}</span>${invoice.companyName}</p>
 <h1>${title}</h1>
-<p class="small faint">${nameOf(invoice, say)}${invoice.transmittedAt && html` · ${say("sent", { date: date(invoice.transmittedAt) })}`}</p>
+<p class="small faint">${nameOf(invoice, say)}${invoice.transmittedAt && html` · ${say("sent", { what: kindOf(invoice), date: date(invoice.transmittedAt) })}`}</p>
 </header>
 ${done && notice("done", html`<p>${say(`done.${done}`)}</p>`, "status")}
 ${refusal && notice("late", html`<p>${refusal}</p>`, "alert")}

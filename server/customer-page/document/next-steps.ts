@@ -1,6 +1,6 @@
 import type { InvoicePlan } from "@/server/billing/collection/describe-plan";
 import { lastDayBefore, type PlannedItem } from "@/server/billing/collection/plan";
-import { dayAt } from "@/server/domain/formats/calendar";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { FEE_NOTE, isReminder } from "@/server/domain/rules/collection-messages";
 import { html, type Markup } from "@/server/platform/html";
 import type { CustomerPage } from "./page";
@@ -10,10 +10,12 @@ import { feeLawOf, type Reading } from "./reading";
 type Step = Exclude<PlannedItem, { kind: typeof FEE_NOTE }>;
 
 /** Steps that follow unless the invoice is paid. There are none while a payment is in progress. */
-export function nextSteps({ plan, invoice, reading }: CustomerPage): Markup | undefined {
+export function nextSteps(page: CustomerPage): Markup | undefined {
+  const { plan, invoice, reading } = page;
   // The note before a fee is no step: the fee itself is listed.
   const items = plan?.items.flatMap((item) => (item.kind === FEE_NOTE ? [] : [item])) ?? [];
-  if (!plan || (items.length === 0 && !plan.fee)) return undefined;
+  if (!plan) return undefined;
+  if (items.length === 0 && !plan.fee) return afterLastReminder(page);
   const { say, date } = reading;
   const { fee } = plan;
   const firstAfterFee = fee ? items.find(({ at }) => dayAt(at) > fee.graceUntil) : undefined;
@@ -30,6 +32,17 @@ ${items.map(
 </section>`;
 }
 
+/** Returns the words of the last reminder about what follows, until the day to pay by that it names is over. */
+function afterLastReminder({ plan, invoice, reading, consequence }: CustomerPage): Markup | undefined {
+  if (!plan?.isReminderOver || !plan.payBy || plan.payBy < dayAt(invoice.now) || invoice.hold) return undefined;
+  const { say, day } = reading;
+  const words = consequence || say("next.afterwards", { payBy: day(plan.payBy), company: invoice.companyName });
+  return html`<section class="stack tight">
+<h2>${say("next.title")}</h2>
+<p>${words}</p>
+</section>`;
+}
+
 /** Returns the fee on another invoice of the same payer, if one reminder asks for that invoice together with this one. */
 function feeElsewhere(
   { fee }: Pick<InvoicePlan, "fee">,
@@ -38,12 +51,15 @@ function feeElsewhere(
 ): Markup | undefined {
   if (!fee?.elsewhere) return undefined;
   const { amountCents, elsewhere: number, graceUntil: last } = fee;
-  const words = say("next.feeElsewhere", { amount: money(amountCents), number, law: feeLawOf(invoice) });
-  return html`<li>${words}<time datetime="${last}">${day(last, "today")}</time></li>
+  const words = say("next.feeElsewhere", { amount: money(amountCents), number, last: day(last), law: feeLawOf(invoice) });
+  return html`<li>${words}${timeOfFee(addDays(last, 1), day)}</li>
 `;
 }
 
-/** Returns the due day, or that it has passed, and the day to pay by that the newest message names if it is later. */
+/**
+ * Returns the due day, or that it has passed, and the day to pay by that the newest message names if it is later. After a returned payment,
+ * the day that the mail about it names takes the place of an earlier due day.
+ */
 export function dueFacts(page: CustomerPage): Markup[] {
   return dueWords(page, page.reading).map(({ words, isOverdue }) => html`<p class="fact${isOverdue && " overdue"}">${words}</p>`);
 }
@@ -54,23 +70,28 @@ export function dueWords(
   { say, day }: Pick<Reading, "say" | "day">,
 ): { words: string; isOverdue: boolean }[] {
   if (!plan) return [];
-  const { dueOn, payBy } = plan;
+  const { dueOn, inTimeUntil, payBy } = plan;
   const today = dayAt(invoice.now);
-  const isOverdue = dueOn < today;
-  const due = { words: say(isOverdue ? "due.overdue" : "due.by", { date: day(dueOn) }), isOverdue };
-  // After a returned payment, the day to pay by may be later than a due day that is still ahead.
-  if (!payBy || payBy < today || payBy <= dueOn || invoice.hold) return [due];
+  const isOverdue = inTimeUntil < today;
+  const isAskedAgain = inTimeUntil > dueOn && !invoice.hold;
+  const due = { words: say(isOverdue ? "due.overdue" : isAskedAgain ? "due.payBy" : "due.by", { date: day(inTimeUntil) }), isOverdue };
+  if (!payBy || payBy < today || payBy <= inTimeUntil || invoice.hold) return [due];
   return [due, { words: say("due.payBy", { date: day(payBy) }), isOverdue: false }];
 }
 
-/** Returns the day of a step. For a fee, it is the last day without it, as in mails. */
+/** Returns the day of a step. A fee comes on the day after the last one without it, which its words name. */
 function timeOf(item: Step, { date, day }: Reading): Markup {
   if (item.kind !== "late_payment_fee") return html`<time datetime="${item.at.toISOString()}">${date(item.at, "today")}</time>`;
-  const last = lastDayBefore(item);
-  return html`<time datetime="${last}">${day(last, "today")}</time>`;
+  return timeOfFee(dayAt(item.at), day);
 }
 
-function wordsOf(item: Step, invoice: CustomerPage["invoice"], { say, money }: Reading): string {
-  if (item.kind === "late_payment_fee") return say("next.feeUnless", { amount: money(item.amountCents), law: feeLawOf(invoice) });
+function timeOfFee(on: string, day: Reading["day"]): Markup {
+  return html`<time datetime="${on}">${day(on, "today")}</time>`;
+}
+
+function wordsOf(item: Step, invoice: CustomerPage["invoice"], { say, money, day }: Reading): string {
+  if (item.kind === "late_payment_fee") {
+    return say("next.feeUnless", { amount: money(item.amountCents), last: day(lastDayBefore(item)), law: feeLawOf(invoice) });
+  }
   return isReminder(item.kind) ? say("next.reminder", { number: item.kind.slice(-1) }) : say("next.request");
 }

@@ -17,6 +17,8 @@ export type Say = ReturnType<typeof useTranslations<"customer">>;
 export interface Reading {
   say: Say;
   locale: Locale;
+  /** Country of the company, whose banks' words texts about transfers use. ISO 3166-1 alpha-2. */
+  country: string;
   /** Formats integer cents. */
   money: (cents: number) => string;
   /** Formats a time, in the time zone given to `readingOf`. */
@@ -30,6 +32,7 @@ export function readingOf({ locale, currency, companyCountryCode }: InvoiceRecor
   return {
     say: withSpelling(say, locale, companyCountryCode),
     locale,
+    country: companyCountryCode,
     money: (cents) => formatMoney(cents, currency, region),
     date: (at, style = "long") => formatMoment(at, region, timeZone, style),
     day: (day, style = "long") => formatDay(day, region, style),

@@ -44,6 +44,6 @@ ${lines.map(
 
 /** Returns the day to pay by that the newest mail names, or the due day. */
 function dayToPay(days: NonNullable<HouseholdLine["days"]>, { invoice, reading }: CustomerPage): string {
-  const plan = { ...days, fee: null, items: [] };
+  const plan = { ...days, inTimeUntil: days.dueOn, fee: null, items: [], isReminderOver: false };
   return dueWords({ plan, invoice: { ...invoice, hold: null } }, reading).at(-1)?.words ?? "";
 }

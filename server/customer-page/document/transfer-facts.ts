@@ -13,14 +13,14 @@ export interface TransferFact {
 
 /**
  * Details of a transfer, in the order in which banks ask for them. British banks ask for the sort code and account number, which are part
- * of the IBAN.
+ * of the IBAN. Names are those of the company's country, as in mails.
  */
 export function transferFacts(
   { holder, iban, bic, amountCents, currency, reference }: Transfer,
-  { say, money }: Pick<Reading, "say" | "money">,
+  { say, money, country }: Pick<Reading, "say" | "money" | "country">,
 ): TransferFact[] {
   const fact = (name: "holder" | "sortCode" | "accountNumber" | "iban" | "bic", shown: string, copied = shown) => ({
-    name: say(`transfer.${name}`),
+    name: say(`transfer.${name}`, { country }),
     shown,
     copied,
   });
@@ -33,7 +33,7 @@ export function transferFacts(
     ...(bic ? [fact("bic", bic)] : []),
     { name: say("transfer.amount"), shown: money(amountCents), copied: null },
     {
-      name: say("transfer.reference", { kind: reference.kind }),
+      name: say("transfer.reference", { kind: reference.kind === "creditor" ? country : reference.kind }),
       shown: reference.shown,
       copied: reference.kind === "belgian" ? reference.shown : reference.code,
     },

@@ -15,6 +15,8 @@ export function faultsOfDoors(looked: Looked, { transmittedAt }: Stage): string[
   const onPage = wordsOf(page);
   const onPdf = JSON.stringify(pdf);
   const sum = spellCents(Math.abs(books.totalCents), region);
+  // After a returned payment, page and PDF show its day instead of an earlier due day.
+  const shownDue = portal.plan?.inTimeUntil ?? dueOn;
   const isOverdue = dueOn < today;
   const showsPayBy = isOwed && isOverdue && named !== null && named >= today && !isHeld;
   // The last fact is today.
@@ -31,15 +33,15 @@ export function faultsOfDoors(looked: Looked, { transmittedAt }: Stage): string[
       ["the interface has another due day", collection.due_on === dueOn],
       [`the portal's day to pay by is ${portal.plan?.payBy}, not ${named}`, (portal.plan?.payBy ?? null) === named],
       ["the interface has another day to pay by than the newest mail", (collection.pay_by ?? null) === named],
-      ["the page does not show the due day", !isOwed || states(dueOn, dueWords)],
-      ["the PDF does not show the due day", !isOwed || states(dueOn, facts)],
+      ["the page does not show the due day", !isOwed || states(shownDue, dueWords)],
+      ["the PDF does not show the due day", !isOwed || states(shownDue, facts)],
       [
         "the page shows the day to pay by when it should not, or does not when it should",
-        !isOverdue || named === dueOn || states(named, dueWords) === showsPayBy,
+        !isOverdue || named === shownDue || states(named, dueWords) === showsPayBy,
       ],
       [
         "the PDF shows the day to pay by when it should not, or does not when it should",
-        !isOverdue || named === dueOn || states(named, facts) === showsPayBy,
+        !isOverdue || named === shownDue || states(named, facts) === showsPayBy,
       ],
       ["the interface says that an invoice is overdue that is not, or the reverse", collection.days_overdue > 0 === (isOwed && isOverdue)],
     ]),
@@ -51,7 +53,7 @@ export function faultsOfDoors(looked: Looked, { transmittedAt }: Stage): string[
 }
 
 /**
- * Page and interface state the coming fee, on this or another invoice of the household, with its last free day: the one that the mails
+ * Page and interface state the coming fee, on this or another invoice of the household, with its last free day, and the page its own day: the one that the mails
  * named, unless a pause ends later.
  */
 function faultsOfFee(looked: Looked, onPage: string): string[] {
@@ -62,7 +64,11 @@ function faultsOfFee(looked: Looked, onPage: string): string[] {
     .at(-1);
   const listed = /<ol class="steps">[\s\S]*?<\/ol>/.exec(page)?.[0] ?? "";
   const stated = collection.late_fee ?? undefined;
-  const isListed = fee && listed.includes(`datetime="${fee.until}"`) && onPage.includes(spellCents(fee.cents, region));
+  const isListed =
+    fee &&
+    listed.includes(`datetime="${addDays(fee.until, 1)}"`) &&
+    listed.includes(spellDay(fee.until, region)) &&
+    onPage.includes(spellCents(fee.cents, region));
   return failuresOf([
     ["the page does not list the coming fee", !fee || isListed === true],
     [

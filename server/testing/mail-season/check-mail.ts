@@ -86,6 +86,22 @@ function daysAfterReturns(looked: Looked): string[] {
 /** Whether the day that the mail about a returned payment named is not over. */
 const hasTimeAfterReturn = (looked: Looked) => daysAfterReturns(looked).some((day) => day >= looked.today);
 
+/** Days of returned payments, and of their return. */
+function daysOfReturns({ books }: Looked): string[] {
+  const returned = books.payments.filter(({ chargedBackAt, undoneBy }) => chargedBackAt !== null && undoneBy === null);
+  return returned.flatMap(({ endedAt, chargedBackAt }) => [endedAt, chargedBackAt].flatMap((at) => (at ? [dayAt(at)] : [])));
+}
+
+/** The last day without the fee that was charged, as mails named it before. */
+function lastFreeDay(looked: Looked): string | undefined {
+  const fee = looked.books.lines.find(({ type }) => type === "LATE-PAYMENT-FEE-LINE");
+  if (!fee) return undefined;
+  return sentAbout(looked)
+    .flatMap(({ graceUntil }) => (graceUntil && graceUntil < dayAt(fee.date) ? [graceUntil] : []))
+    .sort()
+    .at(-1);
+}
+
 /** Days between the due day, or the day that the mail about a returned payment named, and the first reminder. */
 const FIRST_REMINDER_AFTER = 4;
 
@@ -103,11 +119,14 @@ function faultsOfRequest(sent: SentMail, text: string): string[] {
   const names = new Set(asked.map((each) => each.played.name));
   const [fee, ...moreFees] = feesNamed(sent, asked);
   const charged = asked.reduce((cents, each) => cents + unpaidFeeOf(each), 0);
+  const withFee = asked.filter((each) => unpaidFeeOf(each) > 0);
   const isLast = message.kind === "reminder3";
   const consequence = played.club.texts?.[region.locale]?.consequence;
   const salutation = played.club.texts?.[region.locale]?.salutation;
   const amounts = [sum, ...asked.map(({ books }) => spellCents(books.totalCents, region))];
   const days = [payBy, ...asked.flatMap(({ collection }) => (collection.due_on ? [spellDay(collection.due_on, region)] : []))];
+  const further = asked.flatMap((each) => [...daysAfterReturns(each), ...daysOfReturns(each), lastFreeDay(each) ?? []].flat());
+  days.push(...further.map((day) => spellDay(day, region)));
   if (fee) amounts.push(spellCents(fee.cents, region));
   if (fee) days.push(spellDay(fee.until, region));
   const returned = asked.reduce((cents, each) => cents + unpaidFeeOf(each, "CHARGEBACK-FEE"), 0);
@@ -145,6 +164,16 @@ function faultsOfRequest(sent: SentMail, text: string): string[] {
       [
         "the fee for a returned payment is not named",
         returned === 0 || message.kind === FEE_NOTE || text.includes(spellCents(returned, region)),
+      ],
+      [
+        "it does not say that the fee falls away after a transfer in time",
+        message.kind === FEE_NOTE ||
+          withFee.length !== 1 ||
+          withFee.every((each) => text.includes(spellDay(lastFreeDay(each) ?? "", region))),
+      ],
+      [
+        "it does not say when a payment was returned",
+        asked.every((each) => daysOfReturns(each).every((day) => text.includes(spellDay(day, region)))),
       ],
       ["it costs more than one fee", moreFees.length === 0],
       ["it does not stand on each invoice that it asks for", asked.every((each) => isOn(each, message))],
@@ -202,7 +231,13 @@ function unpaidFeeOf({ books }: Looked, fee: "LATE-PAYMENT-FEE" | "CHARGEBACK-FE
 function faultsOfNews({ message, own, payers }: SentMail, words: string): string[] {
   const { books, region, played, isOwed, isHeld, isBeingPaid, collection, today } = own;
   const { kind, aboutId, payBy } = message;
-  if (kind === "answer") return failuresOf([["it does not name the number", words.includes(played.details.externalInvoiceNumber)]]);
+  const mayAsk = isOwed && !isHeld && !isBeingPaid;
+  if (kind === "answer") {
+    return failuresOf([
+      ["it does not name the number", words.includes(played.details.externalInvoiceNumber)],
+      ["it does not say what is owed", !mayAsk || words.includes(spellCents(books.totalCents, region))],
+    ]);
+  }
   const event = eventOf(own, message);
   const others = payers.filter((each) => each !== own && each.isOwed && !each.isHeld && !each.isBeingPaid && sentAbout(each).length > 0);
   const numberOf = (each: Looked) => each.played.details.externalInvoiceNumber;
@@ -224,7 +259,6 @@ function faultsOfNews({ message, own, payers }: SentMail, words: string): string
   const asks = asking[region.locale].test(text);
   const days = [payBy, collection.due_on].flatMap((day) => (day ? [spellDay(day, region)] : []));
   if (event.at) days.push(spellMoment(event.at, region));
-  const mayAsk = isOwed && !isHeld && !isBeingPaid;
   return [
     ...failuresOf([
       [`nothing is known of ${aboutId}`, event.cents > 0],
@@ -250,8 +284,15 @@ function faultsOfNews({ message, own, payers }: SentMail, words: string): string
         kind !== "payment_returned" || event.fees.every((cents) => text.includes(spellCents(cents, region))),
       ],
     ]),
-    ...untrue(text, [happened, owed, ...event.fees.map((cents) => spellCents(cents, region))], days),
+    ...untrue(text, [happened, owed, ...[...event.fees, ...forgivenIn(own)].map((cents) => spellCents(cents, region))], days),
   ];
+}
+
+/** Credits without words, by which a late-payment fee was taken off after a payment in time. */
+function forgivenIn({ books }: Looked): number[] {
+  return books.lines.flatMap(({ type, description, amountCents }) =>
+    type === "CREDIT-LINE" && description === null ? [-amountCents] : [],
+  );
 }
 
 function eventOf({ books }: Looked, { kind, aboutId }: OutgoingMessage): { cents: number; at: Date | null; fees: number[] } {

@@ -15,7 +15,7 @@ export const asking = {
   en: /please pay/i,
   fr: /merci de payer|en demeure de payer/i,
   it: /la preghiamo di pagare/i,
-  nl: /wilt u|\bbetaal\b/i,
+  nl: /wilt u|wij verzoeken u/i,
 };
 
 /** Returns which conditions do not hold. */

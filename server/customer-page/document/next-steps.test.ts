@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { describePlan } from "@/server/billing/collection/describe-plan";
+import { customerLink } from "@/server/billing/customer-links/customer-link";
+import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
+import { findCustomer } from "@/server/customer-page/find-customer";
+import { addDays } from "@/server/domain/formats/calendar";
+import { formatDay } from "@/server/domain/formats/dates";
+import { DAY_MS } from "@/server/domain/formats/time";
+import type { TextsByLanguage } from "@/server/domain/rules/collection-settings";
+import { customerPageOf } from "@/server/testing/customer-page-of";
+import { givenPartner } from "@/server/testing/given";
+import { givenBegunPayment } from "@/server/testing/given-bank";
+import { givenCollected, jumpClock } from "@/server/testing/given-collection";
+import { givenCustomer, secretOf } from "@/server/testing/given-customer";
+
+const mailbox = { kind: "mailbox" } as const;
+const written = (day: string) => formatDay(day, "en", "long");
+
+/** An invoice of 45.00 with a late-payment fee of 5.00, on which collection did its work on these days. */
+async function givenOn(days: number[], texts?: TextsByLanguage) {
+  const given = await givenCollected({
+    settings: { latePaymentFeeCents: 500, reminder1Day: 4, reminder2Day: 18, reminder3Day: 25, ...(texts && { texts }) },
+    invoice: { locale: "en" },
+    isSandbox: true,
+  });
+  for (const day of days) {
+    await jumpClock(given.partner, day);
+    await given.collect(mailbox);
+  }
+  const actor = { ...given.partner.actor, clockOffsetMs: (days.at(-1) ?? 0) * DAY_MS };
+  const secret = secretOf(await customerLink(db, actor, given.invoice.id));
+  const page = async () => {
+    const customer = await findCustomer(db, secret, null);
+    if (!customer) throw new Error("The link opens nothing");
+    return customerPageOf({ secret, actor: { ...customer, clockOffsetMs: actor.clockOffsetMs } });
+  };
+  return { ...given, actor, page };
+}
+
+test("a fee is listed on the day on which it comes, with the last day to pay without it in its words", async () => {
+  const { actor, invoice, page } = await givenOn([0, 18]);
+  const freeUntil = (await describePlan(db, actor, invoice.id))?.fee?.graceUntil ?? "";
+  const comes = addDays(freeUntil, 1);
+  expect(await page()).toContain(
+    `<li>Collection costs (incassokosten) of €5.00, unless the invoice is paid by ${written(freeUntil)}<time datetime="${comes}">${formatDay(comes, "en", "today")}</time></li>`,
+  );
+});
+
+test("after the last reminder the page says what follows, in the company's own words if it has any, until the day it names is over", async () => {
+  const { actor, page, outgoing } = await givenOn([0, 18, 32, 39]);
+  const payBy = (await outgoing()).find(({ kind }) => kind === "reminder3")?.payBy ?? "";
+  const following = `If it is not paid by ${written(payBy)}, Rowing Club Northbank will decide on the next steps.`;
+  expect(await page()).toContain(following);
+  actor.clockOffsetMs = 80 * DAY_MS;
+  expect(await page()).not.toContain("If it is not paid");
+
+  const own = await givenOn([0, 18, 32, 39], { en: { salutation: "", personalNote: "", consequence: "We will call you." } });
+  expect(await own.page()).toContain("We will call you.");
+  expect(await own.page()).not.toContain(following);
+});
+
+describe("money is owed to the customer", () => {
+  const owed = async (directDebitIban: string | null) => {
+    const partner = await givenPartner();
+    const customer = await givenCustomer(partner, { invoice: { locale: "en", directDebitIban } });
+    await recordExternalPayment(db, partner.actor, customer.invoice.id, 1, { amountCents: 7_000, reason: "Statement", mayExceed: true });
+    return customerPageOf(customer);
+  };
+
+  test("without a known account, the page asks for it", async () => {
+    const page = await owed(null);
+    expect(page).toContain("Please give your bank details, so that the money reaches you.");
+    expect(page).toContain("Give Rowing Club Northbank your bank details</a>");
+    expect(page).not.toContain("you do not need to do anything");
+  });
+
+  test("with the customer's account, there is nothing to do", async () => {
+    const page = await owed("NL91ABNA0417164300");
+    expect(page).toContain("you do not need to do anything");
+    expect(page).not.toContain("bank details");
+  });
+
+  test("a payment that its provider can return needs no account", async () => {
+    const { partner, invoice } = await givenCollected({ isSandbox: true, invoice: { locale: "en", directDebitIban: null } });
+    const online = await givenBegunPayment(partner, invoice, "ideal");
+    await online.decide("pay");
+    await online.follow();
+    await recordExternalPayment(db, partner.actor, invoice.id, 2, { amountCents: 1_000, reason: "Statement", mayExceed: true });
+    const secret = secretOf(await customerLink(db, partner.actor, invoice.id));
+    const actor = await findCustomer(db, secret, null);
+    if (!actor) throw new Error("The link opens nothing");
+    expect(await customerPageOf({ secret, actor })).toContain("you do not need to do anything");
+  });
+});

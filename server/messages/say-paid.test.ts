@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { customerLink } from "@/server/billing/customer-links/customer-link";
+import { resumeInvoice } from "@/server/billing/holds/hold-invoice";
+import { getInvoice } from "@/server/billing/invoices/find-invoice";
+import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
+import { askQuestion } from "@/server/customer-page/ask-question";
+import { findCustomer } from "@/server/customer-page/find-customer";
+import { createTicket } from "@/server/desk/tickets/create-ticket";
+import { addDays } from "@/server/domain/formats/calendar";
+import { formatDay } from "@/server/domain/formats/dates";
+import { DAY_MS } from "@/server/domain/formats/time";
+import { givenCollected, jumpClock } from "@/server/testing/given-collection";
+import { secretOf } from "@/server/testing/given-customer";
+import { keptMails } from "@/server/testing/given-mail-server";
+
+const mailbox = { kind: "mailbox" } as const;
+const written = (day: string) => formatDay(day, "en", "long");
+
+/** An invoice of 45.00 with a late-payment fee of 5.00, and the last day without it. */
+async function givenCharged() {
+  const given = await givenCollected({
+    settings: { latePaymentFeeCents: 500, reminder1Day: 4, reminder2Day: 18, reminder3Day: 25 },
+    invoice: { locale: "en", directDebitIban: null },
+    isSandbox: true,
+  });
+  for (const day of [0, 18, 32, 39]) {
+    await jumpClock(given.partner, day);
+    await given.collect(mailbox);
+  }
+  const freeUntil = (await given.outgoing()).find(({ kind }) => kind === "reminder1")?.graceUntil ?? "";
+  const actor = { ...given.partner.actor, clockOffsetMs: 39 * DAY_MS };
+  const pay = async (paidOn: string) => {
+    const { lines } = await getInvoice(db, actor, given.invoice.id);
+    const payment = { amountCents: 5_000, reason: "Statement", mayExceed: true, paidOn };
+    await recordExternalPayment(db, actor, given.invoice.id, lines.length, payment);
+    await given.collect(mailbox);
+    return (await keptMails(given.customerEmail)).at(-1);
+  };
+  return { ...given, freeUntil, pay };
+}
+
+test("a reminder with a fee says that it falls away after a transfer in time, and the receipt of one says why money is owed", async () => {
+  const { customerEmail, freeUntil, pay } = await givenCharged();
+  expect((await keptMails(customerEmail)).at(-1)).toContain(
+    `The €50.00 include collection costs (incassokosten) of €5.00. If you transferred the full amount by ${written(freeUntil)}, the collection costs will be taken off again.`,
+  );
+  const receipt = await pay(freeUntil);
+  expect(receipt).toContain(
+    `Your payment of ${written(freeUntil)} was in time, so the collection costs of €5.00 no longer apply. You are owed €5.00.`,
+  );
+  expect(receipt).toContain("Please give your bank details on the invoice’s page, so that the money reaches you.");
+});
+
+test("the receipt of a late transfer says nothing about a fee", async () => {
+  const { freeUntil, pay } = await givenCharged();
+  const receipt = await pay(addDays(freeUntil, 1));
+  expect(receipt).toContain("Nothing is left to pay on this invoice.");
+  expect(receipt).not.toContain("was in time");
+});
+
+test("an answer says what is still to be paid, and after an objection that the reminders go on; while it is held, it says neither", async () => {
+  const { partner, invoice, customerEmail, collect } = await givenCollected({ isSandbox: true, invoice: { locale: "en" } });
+  await collect(mailbox);
+  const customer = await findCustomer(db, secretOf(await customerLink(db, partner.actor, invoice.id)), null);
+  if (!customer) throw new Error("The link opens nothing");
+  const newest = async () => {
+    await collect(mailbox);
+    return (await keptMails(customerEmail)).at(-1) ?? "";
+  };
+  await askQuestion(db, customer, { message: "Is this right?" });
+  await createTicket(db, partner.actor, invoice.id, { message: "It is." });
+  const answered = await newest();
+  expect(answered).toMatch(/“Is this right\?”\n\n€45\.00 is still to be paid, by \d+ \w+ \d{4}\.\n/);
+
+  await askQuestion(db, customer, { message: "It is not.", objects: true });
+  await createTicket(db, partner.actor, invoice.id, { message: "We will look." });
+  expect(await newest()).not.toContain("still to be paid");
+  await createTicket(db, partner.actor, invoice.id, { message: "We have looked." });
+  await resumeInvoice(db, partner.actor, invoice.id);
+  expect(await newest()).toMatch(/€45\.00 is still to be paid, by \d+ \w+ \d{4}\. The reminders go on\./);
+});

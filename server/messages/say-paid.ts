@@ -1,0 +1,48 @@
+import type { OutgoingMessage } from "@/db/schema/collections";
+import { type CollectedInvoice, dueOnOf } from "@/server/billing/collection/plan";
+import { chargebacksOf, lastDayInTime } from "@/server/billing/collection/returned-payment";
+import { dayAt } from "@/server/domain/formats/calendar";
+import { dayOf, type Subject } from "./message-subject";
+import { sayInMessage } from "./say-in-message";
+
+/** An invoice that a mail asks for. */
+interface Asked {
+  /** The company's own number. */
+  number: string;
+  collected: CollectedInvoice;
+}
+
+/**
+ * Addresses customers who have paid already. Names payments that were returned, because these customers did pay: only a payment since then
+ * counts.
+ */
+export function sayPaid(found: Subject, kind: OutgoingMessage["kind"], asked: readonly Asked[]): string[] {
+  const say = sayInMessage[found.invoice.locale];
+  const returned = asked.flatMap(({ number, collected }) => {
+    const back = chargebacksOf(collected).at(-1);
+    if (!back?.paidAt) return [];
+    const days = { paid: dayOf(found, dayAt(back.paidAt)), returned: dayOf(found, dayAt(back.date)) };
+    return say("returned", { ...days, number, what: asked.length > 1 ? "several" : "one" });
+  });
+  return [...returned, say("paidAlready", { what: kind, again: returned.length === asked.length ? "yes" : "no" })];
+}
+
+/** Returns the day by which an invoice was to be paid, and whether a returned payment has moved it beyond the due day. */
+export function overdueSince(found: Subject, collected: CollectedInvoice, dueOn: string): { due: string; again: "yes" | "no" } {
+  const day = lastDayInTime(collected, dueOn);
+  return { due: dayOf(found, day), again: day > dueOn ? "yes" : "no" };
+}
+
+/**
+ * Returns the last day on which the full amount could be paid without the late-payment fee that was charged, by the rule of
+ * `undueLateFeeCents`: the due day, or the last one that a message named before the fee.
+ */
+export function lastFreeDayOf(collected: CollectedInvoice, now: Date): string | undefined {
+  const fee = collected.lines.find(({ type }) => type === "LATE-PAYMENT-FEE-LINE");
+  if (!fee) return undefined;
+  const named = collected.messages.flatMap(({ fate, graceUntil }) => (fate === "left" && graceUntil ? [graceUntil] : []));
+  return [dueOnOf(collected, now), ...named]
+    .filter((day) => day < dayAt(fee.date))
+    .sort()
+    .at(-1);
+}
