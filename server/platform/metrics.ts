@@ -47,7 +47,7 @@ export const httpRequests = once(Counter<string>, "http_requests_total", "Reques
 export const requestsNotLogged = once(
   Counter<string>,
   "api_requests_not_logged_total",
-  "Requests that partners' log lacks: successful reads above 20 a second of a key, and what the database was away for.",
+  "Requests missing from the partners' log: a key's successful reads beyond 20 a second, and all while the database was unreachable.",
 );
 export const httpDuration = once(Histogram<string>, "http_request_duration_seconds", "Duration of requests to /api/v2.", ["method"]);
 export const doorRequests = once(

@@ -1,4 +1,5 @@
 import { and, type SQL, sql } from "drizzle-orm";
+import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { bulkJobs } from "@/db/schema/bulk-jobs";
@@ -57,12 +58,7 @@ async function storeItems(tx: Database, actor: Actor, jobId: string, selection: 
 
 /** Condition: the invoice is selected, and the actor may see it. */
 export function whereSelected(actor: Actor, selection: InvoiceSelection): SQL | undefined {
-  if ("ids" in selection) return and(visibleTo(actor, invoices), isOneOf(selection.ids));
+  if ("ids" in selection) return and(visibleTo(actor, invoices), isOneOf(invoices.id, selection.ids));
   const { filter, exceptIds = [] } = selection;
-  return and(matchInvoices(actor, filter), exceptIds.length > 0 ? sql`not ${isOneOf(exceptIds)}` : undefined);
-}
-
-/** Passes all ids in one parameter, regardless of their number. */
-function isOneOf(ids: readonly string[]): SQL {
-  return sql`${invoices.id} = any(${`{${ids.join(",")}}`}::text[])`;
+  return and(matchInvoices(actor, filter), exceptIds.length > 0 ? sql`not ${isOneOf(invoices.id, exceptIds)}` : undefined);
 }

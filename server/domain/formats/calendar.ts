@@ -12,10 +12,10 @@ export function dayAt(moment: Date): string {
   return calendarDay.format(moment);
 }
 
-/** Whether the calendar has this day; `2026-02-30`, for instance, does not exist. */
+/** Whether the text is a day, such as `2026-11-20`, that the calendar has; `2026-02-30` does not exist, and `2026-11` is no day. */
 export function isDay(text: string): boolean {
   if (text === lastDay) return true;
-  if (text === "" || Number.isNaN(Date.parse(text)) || !new Date(text).toISOString().startsWith(text)) return false;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text)) || !new Date(text).toISOString().startsWith(text)) return false;
   lastDay = text;
   return true;
 }

@@ -25,7 +25,7 @@ export function signedCents({ amountCents, isDebit }: Balance): number {
 export interface StatementBalances {
   opening: Balance | undefined;
   closing: Balance | undefined;
-  /** Whether these are available balances, which may contain a credit line: they prove the entries, and are not the account's balance. */
+  /** Whether these are available balances, which may contain a credit line: the entries are checked against them, but they are not shown as the account's balance. */
   areAvailable: boolean;
   /** Balances of later value days. */
   forward: Balance[];
@@ -74,7 +74,7 @@ function booked(balances: readonly Balance[]): Pick<StatementBalances, "opening"
 
 const forwardOf = (balances: readonly Balance[]) => balances.filter(({ code }) => code === "FWAV");
 
-/** Some banks state the balances of each day of a statement over several days, in either order. */
+/** A statement over several days may state balances for every day, the oldest or the newest first. The one of the earliest day counts. */
 function earliest(balances: readonly Balance[], isFitting: (balance: Balance) => boolean): Balance | undefined {
   const fitting = balances.filter(isFitting);
   const [day] = daysOf(fitting);
