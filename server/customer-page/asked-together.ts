@@ -4,8 +4,8 @@ import type { Actor } from "@/server/actor";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
 import { findNamedDay } from "@/server/billing/collection/find-named-day";
 import { dueOnOf, isHeld } from "@/server/billing/collection/plan";
+import { type Household, type HouseholdInvoice, openOnes } from "@/server/billing/households/household";
 import { clock } from "@/server/platform/clock";
-import { type Household, type HouseholdInvoice, openOnes } from "./household";
 
 export interface OpenInvoice extends HouseholdInvoice {
   dueOn: string;
