@@ -63,7 +63,7 @@ test("an import created over the interface is transmitted, mailed, questioned, a
   await page.keyboard.press("Control+Enter");
   // Leaving the page before would cancel the request.
   await isSent;
-  const answer = await openMail(page, customerEmail, /^Antwoord over factuur 2026-0001/);
+  const answer = await openMail(page, customerEmail, /^Antwoord op uw vraag over factuur 2026-0001/);
   await expect(answer).toContainText("Dat mag, beste Ada.");
 
   await phone.goto(await linkIn(answer));
