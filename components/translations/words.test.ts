@@ -17,7 +17,8 @@ test.each([
     locale: "de",
     refused: /\bZeilen?\b|(Rechnungs|Gutschrifts?)zeile/,
     word: "Position",
-    except: /\.customerAddress2$|^bank\.((facts|upload)\.place|csv\.preview\.(leftOut|why|line))$/,
+    except:
+      /\.customerAddress2$|^bank\.((facts|upload)\.(place|placeUnnumbered|currencyPlace)|csv\.(preview\.(leftOut|why|line)|doubt\.(balance|elsewhere)))$/,
   },
   { locale: "de", refused: /\b(Ausser|Gross|Strasse)/, word: "außer" },
   { locale: "nl", refused: /\bStand\b(?! van)/, word: "Status" },

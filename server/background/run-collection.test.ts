@@ -102,9 +102,9 @@ describe("a transmitted invoice", () => {
     expect(reminder2).toContain(`Pay by ${lastDay} and there are no collection costs`);
     for (const reminder of [reminder1, reminder2]) {
       expect(reminder).toMatch(/After that, collection costs of .+5\.00 will be added/);
-      expect(reminder).not.toContain("include collection costs");
+      expect(reminder).not.toContain("includes collection costs");
     }
-    expect(reminder3).toContain("include collection costs");
+    expect(reminder3).toContain("includes collection costs");
     const { amountTotalCents, lines } = await detailsOf(invoice);
     expect(lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE")).toMatchObject([{ amountCents: 500 }]);
     expect(amountTotalCents).toBe(5_000);

@@ -107,7 +107,7 @@ test("a reminder for two invoices names one fee, over their sum; mail, page, int
   expect(await fees()).toEqual([[], []]);
   await collectOn(CHARGED);
   expect(await fees()).toEqual([[4_000], []]);
-  expect((await mails()).at(-1)).toMatch(/The €\d+\.\d\d include collection costs \(incassokosten\) of €40\.00\./);
+  expect((await mails()).at(-1)).toMatch(/The €\d+\.\d\d includes collection costs \(incassokosten\) of €40\.00\./);
   await collectOn(CHARGED + 25);
   expect(await fees()).toEqual([[4_000], []]);
 });

@@ -43,7 +43,7 @@ async function givenCharged() {
 test("a reminder with a fee says that it falls away after a transfer in time, and the receipt of one says why money is owed", async () => {
   const { customerEmail, freeUntil, pay } = await givenCharged();
   expect((await keptMails(customerEmail)).at(-1)).toContain(
-    `The €50.00 include collection costs (incassokosten) of €5.00. If you transferred the full amount by ${written(freeUntil)}, the collection costs will be taken off again.`,
+    `The €50.00 includes collection costs (incassokosten) of €5.00. If you transferred the full amount by ${written(freeUntil)}, the collection costs will be taken off again.`,
   );
   const receipt = await pay(freeUntil);
   expect(receipt).toContain(

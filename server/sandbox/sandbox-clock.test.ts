@@ -61,7 +61,7 @@ describe("a sandbox's clock", () => {
     ]);
     expect(lines.slice(1).map(({ type, date }) => [type, ...days(date)])).toEqual([["LATE-PAYMENT-FEE-LINE", 46, 0]]);
     const bodies = await db.select({ body: mails.body }).from(mails).where(eq(mails.recipient, customerEmail)).orderBy(asc(mails.id));
-    expect(bodies.map(({ body }) => body?.includes("This includes collection costs"))).toEqual([false, false, false, false, true]);
+    expect(bodies.map(({ body }) => body?.includes("includes collection costs"))).toEqual([false, false, false, false, true]);
     expect(await findSandbox(db, partner.actor)).toMatchObject({ offsetMs: 90 * DAY_MS, goingTo: null });
   });
 
