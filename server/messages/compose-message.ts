@@ -4,7 +4,8 @@ import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
-import { type CollectedInvoice, nextMessage, plan } from "@/server/billing/collection/plan";
+import { findNamedDay } from "@/server/billing/collection/find-named-day";
+import { type CollectedInvoice, dueOnOf, nextMessage, plan } from "@/server/billing/collection/plan";
 import { customerLink } from "@/server/billing/customer-links/customer-link";
 import { type AnnouncementKind, FEE_NOTE, isAnnouncement } from "@/server/domain/rules/collection-messages";
 import { channelsOf } from "@/server/domain/rules/reach";
@@ -157,10 +158,12 @@ async function sayStillOpen(
 ): Promise<string[]> {
   const until = await findDayToPay(db, message, { collected, now });
   if (!until) return [];
+  // Days that an answer names are not stored, so it names none but the due day and the one of the newest message.
+  const isKnown = until === dueOnOf(collected, now) || until === (await findNamedDay(db, message));
   const say = sayInMessage[found.invoice.locale];
   const isGoingOn = found.isObjectionOver && nextMessage(plan(collected, now)) !== undefined;
   return [
-    say("balance.answered", { amount: money(found.invoice.amountTotalCents, found), payBy: dayOf(found, until) }),
+    say("balance.answered", { amount: money(found.invoice.amountTotalCents, found), payBy: isKnown ? dayOf(found, until) : "none" }),
     isGoingOn ? say("balance.goesOn") : "",
   ];
 }

@@ -206,8 +206,8 @@ export function asOne({ invoice }: Subject, { leadNumber, members }: Pick<Househ
 }
 
 /**
- * Returns the fees charged, and the late-payment fees coming, over all invoices asked for, in the words of the payer's law. Paying by the day to pay
- * by avoids the coming ones; where the law prescribes terms, the fee's own last day is named, which may be later.
+ * Returns the fees charged, and the late-payment fees coming, over all invoices asked for, in the words of the payer's law. Paying by the day
+ * to pay by avoids the coming ones; where the law prescribes terms, the fee's own last day is named, which may be later.
  */
 function feesOf(
   found: Subject,

@@ -251,7 +251,7 @@ test("a mail has the terms of one law: its fee stands on, and is over, invoices 
   );
 });
 
-test("of a debtor in the Netherlands and one in Belgium, only the first gets a fee, over their own amount", () => {
+test("if one debtor is in the Netherlands and one in Belgium, only the first gets a fee, over their own amount", () => {
   for (const [members, expected] of [
     // Half of 100.00 is more than the least of the Dutch scale.
     [mixed.members, 4_000],
@@ -296,7 +296,7 @@ test("a fee that is named again, because the law's terms have changed, is over t
   expect(fee?.amountCents).toBe(sharedLateFeeCents(18_000, Array(3).fill(counted)));
 });
 
-test("what is shown before the first reminder is what the reminder names, under the law of the first with terms, if nothing changes", () => {
+test("the fee shown before the first reminder is the one that the reminder names, under the law of the first with terms, if nothing changes", () => {
   fc.assert(
     fc.property(anyHousehold, ({ settings, members }) => {
       const quiet = members.map((member) => ({ ...member, hold: null, paidOn: null, returnedAfter: null, dueOn: null, hasEmail: true }));

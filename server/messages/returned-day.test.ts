@@ -12,6 +12,7 @@ import { customerLink } from "@/server/billing/customer-links/customer-link";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { addLines } from "@/server/billing/invoices/add-lines";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
+import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { pdfContents } from "@/server/customer-page/document/pdf-contents";
 import { findCustomer } from "@/server/customer-page/find-customer";
 import { bankDayFrom } from "@/server/domain/banking/bank-days";
@@ -59,6 +60,40 @@ async function givenReturned(on: number, options: Parameters<typeof givenCollect
 }
 
 describe("after a returned payment", () => {
+  test("a payment made on the day that the mail named, but booked after the fee, owes no fee; a day later it does", async () => {
+    for (const [daysLate, credits] of [
+      [0, 1],
+      [1, 0],
+    ] as const) {
+      const collected = await givenCollected({ isSandbox: true, settings: { latePaymentFeeCents: 500 }, invoice: { locale: "en" } });
+      const { partner, invoice, collect } = collected;
+      await collect(mailbox);
+      await jumpClock(partner, 18);
+      await collect(mailbox);
+      const payment = await givenBegunPayment(partner, invoice, "ideal");
+      await payment.decide("pay");
+      await payment.follow();
+      await jumpClock(partner, 40);
+      await payment.decide("charge_back");
+      await Promise.all(times(3, payment.follow));
+      await collect(mailbox);
+      await jumpClock(partner, 70);
+      await collect(mailbox);
+      const actor = { ...partner.actor, clockOffsetMs: 70 * DAY_MS };
+      const { lines } = await getInvoice(db, actor, invoice.id);
+      expect(lines.map(({ type }) => type)).toContain("LATE-PAYMENT-FEE-LINE");
+      const paidOn = addDays(aWeekAfter(40), daysLate);
+      await recordExternalPayment(db, actor, invoice.id, lines.length, {
+        amountCents: 4_500,
+        reason: "Statement",
+        mayExceed: true,
+        paidOn,
+      });
+      const after = await getInvoice(db, actor, invoice.id);
+      expect(after.lines.filter(({ type }) => type === "CREDIT-LINE")).toHaveLength(credits);
+    }
+  });
+
   test.each([
     ["once the invoice is overdue", 30],
     ["while the due day is nearer than a week", 12],

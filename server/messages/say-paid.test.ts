@@ -59,7 +59,20 @@ test("the receipt of a late transfer says nothing about a fee", async () => {
   expect(receipt).not.toContain("was in time");
 });
 
-test("an answer says what is still to be paid, and after an objection that the reminders go on; while it is held, it says neither", async () => {
+test("an answer names no day once the day that the newest message named is over", async () => {
+  const { partner, invoice, customerEmail, collect } = await givenCollected({ isSandbox: true, invoice: { locale: "en" } });
+  await collect(mailbox);
+  const customer = await findCustomer(db, secretOf(await customerLink(db, partner.actor, invoice.id)), null);
+  if (!customer) throw new Error("The link opens nothing");
+  await jumpClock(partner, 16);
+  const clockOffsetMs = 16 * DAY_MS;
+  await askQuestion(db, { ...customer, clockOffsetMs }, { message: "Is this right?" });
+  await createTicket(db, { ...partner.actor, clockOffsetMs }, invoice.id, { message: "It is." });
+  await collect(mailbox);
+  expect((await keptMails(customerEmail)).at(-1)).toContain("€45.00 is still to be paid.\n");
+});
+
+test("an answer says what is still to be paid, and after an objection that reminders follow again; while it is held, it says neither", async () => {
   const { partner, invoice, customerEmail, collect } = await givenCollected({ isSandbox: true, invoice: { locale: "en" } });
   await collect(mailbox);
   const customer = await findCustomer(db, secretOf(await customerLink(db, partner.actor, invoice.id)), null);
@@ -78,5 +91,5 @@ test("an answer says what is still to be paid, and after an objection that the r
   expect(await newest()).not.toContain("still to be paid");
   await createTicket(db, partner.actor, invoice.id, { message: "We have looked." });
   await resumeInvoice(db, partner.actor, invoice.id);
-  expect(await newest()).toMatch(/€45\.00 is still to be paid, by \d+ \w+ \d{4}\. The reminders go on\./);
+  expect(await newest()).toMatch(/€45\.00 is still to be paid, by \d+ \w+ \d{4}\. You will get reminders about it again\./);
 });

@@ -35,14 +35,18 @@ export function overdueSince(found: Subject, collected: CollectedInvoice, dueOn:
 
 /**
  * Returns the last day on which the full amount could be paid without the late-payment fee that was charged, by the rule of
- * `undueLateFeeCents`: the due day, or the last one that a message named before the fee.
+ * `undueLateFeeCents`: the due day, or the last one that a message named before the fee. Undefined if a payment was returned after that day,
+ * because the customer may have paid by then in vain.
  */
 export function lastFreeDayOf(collected: CollectedInvoice, now: Date): string | undefined {
   const fee = collected.lines.find(({ type }) => type === "LATE-PAYMENT-FEE-LINE");
   if (!fee) return undefined;
   const named = collected.messages.flatMap(({ fate, graceUntil }) => (fate === "left" && graceUntil ? [graceUntil] : []));
-  return [dueOnOf(collected, now), ...named]
+  const last = [dueOnOf(collected, now), collected.returnNamed ?? [], ...named]
+    .flat()
     .filter((day) => day < dayAt(fee.date))
     .sort()
     .at(-1);
+  const back = chargebacksOf(collected).at(-1);
+  return last === undefined || (back && dayAt(back.date) > last) ? undefined : last;
 }

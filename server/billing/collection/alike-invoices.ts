@@ -12,7 +12,7 @@ import { type Actor, visibleTo } from "@/server/actor";
 import { reachedBy } from "@/server/billing/imports/reach";
 import { wherePaymentInProgress } from "@/server/billing/invoices/payment-in-progress";
 import { whereOpenHold } from "@/server/billing/invoices/where-held";
-import { TIME_ZONE } from "@/server/domain/formats/time-zone";
+import { dayInSql } from "@/server/platform/day-in-sql";
 import { lateFee, payerCountry, termsCountry, whereBusiness, whereDescribed } from "./late-fee-cap";
 import { payersColumns } from "./payers-fees";
 import { isCountedElsewhere, isTold, storedShare } from "./shared-fees";
@@ -98,7 +98,7 @@ export async function findAlikeInvoices(db: Database, actor: Actor, importId: st
 
 // Use only inside larger expressions: at the top level of a query on one table, drizzle drops the table's name, and the column would refer
 // to another table.
-const sentWhen = sql`select string_agg(m.kind || ' ' || m.round || ' ' || (m.state in ('refused', 'cancelled')) || ' ' || coalesce(m.fee_terms, '') || ' ' || (m.created_at at time zone ${TIME_ZONE})::date, ', ' order by m.id)
+const sentWhen = sql`select string_agg(m.kind || ' ' || m.round || ' ' || (m.state in ('refused', 'cancelled')) || ' ' || coalesce(m.fee_terms, '') || ' ' || ${dayInSql(sql.raw("m.created_at"))}, ', ' order by m.id)
   from ${outgoingMessages} m where m.partner_id = ${invoices.partnerId} and m.invoice_id = ${invoices.id} and m.ticket_id is null and m.about_id is null`;
 
 const whereOnHold = sql`exists (select from ${holds} where ${whereOpenHold})`;

@@ -138,9 +138,13 @@ const returnNamed: SQL<string | null> = sql<string | null>`(select max(returned.
   where returned.partner_id = ${invoices.partnerId} and returned.invoice_id = ${invoices.id} and returned.kind = 'payment_returned'
     and returned.about_id is not null and returned.state in ('sent', 'unknown', 'handing_over'))`;
 
-const namedUntil: SQL<string | null> = sql<string | null>`(select max(naming.pay_by)::text from outgoing_messages naming
-  where naming.partner_id = ${invoices.partnerId} and naming.invoice_id = ${invoices.id} and naming.ticket_id is null
+// Two queries in one, because requests and announcements are in indexes of their own.
+const latestNamed = (where: "ticket_id is null and about_id is null" | "about_id is not null") => sql`(
+  select max(naming.pay_by) from outgoing_messages naming
+  where naming.partner_id = ${invoices.partnerId} and naming.invoice_id = ${invoices.id} and ${sql.raw(where)}
     and naming.state in ('sent', 'unknown', 'handing_over'))`;
+const namedUntil: SQL<string | null> = sql<string | null>`greatest(${latestNamed("ticket_id is null and about_id is null")},
+  ${latestNamed("about_id is not null")})::text`;
 
 const collectedByIds = prepared((db) =>
   db

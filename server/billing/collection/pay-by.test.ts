@@ -136,7 +136,7 @@ describe("the day that the mail about a returned payment names", () => {
         const paid = { type: "PAYMENT-LINE", amountCents: 0 - owedCents, date: onDay(on) } as const;
         const back = { type: "CHARGEBACK-LINE", amountCents: owedCents, date: onDay(on), recordedAt } as const;
         current = { ...current, lines: [...current.lines, paid, back] };
-        // What is shown and done before the mail leaves comes after its day as well.
+        // Steps that are shown and carried out before the mail leaves come after its day as well.
         const sentBefore = current.messages.length;
         carryOut(recordedAt, leavesAt);
         expect(current.messages).toHaveLength(sentBefore);

@@ -183,9 +183,10 @@ export function lastDayBefore({ at }: Pick<PlannedItem, "at">): string {
 
 /**
  * Returns the day to pay by that a message sent now names; never before today. Until the due day is over, that is the due day. After a
- * returned payment, it is the day that the mail about it names, until that is over. Afterwards it is the last day without a late-payment fee, if this message or an earlier one names the fee. Otherwise it is the day before the next
- * reminder, and at least 7 days ahead; if nothing follows, the first day from then on which banks book. `message`: the request or reminder
- * that is sent, which is among the invoice's messages; undefined for other messages.
+ * returned payment, it is the day that the mail about it names, until that is over. Afterwards it is the last day without a late-payment
+ * fee, if this message or an earlier one names the fee. Otherwise it is the day before the next reminder, and at least 7 days ahead; if
+ * nothing follows, the first day from then on which banks book. `message`: the request or reminder that is sent, which is among the invoice's
+ * messages; undefined for other messages.
  */
 export function payBy(invoice: CollectedInvoice, now: Date, message?: Pick<SentMessage, "kind" | "round">): string {
   const today = dayAt(now);

@@ -65,9 +65,10 @@ export function underTermsOf<Invoice extends PayersInvoice>(payer: FeePayer, inv
 }
 
 /**
- * Returns the fees that a reminder names when it is sent now. `apart`: the payer's other invoices that owe something now and
- * have a fee. If a fee was named or charged for one of all these before, the reminder names no other: the remaining invoices share that one. Otherwise it names one fee, on the first invoice whose own reminder this is. An
- * invoice whose fee stands elsewhere never gets one of its own, even if that fee is never charged.
+ * Returns the fees that a reminder names when it is sent now. `apart`: the payer's other invoices that owe something now and have a fee. If a
+ * fee was named or charged for one of all these before, the reminder names no other: the remaining invoices share that one. Otherwise it names
+ * one fee, on the first invoice whose own reminder this is. An invoice whose fee stands elsewhere never gets one of its own, even if that fee
+ * is never charged.
  */
 export function feesOfReminder(asked: readonly AskedInvoice[], apart: readonly PayersInvoice[], now: Date): FeesOfReminder {
   const inOrder = asked.toSorted(byNumber);

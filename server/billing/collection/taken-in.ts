@@ -6,7 +6,7 @@ import { type CollectedInvoice, isToldOfFee, plan, roundOf } from "./plan";
  * Returns an invoice as it is while another invoice's reminder asks for it too (decision 0160): with a reminder of this kind as its own.
  * That is its own reminder if one is being sent, or one that is brought forward. Undefined if the mail may not ask for the invoice: it was
  * sent this kind or a later one in its round, it was not sent the kind before, a mail named a day for it that is not over, or its
- * late-payment fee would come later.
+ * late-payment fee would move.
  */
 export function takenIn(invoice: CollectedInvoice, kind: MessageKind, now: Date): CollectedInvoice | undefined {
   const round = roundOf(invoice);

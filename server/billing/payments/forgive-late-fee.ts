@@ -12,8 +12,8 @@ import { undueLateFeeCents } from "@/server/domain/rules/late-fee";
 
 /**
  * Credits the late-payment fee if the payment completed the billed amount in time by the bank's value date, but was booked later. In time
- * means: by the due day, or by the last day without the fee that a message named; for bank transfers, one bank day later. Runs in the transaction that books the payment; the
- * caller holds the invoice's lock.
+ * means: by the due day, by the last day without the fee that a message named, or by the day that a mail about a returned payment named; for
+ * bank transfers, one bank day later. Runs in the transaction that books the payment; the caller holds the invoice's lock.
  */
 export async function forgiveLateFee(tx: Database, invoice: Invoice, { id }: Pick<Payment, "id">, now: Date): Promise<void> {
   if (invoice.retractedAt) return;
@@ -32,18 +32,16 @@ async function lastFreeDaysOf(tx: Database, { partnerId, id }: Invoice): Promise
       .innerJoin(imports, and(eq(imports.partnerId, invoices.partnerId), eq(imports.id, invoices.importId)))
       .where(and(eq(invoices.partnerId, partnerId), eq(invoices.id, id))),
   );
-  const { graceUntil, aboutId, state } = outgoingMessages;
-  const named = await tx
-    .select({ graceUntil })
+  const { graceUntil, payBy, kind, aboutId, state } = outgoingMessages;
+  const left = and(eq(outgoingMessages.partnerId, partnerId), eq(outgoingMessages.invoiceId, id), inArray(state, ["sent", "unknown"]));
+  // Reminders and announcements are in indexes of their own.
+  const byReminders = tx
+    .select({ day: graceUntil })
     .from(outgoingMessages)
-    .where(
-      and(
-        eq(outgoingMessages.partnerId, partnerId),
-        eq(outgoingMessages.invoiceId, id),
-        isNull(aboutId),
-        isNotNull(graceUntil),
-        inArray(state, ["sent", "unknown"]),
-      ),
-    );
-  return [dueOn, ...named.map((each) => each.graceUntil)].filter((day) => day !== null);
+    .where(and(left, isNull(aboutId), isNotNull(graceUntil)));
+  const afterReturns = tx
+    .select({ day: payBy })
+    .from(outgoingMessages)
+    .where(and(left, isNotNull(aboutId), eq(kind, "payment_returned"), isNotNull(payBy)));
+  return [dueOn, ...(await byReminders.unionAll(afterReturns)).map(({ day }) => day)].filter((day) => day !== null);
 }
