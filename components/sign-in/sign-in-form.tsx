@@ -48,7 +48,7 @@ export function SignInForm({ address, refusal: providerRefusal }: Props) {
   }
 
   return (
-    // By POST: if the form is sent before its script has loaded, the password is not in the URL.
+    // POST keeps the password out of the URL if the form is sent before its script has loaded.
     <form method="post" noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {refusal && (
         <Refusal key={refusal.attempt} code={refusal.code}>

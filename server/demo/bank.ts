@@ -19,8 +19,8 @@ import type { Country } from "./places";
 import { type Random, randomFrom } from "./random";
 import { seasonWords } from "./words/season";
 
-/** Number of an import's first invoices, which get events of their own in `season.ts`; the bank leaves them out. */
-const INVOICES_WITH_STORY = 8;
+/** Number of an import's first invoices, which the bank leaves out: some of them get events of their own in `season.ts`. */
+const LEFT_OUT = 8;
 const OPENING_CENTS = 842_315;
 const RENT_CENTS = -38_000;
 const FEES_CENTS = -745;
@@ -92,7 +92,7 @@ async function findOwed(db: Database, partnerId: string, importId: string) {
     .from(invoices)
     .where(and(eq(invoices.partnerId, partnerId), eq(invoices.importId, importId), isNull(invoices.retractedAt)))
     .orderBy(asc(invoices.invoiceNumber));
-  return found.slice(INVOICES_WITH_STORY);
+  return found.slice(LEFT_OUT);
 }
 
 function entriesOf(all: Owed[], locale: keyof typeof seasonWords): Entry[] {

@@ -129,7 +129,7 @@ interface Telling {
   isFirst: boolean;
 }
 
-/** Least index of a family's first member. The invoices before it get individual stories in the season. */
+/** Least index of a family's first member. Some of the invoices before it get events of their own in the season. */
 const FIRST_OF_FAMILY = 10;
 const FAMILY_SIZE = 3;
 

@@ -24,7 +24,7 @@ interface Props {
   companyId: string;
   currency: string;
   country: string;
-  /** Languages in which texts are asked for. */
+  /** Languages for which the form has text fields. */
   languages: readonly Locale[];
   stored: VersionedSettings;
   trigger: ReactElement<TriggerProps>;
@@ -52,7 +52,7 @@ export default function EditSettings({ of, companyId, currency, country, languag
 
   const { version, close, ends } = useEditDialog({ stored: stored.version, isDirty, reset, refusal, setOpen, done: say("edit.done") });
   const save = handleSubmit((given) => {
-    const update = { version, settings: asSettings(given) };
+    const update = { version, settings: asSettings(given, currency) };
     if ("companyId" in of) ofCompany.mutate({ ...of, ...update }, ends);
     else ofImport.mutate({ ...of, ...update }, ends);
   });

@@ -53,10 +53,12 @@ function textsIn(locale: Locale, { texts, salutation, personalNote }: Collection
 }
 
 /**
- * Converts the form's values for the service. An empty fee is 0; text that is not an amount stays text, and the service refuses it. Each
+ * Converts the form's values for the service. An empty fee is 0; text that is not an amount in this currency stays text, and the service refuses it. Each
  * text now has a language, so those without one are emptied.
  */
-export function asSettings(form: SettingsForm) {
-  const fees = Object.fromEntries(feeFields.map((name) => [name, form[name].trim() === "" ? 0 : (readAmount(form[name]) ?? form[name])]));
+export function asSettings(form: SettingsForm, currency: string) {
+  const fees = Object.fromEntries(
+    feeFields.map((name) => [name, form[name].trim() === "" ? 0 : (readAmount(form[name], currency) ?? form[name])]),
+  );
   return { ...form, ...fees, salutation: "", personalNote: "" };
 }

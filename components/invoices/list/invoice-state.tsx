@@ -34,7 +34,7 @@ const tones: Record<State, ChipTone> = {
   retracted: "off",
 };
 
-/** What is known about the payment, such as "due in 3 days". Days are counted from `now`, the time by the partner's clock. */
+/** Facts about the payment, such as "due in 3 days". Days are counted from `now`, the time by the partner's clock. */
 export function PaymentFact({ of: invoice, now }: { of: InvoiceFacts; now: Date }) {
   const say = useTranslations("invoices.fact");
   const region = useRegion();

@@ -1,6 +1,7 @@
 import { createLoader, createParser, createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { parseAsId, parseAsPage } from "@/components/data/address";
 import type { InvoiceFilter, InvoiceOrder, InvoiceQuery } from "@/server/billing/invoices/invoice-filter";
+import { isDay } from "@/server/domain/formats/calendar";
 import { filteredAmounts, filteredDays, invoiceSorts, sortDirections } from "@/server/domain/rules/invoice-list";
 import { invoiceFacts } from "@/server/domain/rules/invoice-state";
 
@@ -9,16 +10,11 @@ export const PAGE_SIZE = 50;
 /** An amount in cents. A number represents up to 14 digits exactly. */
 const parseAsCents = createParser({ parse: (text) => (/^-?\d{1,14}$/.test(text) ? Number(text) : null), serialize: String });
 
-/** A day such as `2026-11-04` that exists. */
+/** A day such as `2026-11-04` that exists, from the year 1000 on. */
 const parseAsDay = createParser({
-  parse: (text) => (/^[1-9]\d{3}-\d\d-\d\d$/.test(text) && isDay(text) ? text : null),
+  parse: (text) => (/^[1-9]/.test(text) && isDay(text) ? text : null),
   serialize: String,
 });
-
-function isDay(text: string): boolean {
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-}
 
 /** Selected invoices of the current page, by number; or all matching ones, on all pages. */
 export type Selection = readonly number[] | "all";

@@ -31,7 +31,7 @@ export function Household({ invoice }: { invoice: InvoiceRecord }) {
           <Button size="sm" busy={leave.isPending && say("busy")} onClick={() => leave.mutate({ invoiceId: invoice.id })}>
             {say("leave")}
           </Button>
-          {/* Of two invoices, separating one dissolves the household as well. */}
+          {/* Separating one of two invoices dissolves the household as well. */}
           {household.invoices.length > 2 && (
             <Button size="sm" busy={dissolve.isPending && say("busy")} onClick={() => dissolve.mutate({ invoiceId: invoice.id })}>
               {say("dissolve")}

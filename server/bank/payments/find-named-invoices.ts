@@ -24,11 +24,11 @@ export async function findNamedInvoices(db: Database, actor: Actor, transactionI
 
 /** Invoices whose customers a payment names, in the order of their numbers. */
 interface Named {
-  /** Those of customers named in full. */
+  /** Invoices of customers named in full. */
   named: OfferedInvoice[];
   /**
    * All unpaid invoices of each customer whose last name the payment contains, with no other initial than the customer's. A customer may
-   * have changed the e-mail address, so those of one name are a set, and those of one name and address as well.
+   * have changed the e-mail address, so the invoices of one name are a set, and the invoices of one name and address as well.
    */
   byLastName: OfferedInvoice[][];
 }

@@ -150,7 +150,7 @@ test("the question offers all accounts with company, holder and currency, and na
   expect(await upload(pounds, third)).toMatchObject({ statements: [{ iban: third, currency: "GBP" }] });
 });
 
-test("of two companies that share an account, the chosen one gets the file", async () => {
+test("the chosen one of two companies that share an account gets the file", async () => {
   const { partner, iban, upload, transactions } = await givenTwoAccounts();
   const other = await givenCompany(partner, { name: "Chess Club Southbank" });
   await givenBankAccount(partner, other, { iban });

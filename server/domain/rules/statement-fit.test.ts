@@ -69,7 +69,7 @@ test("the last statement before the file is named, and a balance of an earlier o
   expect(brokenOffAt({ ...file, openingCents: 1, closingCents: 101 }, [])).toBeUndefined();
 });
 
-test("of several statements of the last day, one with the right balance is enough", () => {
+test("one statement of the last day with the right balance is enough, also beside others", () => {
   const second = { openingCents: 80_000, openingOn: "2026-11-20", closingCents: 81_000, closingOn: "2026-11-20" };
   const file = { openingCents: 80_000, openingOn: "2026-11-20", closingCents: 80_500, closingOn: "2026-11-20", amountsCents: [500] };
   expect(brokenOffAt(file, [second, november])).toBeUndefined();

@@ -50,7 +50,7 @@ interface OpenStatement {
   ownerName: string;
   currency: string;
   allBalances: Balance[];
-  /** Those between which the entries lie; undefined until the head is complete. */
+  /** Opening and closing balances around the entries; undefined until the head is complete. */
   balances: StatementBalances | undefined;
   /** Null until the head is complete. */
   head: StatementHead | null;
