@@ -16,14 +16,16 @@ test("a refund in pounds goes to a sort code and an account number, which the li
   const account = page.getByRole("textbox", { name: /^Account of Poppy Whitcombe/ });
   await account.fill("20-45-67 3192681");
   await page.getByRole("checkbox", { name: /^Refund Poppy Whitcombe/ }).check();
-  await expect(page.getByText("Type six digits and eight, such as 20-00-00 12345678, or an IBAN.")).toBeVisible();
+  await expect(
+    page.getByText("Enter a six-digit sort code and an eight-digit account number, such as 20-00-00 12345678, or an IBAN."),
+  ).toBeVisible();
   await account.fill("20-45-67 31926819");
   await expectUsable(page.getByRole("main"));
   await page.getByRole("button", { name: "Make a file of 1 payment…" }).click();
   const look = page.getByRole("alertdialog");
-  await expect(look.getByText("type the payments at your bank’s website then, from the list (CSV)")).toBeVisible();
+  await expect(look.getByText("once the file is made, enter the payments on your bank’s website, using the list (CSV)")).toBeVisible();
   await look.getByRole("button", { name: "Make the file" }).click();
-  await expect(page.getByText("Use the list (CSV) to type the payments at your bank’s website.")).toBeVisible();
+  await expect(page.getByText("Enter the payments on your bank’s website, using the list (CSV).")).toBeVisible();
   await expect(page.getByRole("row", { name: /Poppy Whitcombe/ })).toContainText("20-45-67");
   await expectUsable(page.getByRole("main"));
   const list = page.waitForEvent("download");

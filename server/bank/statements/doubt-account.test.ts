@@ -2,11 +2,12 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { bankAccountDetails, bankAccounts } from "@/db/schema/bank-accounts";
-import { statementFiles } from "@/db/schema/bank-statements";
+import { bankStatements, statementFiles } from "@/db/schema/bank-statements";
 import type { Actor } from "@/server/actor";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { HOUR_MS } from "@/server/domain/formats/time";
 import { newId } from "@/server/platform/id";
+import { closeBankAccount } from "@/server/tenancy/bank-accounts/close-bank-account";
 import { csvFile, guessedLayoutOf } from "@/server/testing/csv-files";
 import { givenCompany } from "@/server/testing/given";
 import { accountFacts, givenBankAccount } from "@/server/testing/given-bank-account";
@@ -110,6 +111,17 @@ test("the same fee of the same day in two accounts is no question if the balance
   expect(await upload(plain("Somebody else"), second)).toMatchObject({ statements: [{ newEntries: 2 }] });
 });
 
+test("payments of one day and amount in both accounts do not silence balances that break off", async () => {
+  const { iban, second, upload } = await givenTwoAccounts();
+  const dues = { cents: 2_500, name: "Cleo Winter", text: "dues" };
+  await upload(british(50_000, [dues]), iban);
+  await upload(british(80_000, [dues]), second);
+  await expect(upload(british(440_716, [dues, coffee]), iban)).rejects.toMatchObject({
+    reason: "doubtful_account",
+    question: { doubt: { balance: { openingCents: 440_716, closingCents: 52_500 } } },
+  });
+});
+
 test("a program is not asked: its file is stored as before", async () => {
   const { iban, store } = await givenTwoAccounts();
   await store(british(100_000, [raffle]), "one.csv", iban);
@@ -156,6 +168,15 @@ test("the chosen one of two companies that share an account gets the file", asyn
   await givenBankAccount(partner, other, { iban });
   await upload(british(100_000, [raffle]), iban, { companyId: other.id });
   expect(await transactions()).toMatchObject([{ companyId: other.id }]);
+});
+
+test("a chosen account that is closed gets the file, also if another company has the same account open", async () => {
+  const { partner, iban, upload } = await givenTwoAccounts();
+  const other = await givenCompany(partner, { name: "Chess Club Southbank" });
+  const { id } = await givenBankAccount(partner, other, { iban });
+  await closeBankAccount(db, partner.actor, id);
+  await upload(british(100_000, [raffle]), iban, { companyId: other.id });
+  expect(await db.select().from(bankStatements).where(eq(bankStatements.partnerId, partner.id))).toMatchObject([{ companyId: other.id }]);
 });
 
 test("a new account that waits is offered with the time from which it can be used, and nothing is chosen for the person", async () => {

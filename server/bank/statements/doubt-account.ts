@@ -112,29 +112,34 @@ interface StatementInDoubt {
 }
 
 /**
- * Finds stored entries with the day, amount and words of the rows. `here`: whether the account has some of them, or entries with the days
- * and amounts of half of them, because other kinds of files have other words. `elsewhere`: the other account with most of the rows that
+ * Finds stored entries with the day, amount and words of the rows. `here`: whether the account has some of them, or, from other kinds of
+ * files, which have other words, entries with the days and amounts of half of them. `elsewhere`: the other account with most of the rows that
  * the chosen one does not have.
  */
 async function findStored(
   tx: Database,
   actor: Actor,
-  { known, account, statement, compared }: StatementInDoubt,
+  { known: accounts, account, statement, compared }: StatementInDoubt,
 ): Promise<{ here: boolean; elsewhere: AccountDoubt["elsewhere"] }> {
-  const others = known.filter(({ iban, bankAccountId }) => iban !== account.iban && bankAccountId !== account.bankAccountId);
+  const others = accounts.filter(({ iban, bankAccountId }) => iban !== account.iban && bankAccountId !== account.bankAccountId);
   const stored = await findWithMoney(tx, actor, [account.iban, ...others.map(({ iban }) => iban)], statement.currency, compared);
   const ofSheet = csvKeyStart(statement.question?.sheet.key ?? "");
   // A row of the same columns with a running balance is equal in all of its cells, or another one.
-  const isSame = (row: ReadEntry, entry: StoredEntry) =>
-    statement.openingCents !== null && entry.key.startsWith(ofSheet)
-      ? entry.key === row.key
-      : saidIn(paymentsIn(row.entry)) !== "" && saidIn(paymentsIn(row.entry)) === entry.said;
-  const rowsIn = (iban: string, candidates: readonly ReadEntry[]) =>
-    candidates.filter((row) => (stored.get(moneyOf(row)) ?? []).some((entry) => entry.iban === iban && isSame(row, entry)));
-  const own = new Set(rowsIn(account.iban, compared));
-  const ofMoney = compared.filter((row) => stored.get(moneyOf(row))?.some(({ iban }) => iban === account.iban)).length;
+  const isByKey = ({ key }: StoredEntry) => statement.openingCents !== null && key.startsWith(ofSheet);
+  const known = new Set(
+    stored.flatMap((entry) => {
+      if (isByKey(entry)) return `${entry.iban} ${entry.money} key ${entry.key}`;
+      return entry.said === "" ? [] : `${entry.iban} ${entry.money} said ${entry.said}`;
+    }),
+  );
+  const facts = compared.map((row) => ({ row, money: moneyOf(row), said: saidIn(paymentsIn(row.entry)) }));
+  const rowsIn = (iban: string, candidates: typeof facts) =>
+    candidates.filter(({ row, money, said }) => [`key ${row.key}`, `said ${said}`].some((fact) => known.has(`${iban} ${money} ${fact}`)));
+  const own = new Set(rowsIn(account.iban, facts));
+  const moneyHere = new Set(stored.flatMap((entry) => (entry.iban === account.iban && !isByKey(entry) ? entry.money : [])));
+  const ofMoney = facts.filter(({ money }) => moneyHere.has(money)).length;
   const here = own.size > 0 || (ofMoney > 0 && ofMoney * 2 >= compared.length);
-  const rest = compared.filter((row) => !own.has(row));
+  const rest = facts.filter((fact) => !own.has(fact));
   const counted = others.map(({ iban, companyName, holder }) => ({ iban, companyName, holder, rows: rowsIn(iban, rest).length }));
   const most = counted.toSorted((one, other) => other.rows - one.rows)[0];
   return { here, elsewhere: most && most.rows > 0 ? most : null };
@@ -142,19 +147,21 @@ async function findStored(
 
 interface StoredEntry {
   iban: string;
+  /** Day and amount. */
+  money: string;
   key: string;
   /** Words of the entry's payments. */
   said: string;
 }
 
-/** Finds the entries of these accounts that share day and amount with a row, by day and amount. */
+/** Finds the entries of these accounts that share day and amount with a row. */
 async function findWithMoney(
   tx: Database,
   { partnerId }: Actor,
   ibans: readonly string[],
   currency: string,
   rows: readonly ReadEntry[],
-): Promise<Map<string, StoredEntry[]>> {
+): Promise<StoredEntry[]> {
   const keys = statementEntryKeys;
   const found = await tx
     .select({ entryId: keys.entryId, iban: keys.iban, key: keys.key, bookedOn: keys.bookedOn, amountCents: keys.amountCents })
@@ -168,11 +175,9 @@ async function findWithMoney(
     .where(and(eq(bankTransactions.partnerId, partnerId), isOneOf(entryId, ids)))
     .orderBy(recordedOrder);
   const paymentsOf = Map.groupBy(payments, (payment) => payment.entryId);
-  const entries = found.map(({ entryId: of, iban, key, ...entry }) => ({
-    money: moneyOf({ entry }),
-    stored: { iban, key, said: saidIn(paymentsOf.get(of) ?? []) },
+  return found.map(({ entryId: of, iban, key, ...entry }) => ({
+    ...{ iban, key, money: moneyOf({ entry }), said: saidIn(paymentsOf.get(of) ?? []) },
   }));
-  return new Map([...Map.groupBy(entries, ({ money }) => money)].map(([money, group]) => [money, group.map(({ stored }) => stored)]));
 }
 
 function saidIn(payments: readonly Pick<PaymentFacts, "name" | "text" | "references">[]): string {

@@ -119,7 +119,10 @@ function accountOfUnnamed(
   const isClear = accounts.every(({ usableFrom }) => usableFrom === null);
   if (newest && isClear && fitting.every(({ bankAccountId }) => bankAccountId === newest.bankAccountId)) return newest;
   const open = fitting.filter(({ isClosed }) => !isClosed);
-  if (newest && chosen !== "" && asked) return open.find(({ companyId }) => companyId === asked.companyId) ?? open[0] ?? newest;
+  if (newest && chosen !== "" && asked) {
+    const isChosen = ({ companyId }: StatementAccount) => companyId === asked.companyId;
+    return open.find(isChosen) ?? fitting.find(isChosen) ?? open[0] ?? newest;
+  }
   const currencies = accounts.map(({ currency }) => currency);
   if (asked && currencies.length > 0) refuseOtherCurrency(statement, currencies, []);
   const reason = accounts.length > 0 ? "which_account" : "unknown_account";

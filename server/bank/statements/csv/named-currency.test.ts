@@ -36,6 +36,11 @@ describe("a file names its currency", () => {
     expect(namedBy({ names: ["Date", "Text", "Amount", name] })).toBe(currency);
   });
 
+  test("but words in capitals, or of a filter above the columns, are no currency", () => {
+    expect(namedBy({ above: ["Currency", "All"] })).toBeUndefined();
+    expect(namedBy({ names: ["Date", "Text", "Amount", "Balance ALL"] })).toBeUndefined();
+  });
+
   test.each([
     [["Currency", "GBP"], "GBP"],
     [["Währung: CHF"], "CHF"],

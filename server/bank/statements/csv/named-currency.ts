@@ -34,8 +34,12 @@ export function findNamedCurrency(
   return undefined;
 }
 
-/** ISO 4217 codes that this runtime knows, without metals and codes for tests. */
-const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency").filter((code) => !code.startsWith("X")));
+/** Codes that are words in headers of tables as well: the lek, and the paʻanga. */
+const WORDS: readonly string[] = ["ALL", "TOP"];
+/** ISO 4217 codes that this runtime knows, without metals, codes for tests, and words. */
+const CODES: ReadonlySet<string> = new Set(
+  Intl.supportedValuesOf("currency").filter((code) => !code.startsWith("X") && !WORDS.includes(code)),
+);
 /** Signs of currencies. Dollars and the yen have the signs of several currencies, which stay signs. */
 const SIGNS: Readonly<Record<string, string>> = { "€": "EUR", "£": "GBP", $: "$", "¥": "¥", "Fr.": "CHF", "SFr.": "CHF" };
 const SIGN = /[€£$¥]|\bS?Fr\./;
