@@ -12,7 +12,7 @@ import {
   type SharedFee,
 } from "@/server/billing/collection/plan";
 import { isReturnedLately } from "@/server/billing/collection/returned-payment";
-import { claimOf, expectedFee, isAskedOn, type PayersInvoice, remainderOf, type Share } from "@/server/billing/collection/share-fee";
+import { claimOf, expectedFee, type PayersInvoice, remainderOf, type Share } from "@/server/billing/collection/share-fee";
 import { takenIn } from "@/server/billing/collection/taken-in";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { sumOf } from "@/server/domain/rules/account";
@@ -32,6 +32,7 @@ const anyMember = fc.record({
     .map(([country, isBusiness]): FeePayer => ({ ...consumerIn(country), isBusiness })),
   dueOn: rarely(anyDay(10, 60)),
   hold: rarely(fc.record({ until: fc.oneof(fc.constant(null), anyDay(0, 120)) })),
+  heldFrom: fc.oneof(fc.constant(0), day(0, 60)),
   hasEmail: fc.nat(9).map((one) => one > 0),
   paidOn: fc.option(fc.oneof(day(18, 36), day(0, 200)), { freq: 1 }),
   returnedAfter: rarely(day(1, 30)),
@@ -47,7 +48,7 @@ type Household = typeof anyHousehold extends fc.Arbitrary<infer Value> ? Value :
 
 const unpaid = {
   ...{ amountCents: 10_000, payer: consumerIn("NL"), hasEmail: true },
-  ...{ dueOn: null, hold: null, paidOn: null, returnedAfter: null },
+  ...{ dueOn: null, hold: null, heldFrom: 0, paidOn: null, returnedAfter: null },
 };
 /** Days from the transmission to the last reminder, with the latest request and due day. */
 const LONGEST_PLAN = 60 + 60 + 120 + 1;
@@ -70,6 +71,21 @@ const paidByOne: Household = { settings: wideApart, members: [{ ...unpaid, paidO
 /** A payment for one of two invoices is returned between the first two reminders for the other. */
 const returnedInBetween: Household = { settings: wideApart, members: [unpaid, { ...unpaid, paidOn: 6, returnedAfter: 25 }] };
 
+/** The customer objects to the invoice with the fee after its first reminder, and a payment for another is returned before. */
+const objectedAndReturned: Household = {
+  settings: wideApart,
+  members: [
+    { ...unpaid, hold: { until: null }, heldFrom: 20 },
+    { ...unpaid, paidOn: 6, returnedAfter: 10 },
+  ],
+};
+
+/** The invoice with the fee is paid, after a payment for another one was returned before its reminder. */
+const paidAfterReturn: Household = {
+  settings: wideApart,
+  members: [{ ...unpaid, paidOn: 25 }, { ...unpaid, paidOn: 6, returnedAfter: 10 }],
+};
+
 /** A mail that named a new fee. */
 interface Naming {
   asked: string[];
@@ -81,6 +97,9 @@ interface Naming {
   graceUntil: string;
   /** The most that the law allows over everything that the mail asked for. */
   mostCents: number;
+  /** The payer's invoices with an amount to pay, and those of them that were overdue, whether or not the mail asked for them. */
+  owed: string[];
+  overdue: string[];
 }
 
 interface SentMail {
@@ -99,8 +118,8 @@ interface SentMail {
 /** Carries out the plans of a household day by day, as the service does: fees, then one mail for the reminders of a day. */
 function run({ settings, members }: Household, days = 200) {
   const invoices = new Map<string, CollectedInvoice>();
-  members.forEach(({ amountCents, payer, dueOn, hold, hasEmail }, index) => {
-    invoices.set(`I${index}`, invoiceWith({ settings, payer, dueOn, hold, hasEmail, lines: [{ ...billed, amountCents }] }));
+  members.forEach(({ amountCents, payer, dueOn, hasEmail }, index) => {
+    invoices.set(`I${index}`, invoiceWith({ settings, payer, dueOn, hasEmail, lines: [{ ...billed, amountCents }] }));
   });
   const shares: Share[] = [];
   const namings: Naming[] = [];
@@ -128,27 +147,30 @@ function run({ settings, members }: Household, days = 200) {
       const isAsked = mayBeAsked && dueOnOf(collected, now) < dayAt(now);
       const going = collected.messages.find(({ kind, fate }) => kind === message.kind && fate === "going");
       const taken = each === id ? collected : isAsked ? takenIn({ ...collected, hasEmail: true }, message.kind, now) : undefined;
-      if (!taken && isAskedOn(own, dayAt(now))) apart.push(own);
+      if (!taken) apart.push(own);
       const state = { ...collected, messages: taken?.messages ?? [] };
       return taken ? [{ ...own, collected: state, asked: state, reminder: going ?? null, message: going }] : [];
     });
     const own = asked.find((each) => each.id === id) as InvoiceOfMail;
-    const before = [...asked, ...apart].some(({ collected }) => collected.messages.some(({ graceUntil }) => graceUntil !== null));
     const others = asked.filter((each) => each !== own);
     const { ahead, shares: added, payer, payBy } = feesOfMail(message.kind, { own, others, apart }, now);
+    const isNew = (id: string) => !get(id).messages.some(({ graceUntil }) => graceUntil !== null);
+    const owed = [...invoices.keys()].filter((each) => sumOf(get(each).lines) > 0);
+    const overdue = owed.filter((each) => dueOnOf({ ...get(each), hasEmail: true }, now) < dayAt(now));
     mails.push({
-      ...{ kind: message.kind, day: dayAt(now), payBy, asked: asked.map((each) => each.id), named: before ? 0 : ahead.size },
+      ...{ kind: message.kind, day: dayAt(now), payBy, asked: asked.map((each) => each.id), named: [...ahead.keys()].filter(isNew).length },
       rounds: new Map(asked.map((each) => [each.id, roundOf(each.collected)])),
       due: asked.filter(({ reminder }) => reminder).map((each) => each.id),
     });
-    for (const [on, { graceUntil }] of before ? [] : ahead) {
-      const claims = asked.filter((each) => each.id === on || added.some(({ invoiceId }) => invoiceId === each.id));
+    for (const [on, { graceUntil }] of ahead) {
+      if (!isNew(on)) continue;
+      const claims = asked.filter((each) => each.id === on || added.some(({ invoiceId, onInvoiceId }) => invoiceId === each.id && onInvoiceId === on));
       const counted = claims.map((each) => each.id);
       const mostCents = sharedLateFeeCents(
         settings.latePaymentFeeCents,
         claims.flatMap(({ collected }) => claimOf(collected) ?? []),
       );
-      namings.push({ asked: asked.map((each) => each.id), counted, terms: feeTermsOf(payer), on, graceUntil, mostCents });
+      namings.push({ asked: asked.map((each) => each.id), counted, terms: feeTermsOf(payer), on, graceUntil, mostCents, owed, overdue });
     }
     shares.push(...added);
     for (const each of asked) {
@@ -161,8 +183,9 @@ function run({ settings, members }: Household, days = 200) {
   };
   for (let today = 0; today <= days; today += 1) {
     const now = onDay(today);
-    members.forEach(({ paidOn, returnedAfter }, index) => {
+    members.forEach(({ hold, heldFrom, paidOn, returnedAfter }, index) => {
       const id = `I${index}`;
+      if (heldFrom === today) invoices.set(id, { ...get(id), hold });
       const owed = sumOf(get(id).lines);
       const add = (type: "PAYMENT-LINE" | "CHARGEBACK-LINE", amountCents: number) =>
         invoices.set(id, { ...get(id), lines: [...get(id).lines, { type, amountCents, date: now }] });
@@ -210,6 +233,21 @@ test("each mail names at most one new fee, which is charged once on the invoice 
       }
     }),
     { examples: [[paidByOne], [mixed], [latecomer]] },
+  );
+});
+
+test("a payer gets no second fee while the first invoice owes anything, and none for a claim that was overdue when the first was named", () => {
+  fc.assert(
+    fc.property(anyHousehold, (household) => {
+      const { namings } = run(household);
+      namings.forEach((naming, index) => {
+        for (const before of namings.slice(0, index)) {
+          expect(naming.owed).not.toContain(before.on);
+          expect(before.overdue).not.toContain(naming.on);
+        }
+      });
+    }),
+    { examples: [[objectedAndReturned], [paidAfterReturn], [paidByOne], [latecomer]] },
   );
 });
 

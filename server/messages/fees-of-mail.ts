@@ -1,11 +1,11 @@
 import { type CollectedInvoice, payBy, type SentMessage } from "@/server/billing/collection/plan";
 import {
   type AskedInvoice,
-  bearsFee,
   type FeesOfReminder,
   feesOfReminder,
   type PayersInvoice,
   payerOfTerms,
+  standsFor,
   underTermsOf,
 } from "@/server/billing/collection/share-fee";
 import { isReminder, type MessageKind } from "@/server/domain/rules/collection-messages";
@@ -31,7 +31,7 @@ interface AskedTogether {
   own: InvoiceOfMail;
   /** The others that it asks for. */
   others: readonly InvoiceOfMail[];
-  /** The payer's other invoices that owe something now, on which a fee may stand already. */
+  /** The payer's other invoices, also those that were paid since: a fee may stand on them already. */
   apart: readonly PayersInvoice[];
 }
 
@@ -56,7 +56,7 @@ function feesUnderOneLaw(
   apart: readonly PayersInvoice[],
   now: Date,
 ): FeesOfReminder {
-  const bearing = apart.filter(bearsFee);
+  const bearing = apart.filter((bearer) => [own, ...others].some((each) => standsFor(bearer, each, now)));
   const payer = payerOfTerms(own, [...others, ...bearing]);
   return feesOfReminder(underTermsOf(payer, [own, ...others]), underTermsOf(payer, bearing), now);
 }

@@ -183,6 +183,66 @@ test("invoices with different due days: the first one reminded has the fee, over
   expect(await fees()).toEqual([[], [2_250]]);
 });
 
+test("while the invoice with the fee is held, or its payment was just returned, another one due later gets no second fee", async () => {
+  const [held, returned] = [await givenFamily(), await givenFamily()];
+  const line = { description: null, paymentMethod: null };
+  const paidOn = (day: number) => new Date(Date.now() + day * DAY_MS);
+  for (const { at, collectOn } of [held, returned]) {
+    await collectOn(0);
+    await db
+      .update(invoices)
+      .set({ dueOn: addDays(today(), DUE + 10) })
+      .where(eq(invoices.id, at(1).id));
+    for (const day of [10, REMINDED]) await collectOn(day);
+  }
+  await holdInvoice(db, held.onDay(REMINDED + 2), held.at(0).id, { kind: "objected", reason: "They object" });
+  await jumpClock(returned.partner, REMINDED + 9);
+  await addLines(db, returned.at(0), [
+    { ...line, type: "PAYMENT-LINE", amountCents: -4_500, paymentMethod: "ideal", date: paidOn(REMINDED + 2) },
+    { ...line, type: "CHARGEBACK-LINE", amountCents: 4_500, date: paidOn(REMINDED + 9) },
+  ]);
+  for (const { at, collectOn, mails, onDay } of [held, returned]) {
+    expect((await describePlan(db, onDay(REMINDED + 9), at(1).id))?.items.map(({ kind }) => kind)).not.toContain("late_payment_fee");
+    await collectOn(REMINDED + 10);
+    const [reminder] = (await mails()).slice(-1);
+    expect(reminder).toContain("F-2");
+    expect(reminder).not.toMatch(/F-1|collection costs/);
+  }
+  for (const day of [CHARGED + 10, CHARGED + 15, CHARGED + 30]) for (const { collectOn } of [held, returned]) await collectOn(day);
+  expect(await held.fees()).toEqual([[], []]);
+  await resumeInvoice(db, held.onDay(CHARGED + 31), held.at(0).id);
+  for (const day of [CHARGED + 32, CHARGED + 53, CHARGED + 80]) for (const { collectOn } of [held, returned]) await collectOn(day);
+  for (const { fees } of [held, returned]) expect(await fees()).toEqual([[2_250], []]);
+});
+
+test("a claim that was overdue when a fee was named gets none of its own after the invoice with it was paid; one due later does", async () => {
+  const [overdue, dueLater] = [await givenFamily(), await givenFamily()];
+  const line = { description: null, paymentMethod: null };
+  const on = (day: number) => new Date(Date.now() + day * DAY_MS);
+  for (const { at, collectOn } of [overdue, dueLater]) {
+    await collectOn(0);
+    await addLines(db, at(1), [{ ...line, type: "PAYMENT-LINE", amountCents: -4_500, paymentMethod: "ideal", date: on(3) }]);
+    await collectOn(10);
+  }
+  const giveBack = ({ at }: typeof overdue, day: number) =>
+    addLines(db, at(1), [{ ...line, type: "CHARGEBACK-LINE", amountCents: 4_500, date: on(day) }]);
+  await jumpClock(overdue.partner, REMINDED - 1);
+  await giveBack(overdue, REMINDED - 1);
+  for (const { collectOn, record } of [overdue, dueLater]) {
+    await collectOn(REMINDED);
+    await record(0, REMINDED + 2);
+  }
+  await jumpClock(dueLater.partner, REMINDED + 4);
+  await giveBack(dueLater, REMINDED + 4);
+  const days = [REMINDED + 5, REMINDED + 12, REMINDED + 20, REMINDED + 40, REMINDED + 60];
+  for (const day of days) {
+    for (const { collectOn } of [overdue, dueLater]) await collectOn(day);
+    expect((await describePlan(db, overdue.onDay(day), overdue.at(1).id))?.fee).toBeNull();
+  }
+  expect(await overdue.fees()).toEqual([[], []]);
+  expect(await dueLater.fees()).toEqual([[], [2_250]]);
+});
+
 test("nothing is shared over imports: two mails, two fees, each by its own settings; the database refuses to join them", async () => {
   const one = await givenFamily([{}]);
   const customerEmail = one.customerEmail;

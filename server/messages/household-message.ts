@@ -4,7 +4,7 @@ import type { Actor } from "@/server/actor";
 import { type CollectedRow, findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
 import { type CollectedInvoice, dueOnOf, isAsked, isCollected, isHeld, quietUntil, roundOf } from "@/server/billing/collection/plan";
 import { isReturnedLately } from "@/server/billing/collection/returned-payment";
-import { isAskedOn, type PayersInvoice } from "@/server/billing/collection/share-fee";
+import type { PayersInvoice } from "@/server/billing/collection/share-fee";
 import { type FeeNaming, findNamings } from "@/server/billing/collection/shared-fees";
 import { takenIn } from "@/server/billing/collection/taken-in";
 import { findHousehold, type Household, type HouseholdInvoice } from "@/server/billing/households/household";
@@ -34,7 +34,7 @@ export interface HouseholdMessage {
   own: PayersInvoice & { collected: CollectedRow };
   /** The others that it asks for; possibly none. */
   members: IncludedMember[];
-  /** The payer's other invoices that owe something now, which it does not ask for. */
+  /** The payer's other invoices, which it does not ask for, such as those that are held, or were paid. */
   apart: PayersInvoice[];
   /** All invoices of the payer, and the reminders that named late-payment fees for them before this one. */
   ofPayer: string[];
@@ -71,10 +71,10 @@ export async function findHouseholdMessage(
   const own = household.invoices.find((each) => each.id === invoiceId);
   const collected = own && collectedOf(own);
   if (!collected) return null;
-  const apart = others.flatMap((invoice) => {
+  const apart = ofPayer.flatMap((invoice) => {
     const state = collectedOf(invoice);
-    const each = state && { ...invoice, collected: state };
-    return each && isAskedOn(each, dayAt(now)) && !members.some((member) => member.invoice === invoice) ? [each] : [];
+    const isAsked = invoice.id === invoiceId || members.some((member) => member.invoice === invoice);
+    return state && !isAsked ? [{ ...invoice, collected: state }] : [];
   });
   return { leadNumber: leadNumberOf(household), own: { ...own, collected }, members, apart, ofPayer: ids, namings };
 }

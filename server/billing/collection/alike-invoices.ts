@@ -26,7 +26,8 @@ export interface AlikeInvoices {
 /**
  * Returns one representative for each group of invoices with the same future, and the group's size. Invoices of a group got the same
  * messages on the same days. An invoice with a chargeback, with a recent failed payment, or that was ever held, also by a payment at the
- * desk, is a separate group. So is each member of a household in which one of them is, or whose members got different messages. Otherwise
+ * desk, is a separate group. So is each member of a household in which one of them is, whose members got different messages, or in which a fee
+ * was named on a member that is settled or being paid. Otherwise
  * the late-payment fee of a household stands on the first member, or where a reminder has named it.
  */
 export async function findAlikeInvoices(db: Database, actor: Actor, importId: string, now: Date): Promise<AlikeInvoices> {
@@ -48,7 +49,7 @@ export async function findAlikeInvoices(db: Database, actor: Actor, importId: st
       isTold: sql`${isTold}`.as("is_told"),
       place: sql`coalesce(${storedShare} ->> 'onInvoiceId', ${invoices.id})`.as("place"),
       isCounted: sql`${isCountedElsewhere}`.as("is_counted"),
-      unlike: sql`${has("CHARGEBACK-LINE")} or ${hasFailedLately(now)} or ${whereOnHold} or ${wasAtDesk} or ${isOfMixedHousehold}`.as(
+      unlike: sql`${has("CHARGEBACK-LINE")} or ${hasFailedLately(now)} or ${whereOnHold} or ${wasAtDesk} or ${isOfMixedHousehold} or ${isUnderClosedFee}`.as(
         "unlike",
       ),
     })
@@ -109,6 +110,16 @@ const isOfMixedHousehold = sql`exists (select from household_members own
   join invoices i on i.partner_id = mate.partner_id and i.id = mate.invoice_id
   where own.partner_id = ${invoices.partnerId} and own.invoice_id = ${invoices.id}
     and (mate.is_by_hand or i.retracted_at is null and i.amount_total_cents > 0 and customer_key(i.customer_email, '') = ''))`;
+
+/** Whether no fee was named for the invoice, but one on a member of its household that nobody is asked for now, and that may stand for both. */
+const isUnderClosedFee = sql`(${storedShare} is null and not ${isTold} and exists (select from household_members own
+  join household_members mate on mate.partner_id = own.partner_id and mate.lead_invoice_id = own.lead_invoice_id and mate.invoice_id <> own.invoice_id
+  join invoices i on i.partner_id = mate.partner_id and i.id = mate.invoice_id
+  join outgoing_messages naming on naming.partner_id = mate.partner_id and naming.invoice_id = mate.invoice_id and naming.grace_until is not null
+    and naming.state in ('sent', 'unknown') and naming.about_id is null and naming.ticket_id is null
+  where own.partner_id = ${invoices.partnerId} and own.invoice_id = ${invoices.id}
+    and (i.retracted_at is not null or i.amount_total_cents <= 0
+      or exists (select from payments p where p.partner_id = i.partner_id and p.invoice_id = i.id and p.status = 'pending'))))`;
 
 const wasAtDesk = sql`exists (select from probable_payments p where p.partner_id = ${invoices.partnerId} and p.invoice_id = ${invoices.id})`;
 

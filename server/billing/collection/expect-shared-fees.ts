@@ -4,8 +4,8 @@ import { type CollectedRow, findCollectedInvoices } from "./collected-invoices";
 import { expectedFee, type PayersInvoice } from "./share-fee";
 
 /**
- * Returns the invoices with the late-payment fees that they will share with other open invoices of their payers, so that what is shown
- * before a reminder agrees with what the reminder will state.
+ * Returns the invoices with the late-payment fees that they will share with other invoices of their payers, so that what is shown before a
+ * reminder agrees with what the reminder will state.
  */
 export async function expectSharedFees(
   db: Database,
@@ -45,7 +45,7 @@ interface Mate extends Record<string, unknown> {
   invoiceNumber: string;
 }
 
-/** Finds the open invoices of the same payer in each invoice's household (`findHousehold`, for many invoices). */
+/** Finds the invoices of the same payer in each invoice's household (`findHousehold`, for many invoices). */
 function findMates(db: Database, partnerId: string, invoiceIds: readonly string[]): Promise<Mate[]> {
   return db.execute<Mate>(sql`
     with asked as materialized (
@@ -60,6 +60,5 @@ function findMates(db: Database, partnerId: string, invoiceIds: readonly string[
     join payers payer on payer.lead_invoice_id = asked.lead_invoice_id
       and (payer.invoice_id = own.invoice_id or payer.email <> '' and payer.email = own.email)
     join invoices i on i.partner_id = ${partnerId} and i.id = payer.invoice_id
-    where i.retracted_at is null and i.amount_total_cents > 0 or i.id = own.invoice_id
     order by i.invoice_number`);
 }

@@ -3,6 +3,7 @@ import { sumOf } from "@/server/domain/rules/account";
 import { isReminder, type MessageKind } from "@/server/domain/rules/collection-messages";
 import { holdsOn } from "@/server/domain/rules/holds";
 import { type FeePayer, feeTermsOf } from "@/server/domain/rules/late-fee-rules";
+import { categoryOf } from "@/server/domain/rules/line-types";
 import {
   type ClaimOfMail,
   type CollectedInvoice,
@@ -65,30 +66,29 @@ export function underTermsOf<Invoice extends PayersInvoice>(payer: FeePayer, inv
 }
 
 /**
- * Returns the fees that a reminder names when it is sent now. `apart`: the payer's other invoices that owe something now and have a fee. If a
- * fee was named or charged for one of all these before, the reminder names no other: the remaining invoices share that one. Otherwise it names
- * one fee, on the first invoice whose own reminder this is. An invoice whose fee stands elsewhere never gets one of its own, even if that fee
- * is never charged.
+ * Returns the fees that a reminder names when it is sent now. `apart`: the payer's invoices that it does not ask for. Invoices for which an
+ * earlier fee stands (`standsFor`) share that one. For the others, if there are any, it names one fee, on the first whose own reminder this
+ * is. An invoice whose fee stands elsewhere never gets one of its own, even if that fee is never charged.
  */
 export function feesOfReminder(asked: readonly AskedInvoice[], apart: readonly PayersInvoice[], now: Date): FeesOfReminder {
   const inOrder = asked.toSorted(byNumber);
-  const free = inOrder.filter(isFree);
-  const bearing = inOrder.filter(bearsFee);
-  const [place] = [...bearing, ...apart].sort(byNumber);
-  if (place) {
-    const ahead = bearing.flatMap((each) => {
+  const bearers = [...inOrder, ...apart].sort(byNumber);
+  const ahead = new Map(
+    inOrder.filter(bearsFee).flatMap((each) => {
       const fee = each.reminder ? feeAhead(each.collected, each.reminder, now) : namedFee(each.collected, now);
       return fee ? [[each.id, fee] as const] : [];
-    });
-    return { ahead: new Map(ahead), shares: free.map(({ id }) => ({ invoiceId: id, onInvoiceId: place.id, isCounted: false })) };
-  }
-  const first = free.find(({ reminder, collected }) => reminder && collected.hasEmail);
-  const others = free.filter((each) => each !== first);
+    }),
+  );
+  const free = inOrder.filter(isFree).map((each) => ({ each, place: bearers.find((bearer) => standsFor(bearer, each, now)) }));
+  const shares = free.flatMap(({ each, place }) => (place ? [{ invoiceId: each.id, onInvoiceId: place.id, isCounted: false }] : []));
+  const left = free.flatMap(({ each, place }) => (place ? [] : [each]));
+  const first = left.find(({ reminder, collected }) => reminder && collected.hasEmail);
+  const others = left.filter((each) => each !== first);
   const fee = first?.reminder && feeAhead(withOthers(first, others), first.reminder, now);
-  if (!first || !fee) return { ahead: new Map(), shares: [] };
+  if (!first || !fee) return { ahead, shares };
   return {
-    ahead: new Map([[first.id, fee]]),
-    shares: others.map(({ id }) => ({ invoiceId: id, onInvoiceId: first.id, isCounted: true })),
+    ahead: ahead.set(first.id, fee),
+    shares: [...shares, ...others.map(({ id }) => ({ invoiceId: id, onInvoiceId: first.id, isCounted: true }))],
   };
 }
 
@@ -97,7 +97,10 @@ export function feesOfReminder(asked: readonly AskedInvoice[], apart: readonly P
  * under other terms gets no fee.
  */
 export function expectedFee(invoice: PayersInvoice, others: readonly PayersInvoice[], now: Date): SharedFee | null {
-  const payer = payerOfTerms(invoice, others);
+  const payer = payerOfTerms(
+    invoice,
+    others.filter((each) => isOwed(each.collected) || standsFor(each, invoice, now)),
+  );
   if (underTermsOf(payer, [invoice]).length === 0 && isFree(invoice)) return { isElsewhere: true, bearer: null };
   return expectedShare(invoice, underTermsOf(payer, others), now);
 }
@@ -111,17 +114,19 @@ function expectedShare(invoice: PayersInvoice, others: readonly PayersInvoice[],
   if (!isFree(invoice)) return collected.sharedFee;
   const own = nextReminder(invoice, now)?.day;
   if (own === undefined) return null;
-  const bearer = others.filter((each) => bearsFee(each) && isAskedOn(each, own)).sort(byNumber)[0];
+  const placeOf = (each: PayersInvoice) => others.toSorted(byNumber).find((bearer) => standsFor(bearer, each, now));
+  const bearer = placeOf(invoice);
   if (bearer) return { isElsewhere: true, bearer };
 
-  const free = [invoice, ...others.filter(isFree)].flatMap((each) => {
+  const otherFree = others.filter((each) => isFree(each) && isOwed(each.collected) && !placeOf(each));
+  const free = [invoice, ...otherFree].flatMap((each) => {
     const next = nextReminder(each, now);
     return next ? [{ each, ...next }] : [];
   });
   const [first] = free.sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : byNumber(one.each, other.each)));
   if (!first) return null;
-  const together = [invoice, ...others]
-    .filter((each) => each !== first.each && isFree(each) && isAskedOn(each, first.day) && takesPart(each, first, now))
+  const together = [invoice, ...otherFree]
+    .filter((each) => each !== first.each && isAskedOn(each, first.day) && takesPart(each, first, now))
     .filter(({ collected }) => dueOnOf({ ...collected, hasEmail: true }, now) < first.day);
   const onFirst = withOthers(first.each, together);
   if (first.each === invoice) return onFirst.sharedFee;
@@ -135,6 +140,27 @@ export function bearsFee({ collected }: PayersInvoice): boolean {
   return !collected.sharedFee?.isElsewhere && (isToldOfFee(collected) || hasLateFee(collected.lines));
 }
 
+/**
+ * Whether the fee on an invoice stands for another one of the payer as well, so that this gets no fee of its own (decision 0163). It does
+ * while anything is owed on its own invoice, also while that is not asked for. Afterwards it does for each invoice that was owed and overdue
+ * when a reminder named the fee.
+ */
+export function standsFor(bearer: PayersInvoice, invoice: PayersInvoice, now: Date): boolean {
+  if (bearer.id === invoice.id || !bearsFee(bearer)) return false;
+  const { messages, lines } = bearer.collected;
+  const named = messages.flatMap(({ fate, graceUntil, at }) => (fate === "left" && graceUntil !== null ? [at] : []));
+  const charged = lines.flatMap(({ type, date }) => (type === "LATE-PAYMENT-FEE-LINE" ? [date] : []));
+  return isOwed(bearer.collected) || [...named, ...charged].some((at) => wasOverdueOn(invoice.collected, dayAt(at), now));
+}
+
+const isOwed = ({ retractedAt, lines }: CollectedInvoice) => !retractedAt && sumOf(lines) > 0;
+
+/** Whether an amount was owed at the end of a day, by the days of payments and credits, and the due day was over. */
+function wasOverdueOn(collected: CollectedInvoice, day: string, now: Date): boolean {
+  const until = collected.lines.filter(({ type, date }) => categoryOf(type) === "billed" || dayAt(date) <= day);
+  return dueOnOf({ ...collected, hasEmail: true }, now) < day && sumOf(until) > 0;
+}
+
 /** Whether no fee was named for the invoice, on itself or elsewhere. */
 function isFree(invoice: PayersInvoice): boolean {
   return !invoice.collected.sharedFee?.isElsewhere && !bearsFee(invoice);
@@ -143,7 +169,7 @@ function isFree(invoice: PayersInvoice): boolean {
 const isHeldOn = ({ hold }: CollectedInvoice, day: string) => hold !== null && holdsOn(hold, day);
 
 /** Whether an amount of the invoice is demanded on a day. */
-export function isAskedOn({ collected }: PayersInvoice, day: string): boolean {
+function isAskedOn({ collected }: PayersInvoice, day: string): boolean {
   return claimOf(collected) !== undefined && !isHeldOn(collected, day) && !isReturnedLately(collected, day);
 }
 
