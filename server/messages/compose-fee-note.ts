@@ -31,7 +31,7 @@ export async function composeFeeNote(
   message: OutgoingMessage,
   { found, collected, now, linkTo }: { found: Subject; collected: CollectedRow; now: Date; linkTo: LinkTo },
 ): Promise<Said | "soon" | "later" | "never"> {
-  const refusal = whyNotAsked(collected, now);
+  const refusal = whyNotAsked(collected, null, now);
   if (refusal) return refusal;
   const fee = feeToNote(collected, now);
   if (!fee) return "never";

@@ -38,7 +38,7 @@ export async function composeRequest(
   { found, collected, now, linkTo }: { found: Subject; collected: CollectedRow; now: Date; linkTo: LinkTo },
 ): Promise<Said | "soon" | "later" | "never"> {
   const { kind } = message;
-  const refusal = whyNotAsked(collected, now);
+  const refusal = whyNotAsked(collected, message.round, now);
   if (refusal) return refusal;
   const asked = askedAt(collected, message, now);
   const dueOn = dueOnOf(asked, now);

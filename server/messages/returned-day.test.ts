@@ -146,6 +146,28 @@ describe("after a returned payment", () => {
     expect(plan?.items[0] && dayAt(plan.items[0].at)).toBe(addDays(by, 4));
   });
 
+  test("a reminder that was waiting to be sent when the payment was returned is not sent, also after the named day", async () => {
+    const collected = await givenCollected({ isSandbox: true, invoice: { locale: "en" } });
+    const { partner, invoice, collect, decide, sendDue, outgoing } = collected;
+    const reminders = async () => (await outgoing()).filter(({ kind }) => kind.startsWith("reminder"));
+    await collect(mailbox);
+    await jumpClock(partner, 18);
+    await decide();
+    expect(await reminders()).toMatchObject([{ kind: "reminder1", round: 0, state: "waiting" }]);
+    const payment = await givenBegunPayment(partner, invoice, "ideal");
+    await payment.decide("pay");
+    await payment.follow();
+    await payment.decide("charge_back");
+    await Promise.all(times(3, payment.follow));
+    const last = daysFrom(inDays(0), aWeekAfter(18));
+    await jumpClock(partner, last + 1);
+    await sendDue(mailbox);
+    expect(await reminders()).toMatchObject([{ round: 0, state: "cancelled" }]);
+    await jumpClock(partner, last + 4);
+    await collect(mailbox);
+    expect((await reminders()).slice(1)).toMatchObject([{ kind: "reminder1", round: 1, state: "sent" }]);
+  });
+
   test("a mail that the customer's server refused named nothing: the reminders count from the day of a mail in time", async () => {
     const { partner, invoice, returned } = await givenReturned(30);
     await db
