@@ -73,7 +73,7 @@ async function grantTo(db: Database, name: string): Promise<void> {
       import_settings, imports, invoices, known_devices, known_payers, mails, money_acts, outstanding_rollups, owed, recovery_codes, refusal_counts, sessions, shared_late_fees, sign_in_failures, simulated_bank_calls, support_assignments,
       upload_slots, user_companies, user_tokens to ${role}`);
     await tx.execute(sql`grant usage on sequence api_request_ids, partner_numbers to ${role}`);
-    await tx.execute(sql`grant execute on function rotate_api_request_log() to ${role}`);
+    await tx.execute(sql`grant execute on function rotate_api_request_log(), remove_added_messages(text, text) to ${role}`);
   });
 }
 

@@ -20,6 +20,19 @@ BEGIN
   RETURN NEW;
 END $$;
 
+-- Removes the messages that were only added because another invoice's mail asked for theirs as well, if that mail was not sent. They were
+-- never waiting, so no sender has claimed them. Their invoices are due immediately, because their plans may have counted on the messages. The
+-- application may delete no other message.
+CREATE OR REPLACE FUNCTION remove_added_messages(of_partner text, carrying text) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  WITH removed AS (
+    DELETE FROM outgoing_messages o
+    WHERE o.partner_id = of_partner AND o.carried_by = carrying AND o.state = 'handing_over' AND o.attempts = 0
+    RETURNING o.invoice_id
+  )
+  UPDATE collections c SET next_at = '-infinity' FROM removed WHERE c.partner_id = of_partner AND c.invoice_id = removed.invoice_id;
+$$;
+REVOKE ALL ON FUNCTION remove_added_messages(text, text) FROM PUBLIC;
+
 -- Records that a person had a message sent again.
 CREATE OR REPLACE FUNCTION record_message_sent_again() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

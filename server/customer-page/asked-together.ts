@@ -1,10 +1,11 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
 import { findNamedDay } from "@/server/billing/collection/find-named-day";
 import { dueOnOf, isHeld } from "@/server/billing/collection/plan";
 import { type Household, type HouseholdInvoice, openOnes } from "@/server/billing/households/household";
+import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { clock } from "@/server/platform/clock";
 
 export interface OpenInvoice extends HouseholdInvoice {
@@ -14,7 +15,7 @@ export interface OpenInvoice extends HouseholdInvoice {
 }
 
 export interface AskedTogether {
-  /** The open invoices that the newest request or reminder for this one asks for, with it. */
+  /** The open invoices that the newest request, reminder or note before a fee for this one asks for, with it. */
   asked: OpenInvoice[];
   /** The other open ones. */
   apart: OpenInvoice[];
@@ -49,13 +50,17 @@ export async function divideAsked(db: Database, actor: Actor, invoiceId: string,
   return { asked, apart };
 }
 
-/** Returns the invoices that the newest request or reminder for this one asks for; null if there was none. */
+/** Returns the invoices that the newest request, reminder or note before a fee for this one asks for; null if there was none. */
 async function findAskedWith(db: Database, { partnerId, invoiceId }: { partnerId: string; invoiceId: string }): Promise<string[] | null> {
+  // Two queries in one, because requests and announcements are in indexes of their own.
+  const asking = (where: SQL) => sql`
+    select m.id, coalesce(m.carried_by, m.id) as mail from outgoing_messages m
+    where m.partner_id = ${partnerId} and m.invoice_id = ${invoiceId} and ${where} and m.state in ('sent', 'unknown')`;
   const rows = await db.execute<{ id: string }>(sql`
     with newest as (
-      select coalesce(m.carried_by, m.id) as id from outgoing_messages m
-      where m.partner_id = ${partnerId} and m.invoice_id = ${invoiceId} and m.about_id is null and m.ticket_id is null and m.state in ('sent', 'unknown')
-      order by m.id desc limit 1)
-    select m.invoice_id as id from newest join outgoing_messages m on m.partner_id = ${partnerId} and (m.id = newest.id or m.carried_by = newest.id)`);
+      select mail from (${asking(sql`m.about_id is null and m.ticket_id is null`)}
+        union all ${asking(sql`m.about_id is not null and m.kind = ${FEE_NOTE}`)}) asking
+      order by id desc limit 1)
+    select m.invoice_id as id from newest join outgoing_messages m on m.partner_id = ${partnerId} and (m.id = newest.mail or m.carried_by = newest.mail)`);
   return rows.length > 0 ? rows.map(({ id }) => id) : null;
 }

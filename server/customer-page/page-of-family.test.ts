@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
+import { invoices } from "@/db/schema/invoices";
 import { addLines } from "@/server/billing/invoices/add-lines";
 import { describeForCustomer } from "@/server/customer-page/describe-for-customer";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
@@ -41,4 +43,31 @@ test("the page has the sum, invoices and days of the newest mail, and lists apar
   expect(page).toMatch(
     /2 invoices to pay together[\s\S]*€90\.00[\s\S]*F-1 for Ada[\s\S]*F-2 for Ben[\s\S]*Also open, not part of this sum[\s\S]*F-3 for Cy/,
   );
+});
+
+test("after a note before a fee, each invoice's page has the sum that the note asks for", async () => {
+  const customerEmail = newAddress();
+  const days = { dueDays: 14, request2Day: null, reminder1Day: 4, reminder2Day: null, reminder3Day: 32 };
+  const family = await givenHouseholds(
+    ["Ada", "Ben", "Cy"].map((customerFirstName) => ({ customerEmail, customerFirstName })),
+    { settings: { ...days, latePaymentFeeCents: 250, latePaymentFeeNotice: true } },
+  );
+  const { at, collectOn, customerOf } = family;
+  const sumOn = async (day: number, index: number) => {
+    const { actor } = await customerOf(at(index).id);
+    return (await describeForCustomer(db, { ...actor, clockOffsetMs: day * DAY_MS })).household?.outstandingCents;
+  };
+  await collectOn(0);
+  // Due later, so that the reminder does not ask for it, and the note does.
+  await db
+    .update(invoices)
+    .set({ dueOn: addDays(dayAt(new Date()), 40) })
+    .where(eq(invoices.id, at(2).id));
+  await collectOn(18);
+  expect([await sumOn(18, 0), await sumOn(18, 1)]).toEqual([9_000, 9_000]);
+  await collectOn(42);
+  const note = (await mailsTo(customerEmail)).at(-1);
+  expect(note?.subject).toContain("to avoid collection costs");
+  expect(note?.body?.replaceAll("\u00a0", " ")).toContain("Pay all (€135.00)");
+  for (const index of [0, 1, 2]) expect(await sumOn(42, index)).toBe(13_500);
 });

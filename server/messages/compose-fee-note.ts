@@ -101,11 +101,7 @@ export async function composeFeeNote(
     payBy: fee.graceUntil,
     included: members.map((member) => ({
       ...{ invoiceId: member.invoice.id, customerEmail: member.invoice.customerEmail, outstandingCents: member.invoice.outstandingCents },
-      about: {
-        kind: "noted",
-        graceUntil: member.fee === undefined ? null : fee.graceUntil,
-        sharesFee: member.collected.sharedFee?.isElsewhere === true && member.collected.sharedFee.bearer?.id === message.invoiceId,
-      } as const,
+      about: { kind: "noted", graceUntil: member.fee === undefined ? null : fee.graceUntil } as const,
     })),
   };
 }

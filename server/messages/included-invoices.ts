@@ -29,8 +29,6 @@ export interface IncludedInvoice extends Pick<Invoice, "customerEmail"> {
         kind: "noted";
         /** The last day without its own late-payment fee, as stated; null: no fee of its own is mentioned. */
         graceUntil: string | null;
-        /** Whether it gets no note of its own, because the fee that the note tells of stands for it as well. */
-        sharesFee: boolean;
       }
     | {
         kind: "asked";
@@ -132,10 +130,13 @@ export async function isNamingStillSo(tx: Database, message: OutgoingMessage, { 
   return named.map(({ messageId }) => messageId).join() === seen.join();
 }
 
-/** Marks the other invoice's message as included by this one; both share its outcome. */
+/**
+ * Marks the other invoice's message as included by this one; both share its outcome. If none is waiting, adds one, so that each invoice has a
+ * record of the mail that asked for it; for a note before a fee, about the invoice with the fee.
+ */
 export async function includeMessage(
   tx: Database,
-  { partnerId, id, kind }: OutgoingMessage,
+  { partnerId, id, kind, invoiceId: ownId }: OutgoingMessage,
   { invoiceId, about }: IncludedInvoice,
   { subject, payBy, at, lease }: Leaving,
 ): Promise<void> {
@@ -161,9 +162,9 @@ export async function includeMessage(
       ),
     )
     .returning({ id: outgoingMessages.id });
-  const isToBeAdded = about.kind === "asked" ? isReminder(kind) || !about.hasEmail : about.kind === "noted" && about.sharesFee;
+  const isToBeAdded = about.kind === "asked" ? isReminder(kind) || !about.hasEmail : about.kind === "noted";
   const isNew = taken.length === 0 && isToBeAdded;
-  const of = about.kind === "asked" ? { round: about.round } : { aboutId: invoiceId };
+  const of = about.kind === "asked" ? { round: about.round } : { aboutId: ownId };
   const begun = isNew
     ? await tx
         .insert(outgoingMessages)
@@ -190,12 +191,16 @@ export async function lockIncluded(tx: Database, { partnerId, id, invoiceId }: O
     order by i.id for update`);
 }
 
-/** Releases the messages that a message included when it was not sent: each is due again, alone or with another. */
+/**
+ * Releases the messages that a message included when it was not sent: each is due again, alone or with another. Removes those that were added
+ * only for it, such as reminders that were brought forward: the plans of their invoices go on as if it had never been written.
+ */
 export async function releaseIncluded(
   tx: Database,
   { partnerId, id }: OutgoingMessage,
   nextAttemptAt: ReturnType<typeof sql>,
 ): Promise<void> {
+  await tx.execute(sql`select remove_added_messages(${partnerId}, ${id})`);
   await tx
     .update(outgoingMessages)
     .set({ state: "waiting", carriedBy: null, nextAttemptAt })
