@@ -10,6 +10,7 @@ import { refunds } from "@/db/schema/refunds";
 import { findNamedDay } from "@/server/billing/collection/find-named-day";
 import { type CollectedInvoice, dueOnOf, isCollected, isHeld, payBy, payReturnedBy } from "@/server/billing/collection/plan";
 import { lastDayInTime } from "@/server/billing/collection/returned-payment";
+import { forgivenCents } from "@/server/billing/payments/forgiven-cents";
 import { maskIban } from "@/server/domain/banking/mask-iban";
 import { type ReasonWord, reasonWordOf } from "@/server/domain/banking/report-codes";
 import { dayAt } from "@/server/domain/formats/calendar";
@@ -67,6 +68,8 @@ interface Announced {
   /** The day to pay by, if the message asks for payment. */
   payBy?: string;
   isToSeveral?: boolean;
+  /** Invoice on whose page the customer is asked to name an account; undefined: the message's own. */
+  pageOf?: string | undefined;
 }
 
 /** Composes an announcement: what happened, why, and the balance now. Undefined if it is older than 7 days or its event is unknown. */
@@ -111,30 +114,45 @@ export async function findDayToPay(
 
 /** Announces one transfer that paid several invoices, or was booked on them by mistake, in the order in which they were recorded. */
 function sayReceipts(
-  { kind }: Announcement,
-  { say, company, invoice, money, day, receipts }: Writing,
-  { amountCents, at }: Event,
+  { kind, invoiceId }: Announcement,
+  { say, company, invoice, collected, isAccountNeeded, money, day, receipts }: Writing,
+  { amountCents, at, forgivenCents: ofOwn = null }: Event,
 ): Announced {
-  const own = { ...invoice, customerName: formatCustomerName(invoice), amountCents, outstandingCents: invoice.amountTotalCents };
+  const { country } = collected.payer;
+  const own: Omit<Receipt, "aboutId" | "customerEmail"> = {
+    ...{ ...invoice, invoiceId, customerName: formatCustomerName(invoice), amountCents, outstandingCents: invoice.amountTotalCents },
+    ...{ forgivenCents: ofOwn, country, isAccountNeeded },
+  };
   const all = [own, ...receipts].sort((one, other) => one.invoiceNumber - other.invoiceNumber);
   const amount = money(all.reduce((sum, each) => sum + each.amountCents, 0));
   const openCents = all.reduce((sum, each) => sum + Math.max(each.outstandingCents, 0), 0);
   const owedCents = all.reduce((sum, each) => sum + Math.max(0 - each.outstandingCents, 0), 0);
-  const values = { company, amount, count: String(all.length), date: at ? day(dayAt(at)) : "" };
+  const date = at ? day(dayAt(at)) : "";
+  const values = { company, amount, count: String(all.length), date };
+  const isReceipt = kind === "payment_received";
+  const toNameAccount = all.filter((each) => each.outstandingCents < 0 && each.isAccountNeeded);
   return {
     subject: say(kind === "booking_undone" ? "together.undone" : "together.receipt", values),
     opening: say(kind === "booking_undone" ? "together.undoneOpening" : "opening.payment_received", values),
     isToSeveral: new Set(all.map(({ customerName }) => customerName)).size > 1,
+    pageOf: toNameAccount[0]?.invoiceId,
     facts: all.map((each) => [
       say("together.each", { number: each.externalInvoiceNumber, name: each.customerName }),
       money(each.amountCents),
     ]),
     paragraphs: [],
-    details: [
-      openCents > 0 ? say("together.stillOpen", { amount: money(openCents) }) : "",
-      owedCents > 0 ? say("balance.owed", { company, amount: money(owedCents) }) : "",
-      openCents + owedCents === 0 ? say("together.settled") : "",
-    ].filter(Boolean),
+    details: inOneParagraph(
+      all.map(({ forgivenCents: cents, country: law, externalInvoiceNumber: number }) =>
+        isReceipt && cents ? say("feeForgiven", { date, fee: money(cents), law: feeWordsIn(law), what: "several", number }) : "",
+      ),
+    ).concat(
+      [
+        openCents > 0 ? say("together.stillOpen", { amount: money(openCents) }) : "",
+        owedCents > 0 ? say("balance.owed", { company, amount: money(owedCents) }) : "",
+        ...toNameAccount.map(({ externalInvoiceNumber: number }) => say("together.giveAccount", { number })),
+        openCents + owedCents === 0 ? say("together.settled") : "",
+      ].filter(Boolean),
+    ),
   };
 }
 
@@ -181,7 +199,7 @@ async function findEvent(db: Database, { kind, partnerId, aboutId }: Announcemen
   const { amountCents, endedAt: at, chargedBackAt, undoneBy } = payments;
   const { returnReason } = bankTransactions;
   const [payment] = await db
-    .select({ amountCents, at, chargedBackAt, undoneBy, returnReason, forgivenCents })
+    .select({ amountCents, at, chargedBackAt, undoneBy, returnReason, forgivenCents: forgivenCents("payments") })
     .from(payments)
     .leftJoin(
       bankTransactions,
@@ -192,13 +210,6 @@ async function findEvent(db: Database, { kind, partnerId, aboutId }: Announcemen
   return (payment?.undoneBy != null) === (kind === "booking_undone") ? payment : undefined;
 }
 
-/** The credit without a description that was added directly after a payment's lines: `forgiveLateFee` adds it when the payment is booked. */
-const forgivenCents = sql<number | null>`(select -credit.amount_cents from invoice_lines credit
-  where credit.partner_id = ${payments.partnerId} and credit.invoice_id = ${payments.invoiceId} and credit.type = 'CREDIT-LINE'
-    and credit.description is null and credit.position = 1 + (select max(paid.position) from invoice_lines paid
-      where paid.partner_id = credit.partner_id and paid.invoice_id = credit.invoice_id and paid.payment_id = ${payments.id}
-        and paid.amount_cents < 0))`.mapWith(Number);
-
 /** Reasons of a returned payment that a mail states. */
 const toldReasons = ["account_closed", "account_blocked", "account_wrong", "no_cover", "not_authorised"] satisfies ReasonWord[];
 
@@ -206,7 +217,8 @@ function furtherWords({ kind }: Announcement, { say, company, invoice, collected
   if (kind === "payment_received") {
     const { forgivenCents: cents, at } = event;
     if (!cents || !at) return [];
-    return [say("feeForgiven", { date: day(dayAt(at)), fee: money(cents), law: feeWordsIn(collected.payer.country) })];
+    const law = feeWordsIn(collected.payer.country);
+    return [say("feeForgiven", { date: day(dayAt(at)), fee: money(cents), law, what: "one", number: "" })];
   }
   if (kind === "payment_returned") {
     const reason = toldReasons.find((word) => word === reasonWordOf(event.returnReason ?? ""));

@@ -67,7 +67,7 @@ export async function composeMessage(
 
   const said = await wordsOf(db, actor, message, { found, now, linkTo });
   if (typeof said === "string") return said;
-  const { subject, label, listed = [], opening, details = [], isToSeveral = false, facts, paragraphs, code, ...effects } = said;
+  const { subject, label, listed = [], opening, details = [], isToSeveral = false, facts, paragraphs, code, pageOf, ...effects } = said;
   const picture = code && { id: pictureId(message), png: pictureOf(code) };
   const content: MailContent = {
     ...common,
@@ -75,7 +75,7 @@ export async function composeMessage(
     link:
       label === null
         ? null
-        : await linkFor(() => linkTo(db, actor, message.invoiceId), label ?? say("openInvoice", { what: message.kind })),
+        : await linkFor(() => linkTo(db, actor, pageOf ?? message.invoiceId), label ?? say("openInvoice", { what: message.kind })),
     listed,
     opening,
     details,

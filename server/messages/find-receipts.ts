@@ -1,6 +1,9 @@
-import { sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { OutgoingMessage } from "@/db/schema/collections";
+import { invoices } from "@/db/schema/invoices";
+import { forgivenCents } from "@/server/billing/payments/forgiven-cents";
+import { whereAccountNeeded } from "@/server/billing/refunds/account-needed";
 
 /** A payment, or an undone one, that the customer has not been told of yet. Amounts in cents. */
 export interface Receipt {
@@ -12,8 +15,14 @@ export interface Receipt {
   externalInvoiceNumber: string;
   customerName: string;
   customerEmail: string | null;
-  /** Amount that is left to pay of the invoice, in cents. */
+  /** Amount that is left to pay of the invoice, in cents. Below 0: the customer is owed it. */
   outstandingCents: number;
+  /** Late-payment fee that was credited with the payment, because it was in time; null: none. */
+  forgivenCents: number | null;
+  /** The customer's country, whose words the fee has. */
+  country: string;
+  /** Whether money owed to the customer can only go to an account that is not known yet. */
+  isAccountNeeded: boolean;
 }
 
 /**
@@ -27,26 +36,45 @@ export async function findReceipts(
   const rows = await db.execute<Row>(sql`
     select o.about_id as "aboutId", other.amount_cents::text as "amountCents", i.id as "invoiceId", i.invoice_number::text as "invoiceNumber", i.external_invoice_number as "externalInvoiceNumber",
       customer_name(i.customer_organization, i.customer_prefix, i.customer_first_name, i.customer_infix, i.customer_last_name) as "customerName",
-      i.customer_email as "customerEmail", i.amount_total_cents::text as "outstandingCents"
+      i.customer_email as "customerEmail", i.amount_total_cents::text as "outstandingCents", ${forgivenCents("other")}::text as "forgivenCents",
+      coalesce(nullif(upper(i.customer_country_code), ''), company.country_code::text) as country
     from payments p
     join invoices own on own.partner_id = p.partner_id and own.id = p.invoice_id
     join payments other on other.partner_id = p.partner_id and other.bank_transaction_id = p.bank_transaction_id and other.id <> p.id
       and (other.undone_by is not null) = ${kind === "booking_undone"}
     join invoices i on i.partner_id = other.partner_id and i.id = other.invoice_id and i.company_id = own.company_id 
       and customer_key(i.customer_email, i.id) = customer_key(own.customer_email, own.id)
+    join companies company on company.partner_id = i.partner_id and company.id = i.company_id
     join outgoing_messages o on o.partner_id = i.partner_id and o.invoice_id = i.id and o.kind = ${kind} and o.about_id = other.id
       and o.state = 'waiting' and o.id <> ${id} and (o.held_by is null or o.attempts > 0 or o.next_attempt_at <= now())
     where p.partner_id = ${partnerId} and p.id = ${aboutId} and p.bank_transaction_id is not null`);
-  return rows.map(({ invoiceNumber, amountCents, outstandingCents, ...row }) => ({
+  const needed = await findAccountsNeeded(
+    db,
+    partnerId,
+    rows.map(({ invoiceId }) => invoiceId),
+  );
+  return rows.map(({ invoiceNumber, amountCents, outstandingCents, forgivenCents: forgiven, ...row }) => ({
     ...row,
     invoiceNumber: Number(invoiceNumber),
     amountCents: Number(amountCents),
     outstandingCents: Number(outstandingCents),
+    forgivenCents: forgiven === null ? null : Number(forgiven),
+    isAccountNeeded: needed.has(row.invoiceId),
   }));
 }
 
-interface Row extends Record<string, unknown>, Omit<Receipt, "invoiceNumber" | "amountCents" | "outstandingCents"> {
-  invoiceNumber: string;
-  amountCents: string;
-  outstandingCents: string;
+/** Returns those of these invoices whose customers are owed money that has no known way back. */
+async function findAccountsNeeded(db: Database, partnerId: string, invoiceIds: string[]): Promise<Set<string>> {
+  if (invoiceIds.length === 0) return new Set();
+  const rows = await db
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(eq(invoices.partnerId, partnerId), inArray(invoices.id, invoiceIds), whereAccountNeeded));
+  return new Set(rows.map(({ id }) => id));
+}
+
+type Figures = "invoiceNumber" | "amountCents" | "outstandingCents";
+
+interface Row extends Record<string, unknown>, Omit<Receipt, Figures | "forgivenCents" | "isAccountNeeded">, Record<Figures, string> {
+  forgivenCents: string | null;
 }

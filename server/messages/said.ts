@@ -29,6 +29,8 @@ export interface Said extends Pick<MailContent, "opening" | "facts" | "paragraph
   isToSeveral?: boolean;
   /** Label of the link to the customer's page; undefined: it only opens the page; null: there is no such link. */
   label?: string | null;
+  /** Invoice whose page the link opens; undefined: the message's own. */
+  pageOf?: string | undefined;
   /** The invoices that it asks for together. */
   listed?: MailContent["listed"];
   /** Picture of the transfer for a bank's app. */
