@@ -2,16 +2,19 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { Actor } from "@/server/actor";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
-import { findNamedDay } from "@/server/billing/collection/find-named-day";
-import { dueOnOf, isHeld } from "@/server/billing/collection/plan";
+import type { InvoicePlan } from "@/server/billing/collection/describe-plan";
+import { findNamedDays } from "@/server/billing/collection/find-named-days";
+import { type CollectedInvoice, dueOnOf, isHeld } from "@/server/billing/collection/plan";
+import { lastDayInTime } from "@/server/billing/collection/returned-payment";
 import { type Household, type HouseholdInvoice, openOnes } from "@/server/billing/households/household";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { clock } from "@/server/platform/clock";
 
 export interface OpenInvoice extends HouseholdInvoice {
-  dueOn: string;
-  /** The day to pay by that the newest message about it names; null if none does. */
-  payBy: string | null;
+  days: Pick<InvoicePlan, "dueOn" | "inTimeUntil" | "payBy"> & {
+    /** The hold in force now; null: none. */
+    hold: CollectedInvoice["hold"];
+  };
 }
 
 export interface AskedTogether {
@@ -22,9 +25,9 @@ export interface AskedTogether {
 }
 
 /**
- * Divides the open invoices of a household as the customer's newest request or reminder does, so that their page shows the sum that the mail
- * names. Before the first message, all are together; so are those that staff joined since, if their mails named the same day, and those of
- * another payer. Held invoices are apart.
+ * Divides the open invoices of a household as the customer's newest request, reminder or note before a fee does, so that their page shows the
+ * sum that the mail names. Before the first message, all are together; so are those that staff joined since, if their mails named the same
+ * day, and those of another payer. Held invoices are apart.
  */
 export async function divideAsked(db: Database, actor: Actor, invoiceId: string, household: Household): Promise<AskedTogether> {
   const { partnerId } = actor;
@@ -33,20 +36,23 @@ export async function divideAsked(db: Database, actor: Actor, invoiceId: string,
   const now = clock.now(actor);
   const [collected, named, inMessage] = await Promise.all([
     findCollectedInvoices(db, partnerId, ids),
-    Promise.all(ids.map((id) => findNamedDay(db, { partnerId, invoiceId: id }))),
+    findNamedDays(db, partnerId, ids),
     findAskedWith(db, { partnerId, invoiceId }),
   ]);
   const asked: OpenInvoice[] = [];
   const apart: OpenInvoice[] = [];
-  open.forEach((invoice, index) => {
+  for (const invoice of open) {
     const state = collected.find(({ id }) => id === invoice.id);
-    if (!state) return;
+    if (!state) continue;
     const isInMail = inMessage === null || inMessage.includes(invoice.id);
     // Staff may have joined them since.
-    const isAskedAlike = inMessage?.length === 1 && named[index] === named[ids.indexOf(invoiceId)];
-    const isAsked = (isInMail || isAskedAlike || !invoice.isOfSamePayer) && !isHeld(state, now);
-    (invoice.id === invoiceId || isAsked ? asked : apart).push({ ...invoice, dueOn: dueOnOf(state, now), payBy: named[index] ?? null });
-  });
+    const isAskedAlike = inMessage?.length === 1 && named.get(invoice.id) === named.get(invoiceId);
+    const hold = isHeld(state, now) ? state.hold : null;
+    const isAsked = (isInMail || isAskedAlike || !invoice.isOfSamePayer) && !hold;
+    const dueOn = dueOnOf(state, now);
+    const days = { dueOn, inTimeUntil: lastDayInTime(state, dueOn), payBy: named.get(invoice.id) ?? null, hold };
+    (invoice.id === invoiceId || isAsked ? asked : apart).push({ ...invoice, days });
+  }
   return { asked, apart };
 }
 

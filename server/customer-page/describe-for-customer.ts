@@ -57,8 +57,8 @@ export interface CustomerInvoice {
 export interface HouseholdLine extends Pick<HouseholdInvoice, "id" | "externalInvoiceNumber" | "outstandingCents"> {
   /** Null if the invoice has another payer. */
   customerName: string | null;
-  /** Its due day, and the day to pay by that the newest message about it names, if any; null if it has another payer. */
-  days: Pick<OpenInvoice, "dueOn" | "payBy"> | null;
+  /** Days to pay it by; null if it has another payer. */
+  days: OpenInvoice["days"] | null;
 }
 
 /** The invoices of a household that have an amount to pay, at least two. Amounts in cents. */
@@ -113,8 +113,8 @@ async function describeHousehold(
   };
 }
 
-function lineOf({ id, externalInvoiceNumber, outstandingCents, isOfSamePayer, customerName, dueOn, payBy }: OpenInvoice): HouseholdLine {
-  const shown = isOfSamePayer ? { customerName, days: { dueOn, payBy } } : { customerName: null, days: null };
+function lineOf({ id, externalInvoiceNumber, outstandingCents, isOfSamePayer, customerName, days }: OpenInvoice): HouseholdLine {
+  const shown = isOfSamePayer ? { customerName, days } : { customerName: null, days: null };
   return { id, externalInvoiceNumber, outstandingCents, ...shown };
 }
 

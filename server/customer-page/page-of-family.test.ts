@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { invoices } from "@/db/schema/invoices";
+import { bankDayInAWeek } from "@/server/billing/collection/returned-payment";
 import { addLines } from "@/server/billing/invoices/add-lines";
 import { describeForCustomer } from "@/server/customer-page/describe-for-customer";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
@@ -43,6 +44,10 @@ test("the page has the sum, invoices and days of the newest mail, and lists apar
   expect(page).toMatch(
     /2 invoices to pay together[\s\S]*€90\.00[\s\S]*F-1 for Ada[\s\S]*F-2 for Ben[\s\S]*Also open, not part of this sum[\s\S]*F-3 for Cy/,
   );
+  // No mail told of the returned payment, so that the list has the day from which the reminders count.
+  const again = formatDay(bankDayInAWeek(dayAt(date)), "en", "long");
+  expect(page).toMatch(new RegExp(`F-3 for Cy[^<]*<small>Please pay by ${again}`));
+  expect((await look(31)).page).toMatch(new RegExp(`F-3 for Cy[^<]*<small>Was to be paid by ${again}`));
 });
 
 test("after a note before a fee, each invoice's page has the sum that the note asks for", async () => {

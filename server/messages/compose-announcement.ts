@@ -7,9 +7,9 @@ import type { Invoice } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
 import { payoutItems } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
-import { findNamedDay } from "@/server/billing/collection/find-named-day";
-import { type CollectedInvoice, dueOnOf, isCollected, isHeld, payBy, payReturnedBy } from "@/server/billing/collection/plan";
-import { lastDayInTime } from "@/server/billing/collection/returned-payment";
+import { dayToPay } from "@/server/billing/collection/day-to-pay";
+import { findNamedDays } from "@/server/billing/collection/find-named-days";
+import { type CollectedInvoice, dueOnOf, isCollected, isHeld, payReturnedBy } from "@/server/billing/collection/plan";
 import { forgivenCents } from "@/server/billing/payments/forgiven-cents";
 import { maskIban } from "@/server/domain/banking/mask-iban";
 import { type ReasonWord, reasonWordOf } from "@/server/domain/banking/report-codes";
@@ -19,6 +19,7 @@ import type { AnnouncementKind } from "@/server/domain/rules/collection-messages
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { feeWordsIn } from "@/server/domain/words/fee-words";
 import type { Receipt } from "./find-receipts";
+import { inTime } from "./list-together";
 import { inOneParagraph } from "./said";
 import type { sayInMessage } from "./say-in-message";
 
@@ -97,19 +98,17 @@ export async function composeAnnouncement(db: Database, message: Announcement, w
 }
 
 /**
- * Returns the day to pay by: the one that the newest message names, if it is not over and no step comes before it. A returned payment gives
- * a day of its own, from which the reminders then count. Undefined if nothing can be asked for now.
+ * Returns the day to pay by. A returned payment gives a day of its own, from which the reminders then count. Undefined if nothing can be asked
+ * for now.
  */
-export async function findDayToPay(
+async function findDayToPay(
   db: Database,
-  { kind, partnerId, invoiceId }: Pick<OutgoingMessage, "kind" | "partnerId" | "invoiceId">,
-  { collected, now }: Pick<Writing, "collected" | "now">,
+  { kind, partnerId, invoiceId }: Announcement,
+  { collected, now }: Writing,
 ): Promise<string | undefined> {
-  if (!isCollected(collected) || isHeld(collected, now)) return undefined;
-  if (kind === "payment_returned") return payReturnedBy(collected, now);
-  const named = await findNamedDay(db, { partnerId, invoiceId });
-  const latest = payBy(collected, now);
-  return named && named >= dayAt(now) && named < latest ? named : latest;
+  if (kind === "payment_returned") return isCollected(collected) && !isHeld(collected, now) ? payReturnedBy(collected, now) : undefined;
+  const named = await findNamedDays(db, partnerId, [invoiceId]);
+  return dayToPay(collected, named.get(invoiceId), now);
 }
 
 /** Announces one transfer that paid several invoices, or was booked on them by mistake, in the order in which they were recorded. */
@@ -252,8 +251,8 @@ function balanceOf(
   }
   if (cents === 0) return kind === "withdrawn" ? "" : say("balance.settled");
   if (!until) return say("balance.unpaid", { amount: money(cents) });
-  const due = lastDayInTime(collected, dueOnOf(collected, now));
-  const values = { amount: money(cents), due: day(due), payBy: day(until) };
+  const { inTimeUntil: due, isMoved } = inTime(collected, dueOnOf(collected, now));
+  const values = { amount: money(cents), due: day(due), again: isMoved ? "yes" : "no", payBy: day(until) };
   // An amount that was just added, or came back, was not owed on the due day.
   if (kind === "payment_returned" || kind === "amount_added") return say("balance.again", values);
   return say(due < dayAt(now) ? "balance.overdue" : "balance.open", values);

@@ -5,7 +5,6 @@ import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
 import { codeOf } from "@/server/bank/transfers/transfer-code";
 import type { CollectedRow } from "@/server/billing/collection/collected-invoices";
 import { dueOnOf, feeToNote } from "@/server/billing/collection/plan";
-import { lastDayInTime } from "@/server/billing/collection/returned-payment";
 import { payerOfTerms } from "@/server/billing/collection/share-fee";
 import { sumOutstanding } from "@/server/billing/households/household";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
@@ -13,7 +12,7 @@ import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { feeWordsIn } from "@/server/domain/words/fee-words";
 import { asOne } from "./compose-request";
 import { findHouseholdMessage, type IncludedMember } from "./household-message";
-import { listTogether, sayHowToPay } from "./list-together";
+import { inTime, listTogether, sayHowToPay } from "./list-together";
 import { dayOf, money, numberOf, type Subject, thingOf } from "./message-subject";
 import { inOneParagraph, type LinkTo, type Said } from "./said";
 import { sayInMessage } from "./say-in-message";
@@ -55,9 +54,9 @@ export async function composeFeeNote(
     id: message.invoiceId,
     customerName: formatCustomerName(invoice),
     outstandingCents: invoice.amountTotalCents,
-    dueOn: lastDayInTime(collected, dueOnOf(collected, now)),
+    ...inTime(collected, dueOnOf(collected, now)),
   };
-  const all = [own, ...members.map((member) => ({ ...member.invoice, dueOn: lastDayInTime(member.collected, member.dueOn) }))];
+  const all = [own, ...members.map((member) => ({ ...member.invoice, ...inTime(member.collected, member.dueOn) }))];
   const amount = money(sumOutstanding(all), found);
   const fees = [fee.amountCents, ...members.flatMap((member) => member.fee ?? [])];
   const feesCents = fees.reduce((total, cents) => total + cents, 0);

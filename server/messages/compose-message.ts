@@ -4,7 +4,8 @@ import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
-import { findNamedDay } from "@/server/billing/collection/find-named-day";
+import { dayToPay } from "@/server/billing/collection/day-to-pay";
+import { findNamedDays } from "@/server/billing/collection/find-named-days";
 import { type CollectedInvoice, dueOnOf, nextMessage, plan } from "@/server/billing/collection/plan";
 import { customerLink } from "@/server/billing/customer-links/customer-link";
 import { type AnnouncementKind, FEE_NOTE, isAnnouncement } from "@/server/domain/rules/collection-messages";
@@ -16,7 +17,7 @@ import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { spellCheckCode } from "@/server/platform/mail/check-code";
 import { pictureOf } from "./code-picture";
-import { composeAnnouncement, findDayToPay } from "./compose-announcement";
+import { composeAnnouncement } from "./compose-announcement";
 import { composeFeeNote } from "./compose-fee-note";
 import { composeRequest } from "./compose-request";
 import { fateOfReceipt } from "./fate-of-receipt";
@@ -156,10 +157,11 @@ async function sayStillOpen(
   message: OutgoingMessage,
   { found, collected, now }: { found: Subject; collected: CollectedInvoice; now: Date },
 ): Promise<string[]> {
-  const until = await findDayToPay(db, message, { collected, now });
+  const named = (await findNamedDays(db, message.partnerId, [message.invoiceId])).get(message.invoiceId);
+  const until = dayToPay(collected, named, now);
   if (!until) return [];
   // Days that an answer names are not stored, so it names none but the due day and the one of the newest message.
-  const isKnown = until === dueOnOf(collected, now) || until === (await findNamedDay(db, message));
+  const isKnown = until === dueOnOf(collected, now) || until === named;
   const say = sayInMessage[found.invoice.locale];
   const isGoingOn = found.isObjectionOver && nextMessage(plan(collected, now)) !== undefined;
   return [

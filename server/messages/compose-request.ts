@@ -5,8 +5,8 @@ import { describeTransfer } from "@/server/bank/transfers/describe-transfer";
 import { codeOf } from "@/server/bank/transfers/transfer-code";
 import type { CollectedRow } from "@/server/billing/collection/collected-invoices";
 import { type CollectedInvoice, dueOnOf, isAsked, isLastReminder } from "@/server/billing/collection/plan";
-import { lastDayInTime } from "@/server/billing/collection/returned-payment";
 import { sumOutstanding } from "@/server/billing/households/household";
+import { findFreeDays } from "@/server/billing/payments/find-free-days";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { isReminder, type MessageKind } from "@/server/domain/rules/collection-messages";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
@@ -17,7 +17,7 @@ import { announcementOf, sayCreditor } from "./fee-terms";
 import { type FeesOfMail, feesOfMail, type InvoiceOfMail } from "./fees-of-mail";
 import { askedAt, findHouseholdMessage, type HouseholdMessage, type IncludedMember } from "./household-message";
 import type { IncludedInvoice, Naming } from "./included-invoices";
-import { type ListedInvoice, listTogether, sayHowToPay } from "./list-together";
+import { inTime, type ListedInvoice, listTogether, sayHowToPay } from "./list-together";
 import { dayOf, money, numberOf, type Subject, thingOf } from "./message-subject";
 import { inOneParagraph, type LinkTo, type Said } from "./said";
 import { sayInMessage } from "./say-in-message";
@@ -64,13 +64,15 @@ export async function composeRequest(
     { number: found.invoice.externalInvoiceNumber, collected },
     ...members.map((each) => ({ number: each.invoice.externalInvoiceNumber, collected: each.collected })),
   ];
+  const charged = askedFor.flatMap((each) => (unpaidOf(each.collected, LATE_FEE) > 0 ? [each.collected.id] : []));
+  const freeDays = charged.length === 1 ? await findFreeDays(db, message.partnerId, charged) : undefined;
   const details = [
     ...feesOf(
       found,
       askedFor.map((each) => each.collected),
       fees,
       { ...dates, amount },
-      now,
+      { freeDays, now },
     ),
     together && fees.ahead.size > 0 ? say("feeOnce") : "",
     isLastReminder(collected, kind)
@@ -169,14 +171,10 @@ function sayTogether(
 ): WordingOfSeveral {
   const { invoice, company } = found;
   const say = sayInMessage[invoice.locale];
-  const own = { ...invoice, id, customerName: formatCustomerName(invoice), outstandingCents: invoice.amountTotalCents, dueOn: dates.dueOn };
+  const own = { ...invoice, id, customerName: formatCustomerName(invoice), outstandingCents: invoice.amountTotalCents };
   const all = [
-    { ...own, dueOn: lastDayInTime(collected, dates.dueOn), costs: costsOf(collected) },
-    ...members.map((member) => ({
-      ...member.invoice,
-      dueOn: lastDayInTime(member.collected, member.dueOn),
-      costs: costsOf(member.collected),
-    })),
+    { ...own, ...inTime(collected, dates.dueOn), costs: costsOf(collected) },
+    ...members.map((member) => ({ ...member.invoice, ...inTime(member.collected, member.dueOn), costs: costsOf(member.collected) })),
   ];
   const amount = money(sumOutstanding(all), found);
   const values = {
@@ -207,20 +205,21 @@ export function asOne({ invoice }: Subject, { leadNumber, members }: Pick<Househ
 
 /**
  * Returns the fees charged, and the late-payment fees coming, over all invoices asked for, in the words of the payer's law. Paying by the day
- * to pay by avoids the coming ones; where the law prescribes terms, the fee's own last day is named, which may be later.
+ * to pay by avoids the coming ones; where the law prescribes terms, the fee's own last day is named, which may be later. `freeDays`: by
+ * `findFreeDays`, if one invoice was charged a late-payment fee; undefined otherwise.
  */
 function feesOf(
   found: Subject,
-  collected: CollectedInvoice[],
+  collected: CollectedRow[],
   { ahead, payer }: FeesOfMail,
   { payBy, amount }: Dates & Pick<Wording, "amount">,
-  now: Date,
+  { freeDays, now }: { freeDays: Map<string, string[]> | undefined; now: Date },
 ): string[] {
   const say = sayInMessage[found.invoice.locale];
   const coming = [...ahead.values()];
   const withFee = collected.filter((each) => unpaidOf(each, LATE_FEE) > 0);
   const charged = withFee.map((each) => unpaidOf(each, LATE_FEE));
-  const [freeUntil, ...others] = withFee.map((each) => lastFreeDayOf(each, now));
+  const freeUntil = withFee.map((each) => lastFreeDayOf(each, freeDays?.get(each.id) ?? []))[0];
   const law = feeWordsIn(payer.country);
   const returnCents = sum(collected.map((each) => unpaidOf(each, RETURN_FEE)));
   const feesIn = (fees: number[]) => ({ count: fees.length, fee: money(sum(fees), found) });
@@ -230,7 +229,7 @@ function feesOf(
   return [
     returnCents > 0 ? say("returnFees", { amount, fee: money(returnCents, found) }) : "",
     charged.length > 0 ? say("lateFee", { ...feesIn(charged), amount, law }) : "",
-    freeUntil && others.length === 0 ? say("feeFallsAway", { date: dayOf(found, freeUntil), law }) : "",
+    freeUntil ? say("feeFallsAway", { date: dayOf(found, freeUntil), law }) : "",
     first ? say("feeAhead", { ...feesIn(coming.map(({ amountCents }) => amountCents)), law: words, date }) : "",
   ];
 }

@@ -1,4 +1,6 @@
 import type { Database } from "@/db/client";
+import type { CollectedInvoice } from "@/server/billing/collection/plan";
+import { lastDayInTime } from "@/server/billing/collection/returned-payment";
 import type { HouseholdInvoice } from "@/server/billing/households/household";
 import type { FeeWords } from "@/server/domain/words/fee-words";
 import { isDefaultTitle } from "@/server/domain/words/import-title";
@@ -9,15 +11,18 @@ import { sayInMessage } from "./say-in-message";
 /** An invoice as a household's mail lists it. */
 export interface ListedInvoice
   extends Pick<HouseholdInvoice, "id" | "invoiceNumber" | "externalInvoiceNumber" | "customerName" | "outstandingCents"> {
-  /** Its due day. */
-  dueOn: string;
+  /** The last day to pay it in time. */
+  inTimeUntil: string;
+  /** Whether that is later than its due day, because a payment was returned. */
+  isMoved: boolean;
   /** Unpaid fees among the outstanding amount, in cents, and which they are. Absent: they are not stated. */
   costs?: { cents: number; kind: "late" | "returned" | "both" };
 }
 
 /**
  * Lists everything that a household is asked for, in the order in which it was recorded, each invoice with a link to its own page. The links
- * are only in the mail, never on a page, because a mail goes to the customer's current address. `isPast`: whether the due days are over.
+ * are only in the mail, never on a page, because a mail goes to the customer's current address. `isPast`: whether the days to pay in time
+ * are over.
  */
 export async function listTogether(
   db: Database,
@@ -33,19 +38,25 @@ export async function listTogether(
   return Promise.all(
     invoices
       .toSorted((one, other) => one.invoiceNumber - other.invoiceNumber)
-      .map(async ({ id, externalInvoiceNumber: number, outstandingCents, dueOn, costs, customerName }) => ({
+      .map(async ({ id, externalInvoiceNumber: number, outstandingCents, inTimeUntil, isMoved, costs, customerName }) => ({
         thing: thingOf(found, { externalInvoiceNumber: number, customerName, billedFor: billed.get(id) ?? null }),
         amount: say(costs && costs.cents > 0 ? "together.eachWithCosts" : "together.eachDue", {
           amount: money(outstandingCents, found),
           fee: money(costs?.cents ?? 0, found),
           costs: costs?.kind ?? "late",
           law,
-          isPast: isPast ? "yes" : "no",
-          due: dayOf(found, dueOn),
+          when: !isPast ? "is" : isMoved ? "again" : "was",
+          due: dayOf(found, inTimeUntil),
         }),
         link: { label: say("together.openEach", { number }), url: await linkTo(id) },
       })),
   );
+}
+
+/** Returns the last day to pay an invoice in time, and whether a returned payment has moved it beyond the due day. */
+export function inTime(collected: CollectedInvoice, dueOn: string): Pick<ListedInvoice, "inTimeUntil" | "isMoved"> {
+  const inTimeUntil = lastDayInTime(collected, dueOn);
+  return { inTimeUntil, isMoved: inTimeUntil > dueOn };
 }
 
 /** States how the invoices of a household can be paid: their sum only by transfer, because each page takes other payments for its own invoice. */

@@ -2,10 +2,10 @@ import type { Database } from "@/db/client";
 import type { OutgoingMessage } from "@/db/schema/collections";
 import type { Actor } from "@/server/actor";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
-import { findNamedDay } from "@/server/billing/collection/find-named-day";
-import { isAsked, isCollected, isHeld, payBy } from "@/server/billing/collection/plan";
+import { dayToPay } from "@/server/billing/collection/day-to-pay";
+import { findNamedDays } from "@/server/billing/collection/find-named-days";
+import { isAsked } from "@/server/billing/collection/plan";
 import { findHousehold } from "@/server/billing/households/household";
-import { dayAt } from "@/server/domain/formats/calendar";
 import { dayOf, money, type Subject } from "./message-subject";
 import { sayInMessage } from "./say-in-message";
 
@@ -25,18 +25,12 @@ export async function sayOpenOthers(
   );
   if (open.length === 0) return "";
   const ids = open.map(({ id }) => id);
-  const collected = await findCollectedInvoices(db, partnerId, ids);
+  const [collected, named] = await Promise.all([findCollectedInvoices(db, partnerId, ids), findNamedDays(db, partnerId, ids)]);
   const say = sayInMessage[found.invoice.locale];
-  const stated = await Promise.all(
-    open.map(async ({ id, externalInvoiceNumber: number, outstandingCents }) => {
-      const state = collected.find((each) => each.id === id);
-      if (!state || !isAsked(state) || !isCollected({ ...state, hasEmail: true }) || isHeld(state, now)) return [];
-      const named = await findNamedDay(db, { partnerId, invoiceId: id });
-      const latest = payBy({ ...state, hasEmail: true }, now);
-      const day = named && named >= dayAt(now) && named < latest ? named : latest;
-      return [say("together.otherOpen", { number, amount: money(outstandingCents, found), payBy: dayOf(found, day) })];
-    }),
-  );
-  const list = stated.flat();
+  const list = open.flatMap(({ id, externalInvoiceNumber: number, outstandingCents }) => {
+    const state = collected.find((each) => each.id === id);
+    const day = state && isAsked(state) && dayToPay({ ...state, hasEmail: true }, named.get(id), now);
+    return day ? [say("together.otherOpen", { number, amount: money(outstandingCents, found), payBy: dayOf(found, day) })] : [];
+  });
   return list.length > 0 ? say("together.othersOpen", { list: list.join("; ") }) : "";
 }

@@ -1,7 +1,9 @@
 import type { OutgoingMessage } from "@/db/schema/collections";
-import { type CollectedInvoice, dueOnOf } from "@/server/billing/collection/plan";
-import { chargebacksOf, lastDayInTime } from "@/server/billing/collection/returned-payment";
+import type { CollectedInvoice } from "@/server/billing/collection/plan";
+import { chargebacksOf } from "@/server/billing/collection/returned-payment";
 import { dayAt } from "@/server/domain/formats/calendar";
+import { lastFreeDay } from "@/server/domain/rules/late-fee";
+import { inTime } from "./list-together";
 import { dayOf, type Subject } from "./message-subject";
 import { sayInMessage } from "./say-in-message";
 
@@ -29,24 +31,18 @@ export function sayPaid(found: Subject, kind: OutgoingMessage["kind"], asked: re
 
 /** Returns the day by which an invoice was to be paid, and whether a returned payment has moved it beyond the due day. */
 export function overdueSince(found: Subject, collected: CollectedInvoice, dueOn: string): { due: string; again: "yes" | "no" } {
-  const day = lastDayInTime(collected, dueOn);
-  return { due: dayOf(found, day), again: day > dueOn ? "yes" : "no" };
+  const { inTimeUntil, isMoved } = inTime(collected, dueOn);
+  return { due: dayOf(found, inTimeUntil), again: isMoved ? "yes" : "no" };
 }
 
 /**
  * Returns the last day on which the full amount could be paid without the late-payment fee that was charged, by the rule of
- * `undueLateFeeCents`: the due day, or the last one that a message named before the fee. Undefined if a payment was returned after that day,
- * because the customer may have paid by then in vain.
+ * `undueLateFeeCents`. Undefined if a payment was returned after that day, because the customer may have paid by then in vain. `freeDays`: of
+ * the invoice, by `findFreeDays`.
  */
-export function lastFreeDayOf(collected: CollectedInvoice, now: Date): string | undefined {
-  const fee = collected.lines.find(({ type }) => type === "LATE-PAYMENT-FEE-LINE");
-  if (!fee) return undefined;
-  const named = collected.messages.flatMap(({ fate, graceUntil }) => (fate === "left" && graceUntil ? [graceUntil] : []));
-  const last = [dueOnOf(collected, now), collected.returnNamed ?? [], ...named]
-    .flat()
-    .filter((day) => day < dayAt(fee.date))
-    .sort()
-    .at(-1);
+export function lastFreeDayOf(collected: CollectedInvoice, freeDays: readonly string[]): string | undefined {
+  const fees = collected.lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE");
+  const last = lastFreeDay(fees, freeDays);
   const back = chargebacksOf(collected).at(-1);
   return last === undefined || (back && dayAt(back.date) > last) ? undefined : last;
 }

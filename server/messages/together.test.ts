@@ -4,16 +4,20 @@ import { db } from "@/db/client";
 import { importSettings } from "@/db/schema/collection-settings";
 import { outgoingMessages } from "@/db/schema/collections";
 import { runCollection } from "@/server/background/run-collection";
+import { bankDayInAWeek } from "@/server/billing/collection/returned-payment";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
+import { addLines } from "@/server/billing/invoices/add-lines";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { referenceOf } from "@/server/domain/banking/payment-reference";
-import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { addDays, dayAt, daysFrom } from "@/server/domain/formats/calendar";
 import { formatDay } from "@/server/domain/formats/dates";
 import { type Locale, locales } from "@/server/domain/formats/locales";
 import { formatMoney } from "@/server/domain/formats/money";
+import { DAY_MS } from "@/server/domain/formats/time";
 import { newId } from "@/server/platform/id";
 import { givenCompany, givenImport, givenInvoice, givenPartner } from "@/server/testing/given";
 import { jumpClock } from "@/server/testing/given-collection";
+import { givenHouseholds, newAddress } from "@/server/testing/given-households";
 import { keptMails } from "@/server/testing/given-mail-server";
 import { givenBankingCompany } from "@/server/testing/given-statement";
 import { mailsTo } from "@/server/testing/mails-to";
@@ -107,6 +111,26 @@ describe.each(locales)("a household's mail in %s", (locale) => {
     expect(text).toContain(say(locale)("together.how", { way: "each", amount: "" }));
     expect(html).not.toContain("background-color:#0b5c66");
   });
+});
+
+test("a row of a reminder names the day by which it was to be paid after a returned payment, not the due day", async () => {
+  const customerEmail = newAddress();
+  const { at, collectOn } = await givenHouseholds([{ customerEmail }, { customerEmail }], { settings: { reminder1Day: 4 } });
+  const line = { description: null, paymentMethod: null };
+  const on = (day: number) => new Date(Date.now() + day * DAY_MS);
+  await collectOn(0);
+  for (const index of [0, 1]) {
+    await addLines(db, at(index), [
+      { ...line, type: "PAYMENT-LINE", paymentMethod: "ideal", amountCents: -4_500, date: on(2) },
+      { ...line, type: "CHARGEBACK-LINE", amountCents: 4_500, date: on(10) },
+    ]);
+  }
+  const named = bankDayInAWeek(dayAt(on(10)));
+  await collectOn(daysFrom(dayAt(new Date()), named) + 4);
+  const mail = (await mailsTo(customerEmail)).at(-1);
+  expect(mail?.subject).toContain("Reminder: 2 invoices");
+  const words = `€45.00, was to be paid by ${formatDay(named, "en", "long")}`;
+  expect(mail?.body?.replaceAll("\u00a0", " ").split(words)).toHaveLength(3);
 });
 
 test("each row names what its own invoice is for if the import has no title of its own", async () => {

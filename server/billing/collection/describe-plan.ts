@@ -5,7 +5,7 @@ import { sumOf } from "@/server/domain/rules/account";
 import { clock } from "@/server/platform/clock";
 import { type CollectedRow, findCollectedInvoices } from "./collected-invoices";
 import { expectSharedFees } from "./expect-shared-fees";
-import { findNamedDay } from "./find-named-day";
+import { findNamedDays } from "./find-named-days";
 import { type CollectedInvoice, dueOnOf, type FeeAhead, feeIn, isReminderOver, type PlannedItem, plan } from "./plan";
 import { lastDayInTime } from "./returned-payment";
 
@@ -39,7 +39,7 @@ interface ComingFee extends FeeAhead {
 export async function describePlan(db: Database, actor: Actor, invoiceId: string): Promise<InvoicePlan | null> {
   await requireInvoice(db, actor, invoiceId);
   const { partnerId } = actor;
-  const [found, named] = await Promise.all([findCollectedInvoices(db, partnerId, [invoiceId]), findNamedDay(db, { partnerId, invoiceId })]);
+  const [found, named] = await Promise.all([findCollectedInvoices(db, partnerId, [invoiceId]), findNamedDays(db, partnerId, [invoiceId])]);
   const now = clock.now(actor);
   const [invoice] = await expectSharedFees(db, partnerId, found, now);
   if (!invoice) return null;
@@ -48,7 +48,7 @@ export async function describePlan(db: Database, actor: Actor, invoiceId: string
   return {
     dueOn,
     inTimeUntil: lastDayInTime(invoice, dueOn),
-    payBy: isToBePaid(invoice) ? named : null,
+    payBy: (isToBePaid(invoice) && named.get(invoiceId)) || null,
     fee: comingFee(invoice, items, now),
     items,
     isReminderOver: isReminderOver(invoice),

@@ -64,17 +64,25 @@ export function dueFacts(page: CustomerPage): Markup[] {
   return dueWords(page, page.reading).map(({ words, isOverdue }) => html`<p class="fact${isOverdue && " overdue"}">${words}</p>`);
 }
 
+/** Days to pay an invoice by, and what is to be known to word them. */
+interface DaysToPay {
+  plan: Pick<InvoicePlan, "dueOn" | "inTimeUntil" | "payBy"> | null;
+  invoice: { now: Date; hold: object | null };
+}
+
 /** As `dueFacts`, in plain text. */
 export function dueWords(
-  { plan, invoice }: Pick<CustomerPage, "plan" | "invoice">,
+  { plan, invoice }: DaysToPay,
   { say, day }: Pick<Reading, "say" | "day">,
 ): { words: string; isOverdue: boolean }[] {
   if (!plan) return [];
   const { dueOn, inTimeUntil, payBy } = plan;
   const today = dayAt(invoice.now);
   const isOverdue = inTimeUntil < today;
-  const isAskedAgain = inTimeUntil > dueOn && !invoice.hold;
-  const due = { words: say(isOverdue ? "due.overdue" : isAskedAgain ? "due.payBy" : "due.by", { date: day(inTimeUntil) }), isOverdue };
+  const isMoved = inTimeUntil > dueOn;
+  const future = isMoved && !invoice.hold ? "due.payBy" : "due.by";
+  const past = isMoved ? "due.overdueAgain" : "due.overdue";
+  const due = { words: say(isOverdue ? past : future, { date: day(inTimeUntil) }), isOverdue };
   if (!payBy || payBy < today || payBy <= inTimeUntil || invoice.hold) return [due];
   return [due, { words: say("due.payBy", { date: day(payBy) }), isOverdue: false }];
 }

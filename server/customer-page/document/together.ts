@@ -42,8 +42,7 @@ ${lines.map(
 )}</ul>`;
 }
 
-/** Returns the day to pay by that the newest mail names, or the due day. */
-function dayToPay(days: NonNullable<HouseholdLine["days"]>, { invoice, reading }: CustomerPage): string {
-  const plan = { ...days, inTimeUntil: days.dueOn, fee: null, items: [], isReminderOver: false };
-  return dueWords({ plan, invoice: { ...invoice, hold: null } }, reading).at(-1)?.words ?? "";
+/** Returns the day to pay by that the newest mail names, or the last day to pay in time. */
+function dayToPay({ hold, ...plan }: NonNullable<HouseholdLine["days"]>, { invoice: { now }, reading }: CustomerPage): string {
+  return dueWords({ plan, invoice: { now, hold } }, reading).at(-1)?.words ?? "";
 }

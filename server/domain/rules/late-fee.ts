@@ -18,16 +18,12 @@ interface PaidLine extends LineOfPayment {
  */
 export function undueLateFeeCents(lines: readonly PaidLine[], paymentId: string, freeDays: readonly string[]): number {
   const fees = lines.filter(({ type }) => type === "LATE-PAYMENT-FEE-LINE");
-  // Only days before a fee: a day named later promises nothing about a fee that was charged already.
-  const lastFreeDay = freeDays
-    .filter((day) => fees.some(({ date }) => dayAt(date) > day))
-    .sort()
-    .at(-1);
-  if (lastFreeDay === undefined) return 0;
-  const feeCents = sumOf(fees.filter(({ date }) => dayAt(date) > lastFreeDay));
+  const last = lastFreeDay(fees, freeDays);
+  if (last === undefined) return 0;
+  const feeCents = sumOf(fees.filter(({ date }) => dayAt(date) > last));
   if (feeCents === 0) return 0;
-  const lastArrival = bankDayFrom(addDays(lastFreeDay, 1), "swiss");
-  const isInTime = ({ date, paymentMethod }: PaidLine) => dayAt(date) <= (paymentMethod === "bank_transfer" ? lastArrival : lastFreeDay);
+  const lastArrival = bankDayFrom(addDays(last, 1), "swiss");
+  const isInTime = ({ date, paymentMethod }: PaidLine) => dayAt(date) <= (paymentMethod === "bank_transfer" ? lastArrival : last);
   const inTime = withoutTakenBack(lines).filter((line) => {
     const category = categoryOf(line.type);
     return category === "billed" || category === "credit" || (category === "payment" && isInTime(line));
@@ -35,4 +31,15 @@ export function undueLateFeeCents(lines: readonly PaidLine[], paymentId: string,
   const wasPaid = (counted: readonly LineOfPayment[]) => sumOf(counted) <= 0;
   const isPaidByThisPayment = wasPaid(inTime) && !wasPaid(inTime.filter((line) => line.paymentId !== paymentId));
   return isPaidByThisPayment ? Math.min(feeCents, creditableCents(accountOf(lines))) : 0;
+}
+
+/**
+ * Returns the last day on which a payment avoids the late-payment fees that were charged; undefined without one. Only days before a fee count:
+ * a day named later promises nothing about a fee that was charged already. `freeDays`: as of `undueLateFeeCents`.
+ */
+export function lastFreeDay(fees: readonly { date: Date }[], freeDays: readonly string[]): string | undefined {
+  return freeDays
+    .filter((day) => fees.some(({ date }) => dayAt(date) > day))
+    .sort()
+    .at(-1);
 }

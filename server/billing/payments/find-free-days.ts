@@ -1,0 +1,32 @@
+import { and, eq, inArray, isNotNull, isNull } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { outgoingMessages } from "@/db/schema/collections";
+import { imports } from "@/db/schema/imports";
+import { invoices } from "@/db/schema/invoices";
+import { invoiceDueOn } from "@/server/billing/imports/import-due-on";
+
+/**
+ * Returns the days by which a payment avoids a late-payment fee, by the invoice's id: the due day, the last days without the fee that
+ * messages named, and the days that mails about returned payments named. `lastFreeDay` (server/domain/rules/late-fee.ts) decides which counts.
+ */
+export async function findFreeDays(db: Database, partnerId: string, invoiceIds: readonly string[]): Promise<Map<string, string[]>> {
+  const { graceUntil, payBy, invoiceId, kind, aboutId, state } = outgoingMessages;
+  const ids = [...invoiceIds];
+  const left = and(eq(outgoingMessages.partnerId, partnerId), inArray(invoiceId, ids), inArray(state, ["sent", "unknown"]));
+  // Reminders and announcements are in indexes of their own.
+  const byReminders = db
+    .select({ id: invoiceId, day: graceUntil })
+    .from(outgoingMessages)
+    .where(and(left, isNull(aboutId), isNotNull(graceUntil)));
+  const afterReturns = db
+    .select({ id: invoiceId, day: payBy })
+    .from(outgoingMessages)
+    .where(and(left, isNotNull(aboutId), eq(kind, "payment_returned"), isNotNull(payBy)));
+  const due = await db
+    .select({ id: invoices.id, day: invoiceDueOn })
+    .from(invoices)
+    .innerJoin(imports, and(eq(imports.partnerId, invoices.partnerId), eq(imports.id, invoices.importId)))
+    .where(and(eq(invoices.partnerId, partnerId), inArray(invoices.id, ids)));
+  const found = [...due, ...(await byReminders.unionAll(afterReturns))];
+  return new Map(ids.map((id) => [id, found.flatMap((each) => (each.id === id && each.day !== null ? [each.day] : []))]));
+}
