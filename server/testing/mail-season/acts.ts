@@ -14,10 +14,12 @@ import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { booksOf } from "../books";
 import type { Act } from "./clubs";
 import { actorOf, customerOf, newestPayment, type Played, type Stage } from "./stage";
+import { written } from "./words-of-customers";
 
 /** Does an act of an invoice's script. */
 export async function act(stage: Stage, played: Played, doing: Act): Promise<void> {
   const { id } = played.details;
+  const words = written[played.billed.locale];
   const actor = await actorOf(stage);
   const books = await booksOf(db, actor.partnerId, id);
   const seen = { lines: books.lines.length, refunds: books.refunds.length, totalCents: books.totalCents };
@@ -41,16 +43,17 @@ export async function act(stage: Stage, played: Played, doing: Act): Promise<voi
       return;
     }
     case "credit":
-      await creditAmount(db, actor, id, seen.lines, { amountCents: doing.cents, description: "Rabatt" });
+      await creditAmount(db, actor, id, seen.lines, { amountCents: doing.cents, description: words.credited });
       return;
     case "add":
-      return addAmount(db, actor, id, seen.lines, { amountCents: doing.cents, description: "Trikot" });
+      return addAmount(db, actor, id, seen.lines, { amountCents: doing.cents, description: words.added });
     case "refund":
       await recordRefund(db, actor, id, seen, { amountCents: doing.cents, reason: "Statement" });
       return;
     case "retract": {
-      const note = { creditNoteNumber: "C-1", description: "Storno" };
-      await creditAndRetractInvoice(db, actor, id, { ...note, retractionReason: "Austritt", showRetractionReasonToCustomer: true });
+      const { retracted: description, retractionReason } = words;
+      const retraction = { creditNoteNumber: "C-1", description, retractionReason, showRetractionReasonToCustomer: true };
+      await creditAndRetractInvoice(db, actor, id, retraction);
       return;
     }
     case "pause":
@@ -58,13 +61,13 @@ export async function act(stage: Stage, played: Played, doing: Act): Promise<voi
     case "stop":
       return holdInvoice(db, actor, id, { kind: "stopped", reason: "Agreed" });
     case "object":
-      return askQuestion(db, await customerOf(played), { message: "?", objects: true });
+      return askQuestion(db, await customerOf(played), { message: words.objection, objects: true });
     case "resume":
-      await createTicket(db, actor, id, { message: "R-1" });
+      await createTicket(db, actor, id, { message: words.answerToObjection });
       return resumeInvoice(db, actor, id);
     case "question":
-      await askQuestion(db, await customerOf(played), { message: "?" });
-      await createTicket(db, actor, id, { message: "R-1" });
+      await askQuestion(db, await customerOf(played), { message: words.question });
+      await createTicket(db, actor, id, { message: words.answer });
   }
 }
 

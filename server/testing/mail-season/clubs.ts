@@ -74,6 +74,8 @@ export interface Billed {
   locale: Locale;
   /** In cents. Below 0 for a credit note. */
   cents: number;
+  /** Description of its line; absent: that of the club in its language. */
+  line?: string;
   /** Invoices of a club with the same family are one household. */
   family?: string;
   organization?: string;
@@ -89,6 +91,8 @@ export interface Club {
   livesIn?: string;
   /** The import's title; null: none, so that mails name the billed line. */
   title: string | null;
+  /** Description of what it bills, by language of the customer. */
+  lines: Partial<Record<Locale, string>>;
   enterpriseNumber?: string;
   /** The fee in its settings. */
   lateFeeCents: number;
@@ -102,15 +106,26 @@ export interface Club {
   invoices: readonly Billed[];
 }
 
+/** Returns the next first of March, so that a season has a clock change and a French "1er". */
+export function seasonStart(): Date {
+  const now = new Date();
+  const [this_, next] = [0, 1].map((years) => new Date(Date.UTC(now.getUTCFullYear() + years, 2, 1, 9)));
+  if (!this_ || !next) throw new Error("No first of March");
+  return this_ > now ? this_ : next;
+}
+
+const year = seasonStart().getUTCFullYear();
+
 const own = (salutation: string, personalNote: string, consequence: string): CompanyTexts => ({ salutation, personalNote, consequence });
 
 export const clubs: readonly Club[] = [
   {
-    ...{ name: "Ruderverein Nordufer", country: "DE", currency: "EUR", title: "Mitgliedsbeitrag 2027", bank: "DE" },
+    ...{ name: "Ruderverein Nordufer", country: "DE", currency: "EUR", title: `Beiträge ${year}`, bank: "DE" },
+    lines: { de: "Jahresbeitrag" },
     ...{ lateFeeCents: 250, lawfulFeeCents: 250, chargebackFeeCents: 300, hasNote: true },
     invoices: [
-      { script: "silent", locale: "de", cents: 123_450 },
-      { script: "silent", locale: "de", cents: 4_500, family: "Linde", isSmall: true },
+      { script: "silent", locale: "de", cents: 123_450, line: "Liegeplatz und Jahresbeitrag" },
+      { script: "silent", locale: "de", cents: 4_500, line: "Jahresbeitrag Kinder", family: "Linde", isSmall: true },
       { script: "inPart", locale: "de", cents: 9_000, family: "Linde", isSmall: true },
       { script: "added", locale: "de", cents: 6_000, family: "Linde" },
       { script: "returnedLate", locale: "de", cents: 5_500, family: "Linde" },
@@ -120,62 +135,69 @@ export const clubs: readonly Club[] = [
   },
   {
     ...{ name: "Turnverein Sonnwend", country: "AT", currency: "EUR", title: null },
+    lines: { de: "Jahresbeitrag Turnen" },
     ...{ lateFeeCents: 1_000, lawfulFeeCents: 250, chargebackFeeCents: 0 },
     invoices: [
-      { script: "silent", locale: "de", cents: 123_450 },
-      { script: "failed", locale: "de", cents: 5_000 },
+      { script: "silent", locale: "de", cents: 123_450, line: "Trainingslager am Meer" },
+      { script: "failed", locale: "de", cents: 5_000, line: "Kinderturnen Frühling" },
       { script: "credited", locale: "de", cents: 9_900 },
-      { script: "silent", locale: "de", cents: 30_000, organization: "Kaffeehaus Amsel" },
+      { script: "silent", locale: "de", cents: 30_000, line: "Inserat im Vereinsheft", organization: "Kaffeehaus Amsel" },
     ],
   },
   {
-    ...{ name: "Segelclub Seeblick", country: "CH", currency: "CHF", title: "Saison 2027", bank: "CH" },
+    ...{ name: "Segelclub Seeblick", country: "CH", currency: "CHF", title: null, bank: "CH" },
+    lines: { de: "Mitgliederbeitrag", fr: "Cotisation annuelle", it: "Quota sociale" },
     ...{ lateFeeCents: 250, lawfulFeeCents: 250, chargebackFeeCents: 0 },
     texts: {
-      de: own("Liebe Mitglieder", "Der Vorstand dankt für Ihre Treue.", "Wer dann nicht bezahlt hat, wird vom Vorstand angerufen."),
-      fr: own("Chers membres,", "Le comité vous remercie.", "Ensuite, le comité vous appellera."),
+      de: own("Liebes Mitglied", "Der Vorstand dankt für Ihre Treue.", "Danach ruft der Vorstand Sie an."),
+      fr: own("Chère membre, cher membre,", "Le comité vous remercie de votre fidélité.", "Ensuite, le comité vous appellera."),
+      it: own("Gentile socia, gentile socio,", "Il comitato la ringrazia.", "In seguito il comitato le telefonerà."),
     },
     invoices: [
-      { script: "silent", locale: "de", cents: 123_450, isSmall: true },
+      { script: "silent", locale: "de", cents: 123_450, line: "Liegeplatz am Steg", isSmall: true },
       { script: "paused", locale: "de", cents: 6_600 },
-      { script: "returned", locale: "fr", cents: 123_450, isSmall: true },
+      { script: "returned", locale: "fr", cents: 123_450, line: "Place d’amarrage", isSmall: true },
       { script: "retracted", locale: "fr", cents: 7_700 },
       { script: "silent", locale: "it", cents: 5_550 },
       { script: "objected", locale: "it", cents: 8_800 },
     ],
   },
   {
-    ...{ name: "Northbank Rowing", country: "GB", currency: "GBP", title: "Membership 2027", bank: "GB" },
+    ...{ name: "Northbank Rowing", country: "GB", currency: "GBP", title: `Membership ${year}`, bank: "GB" },
+    lines: { en: "Annual membership" },
     ...{ lateFeeCents: 0, lawfulFeeCents: 0, chargebackFeeCents: 250 },
     invoices: [
-      { script: "inPart", locale: "en", cents: 123_450, isSmall: true },
-      { script: "silent", locale: "en", cents: -2_500 },
+      { script: "inPart", locale: "en", cents: 123_450, line: "Annual membership and boat rack", isSmall: true },
+      { script: "silent", locale: "en", cents: -2_500, line: "Family discount on the annual membership" },
       { script: "objected", locale: "en", cents: 5_000 },
       { script: "paidAndCredited", locale: "en", cents: 9_000 },
     ],
   },
   {
     ...{ name: "Westquay Athletics", country: "IE", currency: "EUR", title: null },
+    lines: { en: "Athletics membership" },
     ...{ lateFeeCents: 200, lawfulFeeCents: 200, chargebackFeeCents: 0, hasNote: true },
     invoices: [
       { script: "feePaid", locale: "en", cents: 8_000 },
       { script: "feeForgiven", locale: "en", cents: 6_000 },
-      { script: "silent", locale: "en", cents: 4_000, family: "Byrne" },
+      { script: "silent", locale: "en", cents: 4_000, line: "Junior athletics membership", family: "Byrne" },
       { script: "feePaid", locale: "en", cents: 4_500, family: "Byrne" },
     ],
   },
   {
-    ...{ name: "Circolo Canottieri", country: "CH", currency: "CHF", title: "Quota 2027", livesIn: "IT" },
+    ...{ name: "Circolo Canottieri", country: "CH", currency: "CHF", title: `Quota ${year}`, livesIn: "IT" },
+    lines: { it: "Quota annuale" },
     ...{ lateFeeCents: 150, lawfulFeeCents: 150, chargebackFeeCents: 200 },
     invoices: [
-      { script: "silent", locale: "it", cents: 123_450 },
+      { script: "silent", locale: "it", cents: 123_450, line: "Quota annuale e posto barca" },
       { script: "asked", locale: "it", cents: 5_000 },
       { script: "returned", locale: "it", cents: 6_500, isSmall: true },
       { script: "paidAndRetracted", locale: "it", cents: 7_500 },
     ],
   },
   {
-    ...{ name: "Roeivereniging Zuid", country: "NL", currency: "EUR", title: "Contributie 2027", bank: "NL" },
+    ...{ name: "Roeivereniging Zuid", country: "NL", currency: "EUR", title: `Contributie ${year}`, bank: "NL" },
+    lines: { nl: "Contributie roeien" },
     ...{ lateFeeCents: 4_000, lawfulFeeCents: 4_000, chargebackFeeCents: 0, hasNote: true },
     invoices: [
       { script: "feeForgiven", locale: "nl", cents: 12_500, isSmall: true },
@@ -183,21 +205,23 @@ export const clubs: readonly Club[] = [
       { script: "silent", locale: "nl", cents: 8_500, family: "Visser" },
       { script: "stopped", locale: "nl", cents: 7_500, family: "Visser" },
       { script: "pausedBeyondFee", locale: "nl", cents: 11_000 },
-      { script: "silent", locale: "nl", cents: 20_000, organization: "Studio Merel" },
+      { script: "silent", locale: "nl", cents: 20_000, line: "Bedrijfslidmaatschap", organization: "Studio Merel" },
     ],
   },
   {
     ...{ name: "Zeilclub De Schelde", country: "BE", currency: "EUR", title: null, enterpriseNumber: "0123.456.749", bank: "NL" },
+    lines: { nl: "Lidgeld zeilclub", fr: "Cotisation du club de voile" },
     ...{ lateFeeCents: 2_000, lawfulFeeCents: 2_000, chargebackFeeCents: 0 },
     invoices: [
-      { script: "silent", locale: "nl", cents: 123_450, isSmall: true },
+      { script: "silent", locale: "nl", cents: 123_450, line: "Lidgeld en ligplaats", isSmall: true },
       { script: "addedLate", locale: "fr", cents: 9_000 },
       { script: "feeAndPart", locale: "nl", cents: 10_000 },
-      { script: "returned", locale: "fr", cents: 123_450 },
+      { script: "returned", locale: "fr", cents: 123_450, line: "Cotisation et place au ponton" },
     ],
   },
   {
-    ...{ name: "Cercle de la Meuse", country: "BE", currency: "EUR", title: "Cotisation 2027" },
+    ...{ name: "Cercle de la Meuse", country: "BE", currency: "EUR", title: null },
+    lines: { fr: "Cotisation annuelle", nl: "Jaarlijks lidgeld" },
     ...{ lateFeeCents: 2_000, lawfulFeeCents: 0, chargebackFeeCents: 0 },
     invoices: [
       { script: "silent", locale: "fr", cents: 6_000, isSmall: true },

@@ -10,11 +10,12 @@ import { customerLink } from "@/server/billing/customer-links/customer-link";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import type { InvoiceDetails } from "@/server/billing/invoices/invoice";
 import { findCustomer } from "@/server/customer-page/find-customer";
+import type { Locale } from "@/server/domain/formats/locales";
 import { moveClock } from "@/server/sandbox/move-clock";
 import { type GivenPartner, givenCompany, givenImport, givenInvoice, givenPartner } from "../given";
 import { givenBankAccount } from "../given-bank-account";
 import { secretOf } from "../given-customer";
-import { type Billed, type Club, clubs, DAYS, scriptOf } from "./clubs";
+import { type Billed, type Club, clubs, DAYS, scriptOf, seasonStart } from "./clubs";
 
 /** An invoice of the season. */
 export interface Played {
@@ -36,14 +37,26 @@ export interface Stage {
   invoices: Played[];
 }
 
-/** Families have their own last names, so that names tell customers apart. */
-const lastNames = ["Amsel", "Bernard", "Conti", "Dekker", "Ellis", "Fontana", "Gerber", "Huber", "Jansen", "Keller"];
-const firstNames = ["Mia", "Noah", "Lena", "Elio", "Nora", "Finn", "Anna"];
+/** Names by language. Families have their own last names, so that names tell customers apart. */
+const firstNames: Record<Locale, string[]> = {
+  de: ["Mia", "Jonas", "Lena", "Felix", "Nora", "Finn", "Anna"],
+  en: ["Emma", "Noah", "Grace", "Liam", "Nora", "Finn", "Anna"],
+  fr: ["Chloé", "Hugo", "Léa", "Louis", "Inès", "Jules", "Anna"],
+  it: ["Giulia", "Elio", "Chiara", "Marco", "Nora", "Luca", "Anna"],
+  nl: ["Sanne", "Daan", "Fleur", "Bram", "Noor", "Finn", "Anna"],
+};
+const lastNames: Record<Locale, string[]> = {
+  de: ["Amsel", "Gerber", "Huber", "Keller", "Lechner"],
+  en: ["Ellis", "Harper", "Murphy", "Turner", "Walsh"],
+  fr: ["Bernard", "Dubois", "Fontaine", "Lambert", "Rochat"],
+  it: ["Conti", "Fontana", "Galli", "Moretti", "Riva"],
+  nl: ["Dekker", "Jansen", "Mulder", "Peeters", "Smit"],
+};
 
 /** Sets the clubs up and transmits their imports on the next first of March, so that the season has a clock change and a French "1er". */
 export async function setStage(isSmall: boolean): Promise<Stage> {
   const partner = await givenPartner({ isSandbox: true });
-  const transmittedAt = nextFirstOfMarch();
+  const transmittedAt = seasonStart();
   await db
     .update(partners)
     .set({ clockOffsetMs: transmittedAt.getTime() - Date.now() })
@@ -71,31 +84,26 @@ async function billClub({ partner, invoices }: Stage, club: Club, isSmall: boole
   const played: Omit<Played, "secret">[] = [];
   for (const each of billed) {
     const place = invoices.length + played.length;
-    const lastName = each.family ?? lastNames[place % lastNames.length] ?? "";
-    const firstName = firstNames[place % firstNames.length] ?? "";
+    const nth = (names: string[]) => names[place % names.length] ?? "";
+    const lastName = each.family ?? nth(lastNames[each.locale]);
+    const firstName = nth(firstNames[each.locale]);
     const email = `${each.family ?? place}.${company.id}@members.example`.toLowerCase();
     const externalInvoiceNumber = `R-${1_001 + place}`;
+    const description = each.line ?? club.lines[each.locale] ?? "";
     const details = await givenInvoice(partner, {
       import: into,
       amountCents: each.cents,
       invoice: {
         ...{ externalInvoiceNumber, locale: each.locale, customerEmail: email, customerCountryCode: club.livesIn ?? countryCode },
         ...{ customerFirstName: firstName, customerLastName: lastName, customerOrganization: each.organization ?? null },
-        lines: [{ id: null, amountCents: each.cents, description: `Kajak ${place}`, date: null }],
+        lines: [{ id: null, amountCents: each.cents, description, date: null }],
       },
     });
     const payer = each.organization ?? `${firstName} ${lastName}`;
-    played.push({ details, club, billed: each, name: payer, email, thing: club.title ?? `Kajak ${place}` });
+    played.push({ details, club, billed: each, name: payer, email, thing: club.title ?? description });
   }
   await transmitImport(db, partner.actor, into.id);
   for (const each of played) invoices.push({ ...each, secret: secretOf(await customerLink(db, partner.actor, each.details.id)) });
-}
-
-function nextFirstOfMarch(): Date {
-  const now = new Date();
-  const [this_, next] = [0, 1].map((years) => new Date(Date.UTC(now.getUTCFullYear() + years, 2, 1, 9)));
-  if (!this_ || !next) throw new Error("No first of March");
-  return this_ > now ? this_ : next;
 }
 
 /** As of now: the clock differs each day. */
