@@ -28,6 +28,14 @@ export interface RecordIds {
   bankAccountId: string;
 }
 
+/** Codes of ids that name no record. */
+export const CODE_OF_BAD_ID: Record<keyof RecordIds, ErrorCode> = {
+  invoiceId: "invalid_invoice_id",
+  importId: "invalid_import_id",
+  companyId: "invalid_company_id",
+  bankAccountId: "invalid_bank_account_id",
+};
+
 /** A handler's argument. */
 export interface Call<Body, Parameters> {
   /** The pool, or the transaction that stores an idempotency key and its answer. */

@@ -1,7 +1,7 @@
 import { ID_PATTERN } from "@/server/domain/formats/id";
 import { type ErrorCode, errors } from "@/server/errors";
 import { refusalOf } from "./answer";
-import type { Endpoint, Method } from "./endpoint";
+import { CODE_OF_BAD_ID, type Endpoint, type Method } from "./endpoint";
 import { errorMeanings } from "./error-meanings";
 import { type Components, describeSchema, exampleFor, type JsonSchema } from "./openapi-schema";
 
@@ -101,12 +101,26 @@ function successOf({ method, endpoint, components }: Operation): Json {
 /** Returns all refusals of the operation by status, in the order of the checks. */
 function refusalsOf(operation: Operation): Json {
   const byStatus: Record<number, ErrorCode[]> = {};
+  const notes: Record<number, Meanings> = {};
+  const list = (status: number, code: ErrorCode) => {
+    byStatus[status] = [...(byStatus[status] ?? []), code];
+  };
   for (const code of codesOf(operation)) {
     const status = statusOf(code, operation.path);
-    byStatus[status] = [...(byStatus[status] ?? []), code];
+    list(status, code);
+    if (status === NOT_FOUND || errors[code] !== "not_found" || !operation.path.includes("{")) continue;
+    // The document listed it there, and nothing is ever removed from the document.
+    list(NOT_FOUND, code);
+    notes[NOT_FOUND] = { ...notes[NOT_FOUND], [code]: `Never answered with ${NOT_FOUND}: this id is in the body, so the answer is ${status}.` };
   }
-  return Object.fromEntries(Object.entries(byStatus).map(([status, codes]) => [status, describeRefusal(Number(status), codes)]));
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, codes]) => [status, describeRefusal(Number(status), codes, undefined, notes[Number(status)])]),
+  );
 }
+
+type Meanings = Partial<Record<ErrorCode, string>>;
+
+const NOT_FOUND = 404;
 
 function codesOf({ method, endpoint }: Operation): ErrorCode[] {
   if (endpoint.open) return [...endpoint.errors, "internal_error"];
@@ -127,18 +141,22 @@ const bodyErrors: ErrorCode[] = ["invalid_content_type", "request_too_large", "r
 const fileErrors: ErrorCode[] = ["invalid_content_type", "request_too_large"];
 const idempotencyErrors: ErrorCode[] = ["invalid_idempotency_key", "idempotency_key_reused", "idempotency_key_in_use"];
 
-/**
- * Returns the status of a code. An unknown id is 404 if it is in the path, and 422 in the body. If the path has parameters, the id is taken
- * to be in the path.
- */
+/** Returns the status of a code. An unknown id is 404 if it is in the path, and 422 in the body or the query. */
 function statusOf(code: ErrorCode, path: string): number {
-  const isInBody = errors[code] === "not_found" && !path.includes("{");
+  const [name] = Object.entries(CODE_OF_BAD_ID).find(([, each]) => each === code) ?? [];
+  const isInBody = errors[code] === "not_found" && !path.includes(name ? `{${name}}` : "{");
   return refusalOf({ code, kind: isInBody ? "refused" : errors[code], field: null }).status;
 }
 
-/** Describes one status: its codes, their meanings, and an example of each. */
-export function describeRefusal(status: number, codes: readonly ErrorCode[], description = descriptions[status]): Json {
-  const meanings = codes.map((code) => `- \`${code}\`: ${errorMeanings[code]}`).join("\n");
+/** Describes one status: its codes, their meanings, and an example of each. `notes`: meanings that differ from the usual ones. */
+export function describeRefusal(
+  status: number,
+  codes: readonly ErrorCode[],
+  description = descriptions[status],
+  notes: Meanings = {},
+): Json {
+  const meaningOf = (code: ErrorCode) => notes[code] ?? errorMeanings[code];
+  const meanings = codes.map((code) => `- \`${code}\`: ${meaningOf(code)}`).join("\n");
   return {
     description,
     headers: headersNamed("X-Request-Id", ...(headersOf[status] ?? [])),
@@ -149,7 +167,7 @@ export function describeRefusal(status: number, codes: readonly ErrorCode[], des
           required: ["error"],
           properties: { error: { type: "string", enum: codes, description: meanings } },
         },
-        examples: Object.fromEntries(codes.map((code) => [code, { summary: errorMeanings[code], value: { error: code } }])),
+        examples: Object.fromEntries(codes.map((code) => [code, { summary: meaningOf(code), value: { error: code } }])),
       },
     },
   };

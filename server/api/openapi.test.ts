@@ -168,6 +168,8 @@ test("an unknown id is not found in a path, and refused in a body", () => {
   expect(codes("GET /imports/{importId}", 404)).toEqual(["invalid_import_id"]);
   expect(codes("POST /invoices", 422)).toContain("invalid_import_id");
   expect(codes("POST /invoices", 404)).toEqual([]);
+  // The id of an account is in the body.
+  expect(codes("PUT /imports/{importId}/settings", 422)).toContain("invalid_bank_account_id");
 });
 
 test("POST and PUT accept the idempotency key, except for files, whose contents identify them; no other method does", () => {

@@ -10,7 +10,7 @@ import { chunksOf } from "@/server/platform/chunks-of";
 import { withTimeout } from "@/server/platform/with-timeout";
 import { type Answer, headerOf, refusalOf } from "./answer";
 import { refuseStatement } from "./bank-statement";
-import type { KeyedEndpoint, RecordIds } from "./endpoint";
+import { CODE_OF_BAD_ID, type KeyedEndpoint, type RecordIds } from "./endpoint";
 import { answerOnce, type KeptAnswer } from "./idempotency";
 import { lookUp } from "./look-up";
 import { plainPath } from "./path";
@@ -115,13 +115,6 @@ function parametersIn({ onlyWith: listNames = [] }: KeyedEndpoint, query: string
   const lists = listNames.filter((name) => given.has(name)).map((name) => [name, given.getAll(name).join(",")]);
   return { ...Object.fromEntries(given), ...Object.fromEntries(lists), ...params };
 }
-
-const CODE_OF_BAD_ID: Record<keyof RecordIds, ErrorCode> = {
-  invoiceId: "invalid_invoice_id",
-  importId: "invalid_import_id",
-  companyId: "invalid_company_id",
-  bankAccountId: "invalid_bank_account_id",
-};
 
 const RECORD_ID_NAMES = Object.keys(CODE_OF_BAD_ID) as (keyof RecordIds)[];
 
