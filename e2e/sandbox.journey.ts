@@ -2,12 +2,14 @@ import { eq } from "drizzle-orm";
 import { calendarDay, dayAfter } from "@/components/settings/calendar-days";
 import { db } from "@/db/client";
 import { mails } from "@/db/schema/mails";
+import { partners } from "@/db/schema/partners";
 import { users } from "@/db/schema/users";
 import { systemActor } from "@/server/actor";
 import { transmitImport } from "@/server/billing/imports/transmit-import";
 import { assignToSupport } from "@/server/desk/tickets/assign-to-support";
 import { formatDay } from "@/server/domain/formats/dates";
 import { locales } from "@/server/domain/formats/locales";
+import { DAY_MS } from "@/server/domain/formats/time";
 import { TIME_ZONE } from "@/server/domain/formats/time-zone";
 import { givenCompany, givenImport, givenInvoice, givenPartner, givenTicket } from "@/server/testing/given";
 import { BACKGROUND_WORK_MS } from "./background-work";
@@ -113,6 +115,13 @@ test("a conversation shows to support whether it belongs to a sandbox", async ({
   await expect(page.getByText("Why is this so much?").last()).toBeVisible();
   await expect(page.getByText("test data, no real money")).toBeVisible();
   await expectUsable(page.getByRole("main"));
+  // By real time, the invoice is not due yet.
+  await db
+    .update(partners)
+    .set({ clockOffsetMs: 30 * DAY_MS })
+    .where(eq(partners.id, partner.id));
+  await visit(page, `/support?invoice=${invoice.id}`);
+  await expect(page.getByText(/Overdue \d+ days/)).toBeVisible();
   await visit(page, `/support?invoice=${real.id}`);
   await expect(page.getByText("Why is this so much?").last()).toBeVisible();
   await expect(page.getByText("test data, no real money")).toHaveCount(0);

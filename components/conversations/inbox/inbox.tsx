@@ -171,7 +171,7 @@ export function Inbox({ desk, title, companyFilter, nothingYet }: InboxProps) {
       {invoice ? (
         <>
           <section aria-label={say("conversation")} className={clsx(panes.conversation, shownPane && "max-xl:hidden")}>
-            <SupportSandbox desk={desk} invoiceId={invoice}>
+            <SupportSandbox desk={desk} invoiceId={invoice} hasNote>
               <ConversationPane
                 key={invoice}
                 ref={pane}
@@ -189,14 +189,16 @@ export function Inbox({ desk, title, companyFilter, nothingYet }: InboxProps) {
             </SupportSandbox>
           </section>
           <section aria-label={say("facts")} className={clsx(panes.facts, !shownPane && "max-xl:hidden")}>
-            <FactsPane
-              key={invoice}
-              desk={desk}
-              invoiceId={invoice}
-              hrefOf={hrefOf}
-              onOpen={open}
-              onBack={() => setAddress({ pane: null })}
-            />
+            <SupportSandbox desk={desk} invoiceId={invoice}>
+              <FactsPane
+                key={invoice}
+                desk={desk}
+                invoiceId={invoice}
+                hrefOf={hrefOf}
+                onOpen={open}
+                onBack={() => setAddress({ pane: null })}
+              />
+            </SupportSandbox>
           </section>
         </>
       ) : (

@@ -11,15 +11,23 @@ import { BusinessClock, useBusinessMinute } from "@/components/ui/text/business-
 import { useRegion } from "@/components/ui/text/region";
 import { formatMoment } from "@/server/domain/formats/dates";
 
-/** Wraps a conversation in support's inbox. Marks a conversation of a sandbox as such, and shows its times by the sandbox's clock. */
-export function SupportSandbox({ desk, invoiceId, children }: { desk: Desk; invoiceId: string; children: ReactNode }) {
+interface Props {
+  desk: Desk;
+  invoiceId: string;
+  children: ReactNode;
+  /** Whether a note marks a conversation of a sandbox as such. */
+  hasNote?: boolean;
+}
+
+/** Wraps a pane of support's inbox: times and days follow the clock of the conversation's partner. */
+export function SupportSandbox({ desk, invoiceId, children, hasNote = false }: Props) {
   const isSupport = desk === "support";
   const { data } = useQuery(useTRPC().support.conversation.queryOptions({ invoiceId }, { enabled: isSupport }));
   // For a sandbox's own people, `SandboxFrame` does the same for the whole page.
   if (!isSupport) return children;
   return (
     <BusinessClock offsetMs={data?.invoice.clockOffsetMs ?? 0}>
-      {data?.invoice.isSandbox && <SandboxNote />}
+      {hasNote && data?.invoice.isSandbox && <SandboxNote />}
       {children}
     </BusinessClock>
   );

@@ -36,7 +36,7 @@ export interface KnownInvoice
   outstandingCents: number;
   /** The company's country, which determines the format of amounts. */
   countryCode: string | null;
-  /** Current time by the partner's clock; null at support's desk, which then uses real time. */
+  /** Current time by the partner's clock; null at support's desk, where `SupportSandbox` knows that clock. */
   now: Date | null;
 }
 
