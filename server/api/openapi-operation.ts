@@ -111,7 +111,10 @@ function refusalsOf(operation: Operation): Json {
     if (status === NOT_FOUND || errors[code] !== "not_found" || !operation.path.includes("{")) continue;
     // The document listed it there, and nothing is ever removed from the document.
     list(NOT_FOUND, code);
-    notes[NOT_FOUND] = { ...notes[NOT_FOUND], [code]: `Never answered with ${NOT_FOUND}: this id is in the body, so the answer is ${status}.` };
+    notes[NOT_FOUND] = {
+      ...notes[NOT_FOUND],
+      [code]: `Never answered with ${NOT_FOUND}: this id is in the body, so the answer is ${status}.`,
+    };
   }
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, codes]) => [status, describeRefusal(Number(status), codes, undefined, notes[Number(status)])]),

@@ -22,7 +22,10 @@ test("a reminder that was brought forward by another invoice's mail is not sent 
   const actor = { ...partner.actor, clockOffsetMs: 18 * DAY_MS };
   await collectOn(0);
   const dueOn = addDays(dayAt(new Date()), 17);
-  await db.update(invoices).set({ dueOn }).where(eq(invoices.id, at(1).id));
+  await db
+    .update(invoices)
+    .set({ dueOn })
+    .where(eq(invoices.id, at(1).id));
   await jumpClock(partner, 18);
   await takeDueSteps(db, { canMail: true, scope: { partnerId: partner.id } });
   const reminders = (index: number) =>

@@ -83,7 +83,10 @@ const objectedAndReturned: Household = {
 /** The invoice with the fee is paid, after a payment for another one was returned before its reminder. */
 const paidAfterReturn: Household = {
   settings: wideApart,
-  members: [{ ...unpaid, paidOn: 25 }, { ...unpaid, paidOn: 6, returnedAfter: 10 }],
+  members: [
+    { ...unpaid, paidOn: 25 },
+    { ...unpaid, paidOn: 6, returnedAfter: 10 },
+  ],
 };
 
 /** A mail that named a new fee. */
@@ -164,7 +167,9 @@ function run({ settings, members }: Household, days = 200) {
     });
     for (const [on, { graceUntil }] of ahead) {
       if (!isNew(on)) continue;
-      const claims = asked.filter((each) => each.id === on || added.some(({ invoiceId, onInvoiceId }) => invoiceId === each.id && onInvoiceId === on));
+      const claims = asked.filter(
+        (each) => each.id === on || added.some(({ invoiceId, onInvoiceId }) => invoiceId === each.id && onInvoiceId === on),
+      );
       const counted = claims.map((each) => each.id);
       const mostCents = sharedLateFeeCents(
         settings.latePaymentFeeCents,

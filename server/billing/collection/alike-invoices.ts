@@ -49,9 +49,10 @@ export async function findAlikeInvoices(db: Database, actor: Actor, importId: st
       isTold: sql`${isTold}`.as("is_told"),
       place: sql`coalesce(${storedShare} ->> 'onInvoiceId', ${invoices.id})`.as("place"),
       isCounted: sql`${isCountedElsewhere}`.as("is_counted"),
-      unlike: sql`${has("CHARGEBACK-LINE")} or ${hasFailedLately(now)} or ${whereOnHold} or ${wasAtDesk} or ${isOfMixedHousehold} or ${isUnderClosedFee}`.as(
-        "unlike",
-      ),
+      unlike:
+        sql`${has("CHARGEBACK-LINE")} or ${hasFailedLately(now)} or ${whereOnHold} or ${wasAtDesk} or ${isOfMixedHousehold} or ${isUnderClosedFee}`.as(
+          "unlike",
+        ),
     })
     .from(invoices)
     .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))

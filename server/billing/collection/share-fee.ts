@@ -136,7 +136,7 @@ function expectedShare(invoice: PayersInvoice, others: readonly PayersInvoice[],
 const byNumber = (one: PayersInvoice, other: PayersInvoice) => one.invoiceNumber - other.invoiceNumber;
 
 /** Whether a fee was named or charged on the invoice itself. */
-export function bearsFee({ collected }: PayersInvoice): boolean {
+function bearsFee({ collected }: PayersInvoice): boolean {
   return !collected.sharedFee?.isElsewhere && (isToldOfFee(collected) || hasLateFee(collected.lines));
 }
 
