@@ -66,11 +66,11 @@ async function grantTo(db: Database, name: string): Promise<void> {
       outgoing_messages, outstanding_rollups, owed, partners, payments, payout_items, payout_reports, payouts, probable_payments, proposals, recovery_codes, refunds, refusal_counts, repeated_entries, rollup_states, security_events, sessions, shared_late_fees, sign_in_failures, simulated_bank_calls,
       simulated_bank_payments, simulated_bank_refunds, statement_entries, statement_entry_keys, statement_files, statement_waits, support_assignments, tickets, upload_slots, user_companies, user_tokens, users,
       wal_timelines to ${role}`);
-    await tx.execute(sql`grant update on api_keys, bank_account_details, bank_accounts, bank_transactions, bulk_job_items, bulk_jobs, collection_starts, collections, companies, company_settings, contact_changes, csv_layouts, customer_links,
+    await tx.execute(sql`grant update on api_keys, bank_account_details, bank_accounts, bank_statements, bank_transactions, bulk_job_items, bulk_jobs, collection_starts, collections, companies, company_settings, contact_changes, csv_layouts, customer_links,
       daily_rollups, deliveries, drafts, endpoints, factors, holds, household_members, idempotency_keys, import_settings, imports, invoices, known_devices, known_payers, limit_changes, mails, outgoing_messages,
-      outstanding_rollups, owed, partners, payments, payout_items, payouts, probable_payments, proposals, recovery_codes, refunds, refusal_counts, rollup_states, sessions, simulated_bank_calls, simulated_bank_payments, statement_entries, statement_waits, tickets, upload_slots, user_tokens, users to ${role}`);
+      outstanding_rollups, owed, partners, payments, payout_items, payouts, probable_payments, proposals, recovery_codes, refunds, refusal_counts, rollup_states, sessions, simulated_bank_calls, simulated_bank_payments, statement_entries, statement_files, statement_waits, tickets, upload_slots, user_tokens, users to ${role}`);
     await tx.execute(sql`grant delete on archivings, bank_transactions, news, collection_starts, daily_rollups, deliveries, desk_rankings, drafts, endpoints, factors, held_replies, household_members, idempotency_keys,
-      import_settings, imports, invoices, known_devices, known_payers, mails, money_acts, outstanding_rollups, owed, recovery_codes, refusal_counts, sessions, shared_late_fees, sign_in_failures, simulated_bank_calls, support_assignments,
+      import_settings, imports, invoices, known_devices, known_payers, mails, money_acts, outstanding_rollups, owed, recovery_codes, refusal_counts, repeated_entries, sessions, shared_late_fees, sign_in_failures, simulated_bank_calls, statement_entry_keys, support_assignments,
       upload_slots, user_companies, user_tokens to ${role}`);
     await tx.execute(sql`grant usage on sequence api_request_ids, partner_numbers to ${role}`);
     await tx.execute(sql`grant execute on function rotate_api_request_log() to ${role}`);
