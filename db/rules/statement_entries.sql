@@ -15,7 +15,7 @@ BEGIN
   IF NOT EXISTS (
     SELECT FROM repeated_entries r
     JOIN bank_statements former ON former.partner_id = r.partner_id AND former.id = OLD.statement_id AND former.withdrawal_id IS NOT NULL
-    JOIN bank_statements next ON next.partner_id = r.partner_id AND next.id = r.statement_id AND next.withdrawal_id IS NULL
+    JOIN bank_statements kept ON kept.partner_id = r.partner_id AND kept.id = r.statement_id AND kept.withdrawal_id IS NULL
     WHERE r.partner_id = OLD.partner_id AND r.entry_id = OLD.id AND r.statement_id = NEW.statement_id AND r.line = NEW.line
   ) THEN
     RAISE EXCEPTION 'update on statement_entries is refused: an entry stays in its statement' USING ERRCODE = 'restrict_violation';
