@@ -135,11 +135,14 @@ test("a statement that waited because it contradicted the withdrawn one is match
     .where(eq(statementWaits.statementId, await idOf("S2")));
   expect(waits).toMatchObject([{ because: "opening_contradicts", acceptedBy: expect.stringMatching(/^person:/) }]);
 
-  // Two statements of one day: both contradict what follows.
-  await bring("V1", [{ cents: 1, on: "2026-11-28", bankReference: "V1" }], { on: "2026-11-28", opening: 300 });
-  await bring("S3", [{ cents: 2, on: "2026-11-30", bankReference: "C1" }], { on: "2026-11-30", opening: 999 });
+  // Two statements end with the balance that the next one contradicts.
+  for (const number of ["V1", "V2"])
+    await bring(number, [{ cents: 1, on: "2026-11-27", bankReference: number }], { on: "2026-11-27", opening: 25_000 });
+  await bring("S3", [{ cents: 2, on: "2026-11-28", bankReference: "C1" }], { on: "2026-11-28", opening: 999 });
+  const waitOfLast = async () => (await statements()).find(({ number }) => number === "S3")?.wait;
+  expect(await waitOfLast()).toMatchObject({ contradicts: { closingCents: 25_001 } });
   await withdraw("V1");
-  expect((await statements()).find(({ number }) => number === "S3")?.wait).toMatchObject({ contradicts: expect.anything() });
+  expect(await waitOfLast()).toMatchObject({ contradicts: { closingCents: 25_001 } });
 });
 
 test("a withdrawn statement does not make others wait, and hides no gap", async () => {
