@@ -102,7 +102,8 @@ interface RowProps {
 
 function StatementRow({ statement, columns, company }: RowProps) {
   const say = useTranslations("bank.statements");
-  const { iban, companyName, currency, number, entries, openCount, closingCents, closingOn, fileName, receivedAt, gap, wait, withdrawal } = statement;
+  const { iban, companyName, currency, number, entries, openCount, closingCents, closingOn, fileName, receivedAt, gap, wait, withdrawal } =
+    statement;
   // In the order of `columns`.
   const contents = [
     <span key="day" className="grid">

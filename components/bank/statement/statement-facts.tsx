@@ -14,8 +14,21 @@ import { groupIban } from "@/server/domain/banking/group-iban";
 export function StatementFacts({ statement }: { statement: DescribedStatement }) {
   const say = useTranslations("bank.statement");
   const sayOfList = useTranslations("bank.statements");
-  const { companyName, iban, fileName, family, receivedAt, entries, openingOn, closingOn, currency, unlistedEntries, gap, wait, withdrawal } =
-    statement;
+  const {
+    companyName,
+    iban,
+    fileName,
+    family,
+    receivedAt,
+    entries,
+    openingOn,
+    closingOn,
+    currency,
+    unlistedEntries,
+    gap,
+    wait,
+    withdrawal,
+  } = statement;
   const sayWithdrawn = useTranslations("bank.withdraw");
   const firstOn = statement.firstOn ?? openingOn;
   const lastOn = statement.lastOn ?? closingOn;

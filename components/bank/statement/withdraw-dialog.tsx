@@ -68,7 +68,11 @@ export default function WithdrawDialog({ statementId, company, trigger }: Props)
       <>
         {opener}
         <Dialog open={open} onOpenChange={changeOpen} title={say("refused")}>
-          <Decided decided={data.decided} hrefOf={(outcome) => statementHref(statementId, { outcome, company })} onLeave={() => setOpen(false)} />
+          <Decided
+            decided={data.decided}
+            hrefOf={(outcome) => statementHref(statementId, { outcome, company })}
+            onLeave={() => setOpen(false)}
+          />
         </Dialog>
       </>
     );

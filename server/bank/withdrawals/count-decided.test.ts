@@ -37,7 +37,8 @@ async function given(entries: MadeEntry[]) {
   };
   const book = async (cents: number, amountCents = cents) =>
     bookAsSeen(db, actor, await seen(cents), [{ invoiceId: invoice.id, amountCents }]);
-  const decided = async () => (await countDecided(db, actor, statementId)).map(({ reason, outcome, count }) => `${count} ${reason} ${outcome}`);
+  const decided = async () =>
+    (await countDecided(db, actor, statementId)).map(({ reason, outcome, count }) => `${count} ${reason} ${outcome}`);
   const withdraw = () => withdrawStatement(db, actor, { statementId, reason: "wrong account" });
   const outstanding = async () => (await getInvoice(db, partner.actor, invoice.id)).amountTotalCents;
   return { ...company, actor, invoice, statementId, seen, book, decided, withdraw, outstanding };
@@ -73,7 +74,7 @@ test("a payment whose booking is proposed keeps its statement until the proposal
   expect(await decided()).toEqual(["1 proposed open"]);
   await expect(withdraw()).rejects.toMatchObject({ code: "bank_statement_decided" });
   const [proposal] = await listProposals(db, colleague);
-  await declineProposal(db, colleague, proposal?.id ?? "", "no");
+  await declineProposal(db, colleague, proposal?.id ?? "");
   expect(await decided()).toEqual([]);
   await withdraw();
 });

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne } from "drizzle-orm";
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { bankStatements, statementEntries } from "@/db/schema/bank-statements";
@@ -41,8 +41,14 @@ export async function releaseContradicted(tx: Database, actor: Actor, withdrawn:
   }
 }
 
-function countOwn(tx: Database, { partnerId, id }: Statement): Promise<number> {
-  return tx.$count(statementEntries, and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.statementId, id)));
+async function countOwn(tx: Database, { partnerId, id }: Statement): Promise<number> {
+  const where = and(eq(statementEntries.partnerId, partnerId), eq(statementEntries.statementId, id));
+  return only(
+    await tx
+      .select({ count: sql`count(*)`.mapWith(Number) })
+      .from(statementEntries)
+      .where(where),
+  ).count;
 }
 
 async function accept(tx: Database, actor: Actor, { id, companyId }: Statement, withdrawnId: string): Promise<void> {

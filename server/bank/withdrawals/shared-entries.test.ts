@@ -17,9 +17,8 @@ import { describeWithdrawal } from "./describe-withdrawal";
 import { withdrawStatement } from "./withdraw-statement";
 
 const page = { companyId: null, pageNumber: 1, pageSize: 50 };
-const all = {
-  ...{ outcome: null, category: null, sort: "place", direction: "asc", pageNumber: 1, pageSize: 50, paymentId: null },
-} as const;
+const filter = { outcome: null, category: null, sort: "place", direction: "asc" } as const;
+const all = { ...filter, pageNumber: 1, pageSize: 50, paymentId: null };
 
 /** An account, two people, and an invoice of 150.00. */
 async function given() {
@@ -43,7 +42,12 @@ async function given() {
   const withdraw = async (number: string) => withdrawStatement(db, author.actor, { statementId: await idOf(number), reason: "wrong" });
   const rowsOf = async (statementId: string) => {
     const { entries } = await listEntries(db, author.actor, { ...all, statementId });
-    return entries.map(({ amountCents, outcome, countedIn, line }) => ({ amountCents, outcome, countedIn: countedIn?.number ?? null, line }));
+    return entries.map(({ amountCents, outcome, countedIn, line }) => ({
+      amountCents,
+      outcome,
+      countedIn: countedIn?.number ?? null,
+      line,
+    }));
   };
   const outstanding = async () => (await getInvoice(db, partner.actor, invoice.id)).amountTotalCents;
   const states = async () => (await company.transactions()).map(({ amountCents, state }) => `${amountCents} ${state}`);

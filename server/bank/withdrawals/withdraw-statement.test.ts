@@ -16,14 +16,14 @@ import { keepLayout } from "@/server/bank/statements/csv/kept-layouts";
 import { listStatements } from "@/server/bank/statements/list-statements";
 import { storeStatementFile } from "@/server/bank/statements/store-statement-file";
 import { whereAtDesk } from "@/server/billing/invoices/desk-gate";
-import { findPaymentAtDesk } from "@/server/billing/invoices/find-payment-at-desk";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
+import { findPaymentAtDesk } from "@/server/billing/invoices/find-payment-at-desk";
 import { getHome } from "@/server/desk/home/get-home";
 import { transactionTabs } from "@/server/domain/rules/transaction-tabs";
 import { csvFile, guessedLayoutOf } from "@/server/testing/csv-files";
+import { givenPartner } from "@/server/testing/given";
 import { givenBankAccount } from "@/server/testing/given-bank-account";
 import { givenMember } from "@/server/testing/given-person";
-import { givenPartner } from "@/server/testing/given";
 import { givenBankingCompany, givenBilled, lookAtDesk, receivedFile } from "@/server/testing/given-statement";
 import type { MadeEntry } from "@/server/testing/statement-files";
 import { describeWithdrawal } from "./describe-withdrawal";
@@ -62,9 +62,8 @@ async function given() {
   return { ...company, actor, invoice, reference, right: company.iban, wrong, upload, statements, newest, withdraw, entriesOf };
 }
 
-const all = {
-  ...{ outcome: null, category: null, sort: "place", direction: "asc", pageNumber: 1, pageSize: 50, paymentId: null },
-} as const;
+const filter = { outcome: null, category: null, sort: "place", direction: "asc" } as const;
+const all = { ...filter, pageNumber: 1, pageSize: 50, paymentId: null };
 
 function british(opening: number, entries: MadeEntry[], on = "2026-11-25"): string {
   return csvFile({ iban: "", on, opening, entries }, "british");
@@ -102,7 +101,10 @@ test("a statement that was given to a wrong account counts nowhere after it was 
   await withdraw();
   await lookAtDesk(partner);
   expect(await readAll(bank)).toEqual(before);
-  expect(await statements()).toMatchObject([{ id: withdrawnId, openCount: 0, wait: null, gap: null, withdrawal: { reason } }, { withdrawal: null }]);
+  expect(await statements()).toMatchObject([
+    { id: withdrawnId, openCount: 0, wait: null, gap: null, withdrawal: { reason } },
+    { withdrawal: null },
+  ]);
   expect(await getStatement(db, actor, withdrawnId)).toMatchObject({
     ...{ iban: wrong, entries: 3, incomingCents: 5_200, outgoingCents: -38_000, unlistedEntries: 0 },
     withdrawal: { reason, byName: expect.any(String), at: expect.any(Date) },

@@ -8,7 +8,6 @@ import { bookAsSeen } from "@/server/bank/payments/decide-transaction";
 import { matchNewTransactions } from "@/server/bank/payments/match-new-transactions";
 import { acceptStatement } from "@/server/bank/statements/accept-statement";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
-import { times } from "@/server/testing/given";
 import { givenBankingCompany, givenBilled } from "@/server/testing/given-statement";
 import { sizeOf } from "@/server/testing/size-of";
 import { camtFile } from "@/server/testing/statement-files";
@@ -21,7 +20,15 @@ async function given() {
   const company = await givenBankingCompany();
   const { partner, iban } = company;
   const { invoice, reference } = await givenBilled(company, { amountCents: 4_500 });
-  const file = camtFile([{ iban, entries: [{ cents: 4_500, bankReference: "B1" }, { cents: 700, bankReference: "B2" }] }]);
+  const file = camtFile([
+    {
+      iban,
+      entries: [
+        { cents: 4_500, bankReference: "B1" },
+        { cents: 700, bankReference: "B2" },
+      ],
+    },
+  ]);
   const live = async () => (await db.select().from(bankStatements).where(eq(bankStatements.partnerId, partner.id))).toReversed();
   const outstanding = async () => (await getInvoice(db, partner.actor, invoice.id)).amountTotalCents;
   const withdraw = (statementId: string) => withdrawStatement(db, partner.actor, { statementId, reason });
@@ -29,16 +36,20 @@ async function given() {
   return { ...company, invoice, reference, file, live, outstanding, withdraw, states };
 }
 
-const codeOf = (outcome: PromiseSettledResult<unknown>) => (outcome.status === "fulfilled" ? "done" : (outcome.reason as { code?: string }).code);
+const rounds = (count: number) => [...Array(count).keys()];
+const codeOf = (outcome: PromiseSettledResult<unknown>) =>
+  outcome.status === "fulfilled" ? "done" : (outcome.reason as { code?: string }).code;
 
 test("of a withdrawal and a booking at the same moment, one succeeds", async () => {
-  for (const round of times(sizeOf({ small: 6, large: 60 }), (index) => index)) {
+  for (const round of rounds(sizeOf({ small: 6, large: 60 }))) {
     const { partner, told, transactions, live, outstanding, withdraw, states, invoice } = await given();
     await told([{ cents: 4_500, bankReference: "B1" }]);
     const [statement] = await live();
     const [payment] = await transactions();
     const book = () =>
-      bookAsSeen(db, partner.actor, { transactionId: payment?.id ?? "", seenDecisions: 0 }, [{ invoiceId: invoice.id, amountCents: 4_500 }]);
+      bookAsSeen(db, partner.actor, { transactionId: payment?.id ?? "", seenDecisions: 0 }, [
+        { invoiceId: invoice.id, amountCents: 4_500 },
+      ]);
     const acts = [() => withdraw(statement?.id ?? ""), book];
     const [first, second] = await Promise.allSettled((round % 2 ? acts : acts.toReversed()).map((act) => act()));
     const outcomes = [first, second].map((outcome) => outcome && codeOf(outcome));
@@ -54,22 +65,19 @@ test("of five withdrawals at once, one succeeds", async () => {
   const { partner, store, file, live, withdraw } = await given();
   await store(file);
   const id = (await live())[0]?.id ?? "";
-  const outcomes = await Promise.allSettled(times(5, () => withdraw(id)));
-  expect(outcomes.map(codeOf).sort()).toEqual([...times(4, () => "bank_statement_withdrawn"), "done"]);
+  const outcomes = await Promise.allSettled(rounds(5).map(() => withdraw(id)));
+  expect(outcomes.map(codeOf).sort()).toEqual([...rounds(4).map(() => "bank_statement_withdrawn"), "done"]);
   const where = and(eq(securityEvents.partnerId, partner.id), eq(securityEvents.kind, "bank_statement_withdrawn"));
   expect(await db.$count(securityEvents, where)).toBe(1);
 });
 
 test("a statement that is matched while it is withdrawn is either withdrawn completely, or decided and kept", async () => {
-  for (const _ of times(sizeOf({ small: 4, large: 40 }), (index) => index)) {
+  for (const _round of rounds(sizeOf({ small: 4, large: 40 }))) {
     const { partner, iban, store, reference, live, withdraw, states, outstanding } = await given();
-    const small = times(30, (index) => ({ cents: 100 + index, bankReference: `V${index}` }));
+    const small = rounds(30).map((index) => ({ cents: 100 + index, bankReference: `V${index}` }));
     await store(camtFile([{ iban, entries: [...small, { cents: 4_500, reference, bankReference: "A1" }] }]));
     const id = (await live())[0]?.id ?? "";
-    const [, outcome] = await Promise.allSettled([
-      matchNewTransactions(db, { scope: { partnerId: partner.id }, atOnce: 7 }),
-      withdraw(id),
-    ]);
+    const [, outcome] = await Promise.allSettled([matchNewTransactions(db, { scope: { partnerId: partner.id }, atOnce: 7 }), withdraw(id)]);
     const isWithdrawn = outcome && codeOf(outcome) === "done";
     if (!isWithdrawn) expect(outcome).toMatchObject({ reason: { code: "bank_statement_decided" } });
     expect(new Set(await states())).toEqual(new Set(isWithdrawn ? ["withdrawn"] : ["open", "booked"]));
@@ -78,7 +86,7 @@ test("a statement that is matched while it is withdrawn is either withdrawn comp
 });
 
 test("of a withdrawal and an acceptance at the same moment, the acceptance never matches withdrawn payments", async () => {
-  for (const round of times(4, (index) => index)) {
+  for (const round of rounds(4)) {
     const { partner, iban, store, reference, live, withdraw, states, outstanding } = await given();
     await store(camtFile([{ iban, entries: [{ cents: 100, bankReference: "B1" }] }]));
     const next = [{ cents: 4_500, reference, on: "2026-11-26", bankReference: "B2" }];
@@ -99,7 +107,7 @@ test("of a withdrawal and an acceptance at the same moment, the acceptance never
 });
 
 test("a file that is uploaded while its statement is withdrawn is stored before or as new, never in between", async () => {
-  for (const round of times(4, (index) => index)) {
+  for (const round of rounds(4)) {
     const { store, file, live, withdraw, states } = await given();
     await store(file);
     const id = (await live())[0]?.id ?? "";
