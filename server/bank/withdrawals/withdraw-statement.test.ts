@@ -143,6 +143,15 @@ test("a withdrawn statement can be stored for the same account again and again, 
   expect(await db.$count(statementEntryKeys, eq(statementEntryKeys.partnerId, partner.id))).toBe(0);
 });
 
+test("the next file of the account is not compared with a withdrawn statement", async () => {
+  const { upload, wrong, withdraw } = await given();
+  await upload(british(100_000, [dues]), wrong);
+  const next = british(900_000, [coffee], "2026-11-26");
+  await expect(upload(next, wrong)).rejects.toMatchObject({ reason: "doubtful_account" });
+  await withdraw();
+  expect(await upload(next, wrong)).toEqual([1]);
+});
+
 test("a file whose statement another file had brought is read again after that statement was withdrawn", async () => {
   const { upload, wrong, withdraw } = await given();
   const file = british(100_000, [dues, coffee]);

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { bankStatements } from "@/db/schema/bank-statements";
@@ -100,7 +100,16 @@ test("of a withdrawal and an acceptance at the same moment, the acceptance never
     if (codes.includes("bank_statement_withdrawn")) {
       const where = and(eq(statementWaits.partnerId, partner.id), eq(statementWaits.statementId, id));
       expect((await db.select().from(statementWaits).where(where)).map(({ acceptedAt }) => acceptedAt)).toEqual([null]);
-    } else expect(codes).toEqual(["done", "done"]);
+    } else {
+      expect(codes).toEqual(["done", "done"]);
+      const events = await db
+        .select()
+        .from(securityEvents)
+        .where(eq(securityEvents.partnerId, partner.id))
+        .orderBy(asc(securityEvents.happenedAt));
+      const acceptedOrWithdrawn = events.map(({ kind }) => kind).filter((kind) => /accepted|withdrawn/.test(kind));
+      expect(acceptedOrWithdrawn).toEqual(["bank_statement_accepted", "bank_statement_withdrawn"]);
+    }
     expect((await states()).at(-1)).toBe("withdrawn");
     expect(await outstanding()).toBe(4_500);
   }
@@ -116,5 +125,20 @@ test("a file that is uploaded while its statement is withdrawn is stored before 
     expect(outcomes.map(codeOf)).toEqual(["done", "done"]);
     const isStoredAgain = (await live()).length === 2;
     expect(await states()).toEqual(["withdrawn", "withdrawn", ...(isStoredAgain ? ["new", "new"] : [])]);
+  }
+});
+
+test("an entry that another file brings while its statement is withdrawn counts once", async () => {
+  for (const round of rounds(sizeOf({ small: 4, large: 40 }))) {
+    const { iban, store, live, withdraw, transactions } = await given();
+    const shared = rounds(20).map((index) => ({ cents: 1_000 + index, bankReference: `B${index}` }));
+    await store(camtFile([{ iban, entries: [...shared, { cents: 1, bankReference: "alone" }] }]));
+    const id = (await live())[0]?.id ?? "";
+    const notification = camtFile([{ iban, id: "N", entries: shared }], "notification8");
+    const acts = [() => withdraw(id), () => store(notification)] as const;
+    const outcomes = await Promise.allSettled((round % 2 ? acts : acts.toReversed()).map((act) => act()));
+    expect(outcomes.map(codeOf)).toEqual(["done", "done"]);
+    const counted = (await transactions()).filter(({ state }) => state !== "withdrawn").map(({ amountCents }) => amountCents);
+    expect(counted.toSorted((one, other) => one - other)).toEqual(shared.map(({ cents }) => cents));
   }
 });
