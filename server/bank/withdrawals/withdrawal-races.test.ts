@@ -1,7 +1,9 @@
+import { setTimeout } from "node:timers/promises";
 import { and, asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { bankStatements } from "@/db/schema/bank-statements";
+import { bankTransactions } from "@/db/schema/bank-transactions";
 import { securityEvents } from "@/db/schema/security-events";
 import { statementWaits } from "@/db/schema/statement-waits";
 import { bookAsSeen } from "@/server/bank/payments/decide-transaction";
@@ -113,6 +115,25 @@ test("of a withdrawal and an acceptance at the same moment, the acceptance never
     expect((await states()).at(-1)).toBe("withdrawn");
     expect(await outstanding()).toBe(4_500);
   }
+});
+
+test("an acceptance that waits for a withdrawal is refused after it", async () => {
+  const { partner, iban, store, live, withdraw, transactions } = await given();
+  await store(camtFile([{ iban, entries: [{ cents: 100, bankReference: "B1" }] }]));
+  const next = [{ cents: 4_500, on: "2026-11-26", bankReference: "B2" }];
+  await store(camtFile([{ iban, id: "S2", on: "2026-11-26", opening: 1, entries: next }]));
+  const id = (await live()).find(({ number }) => number === "S2")?.id ?? "";
+  const paymentId = (await transactions()).at(-1)?.id ?? "";
+  const acts: Promise<void>[] = [];
+  // While somebody else holds the payment, the withdrawal waits for it, and the acceptance for the withdrawal.
+  await db.transaction(async (tx) => {
+    await tx.select().from(bankTransactions).where(eq(bankTransactions.id, paymentId)).for("update");
+    for (const act of [() => withdraw(id), () => acceptStatement(db, partner.actor, id)]) {
+      acts.push(act());
+      await setTimeout(300);
+    }
+  });
+  expect((await Promise.allSettled(acts)).map(codeOf)).toEqual(["done", "bank_statement_withdrawn"]);
 });
 
 test("a file that is uploaded while its statement is withdrawn is stored before or as new, never in between", async () => {
