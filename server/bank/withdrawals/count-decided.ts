@@ -11,7 +11,7 @@ import { isInAnother, joinPayments, whereOwn } from "./alone-entries";
  * Why a payment keeps its statement from being withdrawn. `final`: money moved at the bank because of it, or it was taken back since, which
  * nobody can undo. `proposed`: a booking waits for a second person. `in_file`: a refund file sends it back.
  */
-export type DecidedReason = "final" | "proposed" | "booked" | "in_part" | "in_file";
+type DecidedReason = "final" | "proposed" | "booked" | "in_part" | "in_file";
 
 /** Payments with the same reason and outcome, by which the statement's list can be filtered. */
 export interface DecidedPayments {
