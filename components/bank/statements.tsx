@@ -1,7 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { TriangleAlert } from "lucide-react";
+import { FileX, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
@@ -23,6 +23,7 @@ import { bankHref, statementsAddress, statementsHref, statementsQuery } from "./
 import { statementHref } from "./statement/statement-address";
 import { UploadStatements } from "./upload-statements";
 import { WaitingNotice } from "./waiting-statement";
+import { WithdrawnText } from "./withdrawn-text";
 
 /** Received bank statements, with a note where one seems to be missing before it. */
 export function Statements() {
@@ -101,7 +102,8 @@ interface RowProps {
 
 function StatementRow({ statement, columns, company }: RowProps) {
   const say = useTranslations("bank.statements");
-  const { iban, companyName, currency, number, entries, openCount, closingCents, closingOn, fileName, receivedAt, gap, wait } = statement;
+  const { iban, companyName, currency, number, entries, openCount, closingCents, closingOn, fileName, receivedAt, gap, wait, withdrawal } =
+    statement;
   // In the order of `columns`.
   const contents = [
     <span key="day" className="grid">
@@ -117,6 +119,11 @@ function StatementRow({ statement, columns, company }: RowProps) {
         <span className="mt-1 block max-w-prose whitespace-normal max-sm:mb-2">
           <WaitingNotice statement={wait} small />
         </span>
+      )}
+      {withdrawal && (
+        <Fact tone="due" icon={FileX} small className="mt-1 flex! whitespace-normal!">
+          <WithdrawnText withdrawal={withdrawal} />
+        </Fact>
       )}
       {gap && !wait && (
         <Fact tone="ourTurn" icon={TriangleAlert} small className="mt-1 flex! whitespace-normal!">
@@ -136,7 +143,7 @@ function StatementRow({ statement, columns, company }: RowProps) {
     fileName,
   ];
   return (
-    <Row tall={wait !== null || gap !== null}>
+    <Row tall={wait !== null || gap !== null || withdrawal !== null}>
       {columns.map(({ head, ...cellProps }, index) => (
         <Cell key={head} {...cellProps}>
           {contents[index]}

@@ -6,7 +6,8 @@ DECLARE
 BEGIN
   INSERT INTO desk_rankings (partner_id, bank_transaction_id)
   SELECT t.partner_id, t.id FROM bank_transactions t
-  WHERE t.partner_id = payer.partner_id AND t.state NOT IN ('new', 'booked', 'to_return', 'noted', 'returned') AND t.iban = payer.iban AND t.amount_cents > 0;
+  WHERE t.partner_id = payer.partner_id AND t.state NOT IN ('new', 'booked', 'to_return', 'noted', 'returned') AND t.state <> 'withdrawn'
+    AND t.iban = payer.iban AND t.amount_cents > 0;
   RETURN NULL;
 END $$;
 

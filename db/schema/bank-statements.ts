@@ -16,12 +16,15 @@ import {
 } from "drizzle-orm/pg-core";
 import type { CsvLayout } from "@/server/domain/banking/csv-layout";
 import { bankAccounts } from "./bank-accounts";
-import { cents, code, createdAt, hasIdShape, id, isAnId, partnerId } from "./columns";
+import { cents, code, createdAt, hasIdShape, id, isAnId, moment, partnerId } from "./columns";
 
 /** Kind of file that contained a statement. The same entry may come in several kinds, and counts once. */
 export const statementFamily = pgEnum("statement_family", ["camt052", "camt053", "camt054", "mt940", "csv"]);
 
-/** A file from a bank. Only the data read from it is stored. Files with the same bytes are one row. */
+/**
+ * A file from a bank. Only the data read from it is stored. Files with the same bytes are one row, unless a statement was withdrawn between
+ * them.
+ */
 export const statementFiles = pgTable(
   "statement_files",
   {
@@ -33,10 +36,12 @@ export const statementFiles = pgTable(
     /** Actor, as in the table of changes. */
     receivedBy: code().notNull(),
     receivedAt: createdAt(),
+    /** When the same bytes came again after a statement had been withdrawn, and were read as a new file; null: the file counts. */
+    replacedAt: moment(),
   },
   (table) => [
     primaryKey({ columns: [table.partnerId, table.id] }),
-    uniqueIndex("statement_files_by_contents").on(table.partnerId, table.sha256),
+    uniqueIndex("statement_files_by_contents").on(table.partnerId, table.sha256).where(sql`replaced_at is null`),
     check("statement_files_hash_shape", sql`${table.sha256} ~ '^[0-9a-f]{64}$'`),
     isAnId("statement_files_id_shape", table.id),
   ],
@@ -60,7 +65,10 @@ export const csvLayouts = pgTable(
   ],
 );
 
-/** A bank's statement of an account over a period. Days are as stated by the bank. */
+/**
+ * A bank's statement of an account over a period. Days are as stated by the bank. If a person has withdrawn it, it stays on record, and
+ * counts nowhere: its payments are `withdrawn`, and its entries have no keys (`withdraw-statement.ts`).
+ */
 export const bankStatements = pgTable(
   "bank_statements",
   {
@@ -82,6 +90,12 @@ export const bankStatements = pgTable(
     closingOn: date({ mode: "string" }),
     /** Number of booked entries, including those that were known before. */
     entries: integer().notNull(),
+    /** Set when the statement is withdrawn, to a value of its own, so that the same statement can come again. */
+    withdrawalId: code(),
+    /** Actor, as in the table of changes. */
+    withdrawnBy: code(),
+    withdrawnAt: moment(),
+    withdrawalReason: text(),
   },
   (table) => [
     primaryKey({ columns: [table.partnerId, table.id] }),
@@ -107,12 +121,17 @@ export const bankStatements = pgTable(
         table.closingOn,
         table.openingCents,
         table.closingCents,
+        table.withdrawalId,
       )
       .nullsNotDistinct(),
     index("bank_statements_by_file").on(table.partnerId, table.fileId),
     // For finding the statements before and after one, and for listing a company's.
     index("bank_statements_by_account").on(table.partnerId, table.companyId, table.iban, table.currency, table.closingOn, table.id),
     check("bank_statements_balances_whole", sql`num_nonnulls(${table.openingCents}, ${table.closingCents}) in (0, 2)`),
+    check(
+      "bank_statements_withdrawn_whole",
+      sql`num_nonnulls(${table.withdrawalId}, ${table.withdrawnBy}, ${table.withdrawnAt}, ${table.withdrawalReason}) in (0, 4)`,
+    ),
     isAnId("bank_statements_id_shape", table.id),
   ],
 );
@@ -123,9 +142,9 @@ export const statementEntries = pgTable(
   {
     partnerId: partnerId(),
     id: id(),
-    /** The first statement that contained the entry. */
+    /** The first statement that contained the entry, of those that are not withdrawn. */
     statementId: code().notNull(),
-    /** Line of the entry in the file. */
+    /** Line of the entry in that statement's file. */
     line: integer().notNull(),
     amountCents: cents().notNull(),
     bookedOn: date({ mode: "string" }).notNull(),
@@ -147,17 +166,17 @@ export const statementEntries = pgTable(
 );
 
 /**
- * Entries of a statement that an earlier statement contained, in this or another kind of file. They belong to the earlier statement and
+ * Entries of a statement that belong to another one, usually an earlier one, which contained them in this or another kind of file. They
  * count once. Not recorded for statements that were stored before this table existed.
  */
 export const repeatedEntries = pgTable(
   "repeated_entries",
   {
     partnerId: partnerId(),
-    /** The later statement. */
+    /** The statement to which the entry does not belong. */
     statementId: code().notNull(),
     entryId: code().notNull(),
-    /** Line of the entry in the later statement's file. */
+    /** Line of the entry in this statement's file. */
     line: integer().notNull(),
   },
   (table) => [
@@ -172,12 +191,15 @@ export const repeatedEntries = pgTable(
       columns: [table.partnerId, table.entryId],
       foreignColumns: [statementEntries.partnerId, statementEntries.id],
     }),
+    // For finding the other statements of an entry.
+    index("repeated_entries_by_entry").on(table.partnerId, table.entryId),
   ],
 );
 
 /**
  * Keys by which an entry is recognised when it comes again, one for each kind of file that contained it. The key is the bank's reference
- * with day and amount; without a reference, it covers all facts from the bank. `ordinal` numbers entries with the same key.
+ * with day and amount; without a reference, it covers all facts from the bank. `ordinal` numbers entries with the same key. Entries of
+ * withdrawn statements have none.
  */
 export const statementEntryKeys = pgTable(
   "statement_entry_keys",

@@ -63,6 +63,13 @@ export const accessTableOfBank: Record<string, Access> = {
     input: ({ waitingStatementId: statementId }) => ({ statementId }),
     refusals: ["bank_statement_not_waiting"],
   },
+  "bank.withdrawal": { door: "money", of: "company", input: ({ waitingStatementId: statementId }) => ({ statementId }) },
+  "bank.withdrawStatement": {
+    door: "money",
+    of: "company",
+    input: ({ waitingStatementId: statementId }) => ({ statementId, reason: "wrong account" }),
+    refusals: ["bank_statement_withdrawn"],
+  },
   "bank.keepLayout": {
     door: "money",
     input: () => ({ sheet: "0".repeat(64), layout: { roles: ["day", "amount"], dayOrder: "day_first", decimals: "," } }),

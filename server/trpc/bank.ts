@@ -17,6 +17,8 @@ import { undoDecision } from "@/server/bank/payments/undo-decision";
 import { acceptStatement } from "@/server/bank/statements/accept-statement";
 import { keepLayout } from "@/server/bank/statements/csv/kept-layouts";
 import { listStatements } from "@/server/bank/statements/list-statements";
+import { describeWithdrawal } from "@/server/bank/withdrawals/describe-withdrawal";
+import { newWithdrawal, withdrawStatement } from "@/server/bank/withdrawals/withdraw-statement";
 import { sortDirections } from "@/server/domain/rules/invoice-list";
 import { categoryFilters, entryOutcomes, entrySorts, paymentCategories } from "@/server/domain/rules/statement-list";
 import { transactionTabs } from "@/server/domain/rules/transaction-tabs";
@@ -110,6 +112,10 @@ export const bankRouter = router({
   acceptStatement: provedMoneyProcedure
     .input(ofStatement)
     .mutation(({ ctx, input }) => acceptStatement(ctx.db, ctx.actor, input.statementId)),
+  withdrawal: moneyProcedure.input(ofStatement).query(({ ctx, input }) => describeWithdrawal(ctx.db, ctx.actor, input.statementId)),
+  withdrawStatement: moneyProcedure
+    .input(ofStatement.extend(newWithdrawal.shape))
+    .mutation(({ ctx, input }) => withdrawStatement(ctx.db, ctx.actor, input)),
   keepLayout: moneyProcedure.input(csvLayoutInput).mutation(({ ctx, input }) => keepLayout(ctx.db, ctx.actor, input.sheet, input.layout)),
   knownPayers: portalProcedure.input(ofCompany).query(({ ctx, input }) => listKnownPayers(ctx.db, ctx.actor, input.companyId)),
   forgetPayer: moneyProcedure.input(payer).mutation(({ ctx, input }) => forgetPayer(ctx.db, ctx.actor, input)),

@@ -47,6 +47,7 @@ const eventOf: Record<string, EventKind | null> = {
   "bank.recogniseRefund": "bank_payment_booked",
   "bank.undo": "bank_payment_decided",
   "bank.acceptStatement": "bank_statement_accepted",
+  "bank.withdrawStatement": "bank_statement_withdrawn",
   "bank.keepLayout": "csv_layout_kept",
   "bank.forgetPayer": "payer_forgotten",
   "bank.updateSettings": "matching_changed",

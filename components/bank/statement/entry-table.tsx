@@ -30,7 +30,7 @@ interface Props {
   isBusy: boolean;
 }
 
-/** Rows of one page, with keyboard navigation. A row leads to its payment at the desk. */
+/** Rows of one page, with keyboard navigation. A row leads to its payment at the desk, unless it is withdrawn. */
 export function EntryTable({ list, columns, entries, currency, sum, isBusy }: Props) {
   const say = useTranslations("bank.statement");
   const router = useRouter();
@@ -41,7 +41,8 @@ export function EntryTable({ list, columns, entries, currency, sum, isBusy }: Pr
     onSelect: () => undefined,
     onOpen: (id) => {
       const entry = entries.find((each) => each.id === id);
-      if (entry) router.push(deskHref(entry, list.address));
+      const href = entry && deskHref(entry, list.address);
+      if (href) router.push(href);
     },
   });
   // The payment that the address names is highlighted, and its row scrolled into view.
@@ -101,8 +102,12 @@ export function EntryTable({ list, columns, entries, currency, sum, isBusy }: Pr
   );
 }
 
-/** Returns the address of the payment at the desk, in its tab there and within the company selected in the portal. */
-function deskHref({ id, state }: ListedEntry, { company }: StatementAddress): string {
+/**
+ * Returns the address of the payment at the desk, in its tab there and within the company selected in the portal. Null for a withdrawn
+ * payment, which is not there.
+ */
+function deskHref({ id, state }: ListedEntry, { company }: StatementAddress): string | null {
+  if (state === "withdrawn") return null;
   return bankHref({ tab: state === "new" || state === "waiting" ? "open" : state, company, payment: id });
 }
 
@@ -129,15 +134,24 @@ function nameOf({ name, text }: ListedEntry): string {
 
 interface NameProps {
   entry: ListedEntry;
-  href: string;
+  /** Null: the name is no link. */
+  href: string | null;
   focus: RowFocus;
 }
 
 function Name({ entry, href, focus }: NameProps) {
   const say = useTranslations("bank");
+  const name = nameOf(entry) || say("noName");
+  if (href === null) {
+    return (
+      <span tabIndex={-1} title={nameOf(entry)} {...focus}>
+        {name}
+      </span>
+    );
+  }
   return (
     <RowLink href={href} title={nameOf(entry)} {...focus}>
-      {nameOf(entry) || say("noName")}
+      {name}
     </RowLink>
   );
 }

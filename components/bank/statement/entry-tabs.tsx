@@ -39,8 +39,8 @@ export function EntryTabs({ list: { address, go, hrefOf }, counts }: Props) {
   );
 }
 
-/** Returns a function for the name of an outcome: the name of the desk's tab. Repeated entries have no tab there. */
+/** Returns a function for the name of an outcome: the name of the desk's tab. Repeated and withdrawn entries have no tab there. */
 export function useOutcomeName(): (outcome: EntryOutcome) => string {
   const say = useTranslations("bank");
-  return (outcome) => (outcome === "repeated" ? say("statement.outcomes.repeated") : say(`tabs.${outcome}`));
+  return (outcome) => (outcome === "repeated" || outcome === "withdrawn" ? say(`statement.outcomes.${outcome}`) : say(`tabs.${outcome}`));
 }

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleHelp, Clock, CornerUpLeft, type LucideIcon, Minus, Repeat, Stamp, Undo2 } from "lucide-react";
+import { CircleCheck, CircleHelp, Clock, CornerUpLeft, FileX, type LucideIcon, Minus, Repeat, Stamp, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
@@ -92,4 +92,5 @@ const looks: Record<EntryOutcome, { tone: FactProps["tone"]; icon: LucideIcon }>
   returned: { tone: "due", icon: Undo2 },
   noted: { tone: "due", icon: Minus },
   repeated: { tone: "due", icon: Repeat },
+  withdrawn: { tone: "due", icon: FileX },
 };

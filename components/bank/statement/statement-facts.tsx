@@ -1,5 +1,7 @@
-import { CircleAlert, TriangleAlert } from "lucide-react";
+import { CircleAlert, FileX, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { WithdrawnText } from "@/components/bank/withdrawn-text";
+import { Banner } from "@/components/ui/page/banner";
 import { Amount } from "@/components/ui/text/amount";
 import { Detail, Details } from "@/components/ui/text/details";
 import { Equation, EquationResult, EquationTerm } from "@/components/ui/text/equation";
@@ -12,8 +14,22 @@ import { groupIban } from "@/server/domain/banking/group-iban";
 export function StatementFacts({ statement }: { statement: DescribedStatement }) {
   const say = useTranslations("bank.statement");
   const sayOfList = useTranslations("bank.statements");
-  const { companyName, iban, fileName, family, receivedAt, entries, openingOn, closingOn, currency, unlistedEntries, gap, wait } =
-    statement;
+  const {
+    companyName,
+    iban,
+    fileName,
+    family,
+    receivedAt,
+    entries,
+    openingOn,
+    closingOn,
+    currency,
+    unlistedEntries,
+    gap,
+    wait,
+    withdrawal,
+  } = statement;
+  const sayWithdrawn = useTranslations("bank.withdraw");
   const firstOn = statement.firstOn ?? openingOn;
   const lastOn = statement.lastOn ?? closingOn;
   return (
@@ -41,6 +57,13 @@ export function StatementFacts({ statement }: { statement: DescribedStatement })
           </Detail>
         </Details>
       </div>
+      {withdrawal && (
+        <Banner tone="attention" icon={FileX} className="justify-self-start">
+          <WithdrawnText withdrawal={withdrawal} />
+          <br />
+          {sayWithdrawn("because", { reason: withdrawal.reason })}
+        </Banner>
+      )}
       {unlistedEntries > 0 && (
         <Fact tone="due" icon={CircleAlert} className="whitespace-normal!">
           {say("unlisted", { count: unlistedEntries })}

@@ -27,6 +27,7 @@ import { entriesQuery, exportHref, PAGE_SIZE } from "./statement-address";
 import { StatementFacts } from "./statement-facts";
 import { useEntryColumns } from "./use-entry-columns";
 import { type StatementAddressControl, useStatementAddress } from "./use-statement-address";
+import { WithdrawButton } from "./withdraw-button";
 
 /** One bank statement: its balances, and its entries with the outcome of each. */
 export function Statement({ statementId }: { statementId: string }) {
@@ -66,10 +67,13 @@ export function Statement({ statementId }: { statementId: string }) {
           { label: bank("statements.title"), href: statementsHref({ company: address.company }) },
         ]}
         actions={
-          <a href={exportHref(statementId, address)} download className={buttonClass()}>
-            <Download />
-            {say("export")}
-          </a>
+          <>
+            {!statement.withdrawal && <WithdrawButton statementId={statementId} company={address.company} />}
+            <a href={exportHref(statementId, address)} download className={buttonClass()}>
+              <Download />
+              {say("export")}
+            </a>
+          </>
         }
       />
       <PageBody>

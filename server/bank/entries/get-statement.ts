@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { bankStatements, statementEntries } from "@/db/schema/bank-statements";
 import { type Actor, visibleTo } from "@/server/actor";
-import { type ListedStatement, selectStatements } from "@/server/bank/statements/list-statements";
+import { type ListedStatement, selectStatements, withWithdrawal } from "@/server/bank/statements/list-statements";
 import { findWaitingStatements } from "@/server/bank/statements/waiting-statement";
 import { placedEntries, type ReadStatement, readStatement } from "./statement-rows";
 
@@ -31,11 +31,11 @@ export interface DescribedStatement extends Omit<ListedStatement, "openCount"> {
 export async function getStatement(db: Database, actor: Actor, statementId: string): Promise<DescribedStatement> {
   const read = await readStatement(db, actor, statementId);
   const [found, { listedEntries, ...sums }, waiting] = await Promise.all([
-    selectStatements(db).where(and(visibleTo(actor, bankStatements), eq(bankStatements.id, statementId))),
+    selectStatements(db, actor).where(and(visibleTo(actor, bankStatements), eq(bankStatements.id, statementId))),
     sumEntries(db, actor, read),
     findWaitingStatements(db, actor, [statementId]),
   ]);
-  const statement = only(found);
+  const statement = withWithdrawal(only(found));
   const unlistedEntries = Math.max(statement.entries - listedEntries, 0);
   const { family, openingOn } = statement;
   const openedOn = family !== "csv" && openingOn && (!sums.firstOn || openingOn < sums.firstOn) ? openingOn : null;

@@ -6,16 +6,16 @@ import { isBeingSentBack, isReturnedRefund } from "@/server/bank/refund-files/is
 import { findProposedBooking } from "@/server/billing/approvals/find-proposed-booking";
 import { DomainError } from "@/server/errors";
 
-/** Returns a payment on a statement. Throws `invalid_bank_transaction_id`. */
+/** Returns a payment on a statement. Throws `invalid_bank_transaction_id`, also if its statement was withdrawn. */
 export async function getTransaction(db: Database, actor: Actor, id: string): Promise<BankTransaction> {
   const [transaction] = await db.select().from(bankTransactions).where(whereTransaction(actor, id));
-  if (!transaction) throw new DomainError("invalid_bank_transaction_id");
+  if (!transaction || transaction.state === "withdrawn") throw new DomainError("invalid_bank_transaction_id");
   return transaction;
 }
 
 /**
  * Locks a payment on a statement until the database transaction ends. `seenDecisions` is the number of decisions that the person saw; of
- * two simultaneous decisions, only one therefore succeeds. Throws `invalid_bank_transaction_id`, `changed_meanwhile`,
+ * two simultaneous decisions, only one therefore succeeds. Throws the errors of `lockProposedTransaction`, `changed_meanwhile`,
  * `bank_transaction_proposed` while a proposed booking of the payment waits for a second person, and the errors of `requireDecidable`.
  */
 export async function lockTransaction(tx: Database, actor: Actor, id: string, seenDecisions: number): Promise<BankTransaction> {
@@ -26,10 +26,11 @@ export async function lockTransaction(tx: Database, actor: Actor, id: string, se
   return transaction;
 }
 
-/** Locks a payment whose booking is proposed, in any state. Throws `invalid_bank_transaction_id`. */
+/** Locks a payment whose booking is proposed, in any state. Throws `invalid_bank_transaction_id` and `bank_statement_withdrawn`. */
 export async function lockProposedTransaction(tx: Database, actor: Actor, id: string): Promise<BankTransaction> {
   const [transaction] = await tx.select().from(bankTransactions).where(whereTransaction(actor, id)).for("update");
   if (!transaction) throw new DomainError("invalid_bank_transaction_id");
+  if (transaction.state === "withdrawn") throw new DomainError("bank_statement_withdrawn");
   return transaction;
 }
 

@@ -31,7 +31,8 @@ export async function findMoneyBack(tx: Database, actor: Actor, transactions: re
   const rows = await tx.execute<{ id: string }>(sql`select t.id from bank_transactions t
     where t.partner_id = ${actor.partnerId} and t.id = any(${textArray(toLookUp)}::text[])
       and (exists (select from bank_transactions c where ${isBefore} and c.state = 'booked')
-        or exists (select from bank_transactions c where ${isBefore} and c.state not in ('new', 'booked', 'to_return', 'noted', 'returned'))
+        or exists (select from bank_transactions c where ${isBefore} and c.state not in ('new', 'booked', 'to_return', 'noted', 'returned')
+          and c.state <> 'withdrawn')
         or exists (select from bank_transactions c where c.partner_id = t.partner_id and c.bank_account_id = t.bank_account_id
           and c.state = 'to_return' and c.amount_cents = -t.amount_cents)
         or exists (select from invoices i where i.partner_id = t.partner_id and i.company_id = t.company_id

@@ -53,10 +53,11 @@ export async function rankDesk(db: Database, { scope, isStopping = () => false }
 }
 
 /**
- * Condition: the payment, or its statement, waits for a person. Such a payment holds the invoices that it probably pays. Same wording as in
- * the index `bank_transactions_ranked`, so that Postgres uses the index.
+ * Condition: the payment, or its statement, waits for a person. Such a payment holds the invoices that it probably pays. Begins with the
+ * wording of the index `bank_transactions_ranked`, so that Postgres uses the index.
  */
-const whereToRank = sql`${bankTransactions.state} not in ('new', 'booked', 'to_return', 'noted', 'returned') and ${bankTransactions.amountCents} > 0`;
+const whereToRank = sql`${bankTransactions.state} not in ('new', 'booked', 'to_return', 'noted', 'returned') and ${bankTransactions.amountCents} > 0
+  and ${bankTransactions.state} <> 'withdrawn'`;
 
 async function findActor(db: Database, partnerId: string): Promise<Actor | undefined> {
   const [partner] = await db.select().from(partners).where(eq(partners.id, partnerId));

@@ -1,8 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { bankStatements } from "@/db/schema/bank-statements";
 import { statementWaits } from "@/db/schema/statement-waits";
-import { type Actor, nameOf, visibleTo } from "@/server/actor";
+import { type Actor, nameOf } from "@/server/actor";
 import { releaseForMatching } from "@/server/bank/transaction-states/transaction-state";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
@@ -10,21 +9,18 @@ import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { refuseBlocked } from "@/server/tenancy/people/second-person";
 import { wherePaymentsOf } from "./hold-statement";
+import { lockStatement } from "./lock-statement";
 import { acceptanceBlockersOf, lockWaits } from "./waiting-statement";
 
 /**
- * Accepts a waiting bank statement: its payments are then matched. Of two simultaneous acceptances, one succeeds. Throws
- * `invalid_bank_statement_id`, also for a company that the actor does not see, and `bank_statement_not_waiting`. Above the partner's limit,
+ * Accepts a waiting bank statement: its payments are then matched. Of two simultaneous acceptances, one succeeds. Throws the errors of
+ * `lockStatement`, and `bank_statement_not_waiting`. Above the partner's limit,
  * throws `bank_statement_is_own` for the person who uploaded the statement, and for others `approver_not_settled` or `asked_by_key`: see
  * `Blocker`.
  */
 export function acceptStatement(db: Database, actor: Actor, statementId: string): Promise<void> {
   return transact(db, actor, async (tx) => {
-    const [statement] = await tx
-      .select({ companyId: bankStatements.companyId })
-      .from(bankStatements)
-      .where(and(visibleTo(actor, bankStatements), eq(bankStatements.id, statementId)));
-    if (!statement) throw new DomainError("invalid_bank_statement_id");
+    const statement = await lockStatement(tx, actor, statementId);
     const waits = await lockWaits(tx, actor.partnerId, [statementId]);
     if (waits.length === 0) throw new DomainError("bank_statement_not_waiting");
     const blockerOf = await acceptanceBlockersOf(tx, actor);

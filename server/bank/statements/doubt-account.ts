@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, ne } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, ne } from "drizzle-orm";
 import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { bankStatements, statementEntryKeys } from "@/db/schema/bank-statements";
@@ -91,7 +91,7 @@ async function findBreak(
       and(
         ...[eq(bankStatements.partnerId, partnerId), eq(bankStatements.iban, iban), eq(bankStatements.currency, currency)],
         // The day of an intraday report may go on.
-        ...[ne(bankStatements.family, "camt052"), isNotNull(bankStatements.closingCents)],
+        ...[ne(bankStatements.family, "camt052"), isNotNull(bankStatements.closingCents), isNull(bankStatements.withdrawalId)],
       ),
     )
     .orderBy(asc(bankStatements.id));

@@ -118,6 +118,7 @@ async function wereApproversTold(tx: Database, actor: Actor, companyId: string):
         eq(statementWaits.askedBy, nameOf(actor)),
         gt(statementWaits.beganAt, since),
         isNull(statementWaits.acceptedAt),
+        isNull(bankStatements.withdrawalId),
       ),
     )
     .limit(1);

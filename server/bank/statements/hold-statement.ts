@@ -76,10 +76,10 @@ async function isAfterClosing(tx: Database, { partnerId }: Actor, { id }: KeptSt
 }
 
 /** Finds the earlier statement whose closing balance this one's opening balance contradicts; undefined if there is none. */
-async function findContradicted(
+export async function findContradicted(
   tx: Database,
   { partnerId }: Actor,
-  { id, newEntries }: KeptStatement,
+  { id, newEntries }: Pick<KeptStatement, "id" | "newEntries">,
 ): Promise<EndedStatement | undefined> {
   const [statement] = await tx
     .select({
@@ -115,6 +115,7 @@ async function findEnded(
     eq(bankStatements.partnerId, partnerId),
     eq(bankStatements.iban, iban),
     eq(bankStatements.currency, currency),
+    isNull(bankStatements.withdrawalId),
     ne(bankStatements.id, id),
     ne(bankStatements.family, "camt052"),
     lte(closingOn, openingOn),

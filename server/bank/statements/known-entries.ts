@@ -1,4 +1,4 @@
-import { and, eq, lte, ne, notLike, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, lte, ne, notLike, or, type SQL, sql } from "drizzle-orm";
 import { isOneOf, plainArray, textArray } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { bankStatements, repeatedEntries, statementEntries, statementEntryKeys } from "@/db/schema/bank-statements";
@@ -61,6 +61,7 @@ export async function findSurroundings(
     eq(bankStatements.partnerId, partnerId),
     eq(bankStatements.iban, iban),
     eq(bankStatements.currency, currency),
+    isNull(bankStatements.withdrawalId),
     ne(id, statementId),
   );
   const [other] = await tx

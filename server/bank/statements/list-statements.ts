@@ -5,6 +5,7 @@ import { bankTransactions } from "@/db/schema/bank-transactions";
 import { companies } from "@/db/schema/companies";
 import { statementWaits } from "@/db/schema/statement-waits";
 import { type Actor, visibleTo, withinCompany } from "@/server/actor";
+import { nameOfActor } from "@/server/platform/audit/name-of-actor";
 import { dayInSql } from "@/server/platform/day-in-sql";
 import type { Page, PageRequest } from "@/server/platform/page";
 import type { StatementFamily } from "./statement";
@@ -31,13 +32,23 @@ export interface ListedStatement {
   gap: { closingCents: number; closingOn: string } | null;
   /** Null if the statement does not wait: its payments are matched. */
   wait: WaitingStatement | null;
+  /** Null unless a person has withdrawn the statement, so that it counts nowhere. */
+  withdrawal: Withdrawal | null;
+}
+
+/** Who has withdrawn a statement, when, and why. */
+export interface Withdrawal {
+  /** Null: the person has no name any longer. */
+  byName: string | null;
+  at: Date;
+  reason: string;
 }
 
 export interface StatementQuery extends PageRequest {
   companyId: string | null;
 }
 
-/** Lists statements that wait to be accepted, then the others, latest first. */
+/** Lists statements that wait to be accepted, then the others, withdrawn ones among them, latest first. */
 export async function listStatements(
   db: Database,
   actor: Actor,
@@ -46,7 +57,7 @@ export async function listStatements(
   const visible = visibleTo(withinCompany(actor, companyId), bankStatements);
   const { id, closingOn } = bankStatements;
   const [listed, [total]] = await Promise.all([
-    selectStatements(db)
+    selectStatements(db, actor)
       .where(visible)
       .orderBy(desc(isWaiting), desc(sql`coalesce(${closingOn}, ${dayInSql(statementFiles.receivedAt)})`), desc(id))
       .limit(pageSize)
@@ -59,15 +70,15 @@ export async function listStatements(
   const ids = listed.map((statement) => statement.id);
   const [waiting, open] = await Promise.all([findWaitingStatements(db, actor, ids), countOpen(db, actor, ids)]);
   const statements = listed.map((statement) => ({
-    ...statement,
+    ...withWithdrawal(statement),
     openCount: open.get(statement.id) ?? 0,
     wait: waiting.get(statement.id) ?? null,
   }));
   return { entries: statements, pageNumber, pageSize, totalEntries: total?.count ?? 0 };
 }
 
-/** Selects statements as listed, without their payments and what makes them wait. */
-export function selectStatements(db: Database) {
+/** Selects statements as listed, without their payments and what makes them wait. `withWithdrawal` completes them. */
+export function selectStatements(db: Database, { partnerId }: Actor) {
   const { id, iban, currency, family, number, openingCents, openingOn, closingCents, closingOn, entries } = bankStatements;
   return db
     .select({
@@ -85,14 +96,29 @@ export function selectStatements(db: Database) {
       fileName: statementFiles.name,
       receivedAt: statementFiles.receivedAt,
       gap,
+      withdrawnAt: bankStatements.withdrawnAt,
+      withdrawalReason: bankStatements.withdrawalReason,
+      withdrawnByName: nameOfActor(sql`coalesce(${bankStatements.withdrawnBy}, '')`, partnerId),
     })
     .from(bankStatements)
     .innerJoin(companies, and(eq(companies.partnerId, bankStatements.partnerId), eq(companies.id, bankStatements.companyId)))
     .innerJoin(statementFiles, and(eq(statementFiles.partnerId, bankStatements.partnerId), eq(statementFiles.id, bankStatements.fileId)));
 }
 
-const isWaiting = sql`exists (select from ${statementWaits} where ${statementWaits.partnerId} = ${bankStatements.partnerId}
-  and ${statementWaits.statementId} = ${bankStatements.id} and ${statementWaits.acceptedAt} is null)`;
+/** Returns a selected statement with its withdrawal as one value. */
+export function withWithdrawal<Row extends { withdrawnAt: Date | null; withdrawalReason: string | null; withdrawnByName: string | null }>({
+  withdrawnAt,
+  withdrawalReason,
+  withdrawnByName,
+  ...statement
+}: Row) {
+  const withdrawal: Withdrawal | null = withdrawnAt && { at: withdrawnAt, byName: withdrawnByName, reason: withdrawalReason ?? "" };
+  return { ...statement, withdrawal };
+}
+
+const isWaiting = sql`(${bankStatements.withdrawalId} is null and exists (select from ${statementWaits}
+  where ${statementWaits.partnerId} = ${bankStatements.partnerId}
+    and ${statementWaits.statementId} = ${bankStatements.id} and ${statementWaits.acceptedAt} is null))`;
 
 async function countOpen(db: Database, { partnerId }: Actor, statementIds: string[]): Promise<Map<string, number>> {
   const { statementId } = statementEntries;
@@ -114,7 +140,7 @@ async function countOpen(db: Database, { partnerId }: Actor, statementIds: strin
 }
 
 const isOfTheAccount = sql`p.partner_id = ${bankStatements.partnerId} and p.company_id = ${bankStatements.companyId}
-  and p.iban = ${bankStatements.iban} and p.currency = ${bankStatements.currency} and p.id <> ${bankStatements.id}`;
+  and p.iban = ${bankStatements.iban} and p.currency = ${bankStatements.currency} and p.id <> ${bankStatements.id} and p.withdrawal_id is null`;
 
 /**
  * Compares with the statements of the account that had ended before this one began: those that ended on its opening day, because banks date
@@ -131,7 +157,7 @@ const gap = sql<ListedStatement["gap"]>`(
       rank() over (partition by p.closing_on = ${bankStatements.openingOn} order by p.closing_on desc) as place
     from bank_statements p
     where ${isOfTheAccount} and p.closing_on <= ${bankStatements.openingOn}
-  ) before where before.place = 1 and ${bankStatements.openingCents} is not null and not exists (
+  ) before where before.place = 1 and ${bankStatements.openingCents} is not null and ${bankStatements.withdrawalId} is null and not exists (
     select from bank_statements p
     where ${isOfTheAccount} and p.opening_on < ${bankStatements.openingOn} and (p.closing_on > ${bankStatements.openingOn}
       or (p.closing_on = ${bankStatements.openingOn} and ${bankStatements.family} = 'csv'))

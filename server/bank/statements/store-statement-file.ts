@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gte, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { bankStatements, statementFiles } from "@/db/schema/bank-statements";
@@ -17,6 +17,7 @@ import { type AskedPerson, accountOfStatement, listKnownAccounts, offerAccounts,
 import type { KeptStatement } from "./hold-above-limit";
 import { findWaiting, holdStatements } from "./hold-statement";
 import { findKnownReports } from "./known-reports";
+import { lockAccounts } from "./lock-accounts";
 import { readReceivedFile } from "./read-received-file";
 import { latestStatementDay } from "./read-values";
 import type { ReceivedFile } from "./receive-file";
@@ -57,9 +58,6 @@ interface StoredStatement {
   leftOut?: LeftOutRows | undefined;
 }
 
-/** Maximum time for which a file waits for another one of the same account. */
-const LOCK_TIMEOUT = "60s";
-
 /**
  * Stores a bank's file about the company's accounts and refund files, completely or not at all. Another process reads the whole file before
  * anything is stored. A statement or entry that came before, in any file, counts once. An empty `name` becomes "statement"; `account` is
@@ -86,10 +84,15 @@ export async function storeStatementFile(
   const rows = asked && !asked.isSure ? await readRowsInDoubt(checked, parts) : undefined;
 
   return transact(db, actor, async (tx) => {
-    await lockAccounts(tx, actor, accounts);
+    await lockAccounts(
+      tx,
+      actor,
+      accounts.map(({ iban }) => iban),
+    );
     const meanwhile = await findStoredFile(tx, actor, file);
     if (meanwhile) return meanwhile;
     if (asked && rows) await doubtAccount(tx, actor, { known, offered: asked.offered, accounts, checked, rows });
+    await replaceWithdrawnFile(tx, actor, file);
     const storedFile = only(
       await tx
         .insert(statementFiles)
@@ -148,14 +151,6 @@ const LONGEST_NAME = 200;
 
 const nothing: KeptEntries = { newEntries: 0, incomingCents: 0, openedWaiting: new Map() };
 
-/** Locks accounts by IBAN rather than by company, because several companies may share one. The order is fixed, to avoid deadlocks. */
-async function lockAccounts(tx: Database, { partnerId }: Actor, accounts: StatementAccount[]): Promise<void> {
-  await tx.execute(sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true), set_config('statement_timeout', ${LOCK_TIMEOUT}, true)`);
-  for (const iban of [...new Set(accounts.map((account) => account.iban))].sort()) {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`statements ${partnerId} ${iban}`}, 0))`);
-  }
-}
-
 /** Stores a statement, unless it came before in another file. Returns its id in both cases. */
 async function keepStatement(
   tx: Database,
@@ -178,11 +173,24 @@ async function keepStatement(
   const found = await tx
     .select({ id: bankStatements.id })
     .from(bankStatements)
-    .where(and(eq(bankStatements.partnerId, partnerId), ...whereSame));
+    .where(and(eq(bankStatements.partnerId, partnerId), isNull(bankStatements.withdrawalId), ...whereSame));
   return only(found).id;
 }
 
-/** Finds a stored file with the same bytes, unless it has a statement, or only reports, of companies that the actor does not see. */
+/** Lets a file with the same bytes no longer count as stored, if a statement of it was withdrawn: this one is read as new. */
+async function replaceWithdrawnFile(tx: Database, actor: Actor, { sha256 }: ReceivedFile): Promise<void> {
+  const [before] = await tx.select().from(statementFiles).where(whereFile(actor, sha256));
+  if (!before || !(await isWithdrawn(tx, actor, before))) return;
+  await tx
+    .update(statementFiles)
+    .set({ replacedAt: clock.now(actor) })
+    .where(and(eq(statementFiles.partnerId, actor.partnerId), eq(statementFiles.id, before.id)));
+}
+
+/**
+ * Finds a stored file with the same bytes, unless it has a withdrawn statement, or a statement, or only reports, of companies that the
+ * actor does not see.
+ */
 export async function findStoredFile(
   db: Database,
   actor: Actor,
@@ -190,10 +198,10 @@ export async function findStoredFile(
 ): Promise<StoredFile | undefined> {
   const { partnerId, companyIds } = actor;
   const [file] = await db
-    .select({ id: statementFiles.id, name: statementFiles.name })
+    .select({ id: statementFiles.id, name: statementFiles.name, receivedAt: statementFiles.receivedAt })
     .from(statementFiles)
-    .where(and(eq(statementFiles.partnerId, partnerId), eq(statementFiles.sha256, sha256)));
-  if (!file) return undefined;
+    .where(whereFile(actor, sha256));
+  if (!file || (await isWithdrawn(db, actor, file))) return undefined;
   const statements = await db
     .select()
     .from(bankStatements)
@@ -207,7 +215,8 @@ export async function findStoredFile(
   );
   if (companyIds && statements.some(({ companyId }) => !companyIds.includes(companyId))) return undefined;
   return {
-    ...file,
+    id: file.id,
+    name: file.name,
     isRepeated: true,
     reports: [],
     unknownReports: [],
@@ -224,6 +233,30 @@ export async function findStoredFile(
       waitsBecause: waiting.get(id) ?? null,
     })),
   };
+}
+
+function whereFile({ partnerId }: Actor, sha256: string): SQL | undefined {
+  return and(eq(statementFiles.partnerId, partnerId), eq(statementFiles.sha256, sha256), isNull(statementFiles.replacedAt));
+}
+
+/**
+ * Whether a statement of the file was withdrawn. A file whose statements came before in other files has none of its own: it may have
+ * contained any that was withdrawn since.
+ */
+async function isWithdrawn(db: Database, { partnerId }: Actor, file: { id: string; receivedAt: Date }): Promise<boolean> {
+  const { fileId, withdrawnAt } = bankStatements;
+  const hasOwn = sql`exists (select from bank_statements own where own.partner_id = ${partnerId} and own.file_id = ${file.id})`;
+  const [withdrawn] = await db
+    .select({ withdrawnAt })
+    .from(bankStatements)
+    .where(
+      and(
+        ...[eq(bankStatements.partnerId, partnerId), isNotNull(withdrawnAt)],
+        or(eq(fileId, file.id), and(gte(withdrawnAt, file.receivedAt), sql`not ${hasOwn}`)),
+      ),
+    )
+    .limit(1);
+  return withdrawn !== undefined;
 }
 
 /** Whether the file has reports about refund files, and the actor sees none of these. */

@@ -79,12 +79,14 @@ export async function findWaitingStatements(
   return found;
 }
 
-/** Condition: the wait is not yet accepted, and belongs to one of these statements of the partner. */
+/** Condition: the wait is not yet accepted, and belongs to one of these statements of the partner, which is not withdrawn. */
 export function whereOpen(partnerId: string, statementIds: readonly string[]) {
   return and(
     eq(statementWaits.partnerId, partnerId),
     inArray(statementWaits.statementId, [...statementIds]),
     isNull(statementWaits.acceptedAt),
+    sql`not exists (select from bank_statements gone where gone.partner_id = ${statementWaits.partnerId}
+      and gone.id = ${statementWaits.statementId} and gone.withdrawal_id is not null)`,
   );
 }
 

@@ -7,8 +7,9 @@ import { type Actor, nameOf } from "@/server/actor";
 import { clock } from "@/server/platform/clock";
 
 /**
- * For each state of a payment on a bank statement, the states that it may follow. A payment is `new` until matched, and `waiting` while its
- * statement waits to be accepted. The desk's tabs show the others (`transactionTabs`). No other module writes a state.
+ * For each state of a payment on a bank statement, the states that it may follow. A payment is `new` until matched, `waiting` while its
+ * statement waits to be accepted, and `withdrawn` with its statement. The desk's tabs show the others (`transactionTabs`). No other module
+ * writes a state.
  */
 const predecessors: Record<BankTransactionState, readonly BankTransactionState[]> = {
   new: ["waiting"],
@@ -19,9 +20,10 @@ const predecessors: Record<BankTransactionState, readonly BankTransactionState[]
   noted: ["new", "open", "later", "to_return", "noted"],
   booked: ["new", "open", "later", "to_return", "noted"],
   returned: ["to_return"],
+  withdrawn: ["new", "waiting", "open", "later", "to_return", "noted"],
 };
 
-type DecidedState = Exclude<BankTransactionState, "new" | "waiting">;
+type DecidedState = Exclude<BankTransactionState, "new" | "waiting" | "withdrawn">;
 
 interface OneTransaction {
   partnerId: string;
@@ -77,6 +79,11 @@ export async function holdBack(tx: Database, wherePayments: SQL | undefined): Pr
 /** Releases payments that were held back, so that they are matched. */
 export async function releaseForMatching(tx: Database, wherePayments: SQL | undefined): Promise<void> {
   await changeAll(tx, wherePayments, "new");
+}
+
+/** Records that the payments' statement was withdrawn. The caller has locked them, and knows that nothing of them is booked. */
+export async function recordWithdrawn(tx: Database, wherePayments: SQL | undefined): Promise<void> {
+  await changeAll(tx, wherePayments, "withdrawn");
 }
 
 async function changeAll(tx: Database, wherePayments: SQL | undefined, state: BankTransactionState): Promise<void> {

@@ -90,6 +90,7 @@ export const eventKinds = {
     "bank_account_closed",
     "bank_statement_kept",
     "bank_statement_accepted",
+    "bank_statement_withdrawn",
     "bank_payments_booked_unseen",
     "bank_payment_booked",
     "bank_payment_decided",

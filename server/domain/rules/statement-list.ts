@@ -20,8 +20,14 @@ export type PaymentCategory = (typeof paymentCategories)[number];
 /** Maximum length of the text of the category `other`, in characters. */
 export const CATEGORY_TEXT_LENGTH = 60;
 
-/** Outcomes of the entries of a statement: the desk's tabs, and `repeated` for entries that an earlier file contained. */
-export const entryOutcomes = [...transactionTabs, "repeated"] as const;
+/** Maximum length of the reason for which a statement is withdrawn, in characters. */
+export const LONGEST_WITHDRAWAL_REASON = 2_000;
+
+/**
+ * Outcomes of the entries of a statement: the desk's tabs, `repeated` for entries that count in another statement, and `withdrawn` for the
+ * others of a withdrawn statement.
+ */
+export const entryOutcomes = [...transactionTabs, "repeated", "withdrawn"] as const;
 export type EntryOutcome = (typeof entryOutcomes)[number];
 
 /** Filter by category; `none`: payments without an invoice that have no category yet. */
@@ -33,7 +39,7 @@ export type CategoryFilter = (typeof categoryFilters)[number];
  * it shows the bank's amounts, which add up to the statement's.
  */
 export function showsCounted({ outcome, category }: { outcome: EntryOutcome | null; category: CategoryFilter | null }): boolean {
-  return category !== null || (outcome !== null && outcome !== "repeated");
+  return category !== null || (outcome !== null && outcome !== "repeated" && outcome !== "withdrawn");
 }
 
 /** Orders of a statement's list. `place`: the order of the file, which some banks begin with the newest entry. `day`: the booking day. */

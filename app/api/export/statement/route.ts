@@ -36,7 +36,7 @@ async function wordsOfExport(): Promise<EntryWords & { file: string }> {
     file: say("statement.csv.file"),
     headers: recordOf<EntryColumn, string>(entryColumns, (column) => say(`statement.csv.${column}`)),
     outcomes: recordOf<EntryOutcome, string>(entryOutcomes, (outcome) =>
-      outcome === "repeated" ? say("statement.outcomes.repeated") : say(`tabs.${outcome}`),
+      outcome === "repeated" || outcome === "withdrawn" ? say(`statement.outcomes.${outcome}`) : say(`tabs.${outcome}`),
     ),
     categories: recordOf<PaymentCategory, string>(paymentCategories, (category) => say(`categories.${category}`)),
   };

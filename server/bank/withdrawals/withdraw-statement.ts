@@ -1,0 +1,117 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import { isOneOf, textArray } from "@/db/array-text";
+import type { Database } from "@/db/client";
+import { only } from "@/db/rows";
+import { bankStatements, statementEntries, statementEntryKeys } from "@/db/schema/bank-statements";
+import { probablePayments } from "@/db/schema/probable-payments";
+import { type Actor, nameOf, visibleTo } from "@/server/actor";
+import { wherePaymentsOf } from "@/server/bank/statements/hold-statement";
+import { lockAccounts } from "@/server/bank/statements/lock-accounts";
+import { lockStatement } from "@/server/bank/statements/lock-statement";
+import { lockWaits } from "@/server/bank/statements/waiting-statement";
+import { recordWithdrawn } from "@/server/bank/transaction-states/transaction-state";
+import { LONGEST_WITHDRAWAL_REASON } from "@/server/domain/rules/statement-list";
+import { DomainError } from "@/server/errors";
+import { recordEvent } from "@/server/platform/audit/record-event";
+import { clock } from "@/server/platform/clock";
+import { requiredText } from "@/server/platform/fields";
+import { newId } from "@/server/platform/id";
+import { transact } from "@/server/platform/transact";
+import { joinPayments, whereOwn } from "./alone-entries";
+import { countDecided } from "./count-decided";
+import { handOverEntries } from "./hand-over-entries";
+import { releaseContradicted } from "./release-contradicted";
+
+export const newWithdrawal = z.object({ reason: requiredText("invalid_reason", { max: LONGEST_WITHDRAWAL_REASON }) });
+
+/**
+ * Withdraws a bank statement that was given to a wrong account. The entries that it alone contained count nowhere from then on, and its
+ * file can be stored again; entries that other statements contain count there. Everything stays on record. Of a withdrawal and a
+ * simultaneous decision about one of the payments, one succeeds. Throws `invalid_bank_statement_id`, also for a company that the actor does
+ * not see; `bank_statement_withdrawn`; `bank_statement_decided` if a payment that came by this statement alone is one of those that
+ * `countDecided` counts; and `bank_statement_may_be_shared` if it is not known whether another statement contains the entries.
+ */
+export async function withdrawStatement(
+  db: Database,
+  actor: Actor,
+  { statementId, reason }: { statementId: string } & z.infer<typeof newWithdrawal>,
+): Promise<void> {
+  const [found] = await db
+    .select({ iban: bankStatements.iban })
+    .from(bankStatements)
+    .where(and(visibleTo(actor, bankStatements), eq(bankStatements.id, statementId)));
+  if (!found) throw new DomainError("invalid_bank_statement_id");
+  await transact(db, actor, async (tx) => {
+    const { partnerId } = actor;
+    await lockAccounts(tx, actor, [found.iban]);
+    const statement = await lockStatement(tx, actor, statementId);
+    const waits = await lockWaits(tx, partnerId, [statementId]);
+    const payments = await lockPayments(tx, actor, statementId);
+    if (await mayBeShared(tx, statement)) throw new DomainError("bank_statement_may_be_shared");
+    if ((await countDecided(tx, actor, statementId)).length > 0) throw new DomainError("bank_statement_decided");
+    await tx
+      .update(bankStatements)
+      .set({ withdrawalId: newId(), withdrawnBy: nameOf(actor), withdrawnAt: clock.now(actor), withdrawalReason: reason })
+      .where(and(eq(bankStatements.partnerId, partnerId), eq(bankStatements.id, statementId)));
+    await handOverEntries(tx, actor, statementId, waits);
+    const withdrawn = await withdrawEntries(tx, actor, statementId);
+    await releaseContradicted(tx, actor, statement);
+    await recordEvent(tx, actor, "bank_statement_withdrawn", {
+      about: `company:${statement.companyId}`,
+      after: {
+        ...{ statement: statementId, statementFile: statement.fileId, account: statement.iban, currency: statement.currency },
+        ...{ entries: statement.entries, payments, withdrawnEntries: withdrawn },
+      },
+    });
+  });
+}
+
+/** Locks the payments of the statement's own entries until the transaction ends, so that nobody decides about them. Returns their number. */
+async function lockPayments(tx: Database, { partnerId }: Actor, statementId: string): Promise<number> {
+  const locked = await tx.execute<{ count: string }>(sql`select count(*) as count from (
+    select from statement_entries ${joinPayments} where ${whereOwn(partnerId, statementId)}
+    order by bank_transactions.recorded_order for update of bank_transactions) locked`);
+  return Number(only(locked).count);
+}
+
+/**
+ * Whether a later statement of the account has entries that are recorded nowhere, because it was stored before repeated entries were: they
+ * may be this statement's.
+ */
+async function mayBeShared(tx: Database, { partnerId, id, iban, currency }: typeof bankStatements.$inferSelect): Promise<boolean> {
+  const found = await tx
+    .select({ id: bankStatements.id })
+    .from(bankStatements)
+    .where(
+      and(
+        ...[eq(bankStatements.partnerId, partnerId), eq(bankStatements.iban, iban), eq(bankStatements.currency, currency)],
+        ...[isNull(bankStatements.withdrawalId), sql`${bankStatements.id} > ${id}`],
+        sql`not exists (select from repeated_entries r where r.partner_id = ${partnerId} and r.statement_id = ${bankStatements.id})`,
+        sql`${bankStatements.entries} > (select count(*) from statement_entries e
+          where e.partner_id = ${partnerId} and e.statement_id = ${bankStatements.id})`,
+      ),
+    )
+    .limit(1);
+  return found.length > 0;
+}
+
+/** Takes the statement's own entries out of the desk, the holds on invoices, and the keys of known entries. Returns their number. */
+async function withdrawEntries(tx: Database, actor: Actor, statementId: string): Promise<number> {
+  const { partnerId } = actor;
+  await recordWithdrawn(tx, await wherePaymentsOf(tx, partnerId, [statementId]));
+  const entries = await tx.select({ id: statementEntries.id }).from(statementEntries).where(whereOwn(partnerId, statementId));
+  const ids = entries.map(({ id }) => id);
+  await tx
+    .update(probablePayments)
+    .set({ endedAt: clock.now(actor) })
+    .where(
+      and(
+        ...[eq(probablePayments.partnerId, partnerId), isNull(probablePayments.endedAt)],
+        sql`${probablePayments.bankTransactionId} in (select t.id from bank_transactions t
+          where t.partner_id = ${partnerId} and t.entry_id = any(${textArray(ids)}::text[]))`,
+      ),
+    );
+  await tx.delete(statementEntryKeys).where(and(eq(statementEntryKeys.partnerId, partnerId), isOneOf(statementEntryKeys.entryId, ids)));
+  return entries.length;
+}
