@@ -6,6 +6,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { useFailureText } from "@/components/failures/failure";
+import { useActOutcome } from "@/components/failures/use-act-outcome";
 import { useMay } from "@/components/shell/reader-rights";
 import { Button } from "@/components/ui/form/button";
 import { Cell, type CellLayout, HeadCell, Row, SumRow, Table, TableBody, TableFoot, TableHead } from "@/components/ui/table/table";
@@ -16,7 +17,6 @@ import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { ListedPayoutItem, ListedRefundFile } from "@/server/bank/refund-files/list-refund-files";
 import { formatAccount } from "@/server/domain/banking/british-account";
 import { BankReason } from "./bank-reason";
-import { useActOutcome } from "./use-act-outcome";
 
 interface Props {
   payout: ListedRefundFile;

@@ -5,6 +5,7 @@ import { CircleCheck, Download, Landmark, Table2, TriangleAlert } from "lucide-r
 import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { useFailureText } from "@/components/failures/failure";
+import { useActOutcome } from "@/components/failures/use-act-outcome";
 import { useMay } from "@/components/shell/reader-rights";
 import { Button } from "@/components/ui/form/button";
 import { buttonClass } from "@/components/ui/form/button-class";
@@ -17,7 +18,6 @@ import { groupIban } from "@/server/domain/banking/group-iban";
 import { isDuplicateReason } from "@/server/domain/banking/report-codes";
 import { BankReason } from "./bank-reason";
 import { RefundFileItems } from "./refund-file-items";
-import { useActOutcome } from "./use-act-outcome";
 
 /** A file for the bank: its author and approver, the bank's report about it, and the outcome of each payment. */
 export function RefundFile({ payout }: { payout: ListedRefundFile }) {

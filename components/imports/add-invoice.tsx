@@ -128,7 +128,7 @@ function AddForm({ record, locale, isNext, onAdded, onClose }: FormProps) {
           toastDone(say("done", { number: invoiceNumber }));
           onAdded(another);
         },
-        onError: refusal.refuse,
+        onError: refusal.show,
       },
     );
   });

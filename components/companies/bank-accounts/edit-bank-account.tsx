@@ -72,7 +72,7 @@ export default function EditBankAccount({ company, account, trigger }: Props) {
         close();
         toastDone(waiting ? say("waits") : sayAct("done"));
       },
-      onError: refusal.refuse,
+      onError: refusal.show,
     };
     if (account) change.mutate({ bankAccountId: account.id, ...given }, outcome);
     else add.mutate({ companyId: company.id, ...given }, outcome);

@@ -19,6 +19,7 @@ import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { formatMoney } from "@/server/domain/formats/money";
 import { creditableCents } from "@/server/domain/rules/credit";
 import { AccountNotice } from "./account-notice";
+import type { OutcomeHandlers } from "./amount-form";
 import { ChangeLedger } from "./change-ledger";
 import { backAfterCredit, type CreditChoice, chargedLines, creditedCents, refundableInAll, type Way } from "./credit-sums";
 import { fieldProblem } from "./field-problem";
@@ -70,7 +71,7 @@ export default function CreditDialog({ invoice, onClose }: Props) {
         toastDone(result === "proposed" ? say("proposed", amounts) : say(way === "later" ? "done" : "doneBack", amounts));
       },
       onError: (error) => {
-        if (refusal.refuse(error) === "changed_meanwhile") void queries.invalidateQueries();
+        if (refusal.show(error) === "changed_meanwhile") void queries.invalidateQueries();
       },
     }),
   );
@@ -139,11 +140,6 @@ export default function CreditDialog({ invoice, onClose }: Props) {
   );
 }
 
-interface OutcomeHandlers {
-  onSuccess: (result: MoneyOutcome | undefined) => Promise<void>;
-  onError: (error: unknown) => void;
-}
-
 /**
  * Credits the amount, and also gives money back unless the way is "later". People who may not move money have no other way. `refunds` is
  * the number of refunds that the reader has seen.
@@ -154,7 +150,11 @@ function useCredit({ id: invoiceId, lines }: InvoiceRecord, refunds: number) {
   const creditAndRefund = useMutation(invoice.creditAndRefund.mutationOptions());
   return {
     isPending: creditOnly.isPending || creditAndRefund.isPending,
-    perform(adjustment: { amountCents: number; description: string }, way: Way, { onSuccess, onError }: OutcomeHandlers) {
+    perform(
+      adjustment: { amountCents: number; description: string },
+      way: Way,
+      { onSuccess, onError }: OutcomeHandlers<MoneyOutcome | undefined>,
+    ) {
       if (way === "later") {
         return creditOnly.mutate({ invoiceId, seenLines: lines.length, adjustment }, { onSuccess: () => onSuccess(undefined), onError });
       }

@@ -5,7 +5,7 @@ import { plainLetters } from "@/server/domain/words/plain-letters";
 import { companiesOf, textArray } from "./companies-of-account";
 import { getTransaction } from "./lock-transaction";
 import type { OfferedInvoice } from "./offered-invoice";
-import { spelledWords } from "./read-payment";
+import { initialsIn, spelledWords } from "./read-payment";
 
 /** Maximum number of words of the payment that are searched, longest first, and of invoices that one of them finds. */
 const MOST_WORDS = 20;
@@ -77,15 +77,6 @@ function asOffered(found: readonly NamedInvoice[]): OfferedInvoice[] {
       outstandingCents: Number(invoice.outstandingCents),
     }))
     .sort((one, other) => one.invoiceNumber - other.invoiceNumber);
-}
-
-/** Returns the letters that stand alone, as initials do. */
-function initialsIn(text: string): ReadonlySet<string> {
-  return new Set(
-    plainLetters(text)
-      .toLowerCase()
-      .match(/(?<!\p{L})\p{L}(?!\p{L})/gu),
-  );
 }
 
 interface NamedInvoice extends Record<string, unknown>, Omit<OfferedInvoice, "invoiceNumber" | "outstandingCents"> {
