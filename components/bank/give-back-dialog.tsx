@@ -59,6 +59,7 @@ function Confirmation({ companyId, currency, chosen, onClose }: Omit<Props, "tri
           toastDone(say(isInPounds ? "madeInPounds" : "made"));
           return queries.invalidateQueries();
         },
+        // The company's account may have changed since the preview.
         onError: () => preview.refetch(),
       },
     );

@@ -41,7 +41,7 @@ export function RefundFile({ payout }: { payout: ListedRefundFile }) {
     items,
   } = payout;
   const isInPounds = currency === "GBP";
-  // As the download names it, without the extension.
+  // Name of the downloaded file, without its extension.
   const fileName = `refunds-${id.slice(-8)}`;
   const waits = needsApproval && approvedAt === null;
   const remaining = items.filter(({ status }) => status !== "cancelled" && status !== "rejected");

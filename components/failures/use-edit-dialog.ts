@@ -19,7 +19,7 @@ interface EditDialog {
 
 /**
  * Keeps a dialog for editing a record from overwriting other people's changes unseen. Returns the version to send with the reader's change,
- * the function that closes the dialog, and the callbacks of the mutation (`ends`).
+ * the function that closes the dialog, and the callbacks of the mutation.
  */
 export function useEditDialog({ stored, isDirty, reset, refusal, setOpen, done }: EditDialog) {
   const queries = useQueryClient();
@@ -34,7 +34,7 @@ export function useEditDialog({ stored, isDirty, reset, refusal, setOpen, done }
   return {
     version,
     close: leave,
-    ends: {
+    callbacks: {
       onSuccess: async () => {
         await queries.invalidateQueries();
         leave();

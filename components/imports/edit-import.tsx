@@ -33,9 +33,9 @@ export default function EditImport({ record, trigger }: Props) {
   const { errors, isDirty } = formState;
   const refusal = useRefusal(setError, ["title", "expectedInvoicesCount"]);
 
-  const { version, close, ends } = useEditDialog({ stored: record.version, isDirty, reset, refusal, setOpen, done: say("edit.done") });
+  const { version, close, callbacks } = useEditDialog({ stored: record.version, isDirty, reset, refusal, setOpen, done: say("edit.done") });
 
-  const save = handleSubmit((given) => update.mutate({ importId: record.id, version, ...given }, ends));
+  const save = handleSubmit((given) => update.mutate({ importId: record.id, version, ...given }, callbacks));
 
   return (
     <>

@@ -50,11 +50,11 @@ export default function EditSettings({ of, companyId, currency, country, languag
     fieldOf: { methods_not_in_currency: "paymentMethods", fee_above_cap: "latePaymentFeeCents", invalid_bank_account_id: "bankAccountId" },
   });
 
-  const { version, close, ends } = useEditDialog({ stored: stored.version, isDirty, reset, refusal, setOpen, done: say("edit.done") });
+  const { version, close, callbacks } = useEditDialog({ stored: stored.version, isDirty, reset, refusal, setOpen, done: say("edit.done") });
   const save = handleSubmit((given) => {
     const update = { version, settings: asSettings(given, currency) };
-    if ("companyId" in of) ofCompany.mutate({ ...of, ...update }, ends);
-    else ofImport.mutate({ ...of, ...update }, ends);
+    if ("companyId" in of) ofCompany.mutate({ ...of, ...update }, callbacks);
+    else ofImport.mutate({ ...of, ...update }, callbacks);
   });
 
   return (

@@ -108,6 +108,7 @@ export function AmountForm({ words, currency, outstandingCents, raises, amount =
       <ChangeLedger
         currency={currency}
         outstandingCents={outstandingCents}
+        // Unlike −amountCents, 0 − amountCents is never −0.
         changes={[{ what: words.change, cents: raises ? amountCents : 0 - amountCents }]}
       />
     </FormDialog>

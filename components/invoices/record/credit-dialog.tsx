@@ -68,7 +68,8 @@ export default function CreditDialog({ invoice, onClose }: Props) {
       onSuccess: async (result) => {
         await queries.invalidateQueries();
         onClose();
-        toastDone(result === "proposed" ? say("proposed", amounts) : say(way === "later" ? "done" : "doneBack", amounts));
+        const doneText = way === "later" ? "done" : "doneBack";
+        toastDone(say(result === "proposed" ? "proposed" : doneText, amounts));
       },
       onError: (error) => {
         if (refusal.show(error) === "changed_meanwhile") void queries.invalidateQueries();
@@ -131,6 +132,7 @@ export default function CreditDialog({ invoice, onClose }: Props) {
         currency={invoice.currency}
         outstandingCents={invoice.account.outstandingCents}
         changes={[
+          // Unlike −amountCents, this is never −0.
           { what: say("credited"), cents: 0 - amountCents },
           ...(backCents > 0 ? [{ what: say("givenBack"), cents: backCents }] : []),
         ]}
@@ -141,10 +143,10 @@ export default function CreditDialog({ invoice, onClose }: Props) {
 }
 
 /**
- * Credits the amount, and also gives money back unless the way is "later". People who may not move money have no other way. `refunds` is
- * the number of refunds that the reader has seen.
+ * Credits the amount, and also gives money back unless the way is "later", which is the only way for people who may not move money.
+ * `seenRefunds` is the number of refunds that the reader has seen.
  */
-function useCredit({ id: invoiceId, lines }: InvoiceRecord, refunds: number) {
+function useCredit({ id: invoiceId, lines }: InvoiceRecord, seenRefunds: number) {
   const { invoice } = useTRPC();
   const creditOnly = useMutation(invoice.creditAmount.mutationOptions());
   const creditAndRefund = useMutation(invoice.creditAndRefund.mutationOptions());
@@ -159,7 +161,7 @@ function useCredit({ id: invoiceId, lines }: InvoiceRecord, refunds: number) {
         return creditOnly.mutate({ invoiceId, seenLines: lines.length, adjustment }, { onSuccess: () => onSuccess(undefined), onError });
       }
       return creditAndRefund.mutate(
-        { invoiceId, seen: { lines: lines.length, refunds }, adjustment, wayBack: way },
+        { invoiceId, seen: { lines: lines.length, refunds: seenRefunds }, adjustment, wayBack: way },
         { onSuccess, onError },
       );
     },
