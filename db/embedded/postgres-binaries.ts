@@ -25,13 +25,13 @@ const unshare = ["unshare", "--user", "--map-user=1000", "--map-group=1000"];
 /** Chooses how to run Postgres on data in this folder. `owner` is the owner of existing data. */
 export function chooseLauncher(folder: string, owner?: User): Launcher {
   const binaries = findBinaries();
-  if (process.getuid?.() !== 0) return { binaries, prefix: withParent() };
+  if (process.getuid?.() !== 0) return { binaries, prefix: stopWithParent() };
 
   // If Postgres created the data as another user, only that user can serve it.
-  if (owner && owner.uid !== 0) return { binaries, prefix: withParent(), user: owner };
-  if (canUseNamespace(binaries, folder)) return { binaries, prefix: [...unshare, ...withParent()] };
+  if (owner && owner.uid !== 0) return { binaries, prefix: stopWithParent(), user: owner };
+  if (canUseNamespace(binaries, folder)) return { binaries, prefix: [...unshare, ...stopWithParent()] };
   if (owner) throw new Error(`The data in ${folder} was made in a user namespace, which this machine now refuses: move the folder away.`);
-  return { binaries, prefix: withParent(), user: nobody };
+  return { binaries, prefix: stopWithParent(), user: nobody };
 }
 
 /** Copies the binaries to a place that the user can read. Not needed if the user can read the originals or an earlier copy. */
@@ -100,10 +100,10 @@ function canUseNamespace(binaries: string, folder: string): boolean {
 }
 
 /**
- * Returns the prefix with setpriv, which makes the kernel stop Postgres when this process dies. It must be the innermost, because a later
- * change of credentials would undo it.
+ * Returns a prefix that makes the kernel stop Postgres when this process dies (setpriv); empty if the machine has none. It must be the
+ * innermost prefix, because a later change of credentials would undo the kernel's setting.
  */
-function withParent(): string[] {
+function stopWithParent(): string[] {
   const available = process.platform === "linux" && spawnSync("setpriv", ["--pdeathsig", "INT", "true"], { stdio: "ignore" }).status === 0;
   return available ? ["setpriv", "--pdeathsig", "INT"] : [];
 }

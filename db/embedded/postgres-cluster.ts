@@ -76,6 +76,7 @@ export function postgresEnvironment(): NodeJS.ProcessEnv {
 async function makeCluster(folder: string, launcher: Launcher, durable: boolean, onProgress: (text: string) => void): Promise<Cluster> {
   onProgress("Making the database");
   const draft = mkdtempSync(`${clusterFolder(folder)}.unfinished-`);
+  // Another user may be unable to enter the cluster's folder, so its data is elsewhere.
   const outside = launcher.user ? makeFolderFor(launcher.user, durable) : undefined;
   const data = join(outside ?? draft, "data");
   const passwords = { postgres: newPassword(), ics_owner: newPassword(), ics_app: newPassword() };

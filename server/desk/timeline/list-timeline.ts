@@ -135,7 +135,7 @@ const holdsOfInvoice = listOf<StoredHold, "at">(
   "at",
 );
 
-/** Time at which the customer's page was first opened. Each new link takes it over from the one that it replaces. */
+/** Time at which the customer's page was first opened. A new link takes it over from the link that it replaces. */
 const firstOpening = sql<Date | null>`(select ${customerLinks.openedAt} from ${customerLinks}
   where ${customerLinks.partnerId} = ${invoices.partnerId} and ${customerLinks.invoiceId} = ${invoices.id} and ${customerLinks.revokedAt} is null)`;
 
