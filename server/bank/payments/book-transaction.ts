@@ -81,6 +81,7 @@ async function lockPaidAccount(
   transaction: BankTransaction,
   { invoiceId, seenOutstandingCents }: Omit<BookedPart, "amountCents">,
 ) {
+  // Without a number of seen lines, because a deciding person sees only the outstanding amount, which is compared below.
   const account = await lockTransmittedAccount(tx, actor, invoiceId, null);
   if (!(await hasAccountOf(tx, actor, transaction, account.invoice))) throw new DomainError("invalid_invoice_id");
   if ((await currencyOf(tx, account.invoice)) !== transaction.currency) throw new DomainError("bank_transaction_of_other_currency");

@@ -33,7 +33,7 @@ export interface Search {
 /** Returns the invoices that a payment on a statement may be for, among those that the actor may see, ranked. */
 export async function findCandidates(db: Database, actor: Actor, transaction: BankTransaction, leftCents: number): Promise<RankedPayment> {
   const payment = readPayment(transaction);
-  const { of } = await findPossible(db, actor, [{ transaction, leftCents, payment }], false);
+  const { of } = await findPossible(db, actor, [{ transaction, leftCents, payment }], { startsNarrow: false });
   return rankCandidates({ ...transaction, amountCents: leftCents }, payment, of(0));
 }
 
@@ -43,7 +43,7 @@ export async function findCandidates(db: Database, actor: Actor, transaction: Ba
  */
 export async function searchCandidates(db: Database, actor: Actor, sought: readonly SoughtPayment[]): Promise<Search> {
   const read = sought.map((each) => ({ ...each, payment: readPayment(each.transaction) }));
-  const { of, takeOff, isNarrow, isCut, widen } = await findPossible(db, actor, read, true);
+  const { of, takeOff, isNarrow, isCut, widen } = await findPossible(db, actor, read, { startsNarrow: true });
   const rank = (index: number): FoundCandidates => {
     const each = read[index];
     if (!each) throw new Error(`No payment ${index}`);

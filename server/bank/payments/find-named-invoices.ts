@@ -7,11 +7,14 @@ import { getTransaction } from "./lock-transaction";
 import type { OfferedInvoice } from "./offered-invoice";
 import { initialsIn, spelledWords } from "./read-payment";
 
-/** Maximum number of words of the payment that are searched, longest first, and of invoices that one of them finds. */
+/** Maximum number of words of the payment that are searched, longest first. */
 const MOST_WORDS = 20;
-const MOST_BY_WORD = 60;
-const MOST_FOUND = 12;
+/** Length of the shortest word that is searched, in letters. */
 const SHORTEST_WORD = 3;
+/** Maximum number of invoices that one word finds. */
+const MOST_BY_WORD = 60;
+/** Maximum number of invoices that are returned, and of invoices in one set. */
+const MOST_FOUND = 12;
 
 /**
  * Returns unpaid invoices whose customers the payment names in full, in its text or as its payer: all words of the last name and one of the
@@ -64,7 +67,7 @@ export async function findNamed(db: Database, actor: Actor, transactionId: strin
   const ofAddresses = Map.groupBy(lastNamed, ({ customerName, email }) => `${customerName} ${email}`);
   return {
     named: asOffered(found.filter((invoice) => isNamed(invoice, words))).slice(0, MOST_FOUND),
-    // With more, some may not have been found.
+    // Leaves out larger sets, of which the search may have missed some invoices.
     byLastName: [...ofNames.values(), ...ofAddresses.values()].filter(({ length }) => length <= MOST_FOUND).map(asOffered),
   };
 }

@@ -36,10 +36,11 @@ export async function matchBatch(tx: Database, actor: Actor, transactions: reado
 
   const outgoing = transactions.filter(({ amountCents }) => amountCents < 0);
   const backIds = await findMoneyBack(tx, actor, transactions);
+  const stateOf = (transaction: BankTransaction) => (backIds.has(transaction.id) ? "open" : unbookedStateOf(transaction));
   for (const state of ["open", "noted"] as const)
     await recordMatches(
       tx,
-      outgoing.filter((transaction) => (backIds.has(transaction.id) ? "open" : unbookedStateOf(transaction)) === state),
+      outgoing.filter((transaction) => stateOf(transaction) === state),
       state,
     );
   await recordRanked(
@@ -72,7 +73,8 @@ interface OpenPayment extends HoldingPayment {
 async function rankWhole(search: Search, index: number, earlier: EarlierPayments): Promise<FoundCandidates> {
   const found = search.rank(index);
   const parts = found.ranked.candidates[0]?.parts ?? [];
-  if (!found.isNarrow || (isDecidedByReference(found) && !earlier.mayChange(found) && !earlier.mayChangeLeft(parts))) return found;
+  const isReferenceEnough = isDecidedByReference(found) && !earlier.mayChange(found) && !earlier.mayChangeLeft(parts);
+  if (!found.isNarrow || isReferenceEnough) return found;
   await search.complete(index);
   return search.rank(index);
 }

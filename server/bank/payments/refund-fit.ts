@@ -91,5 +91,6 @@ function wordsNamed(text: string, name: string): "all" | "some" | "none" {
   const words = name.split(" ").filter((word) => word.length > 1);
   const found = new Set(text.split(" "));
   const count = words.filter((word) => found.has(word)).length;
-  return count === 0 ? "none" : count === words.length ? "all" : "some";
+  if (count === 0) return "none";
+  return count === words.length ? "all" : "some";
 }
