@@ -142,6 +142,7 @@ async function orderRefund(
   companyId: string,
   { id: invoiceId, amountCents, iban }: ChosenPayout,
 ): Promise<Ordered> {
+  // Without the account as the person saw it: the amount is compared with what is owed.
   const { invoice } = await lockOwedAccount(tx, actor, invoiceId, null, amountCents);
   if (invoice.companyId !== companyId) throw new DomainError("invalid_invoice_id");
   const beforeCents = await refundedCents(tx, actor, invoiceId);
