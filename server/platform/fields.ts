@@ -125,11 +125,17 @@ export function cents(code: AnyErrorCode, description: Description = {}) {
 }
 
 const isCents = (given: unknown): given is number => Number.isSafeInteger(given);
+/** −0 + 0 is 0. */
 const withoutNegativeZero = (given: number) => given + 0;
 
 /** A boolean; absent, null and empty text become false. */
 export function flag(code: AnyErrorCode) {
-  return field(code, (given) => (isNothing(given) ? false : typeof given === "boolean" ? given : refused), { type: ["boolean", "null"] });
+  return field(code, readFlag, { type: ["boolean", "null"] });
+}
+
+function readFlag(given: unknown): boolean | typeof refused {
+  if (isNothing(given)) return false;
+  return typeof given === "boolean" ? given : refused;
 }
 
 /** A valid IBAN, without spaces and in capitals. Anything else becomes null, so the code below is never reported. */
@@ -142,10 +148,15 @@ export function optionalIban() {
 
 /** As `optionalIban`, for changes: null and empty text clear the stored value, and an invalid IBAN leaves it. */
 export function changedIban() {
-  return field("invalid_request", (given) => (given !== undefined && isNothing(given) ? null : (readIban(given) ?? undefined)), {
+  return field("invalid_request", readIbanChange, {
     type: ["string", "null"],
     description: "Taken only if it is a valid IBAN; anything else leaves what is stored.",
   });
+}
+
+function readIbanChange(given: unknown): string | null | undefined {
+  if (given !== undefined && isNothing(given)) return null;
+  return readIban(given) ?? undefined;
 }
 
 /** Returns the IBAN without spaces and in capitals; null if it is not valid. */
@@ -182,10 +193,12 @@ export function optionalCount(code: AnyErrorCode) {
 
 /** As `optionalCount`, for changes: absent becomes undefined and leaves the stored value. */
 export function changedCount(code: AnyErrorCode) {
-  return field(code, (given) => (given === undefined ? undefined : isNothing(given) ? null : readCount(given)), {
-    type: ["integer", "string", "null"],
-    minimum: 0,
-  });
+  return field(code, readCountChange, { type: ["integer", "string", "null"], minimum: 0 });
+}
+
+function readCountChange(given: unknown): number | null | undefined | typeof refused {
+  if (given === undefined) return undefined;
+  return isNothing(given) ? null : readCount(given);
 }
 
 /** Largest number that Postgres's type `integer` can hold. */

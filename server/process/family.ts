@@ -16,7 +16,7 @@ import type { Role } from "./roles";
  * machine.
  */
 const BETWEEN_STARTS_MS = SECOND_MS;
-/** Base of the pause in ms before further replacements, while none of them comes to serve: doubled with each of them. */
+/** Base of the pause in ms before a further replacement. The pause doubles with each replacement that ends without having served. */
 const PAUSE_BASE_MS = SECOND_MS / 10;
 const LONGEST_PAUSE_MS = 5 * SECOND_MS;
 

@@ -82,7 +82,7 @@ export const acts = {
     const account = await seen(scene);
     const payment = await somePayment(scene);
     const refund = { amountCents: owed(account, scene), reason: "Too much" };
-    if (payment) await refundPayment(scene.db, scene.actor, scene.invoiceId, payment.id, account, refund);
+    if (payment) await refundPayment(scene.db, scene.actor, { invoiceId: scene.invoiceId, paymentId: payment.id }, account, refund);
   },
   remind: async ({ db, actor: { partnerId }, invoiceId, transport }: Scene) => {
     await db

@@ -62,7 +62,7 @@ async function giveBack(
     const amountCents = Math.min(refundableCents, leftCents);
     if (amountCents <= 0) continue;
     const soFar = { ...seen, refunds: seen.refunds + ordered.length };
-    const refund = await orderRefund(tx, actor, invoiceId, id, soFar, { amountCents, reason });
+    const refund = await orderRefund(tx, actor, { invoiceId, paymentId: id }, soFar, { amountCents, reason });
     // Only one proposal can wait at a time. The rest can be refunded after it is decided.
     if (!refund) return { outcome: "proposed", ordered };
     ordered.push(refund);
