@@ -17,8 +17,8 @@ export const partners = pgTable(
     /** Whether the partner is a sandbox, with invented customers and money, and a clock that can be moved forward. */
     isSandbox: boolean().notNull().default(false),
     /**
-     * Difference between a sandbox's clock and real time, in ms. Below 0 only in a demo whose past is still being
-     * played: its clock begins in the past and catches up.
+     * Difference between a sandbox's clock and real time, in ms. Below 0 only in a demo whose past is still being played: its clock begins
+     * in the past and catches up.
      */
     clockOffsetMs: bigint({ mode: "number" }).notNull().default(0),
     /** Value that `clockOffsetMs` is to reach: while it is set, the clock jumps from one due event to the next. Null: no move is under way. */

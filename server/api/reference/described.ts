@@ -53,6 +53,7 @@ export interface Operation {
   responses: Record<string, Answer | Reference>;
 }
 
+/** The OpenAPI document of the interface. */
 export interface Described {
   info: { title: string; version: string; description: string };
   servers: { url: string }[];
