@@ -38,7 +38,7 @@ export function logAccess(handle: Handler): Handler {
   };
 }
 
-/** Returns the kind of a request, as metrics name it: one of three words, because clients can invent any number of routes. */
+/** Returns the kind of a request for its metrics: one of three words, because clients could fill the metrics with invented routes. */
 function doorOf(route: string): "portal" | "customer" | "page" {
   if (route.startsWith("/api/trpc/")) return "portal";
   return route.startsWith("/i/") ? "customer" : "page";

@@ -50,4 +50,7 @@ function latest<Period extends BalancedPeriod>(periods: readonly Period[]): Peri
   return periods.toSorted((one, other) => compare(other.closingOn, one.closingOn))[0];
 }
 
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+function compare(oneDay: string, otherDay: string): number {
+  if (oneDay === otherDay) return 0;
+  return oneDay < otherDay ? -1 : 1;
+}

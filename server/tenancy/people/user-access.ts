@@ -45,7 +45,8 @@ async function change(
       .where(and(eq(users.email, spellEmail(email)), condition))
       .returning({ id: users.id, partnerId: users.partnerId });
     if (!user) throw new DomainError("invalid_user_id");
-    if ("sessionVersion" in changes) await voidTokens(tx, user.id);
+    const endsSessions = "sessionVersion" in changes;
+    if (endsSessions) await voidTokens(tx, user.id);
     await recordEvent(tx, asOperator(user.partnerId), kind, { about: `person:${user.id}` });
     return { id: user.id };
   });
