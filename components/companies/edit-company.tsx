@@ -29,6 +29,7 @@ export default function EditCompany({ company, trigger }: Props) {
   const values = formOf(company);
   const { register, handleSubmit, setError, formState, reset } = useForm({
     values,
+    // When newer values arrive, fields that the reader has edited keep theirs.
     resetOptions: { keepDirtyValues: true, keepDirty: true },
   });
   const { errors, isDirty } = formState;

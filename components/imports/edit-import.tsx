@@ -28,6 +28,7 @@ export default function EditImport({ record, trigger }: Props) {
   const update = useMutation(useTRPC().imports.update.mutationOptions());
   const { register, handleSubmit, setError, formState, reset } = useForm({
     values: { title: record.title, expectedInvoicesCount: record.expectedInvoicesCount?.toString() ?? "" },
+    // When newer values arrive, fields that the reader has edited keep theirs.
     resetOptions: { keepDirtyValues: true, keepDirty: true },
   });
   const { errors, isDirty } = formState;

@@ -42,6 +42,7 @@ export default function EditSettings({ of, companyId, currency, country, languag
   const decimalSeparator = formatAmount(0, useRegion()).slice(1, 2);
   const { register, handleSubmit, setError, formState, reset } = useForm({
     values: formOf(stored.settings, decimalSeparator, languages),
+    // When newer values arrive, fields that the reader has edited keep theirs.
     resetOptions: { keepDirtyValues: true, keepDirty: true },
   });
   const { errors, isDirty } = formState;
