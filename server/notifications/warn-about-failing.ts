@@ -49,7 +49,7 @@ async function warnOrSwitchOff(db: Database, { partnerId, id }: EndpointRow, now
     const warnings = countDueWarnings(endpoint, now);
     const hours = WARNINGS_HOURS[warnings - 1] ?? 0;
     await tx.update(endpoints).set({ warningsSent: warnings }).where(whereEndpoint(endpoint, endpoint.id));
-    await mailAdministrators(tx, endpoint, "endpointFailing", hours);
+    await mailAdministrators(tx, endpoint, { kind: "endpointFailing", hours });
     return true;
   });
 }

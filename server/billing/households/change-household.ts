@@ -57,7 +57,7 @@ function separate(db: Database, actor: Actor, invoiceId: string, leavingOf: (ids
 async function findByNumber(tx: Database, actor: Actor, invoiceId: string, number: string): Promise<string> {
   const invoice = await findInvoice(tx, actor, invoiceId);
   if (!(await isTransmitted(tx, invoice))) throw new DomainError("invoice_not_transmitted");
-  const isOurs = /^\d{1,15}$/.test(number) ? eq(invoices.invoiceNumber, Number(number)) : undefined;
+  const hasServiceNumber = /^\d{1,15}$/.test(number) ? eq(invoices.invoiceNumber, Number(number)) : undefined;
   const found = await tx
     .select({ id: invoices.id })
     .from(invoices)
@@ -66,7 +66,7 @@ async function findByNumber(tx: Database, actor: Actor, invoiceId: string, numbe
         eq(invoices.partnerId, invoice.partnerId),
         eq(invoices.importId, invoice.importId),
         ne(invoices.id, invoiceId),
-        or(eq(invoices.externalInvoiceNumber, number), isOurs),
+        or(eq(invoices.externalInvoiceNumber, number), hasServiceNumber),
       ),
     )
     .limit(2);

@@ -5,6 +5,7 @@ import type { EventKind } from "@/server/domain/rules/event-kinds";
 import { DomainError } from "@/server/errors";
 import { asOperator, recordEvent } from "@/server/platform/audit/record-event";
 import { spellEmail } from "./email";
+import { endingSessions } from "./ending-sessions";
 import { voidTokens } from "./token";
 
 // Acts of an operator on any account, including support's and that of a partner's last administrator.
@@ -28,8 +29,6 @@ export async function setSupportLead(db: Database, email: string, leads: boolean
 export async function endUserSessions(db: Database, email: string): Promise<{ id: string }> {
   return change(db, email, "sessions_ended", endingSessions);
 }
-
-const endingSessions = { sessionVersion: sql`${users.sessionVersion} + 1` };
 
 async function change(
   db: Database,
