@@ -44,7 +44,9 @@ export function WaitingProposal({ proposal, seen, children }: Props) {
   const mayDecide = useMay("money");
   const { id: proposalId, kind, amountCents, currency, proposedBy, createdAt, isOwn, blocker, aloneFrom } = proposal;
   const textOf = useFailureText();
-  /** Callbacks of a mutation: a toast with `done` on success, and everything loaded again. A refusal is shown above the proposal instead. */
+  /**
+   * Callbacks of a mutation: a toast with `done` on success, and everything loaded again. A refusal is shown above the proposal instead.
+   */
   const toastWith = (done: string) => ({
     onSuccess: () => toastDone(done),
     onSettled: () => queries.invalidateQueries(),

@@ -21,7 +21,9 @@ export const partners = pgTable(
      * in the past and catches up.
      */
     clockOffsetMs: bigint({ mode: "number" }).notNull().default(0),
-    /** Value that `clockOffsetMs` is to reach: while it is set, the clock jumps from one due event to the next. Null: no move is under way. */
+    /**
+     * Value that `clockOffsetMs` is to reach: while it is set, the clock jumps from one due event to the next. Null: no move is under way.
+     */
     clockTargetMs: bigint({ mode: "number" }),
     createdAt: createdAt(),
     /** When the partner was suspended: its systems and people are refused from then on, but not its customers. */

@@ -60,7 +60,9 @@ function deviceCookieFor(token: string): string {
   return `${deviceCookie()}=${token}; Path=/; Max-Age=${YEAR_S}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** Returns the form's fields; undefined if the body is larger than any form of the service. A body of another type counts as an empty form. */
+/**
+ * Returns the form's fields; undefined if the body is larger than any form of the service. A body of another type counts as an empty form.
+ */
 async function readForm(request: Request): Promise<Record<string, string> | undefined> {
   const body = await readWithin(request, FORM_LIMIT_BYTES);
   return body && Object.fromEntries(new URLSearchParams(body.toString()));

@@ -82,7 +82,7 @@ export function changedText(code: AnyErrorCode, { max = TEXT_LIMIT, description,
   );
 }
 
-/** One of several words. `spell` converts the sent word to ours. */
+/** One of several words. `spell` converts the sent word to the service's. */
 export function choice<Choice extends string>(code: AnyErrorCode, choices: readonly Choice[], spell: Spelling = asSent) {
   return field<Choice>(code, (given) => readChoice(given, choices, spell), { type: "string", enum: [...choices] });
 }
@@ -166,7 +166,7 @@ export function readIban(given: unknown): string | null {
   return iban && isValidIBAN(iban) ? iban : null;
 }
 
-/** An id of ours in a body. */
+/** An id of the service in a body. */
 export function reference(code: AnyErrorCode) {
   return field(code, readId, {
     type: "string",

@@ -88,7 +88,7 @@ const trpcCodes: Record<ErrorKind, TRPCError["code"]> = {
  */
 const TIMEOUT_MS = { query: 30 * SECOND_MS, mutation: 5 * MINUTE_MS, subscription: 30 * SECOND_MS };
 
-/** Passes on the code of a refusal. Any other error is a fault on our side, and is logged. */
+/** Passes on the code of a refusal. Any other error is a fault of the service, and is logged. */
 const translate = t.middleware(async ({ next, ctx, path, type }) => {
   const origin = { requestId: ctx.requestId, address: ctx.visitor?.address ?? UNKNOWN_ADDRESS };
   const result = await withTimeout(

@@ -18,9 +18,9 @@ import { guardFileTransfer } from "../guard-file-transfer";
 export const dynamic = "force-dynamic";
 
 /**
- * Receives a bank's file from the portal, as the body. The address has the file's `name` and, if the file names no account, the `account` and
- * its `company`; `sure=1`: a person has confirmed that account. With `sheet` and `layout` (JSON) in the address, answers how the layout reads
- * a CSV file, and stores nothing. For people who may record payments, at most sixty a minute per person.
+ * Receives a bank's file from the portal, as the body. The address has the file's `name` and, if the file names no account, the `account`
+ * and its `company`; `sure=1`: a person has confirmed that account. With `sheet` and `layout` (JSON) in the address, answers how the layout
+ * reads a CSV file, and stores nothing. For people who may record payments, at most sixty a minute per person.
  */
 export function POST(request: Request): Promise<Response> {
   return guardFileTransfer(request, { name: "statements", most: 60, refuse }, async (person, requestId) => {

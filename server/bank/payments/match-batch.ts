@@ -27,8 +27,8 @@ export async function matchBatch(tx: Database, actor: Actor, transactions: reado
   const sought = incoming.map((transaction) => ({ transaction, leftCents: transaction.amountCents }));
   const { bookings, open } = await decide(rulesIn(tx, actor), sought.length, await searchCandidates(tx, actor, sought));
   const parts = bookings.flatMap((booking) => booking.parts);
-  // Invoices are locked in one order, and before anything is written, so that two processes do not deadlock. Writing a hold locks its invoice
-  // as well.
+  // Invoices are locked in one order, and before anything is written, so that two processes do not deadlock. Writing a hold locks its
+  // invoice as well.
   const touched = [...parts.map(({ invoice }) => invoice.id), ...open.flatMap(({ invoiceIds }) => invoiceIds)];
   const locked = await lockInvoices(tx, actor, touched);
   const ranked = [...parts.map(({ invoice }) => invoice), ...open.flatMap(({ held }) => held)];

@@ -83,7 +83,9 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
 
 const noOffers: Offers = { offers: [], returned: [], refunds: [], owed: [] };
 
-/** Finds the invoices on which exactly this amount is owed. Leaves out those whose refund is in progress otherwise than by a refund file. */
+/**
+ * Finds the invoices on which exactly this amount is owed. Leaves out those whose refund is in progress otherwise than by a refund file.
+ */
 function findOwed(db: Database, actor: Actor, { companyId, amountCents }: BankTransaction): Promise<OwedInvoice[]> {
   const { id, externalInvoiceNumber, invoiceNumber, amountTotalCents } = invoices;
   const pending = (isInFile: boolean) =>

@@ -56,7 +56,7 @@ const MOST_PATTERNS = 8;
 /** Maximum number of numbers in a text for which slips are tried. */
 const MOST_SLIPPED = 4;
 
-/** Returns for each payment the invoices whose exact numbers it contains, ours or the partner's. */
+/** Returns for each payment the invoices whose exact numbers it contains, the service's or the partner's. */
 export async function pointByNumber(
   db: Database,
   { partnerId }: Actor,
@@ -128,7 +128,7 @@ const given = (name: string) => sql.placeholder(name);
 const mine = sql`mine as materialized (
   select g, company_id from json_to_recordset(${given("companies")}::json) m (g int, company_id text))`;
 
-/** Invoices with one of our numbers or of the partner's own. Numbers outside the range of the partner's own are not looked up. */
+/** Invoices with one of the service's numbers or of the partner's own. Numbers outside the range of the partner's own are not looked up. */
 const byNumbers = sql`select q.n, i.id, q.by, 0 as beyond
   from json_to_recordset(${given("numbers")}::json) q (n int, g int, numbers bigint[], by int)
   cross join unnest(q.numbers) number
@@ -254,7 +254,7 @@ interface Numbers {
   numbers: (number | string)[];
 }
 
-/** Returns our invoice numbers that a payment may mean, as written before those with a slip. */
+/** Returns the service's invoice numbers that a payment may mean, as written before those with a slip. */
 function numbersIn({ referenced, belgian, numbers }: ReadPayment, { lowest, highest }: NumberBounds): Numbers[] {
   const asNumbers = (texts: string[]) => texts.filter((text) => !text.startsWith("0")).map(Number);
   const lengths = { shortest: String(lowest).length, longest: String(highest).length };

@@ -13,7 +13,7 @@ export interface ReadPayment {
    * chance, so these count for Belgian companies only.
    */
   belgian: number[];
-  /** Numbers in the text that could be one of our invoice numbers, as digits. */
+  /** Numbers in the text that could be one of the service's invoice numbers, as digits. */
   numbers: string[];
   /** Words in the text that could be a partner's own invoice number: containing a digit, in lower case. */
   tokens: string[];

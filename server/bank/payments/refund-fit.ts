@@ -40,7 +40,7 @@ const MOST_DAYS = 90;
  */
 export function refundFit(money: FittedMoney, item: FittedItem): RefundFit | undefined {
   if (Math.abs(money.amountCents) !== item.amountCents) return undefined;
-  // The bank's day may differ from ours by one.
+  // The bank's day may differ from the service's by one.
   if (money.bookedOn < addDays(item.handedOutOn, -1) || money.bookedOn > addDays(item.handedOutOn, MOST_DAYS)) return undefined;
   if (money.endToEndId !== "" && !isPointer(money.endToEndId)) return undefined;
   const written = inCapitals([...money.references, money.text].join(" "));

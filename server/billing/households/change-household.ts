@@ -13,7 +13,7 @@ import { transact } from "@/server/platform/transact";
 
 /**
  * Joins a transmitted invoice and another one of its import, with the households of both. `number` is the other invoice's external number
- * or ours. Members with different payers see only each other's numbers and amounts, and stay when addresses are corrected. Throws
+ * or the service's. Members with different payers see only each other's numbers and amounts, and stay when addresses are corrected. Throws
  * `invalid_invoice_id`, `invoice_not_transmitted`, `no_invoice_of_number`, `several_of_number`, and `household_too_large`.
  */
 export function joinHousehold(db: Database, actor: Actor, invoiceId: string, number: string): Promise<void> {

@@ -1,4 +1,6 @@
-/** In characters. The service's paths are shorter, and decoding one that is escaped a thousand times over blocks the process for a second. */
+/**
+ * In characters. The service's paths are shorter, and decoding one that is escaped a thousand times over blocks the process for a second.
+ */
 const LONGEST_PATH = 500;
 
 /**
