@@ -52,7 +52,7 @@ export function readableBinaries(launcher: Launcher, earlier: string | undefined
 }
 
 /** Creates a folder that only this user can enter. Outside the project, because the user may be unable to enter the project's folders. */
-export function makeFolderFor(user: User, durable: boolean): string {
+export function makeFolderFor(user: User, { durable }: { durable: boolean }): string {
   // Some systems empty temporary folders, so a durable database prefers another place.
   const places = durable ? ["/var/lib", "/var/tmp", tmpdir()] : [tmpdir(), "/var/tmp"];
   for (const place of places) {

@@ -71,8 +71,8 @@ export const acts = {
     await creditAmount(scene.db, scene.actor, scene.invoiceId, (await seen(scene)).lines, adjustment);
   },
   creditAndRefund: async (scene: Scene) => {
-    const adjustment = { amountCents: someAmount(scene), description: "Left" };
-    await creditAndRefund(scene.db, scene.actor, scene.invoiceId, await seen(scene), adjustment, "provider");
+    const credit = { amountCents: someAmount(scene), description: "Left" };
+    await creditAndRefund(scene.db, scene.actor, scene.invoiceId, await seen(scene), { credit, wayBack: "provider" });
   },
   refundByHand: async (scene: Scene) => {
     const account = await seen(scene);

@@ -43,7 +43,7 @@ export async function bookTransaction(
 ): Promise<void> {
   const leftCents = await unbookedCents(tx, transaction);
   const sumCents = requireLeft(transaction, parts, leftCents);
-  for (const part of inOrder(parts)) await bookPart(tx, actor, transaction, part, isReturn);
+  for (const part of inOrder(parts)) await bookPart(tx, actor, transaction, part, { isReturn });
   await recordDecision(tx, actor, transaction, sumCents === leftCents ? "booked" : "open");
 }
 
@@ -95,7 +95,7 @@ async function bookPart(
   actor: Actor,
   transaction: BankTransaction,
   { amountCents, ...seen }: BookedPart,
-  isReturn: boolean,
+  { isReturn }: { isReturn: boolean },
 ): Promise<void> {
   const account = await lockPaidAccount(tx, actor, transaction, seen);
   const { invoice } = account;
