@@ -38,7 +38,7 @@ export function chooseLauncher(folder: string, owner?: User): Launcher {
 export function readableBinaries(launcher: Launcher, earlier: string | undefined): string {
   const { user, binaries } = launcher;
   if (!user || runsAs(user, binaries)) return binaries;
-  if (earlier && existsSync(earlier) && statSync(earlier).uid === 0 && runsAs(user, earlier)) return earlier;
+  if (earlier && isOfRoot(earlier) && runsAs(user, earlier)) return earlier;
 
   for (const place of [tmpdir(), "/tmp", "/var/tmp"]) {
     if (!existsSync(place)) continue;
@@ -49,6 +49,11 @@ export function readableBinaries(launcher: Launcher, earlier: string | undefined
     rmSync(copy, { recursive: true });
   }
   throw new Error("Postgres refuses to run as root, and no temporary folder was found from which another user may run it.");
+}
+
+/** Whether the folder exists and belongs to root, so that no other user can have changed the binaries in it. */
+function isOfRoot(folder: string): boolean {
+  return existsSync(folder) && statSync(folder).uid === 0;
 }
 
 /** Creates a folder that only this user can enter. Outside the project, because the user may be unable to enter the project's folders. */

@@ -183,5 +183,6 @@ function headersNamed(...names: string[]): Json {
 
 /** Whether a repetition with the same idempotency key gets the first answer. */
 function keepsAnswer(method: Method, endpoint: Endpoint): boolean {
-  return (method === "POST" || method === "PUT") && !endpoint.open && !endpoint.takesFile;
+  const isWriting = method === "POST" || method === "PUT";
+  return isWriting && !endpoint.open && !endpoint.takesFile;
 }

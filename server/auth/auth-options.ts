@@ -124,8 +124,9 @@ type ProfileRequest = Parameters<NonNullable<Extract<OAuthConfig<unknown>["useri
 async function readProfile({ client, tokens }: ProfileRequest): Promise<Profile> {
   const claims = claimsIn(tokens.id_token);
   requireNotFromFuture(claims);
-  if (claims.email !== undefined || !tokens.access_token || !client.issuer.metadata.userinfo_endpoint) return claims;
-  const further = await client.userinfo(tokens.access_token);
+  const { access_token: accessToken } = tokens;
+  if (claims.email !== undefined || !accessToken || !client.issuer.metadata.userinfo_endpoint) return claims;
+  const further = await client.userinfo(accessToken);
   return further.sub === claims.sub ? { ...further, ...claims } : claims;
 }
 

@@ -56,7 +56,9 @@ async function warnOrSwitchOff(db: Database, { partnerId, id }: EndpointRow, now
 
 function isDue(endpoint: EndpointRow, now: Date): boolean {
   const { switchedOffAt, failingSince, lastFailedAt, warningsSent } = endpoint;
-  if (switchedOffAt || !failingSince || !lastFailedAt || lastFailedAt < hoursBefore(now, LONGEST_WAIT_HOURS)) return false;
+  if (switchedOffAt || !failingSince || !lastFailedAt) return false;
+  const isStillTried = lastFailedAt >= hoursBefore(now, LONGEST_WAIT_HOURS);
+  if (!isStillTried) return false;
   return hasFailedFor(endpoint, SWITCH_OFF_HOURS, now) || countDueWarnings(endpoint, now) > warningsSent;
 }
 

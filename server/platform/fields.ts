@@ -207,7 +207,8 @@ const COUNT_LIMIT = 2 ** 31 - 1;
 function readCount(given: unknown): number | typeof refused {
   const trimmed = typeof given === "string" ? given.trim() : given;
   const count = typeof trimmed === "string" && /^\d{1,10}$/.test(trimmed) ? Number(trimmed) : trimmed;
-  return typeof count === "number" && Number.isInteger(count) && count >= 0 && count <= COUNT_LIMIT ? withoutNegativeZero(count) : refused;
+  if (typeof count !== "number" || !Number.isInteger(count)) return refused;
+  return count >= 0 && count <= COUNT_LIMIT ? withoutNegativeZero(count) : refused;
 }
 
 /**

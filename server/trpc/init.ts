@@ -115,8 +115,8 @@ const translate = t.middleware(async ({ next, ctx, path, type }) => {
  * the person gives it and continues.
  */
 function noteIfNotAllowed({ db, person }: Context, { code, kind }: DomainError): void {
-  if (!person || !belongsToPartner(person) || kind !== "not_allowed" || code === "identity_not_proved") return;
-  noteRefusal(db, asPerson(person), code);
+  const isForbidden = kind === "not_allowed" && code !== "identity_not_proved";
+  if (isForbidden && person && belongsToPartner(person)) noteRefusal(db, asPerson(person), code);
 }
 
 /** Returns the portal's error for a database out of reach and for a procedure that took too long. */

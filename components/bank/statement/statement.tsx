@@ -156,7 +156,8 @@ function NoEntries({
       />
     );
   }
-  if (listsNoEntries || (address.outcome === null && address.category === null)) {
+  const hasNoFilter = address.outcome === null && address.category === null;
+  if (listsNoEntries || hasNoFilter) {
     return <EmptyState kind="nothing-yet" className="mt-6" title={say("nothing")} />;
   }
   return (

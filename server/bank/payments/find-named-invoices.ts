@@ -101,7 +101,8 @@ function isLastNamed({ firstName, lastName }: NamedInvoice, words: ReadonlySet<s
 
 function isNamed({ firstName, lastName, organization }: NamedInvoice, words: ReadonlySet<string>): boolean {
   const isInPayment = (spellings: string[]) => spellings.some((spelling) => words.has(spelling));
-  const [first, last, firm] = [firstName, lastName, organization].map(spelledWords);
-  if (firm && firm.length > 0) return firm.every(isInPayment);
-  return Boolean(first?.some(isInPayment) && last && last.length > 0 && last.every(isInPayment));
+  const [first = [], last = [], firm = []] = [firstName, lastName, organization].map(spelledWords);
+  if (firm.length > 0) return firm.every(isInPayment);
+  const hasLastName = last.length > 0 && last.every(isInPayment);
+  return hasLastName && first.some(isInPayment);
 }

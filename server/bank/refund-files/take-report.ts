@@ -123,7 +123,8 @@ async function takeVerdict(tx: Database, actor: Actor, { item, verdict, saidAt, 
     const reason = status === "rejected" ? reasonOf(verdict) : { reasonCode: null, reasonText: null };
     Object.assign(changes, { reportStatus: status, reportedAt: saidAt, ...reason });
   }
-  if (nameCheck && item.status === "ordered" && !isOlder(saidAt, item.nameCheckedAt)) {
+  const takesNameCheck = item.status === "ordered" && !isOlder(saidAt, item.nameCheckedAt);
+  if (nameCheck && takesNameCheck) {
     const bankName = nameCheck === "close" ? verdict.reasonText : null;
     Object.assign(changes, { nameCheck, nameCheckedAt: saidAt, bankName });
     const needsPerson = nameCheck === "close" || nameCheck === "different";
