@@ -228,9 +228,7 @@ function addStatementCommands(program: Command): void {
           statements,
           question: _,
           ...stored
-        } = await receiveFile(createReadStream(path), (file) =>
-          storeStatementFile(db, actor, { name: basename(path), account }, file),
-        );
+        } = await receiveFile(createReadStream(path), (file) => storeStatementFile(db, actor, { name: basename(path), account }, file));
         return { ...inSnakeCase(stored), statements: statements.map(inSnakeCase) };
       }),
     );

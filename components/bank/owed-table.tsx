@@ -119,12 +119,7 @@ export function OwedTable({ companyId, name, owed }: { companyId: string; name: 
             // On a phone the table has no head, and so no checkbox for all amounts.
             ready.length > 0 &&
             !areAllTicked && (
-              <Button
-                size="sm"
-                variant="quiet"
-                className="min-[721px]:hidden"
-                onClick={() => setTick(idsOf(ready), true)}
-              >
+              <Button size="sm" variant="quiet" className="min-[721px]:hidden" onClick={() => setTick(idsOf(ready), true)}>
                 {say("ticked.all")}
               </Button>
             )

@@ -88,7 +88,9 @@ function AboveLimit({ statement, small, mayDecide }: Required<Props> & { mayDeci
       {mayDecide && blocker === "own" && <span className="text-sm text-ink-muted">{say("own")}</span>}
       {mayDecide && blocker === "not_settled" && <span className="text-sm text-ink-muted">{textOf("approver_not_settled")}</span>}
       {blocker && authorMayFrom && (
-        <span className="text-sm text-ink-muted">{say.rich("alone", { when: () => <FormattedDate at={authorMayFrom} as="moment" /> })}</span>
+        <span className="text-sm text-ink-muted">
+          {say.rich("alone", { when: () => <FormattedDate at={authorMayFrom} as="moment" /> })}
+        </span>
       )}
     </>
   );

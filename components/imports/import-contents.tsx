@@ -65,9 +65,7 @@ export function ImportContents({ record }: { record: ImportDescription }) {
         }
       >
         {isEmpty && <Empty record={record} />}
-        {!isEmpty && error && (
-          <Trouble bare title={say("contents.failed")} error={error} onRetry={() => void refetch()} />
-        )}
+        {!isEmpty && error && <Trouble bare title={say("contents.failed")} error={error} onRetry={() => void refetch()} />}
         {!isEmpty && !error && !data && (
           <TableSkeleton caption={say("contents.title")} columns={columns.map(({ id, ...cellProps }) => cellProps)} flush cards />
         )}

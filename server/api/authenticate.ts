@@ -31,10 +31,7 @@ interface GivenKey {
  * Reads and looks up the request's key. Returns undefined if there is none, or if it does not have the shape of a key. A key in a header
  * always takes precedence over the query parameter.
  */
-export async function authenticate(
-  db: Database,
-  { header, query, address, isGuessing }: GivenKey,
-): Promise<Authentication | undefined> {
+export async function authenticate(db: Database, { header, query, address, isGuessing }: GivenKey): Promise<Authentication | undefined> {
   const key = header === null ? keyIn(new URLSearchParams(query)) : SCHEME.exec(header)?.[1];
   if (!key || !KEY.test(key)) return undefined;
   const holder = await findKeyHolder(db, key, isGuessing);

@@ -7,11 +7,7 @@ import { mailEachAdministrator } from "@/server/platform/mail/mail-each-administ
 type EndpointNews = { kind: "endpointFailing"; hours: number } | { kind: "endpointSwitchedOff" | "endpointGone" };
 
 /** Queues a mail about an endpoint to each of the partner's administrators, in their own language. */
-export async function mailAdministrators(
-  tx: Database,
-  { partnerId, url, description }: EndpointRow,
-  news: EndpointNews,
-): Promise<void> {
+export async function mailAdministrators(tx: Database, { partnerId, url, description }: EndpointRow, news: EndpointNews): Promise<void> {
   const { host } = new URL(url);
   // Only the host: an address can hold a secret in its path. The description becomes one line, so that it cannot imitate the mail's text.
   const endpoint = description.trim() ? `${description.replace(/\s+/g, " ").trim()} (${host})` : host;

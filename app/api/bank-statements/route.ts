@@ -33,7 +33,8 @@ export function POST(request: Request): Promise<Response> {
       asked: { companyId: searchParams.get("company"), isSure: searchParams.get("sure") === "1" },
     };
     const layoutText = searchParams.get("layout");
-    const chosen = layoutText === null ? null : csvLayoutInput.safeParse({ sheet: searchParams.get("sheet"), layout: parseJson(layoutText) });
+    const chosen =
+      layoutText === null ? null : csvLayoutInput.safeParse({ sheet: searchParams.get("sheet"), layout: parseJson(layoutText) });
     if (chosen?.success === false) return refuse(400, "invalid_request");
     try {
       const actor = actorOf(person, requestId);

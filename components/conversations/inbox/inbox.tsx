@@ -139,11 +139,13 @@ export function Inbox({ desk, title, companyFilter, nothingYet }: InboxProps) {
     return chosen ? open(chosen) : false;
   }
 
+  const moveDownInList = () => moveInList(1);
+  const moveUpInList = () => moveInList(-1);
   useShortcuts({
     j: () => move(1),
     k: () => move(-1),
-    ArrowDown: () => moveInList(1),
-    ArrowUp: () => moveInList(-1),
+    ArrowDown: moveDownInList,
+    ArrowUp: moveUpInList,
     o: openChosen,
     Enter: enter,
     Escape: leave,

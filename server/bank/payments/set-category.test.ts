@@ -45,7 +45,9 @@ test('a payment is set aside as "Other" with its words in one decision, and not 
   const seen = { transactionId: open.id, seenDecisions: 0 };
   for (const text of [null, " ", "x".repeat(61)])
     await expect(setAside(db, actor, seen, "noted", { category: "other", text })).rejects.toMatchObject({ code: "invalid_category" });
-  await expect(setAside(db, actor, seen, "noted", { category: "rent", text: "Boat house" })).rejects.toMatchObject({ code: "invalid_category" });
+  await expect(setAside(db, actor, seen, "noted", { category: "rent", text: "Boat house" })).rejects.toMatchObject({
+    code: "invalid_category",
+  });
   await setAside(db, actor, seen, "noted", { category: "other", text: " Boat hire " });
   expect(await row(open.id)).toMatchObject({ state: "noted", category: "other", categoryText: "Boat hire", decisions: 1 });
 });
@@ -64,9 +66,11 @@ test("a payment is set aside with its category in one decision, which one Undo t
   });
   await undoDecision(db, actor, { transactionId: open.id, seenDecisions: 1 });
   expect(await row(open.id)).toMatchObject({ state: "open", category: null, decisions: 2 });
-  await expect(setAside(db, actor, { transactionId: open.id, seenDecisions: 2 }, "later", { category: "donations" })).rejects.toMatchObject({
-    code: "bank_transaction_not_noted",
-  });
+  await expect(setAside(db, actor, { transactionId: open.id, seenDecisions: 2 }, "later", { category: "donations" })).rejects.toMatchObject(
+    {
+      code: "bank_transaction_not_noted",
+    },
+  );
   expect(await row(open.id)).toMatchObject({ state: "open", category: null });
 });
 

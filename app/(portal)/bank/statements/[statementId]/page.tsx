@@ -32,4 +32,6 @@ export default async function StatementPage({ params, searchParams }: PageProps<
   );
 }
 
-const findStatement = cache((statementId: string) => orNotFound(getQueryClient().fetchQuery(trpc.bank.statement.queryOptions({ statementId }))));
+const findStatement = cache((statementId: string) =>
+  orNotFound(getQueryClient().fetchQuery(trpc.bank.statement.queryOptions({ statementId }))),
+);

@@ -37,4 +37,6 @@ export default async function EndpointPage({ params, searchParams }: PageProps<"
   );
 }
 
-const findEndpoint = cache((endpointId: string) => orNotFound(getQueryClient().fetchQuery(trpc.endpoints.get.queryOptions({ endpointId }))));
+const findEndpoint = cache((endpointId: string) =>
+  orNotFound(getQueryClient().fetchQuery(trpc.endpoints.get.queryOptions({ endpointId }))),
+);
