@@ -7,14 +7,14 @@ interface PostgresFailure {
  * Returns the driver's own error, which drizzle wraps. Does not use `instanceof`, because the pool may belong to the other bundle, which
  * has separate classes.
  */
-function cause(error: unknown): Partial<PostgresFailure> {
+function driverError(error: unknown): Partial<PostgresFailure> {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return typeof inner === "object" && inner !== null ? (inner as Partial<PostgresFailure>) : {};
 }
 
 /** Whether the database refused a row because of this unique constraint. */
 export function violatesUnique(error: unknown, constraint: string): boolean {
-  const { code, constraint_name } = cause(error);
+  const { code, constraint_name } = driverError(error);
   return code === "23505" && constraint_name === constraint;
 }
 
@@ -26,7 +26,7 @@ const OUT_OF_REACH =
 
 /** Whether the database cancelled a statement that took too long. */
 export function tookTooLong(error: unknown): boolean {
-  return cause(error).code === "57014";
+  return driverError(error).code === "57014";
 }
 
 /**
@@ -34,12 +34,12 @@ export function tookTooLong(error: unknown): boolean {
  * transaction is rolled back.
  */
 export function waitedForLock(error: unknown): boolean {
-  return cause(error).code === "55P03";
+  return driverError(error).code === "55P03";
 }
 
 /** Whether the transaction was rolled back because two waited for each other's locks. */
 function wasDeadlocked(error: unknown): boolean {
-  return cause(error).code === "40P01";
+  return driverError(error).code === "40P01";
 }
 
 /**
@@ -52,11 +52,11 @@ export function wasHeldUp(error: unknown): boolean {
 
 /** Whether a standby cancelled a statement because replayed changes removed rows that it was reading. */
 export function conflictedWithReplay(error: unknown): boolean {
-  return cause(error).code === "40001";
+  return driverError(error).code === "40001";
 }
 
 /** Whether the database could not be reached, or not in time. The same request may succeed later. */
 export function isOutOfReach(error: unknown): boolean {
-  const { code } = cause(error);
+  const { code } = driverError(error);
   return typeof code === "string" && OUT_OF_REACH.test(code);
 }

@@ -2,7 +2,7 @@ import { type Database, poolOf } from "./client";
 
 /**
  * Builds a statement once per pool; Postgres plans it once per connection. Other statements are built, described and planned at every call,
- * which takes longer than running most of our queries.
+ * which takes longer than running most queries.
  */
 export function prepared<Statement>(build: (db: Database) => Statement): (db: Database) => Statement {
   const statements = new WeakMap<Database, Statement>();

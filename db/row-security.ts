@@ -17,12 +17,12 @@ export async function readAs(tx: Database, partnerId: string): Promise<void> {
 
 /** Whether this connection's role can switch to the reader's role, and row security restricts the reader. */
 export async function hasReader(db: Database): Promise<boolean> {
-  const { is } = only(
-    await db.execute<{ is: boolean }>(sql`select coalesce(bool_or(pg_has_role(oid, 'member')), false) and exists (
-        select from pg_policy where polname = 'of_one_partner') as is
+  const { isRestricted } = only(
+    await db.execute<{ isRestricted: boolean }>(sql`select coalesce(bool_or(pg_has_role(oid, 'member')), false) and exists (
+        select from pg_policy where polname = 'of_one_partner') as "isRestricted"
       from pg_roles where rolname = ${READER}`),
   );
-  return is;
+  return isRestricted;
 }
 
 /**

@@ -233,7 +233,8 @@ test("the previous version keeps queueing and sending its mails and never claims
 
     await migrate(url, url);
 
-    await enqueueCustomerMail(owner.db, newId(), "ada@staff.example", "en", "customerAddressChanged", {
+    const to = { partnerId: newId(), recipient: "ada@staff.example", locale: "en" } as const;
+    await enqueueCustomerMail(owner.db, to, "customerAddressChanged", {
       company: "Club",
       invoiceNumber: "7",
       addressee: null,

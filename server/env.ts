@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import proxyAddress from "proxy-addr";
 import { z } from "zod";
 import { PARTNER_ID_PATTERN } from "./domain/formats/id";
+import { parseJson } from "./domain/formats/parse-json";
 
 const wholeNumber = (least: number, most: number, error: string) =>
   z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
@@ -345,14 +346,6 @@ function secretsIn(text: string): string[] {
 
 function areDistinct(texts: string[]): boolean {
   return new Set(texts).size === texts.length;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Value in TRUSTED_PROXIES for a host that hides the connecting address: it states that all requests come through a proxy. */

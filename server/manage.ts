@@ -6,7 +6,7 @@ import { type Connection, connect, type Database } from "@/db/client";
 import { migrate, migrationsAreCurrent } from "@/db/migrate";
 import { companyCountry, currency, locale } from "@/db/schema/companies";
 import { userRole } from "@/db/schema/users";
-import { systemActor } from "./actor";
+import { type Actor, systemActor } from "./actor";
 import { addBackupCommands } from "./backup/backup-commands";
 import { checkStatement } from "./bank/statements/check-statement";
 import { receiveFile } from "./bank/statements/receive-file";
@@ -183,9 +183,8 @@ function makeProgram(): Command {
       .requiredOption("--email <address>", "the customer's address, as on the invoices")
       .action(({ partner: partnerId, email }) =>
         run(async (db) => {
-          const partner = await findPartner(db, partnerId);
-          if (!partner) throw new DomainError("invalid_partner_id");
-          return work(db, systemActor(partner), { email });
+          const actor = await actorFor(db, partnerId);
+          return work(db, actor, { email });
         }),
       );
   }
@@ -224,15 +223,12 @@ function addStatementCommands(program: Command): void {
     .argument("<file>", "the file as the bank gave it")
     .action((path: string, { partner, account }: { partner: string; account: string }) =>
       run(async (db) => {
-        const found = await findPartner(db, partner);
-        if (!found) throw new DomainError("invalid_partner_id");
+        const actor = await actorFor(db, partner);
         const {
           statements,
           question: _,
           ...stored
-        } = await receiveFile(createReadStream(path), (file) =>
-          storeStatementFile(db, systemActor(found), { name: basename(path), account }, file),
-        );
+        } = await receiveFile(createReadStream(path), (file) => storeStatementFile(db, actor, { name: basename(path), account }, file));
         return { ...inSnakeCase(stored), statements: statements.map(inSnakeCase) };
       }),
     );
@@ -257,9 +253,8 @@ function addCompanyCommand(program: Command): void {
     .option("--city <text>")
     .action(({ partner: partnerId, ...company }: Partial<NewCompany> & RequiredCompany) =>
       run(async (db) => {
-        const partner = await findPartner(db, partnerId);
-        if (!partner) throw new DomainError("invalid_partner_id");
-        const { id } = await createCompany(db, systemActor(partner), { ...noOptionalFields, ...company });
+        const actor = await actorFor(db, partnerId);
+        const { id } = await createCompany(db, actor, { ...noOptionalFields, ...company });
         return { company_id: id };
       }),
     );
@@ -293,11 +288,10 @@ function addBankAccountCommand(program: Command): void {
     .option("--creditor-identifier <text>", "for SEPA direct debits")
     .action(({ partner: partnerId, company, ...given }) =>
       run(async (db) => {
-        const partner = await findPartner(db, partnerId);
-        if (!partner) throw new DomainError("invalid_partner_id");
+        const actor = await actorFor(db, partnerId);
         const facts = z.object(bankAccountFields).safeParse(given);
         if (!facts.success) throw new Error(facts.error.issues[0]?.message);
-        const { id, waiting } = await addBankAccount(db, systemActor(partner), company, facts.data);
+        const { id, waiting } = await addBankAccount(db, actor, company, facts.data);
         return { bank_account_id: id, in_force_at: waiting?.inForceAt ?? null };
       }),
     );
@@ -332,10 +326,9 @@ function addEndpointCommand(program: Command): void {
     .option("--batching", "send every ten minutes instead of at once", false)
     .action(({ partner: partnerId, url, batching }) =>
       run(async (db) => {
-        const partner = await findPartner(db, partnerId);
-        if (!partner) throw new DomainError("invalid_partner_id");
+        const actor = await actorFor(db, partnerId);
         const pacing = batching ? "batching" : "real_time";
-        const { endpoint, secret } = await createEndpoint(db, systemActor(partner), { url, pacing });
+        const { endpoint, secret } = await createEndpoint(db, actor, { url, pacing });
         return { endpoint_id: endpoint.id, secret };
       }),
     );
@@ -355,12 +348,19 @@ const noOptionalFields = {
   enterpriseNumber: null,
 };
 
+/** Returns the actor for commands on a partner's records. Throws `invalid_partner_id`. */
+async function actorFor(db: Database, partnerId: string): Promise<Actor> {
+  const partner = await findPartner(db, partnerId);
+  if (!partner) throw new DomainError("invalid_partner_id");
+  return systemActor(partner);
+}
+
 /** Runs a command on the database and prints its result as JSON, while the service is running as well as without it. */
 async function run(work: Work, { migrating = false } = {}): Promise<void> {
   const given = givenEnvironment();
   const database = await openCommandDatabase(given, say);
   try {
-    // The embedded database is ours alone. A given one may serve others, so it is migrated only on request.
+    // The embedded database belongs to this installation. A given one may serve others, so it is migrated only on request.
     if (database.embedded || migrating) {
       await migrate(database.ownerUrl, database.appUrl);
       await adoptRestoredDatabase(database.ownerUrl);

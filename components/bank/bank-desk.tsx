@@ -51,10 +51,10 @@ export function BankDesk() {
   const decided = isPlaceholderData ? [] : listed.filter(({ id, decisions }) => isDecided(id, decisions));
   const ids = entries.map(({ id }) => id);
   const isWide = useIsWide();
-  const first = useFirstPayment(isPlaceholderData ? [] : entries, address);
+  const firstId = useFirstPayment(isPlaceholderData ? [] : entries, address);
   // If a payment fits beside the list, one is always open: the address's, otherwise the first.
-  const shown = address.payment ?? (isWide ? first : null);
-  const shownIndex = shown ? ids.indexOf(shown) : -1;
+  const shownId = address.payment ?? (isWide ? firstId : null);
+  const shownIndex = shownId ? ids.indexOf(shownId) : -1;
   const hrefOf = (change: Partial<BankAddress>) => bankHref({ ...address, ...change });
   usePrefetchedPayment(ids[shownIndex + 1]);
   const { focusRow, focusOnceListed } = useRowFocus(ids);
@@ -163,7 +163,7 @@ export function BankDesk() {
               isBusy={isPlaceholderData}
               tab={address.tab}
               isSearch={address.q !== ""}
-              shown={shown}
+              shownId={shownId}
               hrefOf={hrefOf}
               onOpen={open}
               onPage={(page) => void set({ page, payment: null })}
@@ -175,14 +175,14 @@ export function BankDesk() {
               !address.payment && "max-md:hidden",
             )}
           >
-            {!shown && entries.length > 0 && <p className="text-sm text-ink-muted">{say("chooseOne")}</p>}
-            {shown && (
+            {!shownId && entries.length > 0 && <p className="text-sm text-ink-muted">{say("chooseOne")}</p>}
+            {shownId && (
               <>
                 <Button size="sm" className="mb-4 md:hidden" onClick={() => open(null)}>
                   <ChevronLeft />
                   {say("back")}
                 </Button>
-                <TransactionPane transactionId={shown} isBusy={isSending(shown)} company={address.company} onDecide={decide} />
+                <TransactionPane transactionId={shownId} isBusy={isSending(shownId)} company={address.company} onDecide={decide} />
               </>
             )}
           </div>
@@ -201,6 +201,7 @@ function useCountAfterMatching(isMatching: boolean): void {
   const queries = useQueryClient();
   const { bank } = useTRPC();
   const key = bank.waiting.pathKey();
+  // The returned function runs when `isMatching` becomes false.
   useEffect(() => (isMatching ? () => void queries.invalidateQueries({ queryKey: key }) : undefined), [isMatching, queries, key]);
 }
 
@@ -209,11 +210,11 @@ function useCountAfterMatching(isMatching: boolean): void {
  * the list is updated, so that Enter never books another payment than the reader sees.
  */
 function useFirstPayment(entries: ListedTransaction[], { tab, page, company, q, category }: BankAddress): string | null {
-  const list = `${tab} ${page} ${company} ${q} ${category}`;
-  const [initial, setInitial] = useState({ list: "", id: "" });
-  const first = entries.find((entry) => !isNew(entry))?.id;
-  if (initial.list !== list && first) setInitial({ list, id: first });
-  return initial.list === list && entries.some(({ id }) => id === initial.id) ? initial.id : null;
+  const listKey = `${tab} ${page} ${company} ${q} ${category}`;
+  const [initial, setInitial] = useState({ listKey: "", id: "" });
+  const firstId = entries.find((entry) => !isNew(entry))?.id;
+  if (initial.listKey !== listKey && firstId) setInitial({ listKey, id: firstId });
+  return initial.listKey === listKey && entries.some(({ id }) => id === initial.id) ? initial.id : null;
 }
 
 /** Moves if the focus is in the list or on nothing. Elsewhere, the arrow keys scroll. */
@@ -249,7 +250,7 @@ interface RowsProps {
   tab: TransactionTab;
   isSearch: boolean;
   /** Id of the payment on the right; null if there is none. */
-  shown: string | null;
+  shownId: string | null;
   hrefOf: (change: Partial<BankAddress>) => string;
   onOpen: (id: string) => void;
   onPage: (page: number) => void;
@@ -260,7 +261,7 @@ function Rows({
   isBusy,
   tab,
   isSearch,
-  shown,
+  shownId,
   hrefOf,
   onOpen,
   onPage,
@@ -286,7 +287,7 @@ function Rows({
             key={entry.id}
             entry={entry}
             href={hrefOf({ payment: entry.id })}
-            isOpen={entry.id === shown}
+            isOpen={entry.id === shownId}
             namesCompany={namesCompany}
             onOpen={() => onOpen(entry.id)}
           />

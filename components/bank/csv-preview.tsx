@@ -94,22 +94,23 @@ function Rows({ heading, count, rows }: { heading: string; count: number; rows: 
   const [isOpen, setOpen] = useState(false);
   if (count === 0) return null;
   // The server sends only the first rows of a long file.
-  const more = rows.length < count ? "first" : "all";
+  const isCut = rows.length < count;
+  const openLabel = isCut ? "first" : "all";
   const shown = isOpen ? rows : rows.slice(0, FEW);
   return (
     <>
       <ul className="mt-1 border-t border-line">{shown}</ul>
       {rows.length > FEW && (
         <Button size="sm" className="mt-2" aria-expanded={isOpen} aria-describedby={heading} onClick={() => setOpen(!isOpen)}>
-          {say(isOpen ? "few" : more, { count, shown: rows.length })}
+          {say(isOpen ? "few" : openLabel, { count, shown: rows.length })}
         </Button>
       )}
-      {rows.length <= FEW && count > rows.length && <p className="mt-1 text-ink-faint">…</p>}
+      {rows.length <= FEW && isCut && <p className="mt-1 text-ink-faint">…</p>}
     </>
   );
 }
 
-/** Rows of the file that are no entries: their number, and the first ones. */
+/** Rows of the file that are not entries: their number, and the first ones. */
 export function LeftOut({ rows: { count, samples } }: { rows: LeftOutRows }) {
   const say = useTranslations("bank.csv.preview");
   const heading = useId();

@@ -32,12 +32,15 @@ export function CsvQuestionForm({
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const keep = useMutation(bank.keepLayout.mutationOptions());
-  const sheet = question.sheet.key;
+  const sheetKey = question.sheet.key;
 
-  /** Shows how the file is read with these columns. Returns the text of a failure that is not about the file, such as a lost connection; undefined otherwise. */
+  /**
+   * Shows how the file is read with these columns. Returns the text of a failure that is not about the file, such as a lost connection;
+   * undefined otherwise.
+   */
   async function showPreview(chosen: CsvLayout) {
     setLayout(chosen);
-    const outcome = await sendStatementFile<StatementPreview>(file, { sheet, layout: JSON.stringify(chosen) });
+    const outcome = await sendStatementFile<StatementPreview>(file, { sheet: sheetKey, layout: JSON.stringify(chosen) });
     if ("answer" in outcome) setPreview(outcome.answer);
     else if (outcome.refusal) onRefused(outcome.code, outcome.refusal);
     else return textOf(outcome.code);
@@ -48,7 +51,7 @@ export function CsvQuestionForm({
     setBusy(true);
     setProblem(undefined);
     try {
-      await keep.mutateAsync({ sheet, layout });
+      await keep.mutateAsync({ sheet: sheetKey, layout });
       await onKept();
     } catch (error) {
       setProblem(textOf(failureOf(error).code));

@@ -15,7 +15,7 @@ interface Props {
   onCompany: (company: string | null) => void;
 }
 
-/** Number and sum of the listed payments, by company and currency. A click on a company limits the list to it; another click lifts that. */
+/** Number and sum of the listed payments, by company and currency. A click on a company limits the list to it; a second click ends that. */
 export function DeskSums({ sums, company, hrefOf, onCompany }: Props) {
   const say = useTranslations("bank");
   /** Whether the reader can choose among companies; otherwise the only sum is plain text. */
@@ -25,7 +25,7 @@ export function DeskSums({ sums, company, hrefOf, onCompany }: Props) {
     <ul aria-label={say("sums")} className="grid max-h-40 overflow-y-auto border-b border-line px-2 py-1.5 text-xs">
       {sums.map(({ companyId, companyName, currency, count, amountCents }) => {
         const isChosen = companyId === company;
-        const to = isChosen ? null : companyId;
+        const companyAfterClick = isChosen ? null : companyId;
         const contents = (
           <>
             <span className="min-w-0 truncate">{isChoice ? companyName : say("found", { count })}</span>
@@ -39,10 +39,10 @@ export function DeskSums({ sums, company, hrefOf, onCompany }: Props) {
           <li key={`${companyId} ${currency}`}>
             {isChoice ? (
               <Link
-                href={hrefOf(to)}
+                href={hrefOf(companyAfterClick)}
                 prefetch={false}
                 aria-current={isChosen ? "true" : undefined}
-                onClick={onPlainClick(() => onCompany(to))}
+                onClick={onPlainClick(() => onCompany(companyAfterClick))}
                 className={clsx(rowClass, "max-sm:py-3 hover:no-underline", isChosen ? "bg-selected font-medium" : "hover:bg-hover")}
               >
                 {contents}

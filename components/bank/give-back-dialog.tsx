@@ -21,7 +21,7 @@ import { groupIban } from "@/server/domain/banking/group-iban";
 interface Props {
   companyId: string;
   currency: string;
-  payments: ChosenPayout[];
+  chosen: ChosenPayout[];
   trigger: ReactElement<TriggerProps>;
 }
 
@@ -39,26 +39,27 @@ export default function GiveBackDialog({ trigger, ...props }: Props) {
   );
 }
 
-function Confirmation({ companyId, currency, payments, onClose }: Omit<Props, "trigger"> & { onClose: () => void }) {
+function Confirmation({ companyId, currency, chosen, onClose }: Omit<Props, "trigger"> & { onClose: () => void }) {
   const say = useTranslations("bank.refunds");
   const queries = useQueryClient();
   const { payouts } = useTRPC();
   const preview = useQuery(payouts.preview.queryOptions({ companyId }, { staleTime: 0, refetchOnWindowFocus: false, retry: false }));
   const create = useMutation(payouts.create.mutationOptions());
   const isInPounds = currency === "GBP";
-  const count = payments.length;
-  const sumCents = payments.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const count = chosen.length;
+  const sumCents = chosen.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const trouble = create.error ?? preview.error;
 
   const order = () =>
     create.mutate(
-      { companyId, chosen: payments, seenIban: preview.data?.iban },
+      { companyId, chosen, seenIban: preview.data?.iban },
       {
         onSuccess: () => {
           onClose();
           toastDone(say(isInPounds ? "madeInPounds" : "made"));
           return queries.invalidateQueries();
         },
+        // The company's account may have changed since the preview.
         onError: () => preview.refetch(),
       },
     );

@@ -42,9 +42,9 @@ export function OwedTable({ companyId, name, owed }: { companyId: string; name: 
   const ready = owed.filter(({ id, hasProvider }) => !hasProvider && accountOf(id) !== null);
   const hasWrongAccount = chosen.some(({ id }) => accountOf(id) === null);
 
-  const tick = (ids: readonly string[], isTicked: boolean) =>
+  const setTick = (ids: readonly string[], isTicked: boolean) =>
     setTicked((before) => new Set(isTicked ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
-  const payments: ChosenPayout[] = chosen.map(({ kind, id, amountCents }) => ({ kind, id, amountCents, iban: accountOf(id) ?? "" }));
+  const chosenPayouts: ChosenPayout[] = chosen.map(({ kind, id, amountCents }) => ({ kind, id, amountCents, iban: accountOf(id) ?? "" }));
   const areAllTicked = ready.length > 0 && ready.every(({ id }) => ticked.has(id));
 
   return (
@@ -58,7 +58,8 @@ export function OwedTable({ companyId, name, owed }: { companyId: string; name: 
                 checked={areAllTicked}
                 indeterminate={!areAllTicked && chosen.length > 0}
                 disabled={ready.length === 0}
-                onChange={({ target }) => tick(target.checked ? ready.map(({ id }) => id) : owed.map(({ id }) => id), target.checked)}
+                // Ticks the amounts that can be paid; the opposite also clears ticks of amounts whose account is wrong.
+                onChange={({ target }) => setTick(idsOf(target.checked ? ready : owed), target.checked)}
               />
             </HeadCell>
           )}
@@ -76,10 +77,10 @@ export function OwedTable({ companyId, name, owed }: { companyId: string; name: 
               isTicked={ticked.has(each.id)}
               typed={ibans[each.id] ?? ""}
               isWrong={ticked.has(each.id) && accountOf(each.id) === null}
-              onTick={(isTicked) => tick([each.id], isTicked)}
+              onTick={(isTicked) => setTick([each.id], isTicked)}
               onType={(typed) => {
                 setIbans((before) => ({ ...before, [each.id]: typed }));
-                if (read(typed) !== null) tick([each.id], true);
+                if (read(typed) !== null) setTick([each.id], true);
               }}
             />
           ))}
@@ -118,17 +119,7 @@ export function OwedTable({ companyId, name, owed }: { companyId: string; name: 
             // On a phone the table has no head, and so no checkbox for all amounts.
             ready.length > 0 &&
             !areAllTicked && (
-              <Button
-                size="sm"
-                variant="quiet"
-                className="min-[721px]:hidden"
-                onClick={() =>
-                  tick(
-                    ready.map(({ id }) => id),
-                    true,
-                  )
-                }
-              >
+              <Button size="sm" variant="quiet" className="min-[721px]:hidden" onClick={() => setTick(idsOf(ready), true)}>
                 {say("ticked.all")}
               </Button>
             )
@@ -137,7 +128,7 @@ export function OwedTable({ companyId, name, owed }: { companyId: string; name: 
           <OnDemand
             load={() => import("./give-back-dialog")}
             popup="dialog"
-            props={{ companyId, currency, payments }}
+            props={{ companyId, currency, chosen: chosenPayouts }}
             trigger={
               <Button size="sm" variant="primary" disabled={chosen.length === 0 || hasWrongAccount}>
                 <FileDown />
@@ -166,6 +157,10 @@ function readPayee(typed: string, currency: string): string | null {
   return british ?? (isValidIBAN(iban) ? iban : null);
 }
 
+function idsOf(owed: readonly OwedMoney[]): string[] {
+  return owed.map(({ id }) => id);
+}
+
 function sumOf(owed: readonly OwedMoney[]): number {
   return owed.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
@@ -182,27 +177,29 @@ interface RowProps {
 function OwedRow({ owed, isTicked, typed, isWrong, onTick, onType }: RowProps) {
   const say = useTranslations("bank.refunds");
   const mayOrder = useMay("money");
-  const { kind, id, name, text, amountCents, ibanFrom, unconfirmedIban, hasProvider } = owed;
-  const who = name || (kind === "invoice" ? text : say("noName"));
+  const { kind, id, name, text: numberOrText, amountCents, ibanFrom, unconfirmedIban, hasProvider } = owed;
+  const invoiceNumber = kind === "invoice" ? numberOrText : "";
+  const payee = name || (kind === "invoice" ? invoiceNumber : say("noName"));
+  const payeeAndInvoice = `${payee} ${invoiceNumber}`.trim();
   const why = `${say(`reasons.${kind}`)} · ${say(hasProvider ? "byProvider" : `from.${ibanFrom}`)}`;
   return (
     <Row selected={isTicked} tall={unconfirmedIban !== null}>
       {mayOrder && (
         <Cell edge>
           <Checkbox
-            aria-label={say("choose", { name: `${who} ${kind === "invoice" ? text : ""}`.trim() })}
+            aria-label={say("choose", { name: payeeAndInvoice })}
             checked={isTicked}
             onChange={({ target }) => onTick(target.checked)}
           />
         </Cell>
       )}
-      <Cell {...layouts.customer} title={who}>
+      <Cell {...layouts.customer} title={payee}>
         <Link href={kind === "invoice" ? `/invoices/${id}` : `/bank?tab=to_return&payment=${id}`} prefetch={false}>
-          {who}
+          {payee}
         </Link>
       </Cell>
-      <Cell {...layouts.invoice} title={text}>
-        {text}
+      <Cell {...layouts.invoice} title={numberOrText}>
+        {numberOrText}
       </Cell>
       <Cell {...layouts.why} className={`${layouts.why.className} whitespace-normal! text-ink-muted`}>
         {why}
@@ -210,7 +207,7 @@ function OwedRow({ owed, isTicked, typed, isWrong, onTick, onType }: RowProps) {
       <Cell {...layouts.account}>
         {mayOrder ? (
           <Input
-            aria-label={say("ibanOf", { name: `${who} ${kind === "invoice" ? text : ""}`.trim() })}
+            aria-label={say("ibanOf", { name: payeeAndInvoice })}
             placeholder={say(owed.currency === "GBP" ? "british" : "iban")}
             autoComplete="off"
             spellCheck={false}

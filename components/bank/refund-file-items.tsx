@@ -6,6 +6,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { useFailureText } from "@/components/failures/failure";
+import { useActOutcome } from "@/components/failures/use-act-outcome";
 import { useMay } from "@/components/shell/reader-rights";
 import { Button } from "@/components/ui/form/button";
 import { Cell, type CellLayout, HeadCell, Row, SumRow, Table, TableBody, TableFoot, TableHead } from "@/components/ui/table/table";
@@ -16,7 +17,6 @@ import { FormattedDate } from "@/components/ui/text/formatted-date";
 import type { ListedPayoutItem, ListedRefundFile } from "@/server/bank/refund-files/list-refund-files";
 import { formatAccount } from "@/server/domain/banking/british-account";
 import { BankReason } from "./bank-reason";
-import { useActOutcome } from "./use-act-outcome";
 
 interface Props {
   payout: ListedRefundFile;
@@ -93,7 +93,12 @@ const layouts = {
 
 /** Whether the row needs more than one line, for a reason or a warning. */
 function isTall({ status, contradiction, nameCheck }: ListedPayoutItem): boolean {
-  return status === "rejected" || contradiction !== null || nameCheck === "close" || nameCheck === "different";
+  return status === "rejected" || contradiction !== null || isDoubtful(nameCheck);
+}
+
+/** Whether the payee's bank knows the account under another name. */
+function isDoubtful(nameCheck: ListedPayoutItem["nameCheck"]): nameCheck is "close" | "different" {
+  return nameCheck === "close" || nameCheck === "different";
 }
 
 function State({ item }: { item: ListedPayoutItem }) {
@@ -102,7 +107,8 @@ function State({ item }: { item: ListedPayoutItem }) {
   const mayOrder = useMay("money");
   const { status, reportStatus, reportedAt, reasonCode, reasonText, contradiction } = item;
   const { nameCheck, bankName, isNameOpen, nameBlocker, nameAloneFrom, nameKeptByName } = item;
-  const isReported = status === "ordered" && reportStatus && reportStatus !== "rejected" && reportedAt;
+  // Of a payment that is neither executed nor rejected, the bank's last report.
+  const showsReport = status === "ordered" && reportStatus && reportStatus !== "rejected" && reportedAt;
   return (
     <span className="grid justify-items-start gap-1">
       <span className={status === "rejected" || status === "returned" ? "text-attention" : "text-ink-muted"}>
@@ -113,13 +119,13 @@ function State({ item }: { item: ListedPayoutItem }) {
         ) : (
           say(`statuses.${status}`)
         )}
-        {isReported && (
+        {showsReport && (
           <>
             {" · "}
             {say.rich(`report.${reportStatus}`, { when: () => <FormattedDate key="when" at={reportedAt} /> })}
           </>
         )}
-        {nameCheck && nameCheck !== "close" && nameCheck !== "different" && ` · ${say(`names.${nameCheck}`)}`}
+        {nameCheck && !isDoubtful(nameCheck) && ` · ${say(`names.${nameCheck}`)}`}
       </span>
       {contradiction && (
         <Warning>
@@ -166,9 +172,9 @@ function Acts({
   const { payouts } = useTRPC();
   const keep = useMutation(payouts.keep.mutationOptions());
   const cancel = useMutation(payouts.cancel.mutationOptions());
-  const sayPaid = useMutation(payouts.sayPaid.mutationOptions());
-  const isBusy = keep.isPending || cancel.isPending || sayPaid.isPending;
-  const named = (label: string) => `${label}: ${name} ${text}`;
+  const recordPaid = useMutation(payouts.sayPaid.mutationOptions());
+  const isBusy = keep.isPending || cancel.isPending || recordPaid.isPending;
+  const withPayee = (label: string) => `${label}: ${name} ${text}`;
   // Only a bank that has the file can have reported about its payments.
   const isAtBank = reportStatus !== null || nameCheck !== null;
   return (
@@ -176,7 +182,7 @@ function Acts({
       {isNameOpen && nameBlocker !== "own" && (
         <Button
           size="sm"
-          aria-label={named(say("keep"))}
+          aria-label={withPayee(say("keep"))}
           disabled={isBusy || nameBlocker !== null}
           onClick={() => keep.mutate({ itemId: id, bankName }, reportWith(say("kept")))}
         >
@@ -186,16 +192,16 @@ function Acts({
       {!isNameOpen && !waits && (
         <Button
           size="sm"
-          aria-label={named(say("sayPaid"))}
+          aria-label={withPayee(say("sayPaid"))}
           disabled={isBusy}
-          onClick={() => sayPaid.mutate({ itemId: id }, reportWith(say("saidPaid")))}
+          onClick={() => recordPaid.mutate({ itemId: id }, reportWith(say("saidPaid")))}
         >
           {say("sayPaid")}
         </Button>
       )}
       <Button
         size="sm"
-        aria-label={named(say("cancel"))}
+        aria-label={withPayee(say("cancel"))}
         disabled={isBusy}
         onClick={() => cancel.mutate({ itemId: id }, reportWith(say(isAtBank ? "cancelledHere" : "cancelled")))}
       >

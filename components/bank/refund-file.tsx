@@ -5,6 +5,7 @@ import { CircleCheck, Download, Landmark, Table2, TriangleAlert } from "lucide-r
 import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { useFailureText } from "@/components/failures/failure";
+import { useActOutcome } from "@/components/failures/use-act-outcome";
 import { useMay } from "@/components/shell/reader-rights";
 import { Button } from "@/components/ui/form/button";
 import { buttonClass } from "@/components/ui/form/button-class";
@@ -17,7 +18,6 @@ import { groupIban } from "@/server/domain/banking/group-iban";
 import { isDuplicateReason } from "@/server/domain/banking/report-codes";
 import { BankReason } from "./bank-reason";
 import { RefundFileItems } from "./refund-file-items";
-import { useActOutcome } from "./use-act-outcome";
 
 /** A file for the bank: its author and approver, the bank's report about it, and the outcome of each payment. */
 export function RefundFile({ payout }: { payout: ListedRefundFile }) {
@@ -41,7 +41,7 @@ export function RefundFile({ payout }: { payout: ListedRefundFile }) {
     items,
   } = payout;
   const isInPounds = currency === "GBP";
-  // As the download names it, without the extension.
+  // Name of the downloaded file, without its extension.
   const fileName = `refunds-${id.slice(-8)}`;
   const waits = needsApproval && approvedAt === null;
   const remaining = items.filter(({ status }) => status !== "cancelled" && status !== "rejected");

@@ -55,8 +55,9 @@ export function SplitForm({ transactionId, currency, leftCents, parts: given, ot
   const add = (invoice: OfferedInvoice) => {
     if (parts.some((part) => part.invoice.id === invoice.id)) return;
     // The invoice's outstanding amount, or all of the rest if nothing is outstanding; at most the rest.
-    const cents = Math.max(Math.min(invoice.outstandingCents > 0 ? invoice.outstandingCents : restCents, restCents), 0);
-    setParts([...parts, { invoice, amount: asTyped(cents) }]);
+    const wantedCents = invoice.outstandingCents > 0 ? invoice.outstandingCents : restCents;
+    const amountCents = Math.max(Math.min(wantedCents, restCents), 0);
+    setParts([...parts, { invoice, amount: asTyped(amountCents) }]);
   };
 
   return (
@@ -125,11 +126,12 @@ export function SplitForm({ transactionId, currency, leftCents, parts: given, ot
 
 /** Lowers each part to the outstanding amount of its invoice, if that is above 0, and to what is left of the payment. */
 function loweredParts(parts: Props["parts"], leftCents: number): Props["parts"] {
-  let left = leftCents;
+  let restCents = leftCents;
   return parts.map(({ invoice, amountCents }) => {
-    const cents = Math.min(invoice.outstandingCents > 0 ? Math.min(amountCents, invoice.outstandingCents) : amountCents, left);
-    left -= cents;
-    return { invoice, amountCents: cents };
+    const owedCents = invoice.outstandingCents > 0 ? Math.min(amountCents, invoice.outstandingCents) : amountCents;
+    const loweredCents = Math.min(owedCents, restCents);
+    restCents -= loweredCents;
+    return { invoice, amountCents: loweredCents };
   });
 }
 

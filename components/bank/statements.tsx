@@ -28,7 +28,7 @@ import { WithdrawnText } from "./withdrawn-text";
 /** Received bank statements, with a note where one seems to be missing before it. */
 export function Statements() {
   const say = useTranslations("bank.statements");
-  const bank = useTranslations("bank");
+  const sayOfBank = useTranslations("bank");
   const [address, set] = useQueryStates(statementsAddress, { history: "push" });
   const query = useQuery(useTRPC().bank.statements.queryOptions(statementsQuery(address), { placeholderData: keepPreviousData }));
   const { data, error, isPlaceholderData, refetch } = query;
@@ -45,7 +45,7 @@ export function Statements() {
     <>
       <PageHead
         title={say("title")}
-        crumbs={[{ label: bank("title"), href: bankHref({ company: address.company }) }]}
+        crumbs={[{ label: sayOfBank("title"), href: bankHref({ company: address.company }) }]}
         actions={
           <RequiresRight right="money">
             <UploadStatements company={address.company} />
@@ -54,11 +54,11 @@ export function Statements() {
       />
       <PageBody>
         <NotFresh query={query} className="mt-3" />
-        {error && <Trouble className="mt-6" title={bank("notLoaded")} error={error} onRetry={() => void refetch()} />}
+        {error && <Trouble className="mt-6" title={sayOfBank("notLoaded")} error={error} onRetry={() => void refetch()} />}
         {!error && !data && <TableSkeleton caption={say("title")} columns={columns} rows={12} cards bleed />}
         {data && data.entries.length === 0 && (
-          <EmptyState kind="nothing-yet" className="mt-6" title={bank("nothingYet.title")}>
-            {bank("nothingYet.body")}
+          <EmptyState kind="nothing-yet" className="mt-6" title={sayOfBank("nothingYet.title")}>
+            {sayOfBank("nothingYet.body")}
           </EmptyState>
         )}
         {data && data.entries.length > 0 && (

@@ -52,7 +52,7 @@ export function TransactionPane({ transactionId, isBusy, company, onDecide }: Pr
   const name = data.name || data.text;
   const seen = { transactionId, seenDecisions, name, amountCents: leftCents, bookedCents: data.amountCents - leftCents, currency };
   // A new payment is still being matched, and a waiting one is on a statement that nobody has accepted.
-  const isToDecide = !data.proposal && data.state !== "booked" && data.state !== "new" && data.state !== "waiting";
+  const isDecidable = !["booked", "new", "waiting"].includes(data.state) && !data.proposal;
   return (
     <div className="grid max-w-3xl gap-6">
       <SaidByBank payment={data} company={company} />
@@ -62,7 +62,7 @@ export function TransactionPane({ transactionId, isBusy, company, onDecide }: Pr
       {data.state === "waiting" && data.holds.length > 0 && <Holding holds={data.holds} />}
       {data.proposal && <ProposedBooking proposal={data.proposal} currency={data.currency} />}
       {data.proposal && data.holds.length > 0 && <Holding holds={data.holds} />}
-      {isToDecide && (
+      {isDecidable && (
         <Decide
           key={`${transactionId} ${data.decisions}`}
           payment={data}
@@ -123,10 +123,11 @@ function LastDecision({ payment, isBusy, onUndo }: { payment: DescribedTransacti
   );
 }
 
-/** Returns the amount that Undo takes back, in cents: what is booked; but if the rest was set aside afterwards, only the rest. */
+/** Returns the amount that Undo takes back, in cents: the booked part, or, if the rest was set aside afterwards, only the rest. */
 function undoneCents({ state, amountCents, leftCents }: DescribedTransaction): number {
   const bookedCents = amountCents - leftCents;
-  return bookedCents > 0 && (state === "booked" || state === "open") ? bookedCents : leftCents;
+  const isRestSetAside = state !== "booked" && state !== "open";
+  return bookedCents > 0 && !isRestSetAside ? bookedCents : leftCents;
 }
 
 interface DecideProps {
@@ -151,27 +152,27 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
   const { offers } = data;
   const [chosenKey, setChosenKey] = useState(() => keyOf(offers[0]));
   const [isSplitting, setSplitting] = useState(false);
-  const [isWording, setWording] = useState(false);
-  const isSettled = useSettled();
+  const [isNamingCategory, setNamingCategory] = useState(false);
+  const hasBeenSeen = useSeenLongEnough();
   // If the chosen offer's amount has changed since, no offer has its key, and the reader must choose again.
   const chosenIndex = offers.findIndex((each) => keyOf(each) === chosenKey);
   const offer = offers[chosenIndex];
   const isIncoming = payment.amountCents > 0;
   const isInOtherCurrency = offer?.reasons.includes("other_currency") ?? false;
-  /** Chooses an offer. Returns false if there is none, so that its key stays unused. */
+  /** Chooses an offer. Returns false if there is none, so that the pressed key keeps its ordinary effect. */
   const choose = (index: number) => (offers[index] ? setChosenKey(keyOf(offers[index])) : false);
-  const send = (event: Pick<Event, "timeStamp">, decision: Decision) => !isBusy && isSettled(event) && onDecide(decision);
-  const book = (event: Pick<Event, "timeStamp">) => offer && !isInOtherCurrency && send(event, { kind: "book", parts: partsOf(offer) });
-  const setAside = (state: "later" | "to_return" | "noted") => (event: Pick<Event, "timeStamp">) =>
-    send(event, { kind: "setAside", state });
+  const decideOn = (press: Press, decision: Decision) => !isBusy && hasBeenSeen(press) && onDecide(decision);
+  const book = (press: Press) => offer && !isInOtherCurrency && decideOn(press, { kind: "book", parts: partsOf(offer) });
+  /** Returns the handler of a key or button. */
+  const settingAside = (state: "later" | "to_return" | "noted") => (press: Press) => decideOn(press, { kind: "setAside", state });
   useShortcuts(
     mayDecide && !isSplitting
       ? {
           Enter: once((event) => (hasOwnEnter(event) ? false : book(event))),
           s: () => (isIncoming ? setSplitting(true) : false),
-          l: once(setAside("later")),
-          x: once((event) => isIncoming && setAside("to_return")(event)),
-          n: once(setAside("noted")),
+          l: once(settingAside("later")),
+          x: once((event) => isIncoming && settingAside("to_return")(event)),
+          n: once(settingAside("noted")),
           ...Object.fromEntries(Array.from({ length: OFFERS_WITH_KEY }, (_, index) => [String(index + 1), () => choose(index)])),
         }
       : {},
@@ -234,25 +235,25 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
             </Button>
           )}
           {payment.state !== "later" && (
-            <Button onClick={setAside("later")}>
+            <Button onClick={settingAside("later")}>
               {say("later")} <Kbd>l</Kbd>
             </Button>
           )}
           {isIncoming && payment.state !== "to_return" && (
-            <Button onClick={setAside("to_return")}>
+            <Button onClick={settingAside("to_return")}>
               {say("toReturn")} <Kbd>x</Kbd>
             </Button>
           )}
           {payment.state !== "noted" && (
             <span className="inline-flex">
-              <Button onClick={setAside("noted")} className="rounded-r-none!">
+              <Button onClick={settingAside("noted")} className="rounded-r-none!">
                 {say("noted")} <Kbd>n</Kbd>
               </Button>
               <OnDemand
                 load={() => import("./category-menu")}
                 props={{
                   onChoose: (category: PlainCategory) => onDecide({ kind: "setAside", state: "noted", category }),
-                  onOther: () => setWording(true),
+                  onOther: () => setNamingCategory(true),
                 }}
                 popup="menu"
                 trigger={
@@ -265,11 +266,11 @@ function Choose({ payment, isBusy, onDecide, data }: DecideProps & { data: Offer
           )}
         </div>
       )}
-      {mayDecide && isWording && (
+      {mayDecide && isNamingCategory && (
         <OtherCategory
           isBusy={isBusy}
           onChoose={(text) => onDecide({ kind: "setAside", state: "noted", category: "other", text })}
-          onCancel={() => setWording(false)}
+          onCancel={() => setNamingCategory(false)}
         />
       )}
     </div>
@@ -321,19 +322,22 @@ function keyOf(offer: Offer | undefined): string {
   return (offer?.parts ?? []).map(({ invoice, amountCents }) => [invoice.id, invoice.outstandingCents, amountCents].join(" ")).join();
 }
 
+/** A key pressed or a button clicked. */
+type Press = Pick<Event, "timeStamp">;
+
 /** Time in ms that a payment must be visible before a decision about it counts: longer than between the clicks of a double click. */
-const SETTLED_MS = 500;
+const SEEN_AFTER_MS = 500;
 
 /**
- * Returns a function that tells whether a key or click came long enough after the payment had appeared. The second press of two, or one
- * made before the page changed, must not decide about a payment that nobody has seen.
+ * Returns a function that tells whether the payment had been visible long enough when a key or button was pressed. The second press of a
+ * double click, or one made before the page changed, must not decide about a payment that nobody has seen.
  */
-function useSettled(): (event: Pick<Event, "timeStamp">) => boolean {
+function useSeenLongEnough(): (press: Press) => boolean {
   const shownAt = useRef(Number.POSITIVE_INFINITY);
   useEffect(() => {
     shownAt.current = performance.now();
   }, []);
-  return ({ timeStamp }) => timeStamp - shownAt.current >= SETTLED_MS;
+  return ({ timeStamp }) => timeStamp - shownAt.current >= SEEN_AFTER_MS;
 }
 
 /** Lets a key that is held down act only once, because it would decide about the payments that follow. */
@@ -341,7 +345,7 @@ function once(act: (event: KeyboardEvent) => unknown) {
   return (event: KeyboardEvent) => (event.repeat ? undefined : act(event));
 }
 
-/** Whether Enter already has a meaning at the focused element: on a button, or on a link outside the list. */
+/** Whether Enter already has an effect at the focused element: on a button, or on a link outside the list of payments. */
 function hasOwnEnter({ target }: KeyboardEvent): boolean {
   return target instanceof Element && target.closest("button, a:not([id^=payment-]), summary") !== null;
 }

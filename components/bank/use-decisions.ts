@@ -61,6 +61,8 @@ const LONGEST_NAME = 60;
 
 const sumOf = (parts: readonly ChosenPart[]) => parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
+const isUndoable = ({ kind }: Decision) => kind === "book" || kind === "setAside";
+
 /**
  * Decides about payments, and confirms each decision by a toast with Undo. The reader goes on at once: decisions are sent one after
  * another, and a payment whose decision is refused returns to the list. If the connection breaks, no waiting decision is sent.
@@ -121,7 +123,7 @@ export function useDecisions({ onDecided, onOpen }: Options) {
       const { isProposed = false, toldCustomers = 0 } = await send(made);
       // The list goes on showing a payment whose booking was proposed.
       if (isProposed) showAgain([seen.transactionId]);
-      made.canUndo = !isProposed && (decision.kind === "book" || decision.kind === "setAside");
+      made.canUndo = !isProposed && isUndoable(decision);
       confirm(made, doneTextOf(decision, isProposed, toldCustomers));
       return undefined;
     } catch (error) {
@@ -182,7 +184,7 @@ export function useDecisions({ onDecided, onOpen }: Options) {
   }
 
   function decide(seen: Seen, decision: Decision): void {
-    const made = { seen, decision, canUndo: decision.kind === "book" || decision.kind === "setAside" };
+    const made = { seen, decision, canUndo: isUndoable(decision) };
     // The toast of an earlier decision would offer to undo that one, while the key undoes this one.
     if (toast.current) dismissToast(toast.current);
     toast.current = undefined;

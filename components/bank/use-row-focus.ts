@@ -8,7 +8,8 @@ export function useRowFocus(ids: readonly string[]) {
     const id = awaited.current;
     if (!id || !ids.includes(id)) return;
     awaited.current = undefined;
-    if (document.activeElement === document.body || focusedRow() || isInToast(document.activeElement)) focusOn(id);
+    const isReaderElsewhere = document.activeElement !== document.body && !focusedRow() && !isInToast(document.activeElement);
+    if (!isReaderElsewhere) focusOn(id);
   });
 
   /** Focuses a payment's row, if it is listed. */

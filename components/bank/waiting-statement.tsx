@@ -27,7 +27,7 @@ export function WaitingNotice({ statement, small = false }: Props) {
   const mayDecide = useMay("money");
   const queries = useQueryClient();
   const accept = useMutation(useTRPC().bank.acceptStatement.mutationOptions());
-  const { statementId, currency, openingCents, contradicts, accountClosedOn, aboveLimit, blocker } = statement;
+  const { statementId, currency, openingCents, contradicts: precedingClosing, accountClosedOn, aboveLimit, blocker } = statement;
 
   const acceptStatement = () =>
     accept.mutate(
@@ -41,13 +41,13 @@ export function WaitingNotice({ statement, small = false }: Props) {
 
   return (
     <span className="grid justify-items-start gap-2">
-      {contradicts && (
+      {precedingClosing && (
         <Fact tone="ourTurn" icon={Hourglass} small={small} className="whitespace-normal!">
           <span>
             {say.rich("opening_contradicts", {
               opening: () => openingCents !== null && <Amount cents={openingCents} currency={currency} />,
-              closing: () => <Amount cents={contradicts.closingCents} currency={currency} />,
-              day: () => <FormattedDate day={contradicts.closingOn} />,
+              closing: () => <Amount cents={precedingClosing.closingCents} currency={currency} />,
+              day: () => <FormattedDate day={precedingClosing.closingOn} />,
             })}
           </span>
         </Fact>
@@ -73,7 +73,8 @@ function AboveLimit({ statement, small, mayDecide }: Required<Props> & { mayDeci
   const textOf = useFailureText();
   const region = useRegion();
   const { currency, aboveLimit, blocker } = statement;
-  const aloneFrom = aboveLimit.map((file) => file.aloneFrom).find((from) => from !== null);
+  // Time from which the person who sent a file may accept the statement too, because nobody else can.
+  const authorMayFrom = aboveLimit.map(({ aloneFrom }) => aloneFrom).find((from) => from !== null);
   return (
     <>
       <Fact tone="ourTurn" icon={Hourglass} small={small} className="whitespace-normal!">
@@ -86,8 +87,10 @@ function AboveLimit({ statement, small, mayDecide }: Required<Props> & { mayDeci
       ))}
       {mayDecide && blocker === "own" && <span className="text-sm text-ink-muted">{say("own")}</span>}
       {mayDecide && blocker === "not_settled" && <span className="text-sm text-ink-muted">{textOf("approver_not_settled")}</span>}
-      {blocker && aloneFrom && (
-        <span className="text-sm text-ink-muted">{say.rich("alone", { when: () => <FormattedDate at={aloneFrom} as="moment" /> })}</span>
+      {blocker && authorMayFrom && (
+        <span className="text-sm text-ink-muted">
+          {say.rich("alone", { when: () => <FormattedDate at={authorMayFrom} as="moment" /> })}
+        </span>
       )}
     </>
   );

@@ -23,11 +23,12 @@ export function WhichAccount({ question: { accounts, currency }, company, onChos
   const fitting = accounts.filter((account) => currency === undefined || account.currency === currency);
   const own = fitting.filter(({ companyId }) => company === null || companyId === company);
   const others = fitting.filter((account) => !own.includes(account));
-  const [hasOthers, setHasOthers] = useState(own.every(({ usableFrom }) => usableFrom !== null));
+  // From the beginning, if none of the company's own accounts can be used yet.
+  const [showsOthers, setShowsOthers] = useState(own.every(({ usableFrom }) => usableFrom !== null));
   const [chosen, setChosen] = useState("");
   const [isBusy, setBusy] = useState(false);
   const [isMissing, setMissing] = useState(false);
-  const shown = hasOthers ? fitting : own;
+  const shown = showsOthers ? fitting : own;
 
   async function choose(event: FormEvent) {
     event.preventDefault();
@@ -56,7 +57,7 @@ export function WhichAccount({ question: { accounts, currency }, company, onChos
         <Select value={chosen} onChange={({ target }) => setChosen(target.value)}>
           <option value="">{say("choose")}</option>
           {optionsOf(own)}
-          {hasOthers && others.length > 0 && <optgroup label={say("accounts.others")}>{optionsOf(others)}</optgroup>}
+          {showsOthers && others.length > 0 && <optgroup label={say("accounts.others")}>{optionsOf(others)}</optgroup>}
         </Select>
       </Field>
       {shown.map(
@@ -74,7 +75,7 @@ export function WhichAccount({ question: { accounts, currency }, company, onChos
         <Button type="submit" variant="primary" busy={isBusy && say("busy")}>
           {say("read")}
         </Button>
-        {!hasOthers && others.length > 0 && <Button onClick={() => setHasOthers(true)}>{say("accounts.others")}</Button>}
+        {!showsOthers && others.length > 0 && <Button onClick={() => setShowsOthers(true)}>{say("accounts.others")}</Button>}
       </div>
     </form>
   );

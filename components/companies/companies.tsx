@@ -94,8 +94,6 @@ function Rows({ data, isBusy, hrefOf, onPage }: RowsProps) {
   const columns = useCompanyColumns(currency);
   const { cursor, focusOf } = useRowKeys({
     keys: entries.map(({ id }) => id),
-    selected: [],
-    onSelect: () => undefined,
     onOpen: (id) => router.push(`/companies/${id}`),
   });
   return (
@@ -108,6 +106,7 @@ function Rows({ data, isBusy, hrefOf, onPage }: RowsProps) {
               key={company.id}
               company={company}
               columns={columns}
+              // A currency that all companies share stands in the head of the columns instead.
               currency={currency ? null : company.currency}
               isCursor={cursor === company.id}
               focus={focusOf(company.id)}

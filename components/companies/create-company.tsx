@@ -40,7 +40,7 @@ export default function CreateCompany({ trigger }: { trigger: ReactElement<Trigg
         toastDone(say("done", { name: company.name }));
         router.push(`/companies/${company.id}`);
       },
-      onError: refusal.refuse,
+      onError: refusal.show,
     }),
   );
 

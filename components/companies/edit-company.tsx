@@ -29,14 +29,15 @@ export default function EditCompany({ company, trigger }: Props) {
   const values = formOf(company);
   const { register, handleSubmit, setError, formState, reset } = useForm({
     values,
+    // When newer values arrive, fields that the reader has edited keep theirs.
     resetOptions: { keepDirtyValues: true, keepDirty: true },
   });
   const { errors, isDirty } = formState;
   const refusal = useRefusal(setError, companyFields, { focus: false });
 
-  const { version, close, ends } = useEditDialog({ stored: company.version, isDirty, reset, refusal, setOpen, done: say("done") });
+  const { version, close, callbacks } = useEditDialog({ stored: company.version, isDirty, reset, refusal, setOpen, done: say("done") });
 
-  const save = handleSubmit((given) => update.mutate({ companyId: company.id, version, ...asCompany(given) }, ends));
+  const save = handleSubmit((given) => update.mutate({ companyId: company.id, version, ...asCompany(given) }, callbacks));
 
   return (
     <>

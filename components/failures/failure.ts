@@ -22,7 +22,7 @@ export function failureOf(error: unknown): Failure {
   return { code: data.reason, fields: data.fields };
 }
 
-/** Returns a function that words a code in the reader's language. A code without a text of its own is worded as a fault on our side. */
+/** Returns a function that words a code in the reader's language. A code without a text of its own is worded as a fault of the service. */
 export function useFailureText(): (code: string) => string {
   const say = useTranslations("errors");
   return (code) => (isKnown(code, say.has) ? say(code) : say("internal_error"));

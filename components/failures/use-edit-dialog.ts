@@ -11,7 +11,7 @@ interface EditDialog {
   isDirty: boolean;
   /** `reset` of react-hook-form. */
   reset: (values: undefined, options: { keepDirtyValues: false; keepDirty: false }) => void;
-  refusal: { refuse: (error: unknown) => string; forget: () => void };
+  refusal: { show: (error: unknown) => string; forget: () => void };
   setOpen: (open: boolean) => void;
   /** Text of the toast that follows the change. */
   done: string;
@@ -19,11 +19,11 @@ interface EditDialog {
 
 /**
  * Keeps a dialog for editing a record from overwriting other people's changes unseen. Returns the version to send with the reader's change,
- * the function that closes the dialog, and the callbacks of the mutation (`ends`).
+ * the function that closes the dialog, and the callbacks of the mutation.
  */
 export function useEditDialog({ stored, isDirty, reset, refusal, setOpen, done }: EditDialog) {
   const queries = useQueryClient();
-  const { version, showStored, forget } = useSeenVersion(stored, isDirty);
+  const { version, adoptStored, forget } = useSeenVersion(stored, isDirty);
   function leave() {
     // Overrides the form's own options, which would keep typed values even after they were saved or discarded.
     reset(undefined, { keepDirtyValues: false, keepDirty: false });
@@ -34,16 +34,17 @@ export function useEditDialog({ stored, isDirty, reset, refusal, setOpen, done }
   return {
     version,
     close: leave,
-    ends: {
+    callbacks: {
       onSuccess: async () => {
         await queries.invalidateQueries();
         leave();
         toastDone(done);
       },
       onError: (error: unknown) => {
-        if (refusal.refuse(error) !== "changed_meanwhile") return;
-        // Fields that the reader has not changed get the stored values; the reader decides about the others.
-        showStored();
+        if (refusal.show(error) !== "changed_meanwhile") return;
+        // The refusal has told the reader of another person's change. Fields that the reader has not edited get the stored values; the
+        // reader decides about the others.
+        adoptStored();
         void queries.invalidateQueries();
       },
     },
@@ -51,15 +52,17 @@ export function useEditDialog({ stored, isDirty, reset, refusal, setOpen, done }
 }
 
 /**
- * Returns the version on which the reader's change is based. A newer version that the page loads while the reader types counts only once
- * the reader was told of it (`showStored`); otherwise the reader's change would overwrite another person's unseen.
+ * Returns the version on which the reader's change is based. If the page loads a newer version while the reader types, the change stays
+ * based on the older one, so that the server refuses it. `adoptStored`: the reader has been told of the newer version, and the change is
+ * based on that from now on.
  */
 function useSeenVersion(stored: string, isDirty: boolean) {
   const [version, setVersion] = useState(stored);
-  const [readerKnows, setReaderKnows] = useState(false);
-  if (version !== stored && (!isDirty || readerKnows)) {
+  const [isReaderTold, setReaderTold] = useState(false);
+  const hasNewer = version !== stored;
+  if (hasNewer && (!isDirty || isReaderTold)) {
     setVersion(stored);
-    setReaderKnows(false);
+    setReaderTold(false);
   }
-  return { version, showStored: () => setReaderKnows(true), forget: () => setReaderKnows(false) };
+  return { version, adoptStored: () => setReaderTold(true), forget: () => setReaderTold(false) };
 }

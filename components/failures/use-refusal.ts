@@ -25,7 +25,7 @@ export function useRefusal<Form extends FieldValues>(
     /** Forgets `code`, when the form is closed or saved. */
     forget: () => setCode(undefined),
     /** Shows the refusal, and returns its code. */
-    refuse: (error: unknown): string => {
+    show: (error: unknown): string => {
       const failure = failureOf(error);
       const reasons = reasonsByField(failure, fields, fieldOf);
       // In reverse order: each call moves the focus, and the last one should move it to the first field.

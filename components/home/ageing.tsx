@@ -121,7 +121,9 @@ function notAskedHref(company: string | null): string {
   return listHref({ fact: "not_asked", company });
 }
 
-/** Returns the link to the invoices behind a figure: outstanding, and due this many days before today. */
+/**
+ * Returns the link to the invoices behind a figure: outstanding, and due `from` to `to` days before today. More days are an earlier day.
+ */
 function agedHref(today: string, company: string | null, from: number | null, to: number | null): string {
   const dayBefore = (days: number | null) => (days === null ? null : addDays(today, -days));
   return listHref({ fact: "outstanding", company, period: "due", from: dayBefore(to), to: dayBefore(from) });

@@ -27,8 +27,8 @@ interface Props {
   currency: string;
 }
 
-const THOUSAND_CENTS = 100_000;
-/** In pixels. */
+const CENTS_PER_THOUSAND = 100_000;
+/** Width of a vertical axis with its figures, in pixels. */
 const AXIS_WIDTH = 44;
 /** Width in pixels below which a bar gets no label in words. */
 const LEAST_LABELLED_WIDTH = 18;
@@ -46,14 +46,14 @@ export default function WeeksPlot({ weeks, currency }: Props) {
   const region = useRegion();
   const points = weeks.map(({ startsOn, outstandingCents, collectedCents }, index) => ({
     week: formatDay(startsOn, region),
-    outstanding: outstandingCents / THOUSAND_CENTS,
-    collected: collectedCents / THOUSAND_CENTS,
+    outstanding: outstandingCents / CENTS_PER_THOUSAND,
+    collected: collectedCents / CENTS_PER_THOUSAND,
     isCurrent: index === weeks.length - 1,
   }));
   const formatFigure = (value: unknown) => Number(value).toLocaleString(locale, { maximumFractionDigits: 1 }).replace("-", "−");
   const outstandingTicks = axisTicks(points.map(({ outstanding }) => outstanding));
   const collectedTicks = axisTicks(points.map(({ collected }) => collected));
-  const most = Math.max(...points.map(({ collected }) => collected));
+  const highestCollected = Math.max(...points.map(({ collected }) => collected));
 
   return (
     <div role="img" aria-label={say("plotLabel", { currency, from: points[0]?.week ?? "", to: points.at(-1)?.week ?? "" })}>
@@ -135,7 +135,7 @@ export default function WeeksPlot({ weeks, currency }: Props) {
                   const isCurrent = index === points.length - 1;
                   // On a phone, a label of the current week would cover its neighbour's. The outline marks that week anyway.
                   const isTooSmall = Number(value) <= 0 || Number(width) < LEAST_LABELLED_WIDTH;
-                  const isLabelled = isCurrent ? !isTooSmall : Number(value) === most;
+                  const isLabelled = isCurrent ? !isTooSmall : Number(value) === highestCollected;
                   if (!isLabelled) return null;
                   return (
                     <text

@@ -108,27 +108,27 @@ function AddForm({ record, locale, isNext, onAdded, onClose }: FormProps) {
   const refusal = useRefusal(setError, recipientFields);
 
   const save = handleSubmit(({ lines, another, ...recipient }) => {
-    const read = lines.map(({ description, amount }) => ({
+    const readLines = lines.map(({ description, amount }) => ({
       description: description.trim(),
       amountCents: readAmount(amount, record.currency),
     }));
-    for (const [index, { description, amountCents }] of read.entries()) {
+    for (const [index, { description, amountCents }] of readLines.entries()) {
       if (amountCents === undefined) setError(`lines.${index}.amount`, { message: say("notAnAmount") }, { shouldFocus: true });
       if (!description) setError(`lines.${index}.description`, { message: say("noDescription") }, { shouldFocus: true });
     }
-    const complete = read.flatMap(({ description, amountCents }) =>
+    const completeLines = readLines.flatMap(({ description, amountCents }) =>
       description && amountCents !== undefined ? [{ description, amountCents }] : [],
     );
-    if (complete.length < read.length) return;
+    if (completeLines.length < readLines.length) return;
     add.mutate(
-      { importId: record.id, recipient, lines: complete },
+      { importId: record.id, recipient, lines: completeLines },
       {
         onSuccess: async ({ invoiceNumber }) => {
           await queries.invalidateQueries();
           toastDone(say("done", { number: invoiceNumber }));
           onAdded(another);
         },
-        onError: refusal.refuse,
+        onError: refusal.show,
       },
     );
   });

@@ -55,7 +55,7 @@ export default function CreateImport({ companyId, trigger }: Props) {
         toastDone(say("create.done", { title }));
         router.push(importHref(id));
       },
-      onError: refusal.refuse,
+      onError: refusal.show,
     }),
   );
 

@@ -28,14 +28,15 @@ export default function EditImport({ record, trigger }: Props) {
   const update = useMutation(useTRPC().imports.update.mutationOptions());
   const { register, handleSubmit, setError, formState, reset } = useForm({
     values: { title: record.title, expectedInvoicesCount: record.expectedInvoicesCount?.toString() ?? "" },
+    // When newer values arrive, fields that the reader has edited keep theirs.
     resetOptions: { keepDirtyValues: true, keepDirty: true },
   });
   const { errors, isDirty } = formState;
   const refusal = useRefusal(setError, ["title", "expectedInvoicesCount"]);
 
-  const { version, close, ends } = useEditDialog({ stored: record.version, isDirty, reset, refusal, setOpen, done: say("edit.done") });
+  const { version, close, callbacks } = useEditDialog({ stored: record.version, isDirty, reset, refusal, setOpen, done: say("edit.done") });
 
-  const save = handleSubmit((given) => update.mutate({ importId: record.id, version, ...given }, ends));
+  const save = handleSubmit((given) => update.mutate({ importId: record.id, version, ...given }, callbacks));
 
   return (
     <>

@@ -30,7 +30,9 @@ import { reachIcons } from "./reach-icons";
 export function ImportContents({ record }: { record: ImportDescription }) {
   const say = useTranslations("imports");
   const [address, set] = useQueryStates(importAddress, { history: "push" });
+  // `show`: the check or step whose invoices are listed; null: the newest invoices.
   const { show, page } = address;
+  const isEmpty = record.contents.invoicesCount === 0;
   const { data, error, isPlaceholderData, refetch } = useQuery(
     useTRPC().imports.contents.queryOptions(contentsQuery(record.id, address), { placeholderData: keepPreviousData }),
   );
@@ -54,7 +56,7 @@ export function ImportContents({ record }: { record: ImportDescription }) {
                 onRemove={() => void set({ show: null, page: 1 })}
               />
             )}
-            {record.contents.invoicesCount > 0 && (
+            {!isEmpty && (
               <Link className="text-sm" href={listHref({ import: record.id })}>
                 {say("contents.openAsList")}
               </Link>
@@ -62,15 +64,13 @@ export function ImportContents({ record }: { record: ImportDescription }) {
           </>
         }
       >
-        {record.contents.invoicesCount === 0 && <Empty record={record} />}
-        {record.contents.invoicesCount > 0 && error && (
-          <Trouble bare title={say("contents.failed")} error={error} onRetry={() => void refetch()} />
-        )}
-        {record.contents.invoicesCount > 0 && !error && !data && (
+        {isEmpty && <Empty record={record} />}
+        {!isEmpty && error && <Trouble bare title={say("contents.failed")} error={error} onRetry={() => void refetch()} />}
+        {!isEmpty && !error && !data && (
           <TableSkeleton caption={say("contents.title")} columns={columns.map(({ id, ...cellProps }) => cellProps)} flush cards />
         )}
         {data && data.length > 0 && <Rows record={record} columns={columns} rows={data} isBusy={isPlaceholderData} />}
-        {data && data.length === 0 && record.contents.invoicesCount > 0 && <p className="text-sm text-ink-muted">{say("contents.none")}</p>}
+        {!isEmpty && data?.length === 0 && <p className="text-sm text-ink-muted">{say("contents.none")}</p>}
         {show && data && data.length > 0 && (
           <PageFoot
             page={page}

@@ -13,10 +13,10 @@ import type { ImportDescription } from "@/server/billing/imports/import";
 import { progressSteps } from "@/server/domain/rules/reach";
 import { ConcernLink } from "./concern-link";
 
-/** Facts about money, in the order shown. Each is also a tab of the list of invoices. */
-const moneyFacts = ["paid", "outstanding", "overdue", "not_asked", "on_hold", "to_refund", "retracted"] as const;
-/** Steps and facts that are shown only if their number is not 0. */
-const shownAboveZero: readonly string[] = ["not_arrived", "overdue", "not_asked", "on_hold", "to_refund", "retracted"];
+/** Facts about the invoices' accounts, in the order shown. Each is also a tab of the list of invoices. */
+const countedFacts = ["paid", "outstanding", "overdue", "not_asked", "on_hold", "to_refund", "retracted"] as const;
+/** Steps and facts that are left out if their number is 0. */
+const hiddenAtZero: readonly string[] = ["not_arrived", "overdue", "not_asked", "on_hold", "to_refund", "retracted"];
 
 /** Progress of a transmitted import's customers: messages sent, pages opened, invoices paid. Each figure links to its invoices. */
 export function ImportProgress({ record }: { record: Pick<ImportDescription, "id" | "contents"> }) {
@@ -35,7 +35,7 @@ export function ImportProgress({ record }: { record: Pick<ImportDescription, "id
     count: data.steps[step],
     link: (words: string) => <ConcernLink importId={record.id} concern={step} words={words} />,
   }));
-  const money = moneyFacts.map((fact) => ({
+  const facts = countedFacts.map((fact) => ({
     name: fact,
     count: data.counts[fact],
     link: (words: string) => <Link href={listHref({ import: record.id, fact })}>{words}</Link>,
@@ -43,8 +43,8 @@ export function ImportProgress({ record }: { record: Pick<ImportDescription, "id
   return (
     <Section title={say("title")} note={say("of", { count: total })}>
       <ul className="border-t border-line-strong">
-        {[...steps, ...money]
-          .filter(({ name, count }) => count > 0 || !shownAboveZero.includes(name))
+        {[...steps, ...facts]
+          .filter(({ name, count }) => count > 0 || !hiddenAtZero.includes(name))
           .map(({ name, count, link }) => (
             <ProgressRow key={name} name={say(name)} count={count} total={total}>
               {link(say("number", { count }))}

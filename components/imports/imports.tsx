@@ -121,8 +121,6 @@ function Rows({ data, isBusy, hrefOf, onPage }: RowsProps) {
   const columns = useImportColumns(currency);
   const { cursor, focusOf } = useRowKeys({
     keys: entries.map(({ id }) => id),
-    selected: [],
-    onSelect: () => undefined,
     onOpen: (id) => router.push(withCompany(importHref(id))),
   });
   if (entries.length === 0) {
@@ -146,6 +144,7 @@ function Rows({ data, isBusy, hrefOf, onPage }: RowsProps) {
               entry={entry}
               href={withCompany(importHref(entry.id))}
               columns={columns}
+              // A currency that all imports share stands in the head of the columns instead.
               currency={currency ? null : entry.currency}
               isCursor={cursor === entry.id}
               focus={focusOf(entry.id)}

@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * Frame for a mail or a customer's page: without scripts, forms, windows or the portal's origin, so that nothing in it acts. Always of the same
- * size, so that the portal does not jump when another is shown.
+ * Frame for a mail or a customer's page: without scripts, forms, windows or the portal's origin, so that nothing in it acts. Always of the
+ * same size, so that the portal does not jump when another is shown.
  */
 export function PreviewFrame({ html, name, width, isMail = false }: Props) {
   const say = useTranslations("previews");

@@ -44,13 +44,15 @@ export function WaitingProposal({ proposal, seen, children }: Props) {
   const mayDecide = useMay("money");
   const { id: proposalId, kind, amountCents, currency, proposedBy, createdAt, isOwn, blocker, aloneFrom } = proposal;
   const textOf = useFailureText();
-  /** Callbacks of a mutation: a toast with `done` on success, and everything loaded again. */
-  const reportWith = (done: string) => ({
+  /**
+   * Callbacks of a mutation: a toast with `done` on success, and everything loaded again. A refusal is shown above the proposal instead.
+   */
+  const toastWith = (done: string) => ({
     onSuccess: () => toastDone(done),
     onSettled: () => queries.invalidateQueries(),
   });
-  const approve = useMutation(trpc.proposals.approve.mutationOptions(reportWith(say("approved"))));
-  const decline = useMutation(trpc.proposals.decline.mutationOptions(reportWith(say(isOwn ? "withdrawn" : "declined"))));
+  const approve = useMutation(trpc.proposals.approve.mutationOptions(toastWith(say("approved"))));
+  const decline = useMutation(trpc.proposals.decline.mutationOptions(toastWith(say(isOwn ? "withdrawn" : "declined"))));
   const failed = approve.error ?? decline.error;
   const amount = formatMoney(amountCents, currency, region);
 

@@ -42,7 +42,7 @@ export default function ChangeMemberDialog({ member, isReader, onClose }: Props)
           if (isReader) router.refresh();
           else void queries.invalidateQueries(trpc.people.list.queryFilter());
         },
-        onError: refusal.refuse,
+        onError: refusal.show,
       },
     ),
   );

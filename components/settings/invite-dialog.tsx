@@ -51,7 +51,7 @@ export default function InviteDialog({ trigger }: { trigger: ReactElement<Trigge
           setOpen(false);
           toastDone(say("done", { email: given.email.trim() }));
         },
-        onError: refusal.refuse,
+        onError: refusal.show,
       },
     ),
   );

@@ -7,10 +7,10 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { cloneElement, type ReactElement, type RefAttributes, useRef, useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { failureOf, useFailureText } from "@/components/failures/failure";
+import { useActOutcome } from "@/components/failures/use-act-outcome";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/overlay/menu";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
-import { toastDone, toastFailed } from "@/components/ui/overlay/toast";
+import { toastDone } from "@/components/ui/overlay/toast";
 import type { Member } from "@/server/tenancy/people/member";
 import { eventsHref } from "./security/events-address";
 
@@ -29,7 +29,6 @@ export default function MemberMenu({ member, isReader, trigger }: Props) {
   const say = useTranslations("settings.members");
   const sayOfDisabling = useTranslations("settings.disable");
   const router = useRouter();
-  const textOf = useFailureText();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const [dialog, setDialog] = useState<"change" | "disable">();
@@ -43,17 +42,8 @@ export default function MemberMenu({ member, isReader, trigger }: Props) {
     setTimeout(() => button.current?.focus());
   }
 
-  /** Callbacks of a mutation: a toast about the outcome, with `done` on success, and a new list of members. */
-  const reportWith = (done: string) => ({
-    onSuccess: () => {
-      toastDone(done);
-      return queries.invalidateQueries(trpc.people.list.queryFilter());
-    },
-    onError: (error: unknown) => {
-      toastFailed(textOf(failureOf(error).code));
-      return queries.invalidateQueries(trpc.people.list.queryFilter());
-    },
-  });
+  const reloadMembers = () => queries.invalidateQueries(trpc.people.list.queryFilter());
+  const reportWith = useActOutcome(reloadMembers);
   const resend = useMutation(trpc.people.resendInvitation.mutationOptions(reportWith(say("resent", { email: member.email }))));
   const resetFactors = useMutation(trpc.people.resetFactors.mutationOptions(reportWith(say("factorsReset", { name }))));
   const disable = useMutation(
@@ -61,7 +51,7 @@ export default function MemberMenu({ member, isReader, trigger }: Props) {
       onSuccess: () => {
         toastDone(sayOfDisabling("done", { name }));
         close();
-        return queries.invalidateQueries(trpc.people.list.queryFilter());
+        return reloadMembers();
       },
     }),
   );

@@ -43,7 +43,7 @@ export function PasswordForm({ email }: { email: string }) {
     if (signInRefusal) return window.location.replace("/sign-in?note=passwordSet");
     reset(empty);
     setChanged(true);
-    // For the new session, people with a second factor must give it again: the failing queries lead them to the sign-in page.
+    // People with a second factor must prove it again for the new session: their queries fail now, which leads to the sign-in page.
     await queries.invalidateQueries();
   });
 

@@ -34,7 +34,7 @@ export function RetentionForm() {
           await queries.invalidateQueries(trpc.companies.retention.queryFilter());
           toastDone(say("saved"));
         },
-        onError: refusal.refuse,
+        onError: refusal.show,
       },
     ),
   );

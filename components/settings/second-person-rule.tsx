@@ -35,7 +35,7 @@ export function SecondPersonRule() {
           await queries.invalidateQueries(trpc.proposals.rule.queryFilter());
           toastDone(say(outcome === "waits" ? "limitSaved" : "secondPersonSaved"));
         },
-        onError: refusal.refuse,
+        onError: refusal.show,
       },
     ),
   );

@@ -3,17 +3,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
-import { failureOf, useFailureText } from "@/components/failures/failure";
+import { useFailureText } from "@/components/failures/failure";
+import { useActOutcome } from "@/components/failures/use-act-outcome";
+import { codeOfBlocker } from "@/components/proposals/code-of-blocker";
 import { Button } from "@/components/ui/form/button";
-import { toastDone, toastFailed } from "@/components/ui/overlay/toast";
 import { Banner } from "@/components/ui/page/banner";
 import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { useRegion } from "@/components/ui/text/region";
 import type { WaitingLimit as Waiting } from "@/server/billing/approvals/second-person-rule";
 import { formatAmount } from "@/server/domain/formats/money";
-
-/** Code of the text that explains each blocker. */
-const codeOfBlocker = { own: "limit_change_is_own", by_key: "asked_by_key", not_settled: "approver_not_settled" } as const;
 
 /** A waiting change of the second person's limit. Another administrator can confirm it, and everybody who sees it can withdraw it. */
 export function WaitingLimit({ waiting: { id: changeId, aboveCents, inForceAt, requesterName, blocker } }: { waiting: Waiting }) {
@@ -22,12 +20,7 @@ export function WaitingLimit({ waiting: { id: changeId, aboveCents, inForceAt, r
   const region = useRegion();
   const { proposals } = useTRPC();
   const queries = useQueryClient();
-  /** Callbacks of a mutation: a toast about the outcome, with `done` on success, and the limit loaded again. */
-  const reportWith = (done: string) => ({
-    onSuccess: () => void toastDone(done),
-    onError: (error: unknown) => void toastFailed(textOf(failureOf(error).code)),
-    onSettled: () => queries.invalidateQueries(proposals.rule.queryFilter()),
-  });
+  const reportWith = useActOutcome(() => queries.invalidateQueries(proposals.rule.queryFilter()));
   const confirm = useMutation(proposals.confirmLimit.mutationOptions(reportWith(say("limitConfirmed"))));
   const withdraw = useMutation(proposals.withdrawLimit.mutationOptions(reportWith(say("limitWithdrawn"))));
   const words = { when: () => <FormattedDate key="when" at={inForceAt} as="moment" />, name: requesterName ?? "–" };
@@ -36,7 +29,7 @@ export function WaitingLimit({ waiting: { id: changeId, aboveCents, inForceAt, r
   return (
     <Banner tone="attention" className="wrap-anywhere">
       <p>{aboveCents === null ? say.rich("limitEnds", words) : say.rich("limitWaits", { ...words, limit })}</p>
-      {blocker && <p>{textOf(codeOfBlocker[blocker])}</p>}
+      {blocker && <p>{textOf(blocker === "own" ? "limit_change_is_own" : codeOfBlocker[blocker])}</p>}
       <div className="mt-2 flex flex-wrap gap-2">
         {blocker !== "own" && (
           <Button

@@ -15,8 +15,8 @@ export function ListSearch({ name, placeholder, value, onSearch }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // Back, forward and "clear filters" change the search, and so the text. When the reader's own search arrives in `value`, text typed since
-  // then stays.
+  // A `value` that this field did not send comes from back, forward or "clear filters", and replaces the text. When the reader's own search
+  // arrives in `value`, text typed since then stays.
   const searched = useRef(value);
   useEffect(() => {
     if (value === searched.current) return;

@@ -6,8 +6,9 @@ import { useShortcuts } from "./shortcuts";
 export interface RowKeys {
   /** Keys of the rows in the order shown. */
   keys: string[];
-  selected: readonly string[];
-  onSelect: (keys: string[]) => void;
+  /** Selected rows, and a function that changes them. Absent: rows cannot be selected. */
+  selected?: readonly string[];
+  onSelect?: (keys: string[]) => void;
   /** Called when Enter is pressed while nothing has the focus. A focused row follows its own link. */
   onOpen: (key: string) => void;
 }
@@ -29,35 +30,37 @@ export interface RowFocus {
  * Keyboard control of a list: j, k or the arrows move, Enter opens, x selects, Shift extends the selection, Escape clears it. The focus
  * moves with the cursor, so that a screen reader reads the row.
  */
-export function useRowKeys({ keys, selected, onSelect, onOpen }: RowKeys): RowCursor {
+export function useRowKeys({ keys, selected = [], onSelect = () => undefined, onOpen }: RowKeys): RowCursor {
   const [cursor, setCursor] = useState<string | null>(null);
   /** Selection that Shift is extending: the row at which it began, and the keys that were selected before. */
   const range = useRef<{ anchor: number; before: readonly string[] } | null>(null);
-  const at = cursor === null ? -1 : keys.indexOf(cursor);
+  const cursorIndex = cursor === null ? -1 : keys.indexOf(cursor);
+  const hasCursor = cursorIndex >= 0;
 
   function move(by: 1 | -1, extend: boolean) {
-    const last = keys.length - 1;
-    const start = by > 0 ? 0 : last;
-    const to = at < 0 ? start : Math.min(last, Math.max(0, at + by));
-    const key = keys[to];
+    const lastIndex = keys.length - 1;
+    const startIndex = by > 0 ? 0 : lastIndex;
+    const index = hasCursor ? Math.min(lastIndex, Math.max(0, cursorIndex + by)) : startIndex;
+    const key = keys[index];
     if (key === undefined) return false;
-    if (!extend || at < 0) range.current = null;
+    if (!extend || !hasCursor) range.current = null;
     else {
-      range.current ??= { anchor: at, before: selected };
+      range.current ??= { anchor: cursorIndex, before: selected };
       const { anchor, before } = range.current;
-      onSelect([...new Set([...before, ...keys.slice(Math.min(anchor, to), Math.max(anchor, to) + 1)])]);
+      const between = keys.slice(Math.min(anchor, index), Math.max(anchor, index) + 1);
+      onSelect([...new Set([...before, ...between])]);
     }
     document.getElementById(rowId(key))?.focus();
     setCursor(key);
   }
 
   function toggle() {
-    if (cursor === null || at < 0) return false;
+    if (cursor === null || !hasCursor) return false;
     range.current = null;
     onSelect(selected.includes(cursor) ? selected.filter((key) => key !== cursor) : [...selected, cursor]);
   }
 
-  const open = (event: KeyboardEvent) => (event.target === document.body && cursor !== null && at >= 0 ? onOpen(cursor) : false);
+  const open = (event: KeyboardEvent) => (event.target === document.body && cursor !== null && hasCursor ? onOpen(cursor) : false);
   const clear = () => (selected.length > 0 ? onSelect([]) : false);
   const moveByLetter = (by: 1 | -1) => (event: KeyboardEvent) => move(by, event.shiftKey);
   const moveByArrow = (by: 1 | -1) => (event: KeyboardEvent) => isAmongRows(event) && move(by, event.shiftKey);
@@ -75,7 +78,7 @@ export function useRowKeys({ keys, selected, onSelect, onOpen }: RowKeys): RowCu
   });
 
   return {
-    cursor: at < 0 ? null : cursor,
+    cursor: hasCursor ? cursor : null,
     focusOf: (key) => ({ id: rowId(key), onFocus: () => setCursor(key) }),
     enter: () => document.getElementById(rowId(keys[0] ?? ""))?.focus(),
   };

@@ -26,7 +26,8 @@ export function useSandbox() {
   useEffect(() => {
     const { current: previous } = before;
     const isKnown = previous.offsetMs !== undefined;
-    if (isKnown && !isMoving && (previous.isMoving || previous.offsetMs !== offsetMs)) void queries.invalidateQueries();
+    const hasMoved = previous.isMoving || previous.offsetMs !== offsetMs;
+    if (isKnown && hasMoved && !isMoving) void queries.invalidateQueries();
     before.current = { offsetMs, isMoving };
   }, [offsetMs, isMoving, queries]);
   return { sandbox, isMoving };

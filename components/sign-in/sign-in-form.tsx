@@ -34,7 +34,8 @@ export function SignInForm({ address, refusal: providerRefusal }: Props) {
     const form = event.currentTarget;
     const email = String(new FormData(form).get("email")).trim();
     const password = String(new FormData(form).get("password"));
-    const firstEmpty = email === "" ? "email" : password === "" ? "password" : undefined;
+    const emptyPassword = password === "" ? "password" : undefined;
+    const firstEmpty = email === "" ? "email" : emptyPassword;
     setMissing(firstEmpty);
     if (firstEmpty) return form.querySelector<HTMLInputElement>(`[name=${firstEmpty}]`)?.focus();
 

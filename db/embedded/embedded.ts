@@ -68,7 +68,7 @@ export async function startEmbeddedPostgres(given: Options): Promise<EmbeddedPos
 
   const release = await takeFolder(folder, purpose, onProgress);
   try {
-    const cluster = await openCluster(folder, durable, onProgress);
+    const cluster = await openCluster(folder, { durable, onProgress });
     await stopOrphan(cluster.data);
     const server = await supervise(cluster, options, onProgress);
     const connections = connectionsTo(server.port, cluster.passwords);

@@ -25,20 +25,20 @@ const unshare = ["unshare", "--user", "--map-user=1000", "--map-group=1000"];
 /** Chooses how to run Postgres on data in this folder. `owner` is the owner of existing data. */
 export function chooseLauncher(folder: string, owner?: User): Launcher {
   const binaries = findBinaries();
-  if (process.getuid?.() !== 0) return { binaries, prefix: withParent() };
+  if (process.getuid?.() !== 0) return { binaries, prefix: stopWithParent() };
 
   // If Postgres created the data as another user, only that user can serve it.
-  if (owner && owner.uid !== 0) return { binaries, prefix: withParent(), user: owner };
-  if (canUseNamespace(binaries, folder)) return { binaries, prefix: [...unshare, ...withParent()] };
+  if (owner && owner.uid !== 0) return { binaries, prefix: stopWithParent(), user: owner };
+  if (canUseNamespace(binaries, folder)) return { binaries, prefix: [...unshare, ...stopWithParent()] };
   if (owner) throw new Error(`The data in ${folder} was made in a user namespace, which this machine now refuses: move the folder away.`);
-  return { binaries, prefix: withParent(), user: nobody };
+  return { binaries, prefix: stopWithParent(), user: nobody };
 }
 
 /** Copies the binaries to a place that the user can read. Not needed if the user can read the originals or an earlier copy. */
 export function readableBinaries(launcher: Launcher, earlier: string | undefined): string {
   const { user, binaries } = launcher;
   if (!user || runsAs(user, binaries)) return binaries;
-  if (earlier && existsSync(earlier) && statSync(earlier).uid === 0 && runsAs(user, earlier)) return earlier;
+  if (earlier && isOfRoot(earlier) && runsAs(user, earlier)) return earlier;
 
   for (const place of [tmpdir(), "/tmp", "/var/tmp"]) {
     if (!existsSync(place)) continue;
@@ -51,8 +51,13 @@ export function readableBinaries(launcher: Launcher, earlier: string | undefined
   throw new Error("Postgres refuses to run as root, and no temporary folder was found from which another user may run it.");
 }
 
+/** Whether the folder exists and belongs to root, so that no other user can have changed the binaries in it. */
+function isOfRoot(folder: string): boolean {
+  return existsSync(folder) && statSync(folder).uid === 0;
+}
+
 /** Creates a folder that only this user can enter. Outside the project, because the user may be unable to enter the project's folders. */
-export function makeFolderFor(user: User, durable: boolean): string {
+export function makeFolderFor(user: User, { durable }: { durable: boolean }): string {
   // Some systems empty temporary folders, so a durable database prefers another place.
   const places = durable ? ["/var/lib", "/var/tmp", tmpdir()] : [tmpdir(), "/var/tmp"];
   for (const place of places) {
@@ -100,10 +105,10 @@ function canUseNamespace(binaries: string, folder: string): boolean {
 }
 
 /**
- * Returns the prefix with setpriv, which makes the kernel stop Postgres when this process dies. It must be the innermost, because a later
- * change of credentials would undo it.
+ * Returns a prefix that makes the kernel stop Postgres when this process dies (setpriv); empty if the machine has none. It must be the
+ * innermost prefix, because a later change of credentials would undo the kernel's setting.
  */
-function withParent(): string[] {
+function stopWithParent(): string[] {
   const available = process.platform === "linux" && spawnSync("setpriv", ["--pdeathsig", "INT", "true"], { stdio: "ignore" }).status === 0;
   return available ? ["setpriv", "--pdeathsig", "INT"] : [];
 }

@@ -34,8 +34,14 @@ interface ClusterRecord {
 
 export const DATABASE = "invoice_collection";
 
+interface MakingOptions {
+  /** Whether the data must survive a power failure. False for tests, which are faster then. */
+  durable: boolean;
+  onProgress: (text: string) => void;
+}
+
 /** Opens the cluster in the folder, or creates it. */
-export async function openCluster(folder: string, durable: boolean, onProgress: (text: string) => void): Promise<Cluster> {
+export async function openCluster(folder: string, options: MakingOptions): Promise<Cluster> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   removeUnfinished(folder);
 
@@ -46,7 +52,7 @@ export async function openCluster(folder: string, durable: boolean, onProgress: 
 
   const launcher = chooseLauncher(folder, data === undefined ? undefined : statSync(data));
   launcher.binaries = readableBinaries(launcher, record?.binaries);
-  if (!record || !data) return makeCluster(folder, launcher, durable, onProgress);
+  if (!record || !data) return makeCluster(folder, launcher, options);
 
   if (launcher.user && record.binaries !== launcher.binaries) writeRecord(home, { ...record, binaries: launcher.binaries });
   return { launcher, data, passwords: record.passwords };
@@ -73,14 +79,15 @@ export function postgresEnvironment(): NodeJS.ProcessEnv {
  * Creates a cluster in a folder with a temporary name, and renames that at the end. A folder with the final name is therefore complete,
  * even after a power failure.
  */
-async function makeCluster(folder: string, launcher: Launcher, durable: boolean, onProgress: (text: string) => void): Promise<Cluster> {
+async function makeCluster(folder: string, launcher: Launcher, { durable, onProgress }: MakingOptions): Promise<Cluster> {
   onProgress("Making the database");
   const draft = mkdtempSync(`${clusterFolder(folder)}.unfinished-`);
-  const outside = launcher.user ? makeFolderFor(launcher.user, durable) : undefined;
+  // Another user may be unable to enter the cluster's folder, so its data is elsewhere.
+  const outside = launcher.user ? makeFolderFor(launcher.user, { durable }) : undefined;
   const data = join(outside ?? draft, "data");
   const passwords = { postgres: newPassword(), ics_owner: newPassword(), ics_app: newPassword() };
 
-  await initialise(launcher, outside ?? draft, data, passwords.postgres, durable);
+  await initialise(launcher, { place: outside ?? draft, data, password: passwords.postgres, durable });
   await createRoles(launcher, data, passwords);
 
   writeRecord(draft, { data: outside ? data : "data", ...(launcher.user && { binaries: launcher.binaries }), passwords });
@@ -89,7 +96,15 @@ async function makeCluster(folder: string, launcher: Launcher, durable: boolean,
   return { launcher, data: resolve(clusterFolder(folder), outside ? data : "data"), passwords };
 }
 
-async function initialise(launcher: Launcher, place: string, data: string, password: string, durable: boolean): Promise<void> {
+interface NewCluster {
+  /** Folder for the file that passes the password on. */
+  place: string;
+  data: string;
+  password: string;
+  durable: boolean;
+}
+
+async function initialise(launcher: Launcher, { place, data, password, durable }: NewCluster): Promise<void> {
   const passwordFile = join(place, "password");
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (launcher.user) chownSync(passwordFile, launcher.user.uid, launcher.user.gid);

@@ -81,7 +81,8 @@ function releaseLock(file, mine) {
 }
 
 /**
- * Only one of several processes can rename the file away. Should it turn out that a new holder's was caught instead, it is put back.
+ * Removes the file of a dead holder by renaming it first, which only one of several processes can do. If a new holder has taken the lock
+ * meanwhile, the renamed file is the new one, and is put back.
  *
  * @param {string} file
  */

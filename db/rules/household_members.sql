@@ -92,8 +92,8 @@ BEGIN
   END LOOP;
 END $$;
 
--- Marks a company's figures for computation, without a row in `changes`, because the household's mail also asks members without an address
--- of their own.
+-- Marks the figures of the new members' companies for computation, because a household's mail also asks members without an address of
+-- their own, who then no longer count as not asked. Adds no row to `changes`.
 CREATE OR REPLACE FUNCTION move_figures_by_household() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   PERFORM move_figures_of(moved.partner_id, moved.company_id)

@@ -93,13 +93,13 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Whether personal data is being erased. Only `erase_invoices` sets this, and it runs as the owner of the tables.
+-- Whether personal data is being erased. Any role can set `ics.erasing`, but only `erase_invoices` also runs as the owner of the tables.
 CREATE OR REPLACE FUNCTION is_erasing() RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT current_setting('ics.erasing', true) IS NOT DISTINCT FROM 'on'
     AND current_user = (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = 'public.invoices'::regclass)
 $$;
 
--- Refuses the statement, unless personal data is being erased. Argument: the reason.
+-- Refuses the statement, except an update while personal data is being erased. Argument: the reason.
 CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' AND is_erasing() THEN

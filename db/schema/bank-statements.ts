@@ -149,7 +149,7 @@ export const statementEntries = pgTable(
     amountCents: cents().notNull(),
     bookedOn: date({ mode: "string" }).notNull(),
     bankReference: code().notNull(),
-    /** Whether the entry's payments are known, each with its amount. */
+    /** Whether the entry's payments are known, each with its amount. The column has an older name. */
     isItemized: boolean("is_opened").notNull(),
   },
   (table) => [

@@ -59,7 +59,7 @@ export const bankTransactions = pgTable(
      * 0148).
      */
     creditorIdentifiers: text().array().notNull().default([]),
-    /** Whether another kind of file may have contained the payment before; only a person can tell. */
+    /** Whether another kind of file may have contained the payment before; only a person can tell. The column has an older name. */
     mayBeDuplicate: boolean("may_be_repeated").notNull().default(false),
     state: bankTransactionState().notNull().default("new"),
     /** Set by a person, only while the state is `noted`. The trigger `bank_transactions_category_ends` removes it with the state. */
@@ -120,8 +120,8 @@ export const bankTransactions = pgTable(
 
 /**
  * The part of a payment that its state is about, in cents: of a booked or outgoing payment all of it, of any other the part that is not
- * booked on invoices (`unbookedCents`). Lists of payments by state show and sum this part. A booking is a decision, so the index
- * `payments_by_bank_transaction` is read only for decided payments: few of the thousands that wait are.
+ * booked on invoices (`unbookedCents`). Lists of payments by state show and sum this part. Only a decision can book a part, so `payments`
+ * is read only for decided payments, which are few among the thousands that wait.
  */
 // The columns are written out, because Drizzle leaves out a table's name if it is the only one, and `payments` has the same columns.
 export const countedCents = sql`case

@@ -125,7 +125,7 @@ export const invoices = pgTable(
         table.invoiceNumber,
       )
       .where(sql`amount_total_cents > 0 and retracted_at is null and customer_organization <> ''`),
-    // For finding them by the payer's account.
+    // For finding such invoices by the payer's account.
     index("invoices_owing_by_debit_account")
       .on(table.partnerId, table.companyId, table.directDebitIban, table.amountTotalCents, table.invoiceNumber)
       .where(sql`amount_total_cents > 0 and retracted_at is null and direct_debit_iban <> ''`),

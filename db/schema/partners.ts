@@ -16,9 +16,14 @@ export const partners = pgTable(
     name: text().notNull(),
     /** Whether the partner is a sandbox, with invented customers and money, and a clock that can be moved forward. */
     isSandbox: boolean().notNull().default(false),
-    /** Difference between a sandbox's clock and real time, in ms. Below 0 while the past of a demo is played. */
+    /**
+     * Difference between a sandbox's clock and real time, in ms. Below 0 only in a demo whose past is still being played: its clock begins
+     * in the past and catches up.
+     */
     clockOffsetMs: bigint({ mode: "number" }).notNull().default(0),
-    /** Difference to which the clock is moving, from one due event to the next; null: it runs at real speed. */
+    /**
+     * Value that `clockOffsetMs` is to reach: while it is set, the clock jumps from one due event to the next. Null: no move is under way.
+     */
     clockTargetMs: bigint({ mode: "number" }),
     createdAt: createdAt(),
     /** When the partner was suspended: its systems and people are refused from then on, but not its customers. */
@@ -29,7 +34,7 @@ export const partners = pgTable(
     secondPersonAboveCents: cents(),
     /** Number of months between an invoice's settlement and the erasure of its customer; null: only on request. */
     retentionMonths: integer(),
-    /** Whether API keys are accepted only in the header, because logs contain query strings. */
+    /** Whether API keys are refused in the query string, which servers and proxies write into their logs. */
     keysInHeaderOnly: boolean().notNull().default(false),
   },
   (table) => [
@@ -45,8 +50,8 @@ export const partners = pgTable(
 );
 
 /**
- * Differences of a sandbox's clock, with the real times from which they applied, for converting real time to time by the partner's clock.
- * Written only by the database.
+ * Past values of `clockOffsetMs`, each with the real time from which it applied, for converting real times to times by the partner's
+ * clock. Written only by the trigger of db/rules/partners.sql.
  */
 export const clockMoves = pgTable(
   "clock_moves",

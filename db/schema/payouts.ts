@@ -63,7 +63,7 @@ export const payoutReportStatus = pgEnum("payout_report_status", ["pending", "ac
 /** Result of the payee's bank comparing name and account. `unknown`: it could not compare them. */
 export const payoutNameCheck = pgEnum("payout_name_check", ["matched", "close", "different", "unknown"]);
 
-/** One payment of such a file: a refund of an invoice, or misdirected money on a statement. */
+/** One payment of a payout: a refund of an invoice, or misdirected money on a statement. */
 export const payoutItems = pgTable(
   "payout_items",
   {

@@ -16,24 +16,32 @@ export interface Authentication {
   isAccepted: boolean;
 }
 
+interface GivenKey {
+  /** The Authorization header. */
+  header: string | null;
+  /** The query string. */
+  query: string;
+  /** The client's address. */
+  address: string;
+  /** Whether too many keys from this address have failed. Further ones are then looked up one at a time. */
+  isGuessing: () => Promise<boolean>;
+}
+
 /**
  * Reads and looks up the request's key. Returns undefined if there is none, or if it does not have the shape of a key. A key in a header
- * always takes precedence over the query parameter. `isGuessing` tells whether too many keys from this address have failed; further ones
- * are then looked up one at a time.
+ * always takes precedence over the query parameter.
  */
-export async function authenticate(
-  db: Database,
-  header: string | null,
-  query: string,
-  address: string,
-  isGuessing: () => Promise<boolean>,
-): Promise<Authentication | undefined> {
+export async function authenticate(db: Database, { header, query, address, isGuessing }: GivenKey): Promise<Authentication | undefined> {
   const key = header === null ? keyIn(new URLSearchParams(query)) : SCHEME.exec(header)?.[1];
   if (!key || !KEY.test(key)) return undefined;
   const holder = await findKeyHolder(db, key, isGuessing);
   const byQuery = header === null;
-  const isAccepted = holder !== undefined && isAddressAllowed(holder.limits, address) && !(byQuery && holder.inHeaderOnly);
+  const isAccepted = holder !== undefined && isAddressAllowed(holder.limits, address) && isPlaceAllowed(holder, byQuery);
   return { holder, key, byQuery, isAccepted };
+}
+
+function isPlaceAllowed({ inHeaderOnly }: KeyHolder, byQuery: boolean): boolean {
+  return !byQuery || !inHeaderOnly;
 }
 
 function keyIn(query: URLSearchParams): string | null {

@@ -18,7 +18,12 @@ export function presentChanges({ invoiceIds, importIds, nextCursor, hasMore }: C
   return { invoice_ids: invoiceIds, import_ids: importIds, next_cursor: nextCursor, has_more: hasMore };
 }
 
-const cursor = field("invalid_cursor", (given) => (isNothing(given) ? null : typeof given === "string" ? given : refused), {
+function readCursor(given: unknown): string | null | typeof refused {
+  if (isNothing(given)) return null;
+  return typeof given === "string" ? given : refused;
+}
+
+const cursor = field("invalid_cursor", readCursor, {
   type: "string",
   description: "`next_cursor` of the previous answer. Without it, the answer begins with the oldest change.",
 });

@@ -203,14 +203,15 @@ export const newCreditBody = z
   .meta({ id: "NewCredit" });
 
 /** Id of the refunded payment, or null. */
-const paymentId = field(
-  "invalid_payment_id",
-  (given) => (isNothing(given) ? null : typeof given === "string" && isId(given) ? given : refused),
-  {
-    type: ["string", "null"],
-    description: "The payment whose provider pays the money back; null: the company paid it back itself.",
-  },
-);
+const paymentId = field("invalid_payment_id", readPaymentId, {
+  type: ["string", "null"],
+  description: "The payment whose provider pays the money back; null: the company paid it back itself.",
+});
+
+function readPaymentId(given: unknown) {
+  if (isNothing(given)) return null;
+  return typeof given === "string" && isId(given) ? given : refused;
+}
 
 export const newRefundBody = z
   .object({ amount_cents: positive(), reason: reason(), payment_id: paymentId })

@@ -68,7 +68,8 @@ export function presentCustomer(customer: Customer): z.infer<typeof customerReso
 type TextField<Text> = (code: ErrorCode, options?: { read?: typeof readText }) => z.ZodType<Text>;
 
 /**
- * Returns the parts of a customer and their fields, each with its code. `text` decides what an absent field means: to create, or to change.
+ * Returns the parts of a customer and their fields, each with its code. `text` makes the schema of a field, for a new customer or for a
+ * change: they treat absent fields differently.
  */
 function fieldsOf<Text, LastName>(text: TextField<Text>, lastName: z.ZodType<LastName>) {
   const name = () => text("invalid_customer_name");

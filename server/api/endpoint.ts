@@ -41,7 +41,9 @@ export interface Call<Body, Parameters> {
   /** The pool, or the transaction that stores an idempotency key and its answer. */
   db: Database;
   actor: Actor;
+  /** Ids in the path, checked for their shape. */
   params: RecordIds;
+  /** All other parameters, as the schema `parameters` of the endpoint has parsed them. */
   parameters: Parameters;
   body: Body;
   /** Present if the endpoint takes a file. */

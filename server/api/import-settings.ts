@@ -113,6 +113,7 @@ function mapTexts<From, To>(texts: Partial<Record<Locale, From>>, map: (ofLangua
   return Object.fromEntries(mapped) as Partial<Record<Locale, To>>;
 }
 
+// Schemas of the fields to change. They accept any value; their types are for the reference.
 const days = () =>
   z
     .unknown()

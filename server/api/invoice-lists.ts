@@ -58,14 +58,15 @@ function readIds(given: unknown): string[] | typeof refused {
   return ids.length >= 1 && ids.length <= IDS_LIMIT && ids.every(isId) ? [...new Set(ids)] : refused;
 }
 
-const externalNumber = field(
-  "invalid_external_invoice_number",
-  (given) => (given === undefined ? null : given === "" ? refused : readText(given)),
-  {
-    type: "string",
-    description: "Your invoice number. Ignored if `ids` is given.",
-  },
-);
+const externalNumber = field("invalid_external_invoice_number", readExternalNumber, {
+  type: "string",
+  description: "Your invoice number. Ignored if `ids` is given.",
+});
+
+function readExternalNumber(given: unknown): string | null | typeof refused {
+  if (given === undefined) return null;
+  return given === "" ? refused : readText(given);
+}
 
 export const invoicesByIdParameters = z.object({ ids: invoiceIds, external_invoice_number: externalNumber });
 

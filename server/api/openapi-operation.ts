@@ -42,10 +42,10 @@ function operationIdOf(summary: string): string {
 
 function parametersOf({ method, path, endpoint, components }: Operation): Json[] {
   const { properties = {} } = fieldsOf(endpoint, components);
-  const requiredOneOf = (!endpoint.open && endpoint.onlyWith) || [];
-  const parameters = Object.entries(properties).map(([name, schema]) =>
-    parameter(name, path, schema as JsonSchema, requiredOneOf.length === 1 && requiredOneOf[0] === name),
-  );
+  const onlyWith = (!endpoint.open && endpoint.onlyWith) || [];
+  // One of `onlyWith` is required, so a single one always is. Of several, the document cannot say that one is needed.
+  const required = onlyWith.length === 1 ? onlyWith[0] : undefined;
+  const parameters = Object.entries(properties).map(([name, schema]) => parameter(name, path, schema as JsonSchema, name === required));
   const ids = [...path.matchAll(/\{(\w+Id)\}/g)].map(([, name = ""]) => parameter(name, path, idSchema(name)));
   return [
     ...ids,
@@ -204,5 +204,6 @@ function headersNamed(...names: string[]): Json {
 
 /** Whether a repetition with the same idempotency key gets the first answer. */
 function keepsAnswer(method: Method, endpoint: Endpoint): boolean {
-  return (method === "POST" || method === "PUT") && !endpoint.open && !endpoint.takesFile;
+  const isWriting = method === "POST" || method === "PUT";
+  return isWriting && !endpoint.open && !endpoint.takesFile;
 }

@@ -51,7 +51,7 @@ export async function respond(endpoint: KeyedEndpoint, admitted: AdmittedRequest
     : answer;
 }
 
-/** The time-out includes the upload. */
+/** Handles a request whose body is a file. The time-out includes the upload. */
 function respondToFile(endpoint: KeyedEndpoint, admitted: AdmittedRequest): Promise<Answer> {
   const { request } = admitted;
   if (!isFileBody(request.headers.get("content-type"))) throw new DomainError("invalid_content_type");
@@ -61,6 +61,7 @@ function respondToFile(endpoint: KeyedEndpoint, admitted: AdmittedRequest): Prom
   );
 }
 
+/** Handles a request with an idempotency key: only the first one with this key takes effect. */
 async function respondOnce(endpoint: KeyedEndpoint, admitted: AdmittedRequest, body: JsonBody | undefined, key: string): Promise<Answer> {
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw new DomainError("invalid_idempotency_key");
   const { request, actor, trace } = admitted;
@@ -74,20 +75,20 @@ async function respondOnce(endpoint: KeyedEndpoint, admitted: AdmittedRequest, b
     answerOnce(
       db,
       { partnerId: actor.partnerId, key, fingerprint },
-      async (tx) => kept(await perform(endpoint, admitted, body, tx)),
-      keptRefusal,
+      async (tx) => asKept(await perform(endpoint, admitted, body, tx)),
+      asKeptRefusal,
     ),
   );
   if (replayed) trace.headers["Idempotency-Replayed"] = "true";
   return { ...answer, headers: { ...(answer.body !== null && { "Content-Type": "application/json" }), ...headerOf(errorField) } };
 }
 
-function kept({ status, body }: Answer): KeptAnswer {
+function asKept({ status, body }: Answer): KeptAnswer {
   return { status, body, errorField: null };
 }
 
-function keptRefusal(error: DomainError): KeptAnswer {
-  return { ...kept(refusalOf(error)), errorField: error.field };
+function asKeptRefusal(error: DomainError): KeptAnswer {
+  return { ...asKept(refusalOf(error)), errorField: error.field };
 }
 
 async function perform(
@@ -157,8 +158,10 @@ export function refusalBy(issues: Issue[], order: readonly ErrorCode[]): DomainE
   return new DomainError(code, "refused", field);
 }
 
-const appendKey = (path: string, key: PropertyKey) =>
-  typeof key === "number" ? `${path}[${key}]` : path === "" ? String(key) : `${path}.${String(key)}`;
+function appendKey(path: string, key: PropertyKey): string {
+  if (typeof key === "number") return `${path}[${key}]`;
+  return path === "" ? String(key) : `${path}.${String(key)}`;
+}
 
 function matches(ifNoneMatch: string, tag: string): boolean {
   return ifNoneMatch.split(",").some((known) => known.trim() === "*" || known.trim().replace(/^W\//, "") === tag);

@@ -116,7 +116,9 @@ async function admit({ request, endpoints, params, address }: Incoming, query: s
   const isGuessing = () => hasFailedTooOften(request, address);
   const authentication = isOpen
     ? undefined
-    : await lookUp(HANDLER_TIMEOUT_MS, (on) => authenticate(on, request.headers.get("authorization"), query, client, isGuessing));
+    : await lookUp(HANDLER_TIMEOUT_MS, (on) =>
+        authenticate(on, { header: request.headers.get("authorization"), query, address: client, isGuessing }),
+      );
   const holder = authentication?.isAccepted ? authentication.holder : undefined;
   if (!isOpen && !holder) {
     const { allowed, headers } = await countFailure(request, address);

@@ -9,6 +9,6 @@ export interface Trace {
   address?: string;
   /** Headers of the answer, for success and failure. */
   headers: Record<string, string>;
-  /** Error on our side, if there was one. */
+  /** Error of the service itself, if there was one. */
   failure?: unknown;
 }

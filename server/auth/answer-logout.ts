@@ -7,14 +7,13 @@ import { readWithin } from "@/server/platform/read-within";
 import { requestIdOf } from "@/server/platform/request-id";
 import { withOrigin } from "@/server/platform/request-origin";
 import { endByOrganisation, type LogoutClaims } from "@/server/tenancy/people/end-by-organisation";
+import { CLOCK_TOLERANCE_S } from "./clock-tolerance";
 import { visitorOf } from "./visitor-of";
 
 const FORM_LIMIT_BYTES = 16 * 1_024;
 const ASK_TIMEOUT_MS = 5 * SECOND_MS;
 const OLDEST_TOKEN_S = 5 * 60;
-/** Tolerated difference between the clocks of the service and the organisation, in seconds. */
-const CLOCKS_DIFFER_S = 60;
-/** Algorithms whose signatures only the organisation can make. Excludes those that use our shared secret. */
+/** Algorithms whose signatures only the organisation can make. Excludes those that use the secret which it shares with the service. */
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 
 /**
@@ -53,7 +52,7 @@ const logoutClaims = z
   })
   .refine(({ sub, sid }) => sub ?? sid);
 
-/** Returns the token's claims. Undefined unless this organisation issued the token recently, for us. */
+/** Returns the token's claims. Undefined unless this organisation issued the token recently, and for this service. */
 async function readToken(provider: OidcProvider, keys: JWTVerifyGetKey, token: string): Promise<LogoutClaims | undefined> {
   try {
     const { payload } = await jwtVerify(token, keys, {
@@ -61,7 +60,7 @@ async function readToken(provider: OidcProvider, keys: JWTVerifyGetKey, token: s
       audience: provider.clientId,
       algorithms: ALGORITHMS,
       maxTokenAge: OLDEST_TOKEN_S,
-      clockTolerance: CLOCKS_DIFFER_S,
+      clockTolerance: CLOCK_TOLERANCE_S,
       requiredClaims: ["iat", "jti"],
     });
     const { data } = logoutClaims.safeParse(payload);

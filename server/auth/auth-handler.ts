@@ -26,8 +26,9 @@ export async function answerAuthentication(request: Request): Promise<Response> 
   const { pathname, searchParams } = new URL(request.url);
   const [action = "", provider] = pathname.split("/").slice(3);
   if (!actions[request.method]?.includes(action)) return new Response(null, { status: 404 });
-  // Only organisations redirect to this address; passwords are posted.
-  if (request.method === "GET" && action === "callback" && provider === "credentials") return new Response(null, { status: 404 });
+  const isSignIn = action === "callback";
+  // Only organisations redirect to the callback; passwords are posted to it.
+  if (isSignIn && provider === "credentials" && request.method === "GET") return new Response(null, { status: 404 });
   // Requests from other sites are only accepted as redirects by an organisation, which use GET.
   if (request.method === "POST" && isCrossOrigin(request)) return new Response(null, { status: 403 });
   const body = request.method === "POST" ? await readForm(request) : {};
@@ -50,7 +51,7 @@ export async function answerAuthentication(request: Request): Promise<Response> 
   );
   const answer = toResponse();
   // Set at each sign-in, so that a device in use keeps its cookie.
-  if (action === "callback") answer.headers.append("set-cookie", deviceCookieFor(visitor.deviceToken));
+  if (isSignIn) answer.headers.append("set-cookie", deviceCookieFor(visitor.deviceToken));
   return answer;
 }
 
@@ -59,7 +60,9 @@ function deviceCookieFor(token: string): string {
   return `${deviceCookie()}=${token}; Path=/; Max-Age=${YEAR_S}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** Returns the form's fields; undefined if the body is larger than any of our forms. A body of another type counts as an empty form. */
+/**
+ * Returns the form's fields; undefined if the body is larger than any form of the service. A body of another type counts as an empty form.
+ */
 async function readForm(request: Request): Promise<Record<string, string> | undefined> {
   const body = await readWithin(request, FORM_LIMIT_BYTES);
   return body && Object.fromEntries(new URLSearchParams(body.toString()));

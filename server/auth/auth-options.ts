@@ -17,6 +17,7 @@ import { prolongSession } from "@/server/tenancy/people/prolong-session";
 import { type SignedIn, signIn } from "@/server/tenancy/people/sign-in";
 import { signInWithProvider } from "@/server/tenancy/people/sign-in-with-provider";
 import type { Visitor } from "@/server/tenancy/people/visitor";
+import { CLOCK_TOLERANCE_S } from "./clock-tolerance";
 import { decodeSession } from "./decode-session";
 
 const IDLE_S = sessionLimits.idleMs / SECOND_MS;
@@ -123,20 +124,18 @@ type ProfileRequest = Parameters<NonNullable<Extract<OAuthConfig<unknown>["useri
 async function readProfile({ client, tokens }: ProfileRequest): Promise<Profile> {
   const claims = claimsIn(tokens.id_token);
   requireNotFromFuture(claims);
-  if (claims.email !== undefined || !tokens.access_token || !client.issuer.metadata.userinfo_endpoint) return claims;
-  const further = await client.userinfo(tokens.access_token);
+  const { access_token: accessToken } = tokens;
+  if (claims.email !== undefined || !accessToken || !client.issuer.metadata.userinfo_endpoint) return claims;
+  const further = await client.userinfo(accessToken);
   return further.sub === claims.sub ? { ...further, ...claims } : claims;
 }
-
-/** Tolerated difference between the clocks of the service and the organisation, in seconds. */
-const CLOCKS_DIFFER_S = 60;
 
 /**
  * Throws if the token was issued in the future, or does not say when. The library checks when a token begins (`nbf`) and ends (`exp`), but
  * not when it was issued.
  */
 function requireNotFromFuture({ iat }: { iat?: number }): void {
-  if (!iat || iat > Date.now() / SECOND_MS + CLOCKS_DIFFER_S) throw new Error("the organisation's token was issued in the future");
+  if (!iat || iat > Date.now() / SECOND_MS + CLOCK_TOLERANCE_S) throw new Error("the organisation's token was issued in the future");
 }
 
 /** Reads the claims without checking the signature: NextAuth has verified the token already. */

@@ -83,7 +83,7 @@ async function send(text: string, post: Post, reach: Reach, world: World): Promi
   }
 }
 
-/** Opens a connection without sending anything of ours. */
+/** Opens a connection without sending anything yet. */
 async function connect(url: URL, reach: Reach, { resolve, ca, connectTimeoutMs }: World): Promise<Socket> {
   // URLs put IPv6 addresses into brackets.
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");

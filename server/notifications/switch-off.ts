@@ -7,5 +7,5 @@ import { mailAdministrators } from "./mail-administrators";
 export async function switchOff(tx: Database, endpoint: EndpointRow, because: "gone" | "failing", now: Date): Promise<void> {
   if (endpoint.switchedOffAt) return;
   await tx.update(endpoints).set({ switchedOffAt: now, switchedOffBecause: because }).where(whereEndpoint(endpoint, endpoint.id));
-  await mailAdministrators(tx, endpoint, because === "gone" ? "endpointGone" : "endpointSwitchedOff");
+  await mailAdministrators(tx, endpoint, { kind: because === "gone" ? "endpointGone" : "endpointSwitchedOff" });
 }

@@ -49,14 +49,16 @@ async function warnOrSwitchOff(db: Database, { partnerId, id }: EndpointRow, now
     const warnings = countDueWarnings(endpoint, now);
     const hours = WARNINGS_HOURS[warnings - 1] ?? 0;
     await tx.update(endpoints).set({ warningsSent: warnings }).where(whereEndpoint(endpoint, endpoint.id));
-    await mailAdministrators(tx, endpoint, "endpointFailing", hours);
+    await mailAdministrators(tx, endpoint, { kind: "endpointFailing", hours });
     return true;
   });
 }
 
 function isDue(endpoint: EndpointRow, now: Date): boolean {
   const { switchedOffAt, failingSince, lastFailedAt, warningsSent } = endpoint;
-  if (switchedOffAt || !failingSince || !lastFailedAt || lastFailedAt < hoursBefore(now, LONGEST_WAIT_HOURS)) return false;
+  if (switchedOffAt || !failingSince || !lastFailedAt) return false;
+  const isStillTried = lastFailedAt >= hoursBefore(now, LONGEST_WAIT_HOURS);
+  if (!isStillTried) return false;
   return hasFailedFor(endpoint, SWITCH_OFF_HOURS, now) || countDueWarnings(endpoint, now) > warningsSent;
 }
 

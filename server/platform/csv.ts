@@ -37,7 +37,7 @@ const SIGNS = "=＝﹦⁼₌+＋﹢⁺₊\\-－﹣⁻₋−@＠﹫";
 /** Characters that may precede the sign and still leave a formula: white space, invisible characters, all kinds of quotes. */
 const UNNOTICED = "[\\s\\p{C}\\p{Z}\\p{M}\\p{Pi}\\p{Pf}\"'`´‚„]*";
 const FORMULA = new RegExp(`^${UNNOTICED}[${SIGNS}]`, "u");
-/** Matches where a cell would begin if the file is opened with another separator than ours. */
+/** Matches where a cell would begin if the file is opened with another separator than the file's. */
 const FORMULA_INSIDE = new RegExp(`[,;|](?=${UNNOTICED}[${SIGNS}])`, "gu");
 
 /**

@@ -82,7 +82,7 @@ export function changedText(code: AnyErrorCode, { max = TEXT_LIMIT, description,
   );
 }
 
-/** One of several words. `spell` converts the sent word to ours. */
+/** One of several words. `spell` converts the sent word to the service's. */
 export function choice<Choice extends string>(code: AnyErrorCode, choices: readonly Choice[], spell: Spelling = asSent) {
   return field<Choice>(code, (given) => readChoice(given, choices, spell), { type: "string", enum: [...choices] });
 }
@@ -125,11 +125,17 @@ export function cents(code: AnyErrorCode, description: Description = {}) {
 }
 
 const isCents = (given: unknown): given is number => Number.isSafeInteger(given);
+/** −0 + 0 is 0. */
 const withoutNegativeZero = (given: number) => given + 0;
 
 /** A boolean; absent, null and empty text become false. */
 export function flag(code: AnyErrorCode) {
-  return field(code, (given) => (isNothing(given) ? false : typeof given === "boolean" ? given : refused), { type: ["boolean", "null"] });
+  return field(code, readFlag, { type: ["boolean", "null"] });
+}
+
+function readFlag(given: unknown): boolean | typeof refused {
+  if (isNothing(given)) return false;
+  return typeof given === "boolean" ? given : refused;
 }
 
 /** A valid IBAN, without spaces and in capitals. Anything else becomes null, so the code below is never reported. */
@@ -142,10 +148,15 @@ export function optionalIban() {
 
 /** As `optionalIban`, for changes: null and empty text clear the stored value, and an invalid IBAN leaves it. */
 export function changedIban() {
-  return field("invalid_request", (given) => (given !== undefined && isNothing(given) ? null : (readIban(given) ?? undefined)), {
+  return field("invalid_request", readIbanChange, {
     type: ["string", "null"],
     description: "Taken only if it is a valid IBAN; anything else leaves what is stored.",
   });
+}
+
+function readIbanChange(given: unknown): string | null | undefined {
+  if (given !== undefined && isNothing(given)) return null;
+  return readIban(given) ?? undefined;
 }
 
 /** Returns the IBAN without spaces and in capitals; null if it is not valid. */
@@ -155,7 +166,7 @@ export function readIban(given: unknown): string | null {
   return iban && isValidIBAN(iban) ? iban : null;
 }
 
-/** An id of ours in a body. */
+/** An id of the service in a body. */
 export function reference(code: AnyErrorCode) {
   return field(code, readId, {
     type: "string",
@@ -182,10 +193,12 @@ export function optionalCount(code: AnyErrorCode) {
 
 /** As `optionalCount`, for changes: absent becomes undefined and leaves the stored value. */
 export function changedCount(code: AnyErrorCode) {
-  return field(code, (given) => (given === undefined ? undefined : isNothing(given) ? null : readCount(given)), {
-    type: ["integer", "string", "null"],
-    minimum: 0,
-  });
+  return field(code, readCountChange, { type: ["integer", "string", "null"], minimum: 0 });
+}
+
+function readCountChange(given: unknown): number | null | undefined | typeof refused {
+  if (given === undefined) return undefined;
+  return isNothing(given) ? null : readCount(given);
 }
 
 /** Largest number that Postgres's type `integer` can hold. */
@@ -194,7 +207,8 @@ const COUNT_LIMIT = 2 ** 31 - 1;
 function readCount(given: unknown): number | typeof refused {
   const trimmed = typeof given === "string" ? given.trim() : given;
   const count = typeof trimmed === "string" && /^\d{1,10}$/.test(trimmed) ? Number(trimmed) : trimmed;
-  return typeof count === "number" && Number.isInteger(count) && count >= 0 && count <= COUNT_LIMIT ? withoutNegativeZero(count) : refused;
+  if (typeof count !== "number" || !Number.isInteger(count)) return refused;
+  return count >= 0 && count <= COUNT_LIMIT ? withoutNegativeZero(count) : refused;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { HtmlEscapedString } from "hono/utils/html";
 /** Text that is already HTML. */
 export type Markup = HtmlEscapedString;
 
-/** Marks HTML as safe. Only for our own texts, never for text from users. */
+/** Marks HTML as safe. Only for the service's own texts, never for text from users. */
 export function trusted(markup: string): Markup {
   return raw(markup);
 }

@@ -11,10 +11,10 @@ export function isCrossOrigin({ headers }: Pick<Request, "headers">): boolean {
   const origin = headers.get("origin");
   if (origin === null) return false;
   if (origin === "null") return headers.has("cookie");
-  return !isOurs(origin, headers.get("host"));
+  return !isOwnOrigin(origin, headers.get("host"));
 }
 
-function isOurs(origin: string, host: string | null): boolean {
+function isOwnOrigin(origin: string, host: string | null): boolean {
   if (!URL.canParse(origin)) return false;
   const given = new URL(origin);
   return given.host === host || given.origin === new URL(env().PUBLIC_URL).origin;

@@ -9,20 +9,26 @@ interface Configuration {
   registers?: Registry[];
   aggregator?: Aggregator;
 }
-type Metric<Made> = { new (configuration: Configuration): Made };
+/** Class of a metric: prom-client's `Counter`, `Gauge` or `Histogram`. */
+type MetricClass<Metric> = { new (configuration: Configuration): Metric };
 
-/** Returns the metric with this name; creates it if the other bundle has not. */
-function once<Made>(
-  Kind: Metric<Made>,
+/**
+ * Returns the metric with this name; creates it if the other bundle has not. `aggregator`: how the values of several processes become one.
+ */
+function once<Metric>(
+  Class: MetricClass<Metric>,
   name: string,
   help: string,
   labelNames: readonly string[] = [],
   aggregator: Aggregator = "sum",
-): Made {
-  return (register.getSingleMetric(name) as Made | undefined) ?? new Kind({ name, help, labelNames, aggregator });
+): Metric {
+  return (register.getSingleMetric(name) as Metric | undefined) ?? new Class({ name, help, labelNames, aggregator });
 }
 
-/** Metrics from the database, which are equal in all processes. In a separate registry, because the processes' metrics are added up. */
+/**
+ * Metrics from the database. Each process reads the same values, so they are in a separate registry: metrics in the ordinary one are
+ * combined over all processes.
+ */
 export const databaseRegistry = new Registry();
 
 /** Metrics of a supervisor about its processes. */

@@ -17,7 +17,7 @@ import type { CustomerMail } from "@/server/messages/transport";
 import { newId } from "@/server/platform/id";
 import { getCompany } from "@/server/tenancy/companies/find-company";
 import { exampleCustomer } from "./add-example";
-import { importOf, type PreviewOf, previewLink, stage } from "./preview-of";
+import { importOf, type PreviewOf, previewLink, rehearsePreview } from "./preview-of";
 import { type RehearsedMessage, whereOfPlan } from "./rehearse-plan";
 
 /** A mail to a customer, whose links open only the preview. */
@@ -51,14 +51,14 @@ export interface Preview {
   messages: PreviewedMessage[];
 }
 
-/** Lists the messages of an invoice's plan. Changes nothing. Throws the errors of `stage`. */
+/** Lists the messages of an invoice's plan. Changes nothing. Throws the errors of `rehearsePreview`. */
 export async function listPreviews(db: Database, actor: Actor, of: PreviewOf, locale: Locale | null): Promise<Preview> {
   // Before the rehearsal, because what it sends has not left.
   const [about, left] = await Promise.all([
     "companyId" in of ? describeExample(db, actor, of.companyId) : describeInvoice(db, actor, of.invoiceId),
     "companyId" in of ? [] : listLeft(db, actor, of.invoiceId),
   ]);
-  return stage(db, actor, of, locale, async ({ messages: coming }) => ({ ...about, messages: [...left, ...coming.map(present)] }));
+  return rehearsePreview(db, actor, { of, locale }, async (coming) => ({ ...about, messages: [...left, ...coming.map(present)] }));
 }
 
 /** Returns one of the messages that `listPreviews` lists, as it is sent. Throws also `invalid_message_id`. */
@@ -72,7 +72,7 @@ export async function findPreview(
   const isWanted = (each: Pick<PreviewedMessage, "kind" | "round">) => each.kind === kind && each.round === round;
   const kept = "companyId" in of ? undefined : (await listLeft(db, actor, of.invoiceId)).find(isWanted)?.mail;
   if (kept) return { ...kept, id: newId(), picture: undefined };
-  const coming = await stage(db, actor, of, locale, async ({ messages: rehearsed }) => rehearsed.find(isWanted));
+  const coming = await rehearsePreview(db, actor, { of, locale }, async (rehearsed) => rehearsed.find(isWanted));
   if (!coming) throw new DomainError("invalid_message_id");
   return coming.mail;
 }

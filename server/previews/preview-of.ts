@@ -18,43 +18,43 @@ export type PreviewOf = { invoiceId: string } | { companyId: string };
 /** The moment of a preview: right after a message has left. Null: now, after the transmission at the latest. */
 export type Moment = Pick<RehearsedMessage, "kind" | "round"> | null;
 
-interface Staged {
-  messages: RehearsedMessage[];
+interface Wanted {
+  of: PreviewOf;
+  /** Language of everything; null: the customer's. */
+  locale: Locale | null;
+  /** Called when collection has begun, without a message, and right after each message has left. */
+  onMoment?: (tx: Database, actor: Actor, invoiceId: string, message: RehearsedMessage | undefined) => Promise<void>;
 }
 
-type OnStage = (tx: Database, actor: Actor, invoiceId: string, message: RehearsedMessage | undefined) => Promise<void>;
-
 /**
- * Rehearses the plan of an invoice from now to its end, and leaves nothing behind. `work` is called before its end with the result. `locale`:
- * the language of everything; null: the customer's. Throws `invalid_invoice_id`, `invalid_company_id`,
- * `service_unavailable`, and `too_many_attempts` after 300 previews in 15 minutes.
+ * Rehearses the plan of an invoice from now to its end, and leaves nothing behind. `work` gets the plan's messages while the rehearsal's
+ * transaction is still open; its result is returned. Throws `invalid_invoice_id`, `invalid_company_id`, `service_unavailable`, and
+ * `too_many_attempts` after 300 previews in 15 minutes.
  */
-export async function stage<Result>(
+export async function rehearsePreview<Result>(
   db: Database,
   actor: Actor,
-  of: PreviewOf,
-  locale: Locale | null,
-  work: (staged: Staged) => Promise<Result>,
-  onStage?: OnStage,
+  { of, locale, onMoment }: Wanted,
+  work: (messages: RehearsedMessage[]) => Promise<Result>,
 ): Promise<Result> {
-  await requireCalm(actor);
+  await requireFewPreviews(actor);
   return rehearse(db, actor, async (tx) => {
     const invoiceId = "companyId" in of ? await addExample(tx, actor, of.companyId, locale) : of.invoiceId;
     await requireInvoice(tx, actor, invoiceId);
     const messages = await rehearsePlan(tx, actor, invoiceId, {
       locale,
       linkTo: async (_db, _actor, id) => previewLink("companyId" in of ? of : { invoiceId: id, importId: await importOf(tx, actor, id) }),
-      onStage: onStage && ((inner, at, message) => onStage(inner, at, invoiceId, message)),
+      onMoment: onMoment && ((inner, at, message) => onMoment(inner, at, invoiceId, message)),
     });
-    return work({ messages });
+    return work(messages);
   });
 }
 
 const MOST_PREVIEWS = 300;
 const WINDOW_SECONDS = 15 * 60;
 
-/** A rehearsal is work for the database, so each person has a limit. */
-async function requireCalm({ id }: Actor): Promise<void> {
+/** Throws `too_many_attempts` after 300 previews in 15 minutes: each one is much work for the database. */
+async function requireFewPreviews({ id }: Actor): Promise<void> {
   if (id === null) return;
   const { allowed } = await consume(rateLimiter("previews", MOST_PREVIEWS, WINDOW_SECONDS), id);
   if (!allowed) throw new DomainError("too_many_attempts");

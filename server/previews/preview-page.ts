@@ -3,11 +3,12 @@ import type { Actor } from "@/server/actor";
 import { type CustomerInvoice, describeForCustomer } from "@/server/customer-page/describe-for-customer";
 import type { Locale } from "@/server/domain/formats/locales";
 import { DomainError } from "@/server/errors";
-import { type Moment, type PreviewOf, stage } from "./preview-of";
+import { type Moment, type PreviewOf, rehearsePreview } from "./preview-of";
+import type { RehearsedMessage } from "./rehearse-plan";
 
 /**
  * Returns what the customer's page shows right after a message has left, if nobody pays; null: now. Changes nothing. Throws the errors of
- * `stage`, and `invalid_message_id` if there is no such message.
+ * `rehearsePreview`, and `invalid_message_id` if there is no such message.
  */
 export async function previewPage(
   db: Database,
@@ -17,19 +18,27 @@ export async function previewPage(
   wanted: Moment,
 ): Promise<CustomerInvoice> {
   let described: CustomerInvoice | undefined;
-  return stage(
+  return rehearsePreview(
     db,
     actor,
-    of,
-    locale,
+    {
+      of,
+      locale,
+      onMoment: async (tx, at, invoiceId, message) => {
+        if (!isAt(wanted, message)) return;
+        // The page does not show the id, which is that of the customer's link.
+        described = await describeForCustomer(tx, { ...at, kind: "customer", id: "preview", companyIds: [], invoiceId });
+      },
+    },
     async () => {
       if (!described) throw new DomainError("invalid_message_id");
       return described;
     },
-    async (tx, at, invoiceId, message) => {
-      if (wanted ? wanted.kind !== message?.kind || wanted.round !== message.round : message) return;
-      // The page does not show the id, which is that of the customer's link.
-      described = await describeForCustomer(tx, { ...at, kind: "customer", id: "preview", companyIds: [], invoiceId });
-    },
   );
+}
+
+/** Whether the moment is right after this message has left; without a message, whether it is now. */
+function isAt(moment: Moment, message: RehearsedMessage | undefined): boolean {
+  if (!moment) return message === undefined;
+  return message?.kind === moment.kind && message.round === moment.round;
 }

@@ -1,5 +1,4 @@
 import { and, asc, eq, inArray, isNull, notInArray, or, sql } from "drizzle-orm";
-import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { collections, outgoingMessages } from "@/db/schema/collections";
@@ -34,7 +33,7 @@ interface Rehearsal {
   locale: Locale | null;
   linkTo: LinkTo;
   /** Called when collection has begun, without a message, and right after each message has left, with the service's actor as of then. */
-  onStage?: (tx: Database, actor: Actor, message: RehearsedMessage | undefined) => Promise<void>;
+  onMoment?: (tx: Database, actor: Actor, message: RehearsedMessage | undefined) => Promise<void>;
 }
 
 /** Maximum number of moments at which an invoice's plan does something; more than a plan has. */
@@ -53,8 +52,8 @@ export async function rehearsePlan(tx: Database, { partnerId, clockOffsetMs }: A
     await tx
       .update(invoices)
       .set({ locale })
-      .where(whereAmong(ids, invoices.partnerId, partnerId, invoices.id));
-  await rehearsal.onStage?.(tx, actor, undefined);
+      .where(and(eq(invoices.partnerId, partnerId), inArray(invoices.id, ids)));
+  await rehearsal.onMoment?.(tx, actor, undefined);
 
   const messages: RehearsedMessage[] = [];
   for (let moment = 0; moment < MOST_MOMENTS * ids.length; moment += 1) {
@@ -82,7 +81,7 @@ async function sendWaiting(
   actor: Actor,
   ids: string[],
   invoiceId: string,
-  { linkTo, onStage }: Rehearsal,
+  { linkTo, onMoment }: Rehearsal,
 ): Promise<RehearsedMessage[]> {
   const sent: RehearsedMessage[] = [];
   const tried: string[] = [];
@@ -97,7 +96,7 @@ async function sendWaiting(
     if (!asksForPayment(kind) || !covered.includes(invoiceId)) continue;
     const rehearsed = { kind, round: message.round, at: composed.writtenAt, mail: composed.mail, invoicesCount: covered.length };
     sent.push(rehearsed);
-    await onStage?.(tx, actor, rehearsed);
+    await onMoment?.(tx, actor, rehearsed);
   }
 }
 
@@ -114,7 +113,8 @@ async function claim(tx: Database, partnerId: string, ids: string[], tried: stri
     .from(outgoingMessages)
     .where(
       and(
-        whereAmong(ids, outgoingMessages.partnerId, partnerId, outgoingMessages.invoiceId),
+        eq(outgoingMessages.partnerId, partnerId),
+        inArray(outgoingMessages.invoiceId, ids),
         eq(state, "waiting"),
         whereOfPlan,
         tried.length > 0 ? notInArray(id, tried) : undefined,
@@ -141,12 +141,8 @@ async function findNext(tx: Database, partnerId: string, ids: string[]): Promise
   const [found] = await tx
     .select({ nextAt: collections.nextAt })
     .from(collections)
-    .where(and(whereAmong(ids, collections.partnerId, partnerId, collections.invoiceId), sql`${collections.nextAt} is not null`))
+    .where(and(eq(collections.partnerId, partnerId), inArray(collections.invoiceId, ids), sql`${collections.nextAt} is not null`))
     .orderBy(asc(collections.nextAt))
     .limit(1);
   return found?.nextAt ?? null;
-}
-
-function whereAmong(ids: string[], ofPartner: AnyPgColumn, partnerId: string, id: AnyPgColumn) {
-  return and(eq(ofPartner, partnerId), inArray(id, ids));
 }

@@ -24,12 +24,13 @@ export interface FamilyMetrics {
 /** Adds up the metrics of a family of processes. `ask` requests the metrics of one process; its answer has the same id. */
 export function familyMetrics(ask: (worker: Worker, id: string) => void): FamilyMetrics {
   const lastMetrics = new Map<Worker, CountedMetrics>();
+  /** What to call when an awaited answer arrives. */
   const awaited = new Map<string, () => void>();
-  const answerOf = (worker: Worker, id: string) => `${id} ${worker.id}`;
+  const keyOf = (worker: Worker, id: string) => `${id} ${worker.id}`;
 
   /** Asks a process and returns whether it answers in time. */
   async function answers(worker: Worker, id: string): Promise<boolean> {
-    const key = answerOf(worker, id);
+    const key = keyOf(worker, id);
     const answered = new Promise<void>((resolve) => awaited.set(key, resolve));
     ask(worker, id);
     try {
@@ -45,7 +46,7 @@ export function familyMetrics(ask: (worker: Worker, id: string) => void): Family
   return {
     hear(worker, id, counted) {
       lastMetrics.set(worker, counted.map(withWorst));
-      awaited.get(answerOf(worker, id))?.();
+      awaited.get(keyOf(worker, id))?.();
     },
     forget: (worker) => lastMetrics.delete(worker),
     async collect(running) {

@@ -8,7 +8,7 @@ import type { GivenEnvironment } from "@/server/env";
 import { log } from "@/server/platform/log";
 import { familyMetrics } from "./family-metrics";
 import { lifecycle } from "./lifecycle";
-import { type Beginning, type FromSupervisor, isOurs, type ToSupervisor } from "./messages";
+import { type Beginning, type FromSupervisor, isServiceMessage, type ToSupervisor } from "./messages";
 import type { Role } from "./roles";
 
 /**
@@ -16,7 +16,7 @@ import type { Role } from "./roles";
  * machine.
  */
 const BETWEEN_STARTS_MS = SECOND_MS;
-/** Base of the pause in ms before further replacements, while none of them comes to serve: doubled with each of them. */
+/** Base of the pause in ms before a further replacement. The pause doubles with each replacement that ends without having served. */
 const PAUSE_BASE_MS = SECOND_MS / 10;
 const LONGEST_PAUSE_MS = 5 * SECOND_MS;
 
@@ -74,7 +74,7 @@ export function startFamily({ PROCESSES }: GivenEnvironment, program: string, on
     const worker = cluster.fork();
     running.set(worker, place.role);
     worker.on("message", (message) => {
-      if (isOurs<ToSupervisor>(message)) hear(worker, place, message);
+      if (isServiceMessage<ToSupervisor>(message)) hear(worker, place, message);
     });
     // A message to a process that is ending fails.
     worker.on("error", () => {});

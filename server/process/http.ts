@@ -52,8 +52,8 @@ export function withSafeHeaders(handle: Handler, publicUrl: string): Handler {
 }
 
 /**
- * Refuses a request whose absolute address names another host than ours, because caches on the way could store the answer under that name.
- * Only clients of a proxy send absolute addresses.
+ * Refuses a request whose absolute address names another host than the service's, because caches on the way could store the answer under
+ * that name. Only clients of a proxy send absolute addresses.
  */
 export function refuseForeignAddress(handle: Handler, publicUrl: string): Handler {
   const own = new URL(publicUrl).host;

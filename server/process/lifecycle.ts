@@ -11,7 +11,8 @@ export interface Lifecycle {
 // The bundles of the service and of Next each load this module, and must share the state.
 const shared = globalThis as typeof globalThis & { icsLifecycle?: Lifecycle };
 
-// Ready from the beginning, because under `next start` none of our code runs at startup. Our own program sets it to false at its start.
+// Ready from the beginning, because under `next start` none of the service's code runs at the start. The service's own program begins with
+// setting it to false.
 shared.icsLifecycle ??= { ready: true, draining: false, finish: [] };
 
 export const lifecycle: Lifecycle = shared.icsLifecycle;

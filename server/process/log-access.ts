@@ -5,8 +5,8 @@ import { traceRequest } from "@/server/platform/traced";
 import type { Handler } from "./http";
 
 /**
- * Logs each request once it is answered or its client has disconnected, as the interface logs its own. The log contains no full addresses,
- * because these contain customers' links and tokens. Passes the request's id to the handler and to the client.
+ * Logs each request once it is answered or its client has disconnected, as the interface logs the requests to /api/v2. The log contains no
+ * full addresses, because these contain customers' links and tokens. Passes the request's id to the handler and to the client.
  */
 export function logAccess(handle: Handler): Handler {
   return (incoming, outgoing) => {
@@ -38,16 +38,17 @@ export function logAccess(handle: Handler): Handler {
   };
 }
 
-/** Returns the kind of a request as one of three words, because clients can invent any number of routes. */
+/** Returns the kind of a request for its metrics: one of three words, because clients could fill the metrics with invented routes. */
 function doorOf(route: string): "portal" | "customer" | "page" {
   if (route.startsWith("/api/trpc/")) return "portal";
   return route.startsWith("/i/") ? "customer" : "page";
 }
 
-const OWN_WORD = /^[a-z][a-z-]{0,40}$/;
-/** Several procedures in one batch: `invoices.list,session.me`. */
+/** A segment of the service's own paths, such as `bank-statements`. Ids and tokens contain digits or capitals. */
+const PATH_WORD = /^[a-z][a-z-]{0,40}$/;
+/** Procedures of one batch: `invoices.list,session.me`. */
 const PROCEDURES = /^(?:[a-z]+\.[a-z][A-Za-z]*,?){1,10}$/;
-/** Path segments that precede a secret. */
+/** Path segments after which a secret follows, even one that looks like a word. */
 const BEFORE_SECRET = new Set(["i", "account", "simulated-bank"]);
 
 /** Returns the path with `*` in place of every segment that may be an id, a link or a token. */
@@ -55,11 +56,12 @@ export function routeOf(url: string): string {
   const [path = ""] = url.slice(0, 1_000).split(/[?#]/);
   return path
     .split("/")
-    .map((segment, at, all) => (isPlain(segment, all[at - 1]) ? segment : "*"))
+    .map((segment, index, segments) => (isHarmless(segment, segments[index - 1]) ? segment : "*"))
     .join("/");
 }
 
-function isPlain(segment: string, before = ""): boolean {
+function isHarmless(segment: string, previous = ""): boolean {
   if (segment === "") return true;
-  return before === "trpc" ? PROCEDURES.test(segment) : OWN_WORD.test(segment) && !BEFORE_SECRET.has(before);
+  if (previous === "trpc") return PROCEDURES.test(segment);
+  return PATH_WORD.test(segment) && !BEFORE_SECRET.has(previous);
 }

@@ -20,7 +20,7 @@ export type ToSupervisor =
   | { ics: "counted"; id: string; metrics: CountedMetrics }
   | MetricsRequest;
 
-/** Whether a message on the channel is one of these, and not a rate limiter's. Only our own processes can send on the channel. */
-export function isOurs<Message extends { ics: string }>(message: unknown): message is Message {
+/** Whether a message on the channel is one of these, and not a rate limiter's. Only the service's own processes can send on the channel. */
+export function isServiceMessage<Message extends { ics: string }>(message: unknown): message is Message {
   return typeof message === "object" && message !== null && "ics" in message;
 }

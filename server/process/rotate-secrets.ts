@@ -60,7 +60,7 @@ export async function keysInUse(db: Database): Promise<string[]> {
 
 async function rotateIn(db: Database, tableName: keyof typeof places, place: Place): Promise<number> {
   let rotated = 0;
-  for (let after = "", full = true; full; ) {
+  for (let after = "", isFull = true; isFull; ) {
     const batch = await readBatch(db, place, after);
     for (const { id, keyId, data } of batch) {
       const row: SecretRow = `${tableName}:${id}`;
@@ -73,7 +73,7 @@ async function rotateIn(db: Database, tableName: keyof typeof places, place: Pla
       rotated += written.length;
       after = id;
     }
-    full = batch.length === BATCH;
+    isFull = batch.length === BATCH;
   }
   return rotated;
 }

@@ -8,7 +8,7 @@ import type { GivenEnvironment } from "@/server/env";
 import { startBackground } from "./background";
 import { type Address, listen } from "./http";
 import { lifecycle } from "./lifecycle";
-import { type Beginning, type FromSupervisor, isOurs, type ToSupervisor } from "./messages";
+import { type Beginning, type FromSupervisor, isServiceMessage, type ToSupervisor } from "./messages";
 import { applyBeginning } from "./prepare-service";
 import { keepProbingDatabase } from "./probe-database";
 import type { Role } from "./roles";
@@ -44,7 +44,7 @@ export async function startSupervised({ given, routes, role, pagesSockets }: Opt
     process.exit(exitCode);
   };
   process.on("message", (message) => {
-    if (!isOurs<FromSupervisor>(message)) return;
+    if (!isServiceMessage<FromSupervisor>(message)) return;
     if (message.ics === "stop") void stop(0);
     if (message.ics === "count") void sendMetrics(message.id);
   });
@@ -101,7 +101,7 @@ async function sendMetrics(id: string): Promise<void> {
 function receiveBeginning(): Promise<Beginning> {
   return new Promise((resolve) => {
     process.on("message", (message) => {
-      if (isOurs<FromSupervisor>(message) && message.ics === "begin") resolve(message);
+      if (isServiceMessage<FromSupervisor>(message) && message.ics === "begin") resolve(message);
     });
   });
 }

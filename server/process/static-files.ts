@@ -8,7 +8,7 @@ const folder = resolve(".next");
 const SCRIPT_OR_STYLES = /^\/_next(\/static\/(?:[\w~-]+[\w.~-]*\/)*[\w~-][\w.~-]*\.(js|css))$/;
 const types: Record<string, string> = { js: "application/javascript; charset=UTF-8", css: "text/css; charset=UTF-8" };
 
-// Our own code instead of sirv, which ends the process if a file is removed while the process runs, as a build does.
+// Does not use sirv, which ends the process if a file is removed while the process runs, as a build does.
 
 /**
  * Serves scripts and styles that the build has compressed by Brotli. `otherwise` serves all other requests, and browsers without Brotli.

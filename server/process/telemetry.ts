@@ -60,7 +60,7 @@ async function start({ role, measureDatabase }: Options): Promise<Telemetry> {
     import("@opentelemetry/exporter-metrics-otlp-http"),
   ]);
   diag.setLogger({ error: say("error"), warn: say("warn"), info: () => {}, debug: () => {}, verbose: () => {} }, DiagLogLevel.WARN);
-  // Attributes from the environment replace our own.
+  // Attributes from the environment replace those of the service.
   const given = resources.detectResources({ detectors: [resources.envDetector] });
   const own = { "service.name": "invoice-collection-service", "service.instance.id": `${hostname()}:${process.pid}`, "process.role": role };
   const resource = resources.resourceFromAttributes(own).merge(given);
@@ -87,8 +87,8 @@ function say(level: "warn" | "error") {
 const KEPT_ATTRIBUTES = /^(?:http\.(?:method|status_code|route)|next\.(?:route|span_type))$/;
 
 /**
- * Removes everything but names and codes from spans that are not ours: Next records complete addresses, which contain customers' links and
- * people's tokens, and error messages, which may contain data.
+ * Removes everything but names and codes from spans that the service did not make: Next records complete addresses, which contain
+ * customers' links and people's tokens, and error messages, which may contain data.
  */
 function withoutData(exporter: SpanExporter): SpanExporter {
   return {

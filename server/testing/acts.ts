@@ -71,8 +71,8 @@ export const acts = {
     await creditAmount(scene.db, scene.actor, scene.invoiceId, (await seen(scene)).lines, adjustment);
   },
   creditAndRefund: async (scene: Scene) => {
-    const adjustment = { amountCents: someAmount(scene), description: "Left" };
-    await creditAndRefund(scene.db, scene.actor, scene.invoiceId, await seen(scene), adjustment, "provider");
+    const credit = { amountCents: someAmount(scene), description: "Left" };
+    await creditAndRefund(scene.db, scene.actor, scene.invoiceId, await seen(scene), { credit, wayBack: "provider" });
   },
   refundByHand: async (scene: Scene) => {
     const account = await seen(scene);
@@ -82,7 +82,7 @@ export const acts = {
     const account = await seen(scene);
     const payment = await somePayment(scene);
     const refund = { amountCents: owed(account, scene), reason: "Too much" };
-    if (payment) await refundPayment(scene.db, scene.actor, scene.invoiceId, payment.id, account, refund);
+    if (payment) await refundPayment(scene.db, scene.actor, { invoiceId: scene.invoiceId, paymentId: payment.id }, account, refund);
   },
   remind: async ({ db, actor: { partnerId }, invoiceId, transport }: Scene) => {
     await db

@@ -74,21 +74,21 @@ export const bankRouter = router({
     .query(({ ctx, input }) => searchInvoicesToBook(ctx.db, ctx.actor, input.transactionId, input.search)),
   book: moneyProcedure
     .input(seenTransaction.extend({ parts }))
-    .mutation(({ ctx, input: { parts: chosen, ...of } }) => bookAsSeen(ctx.db, ctx.actor, of, chosen)),
+    .mutation(({ ctx, input: { parts: chosen, ...seen } }) => bookAsSeen(ctx.db, ctx.actor, seen, chosen)),
   say: moneyProcedure
     .input(
       seenTransaction.extend({ saying: z.enum(asideStates), category: z.enum(paymentCategories).optional(), text: partOfName.optional() }),
     )
-    .mutation(({ ctx, input: { saying, category, text, ...of } }) => setAside(ctx.db, ctx.actor, of, saying, category, text)),
+    .mutation(({ ctx, input: { saying, category, text, ...seen } }) => setAside(ctx.db, ctx.actor, seen, saying, { category, text })),
   setCategory: moneyProcedure
     .input(seenTransaction.extend({ category: z.enum(paymentCategories).nullable(), text: partOfName.nullable() }))
-    .mutation(({ ctx, input: { category, text, ...of } }) => setCategory(ctx.db, ctx.actor, of, { category, text })),
+    .mutation(({ ctx, input: { category, text, ...seen } }) => setCategory(ctx.db, ctx.actor, seen, { category, text })),
   takeBack: moneyProcedure
     .input(seenTransaction.extend({ paymentId: id }))
-    .mutation(({ ctx, input: { paymentId, ...of } }) => takePaymentBack(ctx.db, ctx.actor, of, paymentId)),
+    .mutation(({ ctx, input: { paymentId, ...seen } }) => takePaymentBack(ctx.db, ctx.actor, seen, paymentId)),
   recogniseRefund: moneyProcedure
     .input(seenTransaction.extend({ itemId: id }))
-    .mutation(({ ctx, input: { itemId, ...of } }) => recogniseRefund(ctx.db, ctx.actor, of, itemId)),
+    .mutation(({ ctx, input: { itemId, ...seen } }) => recogniseRefund(ctx.db, ctx.actor, seen, itemId)),
   undo: moneyProcedure.input(seenTransaction).mutation(({ ctx, input }) => undoDecision(ctx.db, ctx.actor, input)),
   statements: portalProcedure
     .input(page.extend({ companyId: id.nullable() }))

@@ -88,7 +88,7 @@ const trpcCodes: Record<ErrorKind, TRPCError["code"]> = {
  */
 const TIMEOUT_MS = { query: 30 * SECOND_MS, mutation: 5 * MINUTE_MS, subscription: 30 * SECOND_MS };
 
-/** Passes on the code of a refusal. Any other error is a fault on our side, and is logged. */
+/** Passes on the code of a refusal. Any other error is a fault of the service, and is logged. */
 const translate = t.middleware(async ({ next, ctx, path, type }) => {
   const origin = { requestId: ctx.requestId, address: ctx.visitor?.address ?? UNKNOWN_ADDRESS };
   const result = await withTimeout(
@@ -115,8 +115,8 @@ const translate = t.middleware(async ({ next, ctx, path, type }) => {
  * the person gives it and continues.
  */
 function noteIfNotAllowed({ db, person }: Context, { code, kind }: DomainError): void {
-  if (!person || !belongsToPartner(person) || kind !== "not_allowed" || code === "identity_not_proved") return;
-  noteRefusal(db, asPerson(person), code);
+  const isForbidden = kind === "not_allowed" && code !== "identity_not_proved";
+  if (isForbidden && person && belongsToPartner(person)) noteRefusal(db, asPerson(person), code);
 }
 
 /** Returns the portal's error for a database out of reach and for a procedure that took too long. */

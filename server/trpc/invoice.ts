@@ -98,10 +98,12 @@ export const invoiceRouter = router({
     .mutation(({ ctx, input }) => recordRefund(ctx.db, ctx.actor, input.invoiceId, input.seen, input.refund)),
   refundPayment: provedMoneyProcedure
     .input(newRefund.extend({ paymentId: id }))
-    .mutation(({ ctx, input }) => refundPayment(ctx.db, ctx.actor, input.invoiceId, input.paymentId, input.seen, input.refund)),
+    .mutation(({ ctx, input: { seen, refund, ...of } }) => refundPayment(ctx.db, ctx.actor, of, seen, refund)),
   creditAndRefund: provedMoneyProcedure
     .input(ofInvoice.extend({ seen: seenAccount, adjustment, wayBack: z.enum(waysBack) }))
-    .mutation(({ ctx, input }) => creditAndRefund(ctx.db, ctx.actor, input.invoiceId, input.seen, input.adjustment, input.wayBack)),
+    .mutation(({ ctx, input: { invoiceId, seen, adjustment: credit, wayBack } }) =>
+      creditAndRefund(ctx.db, ctx.actor, invoiceId, seen, { credit, wayBack }),
+    ),
   sendMessageAgain: answerProcedure
     .input(ofInvoice.extend({ messageId: id }))
     .mutation(({ ctx, input }) => sendAgain(ctx.db, ctx.actor, input.invoiceId, input.messageId)),

@@ -26,6 +26,7 @@ export default async function MailboxPage({ searchParams }: PageProps<"/mailbox"
   const { mail, token, q, as } = await searchParams;
   const view = { search: textOf(q), openId: typeof mail === "string" ? mail : undefined, asText: as === "text" };
   const found = await readMailsOfThisMachine(token, view);
+  const isEmptyMailbox = found?.mails.length === 0 && view.search === "";
   const say = await getTranslations("mailbox");
   return (
     <main className="mx-auto grid w-full max-w-280 grid-cols-[minmax(0,1fr)] content-start gap-6 p-6 pb-12 max-lg:px-4">
@@ -36,13 +37,13 @@ export default async function MailboxPage({ searchParams }: PageProps<"/mailbox"
         <h1 className="mt-2">{say("title")}</h1>
         <p className="max-w-[65ch] text-ink-muted">{say("explanation")}</p>
       </header>
-      {!found ? (
-        <TokenForm isWrong={token !== undefined} />
-      ) : found.mails.length === 0 && view.search === "" ? (
+      {!found && <TokenForm isWrong={token !== undefined} />}
+      {isEmptyMailbox && (
         <EmptyState kind="nothing-yet" title={say("empty")}>
           {say("emptyBody")}
         </EmptyState>
-      ) : (
+      )}
+      {found && !isEmptyMailbox && (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-6 border-t border-line-strong md:grid-cols-[20rem_minmax(0,1fr)]">
           <MailList mails={found.mails} view={view} />
           {view.openId === undefined ? (

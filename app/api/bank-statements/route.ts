@@ -5,6 +5,7 @@ import type { ReceivedFile } from "@/server/bank/statements/receive-file";
 import { receiveUpload } from "@/server/bank/statements/receive-upload";
 import { StatementRefusal } from "@/server/bank/statements/statement";
 import { type StoredFile, storeStatementFile } from "@/server/bank/statements/store-statement-file";
+import { parseJson } from "@/server/domain/formats/parse-json";
 import { reaches } from "@/server/domain/rules/access-levels";
 import { isFileBody } from "@/server/domain/rules/file-body";
 import { DomainError } from "@/server/errors";
@@ -17,10 +18,9 @@ import { guardFileTransfer } from "../guard-file-transfer";
 export const dynamic = "force-dynamic";
 
 /**
- * Receives a bank's file from the portal. The body is the file, and its name is in the address, with the `account` of a file that names none
+ * Receives a bank's file from the portal, as the body. The address has the file's `name` and, if the file names no account, the `account`
  * and its `company`; `sure=1`: a person has confirmed that account. With `sheet` and `layout` (JSON) in the address, answers how the layout
- * reads a CSV file, and stores nothing. For people who may record payments, at most sixty a minute per
- * person.
+ * reads a CSV file, and stores nothing. For people who may record payments, at most sixty a minute per person.
  */
 export function POST(request: Request): Promise<Response> {
   return guardFileTransfer(request, { name: "statements", most: 60, refuse }, async (person, requestId) => {
@@ -33,7 +33,8 @@ export function POST(request: Request): Promise<Response> {
       asked: { companyId: searchParams.get("company"), isSure: searchParams.get("sure") === "1" },
     };
     const layoutText = searchParams.get("layout");
-    const chosen = layoutText === null ? null : csvLayoutInput.safeParse({ sheet: searchParams.get("sheet"), layout: jsonIn(layoutText) });
+    const chosen =
+      layoutText === null ? null : csvLayoutInput.safeParse({ sheet: searchParams.get("sheet"), layout: parseJson(layoutText) });
     if (chosen?.success === false) return refuse(400, "invalid_request");
     try {
       const actor = actorOf(person, requestId);
@@ -49,15 +50,6 @@ export function POST(request: Request): Promise<Response> {
       throw error;
     }
   });
-}
-
-/** Returns the parsed JSON; undefined if the text is not JSON. */
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function refuse(status: number, error: string): Response {

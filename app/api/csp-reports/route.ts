@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "@/server/domain/formats/parse-json";
 import { log } from "@/server/platform/log";
 import { consume, rateLimiter } from "@/server/platform/rate-limit";
 import { readWithin } from "@/server/platform/read-within";
@@ -14,7 +15,7 @@ const text = z.string().max(2_000);
 /** Report by a browser (Reporting API, CSP level 3). */
 const reports = z.array(z.object({ body: z.object({ effectiveDirective: text, blockedURL: text.optional(), documentURL: text }) })).max(20);
 
-/** Logs what a Content-Security-Policy of ours has blocked in a browser. Always answers 204, because browsers expect nothing else. */
+/** Logs what the service's Content-Security-Policy has blocked in a browser. Always answers 204, because browsers expect nothing else. */
 export async function POST(request: Request): Promise<Response> {
   const body = await readWithin(request, LIMIT_BYTES);
   const { data = [] } = reports.safeParse(parseJson(body?.toString() ?? ""));
@@ -27,14 +28,6 @@ export async function POST(request: Request): Promise<Response> {
       );
   }
   return new Response(null, { status: 204 });
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns only the first part of the path, because the rest may be a customer's link. */

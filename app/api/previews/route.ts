@@ -8,6 +8,7 @@ import { customerPage } from "@/server/customer-page/document/customer-page";
 import { readingOf } from "@/server/customer-page/document/reading";
 import { isId } from "@/server/domain/formats/id";
 import { locales } from "@/server/domain/formats/locales";
+import { parseJson } from "@/server/domain/formats/parse-json";
 import { TIME_ZONE } from "@/server/domain/formats/time-zone";
 import { askingKinds } from "@/server/domain/rules/collection-messages";
 import { DomainError } from "@/server/errors";
@@ -32,7 +33,7 @@ export const dynamic = "force-dynamic";
  */
 export function GET(request: Request): Promise<Response> {
   return guardFileTransfer(request, { name: "previewed-pages", most: 60, refuse }, async (person, requestId) => {
-    const given = previewRequest.safeParse(readJson(new URL(request.url).searchParams.get("preview")));
+    const given = previewRequest.safeParse(parseJson(new URL(request.url).searchParams.get("preview") ?? ""));
     if (!given.success) return refuse(400, "invalid_request");
     const { of, locale, moment } = given.data;
     try {
@@ -50,14 +51,6 @@ export function GET(request: Request): Promise<Response> {
 
 /** The script of the copy buttons, which no preview runs. */
 const SCRIPT = /<script>[\s\S]*?<\/script>/g;
-
-function readJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? "");
-  } catch {
-    return undefined;
-  }
-}
 
 function refuse(status: number, error: string): Response {
   return answer(status, { error });

@@ -44,7 +44,8 @@ function CategoryForm({ entry, onDone }: { entry: Categorized; onDone: () => voi
   const submit = handleSubmit((values) => {
     const category = paymentCategories.find((each) => each === values.category) ?? null;
     const text = category === "other" ? values.text.trim() : null;
-    if (text !== null && (text === "" || text.length > CATEGORY_TEXT_LENGTH)) {
+    const isTextWrong = text !== null && (text === "" || text.length > CATEGORY_TEXT_LENGTH);
+    if (isTextWrong) {
       setError("text", { message: say("textMissing", { most: CATEGORY_TEXT_LENGTH }) });
       return;
     }

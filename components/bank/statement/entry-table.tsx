@@ -20,6 +20,7 @@ import type { EntryColumn } from "./use-entry-columns";
 import type { StatementAddressControl } from "./use-statement-address";
 
 interface Props {
+  /** The address of this list, with its filters. */
   list: StatementAddressControl;
   columns: EntryColumn[];
   entries: ListedEntry[];
@@ -37,8 +38,6 @@ export function EntryTable({ list, columns, entries, currency, sum, isBusy }: Pr
   const { payment } = list.address;
   const { cursor, focusOf } = useRowKeys({
     keys: entries.map(({ id }) => id),
-    selected: [],
-    onSelect: () => undefined,
     onOpen: (id) => {
       const entry = entries.find((each) => each.id === id);
       const href = entry && deskHref(entry, list.address);
@@ -87,7 +86,7 @@ export function EntryTable({ list, columns, entries, currency, sum, isBusy }: Pr
       <TableFoot>
         <SumRow>
           {columns.map(({ id, head, sort, className, ...cellProps }) => (
-            <Cell key={id} {...cellProps} card={id === "name" ? 1 : id === "amount" ? 2 : "hide"}>
+            <Cell key={id} {...cellProps} card={placeOfSum[id] ?? "hide"}>
               {id === "name" && (sum ? say("found", { count: sum.count }) : <Skeleton className="w-24" />)}
               {id === "amount" && sum && (
                 <Total>
@@ -101,6 +100,9 @@ export function EntryTable({ list, columns, entries, currency, sum, isBusy }: Pr
     </Table>
   );
 }
+
+/** Places of the sum's cells on a phone, where each row is a card. */
+const placeOfSum: Partial<Record<EntryColumn["id"], 1 | 2>> = { name: 1, amount: 2 };
 
 /**
  * Returns the address of the payment at the desk, in its tab there and within the company selected in the portal. Null for a withdrawn

@@ -32,7 +32,7 @@ import { WithdrawButton } from "./withdraw-button";
 /** One bank statement: its balances, and its entries with the outcome of each. */
 export function Statement({ statementId }: { statementId: string }) {
   const say = useTranslations("bank.statement");
-  const bank = useTranslations("bank");
+  const sayOfBank = useTranslations("bank");
   const region = useRegion();
   const trpc = useTRPC();
   const list = useStatementAddress(statementId);
@@ -49,8 +49,8 @@ export function Statement({ statementId }: { statementId: string }) {
   });
   const counts = counted ?? [];
   const listsNoEntries = counted?.length === 0;
-  const matching = counts.filter((each) => matchesFilters(each, address));
-  const total = sumOf(matching, ({ count }) => count);
+  const shownCounts = counts.filter((each) => matchesFilters(each, address));
+  const total = sumOf(shownCounts, ({ count }) => count);
   const columns = useEntryColumns(list, statement.currency);
   const day = statement.closingOn ?? statement.lastOn;
 
@@ -63,8 +63,8 @@ export function Statement({ statementId }: { statementId: string }) {
             : say("titleOn", { day: formatDay(day, region) })
         }
         crumbs={[
-          { label: bank("title"), href: bankHref({ company: address.company }) },
-          { label: bank("statements.title"), href: statementsHref({ company: address.company }) },
+          { label: sayOfBank("title"), href: bankHref({ company: address.company }) },
+          { label: sayOfBank("statements.title"), href: statementsHref({ company: address.company }) },
         ]}
         actions={
           <>
@@ -104,7 +104,7 @@ export function Statement({ statementId }: { statementId: string }) {
               columns={columns}
               entries={data.entries}
               currency={statement.currency}
-              sum={counted && { count: total, amountCents: sumOf(matching, showsCounted(address) ? centsOfOutcome : centsAtBank) }}
+              sum={counted && { count: total, amountCents: sumOf(shownCounts, showsCounted(address) ? centsOfOutcome : centsAtBank) }}
               isBusy={isPlaceholderData}
             />
             <PageFoot
@@ -160,7 +160,8 @@ function NoEntries({
       />
     );
   }
-  if (listsNoEntries || (address.outcome === null && address.category === null)) {
+  const hasNoFilter = address.outcome === null && address.category === null;
+  if (listsNoEntries || hasNoFilter) {
     return <EmptyState kind="nothing-yet" className="mt-6" title={say("nothing")} />;
   }
   return (

@@ -1,6 +1,7 @@
 import { Clock } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useFailureText } from "@/components/failures/failure";
+import { codeOfBlocker } from "@/components/proposals/code-of-blocker";
 import { Button } from "@/components/ui/form/button";
 import { CopyButton } from "@/components/ui/form/copy-button";
 import { OnDemand } from "@/components/ui/overlay/on-demand";
@@ -115,9 +116,6 @@ function Waiting({ waiting, isNew, account, canEdit }: WaitingProps) {
     </div>
   );
 }
-
-/** Code of the text that explains each blocker, but for the author's own change. */
-const codeOfBlocker = { by_key: "asked_by_key", not_settled: "approver_not_settled" } as const;
 
 /** Button that opens the dialog for a decision about the account or its waiting change. */
 function DecideButton({ decision, account, disabled = false }: { decision: Decision; account: BankAccount; disabled?: boolean }) {

@@ -51,7 +51,7 @@ export default function EditBankAccount({ company, account, trigger }: Props) {
   });
   const shown = fields.filter((name) => name !== "qrIban" || company.currency === "CHF");
 
-  /** Returns the text of a field's problem. Its code is left out: the text says all that the reader needs. */
+  /** Returns the text of a field's problem, without the code that other forms show: the text says all that the reader needs. */
   function problemOf(name: (typeof fields)[number]) {
     const error = errors[name];
     if (error?.type !== "invalid_iban") return error && { message: error.message };
@@ -72,7 +72,7 @@ export default function EditBankAccount({ company, account, trigger }: Props) {
         close();
         toastDone(waiting ? say("waits") : sayAct("done"));
       },
-      onError: refusal.refuse,
+      onError: refusal.show,
     };
     if (account) change.mutate({ bankAccountId: account.id, ...given }, outcome);
     else add.mutate({ companyId: company.id, ...given }, outcome);

@@ -12,7 +12,7 @@ import { toastDone, toastFailed } from "@/components/ui/overlay/toast";
 import { Section } from "@/components/ui/page/section";
 import { groupIban } from "@/server/domain/banking/group-iban";
 
-/** Settings for matching payments on the company's bank statements, and the known payers. */
+/** The company's setting for matching payments on bank statements with invoices, and the known payers. */
 export function Matching({ companyId, canEdit }: { companyId: string; canEdit: boolean }) {
   const say = useTranslations("bankAccounts.matching");
   const { bank } = useTRPC();
@@ -35,7 +35,7 @@ export function Matching({ companyId, canEdit }: { companyId: string; canEdit: b
   );
 }
 
-/** Bank accounts from which payments for a customer have come. The reader can forget them. */
+/** Bank accounts from which a customer's invoices were paid, so that later payments match. The reader can make the service forget one. */
 function KnownPayers({ companyId }: { companyId: string }) {
   const say = useTranslations("bankAccounts.matching");
   const textOf = useFailureText();

@@ -50,6 +50,7 @@ function Loaded({ invoiceId }: { invoiceId: string }) {
   const router = useRouter();
   const isMounted = useIsMounted();
   const acts = useActs("partner", (_invoiceId, isWriting) => {
+    // A toast's Undo also works after the reader has left the page.
     if (!isMounted.current) router.push(`/invoices/${invoiceId}`);
     else if (isWriting) composer.current?.write("reply");
   });

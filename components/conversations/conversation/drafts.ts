@@ -18,7 +18,7 @@ type Texts = Pick<Draft, "reply" | "note">;
 /** Pause in typing after which the server stores the draft, in ms. */
 const KEEP_AFTER_MS = 700;
 
-const nothing: Draft = { mode: "reply", reply: "", note: "", isKept: true };
+const noDraft: Draft = { mode: "reply", reply: "", note: "", isKept: true };
 const drafts = new Map<string, Draft>();
 const listeners = new Set<() => void>();
 
@@ -29,19 +29,19 @@ const listeners = new Set<() => void>();
 export function useDraft(invoiceId: string): Draft {
   return useSyncExternalStore(
     listen,
-    () => drafts.get(invoiceId) ?? nothing,
-    () => nothing,
+    () => drafts.get(invoiceId) ?? noDraft,
+    () => noDraft,
   );
 }
 
 /** Whether this browser tab has unsent text. Undefined if nothing was typed in it; the server then knows. */
 export function useHasDraft(invoiceId: string): boolean | undefined {
   const draft = useDraft(invoiceId);
-  return draft === nothing ? undefined : hasText(draft);
+  return draft === noDraft ? undefined : hasText(draft);
 }
 
-/** Starts with the server's draft, and stores later changes on the server. */
-export function useKeptDraft(invoiceId: string, known: Texts | null, keep: (texts: Texts) => Promise<unknown>): void {
+/** Starts with the draft that the server has (`kept`), and stores later changes on the server (`keep`). */
+export function useKeptDraft(invoiceId: string, kept: Texts | null, keep: (texts: Texts) => Promise<unknown>): void {
   const { reply, note, isKept } = useDraft(invoiceId);
   const keeper = useRef(keep);
   useEffect(() => {
@@ -49,8 +49,10 @@ export function useKeptDraft(invoiceId: string, known: Texts | null, keep: (text
   });
   // Text in this browser tab is newer than text from the server.
   useEffect(() => {
-    if (known && !drafts.has(invoiceId)) put(invoiceId, { mode: known.reply || !known.note ? "reply" : "note", ...known, isKept: true });
-  }, [invoiceId, known]);
+    if (!kept || drafts.has(invoiceId)) return;
+    const isOnlyNote = !kept.reply && kept.note;
+    put(invoiceId, { mode: isOnlyNote ? "note" : "reply", ...kept, isKept: true });
+  }, [invoiceId, kept]);
   useEffect(() => {
     if (isKept) return;
     const store = () => void keepTexts(invoiceId, { reply, note }, keeper.current);
@@ -60,8 +62,8 @@ export function useKeptDraft(invoiceId: string, known: Texts | null, keep: (text
   // Stores the draft immediately when the reader leaves the conversation.
   useEffect(() => {
     return () => {
-      const left = drafts.get(invoiceId);
-      if (left && !left.isKept) void keepTexts(invoiceId, left, keeper.current);
+      const draft = drafts.get(invoiceId);
+      if (draft && !draft.isKept) void keepTexts(invoiceId, draft, keeper.current);
     };
   }, [invoiceId]);
 }
@@ -78,7 +80,7 @@ async function keepTexts(invoiceId: string, { reply, note }: Texts, keep: (texts
 }
 
 export function changeDraft(invoiceId: string, change: Partial<Omit<Draft, "isKept">>): void {
-  const before = drafts.get(invoiceId) ?? nothing;
+  const before = drafts.get(invoiceId) ?? noDraft;
   const after = { ...before, ...change };
   put(invoiceId, { ...after, isKept: before.isKept && after.reply === before.reply && after.note === before.note });
 }
@@ -88,7 +90,7 @@ export function changeDraft(invoiceId: string, change: Partial<Omit<Draft, "isKe
  * way to the server.
  */
 export function forgetSent(invoiceId: string, sent: ComposerMode): void {
-  put(invoiceId, { ...(drafts.get(invoiceId) ?? nothing), mode: "reply", [sent]: "", isKept: false });
+  put(invoiceId, { ...(drafts.get(invoiceId) ?? noDraft), mode: "reply", [sent]: "", isKept: false });
 }
 
 /** Puts a reply that was taken back into the editor again, above any text written since. */

@@ -47,7 +47,7 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
    * Whether sending archives by default: only an unanswered or answered conversation. A message in an empty or archived conversation
    * opens the conversation, because the customer may answer.
    */
-  const archives = status === "unanswered" || status === "answered";
+  const archivesByDefault = status === "unanswered" || status === "answered";
   const { mode: chosen, isKept, ...texts } = useDraft(invoiceId);
   const mode = canSend || looksAtReply ? chosen : "note";
   useKeptDraft(invoiceId, conversation.draft, keep);
@@ -73,7 +73,7 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
   }
   useImperativeHandle(ref, () => ({ write }));
 
-  async function send(thenArchive: boolean, anyway = false) {
+  async function send(thenArchive: boolean, { despiteNewerMessage = false } = {}) {
     if (busy || (!isNote && !canSend)) return;
     if (text.trim() === "") {
       setProblem(isNote ? "invalid_note" : "invalid_message");
@@ -85,7 +85,7 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
     try {
       if (isNote) await acts.addNote(conversation, text);
       else {
-        const lastSeenTicketId = anyway ? undefined : conversation.lastSeenTicketId;
+        const lastSeenTicketId = despiteNewerMessage ? undefined : conversation.lastSeenTicketId;
         await acts.reply(conversation, { message: text, thenArchive, lastSeenTicketId });
       }
       forgetSent(invoiceId, mode);
@@ -105,7 +105,7 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       // Shift does the opposite of the button.
-      void send(archives !== event.shiftKey);
+      void send(event.shiftKey ? !archivesByDefault : archivesByDefault);
     }
     if (event.key === "Escape") {
       event.preventDefault();
@@ -114,7 +114,7 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
     }
   }
 
-  const textName = archives ? "replyName" : "messageName";
+  const textName = archivesByDefault ? "replyName" : "messageName";
   const name = say(isNote ? "noteName" : textName, { language: locale, customer: customerName });
   return (
     <Composer
@@ -144,7 +144,7 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
             <Kbd>{`${modifier} ↵`}</Kbd>
           </Button>
         ) : (
-          <SendButton busy={busy} disabled={!canSend} archives={archives} onSend={send} />
+          <SendButton busy={busy} disabled={!canSend} archives={archivesByDefault} onSend={(thenArchive) => send(thenArchive)} />
         )
       }
     >
@@ -165,7 +165,7 @@ export function ReplyComposer({ conversation, acts, onDone, onLeave, ref }: Repl
           className="mx-2 mb-1"
           action={
             (problem === "newer_message_exists" && (
-              <Button size="sm" onClick={() => send(false, true)}>
+              <Button size="sm" onClick={() => send(false, { despiteNewerMessage: true })}>
                 {say("sendAnyway")}
               </Button>
             )) ||

@@ -94,16 +94,17 @@ export function useActs(desk: Desk, onReturn: (invoiceId: string, isWriting: boo
 
   /** Shows the conversation as archived until the server's data arrives. */
   function showAsArchived({ invoiceId }: Subject) {
-    const close = (known: Conversation): Conversation => ({
+    const asArchived = (known: Conversation): Conversation => ({
       ...known,
+      // A conversation without messages has no status.
       status: known.status && "archived",
       waitingSince: null,
       assignedToSupportAt: null,
     });
-    queries.setQueryData(trpc.tickets.conversation.queryKey({ invoiceId }), (known) => known && close(known));
+    queries.setQueryData(trpc.tickets.conversation.queryKey({ invoiceId }), (known) => known && asArchived(known));
     queries.setQueryData(
       trpc.support.conversation.queryKey({ invoiceId }),
-      (known) => known && { ...known, isAssigned: false, conversation: close(known.conversation) },
+      (known) => known && { ...known, isAssigned: false, conversation: asArchived(known.conversation) },
     );
   }
 

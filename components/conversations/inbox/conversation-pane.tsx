@@ -54,6 +54,8 @@ export function ConversationPane({ desk, invoiceId, listed, acts, listHref, fact
   const possible = usePossibleActs(desk, conversation);
   const mayAct = useMayAct(desk, conversation);
   const mayAnswer = useMayAnswer(desk);
+  // After a failure, such as an archived conversation of support, the editor stays, because it may contain text.
+  const showsComposer = mayAct || (failureCode !== null && mayAnswer);
   const composer = useRef<ComposerHandle>(null);
   const messages = useRef<HTMLDivElement>(null);
   const head = conversation ?? listed;
@@ -117,7 +119,7 @@ export function ConversationPane({ desk, invoiceId, listed, acts, listHref, fact
                 {sayFailure(failureCode)} <code className="text-xs text-ink-faint">{failureCode}</code>
               </Banner>
             )}
-            {mayAct || (failureCode && mayAnswer) ? (
+            {showsComposer ? (
               <ReplyComposer
                 ref={composer}
                 conversation={conversation}

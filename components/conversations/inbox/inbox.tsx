@@ -84,14 +84,14 @@ export function Inbox({ desk, title, companyFilter, nothingYet }: InboxProps) {
   }
 
   function move(by: 1 | -1) {
-    const next = neighbour(list.entries, focusedRow() ?? invoice, place.current, by);
+    const next = neighbour(list.entries, focusedInvoiceId() ?? invoice, place.current, by);
     if (next) step(next.invoiceId);
     else if (by > 0) list.showMore?.();
   }
 
   /** Opens the conversation that comes after one that an act has finished. */
-  function openNextAfter(done: string) {
-    const next = nextInTurn(list.entries, done, place.current);
+  function openNextAfter(finishedId: string) {
+    const next = nextInTurn(list.entries, finishedId, place.current);
     if (next) step(next.invoiceId);
     else close();
   }
@@ -121,7 +121,7 @@ export function Inbox({ desk, title, companyFilter, nothingYet }: InboxProps) {
   // Handlers of keys return false for a key that they do not handle.
 
   function moveInList(by: 1 | -1) {
-    return focusedRow() === undefined ? false : move(by);
+    return focusedInvoiceId() === undefined ? false : move(by);
   }
 
   function enter() {
@@ -135,16 +135,17 @@ export function Inbox({ desk, title, companyFilter, nothingYet }: InboxProps) {
   }
 
   function openChosen() {
-    const chosen = focusedRow() ?? invoice;
+    const chosen = focusedInvoiceId() ?? invoice;
     return chosen ? open(chosen) : false;
   }
 
-  const inList = { down: () => moveInList(1), up: () => moveInList(-1) };
+  const moveDownInList = () => moveInList(1);
+  const moveUpInList = () => moveInList(-1);
   useShortcuts({
     j: () => move(1),
     k: () => move(-1),
-    ArrowDown: inList.down,
-    ArrowUp: inList.up,
+    ArrowDown: moveDownInList,
+    ArrowUp: moveUpInList,
     o: openChosen,
     Enter: enter,
     Escape: leave,
@@ -223,7 +224,7 @@ export function Inbox({ desk, title, companyFilter, nothingYet }: InboxProps) {
   );
 }
 
-/** Returns the conversation whose row has the focus. */
-function focusedRow(): string | undefined {
+/** Returns the id of the invoice whose conversation has the focused row. */
+function focusedInvoiceId(): string | undefined {
   return document.activeElement instanceof HTMLElement ? document.activeElement.dataset.invoice : undefined;
 }

@@ -36,28 +36,30 @@ export function useInboxList(desk: Desk, address: InboxAddress): InboxList {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const isSupport = desk === "support";
-  const listing = {
+  const listOptions = {
     getNextPageParam: (page: ConversationPage) => page.nextCursor,
     placeholderData: keepPreviousData,
     refetchInterval: REFETCH_MS,
   };
   const partnerListOptions = trpc.tickets.list.infiniteQueryOptions(
     { status, companyId: company, ...filterAndOrder },
-    { ...listing, enabled: !isSupport },
+    { ...listOptions, enabled: !isSupport },
   );
   const supportListOptions = trpc.support.list.infiniteQueryOptions(
     { status: supportTabOf(status), ...filterAndOrder },
-    { ...listing, enabled: isSupport },
+    { ...listOptions, enabled: isSupport },
   );
   const partnerList = useInfiniteQuery(partnerListOptions);
   const supportList = useInfiniteQuery(supportListOptions);
   const list = isSupport ? supportList : partnerList;
 
-  const counting = { refetchInterval: REFETCH_MS, placeholderData: keepPreviousData };
+  const countOptions = { refetchInterval: REFETCH_MS, placeholderData: keepPreviousData };
   const filter = filterOf(address);
   const isFiltered = Object.keys(filter).length > 0;
-  const partnerCounts = useQuery(trpc.tickets.counts.queryOptions({ companyId: company, ...filter }, { ...counting, enabled: !isSupport }));
-  const supportCounts = useQuery(trpc.support.counts.queryOptions(filter, { ...counting, enabled: isSupport }));
+  const partnerCounts = useQuery(
+    trpc.tickets.counts.queryOptions({ companyId: company, ...filter }, { ...countOptions, enabled: !isSupport }),
+  );
+  const supportCounts = useQuery(trpc.support.counts.queryOptions(filter, { ...countOptions, enabled: isSupport }));
 
   const entries = list.data?.pages.flatMap((page) => page.entries) ?? [];
   const counts: InboxList["counts"] = isSupport ? supportCounts.data : partnerCounts.data;
@@ -67,7 +69,7 @@ export function useInboxList(desk: Desk, address: InboxAddress): InboxList {
   const archived = useInfiniteQuery(
     trpc.tickets.list.infiniteQueryOptions(
       { status: "archived", companyId: company },
-      { ...listing, enabled: !isSupport && isNothingListed },
+      { ...listOptions, enabled: !isSupport && isNothingListed },
     ),
   );
   const isArchiveEmpty = archived.data?.pages[0]?.entries.length === 0;

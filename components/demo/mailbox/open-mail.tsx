@@ -37,21 +37,24 @@ export function OpenMail({ mail, view }: { mail: OpenedMail | undefined; view: M
               </Tab>
             </Tabs>
           )}
-          {/* Without a body: the mail was really sent, and its contents are no longer stored. */}
-          {mail.body === null ? (
-            <p className="text-ink-muted">{say("sent")}</p>
-          ) : mail.html !== null && !view.asText ? (
-            <MailAsPage key={mail.id} html={mail.html} name={mail.subject} />
-          ) : (
-            <p lang={mail.locale} className="max-w-[65ch] whitespace-pre-line wrap-anywhere">
-              {withLinks(mail.body)}
-            </p>
-          )}
+          <MailContents mail={mail} asText={view.asText} />
         </article>
       ) : (
         <p className="text-ink-muted">{say("gone")}</p>
       )}
     </div>
+  );
+}
+
+/** The mail as a page or as text. Without a body, the mail was really sent, and its contents are no longer stored. */
+function MailContents({ mail: { id, body, html, subject, locale }, asText }: { mail: OpenedMail; asText: boolean }) {
+  const say = useTranslations("mailbox");
+  if (body === null) return <p className="text-ink-muted">{say("sent")}</p>;
+  if (html !== null && !asText) return <MailAsPage key={id} html={html} name={subject} />;
+  return (
+    <p lang={locale} className="max-w-[65ch] whitespace-pre-line wrap-anywhere">
+      {withLinks(body)}
+    </p>
   );
 }
 

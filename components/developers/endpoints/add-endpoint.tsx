@@ -68,7 +68,7 @@ export default function AddEndpoint({ trigger }: { trigger: ReactElement<Trigger
         onOpen={() => setOpen(true)}
         onClose={close}
         title={say("add.title")}
-        onSubmit={handleSubmit((given) => create.mutate(given, { onError: refusal.refuse }))}
+        onSubmit={handleSubmit((given) => create.mutate(given, { onError: refusal.show }))}
         isDirty={isDirty}
         confirm={say("add.confirm")}
         busy={create.isPending && say("add.busy")}

@@ -25,7 +25,7 @@ export default function EditEndpoint({ endpoint, onClose }: { endpoint: ListedEn
         onClose();
         return queries.invalidateQueries(trpc.endpoints.pathFilter());
       },
-      onError: refusal.refuse,
+      onError: refusal.show,
     }),
   );
   return (

@@ -27,9 +27,8 @@ function Trouble({ endpoint }: { endpoint: TroubledEndpoint }) {
   const say = useTranslations("endpoints.troubles");
   const { id, failingSince, switchedOffAt, switchedOffBecause } = endpoint;
   const at = switchedOffAt ?? failingSince;
-  // Gone: the endpoint itself answered that it no longer exists.
-  const stoppedOrFailing = switchedOffAt ? "switchedOff" : "failing";
-  const text = switchedOffBecause === "gone" ? "gone" : stoppedOrFailing;
+  const switchedOffText = switchedOffBecause === "gone" ? "gone" : "switchedOff";
+  const text = switchedOffAt ? switchedOffText : "failing";
   return (
     <Banner tone="late" className="wrap-anywhere">
       {say.rich(text, {

@@ -53,7 +53,7 @@ export default function CreateKey({ trigger }: { trigger: ReactElement<TriggerPr
   const save = handleSubmit(({ name, scopes, addresses, days }) =>
     create.mutate(
       { name, scopes, days: days === "" ? null : Number(days), addresses: addresses.split(/[\s,]+/).filter(Boolean) },
-      { onError: refusal.refuse },
+      { onError: refusal.show },
     ),
   );
 

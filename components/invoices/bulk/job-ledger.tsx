@@ -28,12 +28,12 @@ export function outcomeOf(
   kind: JobKind,
   leavesSettled = false,
 ): { doneCount: number; refusedCount: number; settledCount: number } {
-  const count = (belongs: (group: SelectedGroup) => boolean) => groups.filter(belongs).reduce((total, group) => total + group.count, 0);
+  const countIf = (belongs: (group: SelectedGroup) => boolean) => groups.filter(belongs).reduce((total, { count }) => total + count, 0);
   const isDone = (group: SelectedGroup) => canBeDone(group, kind, leavesSettled);
   return {
-    doneCount: count(isDone),
-    refusedCount: count((group) => !isDone(group)),
-    settledCount: count((group) => canBeDone(group, kind) && group.isSettled),
+    doneCount: countIf(isDone),
+    refusedCount: countIf((group) => !isDone(group)),
+    settledCount: countIf((group) => canBeDone(group, kind) && group.isSettled),
   };
 }
 

@@ -42,6 +42,7 @@ export default function EditSettings({ of, companyId, currency, country, languag
   const decimalSeparator = formatAmount(0, useRegion()).slice(1, 2);
   const { register, handleSubmit, setError, formState, reset } = useForm({
     values: formOf(stored.settings, decimalSeparator, languages),
+    // When newer values arrive, fields that the reader has edited keep theirs.
     resetOptions: { keepDirtyValues: true, keepDirty: true },
   });
   const { errors, isDirty } = formState;
@@ -50,11 +51,11 @@ export default function EditSettings({ of, companyId, currency, country, languag
     fieldOf: { methods_not_in_currency: "paymentMethods", fee_above_cap: "latePaymentFeeCents", invalid_bank_account_id: "bankAccountId" },
   });
 
-  const { version, close, ends } = useEditDialog({ stored: stored.version, isDirty, reset, refusal, setOpen, done: say("edit.done") });
+  const { version, close, callbacks } = useEditDialog({ stored: stored.version, isDirty, reset, refusal, setOpen, done: say("edit.done") });
   const save = handleSubmit((given) => {
     const update = { version, settings: asSettings(given, currency) };
-    if ("companyId" in of) ofCompany.mutate({ ...of, ...update }, ends);
-    else ofImport.mutate({ ...of, ...update }, ends);
+    if ("companyId" in of) ofCompany.mutate({ ...of, ...update }, callbacks);
+    else ofImport.mutate({ ...of, ...update }, callbacks);
   });
 
   return (

@@ -53,8 +53,8 @@ function textsIn(locale: Locale, { texts, salutation, personalNote }: Collection
 }
 
 /**
- * Converts the form's values for the service. An empty fee is 0; text that is not an amount in this currency stays text, and the service refuses it. Each
- * text now has a language, so those without one are emptied.
+ * Converts the form's values for the service. An empty fee is 0; text that is not an amount in this currency stays text, and the service
+ * refuses it. The form has shown the texts without a language in each language, so they are emptied.
  */
 export function asSettings(form: SettingsForm, currency: string) {
   const fees = Object.fromEntries(

@@ -44,6 +44,7 @@ export function SettingsFormFields({ id, companyId, currency, country, languages
   const sayMethod = useTranslations("invoice.methods");
   const { data: accounts } = useQuery(useTRPC().bankAccounts.list.queryOptions({ companyId }));
   const labelOf = (name: (typeof settingsFields)[number]) => {
+    // The field of a text is named by its language, such as `texts.de.salutation`.
     const text = textFields.find((field) => name.endsWith(`.${field}`));
     const language = locales.find((locale) => name.startsWith(`texts.${locale}.`));
     return text && language ? `${say(`fields.${text}`)} (${nameOfLocale[language]})` : say(`fields.${name as SingleField}`, { currency });

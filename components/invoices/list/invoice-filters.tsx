@@ -27,7 +27,7 @@ interface Chip {
 /** Active filters other than the tab, each with a button to remove it, and a button to add more. */
 export function InvoiceFilters({ list, rows }: { list: ListAddressControl; rows: ListedInvoice[] }) {
   const say = useTranslations("invoices.filters");
-  const t = useTranslations("ui");
+  const ui = useTranslations("ui");
   const bar = useRef<HTMLDivElement>(null);
   const chips = useChips(list, rows);
 
@@ -56,7 +56,7 @@ export function InvoiceFilters({ list, rows }: { list: ListAddressControl; rows:
         />
         {chips.length > 0 && (
           <Button size="sm" variant="quiet" onClick={() => remove(noFilters)}>
-            {t("clearAll")}
+            {ui("clearAll")}
           </Button>
         )}
       </FilterBar>
@@ -89,8 +89,9 @@ function useChips({ address }: ListAddressControl, rows: ListedInvoice[]): Chip[
 }
 
 function useCompanyName(companyId: string | null): string {
-  const { data: names } = useQuery(useTRPC().companies.names.queryOptions());
-  return (useIsHydrated() ? names : undefined)?.find(({ id }) => id === companyId)?.name ?? "…";
+  const { data } = useQuery(useTRPC().companies.names.queryOptions());
+  const names = useIsHydrated() ? data : undefined;
+  return names?.find(({ id }) => id === companyId)?.name ?? "…";
 }
 
 /** Returns the import's title from one of its rows, or if none is shown, from a query. */

@@ -16,10 +16,10 @@ import { readAmount } from "@/server/domain/formats/read-amount";
 import { ChangeLedger } from "./change-ledger";
 import { fieldProblem } from "./field-problem";
 
-/** Handlers for the outcome of an act. */
-export interface OutcomeHandlers {
+/** Handlers for the outcome of an act on an invoice's account. */
+export interface OutcomeHandlers<Result = unknown> {
   /** Called with the act's result: a `MoneyOutcome` if a second person may be needed. */
-  onSuccess: (result: unknown) => Promise<void>;
+  onSuccess: (result: Result) => Promise<void>;
   onError: (error: unknown) => void;
 }
 
@@ -74,7 +74,7 @@ export function AmountForm({ words, currency, outstandingCents, raises, amount =
           else on.onDone(amountCents);
         },
         onError: (error) => {
-          if (refusal.refuse(error) === "changed_meanwhile") void queries.invalidateQueries();
+          if (refusal.show(error) === "changed_meanwhile") void queries.invalidateQueries();
         },
       },
     ),
@@ -108,6 +108,7 @@ export function AmountForm({ words, currency, outstandingCents, raises, amount =
       <ChangeLedger
         currency={currency}
         outstandingCents={outstandingCents}
+        // Unlike −amountCents, 0 − amountCents is never −0.
         changes={[{ what: words.change, cents: raises ? amountCents : 0 - amountCents }]}
       />
     </FormDialog>

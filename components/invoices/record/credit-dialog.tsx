@@ -19,6 +19,7 @@ import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
 import { formatMoney } from "@/server/domain/formats/money";
 import { creditableCents } from "@/server/domain/rules/credit";
 import { AccountNotice } from "./account-notice";
+import type { OutcomeHandlers } from "./amount-form";
 import { ChangeLedger } from "./change-ledger";
 import { backAfterCredit, type CreditChoice, chargedLines, creditedCents, refundableInAll, type Way } from "./credit-sums";
 import { fieldProblem } from "./field-problem";
@@ -67,10 +68,11 @@ export default function CreditDialog({ invoice, onClose }: Props) {
       onSuccess: async (result) => {
         await queries.invalidateQueries();
         onClose();
-        toastDone(result === "proposed" ? say("proposed", amounts) : say(way === "later" ? "done" : "doneBack", amounts));
+        const doneText = way === "later" ? "done" : "doneBack";
+        toastDone(say(result === "proposed" ? "proposed" : doneText, amounts));
       },
       onError: (error) => {
-        if (refusal.refuse(error) === "changed_meanwhile") void queries.invalidateQueries();
+        if (refusal.show(error) === "changed_meanwhile") void queries.invalidateQueries();
       },
     }),
   );
@@ -130,6 +132,7 @@ export default function CreditDialog({ invoice, onClose }: Props) {
         currency={invoice.currency}
         outstandingCents={invoice.account.outstandingCents}
         changes={[
+          // Unlike −amountCents, this is never −0.
           { what: say("credited"), cents: 0 - amountCents },
           ...(backCents > 0 ? [{ what: say("givenBack"), cents: backCents }] : []),
         ]}
@@ -139,27 +142,26 @@ export default function CreditDialog({ invoice, onClose }: Props) {
   );
 }
 
-interface OutcomeHandlers {
-  onSuccess: (result: MoneyOutcome | undefined) => Promise<void>;
-  onError: (error: unknown) => void;
-}
-
 /**
- * Credits the amount, and also gives money back unless the way is "later". People who may not move money have no other way. `refunds` is
- * the number of refunds that the reader has seen.
+ * Credits the amount, and also gives money back unless the way is "later", which is the only way for people who may not move money.
+ * `seenRefunds` is the number of refunds that the reader has seen.
  */
-function useCredit({ id: invoiceId, lines }: InvoiceRecord, refunds: number) {
+function useCredit({ id: invoiceId, lines }: InvoiceRecord, seenRefunds: number) {
   const { invoice } = useTRPC();
   const creditOnly = useMutation(invoice.creditAmount.mutationOptions());
   const creditAndRefund = useMutation(invoice.creditAndRefund.mutationOptions());
   return {
     isPending: creditOnly.isPending || creditAndRefund.isPending,
-    perform(adjustment: { amountCents: number; description: string }, way: Way, { onSuccess, onError }: OutcomeHandlers) {
+    perform(
+      adjustment: { amountCents: number; description: string },
+      way: Way,
+      { onSuccess, onError }: OutcomeHandlers<MoneyOutcome | undefined>,
+    ) {
       if (way === "later") {
         return creditOnly.mutate({ invoiceId, seenLines: lines.length, adjustment }, { onSuccess: () => onSuccess(undefined), onError });
       }
       return creditAndRefund.mutate(
-        { invoiceId, seen: { lines: lines.length, refunds }, adjustment, wayBack: way },
+        { invoiceId, seen: { lines: lines.length, refunds: seenRefunds }, adjustment, wayBack: way },
         { onSuccess, onError },
       );
     },

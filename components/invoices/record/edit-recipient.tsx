@@ -35,7 +35,7 @@ export default function EditRecipient({ invoice, trigger }: Props) {
   const { errors, isDirty } = formState;
   const refusal = useRefusal(setError, recipientFields, { fieldOf, focus: false });
 
-  const { version, close, ends } = useEditDialog({
+  const { version, close, callbacks } = useEditDialog({
     stored: invoice.recipientVersion,
     isDirty,
     reset,
@@ -44,7 +44,7 @@ export default function EditRecipient({ invoice, trigger }: Props) {
     done: say("edit.done"),
   });
 
-  const save = handleSubmit((recipient) => update.mutate({ invoiceId: invoice.id, version, recipient }, ends));
+  const save = handleSubmit((recipient) => update.mutate({ invoiceId: invoice.id, version, recipient }, callbacks));
 
   const refusedFields = recipientGroups
     .flatMap((group) => group.fields)

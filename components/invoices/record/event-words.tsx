@@ -87,7 +87,10 @@ export function EventWords({ event, invoice }: { event: TimelineEvent; invoice: 
   }
 }
 
-/** A message: its kind and its outcome, and the subject on request. A message that the service did not send on its own is told by its description. */
+/**
+ * A message: its kind and its outcome, and the subject on request. A message that the service did not send on its own has no kind
+ * (`about`), so its description is shown.
+ */
 function Sent({ message: { channel, about, description, delivery } }: { message: MessageEvent }) {
   const say = useTranslations("invoice.timeline");
   const sayCollection = useTranslations("collection");

@@ -40,7 +40,7 @@ export default function HoldDialog({ invoice, onClose }: { invoice: InvoiceRecor
           toastDone(say(`done.${kind}`));
         },
         onError: (error) => {
-          if (refusal.refuse(error) === "invoice_on_hold") void queries.invalidateQueries();
+          if (refusal.show(error) === "invoice_on_hold") void queries.invalidateQueries();
         },
       },
     ),

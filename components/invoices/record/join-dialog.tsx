@@ -31,7 +31,7 @@ export default function JoinDialog({ invoice, onClose }: { invoice: InvoiceRecor
           onClose();
           toastDone(say("joined"));
         },
-        onError: (error) => void refusal.refuse(error),
+        onError: (error) => void refusal.show(error),
       },
     ),
   );

@@ -25,6 +25,8 @@ export function Lines({ invoice }: { invoice: InvoiceRecord }) {
     const by = undoneBy(line, invoice);
     return by ? say("timeline.undoneBy", { by }) : typeOf(line);
   };
+  const textOf = (line: InvoiceRecord["lines"][number]) =>
+    line.description ?? (line.paymentMethod ? say(`methods.${line.paymentMethod}`) : eventOf(line));
   const places = useStatementPlaces(invoice.id);
   // The day is only compared, so any language does.
   const rows = withRunningTotals(lines, (date) => formatMoment(date, "en", timeZone, "date"));
@@ -49,9 +51,7 @@ export function Lines({ invoice }: { invoice: InvoiceRecord }) {
                 </span>
               </Cell>
               <Cell card={1} className="wrap-anywhere">
-                <OnStatement place={places.get(line.id)}>
-                  {line.description ?? (line.paymentMethod ? say(`methods.${line.paymentMethod}`) : eventOf(line))}
-                </OnStatement>
+                <OnStatement place={places.get(line.id)}>{textOf(line)}</OnStatement>
               </Cell>
               <Cell card="hide" className="text-ink-muted">
                 {typeOf(line)}
@@ -85,7 +85,8 @@ export function Lines({ invoice }: { invoice: InvoiceRecord }) {
 /** Returns where on a bank statement each line's payment is, by the line's id. */
 function useStatementPlaces(invoiceId: string): ReadonlyMap<string, StatementLine> {
   const { data } = useQuery(useTRPC().invoice.money.queryOptions({ invoiceId }));
-  const lines = (useIsHydrated() ? data?.statementLines : undefined) ?? [];
+  const isHydrated = useIsHydrated();
+  const lines = (isHydrated && data?.statementLines) || [];
   return new Map(lines.map((line) => [line.lineId, line]));
 }
 

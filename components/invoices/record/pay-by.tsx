@@ -10,7 +10,8 @@ export function PayBy({ invoice }: { invoice: InvoiceRecord }) {
   const say = useTranslations("invoice.payBy");
   const region = useRegion();
   const { data: plan } = useSuspenseQuery(useTRPC().invoice.plan.queryOptions({ invoiceId: invoice.id }));
-  if (!plan || invoice.retractedAt || invoice.isNotAsked || invoice.account.outstandingCents <= 0) return null;
+  const isPayable = !invoice.retractedAt && !invoice.isNotAsked && invoice.account.outstandingCents > 0;
+  if (!plan || !isPayable) return null;
   const due = say("due", { date: formatDay(plan.dueOn, region, "long") });
   const named = plan.payBy && plan.payBy !== plan.dueOn ? say("named", { date: formatDay(plan.payBy, region, "long") }) : undefined;
   return <p className="text-sm text-ink-muted">{[due, named].filter(Boolean).join(" · ")}</p>;

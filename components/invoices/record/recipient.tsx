@@ -94,6 +94,7 @@ function addressLines(invoice: InvoiceRecord): string[] {
     .join(", ");
   return [street, invoice.customerAddress2, invoice.customerLocality, city, invoice.customerState].flatMap((line) => line || []);
 }
+
 /** Returns the IBAN in groups of four, as people read it. */
 function inGroups(iban: string | null): string | undefined {
   return iban ? groupIban(iban) : undefined;

@@ -56,7 +56,7 @@ export default function RetractDialog({ invoice, trigger }: Props) {
           toastDone(say("done", { number: invoice.invoiceNumber }));
         },
         onError: (error) => {
-          if (refusal.refuse(error) === "changed_meanwhile") void queries.invalidateQueries();
+          if (refusal.show(error) === "changed_meanwhile") void queries.invalidateQueries();
         },
       },
     ),

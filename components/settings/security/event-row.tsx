@@ -11,7 +11,7 @@ import { eventsHref } from "./events-address";
 export function EventRow({ event }: { event: ListedEvent }) {
   const say = useTranslations("security");
   const { kind, happenedAt, actor, actorName, network } = event;
-  // Such as `person:` and an id, or a kind alone.
+  // An actor is stored as a kind alone, or as a kind with an id: `person:` and the id.
   const [actorKind, actorId] = actor.split(":");
   const author = actorName ?? (isKnownActor(actorKind) ? say(`actors.${actorKind}`) : actor);
   return (

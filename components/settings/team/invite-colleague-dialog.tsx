@@ -41,7 +41,7 @@ export default function InviteColleagueDialog({ trigger }: { trigger: ReactEleme
           close();
           toastDone(say("done", { email: email.trim() }));
         },
-        onError: refusal.refuse,
+        onError: refusal.show,
       },
     ),
   );

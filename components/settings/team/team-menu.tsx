@@ -6,10 +6,10 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { cloneElement, type ReactElement, type RefAttributes, useRef, useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { failureOf, useFailureText } from "@/components/failures/failure";
+import { useActOutcome } from "@/components/failures/use-act-outcome";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/overlay/menu";
 import type { TriggerProps } from "@/components/ui/overlay/on-demand";
-import { toastDone, toastFailed } from "@/components/ui/overlay/toast";
+import { toastDone } from "@/components/ui/overlay/toast";
 import type { Supporter } from "@/server/tenancy/supporters/supporter";
 
 const DisableDialog = dynamic(() => import("../disable-dialog"));
@@ -19,7 +19,6 @@ export default function TeamMenu({ supporter, trigger }: { supporter: Supporter;
   const say = useTranslations("settings.members");
   const sayOfTeam = useTranslations("settings.team");
   const sayOfDisabling = useTranslations("settings.disable");
-  const textOf = useFailureText();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const [isDisabling, setDisabling] = useState(false);
@@ -34,18 +33,8 @@ export default function TeamMenu({ supporter, trigger }: { supporter: Supporter;
     setTimeout(() => button.current?.focus());
   }
 
-  const refresh = () => queries.invalidateQueries(trpc.team.list.queryFilter());
-  /** Callbacks of a mutation: a toast about the outcome, with `done` on success, and a new list of supporters. */
-  const reportWith = (done: string) => ({
-    onSuccess: () => {
-      toastDone(done);
-      return refresh();
-    },
-    onError: (error: unknown) => {
-      toastFailed(textOf(failureOf(error).code));
-      return refresh();
-    },
-  });
+  const reloadTeam = () => queries.invalidateQueries(trpc.team.list.queryFilter());
+  const reportWith = useActOutcome(reloadTeam);
   const inviteAgain = useMutation(trpc.team.inviteAgain.mutationOptions(reportWith(say("resent", { email }))));
   const resetFactors = useMutation(trpc.team.resetFactors.mutationOptions(reportWith(say("factorsReset", { name }))));
   const endSessions = useMutation(trpc.team.endSessions.mutationOptions(reportWith(sayOfTeam("sessionsEnded", { name }))));
@@ -55,7 +44,7 @@ export default function TeamMenu({ supporter, trigger }: { supporter: Supporter;
       onSuccess: () => {
         toastDone(sayOfDisabling("done", { name }));
         close();
-        return refresh();
+        return reloadTeam();
       },
     }),
   );

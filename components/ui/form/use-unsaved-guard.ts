@@ -30,8 +30,9 @@ export function useUnsavedGuard(isUnsaved: boolean, { withinPortal = true } = {}
 /** Whether the router will show another page in this tab. For full page loads, `beforeunload` is enough. */
 function leadsAway(event: MouseEvent): boolean {
   const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
-  if (!(link instanceof HTMLAnchorElement) || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-    return false;
-  if (link.target === "_blank" || link.hasAttribute("download") || link.origin !== window.location.origin) return false;
+  if (!(link instanceof HTMLAnchorElement)) return false;
+  const asksForOtherTab = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+  const isForRouter = link.target !== "_blank" && !link.hasAttribute("download") && link.origin === window.location.origin;
+  if (asksForOtherTab || !isForRouter) return false;
   return link.pathname !== window.location.pathname || link.search !== window.location.search;
 }

@@ -53,18 +53,18 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     error,
     disabled,
   } = props;
-  const t = useTranslations("ui");
-  const [text, setText] = useState("");
+  const ui = useTranslations("ui");
+  const [typedText, setTypedText] = useState("");
   const { remember, onCloseAutoFocus } = useReturnFocus();
   const input = useRef<HTMLInputElement>(null);
   /** Whether closing the dialog would lose entered text. */
   const [isDirty, setDirty] = useState(false);
   /** Whether the reader is being asked if entered text may be lost. */
   const [isAsking, setAsking] = useState(false);
-  const isTyped = !typed || text.trim() === typed.expected;
+  const isTyped = !typed || typedText.trim() === typed.expected;
 
   function changeOpen(next: boolean) {
-    setText("");
+    setTypedText("");
     setDirty(false);
     setAsking(false);
     onOpenChange(next);
@@ -116,8 +116,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                   <Field label={typed.label}>
                     <Input
                       ref={input}
-                      value={text}
-                      onChange={(event) => setText(event.target.value)}
+                      value={typedText}
+                      onChange={(event) => setTypedText(event.target.value)}
                       autoComplete="off"
                       spellCheck={false}
                     />
@@ -131,7 +131,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               </div>
               <footer className={dialogParts.footer}>
                 <Radix.Cancel asChild>
-                  <Button disabled={Boolean(busy)}>{t("cancel")}</Button>
+                  <Button disabled={Boolean(busy)}>{ui("cancel")}</Button>
                 </Radix.Cancel>
                 <Button type="submit" variant={danger ? "danger-solid" : "primary"} busy={busy} disabled={disabled || !isTyped}>
                   {Icon && <Icon />}

@@ -16,7 +16,7 @@ const TICK_MS = 250;
 
 /** The place of a page's toasts: a live region at the page's foot, which Alt+T focuses. Loaded once the rest of the page works. */
 export default function Toaster() {
-  const t = useTranslations("ui");
+  const ui = useTranslations("ui");
   useEffect(
     () =>
       openToasts({
@@ -32,7 +32,7 @@ export default function Toaster() {
     <ToastRegion
       // The element is a live region already; the role helps people and tests to find it.
       ref={(region) => region?.setAttribute("role", "status")}
-      containerAriaLabel={t("notifications")}
+      containerAriaLabel={ui("notifications")}
       position="bottom-right"
       // An element at the foot of the page that toasts must not cover sets this variable to its height (`useToastsAbove`).
       offset={{ bottom: `calc(16px + var(${TOASTS_ABOVE}, 0px))`, right: 16 }}
@@ -49,7 +49,7 @@ interface ToastCardProps extends Omit<Toast, "id"> {
 
 /** One toast. Success messages disappear on their own. */
 function ToastCard({ tone, message, action, shownMs = SHOWN_MS, onClose }: ToastCardProps) {
-  const t = useTranslations("ui");
+  const ui = useTranslations("ui");
   const card = useRef<HTMLDivElement>(null);
   useCloseAfter(tone === "done" ? shownMs : null, card, onClose);
   const Icon = tone === "done" ? CircleCheck : CircleAlert;
@@ -75,7 +75,7 @@ function ToastCard({ tone, message, action, shownMs = SHOWN_MS, onClose }: Toast
           </Button>
         )}
         {tone === "late" && (
-          <IconButton name={t("close")} variant="quiet" size="sm" onClick={onClose}>
+          <IconButton name={ui("close")} variant="quiet" size="sm" onClick={onClose}>
             <X />
           </IconButton>
         )}

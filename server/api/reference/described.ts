@@ -1,5 +1,5 @@
-// Types for the parts of an OpenAPI document that the reference reads. The document is always our own, so parts that we never write are
-// missing.
+// Types for the parts of an OpenAPI document that the reference reads. The document is always the service's own, so parts that it never has
+// are missing.
 
 export interface Schema {
   $ref?: string;
@@ -53,6 +53,7 @@ export interface Operation {
   responses: Record<string, Answer | Reference>;
 }
 
+/** The OpenAPI document of the interface. */
 export interface Described {
   info: { title: string; version: string; description: string };
   servers: { url: string }[];

@@ -51,13 +51,15 @@ export function typeOf(schema: Schema): Piece {
   if (schema.type === "array") return html`list${limits(schema.minItems, schema.maxItems, "")} of ${typeOf(schema.items ?? {})}`;
   const { type = "anything", format, pattern, minLength, maxLength, minimum, maximum } = schema;
   if (type === "string") {
-    const kind = format === "date" ? "day" : format === "date-time" ? "moment" : "text";
+    const kind = kindOfFormat[format ?? ""] ?? "text";
     if (minLength === 1 && maxLength === undefined) return html`${kind}, not empty`;
     return html`${kind}${limits(minLength, maxLength, " characters")}${pattern && html`, <code>${pattern}</code>`}`;
   }
   if (type === "integer" || type === "number") return html`${type}${limits(minimum, maximum, "")}`;
   return type;
 }
+
+const kindOfFormat: Record<string, string> = { date: "day", "date-time": "moment" };
 
 function limits(least: number | undefined, most: number | undefined, unit: string): string {
   // Leaves out the limits of JavaScript's safe integers.

@@ -9,12 +9,12 @@ export interface Heading {
 
 const plain = new Marked();
 
-/** Renders a paragraph of Markdown. Only for our own texts. */
+/** Renders a paragraph of Markdown. Only for the service's own texts, because HTML in them is not escaped. */
 export function renderInline(markdown: string): Markup {
   return trusted(plain.parseInline(markdown, { async: false }));
 }
 
-/** Renders several paragraphs of Markdown. Only for our own texts. */
+/** Renders several paragraphs of Markdown. Only for the service's own texts, as `renderInline`. */
 export function renderBlock(markdown: string): Markup {
   return trusted(plain.parse(markdown, { async: false }));
 }

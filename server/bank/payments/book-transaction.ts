@@ -43,7 +43,7 @@ export async function bookTransaction(
 ): Promise<void> {
   const leftCents = await unbookedCents(tx, transaction);
   const sumCents = requireLeft(transaction, parts, leftCents);
-  for (const part of inOrder(parts)) await bookPart(tx, actor, transaction, part, isReturn);
+  for (const part of inOrder(parts)) await bookPart(tx, actor, transaction, part, { isReturn });
   await recordDecision(tx, actor, transaction, sumCents === leftCents ? "booked" : "open");
 }
 
@@ -81,6 +81,7 @@ async function lockPaidAccount(
   transaction: BankTransaction,
   { invoiceId, seenOutstandingCents }: Omit<BookedPart, "amountCents">,
 ) {
+  // Without a number of seen lines, because a deciding person sees only the outstanding amount, which is compared below.
   const account = await lockTransmittedAccount(tx, actor, invoiceId, null);
   if (!(await hasAccountOf(tx, actor, transaction, account.invoice))) throw new DomainError("invalid_invoice_id");
   if ((await currencyOf(tx, account.invoice)) !== transaction.currency) throw new DomainError("bank_transaction_of_other_currency");
@@ -94,7 +95,7 @@ async function bookPart(
   actor: Actor,
   transaction: BankTransaction,
   { amountCents, ...seen }: BookedPart,
-  isReturn: boolean,
+  { isReturn }: { isReturn: boolean },
 ): Promise<void> {
   const account = await lockPaidAccount(tx, actor, transaction, seen);
   const { invoice } = account;

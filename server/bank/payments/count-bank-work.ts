@@ -21,7 +21,7 @@ export interface BankWork {
 
 /** Counts what the desk and the page "Refunds" list, for all companies that the actor sees or for one of them. */
 export async function countBankWork(db: Database, actor: Actor, companyId: string | null = null): Promise<BankWork> {
-  const seen = withinCompany(actor, companyId);
+  const limitedActor = withinCompany(actor, companyId);
   const { currency } = bankTransactions;
   const [toDecide, toGiveBack] = await Promise.all([
     db
@@ -31,20 +31,20 @@ export async function countBankWork(db: Database, actor: Actor, companyId: strin
         amountCents: sql`sum(${countedCents})`.mapWith(Number),
       })
       .from(bankTransactions)
-      .where(and(visibleTo(seen, bankTransactions), whereInTab("open")))
+      .where(and(visibleTo(limitedActor, bankTransactions), whereInTab("open")))
       .groupBy(currency)
       .orderBy(currency),
     db.execute<{ currency: string; count: string; amountCents: string }>(
-      sql`select currency, count(*) as count, sum("amountCents") as "amountCents" from (${owedMoney(seen)}) owed group by currency order by currency`,
+      sql`select currency, count(*) as count, sum("amountCents") as "amountCents" from (${owedMoney(limitedActor)}) owed group by currency order by currency`,
     ),
   ]);
   return {
-    toDecide: inAll(toDecide),
-    toGiveBack: inAll(toGiveBack.map((row) => ({ ...row, count: Number(row.count), amountCents: Number(row.amountCents) }))),
+    toDecide: addUp(toDecide),
+    toGiveBack: addUp(toGiveBack.map((row) => ({ ...row, count: Number(row.count), amountCents: Number(row.amountCents) }))),
   };
 }
 
-function inAll(currencies: (WaitingMoney["amounts"][number] & { count: number })[]): WaitingMoney {
+function addUp(currencies: (WaitingMoney["amounts"][number] & { count: number })[]): WaitingMoney {
   return {
     count: currencies.reduce((sum, { count }) => sum + count, 0),
     amounts: currencies.map(({ currency, amountCents }) => ({ currency, amountCents })),

@@ -66,17 +66,16 @@ async function book(tx: Database, actor: Actor, transaction: BankTransaction, pa
 }
 
 /**
- * Sets a state without booking; `noted` also with a category, `other` with its text, as one decision. Throws what `lockTransaction` throws,
- * `bank_transaction_booked` if all of it is booked, `bank_transaction_left` if the state is `to_return` for an outgoing payment, and
- * `bank_transaction_not_noted` if another state comes with a category, and what `readCategory` throws.
+ * Sets a state without booking. `noted` may come with a category, and the category `other` with a text: both are one decision. Throws what
+ * `lockTransaction` and `readCategory` throw, `bank_transaction_booked` if the whole payment is booked, `bank_transaction_left` if the
+ * state is `to_return` for an outgoing payment, and `bank_transaction_not_noted` if another state comes with a category.
  */
 export function setAside(
   db: Database,
   actor: Actor,
   { transactionId, seenDecisions }: SeenTransaction,
   state: AsideState,
-  category: PaymentCategory | null = null,
-  text: string | null = null,
+  { category = null, text = null }: { category?: PaymentCategory | null; text?: string | null } = {},
 ): Promise<void> {
   return transact(db, actor, async (tx) => {
     const transaction = await lockTransaction(tx, actor, transactionId, seenDecisions);

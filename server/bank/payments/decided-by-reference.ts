@@ -17,6 +17,8 @@ export function isDecidedByReference({ payment, ranked }: { payment: ReadPayment
   const [best] = ranked.candidates;
   if (!best || payment.emails.length > 0 || payment.referenced.length !== 1) return false;
   const { parts, reasons, score } = best;
-  const isPaid = parts.length === 1 && parts[0]?.invoice.invoiceNumber === payment.referenced[0];
-  return isPaid && reasons.includes("reference") && (reasons.includes("amount") || reasons.includes("less")) && score > MOST_UNNAMED;
+  const isOfNamedInvoice = parts.length === 1 && parts[0]?.invoice.invoiceNumber === payment.referenced[0];
+  const isNamedByReference = isOfNamedInvoice && reasons.includes("reference");
+  const owesWhatWasPaid = reasons.includes("amount") || reasons.includes("less");
+  return isNamedByReference && owesWhatWasPaid && score > MOST_UNNAMED;
 }

@@ -132,7 +132,7 @@ async function describeProposed(db: Database, actor: Actor, { partnerId, id }: B
   const { proposedBy, createdAt, aloneFrom, amountCents } = proposal;
   const by = `person:${proposedBy}`;
   const parts = proposal.parts ?? [];
-  const [named, [author], blockerOf] = await Promise.all([
+  const [namedInvoices, [author], blockerOf] = await Promise.all([
     db
       .select({ invoiceId: invoices.id, externalInvoiceNumber: invoices.externalInvoiceNumber, customerName })
       .from(invoices)
@@ -157,7 +157,7 @@ async function describeProposed(db: Database, actor: Actor, { partnerId, id }: B
     proposedByName: author?.name ?? null,
     isOwn: proposedBy === actor.id,
     blocker: blockerOf({ by, at: createdAt, aloneFrom }),
-    parts: named.map((invoice) => ({
+    parts: namedInvoices.map((invoice) => ({
       ...invoice,
       amountCents: parts.find(({ invoiceId }) => invoiceId === invoice.invoiceId)?.amountCents ?? 0,
     })),

@@ -1,5 +1,6 @@
 import type { BankTransaction } from "@/db/schema/bank-transactions";
 import { nameKey } from "@/server/domain/words/name-key";
+import { append } from "./append";
 import type { FoundCandidates } from "./find-candidates";
 import type { CandidatePart, PossibleInvoice } from "./rank-candidates";
 import { spelledName } from "./read-payment";
@@ -17,7 +18,7 @@ export class EarlierPayments {
   readonly #rests = new Map<string, Rest[]>();
   /** Payments that are left for the next batch, by their amounts in cents. */
   readonly #left = new Map<number, FoundCandidates[]>();
-  /** Ids of all invoices that were ranked for them. */
+  /** Ids of all invoices that were ranked for the payments in `#left`. */
   readonly #rankedForLeft = new Set<string>();
 
   /** Whether an earlier payment may change this payment's candidates. */
@@ -54,7 +55,7 @@ export class EarlierPayments {
   addLeft(found: FoundCandidates): void {
     const { transaction, possible, ranked } = found;
     const { iban, amountCents } = transaction;
-    // If its account may become a known payer first, it may be booked on any of its possible invoices.
+    // If the payment's account may become a known payer before it is matched, it may be booked on any of its possible invoices.
     const mayBook = this.#ibans.has(iban) ? possible : ranked.bookable;
     if (iban !== "") this.#ibans.add(iban);
     for (const { id } of mayBook) this.#unknown.add(id);
@@ -91,12 +92,6 @@ function restsAfter({
 /** Upper limit of what an invoice may owe after the earlier payments, in cents. */
 interface Rest {
   mostCents: number;
-}
-
-function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
 }
 
 /**

@@ -33,7 +33,7 @@ export interface Search {
 /** Returns the invoices that a payment on a statement may be for, among those that the actor may see, ranked. */
 export async function findCandidates(db: Database, actor: Actor, transaction: BankTransaction, leftCents: number): Promise<RankedPayment> {
   const payment = readPayment(transaction);
-  const { of } = await findPossible(db, actor, [{ transaction, leftCents, payment }], false);
+  const { of } = await findPossible(db, actor, [{ transaction, leftCents, payment }], { startsNarrow: false });
   return rankCandidates({ ...transaction, amountCents: leftCents }, payment, of(0));
 }
 
@@ -42,16 +42,16 @@ export async function findCandidates(db: Database, actor: Actor, transaction: Ba
  * payment, no other invoices are sought for it, and its ranking does not contain them.
  */
 export async function searchCandidates(db: Database, actor: Actor, sought: readonly SoughtPayment[]): Promise<Search> {
-  const read = sought.map((each) => ({ ...each, payment: readPayment(each.transaction) }));
-  const { of, takeOff, isNarrow, isCut, widen } = await findPossible(db, actor, read, true);
+  const soughtPayments = sought.map((each) => ({ ...each, payment: readPayment(each.transaction) }));
+  const { of, takeOff, isNarrow, isCut, widen } = await findPossible(db, actor, soughtPayments, { startsNarrow: true });
   const rank = (index: number): FoundCandidates => {
-    const each = read[index];
+    const each = soughtPayments[index];
     if (!each) throw new Error(`No payment ${index}`);
     const { transaction, leftCents, payment } = each;
     const possible = of(index);
     const ranked = rankCandidates({ ...transaction, amountCents: leftCents }, payment, possible);
     return { transaction, payment, ranked, possible, isNarrow: isNarrow(index), isCut: isCut(index) };
   };
-  await widen([...read.keys()].filter((index) => !isNarrow(index) || !isDecidedByReference(rank(index))));
+  await widen([...soughtPayments.keys()].filter((index) => !isNarrow(index) || !isDecidedByReference(rank(index))));
   return { takeOff, rank, complete: (index) => widen([index]) };
 }

@@ -5,13 +5,16 @@ import { plainLetters } from "@/server/domain/words/plain-letters";
 import { companiesOf, textArray } from "./companies-of-account";
 import { getTransaction } from "./lock-transaction";
 import type { OfferedInvoice } from "./offered-invoice";
-import { spelledWords } from "./read-payment";
+import { initialsIn, spelledWords } from "./read-payment";
 
-/** Maximum number of words of the payment that are searched, longest first, and of invoices that one of them finds. */
+/** Maximum number of words of the payment that are searched, longest first. */
 const MOST_WORDS = 20;
-const MOST_BY_WORD = 60;
-const MOST_FOUND = 12;
+/** Length of the shortest word that is searched, in letters. */
 const SHORTEST_WORD = 3;
+/** Maximum number of invoices that one word finds. */
+const MOST_BY_WORD = 60;
+/** Maximum number of invoices that are returned, and of invoices in one set. */
+const MOST_FOUND = 12;
 
 /**
  * Returns unpaid invoices whose customers the payment names in full, in its text or as its payer: all words of the last name and one of the
@@ -64,7 +67,7 @@ export async function findNamed(db: Database, actor: Actor, transactionId: strin
   const ofAddresses = Map.groupBy(lastNamed, ({ customerName, email }) => `${customerName} ${email}`);
   return {
     named: asOffered(found.filter((invoice) => isNamed(invoice, words))).slice(0, MOST_FOUND),
-    // With more, some may not have been found.
+    // Leaves out larger sets, of which the search may have missed some invoices.
     byLastName: [...ofNames.values(), ...ofAddresses.values()].filter(({ length }) => length <= MOST_FOUND).map(asOffered),
   };
 }
@@ -77,15 +80,6 @@ function asOffered(found: readonly NamedInvoice[]): OfferedInvoice[] {
       outstandingCents: Number(invoice.outstandingCents),
     }))
     .sort((one, other) => one.invoiceNumber - other.invoiceNumber);
-}
-
-/** Returns the letters that stand alone, as initials do. */
-function initialsIn(text: string): ReadonlySet<string> {
-  return new Set(
-    plainLetters(text)
-      .toLowerCase()
-      .match(/(?<!\p{L})\p{L}(?!\p{L})/gu),
-  );
 }
 
 interface NamedInvoice extends Record<string, unknown>, Omit<OfferedInvoice, "invoiceNumber" | "outstandingCents"> {
@@ -107,7 +101,8 @@ function isLastNamed({ firstName, lastName }: NamedInvoice, words: ReadonlySet<s
 
 function isNamed({ firstName, lastName, organization }: NamedInvoice, words: ReadonlySet<string>): boolean {
   const isInPayment = (spellings: string[]) => spellings.some((spelling) => words.has(spelling));
-  const [first, last, firm] = [firstName, lastName, organization].map(spelledWords);
-  if (firm && firm.length > 0) return firm.every(isInPayment);
-  return Boolean(first?.some(isInPayment) && last && last.length > 0 && last.every(isInPayment));
+  const [first = [], last = [], firm = []] = [firstName, lastName, organization].map(spelledWords);
+  if (firm.length > 0) return firm.every(isInPayment);
+  const hasLastName = last.length > 0 && last.every(isInPayment);
+  return hasLastName && first.some(isInPayment);
 }

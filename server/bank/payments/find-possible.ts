@@ -32,7 +32,12 @@ interface Possible {
  * with them. Takes the same number of statements for one payment as for many, each part by an index. With `startsNarrow`, a payment whose
  * numbers point to exactly one invoice gets only that one and those of its account; the caller widens the search for all other payments.
  */
-export async function findPossible(db: Database, actor: Actor, sought: readonly ReadSought[], startsNarrow: boolean): Promise<Possible> {
+export async function findPossible(
+  db: Database,
+  actor: Actor,
+  sought: readonly ReadSought[],
+  { startsNarrow }: { startsNarrow: boolean },
+): Promise<Possible> {
   const transactions = sought.map(({ transaction }) => transaction);
   const companies = await companiesOfAll(db, actor, transactions);
   const ibans = transactions.map(({ iban }) => iban);
@@ -71,12 +76,14 @@ export async function findPossible(db: Database, actor: Actor, sought: readonly 
     takeOff: (invoiceId, cents) => loaded.takeOff(invoiceId, cents),
     isNarrow: (index) => narrow.has(index),
     isCut: (index) => {
-      const ofMany = (pointers[index] ?? []).filter(({ beyond = 0 }) => beyond > 0);
       const isPaid = (id: string) => {
         const invoice = loaded.ofId(id);
         return invoice !== undefined && !isOwing(invoice);
       };
-      return ofMany.some(({ id, beyond = 0 }) => beyond <= loaded.partsTakenOff || isPaid(id));
+      // Only facts that more invoices than the limit have (`beyond`) can find others: one for each that is paid, and more once so many
+      // invoices were paid that the rest is within the limit.
+      const pointersOfMany = (pointers[index] ?? []).filter(({ beyond = 0 }) => beyond > 0);
+      return pointersOfMany.some(({ id, beyond = 0 }) => beyond <= loaded.partsTakenOff || isPaid(id));
     },
     widen,
   };

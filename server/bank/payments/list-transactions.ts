@@ -75,7 +75,7 @@ export async function listTransactions(
   actor: Actor,
   { tab, companyId, search = "", category, pageNumber, pageSize }: TransactionQuery,
 ): Promise<TransactionPage> {
-  const seen = withinCompany(actor, companyId);
+  const limitedActor = withinCompany(actor, companyId);
   const { id, amountCents, currency, bookedOn, name, state, decisions, isReversal, categoryText, recordedOrder } = bankTransactions;
   const isToDo = tab === "open" || tab === "later";
   const order: SQL[] = isToDo ? [asc(bookedOn), asc(recordedOrder)] : [desc(bookedOn), desc(recordedOrder)];
@@ -102,17 +102,17 @@ export async function listTransactions(
       })
       .from(bankTransactions)
       .innerJoin(companies, and(eq(companies.partnerId, bankTransactions.partnerId), eq(companies.id, bankTransactions.companyId)))
-      .where(and(visibleTo(seen, bankTransactions), ...ofTab))
+      .where(and(visibleTo(limitedActor, bankTransactions), ...ofTab))
       .orderBy(...order)
       .limit(pageSize)
       .offset((pageNumber - 1) * pageSize),
     sumUp(db, actor, found),
     category ? sumUp(db, actor, ofTab, category) : undefined,
-    db.execute<{ count: string }>(sql`select count(*) from (${owedMoney(seen)}) owed`),
+    db.execute<{ count: string }>(sql`select count(*) from (${owedMoney(limitedActor)}) owed`),
   ]);
-  const counted = companyId === null ? summed : summed.filter((sum) => sum.companyId === companyId);
+  const summedOfCompany = companyId === null ? summed : summed.filter((sum) => sum.companyId === companyId);
   const countOf = (of: TransactionTab) =>
-    counted.filter(({ state: each }) => statesOf(of).includes(each)).reduce((sum, { count }) => sum + count, 0);
+    summedOfCompany.filter(({ state: each }) => statesOf(of).includes(each)).reduce((sum, { count }) => sum + count, 0);
   const counts = {
     open: countOf("open"),
     later: countOf("later"),
@@ -131,7 +131,10 @@ interface StateSum extends CompanySum {
   state: BankTransactionState;
 }
 
-/** Sums up the payments that meet these conditions, by company, currency and state. `category`: the only one that they have. */
+/**
+ * Sums up the payments that meet these conditions, by company, currency and state. `category`: the one to which the conditions limit them,
+ * if they do.
+ */
 function sumUp(db: Database, actor: Actor, where: readonly SQL[], category?: CategoryFilter): Promise<StateSum[]> {
   const { companyId, currency, state } = bankTransactions;
   const isSummed = category === "duplicate" ? sql`true` : sql`${bankTransactions.category} is distinct from 'duplicate'`;

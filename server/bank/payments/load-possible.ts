@@ -5,6 +5,7 @@ import { customerEmailHash } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { type HomeAddress, homeOf } from "@/server/domain/rules/home";
+import { append } from "./append";
 import type { PossibleInvoice } from "./rank-candidates";
 
 /** An invoice that one of several payments may be for. Whether its payer is known depends on the payment. */
@@ -59,12 +60,6 @@ export class LoadedInvoices {
     }
     for (const id of wanted) this.#wanted.add(id);
   }
-}
-
-function append<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
 }
 
 async function loadInvoices(db: Database, { partnerId }: Actor, ids: readonly string[]): Promise<PossibleOfAnyPayment[]> {

@@ -27,8 +27,8 @@ export async function matchBatch(tx: Database, actor: Actor, transactions: reado
   const sought = incoming.map((transaction) => ({ transaction, leftCents: transaction.amountCents }));
   const { bookings, open } = await decide(rulesIn(tx, actor), sought.length, await searchCandidates(tx, actor, sought));
   const parts = bookings.flatMap((booking) => booking.parts);
-  // Invoices are locked in one order, and before anything is written, so that two processes do not deadlock. Writing a hold locks its invoice
-  // as well.
+  // Invoices are locked in one order, and before anything is written, so that two processes do not deadlock. Writing a hold locks its
+  // invoice as well.
   const touched = [...parts.map(({ invoice }) => invoice.id), ...open.flatMap(({ invoiceIds }) => invoiceIds)];
   const locked = await lockInvoices(tx, actor, touched);
   const ranked = [...parts.map(({ invoice }) => invoice), ...open.flatMap(({ held }) => held)];
@@ -36,10 +36,11 @@ export async function matchBatch(tx: Database, actor: Actor, transactions: reado
 
   const outgoing = transactions.filter(({ amountCents }) => amountCents < 0);
   const backIds = await findMoneyBack(tx, actor, transactions);
+  const stateOf = (transaction: BankTransaction) => (backIds.has(transaction.id) ? "open" : unbookedStateOf(transaction));
   for (const state of ["open", "noted"] as const)
     await recordMatches(
       tx,
-      outgoing.filter((transaction) => (backIds.has(transaction.id) ? "open" : unbookedStateOf(transaction)) === state),
+      outgoing.filter((transaction) => stateOf(transaction) === state),
       state,
     );
   await recordRanked(
@@ -72,7 +73,8 @@ interface OpenPayment extends HoldingPayment {
 async function rankWhole(search: Search, index: number, earlier: EarlierPayments): Promise<FoundCandidates> {
   const found = search.rank(index);
   const parts = found.ranked.candidates[0]?.parts ?? [];
-  if (!found.isNarrow || (isDecidedByReference(found) && !earlier.mayChange(found) && !earlier.mayChangeLeft(parts))) return found;
+  const isReferenceEnough = isDecidedByReference(found) && !earlier.mayChange(found) && !earlier.mayChangeLeft(parts);
+  if (!found.isNarrow || isReferenceEnough) return found;
   await search.complete(index);
   return search.rank(index);
 }

@@ -55,13 +55,13 @@ export async function beforeRefundFiles(tx: Database, transactions: readonly Ban
     tx,
     transactions.filter(({ amountCents }) => amountCents > 0),
   );
-  const at = transactions.findIndex(
+  const firstIndex = transactions.findIndex(
     (transaction) =>
       named.has(transaction.endToEndId.toLowerCase()) ||
       (found.get(transaction.id) ?? []).length > 0 ||
       (transaction.amountCents < 0 && unpaid.has(transaction.bankAccountId)),
   );
-  return transactions.slice(0, at === -1 ? transactions.length : at);
+  return transactions.slice(0, firstIndex === -1 ? transactions.length : firstIndex);
 }
 
 async function matchItem(tx: Database, actor: Actor, transaction: BankTransaction): Promise<boolean> {

@@ -29,13 +29,13 @@ export async function matchTransaction(tx: Database, actor: Actor, transaction: 
     return recordMatches(tx, [transaction], isMoneyBack ? "open" : unbookedStateOf(transaction));
   }
   const ranked = await findCandidates(tx, actor, transaction, transaction.amountCents);
-  const certain = isRatherRefund(refunds, ranked) ? undefined : await certainPartsOf(rules, transaction, ranked);
-  const parts = certain && (await lockParts(tx, actor, rules, transaction, certain));
+  const certainParts = isRatherRefund(refunds, ranked) ? undefined : await certainPartsOf(rules, transaction, ranked);
+  const parts = certainParts && (await lockParts(tx, actor, rules, transaction, certainParts));
   if (!parts) {
     await recordRanked(tx, [transaction]);
     // If the parts changed while the invoices were being locked, the probable invoices have changed as well.
-    const now = certain ? await findCandidates(tx, actor, transaction, transaction.amountCents) : ranked;
-    return keepHolds(tx, actor, [{ transaction, invoiceIds: probablyPaid(now) }]);
+    const newlyRanked = certainParts ? await findCandidates(tx, actor, transaction, transaction.amountCents) : ranked;
+    return keepHolds(tx, actor, [{ transaction, invoiceIds: probablyPaid(newlyRanked) }]);
   }
   await bookTransaction(
     tx,
@@ -62,8 +62,8 @@ async function lockParts(
   for (const { invoice } of parts) locked.set(invoice.id, await lockInvoice(tx, actor, invoice.id));
   const ranked = parts.map(({ invoice }) => invoice);
   if (isUnchanged(ranked, locked)) return parts;
-  const again = await certainPartsOf(rules, transaction, await findCandidates(tx, actor, transaction, transaction.amountCents));
-  return again?.every(({ invoice }) => locked.has(invoice.id)) ? again : undefined;
+  const newParts = await certainPartsOf(rules, transaction, await findCandidates(tx, actor, transaction, transaction.amountCents));
+  return newParts?.every(({ invoice }) => locked.has(invoice.id)) ? newParts : undefined;
 }
 
 /** The facts of an invoice by which a payment was ranked. Amount in cents. */

@@ -8,9 +8,9 @@ import { unbookedStateOf } from "./unbooked-state";
 
 /**
  * Returns the ids of outgoing payments that may be money given back and that a person must look at, although the bank does not mark them,
- * as in CSV files. The text says that money went back; or exactly this amount came from the same account before, and is booked or at the
- * desk; or it is still to be given back to somebody; or a refund of it was cancelled or rejected after its file could be given to the bank.
- * `transactions` are in statement order, and earlier ones of them count as having come before.
+ * as in CSV files: payments whose text says that money went back; whose amount came from the same account before, and is booked or at the
+ * desk; whose amount is still to be given back to somebody; or whose amount is that of a refund that was cancelled or rejected after its
+ * file could be given to the bank. `transactions` are in statement order, and earlier ones of them count as having come before.
  */
 export async function findMoneyBack(tx: Database, actor: Actor, transactions: readonly BankTransaction[]): Promise<ReadonlySet<string>> {
   const came = new Set<string>();

@@ -61,7 +61,7 @@ const MOST_OWED = 5;
  */
 export async function offerInvoices(db: Database, actor: Actor, transactionId: string): Promise<Offers> {
   const transaction = await getTransaction(db, actor, transactionId);
-  if (transaction.state === "booked") return nothing;
+  if (transaction.state === "booked") return noOffers;
   const found = (await findOwnRefunds(db, [transaction])).get(transaction.id) ?? [];
   const refunds = found.flatMap(asOfferedRefund(transaction));
   if (transaction.amountCents < 0) {
@@ -73,17 +73,19 @@ export async function offerInvoices(db: Database, actor: Actor, transactionId: s
   const mayBeRefunds = leftCents === transaction.amountCents ? found : [];
   const { candidates } = await findCandidates(db, actor, transaction, leftCents);
   // `refunds` contains only paid refunds: one that has not left cannot have come back.
-  if (refunds.length > 0 && isRatherRefund(mayBeRefunds, { candidates })) return { ...nothing, refunds };
+  if (refunds.length > 0 && isRatherRefund(mayBeRefunds, { candidates })) return { ...noOffers, refunds };
   return {
-    ...nothing,
+    ...noOffers,
     refunds: mayBeRefunds.length > 0 ? refunds : [],
     offers: await withSums(db, actor, transaction, leftCents, await asOffers(db, actor, candidates)),
   };
 }
 
-const nothing: Offers = { offers: [], returned: [], refunds: [], owed: [] };
+const noOffers: Offers = { offers: [], returned: [], refunds: [], owed: [] };
 
-/** Finds the invoices on which exactly this amount is owed. Leaves out those whose refund is in progress otherwise than by a refund file. */
+/**
+ * Finds the invoices on which exactly this amount is owed. Leaves out those whose refund is in progress otherwise than by a refund file.
+ */
 function findOwed(db: Database, actor: Actor, { companyId, amountCents }: BankTransaction): Promise<OwedInvoice[]> {
   const { id, externalInvoiceNumber, invoiceNumber, amountTotalCents } = invoices;
   const pending = (isInFile: boolean) =>
@@ -109,9 +111,9 @@ function findOwed(db: Database, actor: Actor, { companyId, amountCents }: BankTr
 }
 
 /**
- * Puts first the sets of invoices whose customers the payment names in full, and whose outstanding amounts add up to what is left of it,
- * and all invoices of a customer of whom it has the last name, if they add up; unless the best offer fits (`FITS`). Nothing is booked or held for such a set without a person, because a text may also name people for
- * whom it does not pay.
+ * Puts sets of invoices first whose outstanding amounts add up to what is left of the payment: invoices whose customers it names in full,
+ * and all invoices of a customer whose last name it has. Changes nothing if the best offer fits (`FITS`). Nothing is booked or held for
+ * such a set without a person, because a text may also name people for whom it does not pay.
  */
 async function withSums(db: Database, actor: Actor, { id }: BankTransaction, leftCents: number, offers: Offer[]): Promise<Offer[]> {
   if (offers[0]?.reasons.some((reason) => FITS.has(reason))) return offers;

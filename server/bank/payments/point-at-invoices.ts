@@ -56,7 +56,7 @@ const MOST_PATTERNS = 8;
 /** Maximum number of numbers in a text for which slips are tried. */
 const MOST_SLIPPED = 4;
 
-/** Returns for each payment the invoices whose exact numbers it contains, ours or the partner's. */
+/** Returns for each payment the invoices whose exact numbers it contains, the service's or the partner's. */
 export async function pointByNumber(
   db: Database,
   { partnerId }: Actor,
@@ -128,7 +128,7 @@ const given = (name: string) => sql.placeholder(name);
 const mine = sql`mine as materialized (
   select g, company_id from json_to_recordset(${given("companies")}::json) m (g int, company_id text))`;
 
-/** Invoices with one of our numbers or of the partner's own. Numbers outside the range of the partner's own are not looked up. */
+/** Invoices with one of the service's numbers or of the partner's own. Numbers outside the range of the partner's own are not looked up. */
 const byNumbers = sql`select q.n, i.id, q.by, 0 as beyond
   from json_to_recordset(${given("numbers")}::json) q (n int, g int, numbers bigint[], by int)
   cross join unnest(q.numbers) number
@@ -151,16 +151,23 @@ const lastName = sql`name_key(fold_for_search(i.customer_last_name))`;
 const organization = sql`name_key(fold_for_search(i.customer_organization))`;
 const hasBoth = sql`i.search_text like any(q.one) and i.search_text like any(q.other)`;
 
-const pointer = sql.raw(String(POINTERS.owing));
+const owingPointer = sql.raw(String(POINTERS.owing));
 const oldest = sql`i.invoice_number`;
 /** Order of invoices: those first whose customers the payment names with the most words. */
 const namedBest = sql`(select count(*) from unnest(q.patterns) pattern where i.search_text like pattern) desc, ${oldest}`;
 
-/**
- * Ids of a company's invoices that meet the condition: the first `most` in this order, or the first `ofMany` if there are more than `most`.
- * `beyond`: the number of invoices above `most`.
- */
-function firstOf(where: SQL, order: SQL, most: number, ofMany = most): SQL {
+/** The first `most` invoices in this order, or the first `ofMany` if there are more than `most`. */
+interface Limit {
+  order: SQL;
+  most: number;
+  ofMany: number;
+}
+
+const limitByAddress: Limit = { order: oldest, most: MOST_BY_ADDRESS, ofMany: MOST_BY_ADDRESS };
+const limitByName: Limit = { order: namedBest, most: MOST_BY_NAME, ofMany: MOST_OF_MANY };
+
+/** Ids of a company's invoices that meet the condition, within the limit. `beyond`: the number of invoices above `most`. */
+function firstOf(where: SQL, { order, most, ofMany }: Limit): SQL {
   const [limit, lower] = [sql.raw(String(most)), sql.raw(String(ofMany))];
   return sql`(select placed.id, greatest(placed.total - ${limit}, 0) as beyond from (
       select i.id, count(*) over () as total, row_number() over (order by ${order}) as place from invoices i
@@ -170,19 +177,19 @@ function firstOf(where: SQL, order: SQL, most: number, ofMany = most): SQL {
 
 /** Invoices of the payment's amount, by a word of a name. */
 function byNameAndAmount(where: SQL): SQL {
-  return byAmount(sql`cross join unnest(q.keys) k (key)`, where, namedBest, MOST_BY_NAME, MOST_OF_MANY);
+  return byAmount(sql`cross join unnest(q.keys) k (key)`, where, limitByName);
 }
 
 /** Invoices of the payment's amount, up to a limit. `join` adds the values to which `where` compares the invoices. */
-function byAmount(join: SQL, where: SQL, order = oldest, most = MOST_BY_ADDRESS, ofMany = most): SQL {
-  return sql`union all select q.n, i.id, ${pointer}, i.beyond from amounts q join mine m on m.g = q.g ${join}
-    cross join lateral ${firstOf(sql`i.amount_total_cents = q.cents and ${where}`, order, most, ofMany)} i`;
+function byAmount(join: SQL, where: SQL, limit = limitByAddress): SQL {
+  return sql`union all select q.n, i.id, ${owingPointer}, i.beyond from amounts q join mine m on m.g = q.g ${join}
+    cross join lateral ${firstOf(sql`i.amount_total_cents = q.cents and ${where}`, limit)} i`;
 }
 
 /** Invoices of any amount, up to a limit per word of the payer's name. `ofNames`: condition of the names that are looked up. */
 function byName(ofNames: SQL, where: SQL): SQL {
-  return sql`union all select q.n, i.id, ${pointer}, i.beyond from names q join mine m on m.g = q.g cross join unnest(q.keys) k (key)
-    cross join lateral ${firstOf(where, namedBest, MOST_BY_NAME, MOST_OF_MANY)} i where ${ofNames}`;
+  return sql`union all select q.n, i.id, ${owingPointer}, i.beyond from names q join mine m on m.g = q.g cross join unnest(q.keys) k (key)
+    cross join lateral ${firstOf(where, limitByName)} i where ${ofNames}`;
 }
 
 /** Places of payments, ids and pointers, as one value: reading a row for each takes longer than finding them. */
@@ -247,7 +254,7 @@ interface Numbers {
   numbers: (number | string)[];
 }
 
-/** Returns our invoice numbers that a payment may mean, as written before those with a slip. */
+/** Returns the service's invoice numbers that a payment may mean, as written before those with a slip. */
 function numbersIn({ referenced, belgian, numbers }: ReadPayment, { lowest, highest }: NumberBounds): Numbers[] {
   const asNumbers = (texts: string[]) => texts.filter((text) => !text.startsWith("0")).map(Number);
   const lengths = { shortest: String(lowest).length, longest: String(highest).length };

@@ -195,7 +195,7 @@ function householdOf(
   if (!isForHousehold) return [];
   const ofOnePayerCents = sumOf(members.filter((invoice) => isOfSamePayer(invoice, named)));
   const isWholeSum = amountCents === sumCents || amountCents === ofOnePayerCents;
-  const howMuch = isWholeSum ? "amount_of_several" : amountCents < sumCents ? "less" : "more";
+  const howMuch = isWholeSum ? "amount_of_several" : lessOrMore(amountCents, sumCents);
   const reasons: MatchReason[] = ["reference", "household", ...payerReasons(payment, named, iban), howMuch];
   return [{ parts: partsInOrder(amountCents, members), reasons, score: scoreFor(payment, reasons, named) }];
 }
@@ -262,16 +262,18 @@ function candidateOf(
 ): Candidate {
   const { outstandingCents, retractedAt } = invoice;
   const reasons: MatchReason[] = [...numberReasons(payment, mayHaveSlips, invoice), ...payerReasons(payment, invoice, iban)];
-  // Such a number may be another customer's, by a slip or by chance.
+  // A bare number may be another customer's, by a slip or by chance.
   const isByNumber = reasons.some((reason) => BARE_NUMBER.has(reason));
   if (isByNumber && reasons.length === 1 && payment.hasName) reasons.push("other_name");
   if (invoice.currency !== currency) reasons.push("other_currency");
   else if (retractedAt) reasons.push("retracted");
   else if (outstandingCents <= 0) reasons.push("nothing_outstanding");
-  else reasons.push(amountCents === outstandingCents ? "amount" : amountCents < outstandingCents ? "less" : "more");
+  else reasons.push(amountCents === outstandingCents ? "amount" : lessOrMore(amountCents, outstandingCents));
   const score = reasons.some(pointsAtIt) ? scoreFor(payment, reasons, invoice) : 0;
   return { parts: [{ invoice, amountCents }], score, reasons, named: namedIn(payment, reasons, invoice) };
 }
+
+const lessOrMore = (paidCents: number, owedCents: number): MatchReason => (paidCents < owedCents ? "less" : "more");
 
 function scoreFor(payment: ReadPayment, reasons: readonly MatchReason[], invoice: PossibleInvoice): number {
   return scoreOf(reasons) + nameHint(namedIn(payment, reasons, invoice));
@@ -389,8 +391,9 @@ function certaintyOf(money: RankedMoney, { referenced }: ReadPayment, candidates
   const hasTwoFacts = [hasNumber, hasPayer, hasName].filter(Boolean).length >= 2;
   const { named } = best;
   // First names put candidates in order, but the lead does not count them.
-  const isAhead = best.score - (named ? nameHint(named) : 0) - (second?.score ?? 0) >= LEAD;
+  const lead = best.score - (named ? nameHint(named) : 0) - (second?.score ?? 0);
+  // The number or the name may be meant for another candidate that also owes the amount, and that the payment names better.
   const mayBeSlip =
     !hasPayer && named && candidates.some((other) => other.reasons.includes("amount") && other.named && isNamedBetter(other.named, named));
-  return hasAmount && hasTwoFacts && isAhead && !mayBeSlip ? "clear" : "none";
+  return hasAmount && hasTwoFacts && lead >= LEAD && !mayBeSlip ? "clear" : "none";
 }

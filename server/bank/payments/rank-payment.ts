@@ -12,7 +12,8 @@ import { findCandidates } from "./find-candidates";
 import { probablyPaid } from "./rank-candidates";
 
 /**
- * Ranks a payment again if it is undecided or its statement waits, and stores the invoices that it holds. The caller has locked its row.
+ * Ranks a payment again if it is undecided or its statement waits, and stores the invoices that it holds. The caller has locked the
+ * payment.
  */
 export async function rankAgain(tx: Database, actor: Actor, transaction: BankTransaction): Promise<void> {
   const isUndecided = ["open", "later", "waiting"].includes(transaction.state);

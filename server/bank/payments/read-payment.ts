@@ -13,7 +13,7 @@ export interface ReadPayment {
    * chance, so these count for Belgian companies only.
    */
   belgian: number[];
-  /** Numbers in the text that could be one of our invoice numbers, as digits. */
+  /** Numbers in the text that could be one of the service's invoice numbers, as digits. */
   numbers: string[];
   /** Words in the text that could be a partner's own invoice number: containing a digit, in lower case. */
   tokens: string[];
@@ -58,11 +58,7 @@ export function readPayment({ references, endToEndId, text, name }: Written): Re
     emails: unique(whole.toLowerCase().match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g) ?? []),
     words,
     keys: new Set([...words].map(nameKey)),
-    initials: new Set(
-      plainLetters(name)
-        .toLowerCase()
-        .match(/(?<!\p{L})\p{L}(?!\p{L})/gu) ?? [],
-    ),
+    initials: initialsIn(name),
     hasName: name.trim() !== "",
   };
 }
@@ -72,6 +68,15 @@ function bareBelgianIn(text: string): number[] {
   const whole = TWELVE_DIGITS.test(text.trim()) ? [text] : [];
   const found = text.match(/(?<![\d/+*])(?:\d{12}|\d{3}\/\d{4}\/\d{5})(?![\d/+*])/g) ?? [];
   return [...whole, ...found].flatMap((each) => numberIn(each) ?? []);
+}
+
+/** Returns the letters that stand alone, as initials do, in lower case without diacritics. */
+export function initialsIn(text: string): Set<string> {
+  return new Set(
+    plainLetters(text)
+      .toLowerCase()
+      .match(/(?<!\p{L})\p{L}(?!\p{L})/gu) ?? [],
+  );
 }
 
 /**

@@ -40,19 +40,22 @@ const MOST_DAYS = 90;
  */
 export function refundFit(money: FittedMoney, item: FittedItem): RefundFit | undefined {
   if (Math.abs(money.amountCents) !== item.amountCents) return undefined;
-  // The bank's day may differ from ours by one.
-  if (money.bookedOn < addDays(item.handedOutOn, -1) || money.bookedOn > addDays(item.handedOutOn, MOST_DAYS)) return undefined;
+  // The bank's day may differ from the service's by one.
+  const [firstDay, lastDay] = [addDays(item.handedOutOn, -1), addDays(item.handedOutOn, MOST_DAYS)];
+  if (money.bookedOn < firstDay || money.bookedOn > lastDay) return undefined;
   if (money.endToEndId !== "" && !isPointer(money.endToEndId)) return undefined;
   const written = inCapitals([...money.references, money.text].join(" "));
   const isMarked = money.isReversal || money.returnReason !== "";
   // Outgoing money that the bank marks as a return, or whose text calls it one, is a customer's payment that went back.
-  if (money.amountCents < 0 && (isMarked || (saysReturn(money.text) && !saysReturn(item.text)))) return undefined;
+  const isCalledReturn = saysReturn(money.text) && !saysReturn(item.text);
+  if (money.amountCents < 0 && (isMarked || isCalledReturn)) return undefined;
   const hasText = hasWords(written, inCapitals(item.text));
   const isReturn = isMarked || (hasText && saysReturn(money.text));
   if (written.replaceAll(" ", "").includes(item.endToEndId.toUpperCase())) return { by: "id", hasText: true, isReturn };
   if (accountKey(money.iban) === accountKey(item.iban)) return { by: "account", hasText, isReturn };
   // In a return, some banks name the account of the payee's bank, so a different IBAN then proves nothing.
-  if (!hasText || (isIban(money.iban) && !isReturn)) return undefined;
+  const isOtherAccount = isIban(money.iban) && !isReturn;
+  if (!hasText || isOtherAccount) return undefined;
   const named = wordsNamed(`${inCapitals(money.name)} ${written}`, inCapitals(item.name));
   if (named === "all") return { by: "words", hasText: true, isReturn };
   // Incoming money that names only a part may be a customer's payment of an amount that was refunded before, under the same number.
@@ -91,5 +94,6 @@ function wordsNamed(text: string, name: string): "all" | "some" | "none" {
   const words = name.split(" ").filter((word) => word.length > 1);
   const found = new Set(text.split(" "));
   const count = words.filter((word) => found.has(word)).length;
-  return count === 0 ? "none" : count === words.length ? "all" : "some";
+  if (count === 0) return "none";
+  return count === words.length ? "all" : "some";
 }

@@ -44,15 +44,17 @@ test('a payment is set aside as "Other" with its words in one decision, and not 
   const { actor, open, row } = await givenNoted();
   const seen = { transactionId: open.id, seenDecisions: 0 };
   for (const text of [null, " ", "x".repeat(61)])
-    await expect(setAside(db, actor, seen, "noted", "other", text)).rejects.toMatchObject({ code: "invalid_category" });
-  await expect(setAside(db, actor, seen, "noted", "rent", "Boat house")).rejects.toMatchObject({ code: "invalid_category" });
-  await setAside(db, actor, seen, "noted", "other", " Boat hire ");
+    await expect(setAside(db, actor, seen, "noted", { category: "other", text })).rejects.toMatchObject({ code: "invalid_category" });
+  await expect(setAside(db, actor, seen, "noted", { category: "rent", text: "Boat house" })).rejects.toMatchObject({
+    code: "invalid_category",
+  });
+  await setAside(db, actor, seen, "noted", { category: "other", text: " Boat hire " });
   expect(await row(open.id)).toMatchObject({ state: "noted", category: "other", categoryText: "Boat hire", decisions: 1 });
 });
 
 test("a payment is set aside with its category in one decision, which one Undo takes back", async () => {
   const { partner, actor, open, row } = await givenNoted();
-  await setAside(db, actor, { transactionId: open.id, seenDecisions: 0 }, "noted", "donations");
+  await setAside(db, actor, { transactionId: open.id, seenDecisions: 0 }, "noted", { category: "donations" });
   expect(await row(open.id)).toMatchObject({ state: "noted", category: "donations", decisions: 1, decidedBy: `person:${actor.id}` });
   const [event] = await db
     .select({ before: securityEvents.before, after: securityEvents.after })
@@ -64,9 +66,11 @@ test("a payment is set aside with its category in one decision, which one Undo t
   });
   await undoDecision(db, actor, { transactionId: open.id, seenDecisions: 1 });
   expect(await row(open.id)).toMatchObject({ state: "open", category: null, decisions: 2 });
-  await expect(setAside(db, actor, { transactionId: open.id, seenDecisions: 2 }, "later", "donations")).rejects.toMatchObject({
-    code: "bank_transaction_not_noted",
-  });
+  await expect(setAside(db, actor, { transactionId: open.id, seenDecisions: 2 }, "later", { category: "donations" })).rejects.toMatchObject(
+    {
+      code: "bank_transaction_not_noted",
+    },
+  );
   expect(await row(open.id)).toMatchObject({ state: "open", category: null });
 });
 

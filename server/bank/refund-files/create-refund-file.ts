@@ -66,25 +66,21 @@ export function createRefundFile(
     const items: (typeof payoutItems.$inferInsert)[] = [];
     const acts: MoneyAct[] = [];
     let largestCents = 0;
-    let isUnconfirmed = false;
+    let isAnyUnconfirmed = false;
     // Always lock in this order, payments before invoices as at the desk, to avoid deadlocks.
     for (const each of chosen.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))) {
-      const {
-        beforeCents = 0,
-        isTyped,
-        isUnconfirmed: isThisUnconfirmed = false,
-        ...facts
-      } = await (each.kind === "invoice" ? orderRefund : orderReturn)(tx, actor, companyId, each);
+      const order = each.kind === "invoice" ? orderRefund : orderReturn;
+      const { beforeCents = 0, isTyped, isUnconfirmed = false, ...facts } = await order(tx, actor, companyId, each);
       const { iban, amountCents } = each;
       const id = newId();
       items.push({ ...facts, partnerId: actor.partnerId, id, payoutId, iban, amountCents, endToEndId: endToEndIdOf(id) });
       acts.push({ kind: "payout", currency: company.currency, amountCents, payee: { account: iban, isTyped } });
-      isUnconfirmed ||= isThisUnconfirmed;
+      isAnyUnconfirmed ||= isUnconfirmed;
       largestCents = Math.max(largestCents, beforeCents + amountCents);
     }
     const { aboveCents } = await getSecondPersonRule(tx, actor);
     const isLarge = aboveCents !== null && largestCents > aboveCents;
-    const needsApproval = isUnconfirmed || isLarge || (await isAboveLimit(tx, actor, acts));
+    const needsApproval = isAnyUnconfirmed || isLarge || (await isAboveLimit(tx, actor, acts));
     if (!needsApproval) await noteMoneyActs(tx, actor, acts);
     const approvers = needsApproval ? await findApprovers(tx, actor, companyId) : null;
     await tx.insert(payouts).values({
@@ -146,6 +142,7 @@ async function orderRefund(
   companyId: string,
   { id: invoiceId, amountCents, iban }: ChosenPayout,
 ): Promise<Ordered> {
+  // Without the account as the person saw it: the amount is compared with what is owed.
   const { invoice } = await lockOwedAccount(tx, actor, invoiceId, null, amountCents);
   if (invoice.companyId !== companyId) throw new DomainError("invalid_invoice_id");
   const beforeCents = await refundedCents(tx, actor, invoiceId);

@@ -59,9 +59,9 @@ export async function settleEndedItem(tx: Database, actor: Actor, item: PayoutIt
     const reservedCents = inProgress.reduce((sum, refund) => sum + refund.amountCents, 0);
     if (amountCents > -invoice.amountTotalCents - reservedCents) return false;
     // The first refund has ended, and stays on record as failed.
-    const again = { id: newId(), partnerId, invoiceId, amountCents, reason, isInFile: true, bankTransactionId: paidTransactionId };
-    await tx.insert(refunds).values({ ...again, status: "paid", createdAt: now, endedAt: now });
-    await bookRefund(tx, actor, invoice, again, now);
+    const secondRefund = { id: newId(), partnerId, invoiceId, amountCents, reason, isInFile: true, bankTransactionId: paidTransactionId };
+    await tx.insert(refunds).values({ ...secondRefund, status: "paid", createdAt: now, endedAt: now });
+    await bookRefund(tx, actor, invoice, secondRefund, now);
   }
   if (bankTransactionId) {
     const sentBack = { partnerId, id: bankTransactionId };

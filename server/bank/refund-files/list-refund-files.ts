@@ -29,7 +29,7 @@ export interface ListedRefundFile
 type ListedReport = Pick<PayoutReport, "status" | "saidAt" | "reasonCode" | "reasonText">;
 
 /** Fields of a payment that the list shows as they are stored. */
-const shown = {
+const storedFields = {
   id: payoutItems.id,
   payoutId: payoutItems.payoutId,
   name: payoutItems.name,
@@ -49,7 +49,7 @@ const shown = {
   nameKeptAt: payoutItems.nameKeptAt,
 };
 
-export interface ListedPayoutItem extends Pick<PayoutItem, Exclude<keyof typeof shown, "payoutId" | "nameAskedAt" | "nameKeptAt">> {
+export interface ListedPayoutItem extends Pick<PayoutItem, Exclude<keyof typeof storedFields, "payoutId" | "nameAskedAt" | "nameKeptAt">> {
   invoiceId: string | null;
   /** How the bank's latest report disagrees with what is recorded; null if it does not. */
   contradiction: PayoutContradiction | null;
@@ -81,7 +81,7 @@ export async function listRefundFiles(db: Database, actor: Actor, companyId: str
   const [items, reports] = await Promise.all([
     db
       .select({
-        ...shown,
+        ...storedFields,
         invoiceId: refunds.invoiceId,
         nameKeptByName: nameOfPerson(sql`coalesce(${payoutItems.nameKeptBy}, '')`, partnerId),
       })

@@ -27,9 +27,9 @@ interface PainPayment {
 /**
  * Writes a credit transfer initiation, pain.001.001.09. Postal addresses are optional, but the payer's is required if the payee's bank is
  * outside the EEA (SEPA Credit Transfer Rulebook, attribute AT-P004); it is structured, because banks have refused others since November
- * 2026. A British account without an IBAN is written as a
- * clearing member (`GBDSC`, the code for sort codes in ISO 20022's external code sets) and another account number. Requests a separate booking of each payment (`BtchBookg` false), so that the statement lists each. No library is used, because
- * libraries carry amounts as floating-point numbers.
+ * 2026. A British account without an IBAN is written as a clearing member (`GBDSC`, the code for sort codes in ISO 20022's external code
+ * sets) and another account number. Requests a separate booking of each payment (`BtchBookg` false), so that the statement lists each. No
+ * library is used, because libraries carry amounts as floating-point numbers.
  */
 export function writePain({ messageId, createdAt, executeOn, currency, debtor, payments }: PainFile): string {
   const sum = amountOf(payments.reduce((total, { amountCents }) => total + amountCents, 0));

@@ -54,7 +54,7 @@ export async function takeReport(
     .for("update");
   const parts = report.parts.filter(({ id }) => isNotProvided(id) || id.toLowerCase() === messageIdOf(payoutId));
   // A refund file has one part, so what the bank says about the part is about the whole file.
-  const whole = parts.find(({ verdict }) => verdict)?.verdict ?? report.verdict;
+  const wholeVerdict = parts.find(({ verdict }) => verdict)?.verdict ?? report.verdict;
   const listed = report.parts.flatMap((part) => (parts.includes(part) ? part.payments : []));
   const saidAt = new Date(report.saidAt);
   const approversOnce = once(() => findApprovers(tx, actor, companyId, payout.createdBy));
@@ -65,7 +65,7 @@ export async function takeReport(
   let names = 0;
   for (const item of items) {
     const payment = listed.findLast((each) => isAbout(each, item));
-    const verdict = payment?.verdict ?? whole;
+    const verdict = payment?.verdict ?? wholeVerdict;
     const reported = verdict ? await takeVerdict(tx, actor, { item, verdict, saidAt, approversOnce }) : item;
     if (item.status === "ordered" && reported.status === "rejected") rejected += 1;
     if (isNameOpen(reported) && reported.nameAskedAt?.getTime() !== item.nameAskedAt?.getTime()) names += 1;
@@ -73,8 +73,8 @@ export async function takeReport(
     if (contradiction) contradicted += 1;
     if (contradiction && contradiction !== contradictionOf(item)) isNewlyContradicted = true;
   }
-  const status = whole?.status ?? null;
-  const reason = status === "rejected" ? reasonOf(whole) : {};
+  const status = wholeVerdict?.status ?? null;
+  const reason = status === "rejected" ? reasonOf(wholeVerdict) : {};
   await tx
     .insert(payoutReports)
     .values({
@@ -90,12 +90,12 @@ export async function takeReport(
     about: `company:${companyId}`,
     after: { payout: payoutId, report: report.messageId, status, rejected, names },
   });
+  const reportedCount = report.parts.reduce((sum, { payments }) => sum + payments.length, 0);
+  const knownCount = listed.filter((payment) => items.some((item) => isAbout(payment, item))).length;
   return {
     ...{ payoutId, companyId, companyName, saidAt, madeAt: payout.createdAt, status, rejected, names },
     contradicted,
-    unknown:
-      report.parts.reduce((sum, { payments }) => sum + payments.length, 0) -
-      listed.filter((payment) => items.some((item) => isAbout(payment, item))).length,
+    unknown: reportedCount - knownCount,
   };
 }
 
@@ -123,14 +123,18 @@ async function takeVerdict(tx: Database, actor: Actor, { item, verdict, saidAt, 
     const reason = status === "rejected" ? reasonOf(verdict) : { reasonCode: null, reasonText: null };
     Object.assign(changes, { reportStatus: status, reportedAt: saidAt, ...reason });
   }
-  if (nameCheck && item.status === "ordered" && !isOlder(saidAt, item.nameCheckedAt)) {
+  const takesNameCheck = item.status === "ordered" && !isOlder(saidAt, item.nameCheckedAt);
+  if (nameCheck && takesNameCheck) {
     const bankName = nameCheck === "close" ? verdict.reasonText : null;
     Object.assign(changes, { nameCheck, nameCheckedAt: saidAt, bankName });
-    const isAsked = nameCheck === "close" || nameCheck === "different";
-    const isSame = nameCheck === item.nameCheck && bankName === item.bankName;
-    const { aloneFrom = null } = isAsked && !isSame ? await approversOnce() : {};
-    const newDecision = { nameAskedAt: isAsked ? clock.now(actor) : null, nameAloneFrom: aloneFrom, nameKeptBy: null, nameKeptAt: null };
-    if (!isSame) Object.assign(changes, newDecision);
+    const needsPerson = nameCheck === "close" || nameCheck === "different";
+    const isKnownResult = nameCheck === item.nameCheck && bankName === item.bankName;
+    const { aloneFrom = null } = needsPerson && !isKnownResult ? await approversOnce() : {};
+    const newQuestion = {
+      ...{ nameAskedAt: needsPerson ? clock.now(actor) : null, nameAloneFrom: aloneFrom },
+      ...{ nameKeptBy: null, nameKeptAt: null },
+    };
+    if (!isKnownResult) Object.assign(changes, newQuestion);
   }
   if (Object.keys(changes).length === 0) return item;
   const where = and(eq(payoutItems.partnerId, item.partnerId), eq(payoutItems.id, item.id));

@@ -33,14 +33,15 @@ export async function describeTransfer(
   if (!account || account.methods?.includes("bank_transfer") === false) return null;
   const { company } = account;
   const { holder, bic, iban, qrIban } = account.facts;
-  const kind = qrIban ? "qr" : company.countryCode === "BE" && iban.startsWith("BE") ? "belgian" : "creditor";
+  const isBelgian = company.countryCode === "BE" && iban.startsWith("BE");
+  const kindWithoutQr = isBelgian ? "belgian" : "creditor";
   return {
     holder,
     bic,
     iban: qrIban ?? iban,
     currency: company.currency,
     amountCents: amountTotalCents,
-    reference: referenceOf(invoiceNumber, kind),
+    reference: referenceOf(invoiceNumber, qrIban ? "qr" : kindWithoutQr),
     creditorAddress: addressOf(company),
   };
 }

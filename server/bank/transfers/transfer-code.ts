@@ -57,7 +57,8 @@ export function codeOf(described: Pictured): TransferCode | undefined {
   const { transfer } = described;
   const bill = swissBillOf(described);
   const isSwiss = bill !== undefined;
-  const text = bill ? swissCode(bill) : transfer?.currency === "EUR" ? epcOf(transfer) : undefined;
+  const epcText = transfer?.currency === "EUR" ? epcOf(transfer) : undefined;
+  const text = bill ? swissCode(bill) : epcText;
   const modules = text === undefined ? undefined : modulesOf(text, isSwiss);
   return text !== undefined && modules ? { text, isSwiss, modules } : undefined;
 }

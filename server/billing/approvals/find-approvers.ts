@@ -61,8 +61,10 @@ type WaitingAct = Asked & Pick<FoundApprovers, "aloneFrom">;
 export async function approvalBlockersOf(db: Database, actor: Actor): Promise<(act: WaitingAct) => Blocker | null> {
   const blockerOf = await blockersOf(db, actor.partnerId, actor.id === null ? [] : [actor.id]);
   // The service itself, which has no id, is never blocked.
-  return ({ aloneFrom, ...asked }) =>
-    actor.id === null || (aloneFrom && aloneFrom <= clock.now(actor)) ? null : blockerOf(actor.id, asked);
+  return ({ aloneFrom, ...asked }) => {
+    const isOpenToAll = aloneFrom !== null && aloneFrom <= clock.now(actor);
+    return actor.id === null || isOpenToAll ? null : blockerOf(actor.id, asked);
+  };
 }
 
 /**

@@ -33,7 +33,7 @@ export async function mailApproversOfRefundFile(
   { partnerId, companyId, company }: { partnerId: string; companyId: string; company: string },
   found: FoundApprovers,
 ): Promise<void> {
-  const link = `${env().PUBLIC_URL}/bank/refunds?company=${companyId}`;
+  const link = refundsLink(companyId);
   await mailApprovers(tx, found, "payoutToApprove", { company, link });
   await mailIfNobody(tx, partnerId, found, link);
 }
@@ -44,7 +44,7 @@ export async function mailApproversOfNames(
   { partnerId, companyId, company }: { partnerId: string; companyId: string; company: string },
   found: FoundApprovers,
 ): Promise<void> {
-  const link = `${env().PUBLIC_URL}/bank/refunds?company=${companyId}`;
+  const link = refundsLink(companyId);
   await mailApprovers(tx, found, "payeesToDecide", { company, link });
   await mailIfNobody(tx, partnerId, found, link);
 }
@@ -55,7 +55,7 @@ export async function mailAboutDisagreement(
   { companyId, company }: { companyId: string; company: string },
   readers: FoundApprovers,
 ): Promise<void> {
-  await mailApprovers(tx, readers, "refundsToCheck", { company, link: `${env().PUBLIC_URL}/bank/refunds?company=${companyId}` });
+  await mailApprovers(tx, readers, "refundsToCheck", { company, link: refundsLink(companyId) });
 }
 
 /** As `mailApproversOfProposal`, for bank statements above the limit. */
@@ -69,6 +69,8 @@ export async function mailApproversOfStatement(
   const { aloneFrom } = found;
   if (aloneFrom) await mailEachAdministrator(tx, partnerId, "nobodyToAccept", { ...values, when: aloneFrom.toISOString() });
 }
+
+const refundsLink = (companyId: string) => `${env().PUBLIC_URL}/bank/refunds?company=${companyId}`;
 
 async function mailApprovers<Kind extends MailKind>(
   tx: Database,

@@ -132,9 +132,9 @@ test("refunds above the limit wait as well, by hand and through the provider", a
 
   expect(await recordRefund(db, author.actor, invoice.id, owed, refund)).toBe("proposed");
   await approveProposal(db, second.actor, (await open())?.id ?? "", owed);
-  expect(await refundPayment(db, author.actor, invoice.id, paid.id, { lines: 4, refunds: 1 }, { ...refund, amountCents: 500 })).toBe(
-    "proposed",
-  );
+  const payment = { invoiceId: invoice.id, paymentId: paid.id };
+  const smallRefund = { ...refund, amountCents: 500 };
+  expect(await refundPayment(db, author.actor, payment, { lines: 4, refunds: 1 }, smallRefund)).toBe("proposed");
   await approveProposal(db, second.actor, (await open())?.id ?? "", { lines: 4, refunds: 1 });
   await expect(record(1)).rejects.toThrow("changed_meanwhile");
 });

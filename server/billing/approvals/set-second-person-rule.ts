@@ -87,11 +87,12 @@ export async function putDueLimitsInForce(db: Database, { scope, now = new Date(
   return due.length;
 }
 
+/** Ignores that a person or another process has ended the change meanwhile. */
 function noLongerWaiting(error: unknown): undefined {
   if (!(error instanceof DomainError)) throw error;
 }
 
-/** Whether a change raises or removes a limit. Null: no limit. */
+/** Whether a change raises or removes a limit. Null: no limit, so a first limit raises nothing. */
 function raisesLimit(before: number | null, after: number | null): boolean {
   return before !== null && (after === null || after > before);
 }

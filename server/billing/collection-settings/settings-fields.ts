@@ -50,11 +50,11 @@ const textsByLanguage = z
   )
   .partial()
   .transform((given): TextsByLanguage => {
-    const said = locales.flatMap((locale): [Locale, unknown][] => {
+    const withText = locales.flatMap((locale): [Locale, unknown][] => {
       const texts = given[locale];
       return texts && Object.values(texts).some((text) => text !== "") ? [[locale, texts]] : [];
     });
-    return Object.fromEntries(said);
+    return Object.fromEntries(withText);
   });
 
 /** All settings together, as a form submits them. Checks that messages are in order, and requests before the due day. */

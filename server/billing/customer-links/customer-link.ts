@@ -80,6 +80,7 @@ async function makeSecret(db: Database, actor: Actor, invoiceId: string, openedA
     .prepare("make_link")
     .execute();
   if (made.length > 0) return secret;
+  // Throws if the other call's link has been revoked since.
   const ofOtherCall = await findSecret(db, actor, invoiceId);
   return only([ofOtherCall].filter((found) => found !== undefined));
 }

@@ -59,7 +59,8 @@ export async function holdLocked(tx: Database, actor: Actor, invoice: Invoice, h
   if (!(await isTransmitted(tx, invoice))) throw new DomainError("invoice_not_transmitted");
   if (retractedAt) throw new DomainError("already_retracted");
   const until = hold.kind === "paused" ? hold.until : null;
-  if (until && (until < today || until > addDays(today, LONGEST_PAUSE_DAYS))) throw new DomainError("invalid_until");
+  const isOutOfRange = until !== null && (until < today || until > addDays(today, LONGEST_PAUSE_DAYS));
+  if (isOutOfRange) throw new DomainError("invalid_until");
 
   const present = await findOpenHold(tx, invoice);
   if (!canFollow(hold.kind, present && holdsOn(present, today) ? present.kind : undefined)) throw new DomainError("invoice_on_hold");

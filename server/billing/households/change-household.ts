@@ -13,7 +13,7 @@ import { transact } from "@/server/platform/transact";
 
 /**
  * Joins a transmitted invoice and another one of its import, with the households of both. `number` is the other invoice's external number
- * or ours. Members with different payers see only each other's numbers and amounts, and stay when addresses are corrected. Throws
+ * or the service's. Members with different payers see only each other's numbers and amounts, and stay when addresses are corrected. Throws
  * `invalid_invoice_id`, `invoice_not_transmitted`, `no_invoice_of_number`, `several_of_number`, and `household_too_large`.
  */
 export function joinHousehold(db: Database, actor: Actor, invoiceId: string, number: string): Promise<void> {
@@ -57,7 +57,7 @@ function separate(db: Database, actor: Actor, invoiceId: string, leavingOf: (ids
 async function findByNumber(tx: Database, actor: Actor, invoiceId: string, number: string): Promise<string> {
   const invoice = await findInvoice(tx, actor, invoiceId);
   if (!(await isTransmitted(tx, invoice))) throw new DomainError("invoice_not_transmitted");
-  const isOurs = /^\d{1,15}$/.test(number) ? eq(invoices.invoiceNumber, Number(number)) : undefined;
+  const hasServiceNumber = /^\d{1,15}$/.test(number) ? eq(invoices.invoiceNumber, Number(number)) : undefined;
   const found = await tx
     .select({ id: invoices.id })
     .from(invoices)
@@ -66,7 +66,7 @@ async function findByNumber(tx: Database, actor: Actor, invoiceId: string, numbe
         eq(invoices.partnerId, invoice.partnerId),
         eq(invoices.importId, invoice.importId),
         ne(invoices.id, invoiceId),
-        or(eq(invoices.externalInvoiceNumber, number), isOurs),
+        or(eq(invoices.externalInvoiceNumber, number), hasServiceNumber),
       ),
     )
     .limit(2);

@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { apiKeys } from "@/db/schema/api-keys";
-import { imports } from "@/db/schema/imports";
 import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { maskIban } from "@/server/domain/banking/mask-iban";
 import { recordEvent } from "@/server/platform/audit/record-event";
+import { isTransmitted } from "./lock-account";
 import { mailCustomer } from "./mail-customer";
 
 /**
@@ -14,7 +14,8 @@ import { mailCustomer } from "./mail-customer";
  * lock.
  */
 export async function changeIban(tx: Database, actor: Actor, before: Invoice, iban: string | null): Promise<boolean> {
-  if (iban === null || actor.kind !== "key" || !(await isTransmitted(tx, before)) || (await mayMoveMoney(tx, actor))) return false;
+  if (iban === null || actor.kind !== "key") return false;
+  if (!(await isTransmitted(tx, before)) || (await mayMoveMoney(tx, actor))) return false;
   await recordEvent(tx, actor, "iban_changed", {
     about: `invoice:${before.id}`,
     before: { known: before.directDebitIban !== null },
@@ -22,12 +23,6 @@ export async function changeIban(tx: Database, actor: Actor, before: Invoice, ib
   });
   if (before.customerEmail) await mailCustomer(tx, before, before.customerEmail, "customerAccountChanged", { iban: maskIban(iban) });
   return true;
-}
-
-async function isTransmitted(tx: Database, { partnerId, importId }: Invoice): Promise<boolean> {
-  const where = and(eq(imports.partnerId, partnerId), eq(imports.id, importId));
-  const [found] = await tx.select({ transmittedAt: imports.transmittedAt }).from(imports).where(where);
-  return found?.transmittedAt != null;
 }
 
 async function mayMoveMoney(tx: Database, { partnerId, id }: Actor): Promise<boolean> {

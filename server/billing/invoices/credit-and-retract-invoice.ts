@@ -40,12 +40,13 @@ export function creditAndRetractInvoice(
       .update(invoices)
       .set({ ...retraction, retractedAt })
       .where(whereInvoice(actor, invoiceId));
-    await announce(tx, actor, invoice, "withdrawn", invoiceId);
+    // The message is about the invoice itself, so that it is announced once.
+    await announce(tx, actor, invoice, "withdrawn", invoice.id);
     return getInvoice(tx, actor, invoiceId);
   });
 }
 
-/** Returns the number of credit lines. */
+/** Adds the credit lines of a retraction. Returns their number. */
 async function creditOutstanding(tx: Database, invoice: Invoice, description: string, date: Date): Promise<number> {
   const credits = creditsOf(accountOf(withoutTakenBack(await linesOfAccount(tx, invoice))));
   if (credits.length === 0) return 0;

@@ -25,7 +25,7 @@ export async function describeInvoice(db: Database, actor: Actor, invoiceId: str
   const details = await getInvoice(db, actor, invoiceId);
   const { messages, tickets, amountTotalCents, amountBilledCents, ...invoice } = details;
   const now = clock.now(actor);
-  const [origin, paymentInProgress, hold, atDesk, accountChange, misnamedLines] = await Promise.all([
+  const [origin, paymentInProgress, hold, atDesk, accountChange, refundAndUndoneLines] = await Promise.all([
     originOf(db, details),
     isPaymentInProgress(db, details),
     findHold(db, details, dayAt(now)),
@@ -43,12 +43,13 @@ export async function describeInvoice(db: Database, actor: Actor, invoiceId: str
     hold,
     atDesk,
     accountChange,
-    ...misnamedLines,
+    ...refundAndUndoneLines,
     account: accountOf(invoice.lines),
     recipientVersion: recipientVersion(details),
   };
 }
 
+/** Returns the invoice's import and company. */
 async function originOf(db: Database, { partnerId, id, companyId, importId }: Invoice) {
   const [origin] = await db
     .select({

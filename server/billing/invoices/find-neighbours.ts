@@ -29,6 +29,7 @@ export async function findNeighbours(
 /** Returns the statement without executing it, so that tests can inspect its plan. */
 export function neighboursStatement(db: Database, actor: Actor, query: InvoiceFilter & InvoiceOrder, invoiceId: string) {
   const matches = matchInvoices(actor, query);
+  // The invoice's place in the order; no row if it does not match.
   const here = db
     .$with("here", {})
     .as(sql`select ${placeOf(actor, query)} from ${invoices} where ${and(matches, eq(invoices.id, invoiceId))}`);

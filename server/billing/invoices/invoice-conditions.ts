@@ -62,7 +62,10 @@ export function stateBesidesTransmission(actor: Actor): SQL<InvoiceState | null>
     when ${whereListedPaymentInProgress(actor)} then 'payment_in_progress' end`;
 }
 
-/** In cents. A separate constant, because drizzle drops the table's name from columns that stand directly in a selected expression. */
+/**
+ * Amounts billed and fees less credits, in cents. A separate constant, because drizzle drops the table's name from columns that stand
+ * directly in a selected expression.
+ */
 const chargedCents = sql`(select coalesce(sum(${invoiceLines.amountCents}), 0) from ${invoiceLines}
   where ${invoiceLines.partnerId} = ${invoices.partnerId} and ${invoiceLines.invoiceId} = ${invoices.id}
     and ${whereLineIs(invoiceLines.type, "billed", "fee", "credit")})`;

@@ -40,6 +40,7 @@ export async function mailCustomer<Kind extends CustomerMailKind>(
   const { externalInvoiceNumber: invoiceNumber } = invoice;
   const addressee = kind === "customerAddressChanged" ? null : addresseeOf(invoice);
   const common: CommonValues = { company, invoiceNumber, addressee, checkCode, replyTo, country };
-  const mailId = await enqueueCustomerMail(tx, partnerId, address, locale, kind, { ...common, ...values } as MailValues[Kind]);
+  const to = { partnerId, recipient: address, locale };
+  const mailId = await enqueueCustomerMail(tx, to, kind, { ...common, ...values } as MailValues[Kind]);
   await tx.insert(mailCheckCodes).values({ checkCode, partnerId, invoiceId, mailId, createdAt: sql`now()` });
 }

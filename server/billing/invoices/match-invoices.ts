@@ -36,14 +36,14 @@ function inImports(actor: Actor, { companyIds, fact, period }: InvoiceFilter): S
   const transmitted = fact ? transmissionOf(fact) : null;
   const narrowed = and(
     companyIds?.length ? inArray(imports.companyId, companyIds) : undefined,
-    isTransmitted(transmitted),
+    whereTransmission(transmitted),
     period?.of === "transmitted" ? within(imports.transmittedAt, period) : undefined,
   );
   if (!narrowed && !actor.companyIds) return undefined;
   return sql`(${invoices.importId} in (select ${imports.id} from ${imports} where ${and(visibleTo(actor, imports), narrowed)})) is true`;
 }
 
-function isTransmitted(transmitted: boolean | null): SQL | undefined {
+function whereTransmission(transmitted: boolean | null): SQL | undefined {
   if (transmitted === null) return undefined;
   return transmitted ? whereTransmitted : not(whereTransmitted);
 }

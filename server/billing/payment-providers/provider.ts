@@ -17,7 +17,7 @@ export interface ProviderAnswer {
 }
 
 export interface PaymentOrder extends Pick<Payment, "method" | "amountCents"> {
-  /** Our id of the payment. Ordering again with the same id is the same payment. */
+  /** The service's id of the payment. Ordering again with the same id is the same payment. */
   paymentId: string;
   currency: Company["currency"];
   /** Whether the payment belongs to a sandbox. */

@@ -32,7 +32,7 @@ export interface InvoiceMoney {
 /** Lists an invoice's payments and refunds, oldest first. Throws `invalid_invoice_id`. */
 export async function listMoney(db: Database, actor: Actor, invoiceId: string): Promise<InvoiceMoney> {
   const { partnerId } = actor;
-  const [{ amountTotalCents }, attempts, given, statementLines] = await Promise.all([
+  const [{ amountTotalCents }, attempts, allRefunds, statementLines] = await Promise.all([
     getInvoiceLines(db, actor, invoiceId),
     db
       .select()
@@ -47,10 +47,10 @@ export async function listMoney(db: Database, actor: Actor, invoiceId: string): 
       .orderBy(asc(refunds.createdAt), asc(refunds.id)),
     findStatementLines(db, actor, invoiceId),
   ]);
-  const reservedCents = sumOf(given.filter(({ status }) => status === "pending"));
+  const reservedCents = sumOf(allRefunds.filter(({ status }) => status === "pending"));
   return {
-    payments: attempts.map((payment) => asListedPayment(payment, given)),
-    refunds: given.map(({ id, paymentId, status, amountCents, reason, createdAt }) => ({
+    payments: attempts.map((payment) => asListedPayment(payment, allRefunds)),
+    refunds: allRefunds.map(({ id, paymentId, status, amountCents, reason, createdAt }) => ({
       id,
       paymentId,
       status,
@@ -63,10 +63,10 @@ export async function listMoney(db: Database, actor: Actor, invoiceId: string): 
   };
 }
 
-function asListedPayment(payment: Payment, given: Refund[]): ListedPayment {
+function asListedPayment(payment: Payment, allRefunds: Refund[]): ListedPayment {
   const { id, method, status, amountCents, reason, createdAt, endedAt, chargedBackAt, surplusCents, bankTransactionId, undoneBy } = payment;
   const at = status === "paid" && endedAt ? endedAt : createdAt;
-  const givenBack = given.filter((refund) => refund.paymentId === id && refund.status !== "failed");
+  const givenBack = allRefunds.filter((refund) => refund.paymentId === id && refund.status !== "failed");
   const isRefundable = status === "paid" && payment.providerReference !== null && chargedBackAt === null;
   const refundableCents = isRefundable ? amountCents - sumOf(givenBack) : 0;
   const isUndone = undoneBy !== null;

@@ -47,8 +47,8 @@ export function recordPaymentOutcome(
 type Change = Partial<Pick<Payment, "status" | "endedAt" | "surplusCents" | "chargedBackAt">>;
 
 /**
- * A customer who cancelled a payment gets no message about it. If the first news of a payment is that it was charged back, only the
- * chargeback is announced.
+ * Returns the announcement of a change; undefined for a cancelled payment, because the customer cancelled it. If the first news of a
+ * payment is that it was charged back, only the chargeback is announced.
  */
 function announcementOf({ status, chargedBackAt }: Change): AnnouncementKind | undefined {
   if (chargedBackAt) return "payment_returned";

@@ -16,6 +16,6 @@ export const recordApprovedRefund: ApprovedAct = async (tx, actor, proposal) => 
 export const refundApprovedPayment: ApprovedAct = async (tx, actor, proposal) => async (seen) => {
   const { invoiceId, paymentId, amountCents, reason } = proposal;
   if (!paymentId) throw new Error("a proposed refund of a payment has no payment");
-  const ordered = await orderRefund(tx, actor, invoiceId, paymentId, requireSeen(seen), { amountCents, reason }, approved);
+  const ordered = await orderRefund(tx, actor, { invoiceId, paymentId }, requireSeen(seen), { amountCents, reason }, approved);
   return ordered && ((db) => sendOrdered(db, ordered));
 };

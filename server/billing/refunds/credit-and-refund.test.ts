@@ -24,7 +24,7 @@ async function given({ paid = ["ideal"] }: { paid?: ("ideal" | "paypal")[] } = {
 function actsOn({ actor }: GivenPartner, { id }: { id: string }, lines: number) {
   return {
     creditAndGiveBack: (amountCents: number, wayBack: WayBack, seen = { lines, refunds: 0 }, by = actor) =>
-      creditAndRefund(db, by, id, seen, { amountCents, description: "Left the club" }, wayBack),
+      creditAndRefund(db, by, id, seen, { credit: { amountCents, description: "Left the club" }, wayBack }),
     async account() {
       const invoice = await getInvoice(db, actor, id);
       return {

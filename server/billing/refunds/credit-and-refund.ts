@@ -15,6 +15,11 @@ import { orderRefund, sendOrdered } from "./refund-payment";
 export const waysBack = ["provider", "by_hand"] as const;
 export type WayBack = (typeof waysBack)[number];
 
+interface CreditWithRefund {
+  credit: Adjustment;
+  wayBack: WayBack;
+}
+
 /**
  * Credits an amount and refunds what is then owed to the customer: both or neither. Through providers, the latest payment is refunded
  * first; an amount that no provider can refund stays owed. Above the partner's limit the credit is made and the refund is proposed. Throws
@@ -25,14 +30,13 @@ export async function creditAndRefund(
   actor: Actor,
   invoiceId: string,
   seen: SeenAccount,
-  credit: Adjustment,
-  wayBack: WayBack,
+  { credit, wayBack }: CreditWithRefund,
   providerOf: ProviderOf = providersWith(db),
 ): Promise<MoneyOutcome> {
   const { outcome, ordered } = await transact(db, actor, async (tx) => {
     await creditAmount(tx, actor, invoiceId, seen.lines, credit);
     const seenAfterCredit = { lines: seen.lines + 1, refunds: seen.refunds };
-    return giveBack(tx, actor, invoiceId, seenAfterCredit, credit.description, wayBack);
+    return giveBack(tx, actor, invoiceId, seenAfterCredit, { reason: credit.description, wayBack });
   });
   for (const refund of ordered) await sendOrdered(db, refund, providerOf);
   return outcome;
@@ -49,8 +53,7 @@ async function giveBack(
   actor: Actor,
   invoiceId: string,
   seen: SeenAccount,
-  reason: string,
-  wayBack: WayBack,
+  { reason, wayBack }: { reason: string; wayBack: WayBack },
 ): Promise<GivenBack> {
   const ordered: Refund[] = [];
   const { owedCents, payments } = await listMoney(tx, actor, invoiceId);
@@ -62,7 +65,7 @@ async function giveBack(
     const amountCents = Math.min(refundableCents, leftCents);
     if (amountCents <= 0) continue;
     const soFar = { ...seen, refunds: seen.refunds + ordered.length };
-    const refund = await orderRefund(tx, actor, invoiceId, id, soFar, { amountCents, reason });
+    const refund = await orderRefund(tx, actor, { invoiceId, paymentId: id }, soFar, { amountCents, reason });
     // Only one proposal can wait at a time. The rest can be refunded after it is decided.
     if (!refund) return { outcome: "proposed", ordered };
     ordered.push(refund);

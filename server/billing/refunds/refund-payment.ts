@@ -17,6 +17,12 @@ import { transact } from "@/server/platform/transact";
 import { lockOwedAccount, type NewRefund } from "./record-refund";
 import { RETRY_AFTER_MS, sendRefund } from "./send-refund";
 
+/** A payment, and the invoice that it paid. */
+interface RefundedPayment {
+  invoiceId: string;
+  paymentId: string;
+}
+
 /**
  * Refunds a payment through its provider. A refund in progress counts as made, so that no amount is refunded twice; it is booked once the
  * provider has paid it. Above the partner's limit, the refund is only proposed. The triggers of db/rules/refunds.sql refuse a refund of
@@ -26,13 +32,12 @@ import { RETRY_AFTER_MS, sendRefund } from "./send-refund";
 export async function refundPayment(
   db: Database,
   actor: Actor,
-  invoiceId: string,
-  paymentId: string,
+  of: RefundedPayment,
   seen: SeenAccount,
   refund: NewRefund,
   providerOf: ProviderOf = providersWith(db),
 ): Promise<MoneyOutcome> {
-  const pending = await orderRefund(db, actor, invoiceId, paymentId, seen, refund);
+  const pending = await orderRefund(db, actor, of, seen, refund);
   if (!pending) return "proposed";
   await sendOrdered(db, pending, providerOf);
   return "done";
@@ -45,8 +50,7 @@ export async function refundPayment(
 export function orderRefund(
   db: Database,
   actor: Actor,
-  invoiceId: string,
-  paymentId: string,
+  { invoiceId, paymentId }: RefundedPayment,
   seen: SeenAccount | null,
   refund: NewRefund,
   { isApproved = false } = {},

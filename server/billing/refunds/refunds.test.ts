@@ -37,8 +37,7 @@ async function given() {
     refundPayment(
       db,
       partner.actor,
-      paid.invoice.id,
-      paid.second.id,
+      { invoiceId: paid.invoice.id, paymentId: paid.second.id },
       options.seen ?? seen,
       { amountCents: options.amountCents ?? 4_500, reason: "Paid twice" },
       () => options.provider ?? simulatedBank(db),
@@ -117,7 +116,7 @@ describe("a refund", () => {
     const third = await givenPaidTwice(world.partner);
     const refund = { amountCents: 100, reason: "x" };
     const anywhere = (invoiceId: string, paymentId: string, lines: number) =>
-      refundPayment(db, world.partner.actor, invoiceId, paymentId, { lines, refunds: 0 }, refund);
+      refundPayment(db, world.partner.actor, { invoiceId, paymentId }, { lines, refunds: 0 }, refund);
     await expect(anywhere(third.invoice.id, world.first.id, 3)).rejects.toMatchObject({ code: "invalid_payment_id" });
     await expect(anywhere(world.invoice.id, world.second.id, 4)).rejects.toMatchObject({ code: "refund_exceeds_owed" });
   });

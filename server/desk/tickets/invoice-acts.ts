@@ -51,23 +51,23 @@ export function actorAsAuthor({ actor, keyName, ...person }: Omit<Act, "id" | "a
  * of changes.
  */
 export function conversationActs(acts: Act[], assignedAt: Date | null): (Act & { kind: ConversationAct })[] {
-  const named = acts.flatMap((act) => {
+  const onConversation = acts.flatMap((act) => {
     const kind = conversationActOf(act);
     return kind ? { ...act, kind } : [];
   });
-  const current = assignedAt && named.findLast(({ kind }) => kind === "assigned_to_support");
-  if (assignedAt && current) current.at = assignedAt;
-  return named;
+  const currentAssignment = assignedAt && onConversation.findLast(({ kind }) => kind === "assigned_to_support");
+  if (assignedAt && currentAssignment) currentAssignment.at = assignedAt;
+  return onConversation;
 }
 
 /**
- * Returns the act on the conversation that a transaction contains, apart from messages. A reply also changes tickets to answered, but adds
- * a ticket; an undo adds none.
+ * Returns the act on the conversation that a transaction contains, apart from messages. A reply also changes the status of tickets, but
+ * adds one; taking a conversation out of the archive adds none.
  */
 function conversationActOf({ kinds }: Act): ConversationAct | undefined {
   if (kinds.includes("tickets_archived")) return "archived";
   if (kinds.includes("left_support")) return "left_support";
-  const reopened = kinds.includes("tickets_answered") || kinds.includes("tickets_unanswered");
-  if (reopened && !kinds.includes("ticket_added")) return "unarchived";
+  const changesStatus = kinds.includes("tickets_answered") || kinds.includes("tickets_unanswered");
+  if (changesStatus && !kinds.includes("ticket_added")) return "unarchived";
   return kinds.includes("assigned_to_support") ? "assigned_to_support" : undefined;
 }

@@ -63,12 +63,12 @@ export async function recordReply(
 
 /** Queues the reply as a mail to the customer, unless the invoice is not transmitted yet. */
 async function mailReply(tx: Database, { partnerId, invoiceId, id: ticketId, createdAt }: Ticket): Promise<void> {
-  const isTransmitted = await tx
+  const [transmitted] = await tx
     .select({ id: invoices.id })
     .from(invoices)
     .innerJoin(imports, and(eq(imports.partnerId, invoices.partnerId), eq(imports.id, invoices.importId)))
     .where(and(eq(invoices.partnerId, partnerId), eq(invoices.id, invoiceId), isNotNull(imports.transmittedAt)));
-  if (isTransmitted.length === 0) return;
+  if (!transmitted) return;
   await tx
     .insert(outgoingMessages)
     .values({ partnerId, invoiceId, ticketId, id: newId(), kind: "answer", createdAt, nextAttemptAt: sql`now()` });

@@ -27,7 +27,7 @@ export async function listTimeline(db: Database, actor: Actor, invoiceId: string
   if (!found) throw new DomainError("invalid_invoice_id");
 
   const { id, createdAt, transmittedAt, retractedAt, retractionReason: reason, assignedAt, acts } = found;
-  // Events at the same time are listed in their logical order.
+  // In the order in which events at the same time follow each other, which the sorting below keeps.
   const events: TimelineEvent[] = [
     { kind: "created", id: `${id}-created`, at: createdAt, by: whoDid(acts, "created") },
     ...ifGiven(transmittedAt, (at) => ({ kind: "transmitted", id: `${id}-transmitted`, at, by: whoDid(acts, "transmitted") })),
@@ -38,6 +38,7 @@ export async function listTimeline(db: Database, actor: Actor, invoiceId: string
       found.holds,
       acts.filter(({ kinds }) => kinds.includes("held")),
     ),
+    // A transaction that also begins a hold replaces one hold by another and resumes nothing.
     ...acts.filter(({ kinds }) => kinds.includes("hold_ended") && !kinds.includes("held")).map((act) => actEvent(act, "resumed")),
     ...found.lines.map(accountEvent),
     ...found.messages.map((message) => ({ ...message, kind: "message" as const })),
@@ -61,7 +62,10 @@ interface AccountLine extends Pick<InvoiceLine, "amountCents" | "description" | 
   undoneByName: string | null;
 }
 
-/** Lines on the account, except those billed with the invoice, which are part of its creation. */
+/**
+ * Lines on the account, except those billed with the invoice, which are part of its creation. A chargeback counts as undone if a person
+ * undid the booking of its payment.
+ */
 const eventsOnAccount = listOf<AccountLine, "at">(
   sql`select ${invoiceLines.id}, ${invoiceLines.date} as at, ${invoiceLines.type} as "lineType", ${invoiceLines.amountCents} as "amountCents",
       ${invoiceLines.description}, ${invoiceLines.paymentMethod} as "paymentMethod", ${invoiceLines.refundId} is not null as "isRefund",
@@ -110,7 +114,7 @@ interface RefusedMessage {
   why: "not_composed" | "not_taken";
 }
 
-/** Refused messages that were never sent. If a message may have been sent and was refused later, it is among the messages. */
+/** Refused messages that were never sent. A message that was refused after it had been sent is in `messagesOfInvoice`. */
 const refusedMessages = listOf<RefusedMessage, "at">(
   sql`select ${outgoingMessages.id}, ${outgoingMessages.createdAt} as at, ${outgoingMessages.kind} as about,
       case when ${outgoingMessages.failure} in ('not_composed', 'sender_died') then 'not_composed' else 'not_taken' end as why
@@ -122,16 +126,16 @@ const refusedMessages = listOf<RefusedMessage, "at">(
   "at",
 );
 
-type BegunHold = { at: Date } & Pick<Hold, "id" | "kind" | "reason" | "until">;
+type StoredHold = { at: Date } & Pick<Hold, "id" | "kind" | "reason" | "until">;
 
-const holdsOfInvoice = listOf<BegunHold, "at">(
+const holdsOfInvoice = listOf<StoredHold, "at">(
   sql`select ${holds.id}, ${holds.createdAt} as at, ${holds.kind}, ${holds.reason}, ${holds.until}
     from ${holds} where ${holds.partnerId} = ${invoices.partnerId} and ${holds.invoiceId} = ${invoices.id}
     order by ${holds.createdAt}, ${holds.id}`,
   "at",
 );
 
-/** Time of the first opening, stored at the one valid link, which inherits it from earlier links. */
+/** Time at which the customer's page was first opened. A new link takes it over from the link that it replaces. */
 const firstOpening = sql<Date | null>`(select ${customerLinks.openedAt} from ${customerLinks}
   where ${customerLinks.partnerId} = ${invoices.partnerId} and ${customerLinks.invoiceId} = ${invoices.id} and ${customerLinks.revokedAt} is null)`;
 
@@ -165,7 +169,7 @@ function ifGiven(moment: Date | null, event: (at: Date) => TimelineEvent): Timel
   return moment ? [event(moment)] : [];
 }
 
-/** Returns the author of an act. The invoice stores the time, the table of changes the author. */
+/** Returns the author of the first act of a kind, such as `retracted`, whose time the invoice itself stores. */
 function whoDid(acts: Act[], kind: string): Author {
   const act = acts.find(({ kinds }) => kinds.includes(kind));
   return act ? actorAsAuthor(act, "partner") : { kind: "system" };
@@ -179,12 +183,13 @@ function actEvent(
 }
 
 /**
- * Pairs holds with the acts that began them. Both lists have the same order, but the earliest acts may be missing, so they are aligned at
- * their ends.
+ * Pairs holds with the acts that began them. Both lists have the same order, but acts may be missing at the beginning, so the last hold
+ * belongs to the last act.
  */
-function heldEvents(begun: BegunHold[], acts: Act[]): TimelineEvent[] {
-  return begun.map(({ kind: hold, ...held }, index) => {
-    const act = acts[acts.length - begun.length + index];
+function heldEvents(storedHolds: StoredHold[], acts: Act[]): TimelineEvent[] {
+  const missingActs = storedHolds.length - acts.length;
+  return storedHolds.map(({ kind: hold, ...held }, index) => {
+    const act = acts[index - missingActs];
     return { ...held, kind: "held", hold, by: act ? actorAsAuthor(act, "partner") : { kind: "system" } };
   });
 }

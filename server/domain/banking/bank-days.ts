@@ -22,7 +22,8 @@ const MOVING: Record<BankCalendar, readonly number[]> = { target: [-2, 1], swiss
 
 export function isBankDay(day: string, calendar: BankCalendar): boolean {
   const weekday = new Date(day).getUTCDay();
-  if (weekday === 0 || weekday === 6 || FIXED[calendar].includes(day.slice(5))) return false;
+  const isWeekend = weekday === 0 || weekday === 6;
+  if (isWeekend || FIXED[calendar].includes(day.slice(5))) return false;
   const easter = easterOf(Number(day.slice(0, 4)));
   return !MOVING[calendar].some((days) => addDays(easter, days) === day);
 }

@@ -3,7 +3,7 @@ import type { DayOrder, DecimalMark } from "@/server/domain/formats/cells";
 /**
  * Roles of the columns in a bank's CSV file. `came`, `went`: amounts in and out, in two columns. `direction`: whether `amount` came in or
  * went out. `detail`: amounts of the payments of a batch. `kind`: the bank's words for the kind of entry, such as a return. `reason`: why a
- * payment came back.
+ * payment came back. `state`: whether the entry is booked.
  */
 export const csvRoles = [
   "ignored",
@@ -50,7 +50,7 @@ export interface CsvSheet {
 /** Question to a person about the columns of a file. */
 export interface CsvQuestion {
   sheet: CsvSheet;
-  /** Layout confirmed earlier; otherwise a guess. */
+  /** Layout that a person has confirmed for this kind of file; otherwise a guess. */
   layout: CsvLayout;
   /** Accounts to choose from, if the file does not name its account. */
   accounts: OfferedAccount[];
@@ -82,7 +82,10 @@ export interface AccountDoubt {
   elsewhere: (Pick<OfferedAccount, "iban" | "companyName" | "holder"> & { rows: number }) | null;
 }
 
-/** Reasons why a layout cannot be used. `no_direction`: a direction without an `amount`. `twice`: two columns with one role. */
+/**
+ * Reasons why a layout cannot be used. `no_direction`: a column `direction` that has no column `amount` to apply to. `twice`: two columns
+ * with one role.
+ */
 export type CsvFault = "no_day" | "no_amount" | "two_amounts" | "no_direction" | "twice";
 
 /** Whether more than one column may have this role. */
@@ -90,7 +93,7 @@ export function mayRepeat(role: CsvRole): boolean {
   return role === "ignored" || role === "text" || role === "name";
 }
 
-/** Returns the first fault, or null. */
+/** Returns the first fault of a layout; null if it can be used. */
 export function faultOf({ roles }: Pick<CsvLayout, "roles">): CsvFault | null {
   const has = (role: CsvRole) => roles.includes(role);
   if (roles.some((role, index) => !mayRepeat(role) && roles.indexOf(role) !== index)) return "twice";

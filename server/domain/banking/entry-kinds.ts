@@ -1,4 +1,4 @@
-/** Words by which banks say that money came back, in the languages we support. */
+/** Words by which banks say that money came back, in the languages that we support: patterns that match one or several words. */
 const RETURN_WORDS = [
   "rück(?:ueber|über)?(?:weisung|gabe|buchung|lauf|leitung|lastschrift|zahlung|ruf)",
   "rueck(?:ueberweisung|gabe|buchung|lauf|leitung|lastschrift|zahlung|ruf)",
@@ -11,7 +11,7 @@ const RETURN_WORDS = [
   "recall(?:ed|s)?",
   "(?:dd|direct debit) indemnity",
   "rejet\\p{L}*|impay\\p{L}*",
-  // Without the English "refuse", which also means rubbish, for which towns write invoices.
+  // Without "refuse": in English, it also means rubbish, and texts of payments for its collection contain it.
   "refus(?:é\\p{L}*|ed|als?)?|(?:virements?|pr[ée]l[èe]vements?|ch[èe]ques?|prlv|vir) refus\\p{L}*",
   "rifiut\\p{L}*|respint\\p{L}+|insolut\\p{L}*",
   "restitu\\p{L}+",
@@ -20,6 +20,7 @@ const RETURN_WORDS = [
   "annul\\p{L}+",
   "contre-?passation",
 ];
+/** A whole word, or one of three that also count within a compound, such as "SEPA-Rücklastschriftgebühr". */
 const RETURN = new RegExp(`(?<!\\p{L})(?:${RETURN_WORDS.join("|")})(?!\\p{L})|(?:retoure|rücklastschrift|retourlastschrift)`, "iu");
 
 /** Words by which banks say that an entry is their own charge. */
@@ -31,11 +32,12 @@ export function saysReturn(text: string): boolean {
   return RETURN.test(text.normalize("NFC"));
 }
 
-/** Whether a bank's words for the kind of an entry mean that it takes an earlier one back. The charge for a return does not. */
+/** Whether a bank's words for the kind of an entry mean that the entry takes an earlier one back. A charge for a return does not. */
 export function isReturnKind(kind: string): boolean {
   return saysReturn(kind) && !CHARGE.test(kind.normalize("NFC"));
 }
 
+/** Words of which banks compose the kinds of entries: German, Italian, French, English, Dutch, then words of several languages. */
 const KIND_WORDS = new RegExp(
   `^(?:${[
     "gutschr\\p{L}*|\\p{L}*(?:über|ueber)weis\\p{L}*|\\p{L}*lastschr\\p{L}*|dauerauftr\\p{L}*|\\p{L}*zahlung(?:en)?|\\p{L}*entgelte?|\\p{L}*abschluss",
@@ -49,10 +51,10 @@ const KIND_WORDS = new RegExp(
   ].join("|")})$`,
   "iu",
 );
-/** In characters. */
+/** Length in characters above which a text is not taken for a kind. */
 const LONGEST_KIND = 45;
 
-/** Whether a text contains only words for kinds of entries, and so no name and no reference. */
+/** Whether a text contains only words for kinds of entries, and so neither a name nor a reference. */
 export function isKindOfEntry(text: string): boolean {
   const words = text.normalize("NFC").match(/[\p{L}\d]+/gu) ?? [];
   return text.length <= LONGEST_KIND && words.length > 0 && words.every((word) => KIND_WORDS.test(word));

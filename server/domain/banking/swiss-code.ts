@@ -61,8 +61,8 @@ export function swissAddress(address: SwissAddress): SwissAddress {
 }
 
 /**
- * Returns the text in Latin-1 on one line, cut to `length` characters. Ł becomes L, Greek and Cyrillic
- * letters become Latin ones; other characters without a Latin-1 form become full stops.
+ * Returns the text in Latin-1 on one line, cut to `length` characters. Ł becomes L, Greek and Cyrillic letters become Latin ones; other
+ * characters without a Latin-1 form become full stops.
  */
 export function fitFor(text: string, length: number): string {
   const letters = [...latinLetters(text)].map((letter) => inLatin1(letter) ?? ".");

@@ -7,9 +7,9 @@ const SIGNED = /^([^\d.,]*|-?FR\.-?)(\d[\d.,]*?)(?:[.,]-)?([^\d.,]*|-?FR\.-?)$/;
 const FIGURE = /^(\d{1,3}(?:([.,])\d{3})(?:\2\d{3})*|\d{1,12})(?:[.,](\d{1,2}))?$/;
 
 /**
- * Reads an amount as typed, or as copied from our own pages, with a point or a comma as the decimal mark: "75", "1.234,50", "€ −40,00",
- * "−€40.00", "CHF 1’234.50", "40,00-", "Fr. 75.–". `currency`: the ISO 4217 code whose signs are read; absent: all known ones. Returns
- * cents, or undefined for other text, such as one with two signs.
+ * Reads an amount as typed, or as copied from the service's pages, with a point or a comma as the decimal mark: "75", "1.234,50", "€
+ * −40,00", "−€40.00", "CHF 1’234.50", "40,00-", "Fr. 75.–". `currency`: the ISO 4217 code whose signs are read; absent: all known ones.
+ * Returns cents, or undefined for other text, such as one with two signs.
  */
 export function readAmount(text: string, currency?: string): number | undefined {
   const typed = text

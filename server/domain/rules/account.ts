@@ -46,7 +46,7 @@ export function withoutTakenBack<Line extends LineOfPayment>(lines: readonly Lin
   return lines.filter(({ paymentId }) => paymentId === null || !takenBack.has(paymentId));
 }
 
-/** Sum in cents. */
+/** Returns the sum of the lines, in cents. */
 export function sumOf(lines: readonly { amountCents: number }[]): number {
   return lines.reduce((total, { amountCents }) => total + amountCents, 0);
 }

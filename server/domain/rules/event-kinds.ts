@@ -1,4 +1,4 @@
-/** Kinds of security events by area. Their names are in components/translations. */
+/** Kinds of security events by area. People read their names from components/translations/<language>/security.json. */
 export const eventKinds = {
   access: [
     "signed_in",
@@ -13,7 +13,9 @@ export const eventKinds = {
     "factor_added",
     "factor_removed",
     "factors_reset",
+    // A person did not prove their identity before a sensitive act.
     "proof_failed",
+    // Acts that the service refused to an actor within an hour.
     "acts_refused",
     "recovery_code_used",
     "recovery_codes_renewed",
@@ -25,6 +27,7 @@ export const eventKinds = {
     "member_disabled",
     "member_enabled",
     "user_created",
+    // Whether everybody needs a second factor.
     "factor_rule_changed",
     "partner_suspended",
     "partner_resumed",
@@ -33,6 +36,7 @@ export const eventKinds = {
     "key_created",
     "key_rolled",
     "key_revoked",
+    // Whether keys are accepted in the query string.
     "query_rule_changed",
     "endpoint_created",
     "endpoint_changed",
@@ -49,6 +53,7 @@ export const eventKinds = {
     "retention_changed",
     "events_exported",
     "statement_exported",
+    // Support opened a conversation.
     "conversation_seen",
     "preview_sent",
     "alarm_raised",
@@ -59,6 +64,7 @@ export const eventKinds = {
     "company_settings_changed",
     "import_settings_changed",
     "matching_changed",
+    // A person told what the columns of a kind of CSV file mean.
     "csv_layout_kept",
     "payer_forgotten",
   ],
@@ -91,6 +97,7 @@ export const eventKinds = {
     "bank_statement_kept",
     "bank_statement_accepted",
     "bank_statement_withdrawn",
+    // The service booked clear matches by itself.
     "bank_payments_booked_unseen",
     "bank_payment_booked",
     "bank_payment_decided",
@@ -101,6 +108,7 @@ export const eventKinds = {
     "payout_fetched",
     "payout_cancelled",
     "payout_reported",
+    // A person let a payment stand although the payee's name does not match.
     "payout_name_kept",
   ],
 } as const;

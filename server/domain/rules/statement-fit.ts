@@ -13,8 +13,8 @@ export interface BalancedFile extends BalancedPeriod {
 
 /**
  * Returns the stored statement whose closing balance the file neither continues nor overlaps: the latest one that had ended by the file's
- * first day, or else the latest of all. Undefined if the file fits: its opening balance is the last closing balance, its closing balance the
- * next opening one, or a stored balance within its days is a balance between its rows. Undefined without stored statements, too.
+ * first day, or else the latest of all. Undefined if the file fits: its opening balance is the last closing balance, its closing balance
+ * the next opening one, or a stored balance within its days is a balance between its rows. Undefined without stored statements, too.
  */
 export function brokenOffAt<Period extends BalancedPeriod>(file: BalancedFile, stored: readonly Period[]): Period | undefined {
   const ended = stored.filter(({ closingOn }) => closingOn <= file.openingOn);
@@ -50,4 +50,7 @@ function latest<Period extends BalancedPeriod>(periods: readonly Period[]): Peri
   return periods.toSorted((one, other) => compare(other.closingOn, one.closingOn))[0];
 }
 
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+function compare(oneDay: string, otherDay: string): number {
+  if (oneDay === otherDay) return 0;
+  return oneDay < otherDay ? -1 : 1;
+}

@@ -2,7 +2,7 @@
 const NOT_PLAIN = /[\p{Cc}\p{Zl}\p{Zp}]|:\/\/|www\./iu;
 const EMAIL_ADDRESS = /[^\s<>"]+@[^\s<>"]+\.[^\s<>"]+/u;
 
-/** Whether a name is one line without a web address. Mails show names, and readers would take an address in a name for ours. */
+/** Whether a name is one line without a web address. Mails show names, and readers would take an address in a name for the service's. */
 export function isPlainName(name: string): boolean {
   return !NOT_PLAIN.test(name);
 }

@@ -6,7 +6,7 @@ const MOST_WORDS = 8;
 
 /**
  * Returns the words of a search, all of which must match: at most 8, without the commas of "Brandsma, Ada" and the sign of "€ 45,00". A
- * text that is an IBAN with spaces is one word, and so is an amount that was copied from our own pages.
+ * text that is an IBAN with spaces is one word, and so is an amount that was copied from the service's pages.
  */
 export function searchWords(search: string): string[] {
   const text = search

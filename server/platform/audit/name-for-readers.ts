@@ -13,7 +13,7 @@ export async function nameForReaders(tx: Database, actor: Actor): Promise<string
   return actor.kind === "key" ? `API: ${shown}` : shown;
 }
 
-/** Replaces line breaks: a name of several lines could add a message of its own to our mail. */
+/** Replaces line breaks: a name of several lines could add a message of its own to the mail. */
 export function onOneLine(name: string): string {
   return name.replace(/\s+/g, " ");
 }

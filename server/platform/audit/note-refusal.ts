@@ -25,7 +25,7 @@ let timer: NodeJS.Timeout | undefined;
 export function noteRefusal(db: Database, { partnerId, name }: EventAuthor, code: AnyErrorCode): void {
   if (partnerId === null) return;
   const hour = new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS);
-  const key = `${partnerId} ${name} ${hour.getTime()}`;
+  const key = keyOf({ partnerId, name, hour });
   const counted = waiting.get(key) ?? { partnerId, name, hour, refused: 0, codes: new Set() };
   if (waiting.size >= MOST_WAITING && !waiting.has(key)) return;
   counted.refused += 1;
@@ -62,6 +62,6 @@ export async function writeRefusals(db: Database): Promise<void> {
   }
 }
 
-function keyOf({ partnerId, name, hour }: Waiting): string {
+function keyOf({ partnerId, name, hour }: Pick<Waiting, "partnerId" | "name" | "hour">): string {
   return `${partnerId} ${name} ${hour.getTime()}`;
 }

@@ -38,7 +38,10 @@ export function requireMailboxReader({ host, token }: MailboxReader): void {
   if (!isSame(token, mailboxToken())) throw new DomainError("not_allowed");
 }
 
-/** Against DNS rebinding: a foreign site's host name that resolves to this machine is refused. */
+/**
+ * Whether the request names this machine by a loopback name. This refuses DNS rebinding, where a foreign site's host name resolves to this
+ * machine, so that the browser lets the site's scripts read the answer.
+ */
 function isThisMachine(host: string | null): boolean {
   return isLoopback((host ?? "").replace(/:\d+$/, ""));
 }

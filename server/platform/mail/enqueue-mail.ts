@@ -47,15 +47,20 @@ export async function enqueueMail<Kind extends MailKind>(
   );
 }
 
+interface CustomerAddress {
+  partnerId: string;
+  /** E-mail address. */
+  recipient: string;
+  locale: Mail["locale"];
+}
+
 /**
  * As `enqueueMail`, to a partner's customer, in the company's name. Returns the mail's id. A sandbox's customers are invented: their mails
  * are stored as sent and never leave.
  */
 export async function enqueueCustomerMail<Kind extends CustomerMailKind>(
   tx: Database,
-  partnerId: string,
-  recipient: string,
-  locale: Mail["locale"],
+  { partnerId, recipient, locale }: CustomerAddress,
   kind: Kind,
   values: MailValues[Kind],
 ): Promise<string> {

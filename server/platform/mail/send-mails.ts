@@ -10,7 +10,7 @@ import { tryToWord } from "./word-mail";
 
 /**
  * Longer than the slowest mail, when the server answers each step just before its time-out (smtp.ts). A shorter lease would let another
- * process send it too.
+ * process send the same mail.
  */
 const LEASE_MINUTES = 10;
 

@@ -135,7 +135,7 @@ async function send(connection: SMTPConnection, mail: SmtpMail, handOver: HandOv
   return { error, step };
 }
 
-/** Sends the contents. Calls `onOver` as soon as it is over, and resolves with the error if it failed. */
+/** Sends the contents. Calls `onOver` as soon as the server has answered or failed. Resolves with the error; null if there was none. */
 function sendContents(
   connection: SMTPConnection,
   { from, to }: { from: string | false; to: string[] },

@@ -22,13 +22,13 @@ export async function* linesIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
 async function* byteLines(first: Buffer, rest: AsyncIterator<Uint8Array>): AsyncGenerator<string> {
   let waiting = Buffer.alloc(0);
   let line = 1;
-  let end = LINE_FEED;
+  let lineEnd = LINE_FEED;
   for (let chunk: Uint8Array | undefined = first; chunk; chunk = await nextOf(rest)) {
     waiting = Buffer.concat([waiting, chunk]);
     // A file without a line feed for so long ends its lines with carriage returns, as old programs write them.
-    if (line === 1 && waiting.length > LONGEST_LINE && !waiting.includes(LINE_FEED)) end = CARRIAGE_RETURN;
+    if (line === 1 && waiting.length > LONGEST_LINE && !waiting.includes(LINE_FEED)) lineEnd = CARRIAGE_RETURN;
     let start = 0;
-    for (let at = waiting.indexOf(end); at >= 0; at = waiting.indexOf(end, start)) {
+    for (let at = waiting.indexOf(lineEnd); at >= 0; at = waiting.indexOf(lineEnd, start)) {
       yield decodeLine(waiting.subarray(start, at));
       start = at + 1;
       line += 1;
@@ -68,12 +68,11 @@ const BEGINNING_BYTES = 64;
 function wideEncodingOf(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
-  const zeros = [0, 1].map((offset) => bytes.filter((byte, index) => index % 2 === offset && byte === 0).length);
-  const [even = 0, odd = 0] = zeros;
-  // Half of every second byte.
-  const quarter = bytes.length / 4;
-  if (even === 0 && odd > quarter) return "utf-16le";
-  return odd === 0 && even > quarter ? "utf-16be" : undefined;
+  const zerosAt = (remainder: number) => bytes.filter((byte, index) => index % 2 === remainder && byte === 0).length;
+  const [evenZeros, oddZeros] = [zerosAt(0), zerosAt(1)];
+  const halfOfEverySecond = bytes.length / 4;
+  if (evenZeros === 0 && oddZeros > halfOfEverySecond) return "utf-16le";
+  return oddZeros === 0 && evenZeros > halfOfEverySecond ? "utf-16be" : undefined;
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

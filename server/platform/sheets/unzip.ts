@@ -41,14 +41,13 @@ async function* eventsIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Even
   let files = 0;
   let packedBytes = 0;
   let unpackedBytes = 0;
-  // Name of the file whose end has not been read.
-  let open = "";
+  let unfinishedName = "";
   const archive = new Unzip((file) => {
     if (isFolderOrSystemFile(file.name)) return;
     files += 1;
     if (files > MOST_FILES) throw new UnreadableFile("too_long", 1, "zip", `${files} files`);
     events.push({ kind: "begin", name: file.name });
-    open = file.name;
+    unfinishedName = file.name;
     file.ondata = (error, data, isLast) => {
       // The inflater reports errors thrown below as its own: rethrow the original.
       if (error instanceof UnreadableFile) throw error;
@@ -58,7 +57,7 @@ async function* eventsIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Even
       if (unpackedBytes > BYTES_AT_ANY_RATIO && unpackedBytes > packedBytes * MOST_RATIO) throw errorOf("packed_too_tightly");
       if (unpackedBytes > MOST_BYTES) throw errorOf("unpacks_too_large");
       events.push({ kind: "data", data, isLast });
-      if (isLast) open = "";
+      if (isLast) unfinishedName = "";
     };
     file.start();
   });
@@ -76,7 +75,7 @@ async function* eventsIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Even
   push(archive, new Uint8Array(), true);
   yield* events;
   if (files === 0) throw new UnreadableFile("empty", 1, "zip");
-  if (open !== "") throw new UnreadableFile("malformed", 1, `zip ${open}`, "cut off");
+  if (unfinishedName !== "") throw new UnreadableFile("malformed", 1, `zip ${unfinishedName}`, "cut off");
 }
 
 function push(archive: Unzip, bytes: Uint8Array, isLast: boolean): void {

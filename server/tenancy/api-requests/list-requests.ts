@@ -7,7 +7,7 @@ import type { Actor } from "@/server/actor";
 export interface RequestsWanted {
   /** Only refused and failed requests. */
   refused?: boolean;
-  /** The request with this id, or requests that were sent with it. */
+  /** Only requests with this `X-Request-Id`. A client that sends its own may use the same for several. */
   requestId?: string | null;
   /** Only requests before the one with this id, which is the last of the previous page. */
   before?: number | null;

@@ -20,8 +20,9 @@ interface ImportAccount {
 }
 
 /**
- * Returns the account details that the customers of an import pay into: those in force when it was transmitted, even after a change; if
- * none were in force then, the first ones. An import without settings uses its company's account. Undefined: a transfer is not offered.
+ * Returns the account details that the customers of an import pay into: those in force when the import was transmitted, even after a
+ * change; if none were in force then, the first that took effect. An import without settings uses its company's account. Undefined: a
+ * transfer is not offered.
  */
 export async function accountOfImport(
   db: Database,

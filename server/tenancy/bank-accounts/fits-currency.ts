@@ -6,7 +6,8 @@ import type { AccountFacts } from "./bank-account";
 export function fitsCurrency({ iban, qrIban }: Pick<AccountFacts, "iban" | "qrIban">, currency: Company["currency"]): boolean {
   const country = iban.slice(0, 2);
   const isSwiss = country === "CH" || country === "LI";
-  if (qrIban !== null && !(isSwiss && currency === "CHF")) return false;
+  const isSwissInFrancs = isSwiss && currency === "CHF";
+  if (qrIban !== null && !isSwissInFrancs) return false;
   if (currency === "CHF") return isSwiss;
   if (currency === "GBP") return country === "GB";
   return isSEPACountry(country) || JOINED.has(country);

@@ -20,7 +20,7 @@ import {
 // Descriptions of fields in the API's reference.
 const percentageDescription = { type: ["number", "null"], minimum: 0, maximum: 100 };
 const urlDescription = { type: ["string", "null"], format: "uri", maxLength: 255, description: "An http or https address." };
-const numberDescription = {
+const enterpriseNumberDescription = {
   type: ["string", "null"],
   maxLength: 255,
   description:
@@ -59,7 +59,11 @@ export const newCompanyFields = {
     },
     urlDescription,
   ),
-  enterpriseNumber: field("invalid_enterprise_number", (given) => (isNothing(given) ? null : readNumber(given)), numberDescription),
+  enterpriseNumber: field(
+    "invalid_enterprise_number",
+    (given) => (isNothing(given) ? null : readBelgianNumber(given)),
+    enterpriseNumberDescription,
+  ),
 };
 
 /** Optional fields of a change: an absent field stays as it is, null clears it. */
@@ -86,9 +90,9 @@ export const changedCompanyFields = {
     "invalid_enterprise_number",
     (given) => {
       if (given === undefined) return undefined;
-      return isNothing(given) ? null : readNumber(given);
+      return isNothing(given) ? null : readBelgianNumber(given);
     },
-    numberDescription,
+    enterpriseNumberDescription,
   ),
 };
 
@@ -108,7 +112,7 @@ function readUrl(given: unknown): string | typeof refused {
   return /^https?:$/.test(new URL(text).protocol) ? text : refused;
 }
 
-function readNumber(given: unknown): string | typeof refused {
+function readBelgianNumber(given: unknown): string | typeof refused {
   const text = readText(given);
   return text === refused ? refused : (readEnterpriseNumber(text) ?? refused);
 }

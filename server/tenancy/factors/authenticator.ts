@@ -20,7 +20,7 @@ export function newAuthenticator(email: string): NewAuthenticator {
   return { secret, address: totp(secret, email).toString() };
 }
 
-/** Whether the text has the form of our secrets. */
+/** Whether the text has the form of a secret by `newAuthenticator`. */
 export function isAuthenticatorSecret(text: string): boolean {
   return /^[A-Z2-7]{32}$/.test(text);
 }

@@ -10,5 +10,6 @@ export type MissingStep = "proof" | "factor";
 export function missingStep({ hasFactor, mustHaveFactor, provedAt, method }: Person): MissingStep | null {
   if (hasFactor) return provedAt ? null : "proof";
   // People who sign in with an organisation prove their identity there, by its rules.
-  return mustHaveFactor && method === "password" && !isForThisMachine(env()) ? "factor" : null;
+  const needsFactor = mustHaveFactor && method === "password";
+  return needsFactor && !isForThisMachine(env()) ? "factor" : null;
 }

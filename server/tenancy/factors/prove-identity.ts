@@ -89,7 +89,7 @@ async function takeProofAttempt(db: Database, person: Person, address: string): 
   }
 }
 
-/** At most once a day, which is the limit of `proof_warning`. */
+/** Mails the person that somebody guesses their codes: at most once a day, by the limit of `proof_warning`. */
 async function warnOwner(db: Database, { id, locale }: Person): Promise<void> {
   const warning = await takeAttempt(db, "proof_warning", { account: id, address: "" }).catch(() => null);
   if (!warning) return;
@@ -102,7 +102,7 @@ async function checkOwnPassword(tx: Database, person: Person, own: Factor[], pas
   if (!isRight || own.length > 0) throw new DomainError("wrong_password");
 }
 
-/** Null if there is no password, or if the organisation insists on its own sign-in, where a password proves nothing. */
+/** Returns the hash of the person's password. Null if they have none, or if their organisation insists on its own sign-in. */
 async function findPasswordHash(db: Database, { id, partnerId }: Person): Promise<string | null> {
   if (organisationInstead(partnerId)) return null;
   const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, id));

@@ -10,6 +10,8 @@ export interface RelyingParty {
 /** Null if browsers create no passkeys: at an IP address such as 127.0.0.1, and without https except on localhost. */
 export function relyingParty(): RelyingParty | null {
   const { hostname, origin, protocol } = new URL(env().PUBLIC_URL);
-  if (ipaddr.isValid(hostname.replace(/^\[|\]$/g, "")) || (protocol !== "https:" && hostname !== "localhost")) return null;
+  const isIpAddress = ipaddr.isValid(hostname.replace(/^\[|\]$/g, ""));
+  const isSecure = protocol === "https:" || hostname === "localhost";
+  if (isIpAddress || !isSecure) return null;
   return { rpID: hostname, origin };
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { factors, recoveryCodes } from "@/db/schema/factors";
 import { type User, users } from "@/db/schema/users";
@@ -8,6 +8,7 @@ import { asOperator, type EventAuthor, recordEvent } from "@/server/platform/aud
 import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
 import { sendMailsSoon } from "@/server/platform/mail/send-mails-soon";
 import { spellEmail } from "@/server/tenancy/people/email";
+import { endingSessions } from "@/server/tenancy/people/ending-sessions";
 import { lockMember } from "@/server/tenancy/people/member";
 import { forgottenLink } from "@/server/tenancy/people/token";
 
@@ -37,11 +38,8 @@ export async function resetUserFactors(db: Database, email: string): Promise<{ i
 export async function resetFactors(tx: Database, { id, locale }: User, author: EventAuthor | Actor): Promise<void> {
   await tx.delete(factors).where(eq(factors.userId, id));
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id));
-  // Ends all sessions: the lost device may be signed in.
-  await tx
-    .update(users)
-    .set({ sessionVersion: sql`${users.sessionVersion} + 1` })
-    .where(eq(users.id, id));
+  // The lost device may be signed in.
+  await tx.update(users).set(endingSessions).where(eq(users.id, id));
   await recordEvent(tx, author, "factors_reset", { about: `person:${id}` });
   await enqueueMail(tx, id, locale, "factorsReset", { link: forgottenLink() });
 }

@@ -15,7 +15,7 @@ import { hashesOf, type Visitor } from "./visitor";
 
 /**
  * Begins a session of a person who has just signed in, and returns its id. If a password opened it and the person has a second factor, the
- * person is signed in only once that is given. A device that is new to a person who has others is reported to them by mail.
+ * person must prove that factor before the session can be used. A person who has other devices is told of a new one by mail.
  */
 export async function beginSession(
   db: Database,

@@ -1,4 +1,6 @@
-/** In characters. Our own paths are shorter, and decoding one that is escaped a thousand times over blocks the process for a second. */
+/**
+ * In characters. The service's paths are shorter, and decoding one that is escaped a thousand times over blocks the process for a second.
+ */
 const LONGEST_PATH = 500;
 
 /**
@@ -8,8 +10,13 @@ const LONGEST_PATH = 500;
 export function callbackPath(given: unknown, site: string): string {
   const { origin } = new URL(site);
   const url = typeof given === "string" && URL.canParse(given, origin) ? new URL(given, origin) : undefined;
-  if (url?.origin !== origin || url.pathname.length > LONGEST_PATH || /^[/\\]{2}/.test(unescaped(url.pathname))) return "/";
+  if (url?.origin !== origin || url.pathname.length > LONGEST_PATH || namesOtherSite(url.pathname)) return "/";
   return `${url.pathname}${url.search}${url.hash}`;
+}
+
+/** Whether the path begins with two slashes, which browsers read as the beginning of another site's name. */
+function namesOtherSite(path: string): boolean {
+  return /^[/\\]{2}/.test(unescaped(path));
 }
 
 /** Decodes the path until nothing is escaped. A path that cannot be decoded is treated as the most dangerous one. */

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { users } from "@/db/schema/users";
 import { DomainError } from "@/server/errors";
@@ -6,6 +6,7 @@ import { asPerson, recordEvent } from "@/server/platform/audit/record-event";
 import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
 import { sendMailsSoon } from "@/server/platform/mail/send-mails-soon";
 import { giveBackAttempt, takeAttempt } from "./attempts";
+import { endingSessions } from "./ending-sessions";
 import { checkPassword, hashPassword, verifyPassword } from "./password";
 import type { Person } from "./person";
 import { forgottenLink, voidTokens } from "./token";
@@ -36,7 +37,7 @@ export async function changePassword(
   await db.transaction(async (tx) => {
     const changed = await tx
       .update(users)
-      .set({ passwordHash, sessionVersion: sql`${users.sessionVersion} + 1` })
+      .set({ passwordHash, ...endingSessions })
       .where(and(eq(users.id, person.id), eq(users.passwordHash, currentHash ?? "")))
       .returning({ id: users.id });
     // If two changes run at once, the second no longer gives the current password.

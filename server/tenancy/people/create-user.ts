@@ -22,7 +22,9 @@ export async function createUser(db: Database, user: NewUser): Promise<{ id: str
   const email = checkEmail(user.email);
   const partner = user.partnerId === null ? null : await findPartner(db, user.partnerId);
   const isSupport = user.role === "support";
-  if (partner === undefined || isSupport !== (partner === null)) throw new DomainError("invalid_partner_id");
+  // Support belongs to no partner, and everybody else to one.
+  const hasPartner = partner !== null;
+  if (partner === undefined || isSupport === hasPartner) throw new DomainError("invalid_partner_id");
   if (user.leadsSupport && !isSupport) throw new DomainError("invalid_role");
 
   return db.transaction(async (tx) => {

@@ -1,8 +1,9 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { users } from "@/db/schema/users";
 import type { Actor } from "@/server/actor";
 import { recordEvent } from "@/server/platform/audit/record-event";
+import { endingSessions } from "./ending-sessions";
 import { lockMember, lockMembers, refuseToLoseLast } from "./member";
 import { voidTokens } from "./token";
 
@@ -19,7 +20,7 @@ export async function disableMember(db: Database, actor: Actor, userId: string):
 
     await tx
       .update(users)
-      .set({ disabledAt: new Date(), sessionVersion: sql`${users.sessionVersion} + 1` })
+      .set({ disabledAt: new Date(), ...endingSessions })
       .where(eq(users.id, user.id));
     await voidTokens(tx, user.id);
     await recordEvent(tx, actor, "member_disabled", { about: `person:${user.id}` });

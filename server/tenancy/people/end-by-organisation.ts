@@ -17,12 +17,12 @@ export async function endByOrganisation(
   { issuer, partnerId }: Pick<OidcProvider, "issuer" | "partnerId">,
   { subject, organisationSession }: LogoutClaims,
 ): Promise<void> {
+  // Without either, all sessions that the organisation opened would match.
+  if (!organisationSession && !subject) return;
   const named: (SQL | undefined)[] = [
     organisationSession ? eq(sessions.organisationSession, organisationSession) : undefined,
     subject ? eq(users.oidcSubject, subject) : undefined,
   ];
-  // Without either, all sessions that the organisation opened would match.
-  if (!organisationSession && !subject) return;
   const theirs = and(eq(sessions.method, "organisation"), eq(users.oidcIssuer, issuer), eq(users.partnerId, partnerId), ...named);
   await db.transaction(async (tx) => {
     const found = await tx

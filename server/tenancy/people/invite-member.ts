@@ -88,7 +88,7 @@ export async function getInviter(tx: Database, actor: Actor): Promise<Inviter> {
       .innerJoin(partners, eq(partners.id, users.partnerId))
       .where(and(eq(users.partnerId, actor.partnerId), eq(users.id, actor.id ?? ""))),
   );
-  // A name could contain a message, which our mail would then carry.
+  // A name could contain a message, which the service's mail would then carry.
   return { ...inviter, name: isPersonName(name) ? name : email, partner: partner.replace(/\s+/g, " ") };
 }
 

@@ -13,11 +13,10 @@ export function hashPassword(password: string): Promise<string> {
   return hash(spell(password), parameters);
 }
 
-/** Whether it is the password. Does the same work if the account does not exist, or has no password. */
+/** Whether this is the account's password. Does the same work if the account does not exist, or has no password. */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   nobodysHash ??= hashPassword(randomBytes(32).toString("hex"));
-  const otherwise = await nobodysHash;
-  const matches = await verify(passwordHash ?? otherwise, spell(password));
+  const matches = await verify(passwordHash ?? (await nobodysHash), spell(password));
   return passwordHash !== null && matches;
 }
 
@@ -30,10 +29,10 @@ let nobodysHash: Promise<string> | undefined;
  */
 export function checkPassword(password: string, { email, name }: { email: string; name: string }): void {
   const length = [...password].length;
+  const hasWrongLength = length < LEAST_LENGTH || length > MOST_LENGTH;
   const plain = password.trim().toLowerCase();
-  const guesses = [email, email.split("@")[0], name].map((guess) => guess?.trim().toLowerCase());
-  if (length < LEAST_LENGTH || length > MOST_LENGTH || guesses.includes(plain) || isCommonPassword(spell(plain)))
-    throw new DomainError("invalid_password");
+  const ownNames = [email, email.split("@")[0], name].map((each) => each?.trim().toLowerCase());
+  if (hasWrongLength || ownNames.includes(plain) || isCommonPassword(spell(plain))) throw new DomainError("invalid_password");
 }
 
 /** Normalises the text, because different machines type the same letters as different characters. */

@@ -53,7 +53,10 @@ function nobody(): Person {
   return { id: newId(), partnerId: null, locale: "en", passwordHash: null, oidcSubject: null };
 }
 
-/** Whether the person gets a link. Not if they sign in only with their organisation: they must not get in after it has let them go. */
+/**
+ * Whether the person gets a link. Not a person who signs in only with an organisation: the link would let them in even after the
+ * organisation has let them go.
+ */
 function takesPassword({ partnerId, passwordHash, oidcSubject }: Person): boolean {
   return (passwordHash !== null || oidcSubject === null) && !organisationInstead(partnerId);
 }

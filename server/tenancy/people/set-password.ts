@@ -8,6 +8,7 @@ import { hashSecret } from "@/server/platform/hash-secret";
 import { enqueueMail } from "@/server/platform/mail/enqueue-mail";
 import { sendMailsSoon } from "@/server/platform/mail/send-mails-soon";
 import { forgetAttempts } from "./attempts";
+import { endingSessions } from "./ending-sessions";
 import { findToken } from "./find-token";
 import { checkPassword, hashPassword } from "./password";
 import { forgottenLink, whereTokenIsLive } from "./token";
@@ -35,7 +36,7 @@ export async function setPassword(db: Database, { token, password, name: given }
     await redeem(tx, token);
     await tx
       .update(users)
-      .set({ passwordHash, name, sessionVersion: sql`${users.sessionVersion} + 1` })
+      .set({ passwordHash, name, ...endingSessions })
       .where(eq(users.id, user.id));
     await forgetAttempts(tx, "password", user.email);
     await recordEvent(tx, asPerson(user), "password_set", { about: `person:${user.id}` });

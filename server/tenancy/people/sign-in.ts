@@ -47,7 +47,8 @@ export async function signIn(
 
   const found = await findAccount(db, account, password);
   const matches = await verify(found?.passwordHash ?? null, password);
-  if (found && (matches || found.isOneTime) && organisationInstead(found.partnerId)) throw new DomainError("organisation_required");
+  const isRightOrOneTime = matches || found?.isOneTime;
+  if (found && isRightOrOneTime && organisationInstead(found.partnerId)) throw new DomainError("organisation_required");
   const signedIn = found && matches ? await rememberSignIn(db, found) : undefined;
   if (!signedIn && !found?.isOneTime) {
     await recordEvent(db, asNobody(found?.partnerId ?? null), "sign_in_failed", { about: found && `person:${found.id}` });

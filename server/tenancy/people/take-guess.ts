@@ -43,12 +43,12 @@ async function isKnown(db: Database, account: string, visitor: Visitor): Promise
 }
 
 async function warnOwner(db: Database, account: string): Promise<void> {
-  const notToday = or(isNull(users.warnedOfGuessesAt), lt(users.warnedOfGuessesAt, sql`now() - interval '1 day'`));
+  const wasNotWarnedToday = or(isNull(users.warnedOfGuessesAt), lt(users.warnedOfGuessesAt, sql`now() - interval '1 day'`));
   await db.transaction(async (tx) => {
     const [owner] = await tx
       .update(users)
       .set({ warnedOfGuessesAt: sql`now()` })
-      .where(and(eq(users.email, account), isNull(users.disabledAt), notToday))
+      .where(and(eq(users.email, account), isNull(users.disabledAt), wasNotWarnedToday))
       .returning({ id: users.id, locale: users.locale });
     if (owner) await enqueueMail(tx, owner.id, owner.locale, "passwordGuessed", { link: forgottenLink() });
   });

@@ -5,6 +5,7 @@ import type { EventKind } from "@/server/domain/rules/event-kinds";
 import { DomainError } from "@/server/errors";
 import { asOperator, recordEvent } from "@/server/platform/audit/record-event";
 import { spellEmail } from "./email";
+import { endingSessions } from "./ending-sessions";
 import { voidTokens } from "./token";
 
 // Acts of an operator on any account, including support's and that of a partner's last administrator.
@@ -29,8 +30,6 @@ export async function endUserSessions(db: Database, email: string): Promise<{ id
   return change(db, email, "sessions_ended", endingSessions);
 }
 
-const endingSessions = { sessionVersion: sql`${users.sessionVersion} + 1` };
-
 async function change(
   db: Database,
   email: string,
@@ -45,7 +44,8 @@ async function change(
       .where(and(eq(users.email, spellEmail(email)), condition))
       .returning({ id: users.id, partnerId: users.partnerId });
     if (!user) throw new DomainError("invalid_user_id");
-    if ("sessionVersion" in changes) await voidTokens(tx, user.id);
+    const endsSessions = "sessionVersion" in changes;
+    if (endsSessions) await voidTokens(tx, user.id);
     await recordEvent(tx, asOperator(user.partnerId), kind, { about: `person:${user.id}` });
     return { id: user.id };
   });

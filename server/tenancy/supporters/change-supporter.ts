@@ -5,6 +5,7 @@ import type { EventKind } from "@/server/domain/rules/event-kinds";
 import { asPerson, recordEvent } from "@/server/platform/audit/record-event";
 import { sendMailsSoon } from "@/server/platform/mail/send-mails-soon";
 import { resetFactors } from "@/server/tenancy/factors/reset-factors";
+import { endingSessions } from "@/server/tenancy/people/ending-sessions";
 import type { Person } from "@/server/tenancy/people/person";
 import { voidTokens } from "@/server/tenancy/people/token";
 import { lockColleague } from "./supporter";
@@ -12,19 +13,17 @@ import { lockColleague } from "./supporter";
 // Acts of a support lead on the accounts of other supporters. Each throws `invalid_user_id` for people outside support, and for the lead's
 // own account.
 
-const endingSessions = { sessionVersion: sql`${users.sessionVersion} + 1` };
-
-/** Ends every session and voids every mailed link, so that they can no longer sign in. */
+/** Ends every session and voids every mailed link, so that the supporter can no longer sign in. */
 export function disableSupporter(db: Database, lead: Person, userId: string): Promise<void> {
   return change(db, lead, userId, "member_disabled", { disabledAt: sql`coalesce(${users.disabledAt}, now())`, ...endingSessions });
 }
 
-/** Lets them sign in again, with their former password. */
+/** Lets the supporter sign in again, with the former password. */
 export function enableSupporter(db: Database, lead: Person, userId: string): Promise<void> {
   return change(db, lead, userId, "member_enabled", { disabledAt: sql`null` });
 }
 
-/** Signs them out everywhere, and voids every mailed link. */
+/** Signs the supporter out everywhere, and voids every mailed link. */
 export function endSupporterSessions(db: Database, lead: Person, userId: string): Promise<void> {
   return change(db, lead, userId, "sessions_ended", endingSessions);
 }
@@ -39,7 +38,8 @@ async function change(db: Database, lead: Person, userId: string, kind: EventKin
   await db.transaction(async (tx) => {
     const { id } = await lockColleague(tx, lead, userId);
     await tx.update(users).set(changes).where(eq(users.id, id));
-    if ("sessionVersion" in changes) await voidTokens(tx, id);
+    const endsSessions = "sessionVersion" in changes;
+    if (endsSessions) await voidTokens(tx, id);
     await recordEvent(tx, asPerson(lead), kind, { about: `person:${id}` });
   });
 }

@@ -1,7 +1,6 @@
-import { TRPCError } from "@trpc/server";
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { cache } from "react";
+import { orNotFound } from "@/app/(portal)/or-not-found";
 import { partnerPerson } from "@/app/(portal)/partner-person";
 import { getQueryClient, Hydrate, trpc } from "@/app/(portal)/prefetch";
 import { longestWaiting, newestImports, newestInvoices } from "@/components/companies/company-parts";
@@ -36,12 +35,4 @@ export default async function CompanyPage({ params }: PageProps<"/companies/[com
   );
 }
 
-/** Returns the company. Shows "not found" if the id is malformed, unknown or another partner's. */
-const findCompany = cache(async (companyId: string) => {
-  try {
-    return await getQueryClient().fetchQuery(trpc.companies.get.queryOptions({ companyId }));
-  } catch (error) {
-    if (error instanceof TRPCError && (error.code === "NOT_FOUND" || error.code === "BAD_REQUEST")) notFound();
-    throw error;
-  }
-});
+const findCompany = cache((companyId: string) => orNotFound(getQueryClient().fetchQuery(trpc.companies.get.queryOptions({ companyId }))));

@@ -1,7 +1,6 @@
-import { TRPCError } from "@trpc/server";
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { cache } from "react";
+import { orNotFound } from "@/app/(portal)/or-not-found";
 import { partnerPerson } from "@/app/(portal)/partner-person";
 import { getQueryClient, Hydrate, trpc } from "@/app/(portal)/prefetch";
 import { ImportRecord } from "@/components/imports/import-record";
@@ -34,12 +33,4 @@ export default async function ImportPage({ params, searchParams }: PageProps<"/i
   );
 }
 
-/** Returns the import. Shows "not found" if the id is malformed, unknown or another partner's. */
-const findImport = cache(async (importId: string) => {
-  try {
-    return await getQueryClient().fetchQuery(trpc.imports.get.queryOptions({ importId }));
-  } catch (error) {
-    if (error instanceof TRPCError && (error.code === "NOT_FOUND" || error.code === "BAD_REQUEST")) notFound();
-    throw error;
-  }
-});
+const findImport = cache((importId: string) => orNotFound(getQueryClient().fetchQuery(trpc.imports.get.queryOptions({ importId }))));

@@ -1,7 +1,6 @@
-import { TRPCError } from "@trpc/server";
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { cache } from "react";
+import { orNotFound } from "@/app/(portal)/or-not-found";
 import { partnerPerson } from "@/app/(portal)/partner-person";
 import { getQueryClient, Hydrate, trpc } from "@/app/(portal)/prefetch";
 import { Invoice } from "@/components/invoices/record/invoice";
@@ -32,12 +31,4 @@ export default async function InvoicePage({ params }: PageProps<"/invoices/[invo
   );
 }
 
-/** Returns the invoice. Shows "not found" if the id is malformed, unknown or another partner's. */
-const findInvoice = cache(async (invoiceId: string) => {
-  try {
-    return await getQueryClient().fetchQuery(trpc.invoice.get.queryOptions({ invoiceId }));
-  } catch (error) {
-    if (error instanceof TRPCError && (error.code === "NOT_FOUND" || error.code === "BAD_REQUEST")) notFound();
-    throw error;
-  }
-});
+const findInvoice = cache((invoiceId: string) => orNotFound(getQueryClient().fetchQuery(trpc.invoice.get.queryOptions({ invoiceId }))));

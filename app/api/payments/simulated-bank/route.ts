@@ -1,6 +1,7 @@
 import { db } from "@/db/client";
 import { bankCall } from "@/server/billing/payment-providers/simulated-bank/call";
 import { followPaymentAfterWebhook } from "@/server/billing/payments/follow-payment";
+import { parseJson } from "@/server/domain/formats/parse-json";
 import { readWithin } from "@/server/platform/read-within";
 
 /** Run for each request, never at build time. */
@@ -14,15 +15,7 @@ const LIMIT_BYTES = 1_024;
  */
 export async function POST(request: Request): Promise<Response> {
   const body = await readWithin(request, LIMIT_BYTES);
-  const call = bankCall.safeParse(parse(body));
+  const call = bankCall.safeParse(parseJson(body?.toString("utf8") ?? ""));
   if (call.success) await followPaymentAfterWebhook(db, "simulated_bank", call.data.id);
   return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
-}
-
-function parse(body: Buffer | undefined): unknown {
-  try {
-    return JSON.parse(body?.toString("utf8") ?? "");
-  } catch {
-    return undefined;
-  }
 }

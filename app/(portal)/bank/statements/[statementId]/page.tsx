@@ -1,8 +1,7 @@
-import { TRPCError } from "@trpc/server";
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { cache } from "react";
+import { orNotFound } from "@/app/(portal)/or-not-found";
 import { partnerPerson } from "@/app/(portal)/partner-person";
 import { getQueryClient, Hydrate, trpc } from "@/app/(portal)/prefetch";
 import { Statement } from "@/components/bank/statement/statement";
@@ -33,12 +32,6 @@ export default async function StatementPage({ params, searchParams }: PageProps<
   );
 }
 
-/** Returns the statement. Shows "not found" if the id is malformed, unknown or another partner's. */
-const findStatement = cache(async (statementId: string) => {
-  try {
-    return await getQueryClient().fetchQuery(trpc.bank.statement.queryOptions({ statementId }));
-  } catch (error) {
-    if (error instanceof TRPCError && (error.code === "NOT_FOUND" || error.code === "BAD_REQUEST")) notFound();
-    throw error;
-  }
-});
+const findStatement = cache((statementId: string) =>
+  orNotFound(getQueryClient().fetchQuery(trpc.bank.statement.queryOptions({ statementId }))),
+);

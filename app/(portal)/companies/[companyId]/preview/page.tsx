@@ -1,7 +1,6 @@
-import { TRPCError } from "@trpc/server";
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { orNotFound } from "@/app/(portal)/or-not-found";
 import { partnerPerson } from "@/app/(portal)/partner-person";
 import { getQueryClient, Hydrate, trpc } from "@/app/(portal)/prefetch";
 import { CompanyPreview } from "@/components/previews/company-preview";
@@ -15,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function CompanyPreviewPage({ params }: PageProps<"/companies/[companyId]/preview">) {
   await partnerPerson();
   const { companyId } = await params;
-  await requireCompany(companyId);
+  await orNotFound(getQueryClient().fetchQuery(trpc.companies.get.queryOptions({ companyId })));
   return (
     <Words of={["companies", "collection", "previews"]}>
       <Hydrate>
@@ -23,14 +22,4 @@ export default async function CompanyPreviewPage({ params }: PageProps<"/compani
       </Hydrate>
     </Words>
   );
-}
-
-/** Shows "not found" if the company's id is malformed, unknown or another partner's. */
-async function requireCompany(companyId: string): Promise<void> {
-  try {
-    await getQueryClient().fetchQuery(trpc.companies.get.queryOptions({ companyId }));
-  } catch (error) {
-    if (error instanceof TRPCError && (error.code === "NOT_FOUND" || error.code === "BAD_REQUEST")) notFound();
-    throw error;
-  }
 }

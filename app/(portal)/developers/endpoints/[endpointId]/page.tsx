@@ -1,9 +1,8 @@
-import { TRPCError } from "@trpc/server";
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { cache } from "react";
 import { NotAllowed } from "@/app/(portal)/not-allowed";
+import { orNotFound } from "@/app/(portal)/or-not-found";
 import { partnerPerson } from "@/app/(portal)/partner-person";
 import { getQueryClient, Hydrate, trpc } from "@/app/(portal)/prefetch";
 import { deliveriesQuery, loadEndpointAddress } from "@/components/developers/endpoints/endpoint-address";
@@ -38,12 +37,6 @@ export default async function EndpointPage({ params, searchParams }: PageProps<"
   );
 }
 
-/** Returns the endpoint. Shows "not found" if the id is malformed, unknown or another partner's. */
-const findEndpoint = cache(async (endpointId: string) => {
-  try {
-    return await getQueryClient().fetchQuery(trpc.endpoints.get.queryOptions({ endpointId }));
-  } catch (error) {
-    if (error instanceof TRPCError && (error.code === "NOT_FOUND" || error.code === "BAD_REQUEST")) notFound();
-    throw error;
-  }
-});
+const findEndpoint = cache((endpointId: string) =>
+  orNotFound(getQueryClient().fetchQuery(trpc.endpoints.get.queryOptions({ endpointId }))),
+);

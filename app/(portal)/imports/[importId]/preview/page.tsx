@@ -1,7 +1,6 @@
-import { TRPCError } from "@trpc/server";
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { orNotFound } from "@/app/(portal)/or-not-found";
 import { partnerPerson } from "@/app/(portal)/partner-person";
 import { getQueryClient, Hydrate, trpc } from "@/app/(portal)/prefetch";
 import { ImportPreview } from "@/components/previews/import-preview";
@@ -17,7 +16,7 @@ export default async function ImportPreviewPage({ params, searchParams }: PagePr
   await partnerPerson();
   const { importId } = await params;
   const { q } = await loadPreviewAddress(searchParams);
-  await requireImport(importId);
+  await orNotFound(getQueryClient().fetchQuery(trpc.imports.get.queryOptions({ importId })));
   await getQueryClient().prefetchQuery(trpc.invoices.list.queryOptions(customersQuery(importId, q)));
   return (
     <Words of={["imports", "collection", "previews"]}>
@@ -26,14 +25,4 @@ export default async function ImportPreviewPage({ params, searchParams }: PagePr
       </Hydrate>
     </Words>
   );
-}
-
-/** Shows "not found" if the import's id is malformed, unknown or another partner's. */
-async function requireImport(importId: string): Promise<void> {
-  try {
-    await getQueryClient().fetchQuery(trpc.imports.get.queryOptions({ importId }));
-  } catch (error) {
-    if (error instanceof TRPCError && (error.code === "NOT_FOUND" || error.code === "BAD_REQUEST")) notFound();
-    throw error;
-  }
 }

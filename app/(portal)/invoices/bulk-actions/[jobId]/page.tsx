@@ -1,8 +1,7 @@
-import { TRPCError } from "@trpc/server";
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { cache } from "react";
+import { orNotFound } from "@/app/(portal)/or-not-found";
 import { partnerPerson } from "@/app/(portal)/partner-person";
 import { getQueryClient, Hydrate, trpc } from "@/app/(portal)/prefetch";
 import { BulkJob } from "@/components/invoices/bulk/bulk-job";
@@ -30,12 +29,4 @@ export default async function BulkJobPage({ params, searchParams }: PageProps<"/
   );
 }
 
-/** Returns the bulk action. Shows "not found" if the id is malformed, unknown or another partner's. */
-const findJob = cache(async (jobId: string) => {
-  try {
-    return await getQueryClient().fetchQuery(trpc.bulkJobs.get.queryOptions({ jobId }));
-  } catch (error) {
-    if (error instanceof TRPCError && (error.code === "NOT_FOUND" || error.code === "BAD_REQUEST")) notFound();
-    throw error;
-  }
-});
+const findJob = cache((jobId: string) => orNotFound(getQueryClient().fetchQuery(trpc.bulkJobs.get.queryOptions({ jobId }))));

@@ -30,7 +30,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints({
       beforeFieldErrors: ({ db, actor, params }) => requireInvoice(db, actor, params.invoiceId),
     },
     async ({ db, actor, params: { invoiceId }, body: { paymentId, refund } }) => {
-      if (paymentId) await orderRefund(db, actor, invoiceId, paymentId, null, refund);
+      if (paymentId) await orderRefund(db, actor, { invoiceId, paymentId }, null, refund);
       else await recordRefund(db, actor, invoiceId, null, refund);
       return json(presentCollection(await describeCollection(db, actor, invoiceId)));
     },
