@@ -57,7 +57,7 @@ export default function WithdrawDialog({ statementId, company, trigger }: Props)
         },
         onError: (cause) => {
           // Somebody else has withdrawn it, or decided about a payment.
-          if (refusal.refuse(cause) !== "invalid_request") void queries.invalidateQueries();
+          if (refusal.show(cause) !== "invalid_request") void queries.invalidateQueries();
         },
       },
     ),
