@@ -2,24 +2,28 @@ import type { Database } from "@/db/client";
 import { env } from "@/server/env";
 import { log } from "@/server/platform/log";
 
-/** One round at a time, and one more if it is requested while a round runs. */
-const sending = { running: false, again: false };
+/** Rounds run one at a time, and one more if it is requested while a round runs. `rounds`: those that run, until the last ends. */
+const sending: { rounds?: Promise<void>; again: boolean } = { again: false };
 
 /** Sends just committed mails in the background. Without an SMTP server, mails stay in the queue. */
 export function sendMailsSoon(db: Database): void {
   if (!env().SMTP_URL) return;
   sending.again = true;
-  if (!sending.running) void sendWhileAsked(db);
+  sending.rounds ??= sendWhileAsked(db);
+}
+
+/** Resolves once this process sends no mails in the background. */
+export async function backgroundMailsSent(): Promise<void> {
+  await sending.rounds;
 }
 
 /** Checks `again` and ends in the same step, so that no request is lost in between. */
 async function sendWhileAsked(db: Database): Promise<void> {
-  sending.running = true;
   while (sending.again) {
     sending.again = false;
     await sendNow(db).catch((error: unknown) => log().error({ err: error }, "sending mails failed"));
   }
-  sending.running = false;
+  sending.rounds = undefined;
 }
 
 /** Loads the words of mails first, which services that queue mails do not need. */

@@ -32,6 +32,9 @@ export function readNarrative(
   };
 }
 
+/** The service's first invoice number. A lower number at a seam has right check digits by chance: of a divided reference, `RF25 10` may. */
+const FIRST_INVOICE_NUMBER = 100_000_001;
+
 /**
  * Returns references that only another reading of the texts has: the bank may have divided a reference, or joined it with the next word.
  * `read`: what was read. A payment whose readings name different invoices is certain in none of them, so a person decides.
@@ -44,5 +47,5 @@ function referencesAtSeams(texts: readonly string[], read: readonly string[]): s
   if (others.length === 0) return [];
   const known = new Set(read.flatMap(referencesIn).map(numberIn));
   const further = new Map(others.flatMap(referencesIn).map((each) => [numberIn(each), each]));
-  return [...further].flatMap(([number, each]) => (known.has(number) ? [] : [each]));
+  return [...further].flatMap(([number = 0, each]) => (known.has(number) || number < FIRST_INVOICE_NUMBER ? [] : [each]));
 }

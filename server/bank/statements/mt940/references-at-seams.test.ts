@@ -40,21 +40,29 @@ function yearAfter(code: string): string {
 }
 
 test("a reference at the end of a full line is found without the digits that the next line begins with", async () => {
-  expect(await namedIn([...fullUpTo(reference(10_000_042)), "2026 membership"])).toEqual([10_000_042]);
+  expect(await namedIn([...fullUpTo(reference(100_000_042)), "2026 membership"])).toEqual([100_000_042]);
 });
 
 test("a reference that a full line divides is found as a whole", async () => {
-  const code = reference(10_000_042);
+  const code = reference(100_000_042);
   const lines = [...fullUpTo(code.slice(0, 7)), `${code.slice(7)} membership`];
   expect(lines[1]).toHaveLength(65);
-  expect(await namedIn(lines)).toEqual([10_000_042]);
+  expect(await namedIn(lines)).toEqual([100_000_042]);
+});
+
+test("of a divided reference, a beginning that has right check digits by chance is no other reference", async () => {
+  const numbers = Array.from({ length: 1_000 }, (_, index) => 100_000_001 + index);
+  const found = numbers.find((each) => numberIn(reference(each).slice(0, 6)) !== undefined) ?? 0;
+  const code = reference(found);
+  expect(numberIn(code.slice(0, 6))).toBe(10);
+  expect(await namedIn([...fullUpTo(code.slice(0, 6)), `${code.slice(6)} membership`])).toEqual([found]);
 });
 
 test("if both readings have right check digits, both are found", async () => {
-  const code = reference(10_000_042);
+  const code = reference(100_000_042);
   const digits = digitsAfter(code);
   const found = await namedIn([...fullUpTo(code), `${digits} membership`]);
-  expect(found.sort()).toEqual([10_000_042, numberIn(code + digits)].sort());
+  expect(found.sort()).toEqual([100_000_042, numberIn(code + digits)].sort());
 });
 
 test("beside another reference, the one at the end of a full line is found as well, and the payment pays both invoices", async () => {
