@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Connection } from "@/db/client";
 import { only } from "@/db/rows";
 import { type User, users } from "@/db/schema/users";
 import { newId } from "@/server/platform/id";
+import { endingSessions } from "@/server/tenancy/people/ending-sessions";
 import { hashPassword, verifyPassword } from "@/server/tenancy/people/password";
 
 /** A person with whose account visitors sign in. */
@@ -33,7 +34,7 @@ export async function withdrawDemoPeople(db: Connection["db"]): Promise<string[]
   const emails = plans.map(({ email }) => email);
   await db
     .update(users)
-    .set({ disabledAt: new Date(), passwordHash: null, sessionVersion: sql`${users.sessionVersion} + 1` })
+    .set({ disabledAt: new Date(), passwordHash: null, ...endingSessions })
     .where(and(inArray(users.email, emails), isNull(users.disabledAt)));
   const people = await db.select({ partnerId: users.partnerId }).from(users).where(inArray(users.email, emails));
   return people.flatMap(({ partnerId }) => partnerId ?? []);

@@ -72,9 +72,9 @@ interface OpenPayment extends HoldingPayment {
 /** Ranks a payment. Seeks all of its candidates if an earlier payment may concern those that were found by a reference alone. */
 async function rankWhole(search: Search, index: number, earlier: EarlierPayments): Promise<FoundCandidates> {
   const found = search.rank(index);
+  if (!found.isNarrow) return found;
   const parts = found.ranked.candidates[0]?.parts ?? [];
-  const isReferenceEnough = isDecidedByReference(found) && !earlier.mayChange(found) && !earlier.mayChangeLeft(parts);
-  if (!found.isNarrow || isReferenceEnough) return found;
+  if (isDecidedByReference(found) && !earlier.mayChange(found) && !earlier.mayChangeLeft(parts)) return found;
   await search.complete(index);
   return search.rank(index);
 }

@@ -16,7 +16,9 @@ export function hashPassword(password: string): Promise<string> {
 /** Whether this is the account's password. Does the same work if the account does not exist, or has no password. */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   nobodysHash ??= hashPassword(randomBytes(32).toString("hex"));
-  const matches = await verify(passwordHash ?? (await nobodysHash), spell(password));
+  // Awaited in any case, so that both cases take equally long.
+  const otherwise = await nobodysHash;
+  const matches = await verify(passwordHash ?? otherwise, spell(password));
   return passwordHash !== null && matches;
 }
 
