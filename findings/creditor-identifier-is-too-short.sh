@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Who collects by direct debit has a creditor identifier, whose length is up to the country: 13 signs in France, 18 in Germany, 26 in
+# A company that collects by direct debit has a creditor identifier; its length depends on the country: 13 signs in France, 18 in Germany, 26 in
 # Luxembourg. creditor-id refuses those of seven countries out of twelve as too short, and finds a mistyped one valid.
 #
 # Packages: creditor-id 1.0.0, beside sepa 3.0.0 (npm); seen on 2026-11-29.
@@ -10,7 +10,7 @@
 # are wanted behind the business code, as Germany and Austria have. `isValid` looks at the shape alone and says true of the mistyped one;
 # only `check` of a parsed one sees it.
 # For this project: the national part may have 1 to 28 signs, and the check digits are computed (`creditor-identifier.ts`), so that a payment
-# is known to be meant for another creditor whatever its country.
+# is known to be meant for another creditor of any country.
 set -euo pipefail
 folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT; cd "$folder"
 npm init -y >/dev/null; npm install --no-audit --no-fund --silent creditor-id@1.0.0 sepa@3.0.0

@@ -7,7 +7,7 @@
 # due day, as the format permits them.
 # Guess beforehand (from its documentation): all are written as they were given.
 # Behaviour: 0.50 and 450.5 are refused, and so are the specific symbol 0012 and the constant symbols 0308 and 0008, usual for services and
-# goods, while the variable symbol 0012 is taken. Without its zero a symbol is written, but it is another one. What is thrown is a text, so
+# goods, while the variable symbol 0012 is taken. Without its zero a symbol is written, but it is another one. It throws a text, so
 # its `message` is undefined. Messages are put into capitals: "Invoice a1B2" becomes "INVOICE A1B2". A "*" is refused where the format
 # has %2A.
 # For this project: references keep their zeros (`payment-reference.ts`), and their text is compared without regard to capitals. A small rest of a

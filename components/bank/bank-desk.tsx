@@ -201,7 +201,7 @@ function useCountAfterMatching(isMatching: boolean): void {
   const queries = useQueryClient();
   const { bank } = useTRPC();
   const key = bank.waiting.pathKey();
-  // The returned function runs when `isMatching` becomes false.
+  // The returned function runs when `isMatching` becomes false, or when the reader leaves the desk.
   useEffect(() => (isMatching ? () => void queries.invalidateQueries({ queryKey: key }) : undefined), [isMatching, queries, key]);
 }
 

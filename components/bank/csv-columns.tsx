@@ -51,7 +51,7 @@ export function CsvColumns({
             <Select
               aria-label={say("what", { column: name || say("column", { number: index + 1 }) })}
               value={layout.roles[index]}
-              // By index, because the value is any string for TypeScript; so below.
+              // By its index, because TypeScript knows the chosen value only as a string. The other selections below do the same.
               onChange={({ target }) => setRole(index, csvRoles[target.selectedIndex] ?? "ignored")}
             >
               {csvRoles.map((role) => (

@@ -107,7 +107,7 @@ function State({ item }: { item: ListedPayoutItem }) {
   const mayOrder = useMay("money");
   const { status, reportStatus, reportedAt, reasonCode, reasonText, contradiction } = item;
   const { nameCheck, bankName, isNameOpen, nameBlocker, nameAloneFrom, nameKeptByName } = item;
-  // Of a payment that is neither executed nor rejected, the bank's last report.
+  // The bank's last report, of a payment that is neither executed nor rejected.
   const showsReport = status === "ordered" && reportStatus && reportStatus !== "rejected" && reportedAt;
   return (
     <span className="grid justify-items-start gap-1">

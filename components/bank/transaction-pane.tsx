@@ -51,8 +51,7 @@ export function TransactionPane({ transactionId, isBusy, company, onDecide }: Pr
   const { decisions: seenDecisions, currency, leftCents } = data;
   const name = data.name || data.text;
   const seen = { transactionId, seenDecisions, name, amountCents: leftCents, bookedCents: data.amountCents - leftCents, currency };
-  // A new payment is still being matched, and a waiting one is on a statement that nobody has accepted.
-  const isDecidable = !["booked", "new", "waiting"].includes(data.state) && !data.proposal;
+  const isDecidable = !undecidable.includes(data.state) && !data.proposal;
   return (
     <div className="grid max-w-3xl gap-6">
       <SaidByBank payment={data} company={company} />
@@ -123,11 +122,14 @@ function LastDecision({ payment, isBusy, onUndo }: { payment: DescribedTransacti
   );
 }
 
+/** A new payment is still being matched, and a waiting one is on a statement that nobody has accepted. */
+const undecidable: readonly DescribedTransaction["state"][] = ["booked", "new", "waiting"];
+
 /** Returns the amount that Undo takes back, in cents: the booked part, or, if the rest was set aside afterwards, only the rest. */
 function undoneCents({ state, amountCents, leftCents }: DescribedTransaction): number {
   const bookedCents = amountCents - leftCents;
-  const isRestSetAside = state !== "booked" && state !== "open";
-  return bookedCents > 0 && !isRestSetAside ? bookedCents : leftCents;
+  const undoesBooking = state === "booked" || state === "open";
+  return bookedCents > 0 && undoesBooking ? bookedCents : leftCents;
 }
 
 interface DecideProps {

@@ -43,7 +43,7 @@ function operationIdOf(summary: string): string {
 function parametersOf({ method, path, endpoint, components }: Operation): Json[] {
   const { properties = {} } = fieldsOf(endpoint, components);
   const onlyWith = (!endpoint.open && endpoint.onlyWith) || [];
-  // One of `onlyWith` is required, so a single one always is. Of several, the document cannot say that one is needed.
+  // One of `onlyWith` is required, so a single one always is. If there are several, the document cannot say that one is needed.
   const required = onlyWith.length === 1 ? onlyWith[0] : undefined;
   const parameters = Object.entries(properties).map(([name, schema]) => parameter(name, path, schema as JsonSchema, name === required));
   const ids = [...path.matchAll(/\{(\w+Id)\}/g)].map(([, name = ""]) => parameter(name, path, idSchema(name)));

@@ -3,7 +3,7 @@ import type { EndpointRow } from "@/db/schema/notifications";
 import { env } from "@/server/env";
 import { mailEachAdministrator } from "@/server/platform/mail/mail-each-administrator";
 
-/** What a mail tells about an endpoint. */
+/** News about an endpoint, for a mail. */
 type EndpointNews = { kind: "endpointFailing"; hours: number } | { kind: "endpointSwitchedOff" | "endpointGone" };
 
 /** Queues a mail about an endpoint to each of the partner's administrators, in their own language. */

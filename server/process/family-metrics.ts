@@ -24,7 +24,7 @@ export interface FamilyMetrics {
 /** Adds up the metrics of a family of processes. `ask` requests the metrics of one process; its answer has the same id. */
 export function familyMetrics(ask: (worker: Worker, id: string) => void): FamilyMetrics {
   const lastMetrics = new Map<Worker, CountedMetrics>();
-  /** What to call when an awaited answer arrives. */
+  /** Functions to call when awaited answers arrive, by the answers' keys. */
   const awaited = new Map<string, () => void>();
   const keyOf = (worker: Worker, id: string) => `${id} ${worker.id}`;
 

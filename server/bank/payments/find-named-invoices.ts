@@ -13,7 +13,7 @@ const MOST_WORDS = 20;
 const SHORTEST_WORD = 3;
 /** Maximum number of invoices that one word finds. */
 const MOST_BY_WORD = 60;
-/** Maximum number of invoices that are returned, and of invoices in one set. */
+/** Maximum number of invoices of customers named in full that are returned, and of invoices in one set. */
 const MOST_FOUND = 12;
 
 /**

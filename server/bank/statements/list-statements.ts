@@ -36,7 +36,7 @@ export interface ListedStatement {
   withdrawal: Withdrawal | null;
 }
 
-/** Who has withdrawn a statement, when, and why. */
+/** Withdrawal of a statement: its author, time and reason. */
 export interface Withdrawal {
   /** Null: the person has no name any longer. */
   byName: string | null;

@@ -27,8 +27,8 @@ export const newWithdrawal = z.object({ reason: requiredText("invalid_reason", {
 
 /**
  * Withdraws a bank statement that was given to a wrong account. The entries that it alone contained count nowhere from then on, and its
- * file can be stored again; entries that other statements contain count there. Everything stays on record. Of a withdrawal and a
- * simultaneous decision about one of the payments, one succeeds. Throws `invalid_bank_statement_id`, also for a company that the actor does
+ * file can be stored again; entries that other statements contain count there. Everything stays on record. If somebody decides about one of
+ * the payments at the same moment, either that or the withdrawal succeeds. Throws `invalid_bank_statement_id`, also for a company that the actor does
  * not see; `bank_statement_withdrawn`; `bank_statement_decided` if a payment that came by this statement alone is one of those that
  * `countDecided` counts; and `bank_statement_may_be_shared` if it is not known whether another statement contains the entries.
  */

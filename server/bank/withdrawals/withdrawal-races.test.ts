@@ -42,7 +42,7 @@ const rounds = (count: number) => [...Array(count).keys()];
 const codeOf = (outcome: PromiseSettledResult<unknown>) =>
   outcome.status === "fulfilled" ? "done" : (outcome.reason as { code?: string }).code;
 
-test("of a withdrawal and a booking at the same moment, one succeeds", async () => {
+test("either a withdrawal or a simultaneous booking succeeds", async () => {
   for (const round of rounds(sizeOf({ small: 6, large: 60 }))) {
     const { partner, told, transactions, live, outstanding, withdraw, states, invoice } = await given();
     await told([{ cents: 4_500, bankReference: "B1" }]);
@@ -63,7 +63,7 @@ test("of a withdrawal and a booking at the same moment, one succeeds", async () 
   }
 });
 
-test("of five withdrawals at once, one succeeds", async () => {
+test("only one of five simultaneous withdrawals succeeds", async () => {
   const { partner, store, file, live, withdraw } = await given();
   await store(file);
   const id = (await live())[0]?.id ?? "";
@@ -87,7 +87,7 @@ test("a statement that is matched while it is withdrawn is either withdrawn comp
   }
 });
 
-test("of a withdrawal and an acceptance at the same moment, the acceptance never matches withdrawn payments", async () => {
+test("an acceptance at the same moment as a withdrawal never matches withdrawn payments", async () => {
   for (const round of rounds(4)) {
     const { partner, iban, store, reference, live, withdraw, states, outstanding } = await given();
     await store(camtFile([{ iban, entries: [{ cents: 100, bankReference: "B1" }] }]));

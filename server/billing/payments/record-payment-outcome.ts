@@ -47,7 +47,7 @@ export function recordPaymentOutcome(
 type Change = Partial<Pick<Payment, "status" | "endedAt" | "surplusCents" | "chargedBackAt">>;
 
 /**
- * Returns the announcement of a change; undefined for a cancelled payment, because the customer cancelled it. If the first news of a
+ * Returns the announcement of a change; undefined for a payment that was cancelled or has expired. If the first news of a
  * payment is that it was charged back, only the chargeback is announced.
  */
 function announcementOf({ status, chargedBackAt }: Change): AnnouncementKind | undefined {

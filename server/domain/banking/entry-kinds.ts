@@ -1,4 +1,4 @@
-/** Words by which banks say that money came back, in the languages that we support: patterns that match one or several words. */
+/** Words by which banks say that money came back, in the languages that the service supports: patterns that match one or several words. */
 const RETURN_WORDS = [
   "rück(?:ueber|über)?(?:weisung|gabe|buchung|lauf|leitung|lastschrift|zahlung|ruf)",
   "rueck(?:ueberweisung|gabe|buchung|lauf|leitung|lastschrift|zahlung|ruf)",

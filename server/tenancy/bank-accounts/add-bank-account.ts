@@ -30,7 +30,7 @@ export function addBankAccount(db: Database, actor: Actor, companyId: string, fa
     const id = newId();
     await tx.insert(bankAccounts).values({ partnerId, id, companyId, createdAt: clock.now(actor) });
     const isFirst = others.length === 0;
-    // What a key adds always waits, because a key cannot prove the identity of its holder.
+    // An account that a key adds always waits, because a key cannot prove the identity of its holder.
     const waitsMs = isFirst && actor.kind !== "key" ? 0 : CHANGE_WAITS_MS;
     await requestDetails(tx, actor, company, { bankAccountId: id, before: null, facts, waitsMs });
     if (isFirst) await nameInSettings(tx, partnerId, companyId, id);
