@@ -12,7 +12,7 @@ import {
   type SharedFee,
 } from "@/server/billing/collection/plan";
 import { isReturnedLately } from "@/server/billing/collection/returned-payment";
-import { claimOf, expectedFee, type PayersInvoice, remainderOf, type Share } from "@/server/billing/collection/share-fee";
+import { claimOf, expectedFee, type PayersInvoice, remainderOf, type Share, standsFor } from "@/server/billing/collection/share-fee";
 import { takenIn } from "@/server/billing/collection/taken-in";
 import { dayAt } from "@/server/domain/formats/calendar";
 import { sumOf } from "@/server/domain/rules/account";
@@ -369,4 +369,17 @@ test("the fee shown before the first reminder is the one that the reminder names
     }),
     { numRuns: 40 },
   );
+});
+
+test("a fee stands for an invoice that became overdue before the reminder left, however long the reminder had waited", () => {
+  const on = (id: string, collected: CollectedInvoice): PayersInvoice => ({ id, externalInvoiceNumber: id, invoiceNumber: 1, collected });
+  const paid = { type: "PAYMENT-LINE", amountCents: -billed.amountCents, date: onDay(30) } as const;
+  const reminded = (graceUntil: number): CollectedInvoice =>
+    invoiceWith({
+      lines: [billed, { ...billed, ...paid }],
+      messages: [{ kind: "reminder1", round: 0, at: onDay(18), fate: "left", graceUntil: dayAt(onDay(graceUntil)) }],
+    });
+  const other = on("B", invoiceWith({ dueOn: dayAt(onDay(20)) }));
+  expect(standsFor(on("A", reminded(18 + 14)), other, onDay(40))).toBe(false);
+  expect(standsFor(on("A", reminded(25 + 14)), other, onDay(40))).toBe(true);
 });

@@ -131,15 +131,20 @@ export function recordAllSent(db: Database, actor: Actor, message: OutgoingMessa
   });
 }
 
-/**
- * As `recordAllSent`, for a mail that was sent: tries again if others lock its invoices for longer than `lock_timeout`. Throws after
- * `MOST_RECORDINGS` attempts; the message then counts as unknown once its lease ends.
- */
-export async function recordGone(db: Database, actor: Actor, message: OutgoingMessage, { included }: ComposedMessage): Promise<void> {
+/** As `recordAllSent`, for a mail that was sent. */
+export function recordGone(db: Database, actor: Actor, message: OutgoingMessage, { included }: ComposedMessage): Promise<void> {
   const record = included.length > 0 ? recordAllSent : recordSent;
+  return insistently(() => record(db, actor, message));
+}
+
+/**
+ * Records an outcome; tries again if others lock a row for longer than `lock_timeout`. Throws after `MOST_RECORDINGS` attempts; the message
+ * then counts as unknown once its lease ends.
+ */
+async function insistently(record: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await record(db, actor, message);
+      return await record();
     } catch (error) {
       if (!waitedForLock(error) || attempt === MOST_RECORDINGS) throw error;
     }
@@ -178,27 +183,28 @@ interface NotSent {
 }
 
 /** Records a message that was not sent: refused for good, or due again after `afterMinutes`. */
-export async function recordNotSent(
-  db: Database,
+export function recordNotSent(db: Database, message: OutgoingMessage, outcome: NotSent): Promise<void> {
+  return insistently(() => db.transaction((tx) => recordNotSentIn(tx, message, outcome)));
+}
+
+async function recordNotSentIn(
+  tx: Database,
   message: OutgoingMessage,
   { state, failure, afterMinutes = 0, inVain = false }: NotSent,
 ): Promise<void> {
   const nextAttemptAt = sql`now() + make_interval(mins => ${afterMinutes}::int)`;
-  await db.transaction(async (tx) => {
-    const recorded = await tx
-      .update(outgoingMessages)
-      .set({ state, failure: failure ?? null, failures: inVain ? message.failures : message.failures - 1, nextAttemptAt })
-      .where(
-        and(
-          whereMessage(message),
-          eq(outgoingMessages.attempts, message.attempts),
-          sql`${outgoingMessages.state} in ('waiting', 'handing_over')`,
-        ),
-      )
-      .returning({ id: outgoingMessages.id });
-    if (recorded.length === 0) return;
-    await releaseIncluded(tx, message, nextAttemptAt);
-  });
+  const recorded = await tx
+    .update(outgoingMessages)
+    .set({ state, failure: failure ?? null, failures: inVain ? message.failures : message.failures - 1, nextAttemptAt })
+    .where(
+      and(
+        whereMessage(message),
+        eq(outgoingMessages.attempts, message.attempts),
+        sql`${outgoingMessages.state} in ('waiting', 'handing_over')`,
+      ),
+    )
+    .returning({ id: outgoingMessages.id });
+  if (recorded.length > 0) await releaseIncluded(tx, message, nextAttemptAt);
 }
 
 function whereMessage({ partnerId, id }: OutgoingMessage) {

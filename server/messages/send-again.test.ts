@@ -7,6 +7,7 @@ import { createTicket } from "@/server/desk/tickets/create-ticket";
 import { listTimeline } from "@/server/desk/timeline/list-timeline";
 import { changesOf } from "@/server/testing/changes-of";
 import { givenPayment, times } from "@/server/testing/given";
+import { givenBegunPayment } from "@/server/testing/given-bank";
 import { givenCollected } from "@/server/testing/given-collection";
 import { answering, givenMailServer } from "@/server/testing/given-mail-server";
 import { givenMember } from "@/server/testing/given-person";
@@ -96,6 +97,21 @@ describe("a message", () => {
     await collect();
     // The customer, who may have received the message, is told that the invoice was withdrawn, and nothing else.
     expect(received().filter((mail) => !mail.includes("geannuleerd"))).toEqual([]);
+  });
+
+  test("of an earlier round is not sent again after a payment was returned", async () => {
+    const { partner, invoice, decide, outgoing } = await givenCollected({ isSandbox: true });
+    await decide();
+    const [request] = await outgoing();
+    await db.execute(sql`update outgoing_messages set state = 'refused' where id = ${request?.id}`);
+    const { actor } = await givenMember(partner);
+    const payment = await givenBegunPayment(partner, invoice, "ideal");
+    await payment.decide("pay");
+    await payment.follow();
+    await payment.decide("charge_back");
+    await Promise.all(times(3, payment.follow));
+    await expect(sendAgain(db, actor, invoice.id, request?.id ?? "")).rejects.toMatchObject({ code: "invoice_not_collected" });
+    expect((await outgoing())[0]).toMatchObject({ id: request?.id, state: "refused" });
   });
 
   test("with an answer is sent again even when nothing is owed", async () => {

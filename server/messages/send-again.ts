@@ -4,13 +4,14 @@ import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections"
 import type { Invoice } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
-import { isCollected, isHeld } from "@/server/billing/collection/plan";
+import { isCollected } from "@/server/billing/collection/plan";
 import { lockInvoice } from "@/server/billing/invoices/find-invoice";
-import { asksForPayment } from "@/server/domain/rules/collection-messages";
+import { asksForPayment, FEE_NOTE } from "@/server/domain/rules/collection-messages";
 import { channelsOf } from "@/server/domain/rules/reach";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
+import { isNoLongerAsked } from "./why-not-asked";
 
 /** States from which a person can have a message sent again. */
 const OVER = ["refused", "unknown"] as const;
@@ -42,8 +43,9 @@ export function sendAgain(db: Database, actor: Actor, invoiceId: string, message
 }
 
 /** Answers and announcements may be sent even if the invoice is settled. */
-async function isToBeWrittenTo(tx: Database, actor: Actor, invoice: Invoice, { kind }: OutgoingMessage): Promise<boolean> {
+async function isToBeWrittenTo(tx: Database, actor: Actor, invoice: Invoice, { kind, round }: OutgoingMessage): Promise<boolean> {
   if (!asksForPayment(kind)) return channelsOf(invoice).email;
   const [collected] = await findCollectedInvoices(tx, invoice.partnerId, [invoice.id]);
-  return collected !== undefined && isCollected(collected) && !isHeld(collected, clock.now(actor));
+  const roundOfPlan = kind === FEE_NOTE ? null : round;
+  return collected !== undefined && isCollected(collected) && !isNoLongerAsked(collected, roundOfPlan, clock.now(actor));
 }

@@ -14,9 +14,14 @@ export function whyNotAsked(
   now: Date,
 ): "soon" | "later" | "never" | undefined {
   if (!collected.isDeskRanked) return "soon";
-  if (isHeld(collected, now) || isReturnedLately(collected, dayAt(now))) return "never";
-  if (round !== null && round !== roundOf(collected)) return "never";
+  if (isNoLongerAsked(collected, round, now)) return "never";
   if (!isCollected(collected)) return isCollected({ ...collected, isPaymentInProgress: false }) ? "later" : "never";
   const quiet = quietUntil(collected);
   return quiet && quiet > now ? "later" : undefined;
+}
+
+/** Whether the customer is no longer asked by such a message: the invoice is held, a payment was returned lately, or the round has ended. */
+export function isNoLongerAsked(collected: CollectedRow, round: OutgoingMessage["round"] | null, now: Date): boolean {
+  const isOfEarlierRound = round !== null && round !== roundOf(collected);
+  return isHeld(collected, now) || isReturnedLately(collected, dayAt(now)) || isOfEarlierRound;
 }

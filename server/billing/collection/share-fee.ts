@@ -1,8 +1,8 @@
-import { dayAt } from "@/server/domain/formats/calendar";
+import { addDays, dayAt, laterDay } from "@/server/domain/formats/calendar";
 import { sumOf } from "@/server/domain/rules/account";
 import { isReminder, type MessageKind } from "@/server/domain/rules/collection-messages";
 import { holdsOn } from "@/server/domain/rules/holds";
-import { type FeePayer, feeTermsOf } from "@/server/domain/rules/late-fee-rules";
+import { type FeePayer, feeTermsOf, GRACE_DAYS } from "@/server/domain/rules/late-fee-rules";
 import { categoryOf } from "@/server/domain/rules/line-types";
 import {
   type ClaimOfMail,
@@ -114,7 +114,8 @@ function expectedShare(invoice: PayersInvoice, others: readonly PayersInvoice[],
   if (!isFree(invoice)) return collected.sharedFee;
   const own = nextReminder(invoice, now)?.day;
   if (own === undefined) return null;
-  const placeOf = (each: PayersInvoice) => others.toSorted(byNumber).find((bearer) => standsFor(bearer, each, now));
+  const bearers = others.filter(bearsFee).sort(byNumber);
+  const placeOf = (each: PayersInvoice) => bearers.find((bearer) => standsFor(bearer, each, now));
   const bearer = placeOf(invoice);
   if (bearer) return { isElsewhere: true, bearer };
 
@@ -148,9 +149,12 @@ function bearsFee({ collected }: PayersInvoice): boolean {
 export function standsFor(bearer: PayersInvoice, invoice: PayersInvoice, now: Date): boolean {
   if (bearer.id === invoice.id || !bearsFee(bearer)) return false;
   const { messages, lines } = bearer.collected;
-  const named = messages.flatMap(({ fate, graceUntil, at }) => (fate === "left" && graceUntil !== null ? [at] : []));
-  const charged = lines.flatMap(({ type, date }) => (type === "LATE-PAYMENT-FEE-LINE" ? [date] : []));
-  return isOwed(bearer.collected) || [...named, ...charged].some((at) => wasOverdueOn(invoice.collected, dayAt(at), now));
+  const named = messages.flatMap(({ fate, graceUntil, at }) =>
+    // A reminder may leave days after it was queued, and then names a day that is as far away.
+    fate === "left" && graceUntil !== null ? [laterDay(dayAt(at), addDays(graceUntil, -GRACE_DAYS))] : [],
+  );
+  const charged = lines.flatMap(({ type, date }) => (type === "LATE-PAYMENT-FEE-LINE" ? [dayAt(date)] : []));
+  return isOwed(bearer.collected) || [...named, ...charged].some((day) => wasOverdueOn(invoice.collected, day, now));
 }
 
 const isOwed = ({ retractedAt, lines }: CollectedInvoice) => !retractedAt && sumOf(lines) > 0;

@@ -10,14 +10,14 @@ import { invoiceDueOn } from "@/server/billing/imports/import-due-on";
  * messages named, and the days that mails about returned payments named. `lastFreeDay` (server/domain/rules/late-fee.ts) decides which counts.
  */
 export async function findFreeDays(db: Database, partnerId: string, invoiceIds: readonly string[]): Promise<Map<string, string[]>> {
-  const { graceUntil, payBy, invoiceId, kind, aboutId, state } = outgoingMessages;
+  const { graceUntil, payBy, invoiceId, kind, aboutId, ticketId, state } = outgoingMessages;
   const ids = [...invoiceIds];
   const left = and(eq(outgoingMessages.partnerId, partnerId), inArray(invoiceId, ids), inArray(state, ["sent", "unknown"]));
-  // Reminders and announcements are in indexes of their own.
+  // Reminders and announcements are in indexes of their own, which Postgres uses only with their conditions.
   const byReminders = db
     .select({ id: invoiceId, day: graceUntil })
     .from(outgoingMessages)
-    .where(and(left, isNull(aboutId), isNotNull(graceUntil)));
+    .where(and(left, isNull(ticketId), isNull(aboutId), isNotNull(graceUntil)));
   const afterReturns = db
     .select({ id: invoiceId, day: payBy })
     .from(outgoingMessages)
