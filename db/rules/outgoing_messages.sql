@@ -27,6 +27,7 @@ CREATE OR REPLACE FUNCTION remove_added_messages(of_partner text, carrying text)
   WITH removed AS (
     DELETE FROM outgoing_messages o
     WHERE o.partner_id = of_partner AND o.carried_by = carrying AND o.state = 'handing_over' AND o.attempts = 0
+      AND EXISTS (SELECT FROM outgoing_messages m WHERE m.partner_id = of_partner AND m.id = carrying AND m.state <> 'handing_over')
     RETURNING o.invoice_id
   )
   UPDATE collections c SET next_at = '-infinity' FROM removed WHERE c.partner_id = of_partner AND c.invoice_id = removed.invoice_id;

@@ -1,7 +1,9 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { OutgoingMessage } from "@/db/schema/collections";
+import { companies } from "@/db/schema/companies";
 import { invoices } from "@/db/schema/invoices";
+import { payerCountry } from "@/server/billing/collection/late-fee-cap";
 import { forgivenCents } from "@/server/billing/payments/forgiven-cents";
 import { whereAccountNeeded } from "@/server/billing/refunds/account-needed";
 
@@ -36,19 +38,17 @@ export async function findReceipts(
   const rows = await db.execute<Row>(sql`
     select o.about_id as "aboutId", other.amount_cents::text as "amountCents", i.id as "invoiceId", i.invoice_number::text as "invoiceNumber", i.external_invoice_number as "externalInvoiceNumber",
       customer_name(i.customer_organization, i.customer_prefix, i.customer_first_name, i.customer_infix, i.customer_last_name) as "customerName",
-      i.customer_email as "customerEmail", i.amount_total_cents::text as "outstandingCents", ${forgivenCents("other")}::text as "forgivenCents",
-      coalesce(nullif(upper(i.customer_country_code), ''), company.country_code::text) as country
+      i.customer_email as "customerEmail", i.amount_total_cents::text as "outstandingCents", ${forgivenCents("other")}::text as "forgivenCents"
     from payments p
     join invoices own on own.partner_id = p.partner_id and own.id = p.invoice_id
     join payments other on other.partner_id = p.partner_id and other.bank_transaction_id = p.bank_transaction_id and other.id <> p.id
       and (other.undone_by is not null) = ${kind === "booking_undone"}
     join invoices i on i.partner_id = other.partner_id and i.id = other.invoice_id and i.company_id = own.company_id 
       and customer_key(i.customer_email, i.id) = customer_key(own.customer_email, own.id)
-    join companies company on company.partner_id = i.partner_id and company.id = i.company_id
     join outgoing_messages o on o.partner_id = i.partner_id and o.invoice_id = i.id and o.kind = ${kind} and o.about_id = other.id
       and o.state = 'waiting' and o.id <> ${id} and (o.held_by is null or o.attempts > 0 or o.next_attempt_at <= now())
     where p.partner_id = ${partnerId} and p.id = ${aboutId} and p.bank_transaction_id is not null`);
-  const needed = await findAccountsNeeded(
+  const payers = await findPayers(
     db,
     partnerId,
     rows.map(({ invoiceId }) => invoiceId),
@@ -59,22 +59,26 @@ export async function findReceipts(
     amountCents: Number(amountCents),
     outstandingCents: Number(outstandingCents),
     forgivenCents: forgiven === null ? null : Number(forgiven),
-    isAccountNeeded: needed.has(row.invoiceId),
+    country: payers.get(row.invoiceId)?.country ?? "",
+    isAccountNeeded: payers.get(row.invoiceId)?.isAccountNeeded ?? false,
   }));
 }
 
-/** Returns those of these invoices whose customers are owed money that has no known way back. */
-async function findAccountsNeeded(db: Database, partnerId: string, invoiceIds: string[]): Promise<Set<string>> {
-  if (invoiceIds.length === 0) return new Set();
+type Payer = Pick<Receipt, "country" | "isAccountNeeded">;
+
+/** Returns facts about the customers of these invoices, by the invoices' ids. */
+async function findPayers(db: Database, partnerId: string, invoiceIds: string[]): Promise<Map<string, Payer>> {
+  if (invoiceIds.length === 0) return new Map();
   const rows = await db
-    .select({ id: invoices.id })
+    .select({ id: invoices.id, country: payerCountry, isAccountNeeded: whereAccountNeeded })
     .from(invoices)
-    .where(and(eq(invoices.partnerId, partnerId), inArray(invoices.id, invoiceIds), whereAccountNeeded));
-  return new Set(rows.map(({ id }) => id));
+    .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
+    .where(and(eq(invoices.partnerId, partnerId), inArray(invoices.id, invoiceIds)));
+  return new Map(rows.map(({ id, ...payer }) => [id, payer]));
 }
 
 type Figures = "invoiceNumber" | "amountCents" | "outstandingCents";
 
-interface Row extends Record<string, unknown>, Omit<Receipt, Figures | "forgivenCents" | "isAccountNeeded">, Record<Figures, string> {
+interface Row extends Record<string, unknown>, Omit<Receipt, Figures | "forgivenCents" | keyof Payer>, Record<Figures, string> {
   forgivenCents: string | null;
 }
