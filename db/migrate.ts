@@ -70,7 +70,7 @@ async function grantTo(db: Database, name: string): Promise<void> {
       daily_rollups, deliveries, drafts, endpoints, factors, holds, household_members, idempotency_keys, import_settings, imports, invoices, known_devices, known_payers, limit_changes, mails, outgoing_messages,
       outstanding_rollups, owed, partners, payments, payout_items, payouts, probable_payments, proposals, recovery_codes, refunds, refusal_counts, rollup_states, sessions, simulated_bank_calls, simulated_bank_payments, statement_entries, statement_files, statement_waits, tickets, upload_slots, user_tokens, users to ${role}`);
     await tx.execute(sql`grant delete on archivings, bank_transactions, news, collection_starts, daily_rollups, deliveries, desk_rankings, drafts, endpoints, factors, held_replies, household_members, idempotency_keys,
-      import_settings, imports, invoices, known_devices, known_payers, mails, money_acts, outstanding_rollups, owed, recovery_codes, refusal_counts, repeated_entries, sessions, shared_late_fees, sign_in_failures, simulated_bank_calls, statement_entry_keys, support_assignments,
+      import_settings, imports, invoices, known_devices, known_payers, mails, money_acts, outstanding_rollups, owed, recovery_codes, refusal_counts, sessions, shared_late_fees, sign_in_failures, simulated_bank_calls, statement_entry_keys, support_assignments,
       upload_slots, user_companies, user_tokens to ${role}`);
     await tx.execute(sql`grant usage on sequence api_request_ids, partner_numbers to ${role}`);
     await tx.execute(sql`grant execute on function rotate_api_request_log(), remove_added_messages(text, text) to ${role}`);

@@ -221,6 +221,7 @@ const portalErrors = {
   bank_statement_waits: "refused",
   bank_statement_withdrawn: "conflict",
   bank_statement_decided: "refused",
+  bank_statement_shared: "refused",
   bank_statement_may_be_shared: "refused",
   exceeds_bank_transaction: "refused",
   bank_transaction_of_other_currency: "refused",

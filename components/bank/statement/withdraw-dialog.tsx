@@ -9,6 +9,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { RefusalText } from "@/components/failures/refusal-text";
 import { Trouble } from "@/components/failures/trouble";
 import { useRefusal } from "@/components/failures/use-refusal";
+import { fieldProblem } from "@/components/invoices/record/field-problem";
 import { Field } from "@/components/ui/form/field";
 import { Textarea } from "@/components/ui/form/textarea";
 import { ConfirmDialog } from "@/components/ui/overlay/confirm-dialog";
@@ -63,16 +64,20 @@ export default function WithdrawDialog({ statementId, company, trigger }: Props)
     ),
   );
 
-  if (data && data.decided.length > 0) {
+  if (data && isKept(data)) {
     return (
       <>
         {opener}
         <Dialog open={open} onOpenChange={changeOpen} title={say("refused")}>
-          <Decided
-            decided={data.decided}
-            hrefOf={(outcome) => statementHref(statementId, { outcome, company })}
-            onLeave={() => setOpen(false)}
-          />
+          {data.sharing && <Sharing sharing={data.sharing} company={company} onLeave={() => setOpen(false)} />}
+          {!data.sharing && data.mayBeShared && <RefusalText code="bank_statement_may_be_shared" />}
+          {data.decided.length > 0 && (
+            <Decided
+              decided={data.decided}
+              hrefOf={(outcome) => statementHref(statementId, { outcome, company })}
+              onLeave={() => setOpen(false)}
+            />
+          )}
         </Dialog>
       </>
     );
@@ -93,11 +98,7 @@ export default function WithdrawDialog({ statementId, company, trigger }: Props)
         {error && <Trouble title={bank("notLoaded")} error={error} onRetry={() => void refetch()} />}
         {!data && !error && <p>{bank("loading")}</p>}
         {data && <Effect withdrawal={data} />}
-        <Field
-          label={say("reason")}
-          hint={say("reasonHint")}
-          error={formState.errors.reason ? { message: formState.errors.reason.message, type: formState.errors.reason.type } : null}
-        >
+        <Field label={say("reason")} hint={say("reasonHint")} error={fieldProblem(formState.errors.reason)}>
           <Textarea rows={2} maxLength={LONGEST_WITHDRAWAL_REASON} {...register("reason")} />
         </Field>
       </ConfirmDialog>
@@ -105,21 +106,44 @@ export default function WithdrawDialog({ statementId, company, trigger }: Props)
   );
 }
 
-function Effect({ withdrawal: { entries, aloneEntries } }: { withdrawal: DescribedWithdrawal }) {
+function Effect({ withdrawal: { entries, ownEntries } }: { withdrawal: DescribedWithdrawal }) {
   const say = useTranslations("bank.withdraw");
-  const keptEntries = entries - aloneEntries;
+  const keptEntries = entries - ownEntries;
   return (
     <>
       <Details>
         <Detail label={say("counts")}>{entries}</Detail>
-        <Detail label={say("alone")}>{aloneEntries}</Detail>
+        <Detail label={say("alone")}>{ownEntries}</Detail>
         {keptEntries > 0 && <Detail label={say("kept")}>{keptEntries}</Detail>}
       </Details>
       <p>
-        {say("effect", { count: aloneEntries })} {aloneEntries > 0 && keptEntries > 0 && say("keep", { count: keptEntries })}
+        {say("effect", { count: ownEntries })} {ownEntries > 0 && keptEntries > 0 && say("keep", { count: keptEntries })}
       </p>
       <p>{say("after")}</p>
     </>
+  );
+}
+
+function isKept({ decided, sharing, mayBeShared }: DescribedWithdrawal): boolean {
+  return decided.length > 0 || sharing !== null || mayBeShared;
+}
+
+interface SharingProps {
+  sharing: NonNullable<DescribedWithdrawal["sharing"]>;
+  company: string | null;
+  onLeave: () => void;
+}
+
+/** Statement that must be withdrawn first, with a link to it. */
+function Sharing({ sharing, company, onLeave }: SharingProps) {
+  const say = useTranslations("bank.withdraw");
+  if (!sharing.isVisible) return <p>{say("sharedElsewhere")}</p>;
+  return (
+    <p>
+      <Link href={statementHref(sharing.statementId, { company })} prefetch={false} onClick={onLeave}>
+        {say("shared", { number: sharing.number })}
+      </Link>
+    </p>
   );
 }
 

@@ -76,10 +76,10 @@ async function isAfterClosing(tx: Database, { partnerId }: Actor, { id }: KeptSt
 }
 
 /** Finds the earlier statement whose closing balance this one's opening balance contradicts; undefined if there is none. */
-export async function findContradicted(
+async function findContradicted(
   tx: Database,
   { partnerId }: Actor,
-  { id, newEntries }: Pick<KeptStatement, "id" | "newEntries">,
+  { id, newEntries }: KeptStatement,
 ): Promise<EndedStatement | undefined> {
   const [statement] = await tx
     .select({

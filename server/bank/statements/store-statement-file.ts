@@ -240,20 +240,16 @@ function whereFile({ partnerId }: Actor, sha256: string): SQL | undefined {
 }
 
 /**
- * Whether a statement of the file was withdrawn. A file whose statements came before in other files has none of its own: it may have
- * contained any that was withdrawn since.
+ * Whether the file may have brought a statement that was withdrawn: one of its own, or any that was withdrawn since it came, because a
+ * statement that came before in another file belongs to that one. The file is then read again, and its known entries count once.
  */
 async function isWithdrawn(db: Database, { partnerId }: Actor, file: { id: string; receivedAt: Date }): Promise<boolean> {
   const { fileId, withdrawnAt } = bankStatements;
-  const hasOwn = sql`exists (select from bank_statements own where own.partner_id = ${partnerId} and own.file_id = ${file.id})`;
   const [withdrawn] = await db
     .select({ withdrawnAt })
     .from(bankStatements)
     .where(
-      and(
-        ...[eq(bankStatements.partnerId, partnerId), isNotNull(withdrawnAt)],
-        or(eq(fileId, file.id), and(gte(withdrawnAt, file.receivedAt), sql`not ${hasOwn}`)),
-      ),
+      and(...[eq(bankStatements.partnerId, partnerId), isNotNull(withdrawnAt)], or(eq(fileId, file.id), gte(withdrawnAt, file.receivedAt))),
     )
     .limit(1);
   return withdrawn !== undefined;

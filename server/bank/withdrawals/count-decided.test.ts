@@ -100,6 +100,17 @@ test("returned payments and paid refunds keep their statements for all time, bec
   await expect(withdraw()).rejects.toMatchObject({ code: "bank_statement_decided" });
 });
 
+test("a payment that the bank has sent back keeps its statement, and so does the bank's entry", async () => {
+  const { actor, company, partner, seen, decided, told, withdraw } = await given([{ cents: 700 }]);
+  await setAside(db, actor, await seen(700), "to_return");
+  const { transactionId: id } = await seen(700);
+  await createRefundFile(db, actor, company.id, [{ kind: "transaction", id, amountCents: 700, iban: "NL20INGB0001234567" }]);
+  const [item] = await db.select().from(payoutItems).where(eq(payoutItems.partnerId, partner.id));
+  await told([{ cents: -700, endToEndId: item?.endToEndId ?? "", on: "2026-11-26" }]);
+  expect(await decided()).toEqual(["1 final returned"]);
+  await expect(withdraw()).rejects.toMatchObject({ code: "bank_statement_decided" });
+});
+
 async function takeBack(actor: Parameters<typeof takePaymentBack>[1], seen: Parameters<typeof takePaymentBack>[2], transactionId: string) {
   const [booked] = await db.select().from(payments).where(eq(payments.bankTransactionId, transactionId));
   await takePaymentBack(db, actor, seen, booked?.id ?? "");

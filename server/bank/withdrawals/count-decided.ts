@@ -5,7 +5,7 @@ import type { Actor } from "@/server/actor";
 import { outcomeOfState } from "@/server/bank/entries/statement-rows";
 import { isProposed } from "@/server/bank/payments/list-transactions";
 import type { EntryOutcome } from "@/server/domain/rules/statement-list";
-import { isInAnother, joinPayments, whereOwn } from "./alone-entries";
+import { joinPayments, whereOwn } from "./own-entries";
 
 /**
  * Why a payment keeps its statement from being withdrawn. `final`: money moved at the bank because of it, or it was taken back since, which
@@ -20,12 +20,12 @@ export interface DecidedPayments {
   count: number;
 }
 
-/** Counts the payments that came by the statement alone and keep it from being withdrawn. */
+/** Counts the payments of the statement's own entries that keep it from being withdrawn. */
 export async function countDecided(db: Database, { partnerId }: Actor, statementId: string): Promise<DecidedPayments[]> {
   const rows = await db.execute<Omit<DecidedPayments, "count"> & { count: string }>(sql`
     select reason, outcome, count(*) as count from (
       select ${outcomeOfState} as outcome, ${reasonOf} as reason from statement_entries ${joinPayments}
-      where ${whereOwn(partnerId, statementId)} and not ${isInAnother}
+      where ${whereOwn(partnerId, statementId)}
     ) decided where reason is not null group by reason, outcome order by reason, outcome`);
   return rows.map(({ count, ...decided }) => ({ ...decided, count: Number(count) }));
 }

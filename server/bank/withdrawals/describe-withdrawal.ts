@@ -4,35 +4,57 @@ import { only } from "@/db/rows";
 import { bankStatements } from "@/db/schema/bank-statements";
 import { type Actor, visibleTo } from "@/server/actor";
 import { DomainError } from "@/server/errors";
-import { isInAnother, whereOwn } from "./alone-entries";
 import { countDecided, type DecidedPayments } from "./count-decided";
+import { whereOwn } from "./own-entries";
+import { findSharing, mayBeShared } from "./shared-with";
 
 /** Effect of withdrawing a statement. */
 export interface DescribedWithdrawal {
   /** Number of the statement's entries. */
   entries: number;
-  /** Number of entries that no other statement contains: they will count nowhere. */
-  aloneEntries: number;
+  /** Number of entries that came by this statement: they will count nowhere. The others came before, and count in other statements. */
+  ownEntries: number;
   /** Payments because of which the statement cannot be withdrawn now. */
   decided: DecidedPayments[];
+  /** Statement that must be withdrawn first, because it contains entries of this one; null: none. */
+  sharing: { isVisible: true; statementId: string; number: string } | { isVisible: false } | null;
+  /** Whether a later statement may contain its entries, without a record of which. It then cannot be withdrawn. */
+  mayBeShared: boolean;
 }
 
 /** Describes what withdrawing a statement will do. Throws `invalid_bank_statement_id`. */
 export async function describeWithdrawal(db: Database, actor: Actor, statementId: string): Promise<DescribedWithdrawal> {
   const { partnerId } = actor;
   const [statement] = await db
-    .select({ entries: bankStatements.entries })
+    .select()
     .from(bankStatements)
     .where(and(visibleTo(actor, bankStatements), eq(bankStatements.id, statementId)));
   if (!statement) throw new DomainError("invalid_bank_statement_id");
-  const [counted, decided] = await Promise.all([
-    db.execute<{ own: string; alone: string; repeated: string }>(sql`
-      select count(*) as own, count(*) filter (where not ${isInAnother}) as alone,
+  const [counted, decided, sharingId, isPerhapsShared] = await Promise.all([
+    db.execute<{ own: string; repeated: string }>(sql`
+      select count(*) as own,
         (select count(*) from repeated_entries r where r.partner_id = ${partnerId} and r.statement_id = ${statementId}) as repeated
       from statement_entries where ${whereOwn(partnerId, statementId)}`),
     countDecided(db, actor, statementId),
+    findSharing(db, statement),
+    mayBeShared(db, statement),
   ]);
-  const { own, alone, repeated } = only(counted);
-  // A second file may have added entries to the statement.
-  return { entries: Math.max(statement.entries, Number(own) + Number(repeated)), aloneEntries: Number(alone), decided };
+  const { own, repeated } = only(counted);
+  return {
+    // A second file may have added entries to the statement.
+    entries: Math.max(statement.entries, Number(own) + Number(repeated)),
+    ownEntries: Number(own),
+    decided,
+    sharing: sharingId === undefined ? null : await describeSharing(db, actor, sharingId),
+    mayBeShared: isPerhapsShared,
+  };
+}
+
+/** The number of a statement is shown only to people who see its company. */
+async function describeSharing(db: Database, actor: Actor, sharingId: string): Promise<NonNullable<DescribedWithdrawal["sharing"]>> {
+  const [visible] = await db
+    .select({ statementId: bankStatements.id, number: bankStatements.number })
+    .from(bankStatements)
+    .where(and(visibleTo(actor, bankStatements), eq(bankStatements.id, sharingId)));
+  return visible ? { isVisible: true, ...visible } : { isVisible: false };
 }

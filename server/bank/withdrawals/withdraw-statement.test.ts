@@ -96,7 +96,13 @@ test("a statement that was given to a wrong account counts nowhere after it was 
   expect((await countBankWork(db, actor)).toDecide.count).toBe(3);
   expect(await findPaymentAtDesk(db, bank.invoice)).not.toBeNull();
   const withdrawnId = await newest();
-  expect(await describeWithdrawal(db, actor, withdrawnId)).toEqual({ entries: 3, aloneEntries: 3, decided: [] });
+  expect(await describeWithdrawal(db, actor, withdrawnId)).toEqual({
+    entries: 3,
+    ownEntries: 3,
+    decided: [],
+    sharing: null,
+    mayBeShared: false,
+  });
 
   await withdraw();
   await lookAtDesk(partner);

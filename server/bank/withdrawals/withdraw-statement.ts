@@ -18,19 +18,18 @@ import { clock } from "@/server/platform/clock";
 import { requiredText } from "@/server/platform/fields";
 import { newId } from "@/server/platform/id";
 import { transact } from "@/server/platform/transact";
-import { joinPayments, whereOwn } from "./alone-entries";
 import { countDecided } from "./count-decided";
-import { handOverEntries } from "./hand-over-entries";
-import { releaseContradicted } from "./release-contradicted";
+import { joinPayments, whereOwn } from "./own-entries";
+import { findSharing, mayBeShared } from "./shared-with";
 
 export const newWithdrawal = z.object({ reason: requiredText("invalid_reason", { max: LONGEST_WITHDRAWAL_REASON }) });
 
 /**
- * Withdraws a bank statement that was given to a wrong account. The entries that it alone contained count nowhere from then on, and its
- * file can be stored again; entries that other statements contain count there. Everything stays on record. If somebody decides about one of
- * the payments at the same moment, either that or the withdrawal succeeds. Throws `invalid_bank_statement_id`, also for a company that the actor does
- * not see; `bank_statement_withdrawn`; `bank_statement_decided` if a payment that came by this statement alone is one of those that
- * `countDecided` counts; and `bank_statement_may_be_shared` if it is not known whether another statement contains the entries.
+ * Withdraws a bank statement that was given to a wrong account. Its entries count nowhere from then on, and its file can be stored again.
+ * Everything stays on record. If somebody decides about one of the payments at the same moment, either that or the withdrawal succeeds.
+ * Throws `invalid_bank_statement_id`, also for a company that the actor does not see; `bank_statement_withdrawn`; `bank_statement_decided` if
+ * a payment is one of those that `countDecided` counts; `bank_statement_shared` if another statement, which must be withdrawn first,
+ * contains entries of it (`findSharing`); and `bank_statement_may_be_shared` if that is not known.
  */
 export async function withdrawStatement(
   db: Database,
@@ -46,17 +45,16 @@ export async function withdrawStatement(
     const { partnerId } = actor;
     await lockAccounts(tx, actor, [found.iban]);
     const statement = await lockStatement(tx, actor, statementId);
-    const waits = await lockWaits(tx, partnerId, [statementId]);
+    await lockWaits(tx, partnerId, [statementId]);
     const payments = await lockPayments(tx, actor, statementId);
+    if (await findSharing(tx, statement)) throw new DomainError("bank_statement_shared");
     if (await mayBeShared(tx, statement)) throw new DomainError("bank_statement_may_be_shared");
     if ((await countDecided(tx, actor, statementId)).length > 0) throw new DomainError("bank_statement_decided");
     await tx
       .update(bankStatements)
       .set({ withdrawalId: newId(), withdrawnBy: nameOf(actor), withdrawnAt: clock.now(actor), withdrawalReason: reason })
       .where(and(eq(bankStatements.partnerId, partnerId), eq(bankStatements.id, statementId)));
-    await handOverEntries(tx, actor, statementId, waits);
     const withdrawn = await withdrawEntries(tx, actor, statementId);
-    await releaseContradicted(tx, actor, statement);
     await recordEvent(tx, actor, "bank_statement_withdrawn", {
       about: `company:${statement.companyId}`,
       after: {
@@ -73,27 +71,6 @@ async function lockPayments(tx: Database, { partnerId }: Actor, statementId: str
     select from statement_entries ${joinPayments} where ${whereOwn(partnerId, statementId)}
     order by bank_transactions.recorded_order for update of bank_transactions) locked`);
   return Number(only(locked).count);
-}
-
-/**
- * Whether a later statement of the account has entries that are recorded nowhere, because it was stored before repeated entries were: they
- * may be this statement's.
- */
-async function mayBeShared(tx: Database, { partnerId, id, iban, currency }: typeof bankStatements.$inferSelect): Promise<boolean> {
-  const found = await tx
-    .select({ id: bankStatements.id })
-    .from(bankStatements)
-    .where(
-      and(
-        ...[eq(bankStatements.partnerId, partnerId), eq(bankStatements.iban, iban), eq(bankStatements.currency, currency)],
-        ...[isNull(bankStatements.withdrawalId), sql`${bankStatements.id} > ${id}`],
-        sql`not exists (select from repeated_entries r where r.partner_id = ${partnerId} and r.statement_id = ${bankStatements.id})`,
-        sql`${bankStatements.entries} > (select count(*) from statement_entries e
-          where e.partner_id = ${partnerId} and e.statement_id = ${bankStatements.id})`,
-      ),
-    )
-    .limit(1);
-  return found.length > 0;
 }
 
 /** Takes the statement's own entries out of the desk, the holds on invoices, and the keys of known entries. Returns their number. */
