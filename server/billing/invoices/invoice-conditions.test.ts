@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
@@ -142,23 +142,25 @@ async function givenAccounts(partner: GivenPartner): Promise<void> {
     }
   }
   await transmitImport(db, { ...partner.actor, clockOffsetMs: -20 * DAY_MS }, sent.id);
-  await givenHolds(partner, sent.id);
-  await givenRefusedMessages(partner, sent.id);
+  const transmitted = await db
+    .select({ partnerId: invoices.partnerId, id: invoices.id })
+    .from(invoices)
+    .where(and(eq(invoices.partnerId, partner.id), eq(invoices.importId, sent.id)))
+    .orderBy(invoices.invoiceNumber);
+  await givenHolds(transmitted);
+  for (const [index, invoice] of transmitted.entries()) if (index % 5 === 0) await givenRefusedMessage(invoice);
   // Customers who were asked late have separate due days, some of them past.
-  for (const [index, days] of [5, -3, 0].entries()) {
+  for (const [remainder, days] of [5, -3, 0].entries()) {
+    const ids = transmitted.filter((_, index) => index % 7 === remainder).map(({ id }) => id);
     await db
       .update(invoices)
       .set({ dueOn: addDays(dayAt(new Date()), days) })
-      .where(and(eq(invoices.partnerId, partner.id), eq(invoices.importId, sent.id), sql`${invoices.invoiceNumber} % 7 = ${index}`));
+      .where(and(eq(invoices.partnerId, partner.id), inArray(invoices.id, ids)));
   }
 }
 
 /** Some holds are in force, some are past their last day, some were lifted. */
-async function givenHolds({ id: partnerId }: GivenPartner, importId: string): Promise<void> {
-  const held = await db
-    .select({ invoiceId: invoices.id })
-    .from(invoices)
-    .where(and(eq(invoices.partnerId, partnerId), eq(invoices.importId, importId)));
+async function givenHolds(held: readonly { partnerId: string; id: string }[]): Promise<void> {
   const today = dayAt(new Date());
   const kinds = [
     { kind: "stopped", until: null },
@@ -167,17 +169,8 @@ async function givenHolds({ id: partnerId }: GivenPartner, importId: string): Pr
     { kind: "objected", until: null, endedAt: new Date() },
     undefined,
   ] as const;
-  for (const [index, { invoiceId }] of held.entries()) {
+  for (const [index, { partnerId, id: invoiceId }] of held.entries()) {
     const hold = kinds[index % kinds.length];
     if (hold) await db.insert(holds).values({ partnerId, id: newId(), invoiceId, reason: "Ill", createdAt: new Date(), ...hold });
   }
-}
-
-/** For every fifth customer. */
-async function givenRefusedMessages({ id: partnerId }: GivenPartner, importId: string): Promise<void> {
-  const written = await db
-    .select({ partnerId: invoices.partnerId, id: invoices.id })
-    .from(invoices)
-    .where(and(eq(invoices.partnerId, partnerId), eq(invoices.importId, importId)));
-  for (const [index, invoice] of written.entries()) if (index % 5 === 0) await givenRefusedMessage(invoice);
 }
