@@ -1,7 +1,8 @@
-import { and, sql } from "drizzle-orm";
+import { and, count, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { prepared } from "@/db/prepared";
 import { bankTransactions, countedCents } from "@/db/schema/bank-transactions";
-import { type Actor, visibleTo, withinCompany } from "@/server/actor";
+import { type Actor, visibleToAsker, visibleValues, withinCompany } from "@/server/actor";
 import { owedMoney } from "@/server/bank/refund-files/list-owed";
 import { whereInTab } from "./list-transactions";
 
@@ -21,28 +22,29 @@ export interface BankWork {
 
 /** Counts what the desk and the page "Refunds" list, for all companies that the actor sees or for one of them. */
 export async function countBankWork(db: Database, actor: Actor, companyId: string | null = null): Promise<BankWork> {
-  const limitedActor = withinCompany(actor, companyId);
-  const { currency } = bankTransactions;
-  const [toDecide, toGiveBack] = await Promise.all([
-    db
-      .select({
-        currency,
-        count: sql`count(*)`.mapWith(Number),
-        amountCents: sql`sum(${countedCents})`.mapWith(Number),
-      })
-      .from(bankTransactions)
-      .where(and(visibleTo(limitedActor, bankTransactions), whereInTab("open")))
-      .groupBy(currency)
-      .orderBy(currency),
-    db.execute<{ currency: string; count: string; amountCents: string }>(
-      sql`select currency, count(*) as count, sum("amountCents") as "amountCents" from (${owedMoney(limitedActor)}) owed group by currency order by currency`,
-    ),
-  ]);
-  return {
-    toDecide: addUp(toDecide),
-    toGiveBack: addUp(toGiveBack.map((row) => ({ ...row, count: Number(row.count), amountCents: Number(row.amountCents) }))),
-  };
+  const values = visibleValues(withinCompany(actor, companyId));
+  const [toDecide, toGiveBack] = await Promise.all([moneyToDecide(db).execute(values), moneyToGiveBack(db).execute(values)]);
+  return { toDecide: addUp(toDecide), toGiveBack: addUp(toGiveBack) };
 }
+
+const moneyToDecide = prepared((db) =>
+  db
+    .select({ currency: bankTransactions.currency, count: count(), amountCents: sql`sum(${countedCents})`.mapWith(Number) })
+    .from(bankTransactions)
+    .where(and(visibleToAsker(bankTransactions), whereInTab("open")))
+    .groupBy(bankTransactions.currency)
+    .orderBy(bankTransactions.currency)
+    .prepare("count_money_to_decide"),
+);
+
+const moneyToGiveBack = prepared((db) =>
+  db
+    .select({ currency: sql<string>`owed.currency`, count: count(), amountCents: sql`sum(owed."amountCents")`.mapWith(Number) })
+    .from(sql`(${owedMoney(visibleToAsker)}) owed`)
+    .groupBy(sql`owed.currency`)
+    .orderBy(sql`owed.currency`)
+    .prepare("count_money_to_give_back"),
+);
 
 function addUp(currencies: (WaitingMoney["amounts"][number] & { count: number })[]): WaitingMoney {
   return {

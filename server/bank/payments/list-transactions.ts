@@ -108,7 +108,7 @@ export async function listTransactions(
       .offset((pageNumber - 1) * pageSize),
     sumUp(db, actor, found),
     category ? sumUp(db, actor, ofTab, category) : undefined,
-    db.execute<{ count: string }>(sql`select count(*) from (${owedMoney(limitedActor)}) owed`),
+    db.execute<{ count: string }>(sql`select count(*) from (${owedMoney((table) => visibleTo(limitedActor, table))}) owed`),
   ]);
   const summedOfCompany = companyId === null ? summed : summed.filter((sum) => sum.companyId === companyId);
   const countOf = (of: TransactionTab) =>

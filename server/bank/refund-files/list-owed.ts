@@ -1,6 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "@/db/client";
-import { type Actor, withinCompany } from "@/server/actor";
+import { bankTransactions } from "@/db/schema/bank-transactions";
+import { invoices } from "@/db/schema/invoices";
+import { type Actor, visibleTo, withinCompany } from "@/server/actor";
 
 /** Money to be given back, in cents: an overpaid invoice, or a payment that was not the company's. */
 export interface OwedMoney {
@@ -26,15 +29,18 @@ const MOST_LISTED = 200;
 
 /** Lists money to be given back, largest amounts first. Leaves out amounts that are in a file for the bank or in a provider's refund. */
 export async function listOwed(db: Database, actor: Actor, companyId: string | null): Promise<OwedMoney[]> {
+  const limitedActor = withinCompany(actor, companyId);
   const rows = await db.execute<Row>(
-    sql`select * from (${owedMoney(withinCompany(actor, companyId))}) owed order by "amountCents" desc, id limit ${MOST_LISTED}`,
+    sql`select * from (${owedMoney((table) => visibleTo(limitedActor, table))}) owed order by "amountCents" desc, id limit ${MOST_LISTED}`,
   );
   return rows.map(({ amountCents, ...row }) => ({ ...row, amountCents: Number(amountCents) }));
 }
 
-/** Returns the query of all `OwedMoney` that the actor may see. */
-export function owedMoney({ partnerId, companyIds }: Actor): SQL {
-  const visible = companyIds ? sql`= any(array(select jsonb_array_elements_text(${JSON.stringify(companyIds)}::jsonb)))` : sql`is not null`;
+const i = alias(invoices, "i");
+const t = alias(bankTransactions, "t");
+
+/** Returns the query of all `OwedMoney` about visible rows. */
+export function owedMoney(whereVisible: (table: typeof i | typeof t) => SQL | undefined): SQL {
   return sql`
     select 'invoice' as kind, i.id, i.company_id as "companyId", c.name as "companyName", c.currency::text as currency,
       customer_name(i.customer_organization, i.customer_prefix, i.customer_first_name, i.customer_infix, i.customer_last_name) as name,
@@ -51,7 +57,7 @@ export function owedMoney({ partnerId, companyIds }: Actor): SQL {
       where r.partner_id = i.partner_id and r.invoice_id = i.id and r.status = 'pending') reserved
     left join lateral (select t.iban from payments p join bank_transactions t on t.partner_id = p.partner_id and t.id = p.bank_transaction_id
       where p.partner_id = i.partner_id and p.invoice_id = i.id and p.undone_by is null and t.iban <> '' order by p.created_at desc, p.id desc limit 1) came on true
-    where i.partner_id = ${partnerId} and i.company_id ${visible} and i.amount_total_cents < 0 and -i.amount_total_cents > reserved.cents
+    where ${whereVisible(i)} and i.amount_total_cents < 0 and -i.amount_total_cents > reserved.cents
     union all
     select 'transaction', t.id, t.company_id, c.name, t.currency, t.name, left(t.text, 140), (t.amount_cents - booked.cents)::bigint, t.iban,
       case when t.iban <> '' then 'payment' else 'unknown' end, null, false
@@ -59,7 +65,7 @@ export function owedMoney({ partnerId, companyIds }: Actor): SQL {
     join companies c on c.partner_id = t.partner_id and c.id = t.company_id
     cross join lateral (select coalesce(sum(p.amount_cents), 0) as cents from payments p
       where p.partner_id = t.partner_id and p.bank_transaction_id = t.id and p.undone_by is null) booked
-    where t.partner_id = ${partnerId} and t.company_id ${visible} and t.state = 'to_return'
+    where ${whereVisible(t)} and t.state = 'to_return'
       and not exists (select from payout_items o where o.partner_id = t.partner_id and o.bank_transaction_id = t.id and o.status in ('ordered', 'paid'))`;
 }
 

@@ -1,5 +1,6 @@
 import { type Placeholder, type SQL, sql } from "drizzle-orm";
-import { withoutEmail } from "@/db/schema/invoices";
+import type { Database } from "@/db/client";
+import { invoices, withoutEmail } from "@/db/schema/invoices";
 import type { Actor } from "@/server/actor";
 
 // "Not asked" in SQL: an amount is outstanding, requests are to be sent, and none was sent. Either the message was refused, or the customer
@@ -62,6 +63,17 @@ export const isNotAsked: SQL<boolean> = sql<boolean>`(((${isCoveredByNoMail}) or
 /** Whether an invoice is "not asked", as defined above. The statement must contain `invoices` and its import. */
 export const whereNotAsked: SQL<boolean> = sql<boolean>`(imports.transmitted_at is not null and exists (select from invoices i
   where i.partner_id = invoices.partner_id and i.id = invoices.id and ${isNotAsked}))`;
+
+/** Whether a message of the plan about the invoice was refused. The statement must contain `invoices`. */
+export const whereRefused: SQL<boolean> = sql<boolean>`(${isRefused(sql`${invoices}`)})`;
+
+/** Returns those of a partner's invoices that are "not asked". The given ones must be of transmitted imports. */
+export async function notAskedAmong(db: Database, partnerId: string, numbers: readonly number[]): Promise<ReadonlySet<number>> {
+  if (numbers.length === 0) return new Set();
+  const found = await db.execute<{ number: string }>(sql`select i.invoice_number as number from invoices i
+    where i.partner_id = ${partnerId} and i.invoice_number = any(${`{${numbers.join(",")}}`}::bigint[]) and ${isNotAsked}`);
+  return new Set(found.map(({ number }) => Number(number)));
+}
 
 /**
  * Numbers of one partner's invoices that are "not asked". Found from the invoices without an e-mail address and from the few refused

@@ -10,7 +10,7 @@ import { clock } from "@/server/platform/clock";
 import { CSV_BEGINNING, csvAmount, csvRow } from "@/server/platform/csv";
 import { readAsPartner } from "@/server/platform/read-as-partner";
 import type { InvoiceFilter } from "./invoice-filter";
-import { asListedInvoice, selectListed } from "./listed-invoice";
+import { type ExportedInvoice, readListed } from "./listed-invoice";
 import { matchInvoices } from "./match-invoices";
 
 /** Columns in order. Columns for other programs (amounts in cents, id) come last. */
@@ -85,16 +85,16 @@ export async function* exportInvoices(db: Database, actor: Actor, { filter, ids,
     const next = sql`select ${invoices.invoiceNumber} from ${invoices}
       where ${and(wanted, before === undefined ? undefined : lt(invoices.invoiceNumber, before))}
       order by ${invoices.invoiceNumber} desc limit ${ROWS_AT_ONCE}`;
-    const read = (from: Database) => selectListed(from, next, [desc(invoices.invoiceNumber)]);
+    const read = (from: Database) => readListed(from, actor, { numbers: next, order: [desc(invoices.invoiceNumber)] });
     // `readAsPartner` applies row security, behind which Postgres does not use the index for text search.
     const rows = filter.search ? await read(db) : await readAsPartner(db, actor.partnerId, read);
-    if (rows.length > 0) yield rows.map((row) => csvRow(cellsOf(asListedInvoice(row), locale, words, today), locale)).join("");
+    if (rows.length > 0) yield rows.map((row) => csvRow(cellsOf(row, locale, words, today), locale)).join("");
     before = rows.at(-1)?.invoiceNumber;
     if (rows.length < ROWS_AT_ONCE) return;
   }
 }
 
-function cellsOf(row: ReturnType<typeof asListedInvoice>, locale: string, { states, facts }: ExportWords, today: string) {
+function cellsOf(row: ExportedInvoice, locale: string, { states, facts }: ExportWords, today: string) {
   const cells: Record<ExportColumn, string | number | null> = {
     invoiceNumber: row.invoiceNumber,
     externalInvoiceNumber: row.externalInvoiceNumber,

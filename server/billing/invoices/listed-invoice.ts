@@ -5,9 +5,10 @@ import { type Hold, holds } from "@/db/schema/holds";
 import { type Import, imports } from "@/db/schema/imports";
 import { type Invoice, invoices } from "@/db/schema/invoices";
 import { tickets, waitsForCompany } from "@/db/schema/tickets";
+import type { Actor } from "@/server/actor";
 import { invoiceDueOn } from "@/server/billing/imports/import-due-on";
 import { whereNotArrived } from "@/server/billing/imports/where-not-arrived";
-import { whereNotAsked } from "@/server/billing/imports/where-not-asked";
+import { notAskedAmong, whereRefused } from "@/server/billing/imports/where-not-asked";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
 import { factOf, type InvoiceState, type MoneyFact, stateOf } from "@/server/domain/rules/invoice-state";
 import { wherePaymentInProgress } from "./payment-in-progress";
@@ -68,17 +69,33 @@ const columns = {
   billedCents: invoices.amountBilledCents,
   outstandingCents: invoices.amountTotalCents,
   hold: { kind: holds.kind, until: holds.until },
-  isNotAsked: whereNotAsked,
+  isRefused: whereRefused,
   hasNotArrived: whereNotArrived,
   unansweredCount: sql`(select count(*) from ${tickets} where ${tickets.partnerId} = ${invoices.partnerId}
     and ${tickets.invoiceId} = ${invoices.id} and ${waitsForCompany(sql`${tickets}`)})`.mapWith(Number),
 };
 
+/** An invoice as a row of a list, with what only an export shows. */
+export interface ExportedInvoice extends ListedInvoice, Pick<Invoice, "reference" | "customerEmail"> {}
+
+export interface Page {
+  /** Subquery for the invoices' numbers. */
+  numbers: SQL;
+  order: SQL[];
+}
+
+export async function readListed(db: Database, { partnerId }: Pick<Actor, "partnerId">, page: Page): Promise<ExportedInvoice[]> {
+  const rows = await selectListed(db, page);
+  const candidates = rows.filter(canBeNotAsked).map(({ invoiceNumber }) => invoiceNumber);
+  const notAsked = await notAskedAmong(db, partnerId, candidates);
+  return rows.map((row) => asExported(row, notAsked.has(row.invoiceNumber)));
+}
+
 /**
- * Selects the rows of the invoices whose numbers the subquery yields, in the given order. Because the subquery finds them by an index, only
- * the rows on the page are read, even far back in the list.
+ * Selects the page's rows. Because the subquery finds the numbers by an index, only the rows on the page are read, even far back in the
+ * list.
  */
-export function selectListed(db: Database, numbers: SQL, order: SQL[]) {
+export function selectListed(db: Database, { numbers, order }: Page) {
   return db
     .select(columns)
     .from(invoices)
@@ -91,11 +108,20 @@ export function selectListed(db: Database, numbers: SQL, order: SQL[]) {
 
 type Row = Awaited<ReturnType<typeof selectListed>>[number];
 
-export function asListedInvoice(row: Row): ListedInvoice & Pick<Row, "reference" | "customerEmail"> {
-  const { customerOrganization, customerPrefix, customerFirstName, customerInfix, customerLastName, ...listed } = row;
+/**
+ * Whether to ask the database if the invoice is "not asked". Most pages have no such row, and planning that condition takes longer than
+ * reading a page.
+ */
+function canBeNotAsked({ transmittedAt, retractedAt, outstandingCents, customerEmail, isRefused }: Row): boolean {
+  return transmittedAt !== null && retractedAt === null && outstandingCents > 0 && (isRefused || !customerEmail?.trim());
+}
+
+function asExported(row: Row, isNotAsked: boolean): ExportedInvoice {
+  const { customerOrganization, customerPrefix, customerFirstName, customerInfix, customerLastName, isRefused, ...listed } = row;
   return {
     ...listed,
-    dueOn: row.isNotAsked ? null : row.dueOn,
+    isNotAsked,
+    dueOn: isNotAsked ? null : row.dueOn,
     customerName: formatCustomerName(row),
     state: stateOf(row),
     fact: factOf(row),
