@@ -23,6 +23,12 @@ export const partnerId = () => code().notNull();
 /** An instant with millisecond precision, as in the interface. */
 export const moment = (name = "") => timestamp(name, { precision: 3, withTimezone: true, mode: "date" });
 
+/**
+ * The database's time as a `moment` stores it, which rounds to milliseconds: up to half a millisecond ahead of `now()`. What was stored as due
+ * "now" is compared with this, so that it is due at once.
+ */
+export const storedNow = sql`now()::timestamptz(3)`;
+
 /** Time of creation. For records of a partner's business it is by the partner's clock, and has no default for that reason. */
 export const createdAt = () => moment().notNull();
 

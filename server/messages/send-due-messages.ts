@@ -4,6 +4,7 @@ import type { Database } from "@/db/client";
 import { isOutOfReach, waitedForLock } from "@/db/failures";
 import { prepared } from "@/db/prepared";
 import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
+import { storedNow } from "@/db/schema/columns";
 import { type Partner, partners } from "@/db/schema/partners";
 import { type Actor, systemActor } from "@/server/actor";
 import { mailRetryMinutes } from "@/server/domain/rules/retry-ladder";
@@ -121,7 +122,7 @@ const claimStatement = prepared((db) => {
   const inSandbox = sql`exists (select from partners p where p.id = ${partnerId} and p.is_sandbox)`;
   const where = and(
     eq(state, sql`'waiting'`),
-    lte(nextAttemptAt, sql`now()`),
+    lte(nextAttemptAt, storedNow),
     sql`(not ${sql.placeholder("sandboxesAlone")}::boolean or ${inSandbox})`,
     sql`(${ofPartner} is null or ${partnerId} = ${ofPartner})`,
   );

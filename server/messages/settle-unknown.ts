@@ -1,6 +1,7 @@
-import { and, eq, lte, sql } from "drizzle-orm";
+import { and, eq, lte } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { outgoingMessages } from "@/db/schema/collections";
+import { storedNow } from "@/db/schema/columns";
 import { partners } from "@/db/schema/partners";
 import { systemActor } from "@/server/actor";
 import { type Scope, whereInScope } from "@/server/platform/scope";
@@ -18,7 +19,7 @@ export async function settleUnknown(db: Database, scope?: Scope): Promise<void> 
     .where(
       and(
         eq(outgoingMessages.state, "handing_over"),
-        lte(outgoingMessages.nextAttemptAt, sql`now()`),
+        lte(outgoingMessages.nextAttemptAt, storedNow),
         whereInScope(outgoingMessages.partnerId, scope),
       ),
     )

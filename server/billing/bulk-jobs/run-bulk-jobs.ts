@@ -3,6 +3,7 @@ import { whereClaimed } from "@/db/claim";
 import type { Database } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
 import { type BulkJob, bulkJobItems, bulkJobs } from "@/db/schema/bulk-jobs";
+import { storedNow } from "@/db/schema/columns";
 import { log } from "@/server/platform/log";
 import { type Scope, whereInScope } from "@/server/platform/scope";
 import { performItem } from "./perform-item";
@@ -39,7 +40,7 @@ export async function runBulkJobs(db: Database, { scope, isStopping = () => fals
 /** Claims the job that has waited longest since its last turn or its start. */
 async function claim(db: Database, scope: Scope | undefined): Promise<BulkJob | undefined> {
   const { id, partnerId, finishedAt, leasedUntil, createdAt } = bulkJobs;
-  const where = and(isNull(finishedAt), or(isNull(leasedUntil), lte(leasedUntil, sql`now()`)), whereInScope(partnerId, scope));
+  const where = and(isNull(finishedAt), or(isNull(leasedUntil), lte(leasedUntil, storedNow)), whereInScope(partnerId, scope));
   const [job] = await db
     .update(bulkJobs)
     .set({ leasedUntil: inSeconds(LEASE_SECONDS) })

@@ -1,7 +1,8 @@
-import { and, asc, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, isNotNull, lte } from "drizzle-orm";
 import { whereClaimed } from "@/db/claim";
 import type { Database } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
+import { storedNow } from "@/db/schema/columns";
 import { type Payment, payments } from "@/db/schema/payments";
 import { type ProviderOf, providersWith } from "@/server/billing/payment-providers/providers";
 import { log } from "@/server/platform/log";
@@ -38,7 +39,7 @@ type Due = Pick<Payment, "partnerId" | "id">;
 
 function claim(db: Database, scope: Scope | undefined): Promise<Due[]> {
   const { partnerId, id, nextAskAt } = payments;
-  const where = and(isNotNull(nextAskAt), lte(nextAskAt, sql`now()`), whereInScope(partnerId, scope));
+  const where = and(isNotNull(nextAskAt), lte(nextAskAt, storedNow), whereInScope(partnerId, scope));
   return db
     .update(payments)
     .set({ nextAskAt: realTimeIn(RETRY_AFTER_MS) })

@@ -1,7 +1,8 @@
-import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { and, asc, eq, lte } from "drizzle-orm";
 import { whereClaimed } from "@/db/claim";
 import type { Database } from "@/db/client";
 import { isOutOfReach } from "@/db/failures";
+import { storedNow } from "@/db/schema/columns";
 import { type Refund, refunds } from "@/db/schema/refunds";
 import { type ProviderOf, providersWith } from "@/server/billing/payment-providers/providers";
 import { realTimeIn } from "@/server/billing/payments/next-ask";
@@ -37,7 +38,7 @@ export async function sendDueRefunds(
 
 async function claim(db: Database, scope: Scope | undefined): Promise<Refund | undefined> {
   const { partnerId, id, status, nextAskAt } = refunds;
-  const where = and(eq(status, "pending"), lte(nextAskAt, sql`now()`), whereInScope(partnerId, scope));
+  const where = and(eq(status, "pending"), lte(nextAskAt, storedNow), whereInScope(partnerId, scope));
   const [claimed] = await db
     .update(refunds)
     .set({ nextAskAt: realTimeIn(RETRY_AFTER_MS) })

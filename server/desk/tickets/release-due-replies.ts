@@ -1,6 +1,7 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { prepared } from "@/db/prepared";
+import { storedNow } from "@/db/schema/columns";
 import { heldReplies } from "@/db/schema/conversations";
 import { invoices } from "@/db/schema/invoices";
 import { partners } from "@/db/schema/partners";
@@ -73,7 +74,7 @@ const duePage = prepared((db) =>
     .innerJoin(partners, eq(partners.id, heldReplies.partnerId))
     .where(
       and(
-        lte(heldReplies.dueAt, sql`now()`),
+        lte(heldReplies.dueAt, storedNow),
         sql`(${heldReplies.dueAt}, ${heldReplies.recordedOrder}) > (${sql.placeholder("afterDueAt")}::timestamptz, ${sql.placeholder("afterOrder")}::bigint)`,
         sql`(${partnerId}::text is null or ${heldReplies.partnerId} = ${partnerId})`,
       ),

@@ -210,6 +210,17 @@ test("a mail whose transaction was rolled back is not sent", async () => {
   expect(await db.select().from(mails).where(eq(mails.recipient, person.email))).toEqual([]);
 });
 
+test("a mail is due the moment it is queued, although its time is stored rounded", async () => {
+  const recipient = `${newId()}@staff.example`;
+  const sent: number[] = [];
+  for (let count = 0; count < 200; count += 1) {
+    await db.execute(sql`insert into mails (id, recipient, locale, kind, values, due_at, created_at, next_attempt_at)
+      values (${newId()}, ${recipient}, 'en', 'passwordReset', ${JSON.stringify({ link: LINK })}, now(), now(), 'infinity')`);
+    sent.push(await sendMails(db, async () => {}));
+  }
+  expect(sent).toEqual(sent.map(() => 1));
+});
+
 test("many senders at once send each mail once", async () => {
   configure();
   const waiting = await Promise.all(times(15, () => givenMail()));

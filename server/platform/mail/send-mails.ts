@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { whereClaimed } from "@/db/claim";
 import type { Database } from "@/db/client";
+import { storedNow } from "@/db/schema/columns";
 import { type Mail, mails } from "@/db/schema/mails";
 import { mailRetryMinutes } from "@/server/domain/rules/retry-ladder";
 import { log } from "@/server/platform/log";
@@ -47,7 +48,7 @@ async function claimBy(db: Database, dueColumn: DueTime, condition?: SQL): Promi
   const [claimed] = await db
     .update(mails)
     .set({ attempts: sql`${attempts} + 1`, [dueColumn]: inMinutes(LEASE_MINUTES) })
-    .where(whereClaimed(mails, [id], { where: and(isNull(sentAt), lte(due, sql`now()`), condition), orderBy: asc(due) }))
+    .where(whereClaimed(mails, [id], { where: and(isNull(sentAt), lte(due, storedNow), condition), orderBy: asc(due) }))
     .returning();
   return claimed;
 }

@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, lte } from "drizzle-orm";
 import { whereClaimed } from "@/db/claim";
 import type { Database } from "@/db/client";
+import { storedNow } from "@/db/schema/columns";
 import { simulatedBankCalls as bankCalls, simulatedBankPayments as bankPayments } from "@/db/schema/simulated-bank";
 import { isSimulatedBankOpen } from "./is-open";
 
@@ -16,7 +17,7 @@ export type Call = (paymentId: string) => Promise<unknown>;
 export async function makeCalls(db: Database, call: Call): Promise<number> {
   const { id, dueAt, paymentId } = bankCalls;
   const ofSandboxes = db.select({ id: bankPayments.id }).from(bankPayments).where(eq(bankPayments.isPlay, true));
-  const where = and(lte(dueAt, sql`now()`), isSimulatedBankOpen() ? undefined : inArray(paymentId, ofSandboxes));
+  const where = and(lte(dueAt, storedNow), isSimulatedBankOpen() ? undefined : inArray(paymentId, ofSandboxes));
   const taken = await db
     .delete(bankCalls)
     .where(whereClaimed(bankCalls, [id], { where, orderBy: asc(dueAt), limit: AT_ONCE }))
