@@ -2,7 +2,7 @@ import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { outgoingMessages } from "@/db/schema/collections";
 import type { Payment } from "@/db/schema/payments";
-import { type Actor, nameOf } from "@/server/actor";
+import { type Actor, identityOf } from "@/server/actor";
 import { UNDO_WINDOW } from "@/server/billing/invoices/announce";
 
 /** Condition on a waiting message: it is a receipt, and still waits for a possible Undo of its booking. */
@@ -21,7 +21,7 @@ export async function putOffReceipts(tx: Database, actor: Actor): Promise<void> 
   const held = tx
     .select({ id })
     .from(outgoingMessages)
-    .where(and(eq(partnerId, actor.partnerId), eq(heldBy, nameOf(actor)), eq(state, "waiting"), waitsForUndo(outgoingMessages)))
+    .where(and(eq(partnerId, actor.partnerId), eq(heldBy, identityOf(actor)), eq(state, "waiting"), waitsForUndo(outgoingMessages)))
     .orderBy(id)
     .for("update");
   await tx

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { statementWaits } from "@/db/schema/statement-waits";
-import { type Actor, nameOf } from "@/server/actor";
+import { type Actor, identityOf } from "@/server/actor";
 import { releaseForMatching } from "@/server/bank/transaction-states/transaction-state";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
@@ -27,7 +27,7 @@ export function acceptStatement(db: Database, actor: Actor, statementId: string)
     const ids = waits.map(({ id }) => id);
     await tx
       .update(statementWaits)
-      .set({ acceptedBy: nameOf(actor), acceptedAt: clock.now(actor) })
+      .set({ acceptedBy: identityOf(actor), acceptedAt: clock.now(actor) })
       .where(and(eq(statementWaits.partnerId, actor.partnerId), inArray(statementWaits.id, ids)));
     await releaseForMatching(tx, await wherePaymentsOf(tx, actor.partnerId, [statementId]));
     for (const { fileId, because, askedBy, incomingCents } of waits) {

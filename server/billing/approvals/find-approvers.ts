@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { partners } from "@/db/schema/partners";
 import { type User, userCompanies, users } from "@/db/schema/users";
-import { type Actor, nameOf } from "@/server/actor";
+import { type Actor, identityOf } from "@/server/actor";
 import { DAY_MS } from "@/server/domain/formats/time";
 import type { AnyErrorCode } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
@@ -23,7 +23,7 @@ export interface FoundApprovers {
  * Finds the people who can approve an act about a company: they decide about money, see the company, and are a second person to the author
  * `by`, such as `person:<id>` (default: the actor). In a sandbox, an author without approvers need not wait.
  */
-export async function findApprovers(tx: Database, actor: Actor, companyId: string, by = nameOf(actor)): Promise<FoundApprovers> {
+export async function findApprovers(tx: Database, actor: Actor, companyId: string, by = identityOf(actor)): Promise<FoundApprovers> {
   const { partnerId } = actor;
   const seesCompany = sql`exists (select from ${userCompanies} where ${userCompanies.partnerId} = ${users.partnerId}
     and ${userCompanies.userId} = ${users.id} and ${userCompanies.companyId} = ${companyId})`;
