@@ -15,7 +15,10 @@ const ALONE_WAITS_MS = DAY_MS;
 /** People who can approve an act. */
 export interface FoundApprovers {
   approvers: Pick<User, "id" | "locale">[];
-  /** Time from which no second person is required, neither of the act's author nor of anybody else, because nobody can be one; null: somebody can. */
+  /**
+   * Time from which the rule is lifted for the act's author and for everybody else, because nobody can be a second person; null: somebody
+   * can.
+   */
   aloneFrom: Date | null;
 }
 

@@ -28,9 +28,10 @@ export type ApprovedActs = Record<Proposal["kind"], ApprovedAct>;
 export function proposalDecisions(acts: ApprovedActs) {
   return {
     /**
-     * Carries out a proposed act, if the account is as the approver saw it. `seen` is null for a proposed booking: the booking is
-     * made unchanged, because nothing else can be decided about the payment while the proposal waits. Throws `invalid_proposal_id`, `proposal_decided`, what
-     * `requireApprover` throws (`proposal_is_own` for its author), and what the act throws; the proposal then stays open.
+     * Carries out a proposed act, if the account is as the approver saw it. `seen` is null for a proposed booking: the booking is made
+     * unchanged, because nothing else can be decided about the payment while the proposal waits. Throws `invalid_proposal_id`,
+     * `proposal_decided`, what `requireApprover` throws (`proposal_is_own` for its author), and what the act throws; the proposal then
+     * stays open.
      */
     async approveProposal(db: Database, actor: Actor, proposalId: string, seen: SeenAccount | null): Promise<void> {
       const followUp = await transact(db, actor, async (tx) => {

@@ -44,8 +44,7 @@ interface ExposedInvoice {
  * e-mail address differs leaves the household automatically; earlier versions did not do that.
  */
 export async function listExposures(db: Database): Promise<Exposure[]> {
-  // In `by_staff`: an event without `before` is a joining. In `mailedAt`: a message has the id of its outgoing message, and mails in the three
-  // states may have arrived.
+  // An event without `before` is a joining. A message has the id of its outgoing message, and mails in the three states may have arrived.
   const rows = await db.execute<{ exposure: Exposure }>(sql`
     with members as materialized (
       select e.partner_id, e.lead_invoice_id, e.invoice_id, e.email, e.joined_at, e.found_at, i.invoice_number, i.external_invoice_number
