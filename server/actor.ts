@@ -40,8 +40,8 @@ export function askingAbout(actor: Actor, invoiceId: string): Actor {
   return actor.kind === "customer" && actor.invoiceId === invoiceId ? { ...actor, companyIds: null } : actor;
 }
 
-/** Returns the actor's name in the table of changes. */
-export function nameOf(actor: Actor): string {
+/** Returns the actor's kind and id, such as `person:<id>`, as tables record them; the system has no id. Not a name for readers. */
+export function identityOf(actor: Actor): string {
   return actor.id ? `${actor.kind}:${actor.id}` : actor.kind;
 }
 

@@ -36,16 +36,16 @@ export function OwedTable({ companyId, name, owed }: { companyId: string; name: 
   const [first] = owed;
   if (!first) return null;
   const { currency } = first;
-  const read = (typed: string) => readPayee(typed, currency);
+  const read = (typed: string) => readAccount(typed, currency);
   const accountOf = (id: string) => read(ibans[id] ?? "");
-  // Amounts that can be paid by file: with a valid account, and without a provider that pays them back.
-  const ready = owed.filter(({ id, hasProvider }) => !hasProvider && accountOf(id) !== null);
+  // Amounts that are ticked together: with a valid account, and without a provider that can pay them back. Others can be ticked one by one.
+  const suggested = owed.filter(({ id, hasProvider }) => !hasProvider && accountOf(id) !== null);
   const hasWrongAccount = chosen.some(({ id }) => accountOf(id) === null);
 
   const setTick = (ids: readonly string[], isTicked: boolean) =>
     setTicked((before) => new Set(isTicked ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
   const chosenPayouts: ChosenPayout[] = chosen.map(({ kind, id, amountCents }) => ({ kind, id, amountCents, iban: accountOf(id) ?? "" }));
-  const areAllTicked = ready.length > 0 && ready.every(({ id }) => ticked.has(id));
+  const areAllTicked = suggested.length > 0 && suggested.every(({ id }) => ticked.has(id));
 
   return (
     <Section title={say("owedBy", { company: name })} note={say("count", { count: owed.length })}>
@@ -57,9 +57,9 @@ export function OwedTable({ companyId, name, owed }: { companyId: string; name: 
                 aria-label={say("chooseAll")}
                 checked={areAllTicked}
                 indeterminate={!areAllTicked && chosen.length > 0}
-                disabled={ready.length === 0}
-                // Ticks the amounts that can be paid; the opposite also clears ticks of amounts whose account is wrong.
-                onChange={({ target }) => setTick(idsOf(target.checked ? ready : owed), target.checked)}
+                disabled={suggested.length === 0}
+                // Clears all ticks, also of amounts that it does not tick.
+                onChange={({ target }) => (target.checked ? setTick(idsOf(suggested), true) : setTick(idsOf(owed), false))}
               />
             </HeadCell>
           )}
@@ -117,9 +117,9 @@ export function OwedTable({ companyId, name, owed }: { companyId: string; name: 
           }
           more={
             // On a phone the table has no head, and so no checkbox for all amounts.
-            ready.length > 0 &&
+            suggested.length > 0 &&
             !areAllTicked && (
-              <Button size="sm" variant="quiet" className="min-[721px]:hidden" onClick={() => setTick(idsOf(ready), true)}>
+              <Button size="sm" variant="quiet" className="min-[721px]:hidden" onClick={() => setTick(idsOf(suggested), true)}>
                 {say("ticked.all")}
               </Button>
             )
@@ -151,7 +151,7 @@ const layouts = {
 } as const satisfies Record<string, CellLayout & { className?: string }>;
 
 /** Returns the account as it is stored: an IBAN or, in pounds, the 14 digits of a sort code and account number. Null: it is neither. */
-function readPayee(typed: string, currency: string): string | null {
+function readAccount(typed: string, currency: string): string | null {
   const british = currency === "GBP" ? readBritishAccount(typed) : null;
   const iban = typed.replace(/\s/g, "").toUpperCase();
   return british ?? (isValidIBAN(iban) ? iban : null);
@@ -180,17 +180,13 @@ function OwedRow({ owed, isTicked, typed, isWrong, onTick, onType }: RowProps) {
   const { kind, id, name, text: numberOrText, amountCents, ibanFrom, unconfirmedIban, hasProvider } = owed;
   const invoiceNumber = kind === "invoice" ? numberOrText : "";
   const payee = name || (kind === "invoice" ? invoiceNumber : say("noName"));
-  const payeeAndInvoice = `${payee} ${invoiceNumber}`.trim();
+  const label = name && invoiceNumber ? `${name} ${invoiceNumber}` : payee;
   const why = `${say(`reasons.${kind}`)} · ${say(hasProvider ? "byProvider" : `from.${ibanFrom}`)}`;
   return (
     <Row selected={isTicked} tall={unconfirmedIban !== null}>
       {mayOrder && (
         <Cell edge>
-          <Checkbox
-            aria-label={say("choose", { name: payeeAndInvoice })}
-            checked={isTicked}
-            onChange={({ target }) => onTick(target.checked)}
-          />
+          <Checkbox aria-label={say("choose", { name: label })} checked={isTicked} onChange={({ target }) => onTick(target.checked)} />
         </Cell>
       )}
       <Cell {...layouts.customer} title={payee}>
@@ -207,7 +203,7 @@ function OwedRow({ owed, isTicked, typed, isWrong, onTick, onType }: RowProps) {
       <Cell {...layouts.account}>
         {mayOrder ? (
           <Input
-            aria-label={say("ibanOf", { name: payeeAndInvoice })}
+            aria-label={say("ibanOf", { name: label })}
             placeholder={say(owed.currency === "GBP" ? "british" : "iban")}
             autoComplete="off"
             spellCheck={false}

@@ -124,12 +124,15 @@ export function SplitForm({ transactionId, currency, leftCents, parts: given, ot
   );
 }
 
-/** Lowers each part to the outstanding amount of its invoice, if that is above 0, and to what is left of the payment. */
+/**
+ * Lowers each part to the outstanding amount of its invoice, if that is above 0, and to what is left of the payment. Only the initial
+ * proposal; the reader may raise it.
+ */
 function loweredParts(parts: Props["parts"], leftCents: number): Props["parts"] {
   let restCents = leftCents;
   return parts.map(({ invoice, amountCents }) => {
-    const owedCents = invoice.outstandingCents > 0 ? Math.min(amountCents, invoice.outstandingCents) : amountCents;
-    const loweredCents = Math.min(owedCents, restCents);
+    const wantedCents = invoice.outstandingCents > 0 ? Math.min(amountCents, invoice.outstandingCents) : amountCents;
+    const loweredCents = Math.min(wantedCents, restCents);
     restCents -= loweredCents;
     return { invoice, amountCents: loweredCents };
   });

@@ -121,7 +121,7 @@ function StatementRow({ statement, columns, company }: RowProps) {
         </span>
       )}
       {withdrawal && (
-        <Fact tone="due" icon={FileX} small className="mt-1 flex! whitespace-normal!">
+        <Fact tone="neutral" icon={FileX} small className="mt-1 flex! whitespace-normal!">
           <WithdrawnText withdrawal={withdrawal} />
         </Fact>
       )}

@@ -57,7 +57,7 @@ export function TransactionRow({ entry, href, isOpen, namesCompany, onOpen }: Pr
           <FormattedDate day={bookedOn} className="flex-none" />
         </span>
         {category && (
-          <Fact tone="due" icon={Tag} small>
+          <Fact tone="neutral" icon={Tag} small>
             {categoryText ?? categories(category)}
           </Fact>
         )}

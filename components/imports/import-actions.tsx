@@ -53,7 +53,7 @@ export function ImportActions({ record }: { record: ImportDescription }) {
       {record.contents.invoicesCount > 0 && record.isExpectedCountReached && (
         <OnDemand
           load={() => import("./transmit-dialog")}
-          props={{ record }}
+          props={{ shownBefore: record }}
           popup="dialog"
           trigger={
             <Button variant="primary">

@@ -173,7 +173,7 @@ function Rows({ record, columns, rows, isBusy }: RowsProps) {
 function ReachedBy({ reach }: Pick<ContainedInvoice, "reach">) {
   const say = useTranslations("imports.reach.short");
   return (
-    <Fact tone={reach === "nobody" ? "ourTurn" : "due"} icon={reachIcons[reach]}>
+    <Fact tone={reach === "nobody" ? "ourTurn" : "neutral"} icon={reachIcons[reach]}>
       {say(reach)}
     </Fact>
   );

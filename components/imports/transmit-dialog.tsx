@@ -19,7 +19,8 @@ import { ReachTable } from "./reach-table";
 const TYPED_ABOVE = 50;
 
 interface Props {
-  record: TransmissionPreview;
+  /** The import as the page shows it. */
+  shownBefore: TransmissionPreview;
   trigger: ReactElement<TriggerProps>;
 }
 
@@ -27,7 +28,7 @@ interface Props {
  * Asks for confirmation of a transmission, with current numbers. If the import or its settings have changed since they were shown,
  * confirming transmits nothing, and the dialog shows the new numbers.
  */
-export default function TransmitDialog({ record, trigger }: Props) {
+export default function TransmitDialog({ shownBefore, trigger }: Props) {
   const say = useTranslations("imports.transmit");
   const sayCollection = useTranslations("collection");
   const textOf = useFailureText();
@@ -35,18 +36,21 @@ export default function TransmitDialog({ record, trigger }: Props) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const [refusal, setRefusal] = useState<string>();
-  const preview = useQuery(
-    trpc.imports.previewTransmission.queryOptions({ importId: record.id }, { enabled: open, staleTime: 0, refetchOnWindowFocus: false }),
+  const current = useQuery(
+    trpc.imports.previewTransmission.queryOptions(
+      { importId: shownBefore.id },
+      { enabled: open, staleTime: 0, refetchOnWindowFocus: false },
+    ),
   );
   const settings = useQuery(
-    trpc.imports.settings.queryOptions({ importId: record.id }, { enabled: open, staleTime: 0, refetchOnWindowFocus: false }),
+    trpc.imports.settings.queryOptions({ importId: shownBefore.id }, { enabled: open, staleTime: 0, refetchOnWindowFocus: false }),
   );
   const transmit = useMutation(trpc.imports.transmit.mutationOptions());
-  const shown = preview.data ?? record;
+  const shown = current.data ?? shownBefore;
   const { contents, expectedInvoicesCount } = shown;
   const count = contents.invoicesCount;
   const isIncomplete = !shown.isExpectedCountReached;
-  const trouble = preview.error ? failureOf(preview.error).code : refusal;
+  const trouble = current.error ? failureOf(current.error).code : refusal;
 
   const changeOpen = (next: boolean) => {
     setRefusal(undefined);
@@ -56,7 +60,7 @@ export default function TransmitDialog({ record, trigger }: Props) {
   const confirm = () => {
     setRefusal(undefined);
     transmit.mutate(
-      { importId: record.id, seen: { ...contents, settingsVersion: settings.data?.version ?? null } },
+      { importId: shownBefore.id, seen: { ...contents, settingsVersion: settings.data?.version ?? null } },
       {
         onSuccess: () => {
           setOpen(false);
@@ -66,12 +70,13 @@ export default function TransmitDialog({ record, trigger }: Props) {
         onError: async (error) => {
           const { code } = failureOf(error);
           // Another person has transmitted the import, so there is nothing to confirm.
-          if (code === "import_already_transmitted") {
+          const isOver = code === "import_already_transmitted";
+          if (isOver) {
             setOpen(false);
             toastFailed(textOf(code));
           }
           await queries.invalidateQueries();
-          setRefusal(code);
+          if (!isOver) setRefusal(code);
         },
       },
     );
@@ -88,7 +93,7 @@ export default function TransmitDialog({ record, trigger }: Props) {
         confirmIcon={Send}
         onConfirm={confirm}
         busy={transmit.isPending && say("busy", { count })}
-        disabled={preview.isFetching || settings.isFetching || isIncomplete}
+        disabled={current.isFetching || settings.isFetching || isIncomplete}
         irreversible={say("lock")}
         typed={
           count > TYPED_ABOVE && !isIncomplete ? { label: say("typed", { digits: String(count) }), expected: String(count) } : undefined
@@ -101,10 +106,10 @@ export default function TransmitDialog({ record, trigger }: Props) {
           )
         }
       >
-        <p>{say("consequence", { title: record.title })}</p>
+        <p>{say("consequence", { title: shownBefore.title })}</p>
         <ReachTable
           preview={shown}
-          nobodyLink={<ConcernLink importId={record.id} concern="nobody" words={say("show")} onFollow={() => setOpen(false)} />}
+          nobodyLink={<ConcernLink importId={shownBefore.id} concern="nobody" words={say("show")} onFollow={() => setOpen(false)} />}
         />
         {shown.reach.email.invoicesCount < count && <p className="text-attention">{sayCollection("onlyEmail")}</p>}
         {settings.data && <SettingsDetails settings={settings.data.settings} companyId={shown.companyId} currency={shown.currency} />}

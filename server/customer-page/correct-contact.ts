@@ -48,9 +48,9 @@ export async function correctContact(
   actor: Customer,
   version: string,
   details: ContactDetails,
-): Promise<{ toConfirm: boolean }> {
+): Promise<{ isAccountToConfirm: boolean }> {
   await takeAttempt(db, "contact_correction", { account: actor.invoiceId, address: UNKNOWN_ADDRESS });
-  const toConfirm = await transact(db, actor, async (tx) => {
+  const isAccountToConfirm = await transact(db, actor, async (tx) => {
     await lockInvoice(tx, actor, actor.invoiceId);
     const before = await describeInvoice(tx, actor, actor.invoiceId);
     const { externalInvoiceNumber } = before;
@@ -68,7 +68,7 @@ export async function correctContact(
     return addressAsked !== undefined;
   });
   sendMailsSoon(db);
-  return { toConfirm };
+  return { isAccountToConfirm };
 }
 
 /** Compares without case, as mail programs do. */

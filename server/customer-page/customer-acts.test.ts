@@ -106,7 +106,7 @@ describe("a new account number", () => {
 
   test("is used once it is confirmed by a link to the previous address, which shows it masked", async () => {
     const { former, recipient, correct, tokens } = await given();
-    expect(await correct({ directDebitIban: "NL91 ABNA 0417 1643 00", customerCity: "Zeist" })).toEqual({ toConfirm: true });
+    expect(await correct({ directDebitIban: "NL91 ABNA 0417 1643 00", customerCity: "Zeist" })).toEqual({ isAccountToConfirm: true });
     expect(await recipient()).toMatchObject({ directDebitIban: null, customerCity: "Zeist", accountChange: { state: "waiting" } });
     const [mail] = await mailsTo(former);
     expect(mail).toMatchObject({ locale: "nl", subject: expect.stringContaining("rekeningnummer") });
@@ -120,7 +120,7 @@ describe("a new account number", () => {
     expect(outcomes.filter(Boolean)).toHaveLength(1);
     expect(await recipient()).toMatchObject({ directDebitIban: iban, accountChange: null });
     expect(await confirmAccount(db, token, null)).toBe(false);
-    expect(await correct({ directDebitIban: iban })).toEqual({ toConfirm: false });
+    expect(await correct({ directDebitIban: iban })).toEqual({ isAccountToConfirm: false });
   });
 
   test("is confirmed by the former address if that changed shortly before or together with it", async () => {
@@ -148,7 +148,7 @@ describe("a new account number", () => {
 
   test("is used immediately, and marked for staff, if nobody can be asked: without an address, and in a sandbox", async () => {
     for (const { recipient, correct } of [await given(null), await given("known", { isSandbox: true })]) {
-      expect(await correct({ directDebitIban: iban })).toEqual({ toConfirm: false });
+      expect(await correct({ directDebitIban: iban })).toEqual({ isAccountToConfirm: false });
       expect(await recipient()).toMatchObject({ directDebitIban: iban, accountChange: { state: "unconfirmed" } });
     }
   });

@@ -1,8 +1,10 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "@/db/client";
-import type { OutgoingMessage } from "@/db/schema/collections";
+import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections";
 import { companies } from "@/db/schema/companies";
 import { invoices } from "@/db/schema/invoices";
+import { waitsForUndo } from "@/server/bank/payments/held-receipts";
 import { payerCountry } from "@/server/billing/collection/late-fee-cap";
 import { forgivenCents } from "@/server/billing/payments/forgiven-cents";
 import { whereAccountNeeded } from "@/server/billing/refunds/account-needed";
@@ -21,15 +23,17 @@ export interface Receipt {
   outstandingCents: number;
   /** Late-payment fee that was credited with the payment, because it was in time; null: none. */
   forgivenCents: number | null;
-  /** The customer's country, whose words the fee has. */
+  /** The customer's country, else the company's. It decides what the late-payment fee is called. */
   country: string;
-  /** Whether money owed to the customer can only go to an account that is not known yet. */
+  /** Whether the customer must name an account before money can be given back. */
   isAccountNeeded: boolean;
 }
 
+const o = alias(outgoingMessages, "o");
+
 /**
- * Returns the other payments of the same transfer, on invoices of the same company and address, so that one message announces all of them.
- * Receipts that still wait for the end of a person's Undo are left out.
+ * Returns the payments, besides the message's own, of the same transfer on invoices of the same company and e-mail address, so that one
+ * message announces all of them. Receipts that still wait for a possible Undo are left out.
  */
 export async function findReceipts(
   db: Database,
@@ -46,9 +50,9 @@ export async function findReceipts(
     join invoices i on i.partner_id = other.partner_id and i.id = other.invoice_id and i.company_id = own.company_id 
       and customer_key(i.customer_email, i.id) = customer_key(own.customer_email, own.id)
     join outgoing_messages o on o.partner_id = i.partner_id and o.invoice_id = i.id and o.kind = ${kind} and o.about_id = other.id
-      and o.state = 'waiting' and o.id <> ${id} and (o.held_by is null or o.attempts > 0 or o.next_attempt_at <= now())
+      and o.state = 'waiting' and o.id <> ${id} and not ${waitsForUndo(o)}
     where p.partner_id = ${partnerId} and p.id = ${aboutId} and p.bank_transaction_id is not null`);
-  const payers = await findPayers(
+  const customers = await findCustomers(
     db,
     partnerId,
     rows.map(({ invoiceId }) => invoiceId),
@@ -59,26 +63,33 @@ export async function findReceipts(
     amountCents: Number(amountCents),
     outstandingCents: Number(outstandingCents),
     forgivenCents: forgiven === null ? null : Number(forgiven),
-    country: payers.get(row.invoiceId)?.country ?? "",
-    isAccountNeeded: payers.get(row.invoiceId)?.isAccountNeeded ?? false,
+    country: customers.get(row.invoiceId)?.country ?? "",
+    isAccountNeeded: customers.get(row.invoiceId)?.isAccountNeeded ?? false,
   }));
 }
 
-type Payer = Pick<Receipt, "country" | "isAccountNeeded">;
+type CustomerFacts = Pick<Receipt, "country" | "isAccountNeeded">;
 
 /** Returns facts about the customers of these invoices, by the invoices' ids. */
-async function findPayers(db: Database, partnerId: string, invoiceIds: string[]): Promise<Map<string, Payer>> {
+async function findCustomers(db: Database, partnerId: string, invoiceIds: string[]): Promise<Map<string, CustomerFacts>> {
   if (invoiceIds.length === 0) return new Map();
   const rows = await db
     .select({ id: invoices.id, country: payerCountry, isAccountNeeded: whereAccountNeeded })
     .from(invoices)
     .innerJoin(companies, and(eq(companies.partnerId, invoices.partnerId), eq(companies.id, invoices.companyId)))
     .where(and(eq(invoices.partnerId, partnerId), inArray(invoices.id, invoiceIds)));
-  return new Map(rows.map(({ id, ...payer }) => [id, payer]));
+  return new Map(rows.map(({ id, ...facts }) => [id, facts]));
 }
 
-type Figures = "invoiceNumber" | "amountCents" | "outstandingCents";
-
-interface Row extends Record<string, unknown>, Omit<Receipt, Figures | "forgivenCents" | keyof Payer>, Record<Figures, string> {
+/** A row as Postgres returns it: numbers as texts. */
+interface Row extends Record<string, unknown> {
+  aboutId: string;
+  amountCents: string;
+  invoiceId: string;
+  invoiceNumber: string;
+  externalInvoiceNumber: string;
+  customerName: string;
+  customerEmail: string | null;
+  outstandingCents: string;
   forgivenCents: string | null;
 }

@@ -6,7 +6,7 @@ import { type OutgoingMessage, outgoingMessages } from "@/db/schema/collections"
 import { invoices } from "@/db/schema/invoices";
 import { mails } from "@/db/schema/mails";
 import { messages } from "@/db/schema/messages";
-import { type Actor, nameOf } from "@/server/actor";
+import { type Actor, identityOf } from "@/server/actor";
 import { keepDueDay } from "@/server/billing/collection/keep-due-day";
 import { recordShares } from "@/server/billing/collection/shared-fees";
 import { whereAtDesk, whereDeskIsRanked } from "@/server/billing/invoices/desk-gate";
@@ -116,7 +116,7 @@ async function recordSent(db: Database, actor: Actor, message: OutgoingMessage, 
   const { partnerId, id, attempts } = message;
   await recordSentStatement(db).execute({
     ...{ partnerId, id, attempts, state: unknown ? "unknown" : "sent", failure: unknown?.failure ?? null },
-    ...{ createdAt: clock.now(actor).toISOString(), actor: nameOf(actor), requestId: actor.requestId ?? "" },
+    ...{ createdAt: clock.now(actor).toISOString(), actor: identityOf(actor), requestId: actor.requestId ?? "" },
   });
 }
 

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { type Actor, nameOf } from "@/server/actor";
+import { type Actor, identityOf } from "@/server/actor";
 
 /** Settings that tell the triggers on changes who acts. They end with the transaction. */
 function actingAs(actor: Actor): SQL {
-  return sql`set_config('ics.actor', ${nameOf(actor)}, true), set_config('ics.request_id', ${actor.requestId ?? ""}, true)`;
+  return sql`set_config('ics.actor', ${identityOf(actor)}, true), set_config('ics.request_id', ${actor.requestId ?? ""}, true)`;
 }
 
 /** Runs a transaction. The triggers of db/rules record its changes as the actor's. Within another transaction, it is a savepoint. */

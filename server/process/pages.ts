@@ -42,8 +42,9 @@ export function preparePages({ dev, hostname, port, isBehindApi }: Options): Pag
       hostname,
       port,
       quiet: !dev,
-      // Next attaches its listener for upgrades to this server, so that our own server has none: only then does Node answer a request that
-      // merely offers an upgrade, as some clients' first request does. Only development needs upgrades, to replace modules in the browser.
+      // A server that never listens, for Next to attach its upgrade listener to. On our own server, that listener would keep Node from
+      // answering ordinary requests that offer an upgrade, as some clients' first request does. Only development needs upgrades, to replace
+      // modules in the browser.
       ...(!dev && { httpServer: createServer() }),
     });
     const { log } = console;

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { partners } from "@/db/schema/partners";
-import { type Actor, nameOf } from "@/server/actor";
+import { type Actor, identityOf } from "@/server/actor";
 import { letReceiptsGo } from "@/server/bank/payments/held-receipts";
 import { DAY_MS } from "@/server/domain/formats/time";
 import { DomainError } from "@/server/errors";
@@ -36,5 +36,5 @@ export async function moveClock(db: Database, actor: Actor, { seenOffsetMs, days
     await letReceiptsGo(tx, partner.id);
   });
   // Logged, because the table of changes covers companies, imports and invoices only.
-  log().info({ partner: actor.partnerId, by: nameOf(actor), seenOffsetMs, days }, "sandbox clock moved");
+  log().info({ partner: actor.partnerId, by: identityOf(actor), seenOffsetMs, days }, "sandbox clock moved");
 }

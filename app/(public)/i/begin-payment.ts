@@ -4,7 +4,7 @@ import type { Customer } from "@/server/customer-page/find-customer";
 import type { OfferableMethod } from "@/server/domain/rules/payment-methods";
 import { env } from "@/server/env";
 import { goTo, type Opened, readInvoice } from "./customer-door";
-import { type Refusal, refusalOf } from "./refusal-of";
+import { outcomeOf, type Refusal } from "./outcome-of";
 import { rememberingLink } from "./way-back";
 
 /**
@@ -21,11 +21,8 @@ export async function beginPayment(
   const method = methods.find((offered) => offered === form.get("method"));
   if (!method) return undefined;
   const back = rememberingLink(actor, secret);
-  let checkoutUrl = "";
-  const refusal = await refusalOf(async () => {
-    ({ checkoutUrl } = await start(actor, { method, returnUrl: env().PUBLIC_URL + back.path }));
-  });
-  return refusal ?? goTo(checkoutUrl, { "Set-Cookie": back.cookie });
+  const outcome = await outcomeOf(() => start(actor, { method, returnUrl: env().PUBLIC_URL + back.path }));
+  return outcome.refusal ?? goTo(outcome.result.checkoutUrl, { "Set-Cookie": back.cookie });
 }
 
 /** Starts a payment, and returns the address of the provider's page. */

@@ -24,14 +24,15 @@ interface Props {
 
 /**
  * Outcome of an entry, with links to its invoices, its refund file, or the statement in which it counts. If the payment is booked in part,
- * each part has its amount.
+ * each booked part and the rest have their amounts.
  */
 export function Outcome({ entry, company, currency }: Props) {
   const say = useTranslations("bank");
   const nameOf = useOutcomeName();
   const { outcome, invoices, isOfRefundFile, isProposed, countedIn, batch } = entry;
   const { tone, icon } = looks[outcome];
-  const isInParts = entry.countedCents !== entry.amountCents;
+  // The outcome of a payment booked in part is about the rest: `countedCents`.
+  const isBookedInPart = entry.countedCents !== entry.amountCents;
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm sm:py-1.5">
       {countedIn ? (
@@ -43,7 +44,7 @@ export function Outcome({ entry, company, currency }: Props) {
       ) : (
         <Fact tone={isProposed ? "ourTurn" : tone} icon={isProposed ? Stamp : icon}>
           {isProposed ? say("proposed") : nameOf(outcome)}
-          {isInParts && <Amount cents={entry.countedCents} className="tabular-nums" />}
+          {isBookedInPart && <Amount cents={entry.countedCents} className="tabular-nums" />}
         </Fact>
       )}
       {invoices.slice(0, MOST_NAMED).map(({ kind, invoiceId, externalInvoiceNumber, customerName, amountCents }) => (
@@ -57,7 +58,7 @@ export function Outcome({ entry, company, currency }: Props) {
           >
             {externalInvoiceNumber}
           </Link>
-          {isInParts && <Amount cents={amountCents} className="tabular-nums" />}
+          {isBookedInPart && <Amount cents={amountCents} className="tabular-nums" />}
         </span>
       ))}
       {invoices.length > MOST_NAMED && (
@@ -86,11 +87,12 @@ function Batch({ batch: { amountCents, payments }, currency }: { batch: NonNulla
 
 const looks: Record<EntryOutcome, { tone: FactProps["tone"]; icon: LucideIcon }> = {
   open: { tone: "ourTurn", icon: CircleHelp },
-  later: { tone: "due", icon: Clock },
+  later: { tone: "neutral", icon: Clock },
+  // `to_return` and `returned`: the company gives the money back. Payments that a bank returned are something else.
   to_return: { tone: "ourTurn", icon: CornerUpLeft },
   booked: { tone: "paid", icon: CircleCheck },
-  returned: { tone: "due", icon: Undo2 },
-  noted: { tone: "due", icon: Minus },
-  repeated: { tone: "due", icon: Repeat },
-  withdrawn: { tone: "due", icon: FileX },
+  returned: { tone: "neutral", icon: Undo2 },
+  noted: { tone: "neutral", icon: Minus },
+  repeated: { tone: "neutral", icon: Repeat },
+  withdrawn: { tone: "neutral", icon: FileX },
 };

@@ -65,7 +65,7 @@ export function StatementFacts({ statement }: { statement: DescribedStatement })
         </Banner>
       )}
       {unlistedEntries > 0 && (
-        <Fact tone="due" icon={CircleAlert} className="whitespace-normal!">
+        <Fact tone="neutral" icon={CircleAlert} className="whitespace-normal!">
           {say("unlisted", { count: unlistedEntries })}
         </Fact>
       )}

@@ -10,7 +10,7 @@ import { FormattedDate } from "@/components/ui/text/formatted-date";
 import { groupIban } from "@/server/domain/banking/group-iban";
 import type { AccountFacts, BankAccount, WaitingChange } from "@/server/tenancy/bank-accounts/bank-account";
 import type { CompanyDescription } from "@/server/tenancy/companies/describe-company";
-import type { Decision } from "./decide-dialog";
+import { type Decision, decidedFacts } from "./decision";
 
 interface Props {
   account: BankAccount;
@@ -94,6 +94,9 @@ function Waiting({ waiting, isNew, account, canEdit }: WaitingProps) {
   const say = useTranslations("bankAccounts.waiting");
   const textOf = useFailureText();
   const { blocker } = waiting;
+  // The author never can, and nobody can confirm a change by a key. A person who is not settled yet perhaps can later, so they see the
+  // disabled button.
+  const canEverConfirm = blocker !== "own" && blocker !== "by_key";
   return (
     <div className="grid gap-2 rounded-md bg-waiting-soft p-3 text-sm">
       <p className="flex gap-2">
@@ -108,7 +111,7 @@ function Waiting({ waiting, isNew, account, canEdit }: WaitingProps) {
         <>
           {blocker && <p className="text-ink-muted">{blocker === "own" ? say("own") : textOf(codeOfBlocker[blocker])}</p>}
           <div className="flex flex-wrap gap-2">
-            {blocker !== "own" && blocker !== "by_key" && <DecideButton decision="confirm" account={account} disabled={blocker !== null} />}
+            {canEverConfirm && <DecideButton decision="confirm" account={account} disabled={blocker !== null} />}
             <DecideButton decision="withdraw" account={account} />
           </div>
         </>
@@ -120,7 +123,7 @@ function Waiting({ waiting, isNew, account, canEdit }: WaitingProps) {
 /** Button that opens the dialog for a decision about the account or its waiting change. */
 function DecideButton({ decision, account, disabled = false }: { decision: Decision; account: BankAccount; disabled?: boolean }) {
   const say = useTranslations("bankAccounts");
-  const iban = account.waiting?.iban ?? account.current?.iban ?? "";
+  const iban = decidedFacts(decision, account)?.iban ?? "";
   return (
     <OnDemand
       // The dialog keeps the account as it was at first, so each change needs a new one.

@@ -11,8 +11,7 @@ import { toastDone } from "@/components/ui/overlay/toast";
 import { useOpenTrigger } from "@/components/ui/overlay/use-open-trigger";
 import { groupIban } from "@/server/domain/banking/group-iban";
 import type { BankAccount } from "@/server/tenancy/bank-accounts/bank-account";
-
-export type Decision = "confirm" | "withdraw" | "close";
+import { type Decision, decidedFacts } from "./decision";
 
 interface Props {
   decision: Decision;
@@ -32,8 +31,8 @@ export default function DecideDialog({ decision, account, trigger }: Props) {
   const close = useMutation(bankAccounts.close.mutationOptions());
   const [refusal, setRefusal] = useState<string>();
   // Kept as it was when the dialog was first rendered, because the page behind may show the decision already.
-  const [{ id: bankAccountId, current, waiting }] = useState(account);
-  const facts = decision === "close" ? (current ?? waiting) : waiting;
+  const [shown] = useState(account);
+  const facts = decidedFacts(decision, shown);
 
   const decide = () => {
     setRefusal(undefined);
@@ -48,10 +47,13 @@ export default function DecideDialog({ decision, account, trigger }: Props) {
         setRefusal(failureOf(error).code);
       },
     };
-    const change = { bankAccountId, changeId: waiting?.id ?? "" };
+    const { id: bankAccountId, waiting } = shown;
     if (decision === "close") close.mutate({ bankAccountId }, outcome);
-    else if (decision === "confirm") confirm.mutate(change, outcome);
-    else withdraw.mutate(change, outcome);
+    else if (waiting) {
+      const change = { bankAccountId, changeId: waiting.id };
+      if (decision === "confirm") confirm.mutate(change, outcome);
+      else withdraw.mutate(change, outcome);
+    }
   };
 
   return (

@@ -51,12 +51,20 @@ export default function EditBankAccount({ company, account, trigger }: Props) {
   });
   const shown = fields.filter((name) => name !== "qrIban" || company.currency === "CHF");
 
-  /** Returns the text of a field's problem, without the code that other forms show: the text says all that the reader needs. */
+  /** Returns a field's problem without the code that other forms show: the text says all that the reader needs. */
   function problemOf(name: (typeof fields)[number]) {
     const error = errors[name];
-    if (error?.type !== "invalid_iban") return error && { message: error.message };
-    if (readBritishAccount(getValues("iban")) !== null) return { message: say("problems.sortCode") };
-    return { message: company.currency === "CHF" ? say("problems.qrIban") : error.message };
+    if (!error) return undefined;
+    // `type` is the code of the refusal.
+    const hint = error.type === "invalid_iban" ? hintOfInvalidIban() : undefined;
+    return { message: hint ?? error.message };
+  }
+
+  /** Returns a text that says more than the code's own, if the reader probably took another number for the IBAN. */
+  function hintOfInvalidIban(): string | undefined {
+    if (readBritishAccount(getValues("iban")) !== null) return say("problems.sortCode");
+    if (company.currency === "CHF") return say("problems.qrIban");
+    return undefined;
   }
 
   function close() {
@@ -95,6 +103,7 @@ export default function EditBankAccount({ company, account, trigger }: Props) {
         <ErrorSummary
           fields={shown.filter((name) => errors[name]).map((name) => ({ fieldId: `${id}-${name}`, label: say(`fields.${name}`) }))}
         />
+        {/* The form either adds or changes, so the other time stays 0, and the sum is new for each attempt. */}
         {refusal.code && <Refusal key={add.submittedAt + change.submittedAt} code={refusal.code} />}
         {shown.map((name) => (
           <Field key={name} id={`${id}-${name}`} label={say(`fields.${name}`)} hint={say(`hints.${name}`)} error={problemOf(name)}>
@@ -111,6 +120,7 @@ function formOf(company: CompanyDescription, account: BankAccount | undefined) {
   const facts = account?.current ?? account?.waiting;
   return {
     holder: facts?.holder ?? company.name.slice(0, HOLDER_LENGTH),
+    // With plain spaces, as people type them.
     iban: facts ? groupIban(facts.iban, " ") : "",
     bic: facts?.bic ?? "",
     qrIban: facts?.qrIban ?? "",

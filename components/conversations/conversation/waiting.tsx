@@ -35,7 +35,7 @@ export function Waiting({ since, isWithSupport = false, spelledOut = false }: Wa
 
   if (isWithSupport) {
     return (
-      <Fact tone="due" icon={LifeBuoy} small>
+      <Fact tone="neutral" icon={LifeBuoy} small>
         <span suppressHydrationWarning>{say("withSupport", { time })}</span>
       </Fact>
     );

@@ -90,7 +90,7 @@ function Standing({ desk, entry }: Pick<InboxRowProps, "desk" | "entry">) {
   if (entry.waitingSince) return <Waiting since={entry.waitingSince} isWithSupport={isWithSupport} />;
   if (isWithSupport) {
     return (
-      <Fact tone="due" icon={LifeBuoy} small>
+      <Fact tone="neutral" icon={LifeBuoy} small>
         {say("withSupport")}
       </Fact>
     );
@@ -112,7 +112,7 @@ function Standing({ desk, entry }: Pick<InboxRowProps, "desk" | "entry">) {
     );
   }
   return (
-    <Fact tone="due" icon={Reply} small>
+    <Fact tone="neutral" icon={Reply} small>
       {say("answered")}
     </Fact>
   );

@@ -57,7 +57,7 @@ export function PaymentFact({ of: invoice, now }: { of: InvoiceFacts; now: Date 
   if (invoice.hold && isOnHold(invoice, today)) {
     const { kind, until } = invoice.hold;
     return (
-      <Fact tone={kind === "objected" ? "ourTurn" : "due"} icon={CirclePause} title={sent}>
+      <Fact tone={kind === "objected" ? "ourTurn" : "neutral"} icon={CirclePause} title={sent}>
         {say(`held.${kind}`, { until: until ? formatDay(until, region, "day") : "" })}
       </Fact>
     );

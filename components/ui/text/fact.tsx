@@ -5,7 +5,10 @@ import type { ReactNode } from "react";
 type FactTone = keyof typeof looks;
 
 export interface FactProps {
-  /** paid: good and finished. overdue: too late. due: usual. ourTurn: the reader must act. inProgress: under way. none: nothing to show. */
+  /**
+   * paid: good and finished. overdue: too late. due: not yet too late. neutral: neither good nor bad. ourTurn: the reader must act.
+   * inProgress: under way. none: nothing to show.
+   */
   tone: FactTone;
   /** Replaces the tone's own icon. */
   icon?: LucideIcon;
@@ -38,6 +41,7 @@ const looks = {
   paid: { icon: CircleCheck, className: "text-done" },
   overdue: { icon: ClockAlert, className: "text-late" },
   due: { icon: Clock, className: "text-ink-muted" },
+  neutral: { icon: null, className: "text-ink-muted" },
   ourTurn: { icon: MessageCircleQuestionMark, className: "text-attention" },
   inProgress: { icon: SquarePen, className: "text-moving" },
   none: { icon: null, className: "text-ink-faint" },

@@ -1,3 +1,7 @@
+import type { Database } from "@/db/client";
+import type { BankTransaction } from "@/db/schema/bank-transactions";
+import type { Proposal } from "@/db/schema/proposals";
+import type { Actor } from "@/server/actor";
 import type { ApprovedAct } from "@/server/billing/approvals/proposal-decisions";
 import { bookProposed } from "./decide-transaction";
 import { lockProposedTransaction } from "./lock-transaction";
@@ -6,11 +10,15 @@ import { lockProposedTransaction } from "./lock-transaction";
  * Books a payment on a bank statement as proposed. While the proposal waits, nothing else can be decided about the payment, so no
  * comparison with the state that the approver saw is needed.
  */
-export const bookApproved: ApprovedAct = async (tx, actor, { bankTransactionId, parts }) => {
-  if (!bankTransactionId) throw new Error("a proposed booking has no payment");
-  const transaction = await lockProposedTransaction(tx, actor, bankTransactionId);
-  return async () => {
-    await bookProposed(tx, actor, transaction, parts ?? []);
+export const bookApproved: ApprovedAct = {
+  lockFirst: lockPayment,
+  carryOut: async (tx, actor, proposal) => {
+    await bookProposed(tx, actor, await lockPayment(tx, actor, proposal), proposal.parts ?? []);
     return undefined;
-  };
+  },
 };
+
+async function lockPayment(tx: Database, actor: Actor, { bankTransactionId }: Proposal): Promise<BankTransaction> {
+  if (!bankTransactionId) throw new Error("a proposed booking has no payment");
+  return lockProposedTransaction(tx, actor, bankTransactionId);
+}

@@ -10,7 +10,7 @@ import { probablePayments } from "@/db/schema/probable-payments";
 import { type Proposal, proposals } from "@/db/schema/proposals";
 import { type Actor, visibleTo } from "@/server/actor";
 import { findWaitingStatements, type WaitingStatement } from "@/server/bank/statements/waiting-statement";
-import { approvalBlockersOf } from "@/server/billing/approvals/find-approvers";
+import { loadApprovalBlockerOf } from "@/server/billing/approvals/find-approvers";
 import { findProposedBooking } from "@/server/billing/approvals/find-proposed-booking";
 import { customerName } from "@/server/billing/invoices/customer-name";
 import { unbookedCents } from "@/server/billing/payments/unbooked-cents";
@@ -150,7 +150,7 @@ async function describeProposed(db: Database, actor: Actor, { partnerId, id }: B
       .select({ name: nameOfActor(sql`${by}::text`, partnerId) })
       .from(proposals)
       .where(and(eq(proposals.partnerId, partnerId), eq(proposals.id, proposal.id))),
-    approvalBlockersOf(db, actor),
+    loadApprovalBlockerOf(db, actor),
   ]);
   return {
     ...{ id: proposal.id, amountCents, createdAt, aloneFrom },

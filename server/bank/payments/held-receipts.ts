@@ -1,9 +1,14 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { outgoingMessages } from "@/db/schema/collections";
 import type { Payment } from "@/db/schema/payments";
-import { type Actor, nameOf } from "@/server/actor";
+import { type Actor, identityOf } from "@/server/actor";
 import { UNDO_WINDOW } from "@/server/billing/invoices/announce";
+
+/** Condition on a waiting message: it is a receipt, and still waits for a possible Undo of its booking. */
+export function waitsForUndo({ heldBy, attempts, nextAttemptAt }: Record<"heldBy" | "attempts" | "nextAttemptAt", SQLWrapper>): SQL {
+  return sql`(${heldBy} is not null and ${attempts} = 0 and ${nextAttemptAt} > now())`;
+}
 
 /**
  * Postpones the receipts of a person's bookings at the desk while they work there: each is sent two minutes after their last act, and at
@@ -11,14 +16,12 @@ import { UNDO_WINDOW } from "@/server/billing/invoices/announce";
  * act that locked the receipt first and then the invoice could deadlock with it.
  */
 export async function putOffReceipts(tx: Database, actor: Actor): Promise<void> {
-  const { partnerId, id, heldBy, heldUntil, state, attempts, nextAttemptAt } = outgoingMessages;
+  const { partnerId, id, heldBy, heldUntil, state } = outgoingMessages;
   // Locks in one fixed order, so that two simultaneous acts of one person do not deadlock.
   const held = tx
     .select({ id })
     .from(outgoingMessages)
-    .where(
-      and(eq(partnerId, actor.partnerId), eq(heldBy, nameOf(actor)), eq(state, "waiting"), eq(attempts, 0), gt(nextAttemptAt, sql`now()`)),
-    )
+    .where(and(eq(partnerId, actor.partnerId), eq(heldBy, identityOf(actor)), eq(state, "waiting"), waitsForUndo(outgoingMessages)))
     .orderBy(id)
     .for("update");
   await tx
@@ -29,11 +32,11 @@ export async function putOffReceipts(tx: Database, actor: Actor): Promise<void> 
 
 /** Makes all receipts of a partner that still wait for a possible Undo due now. */
 export async function letReceiptsGo(tx: Database, ofPartner: string): Promise<void> {
-  const { partnerId, heldBy, state, attempts, nextAttemptAt } = outgoingMessages;
+  const { partnerId, state } = outgoingMessages;
   await tx
     .update(outgoingMessages)
     .set({ nextAttemptAt: sql`now()` })
-    .where(and(eq(partnerId, ofPartner), sql`${heldBy} is not null`, eq(state, "waiting"), eq(attempts, 0), gt(nextAttemptAt, sql`now()`)));
+    .where(and(eq(partnerId, ofPartner), eq(state, "waiting"), waitsForUndo(outgoingMessages)));
 }
 
 /**

@@ -8,10 +8,13 @@ import { type HomeAddress, homeOf } from "@/server/domain/rules/home";
 import { append } from "./append";
 import type { PossibleInvoice } from "./rank-candidates";
 
-/** An invoice that one of several payments may be for. Whether its payer is known depends on the payment. */
+/**
+ * An invoice that one of several payments may be for. `isKnownPayer` is false, because it depends on the payment: `findPossible` sets it in
+ * a copy.
+ */
 export interface PossibleOfAnyPayment extends PossibleInvoice {
   companyId: string;
-  /** Key of the customer by `customerKey`. */
+  /** Key of the customer by `customerKey`: the same as `email`, or without an address, the invoice's id. */
   customer: string;
   isTransmitted: boolean;
 }
@@ -22,7 +25,13 @@ export class LoadedInvoices {
   readonly #byEmail = new Map<string, PossibleOfAnyPayment[]>();
   readonly #byHousehold = new Map<string, PossibleOfAnyPayment[]>();
   /** Ids of invoices that were loaded together with the other invoices of their customers and households. */
-  readonly #wanted = new Set<string>();
+  readonly #completed = new Set<string>();
+  #partsTakenOff = 0;
+
+  /** Number of parts taken off outstanding amounts: at most so many invoices were paid since they were loaded. */
+  get partsTakenOff(): number {
+    return this.#partsTakenOff;
+  }
 
   ofId(id: string): PossibleOfAnyPayment | undefined {
     return this.#byId.get(id);
@@ -36,11 +45,8 @@ export class LoadedInvoices {
     return this.#byHousehold.get(householdId ?? "") ?? [];
   }
 
-  /** Number of parts that were taken off outstanding amounts. */
-  partsTakenOff = 0;
-
   takeOff(id: string, cents: number): void {
-    this.partsTakenOff += 1;
+    this.#partsTakenOff += 1;
     const invoice = this.#byId.get(id);
     if (invoice) invoice.outstandingCents -= cents;
   }
@@ -50,15 +56,15 @@ export class LoadedInvoices {
    * before keep their amounts, from which parts may have been taken off.
    */
   async load(db: Database, actor: Actor, ids: readonly string[]): Promise<void> {
-    const wanted = ids.filter((id) => !this.#wanted.has(id));
-    if (wanted.length === 0) return;
-    for (const invoice of await loadInvoices(db, actor, wanted)) {
+    const missing = ids.filter((id) => !this.#completed.has(id));
+    if (missing.length === 0) return;
+    for (const invoice of await loadInvoices(db, actor, missing)) {
       if (this.#byId.has(invoice.id)) continue;
       this.#byId.set(invoice.id, invoice);
       if (invoice.email !== "") append(this.#byEmail, invoice.email, invoice);
       if (invoice.householdId) append(this.#byHousehold, invoice.householdId, invoice);
     }
-    for (const id of wanted) this.#wanted.add(id);
+    for (const id of missing) this.#completed.add(id);
   }
 }
 
@@ -100,7 +106,9 @@ const hash = (invoice: SQL) => customerEmailHash({ customerEmail: sql`${invoice}
 // A subquery, so that Postgres does not know the number of ids: with many ids and old statistics, it would join by comparing all rows.
 const ids = sql`array(select json_array_elements_text(${sql.placeholder("ids")}::json))`;
 
-// Prepared, because planning this statement takes as long as running it for some dozens of payments.
+// Prepared, because planning this statement takes as long as running it for some dozens of payments. Finds invoices of the same customer by
+// the indexed hash of the e-mail address, and then compares the addresses, because hashes of different ones may be equal. `offset 0` keeps
+// Postgres from merging that subquery into the join, so that it looks up each hash by the index.
 const statement = prepared((db) =>
   db
     // As one value, because reading columns row by row takes longer than finding them.
@@ -109,34 +117,35 @@ const statement = prepared((db) =>
         select i.id, i.customer_email from invoices i where i.partner_id = ${partner} and i.id = any(${ids})
       ),
       customers as materialized (
-        select distinct ${hash(sql`p`)} as hash, customer_key(p.customer_email, '') as email from pointed p where p.customer_email <> ''
+        select distinct ${hash(sql`pointed`)} as hash, customer_key(pointed.customer_email, '') as email from pointed
+        where pointed.customer_email <> ''
       ),
       theirs as (
-        select i.id from customers c
+        select same_hash.id from customers
         cross join lateral (
           select i.id, i.customer_email from invoices i where i.partner_id = ${partner} and i.customer_email <> ''
-            and ${hash(sql`i`)} = c.hash and i.amount_total_cents > 0 and i.retracted_at is null
+            and ${hash(sql`i`)} = customers.hash and i.amount_total_cents > 0 and i.retracted_at is null
           offset 0
-        ) i
-        where customer_key(i.customer_email, '') = c.email
+        ) same_hash
+        where customer_key(same_hash.customer_email, '') = customers.email
       ),
       together as (
-        select other.invoice_id as id from pointed p
-        join household_members m on m.partner_id = ${partner} and m.invoice_id = p.id
-        join household_members other on other.partner_id = m.partner_id and other.lead_invoice_id = m.lead_invoice_id
+        select other.invoice_id as id from pointed
+        join household_members own on own.partner_id = ${partner} and own.invoice_id = pointed.id
+        join household_members other on other.partner_id = own.partner_id and other.lead_invoice_id = own.lead_invoice_id
       )
       select i.id, i.company_id as "companyId", i.invoice_number as "invoiceNumber", i.external_invoice_number as "externalInvoiceNumber",
         i.amount_total_cents as "outstandingCents", c.currency, c.country_code = 'BE' as "isBelgian",
         i.customer_prefix as prefix, i.customer_infix as infix,
         i.customer_last_name as "lastName", coalesce(i.customer_first_name, '') as "firstName", coalesce(i.customer_organization, '') as organization,
         customer_key(i.customer_email, '') as email, customer_key(i.customer_email, i.id) as customer,
-        coalesce(i.direct_debit_iban, '') as "directDebitIban", i.retracted_at as "retractedAt", m.transmitted_at is not null as "isTransmitted",
+        coalesce(i.direct_debit_iban, '') as "directDebitIban", i.retracted_at as "retractedAt", imports.transmitted_at is not null as "isTransmitted",
         coalesce(nullif(i.customer_country_code, ''), c.country_code::text) as country, i.customer_zipcode as zipcode, i.customer_address1 as street,
         i.customer_house_number as "houseNumber", i.customer_house_number_extension as extension,
         h.lead_invoice_id as "householdId", coalesce(h.is_by_hand, false) as "isJoinedByHand"
-      from (select id from pointed union select id from together union select id from theirs) p
-      join invoices i on i.partner_id = ${partner} and i.id = p.id
-      join imports m on m.partner_id = i.partner_id and m.id = i.import_id
+      from (select id from pointed union select id from together union select id from theirs) wanted
+      join invoices i on i.partner_id = ${partner} and i.id = wanted.id
+      join imports on imports.partner_id = i.partner_id and imports.id = i.import_id
       join companies c on c.partner_id = i.partner_id and c.id = i.company_id
       left join household_members h on h.partner_id = i.partner_id and h.invoice_id = i.id
     ) found`)

@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { type BankTransaction, knownPayers } from "@/db/schema/bank-transactions";
 import { type Payment, payments } from "@/db/schema/payments";
 import { refunds } from "@/db/schema/refunds";
-import { type Actor, nameOf } from "@/server/actor";
+import { type Actor, identityOf } from "@/server/actor";
 import { recordDecision } from "@/server/bank/transaction-states/transaction-state";
 import { announce } from "@/server/billing/invoices/announce";
 import { lockAccount } from "@/server/billing/invoices/lock-account";
@@ -81,7 +81,7 @@ async function undoPayments(tx: Database, actor: Actor, { partnerId, id, iban }:
     await bookChargeback(tx, actor, account, payment, now, { isMistake: true });
     await tx
       .update(payments)
-      .set({ chargedBackAt: now, undoneBy: nameOf(actor) })
+      .set({ chargedBackAt: now, undoneBy: identityOf(actor) })
       .where(and(eq(payments.partnerId, partnerId), eq(payments.id, payment.id)));
     if (await withdrawReceipt(tx, payment)) continue;
     await announce(tx, actor, account.invoice, "booking_undone", payment.id);

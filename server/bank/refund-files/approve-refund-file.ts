@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { payouts } from "@/db/schema/payouts";
-import { type Actor, nameOf, visibleTo } from "@/server/actor";
+import { type Actor, identityOf, visibleTo } from "@/server/actor";
 import { requireApprover } from "@/server/billing/approvals/find-approvers";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
@@ -20,7 +20,7 @@ export function approveRefundFile(db: Database, actor: Actor, payoutId: string):
     await requireApprover(tx, actor, { by: payout.createdBy, at: payout.createdAt, aloneFrom: payout.aloneFrom }, "payout_is_own");
     const approved = await tx
       .update(payouts)
-      .set({ approvedBy: nameOf(actor), approvedAt: clock.now(actor) })
+      .set({ approvedBy: identityOf(actor), approvedAt: clock.now(actor) })
       .where(and(wherePayout, isNull(payouts.approvedAt)))
       .returning({ id: payouts.id });
     if (approved.length === 0) throw new DomainError("changed_meanwhile");

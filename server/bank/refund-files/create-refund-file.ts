@@ -6,7 +6,7 @@ import type { Invoice } from "@/db/schema/invoices";
 import { payments } from "@/db/schema/payments";
 import { payoutItems, payouts } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
-import { type Actor, nameOf, visibleTo } from "@/server/actor";
+import { type Actor, identityOf, visibleTo } from "@/server/actor";
 import { findApprovers } from "@/server/billing/approvals/find-approvers";
 import { mailApproversOfRefundFile } from "@/server/billing/approvals/mail-approvers";
 import { isAboveLimit, type MoneyAct, noteMoneyActs } from "@/server/billing/approvals/money-acts";
@@ -93,7 +93,7 @@ export function createRefundFile(
       bic: account.current.bic,
       currency: company.currency,
       executeOn: bankDayFrom(dayAt(now), bankCalendarOf(company)),
-      createdBy: nameOf(actor),
+      createdBy: identityOf(actor),
       createdAt: now,
       needsApproval,
       aloneFrom: approvers?.aloneFrom,

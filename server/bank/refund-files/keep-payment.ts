@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { payoutItems } from "@/db/schema/payouts";
-import { type Actor, nameOf } from "@/server/actor";
+import { type Actor, identityOf } from "@/server/actor";
 import { requireApprover } from "@/server/billing/approvals/find-approvers";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
@@ -29,7 +29,7 @@ export function keepPayment(db: Database, actor: Actor, { itemId, bankName }: Se
     await requireApprover(tx, actor, { by: item.orderedBy, at: nameAskedAt, aloneFrom: item.nameAloneFrom }, "payout_is_own");
     await tx
       .update(payoutItems)
-      .set({ nameKeptBy: nameOf(actor), nameKeptAt: clock.now(actor) })
+      .set({ nameKeptBy: identityOf(actor), nameKeptAt: clock.now(actor) })
       .where(and(eq(payoutItems.partnerId, item.partnerId), eq(payoutItems.id, item.id)));
     await recordEvent(tx, actor, "payout_name_kept", { about: `payout:${item.payoutId}`, after: { amountCents: item.amountCents } });
   });

@@ -19,7 +19,10 @@ export interface OwedMoney {
   /** The account that the customer has confirmed, or from which the money came; empty if unknown. */
   iban: string;
   ibanFrom: "customer" | "payment" | "unknown";
-  /** An account that the partner's system named and nobody has confirmed. Paying to it needs a second person. */
+  /**
+   * An account that the partner's system named and nobody has confirmed. Paying to it needs a second person. Null: none, or the money came
+   * from that account, so that it needs no warning.
+   */
   unconfirmedIban: string | null;
   /** Whether the money came through a payment provider, which can refund it. */
   hasProvider: boolean;
@@ -39,28 +42,32 @@ export async function listOwed(db: Database, actor: Actor, companyId: string | n
 const i = alias(invoices, "i");
 const t = alias(bankTransactions, "t");
 
-/** Returns the query of all `OwedMoney` about visible rows. */
+/**
+ * Returns the query of all `OwedMoney` about visible rows. Leaves out what is already being given back: of an invoice, its pending rows of
+ * `refunds`, by a provider or a file; of a payment that was not the company's, its item of a file, because it has no such row.
+ */
 export function owedMoney(whereVisible: (table: typeof i | typeof t) => SQL | undefined): SQL {
   return sql`
     select 'invoice' as kind, i.id, i.company_id as "companyId", c.name as "companyName", c.currency::text as currency,
       customer_name(i.customer_organization, i.customer_prefix, i.customer_first_name, i.customer_infix, i.customer_last_name) as name,
       i.external_invoice_number as text, (-i.amount_total_cents - reserved.cents)::bigint as "amountCents",
-      coalesce(nullif(given.iban, ''), came.iban, '') as iban,
-      case when given.iban <> '' then 'customer' when came.iban <> '' then 'payment' else 'unknown' end as "ibanFrom",
-      case when i.is_iban_unconfirmed and i.direct_debit_iban is distinct from came.iban then i.direct_debit_iban end as "unconfirmedIban",
+      coalesce(nullif(confirmed.iban, ''), paid_from.iban, '') as iban,
+      case when confirmed.iban <> '' then 'customer' when paid_from.iban <> '' then 'payment' else 'unknown' end as "ibanFrom",
+      case when i.is_iban_unconfirmed and i.direct_debit_iban is distinct from paid_from.iban then i.direct_debit_iban end as "unconfirmedIban",
       exists (select from payments p where p.partner_id = i.partner_id and p.invoice_id = i.id and p.provider is not null and p.status = 'paid'
         and p.charged_back_at is null) as "hasProvider"
     from invoices i
     join companies c on c.partner_id = i.partner_id and c.id = i.company_id
-    cross join lateral (select case when not i.is_iban_unconfirmed then i.direct_debit_iban end as iban) given
+    cross join lateral (select case when not i.is_iban_unconfirmed then i.direct_debit_iban end as iban) confirmed
     cross join lateral (select coalesce(sum(r.amount_cents), 0) as cents from refunds r
       where r.partner_id = i.partner_id and r.invoice_id = i.id and r.status = 'pending') reserved
     left join lateral (select t.iban from payments p join bank_transactions t on t.partner_id = p.partner_id and t.id = p.bank_transaction_id
-      where p.partner_id = i.partner_id and p.invoice_id = i.id and p.undone_by is null and t.iban <> '' order by p.created_at desc, p.id desc limit 1) came on true
+      where p.partner_id = i.partner_id and p.invoice_id = i.id and p.undone_by is null and t.iban <> '' order by p.created_at desc, p.id desc limit 1) paid_from on true
     where ${whereVisible(i)} and i.amount_total_cents < 0 and -i.amount_total_cents > reserved.cents
     union all
-    select 'transaction', t.id, t.company_id, c.name, t.currency, t.name, left(t.text, 140), (t.amount_cents - booked.cents)::bigint, t.iban,
-      case when t.iban <> '' then 'payment' else 'unknown' end, null, false
+    select 'transaction' as kind, t.id, t.company_id as "companyId", c.name as "companyName", t.currency, t.name,
+      left(t.text, 140) as text, (t.amount_cents - booked.cents)::bigint as "amountCents",
+      t.iban, case when t.iban <> '' then 'payment' else 'unknown' end as "ibanFrom", null as "unconfirmedIban", false as "hasProvider"
     from bank_transactions t
     join companies c on c.partner_id = t.partner_id and c.id = t.company_id
     cross join lateral (select coalesce(sum(p.amount_cents), 0) as cents from payments p

@@ -4,7 +4,7 @@ import { companies } from "@/db/schema/companies";
 import { type Payout, type PayoutItem, type PayoutReport, payoutItems, payoutReports, payouts } from "@/db/schema/payouts";
 import { refunds } from "@/db/schema/refunds";
 import { type Actor, visibleTo, withinCompany } from "@/server/actor";
-import { approvalBlockersOf } from "@/server/billing/approvals/find-approvers";
+import { loadApprovalBlockerOf } from "@/server/billing/approvals/find-approvers";
 import { contradictionOf, type PayoutContradiction } from "@/server/domain/rules/payout-contradiction";
 import { nameOfPerson } from "@/server/platform/audit/name-of-actor";
 import type { Blocker } from "@/server/tenancy/people/second-person";
@@ -95,7 +95,7 @@ export async function listRefundFiles(db: Database, actor: Actor, companyId: str
       .where(and(eq(payoutReports.partnerId, partnerId), inArray(payoutReports.payoutId, ids), isNotNull(payoutReports.status)))
       .orderBy(asc(payoutReports.saidAt), asc(payoutReports.id)),
   ]);
-  const blockerOf = await approvalBlockersOf(db, actor);
+  const blockerOf = await loadApprovalBlockerOf(db, actor);
   return listed.map(({ payout, ...names }) => {
     const { id, companyId: ofCompany, iban, currency, executeOn, createdAt, createdBy, needsApproval, approvedAt, aloneFrom } = payout;
     return {

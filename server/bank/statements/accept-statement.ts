@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { statementWaits } from "@/db/schema/statement-waits";
-import { type Actor, nameOf } from "@/server/actor";
+import { type Actor, identityOf } from "@/server/actor";
 import { releaseForMatching } from "@/server/bank/transaction-states/transaction-state";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
@@ -10,7 +10,7 @@ import { transact } from "@/server/platform/transact";
 import { refuseBlocked } from "@/server/tenancy/people/second-person";
 import { wherePaymentsOf } from "./hold-statement";
 import { lockStatement } from "./lock-statement";
-import { acceptanceBlockersOf, lockWaits } from "./waiting-statement";
+import { loadAcceptanceBlockerOf, lockWaits } from "./waiting-statement";
 
 /**
  * Accepts a waiting bank statement: its payments are then matched. If it is accepted twice at once, one acceptance succeeds. Throws the
@@ -22,12 +22,12 @@ export function acceptStatement(db: Database, actor: Actor, statementId: string)
     const statement = await lockStatement(tx, actor, statementId);
     const waits = await lockWaits(tx, actor.partnerId, [statementId]);
     if (waits.length === 0) throw new DomainError("bank_statement_not_waiting");
-    const blockerOf = await acceptanceBlockersOf(tx, actor);
+    const blockerOf = await loadAcceptanceBlockerOf(tx, actor);
     for (const wait of waits) refuseBlocked(blockerOf(wait), "bank_statement_is_own");
     const ids = waits.map(({ id }) => id);
     await tx
       .update(statementWaits)
-      .set({ acceptedBy: nameOf(actor), acceptedAt: clock.now(actor) })
+      .set({ acceptedBy: identityOf(actor), acceptedAt: clock.now(actor) })
       .where(and(eq(statementWaits.partnerId, actor.partnerId), inArray(statementWaits.id, ids)));
     await releaseForMatching(tx, await wherePaymentsOf(tx, actor.partnerId, [statementId]));
     for (const { fileId, because, askedBy, incomingCents } of waits) {

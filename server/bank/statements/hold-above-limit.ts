@@ -5,7 +5,7 @@ import { bankStatements } from "@/db/schema/bank-statements";
 import { companies } from "@/db/schema/companies";
 import { partners } from "@/db/schema/partners";
 import { statementWaits } from "@/db/schema/statement-waits";
-import { type Actor, nameOf } from "@/server/actor";
+import { type Actor, identityOf } from "@/server/actor";
 import { findApprovers } from "@/server/billing/approvals/find-approvers";
 import { mailApproversOfStatement } from "@/server/billing/approvals/mail-approvers";
 import { isAboveLimit, type MoneyAct, noteMoneyActs } from "@/server/billing/approvals/money-acts";
@@ -87,7 +87,7 @@ async function waitForSecondPerson(
     partnerId,
     fileId,
     because: "above_limit",
-    askedBy: nameOf(actor),
+    askedBy: identityOf(actor),
     aloneFrom: approvers.aloneFrom,
     beganAt: clock.now(actor),
   } as const;
@@ -115,7 +115,7 @@ async function wereApproversTold(tx: Database, actor: Actor, companyId: string):
       and(
         eq(statementWaits.partnerId, partnerId),
         eq(bankStatements.companyId, companyId),
-        eq(statementWaits.askedBy, nameOf(actor)),
+        eq(statementWaits.askedBy, identityOf(actor)),
         gt(statementWaits.beganAt, since),
         isNull(statementWaits.acceptedAt),
         isNull(bankStatements.withdrawalId),

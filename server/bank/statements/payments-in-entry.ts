@@ -19,22 +19,21 @@ const MOST_CREDITORS = 20;
  */
 export function paymentsIn(entry: ReadEntry["entry"]): PaymentFacts[] {
   const { amountCents, isItemized, transactions, text, fileIds = [] } = entry;
-  if (isItemized) {
-    return transactions
-      .map((each) => paymentOf(each, each.amountCents ?? amountCents, [each.text, transactions.length === 1 ? text : ""]))
-      .filter((payment) => payment.amountCents !== 0);
-  }
-  if (amountCents === 0) return [];
   const [first] = transactions;
+  if (first && transactions.length === 1) {
+    // The entry's own text is about its only payment, too. If there are several, it is about their sum, and only their own texts count.
+    return amountCents === 0 ? [] : [paymentOf(first, amountCents, [first.text, text])];
+  }
+  if (isItemized) return transactions.flatMap((each) => (each.amountCents ? [paymentOf(each, each.amountCents, [each.text])] : []));
+  if (amountCents === 0) return [];
   const texts = [...transactions.map((each) => `${each.name} ${each.text}`.trim()), text];
-  if (first && transactions.length === 1) return [paymentOf(first, amountCents, [first.text, text])];
   // The ids of files help to match outgoing sums only: in an incoming sum, they are those of the payers' files.
   const references = [...transactions.flatMap((each) => each.references), ...(amountCents < 0 ? fileIds : [])];
   const creditorIdentifiers = transactions.flatMap((each) => each.creditorIdentifiers ?? []);
-  return [{ ...paymentOf({ ...nothing, creditorIdentifiers }, amountCents, texts), references: references.map(shortened) }];
+  return [paymentOf({ ...emptyTransaction, references, creditorIdentifiers }, amountCents, texts)];
 }
 
-const nothing: StatementTransaction = {
+const emptyTransaction: StatementTransaction = {
   amountCents: null,
   endToEndId: "",
   references: [],

@@ -4,7 +4,7 @@ import { only } from "@/db/rows";
 import { bankStatements, statementFiles } from "@/db/schema/bank-statements";
 import { payoutReports, payouts } from "@/db/schema/payouts";
 import type { StatementWaitReason } from "@/db/schema/statement-waits";
-import { type Actor, nameOf, visibleTo } from "@/server/actor";
+import { type Actor, identityOf, visibleTo } from "@/server/actor";
 import { type TakenReport, takeReport } from "@/server/bank/refund-files/take-report";
 import type { CsvQuestion } from "@/server/domain/banking/csv-layout";
 import { clock } from "@/server/platform/clock";
@@ -106,7 +106,7 @@ export async function storeStatementFile(
               .slice(0, LONGEST_NAME) || "statement",
           sha256: file.sha256,
           bytes: file.bytes,
-          receivedBy: nameOf(actor),
+          receivedBy: identityOf(actor),
           receivedAt: clock.now(actor),
         })
         .returning({ id: statementFiles.id, name: statementFiles.name }),

@@ -4,7 +4,7 @@ import { bankAccounts } from "@/db/schema/bank-accounts";
 import { bankStatements, statementFiles } from "@/db/schema/bank-statements";
 import { type StatementWait, statementWaits } from "@/db/schema/statement-waits";
 import type { Actor } from "@/server/actor";
-import { approvalBlockersOf } from "@/server/billing/approvals/find-approvers";
+import { loadApprovalBlockerOf } from "@/server/billing/approvals/find-approvers";
 import { nameOfActor } from "@/server/platform/audit/name-of-actor";
 import { dayInSql } from "@/server/platform/day-in-sql";
 import type { Blocker } from "@/server/tenancy/people/second-person";
@@ -60,7 +60,7 @@ export async function findWaitingStatements(
     .innerJoin(statementFiles, and(eq(statementFiles.partnerId, statementWaits.partnerId), eq(statementFiles.id, statementWaits.fileId)))
     .where(whereOpen(actor.partnerId, statementIds))
     .orderBy(asc(statementWaits.id));
-  const blockerOf = waits.length > 0 ? await acceptanceBlockersOf(db, actor) : () => null;
+  const blockerOf = waits.length > 0 ? await loadAcceptanceBlockerOf(db, actor) : () => null;
   for (const { wait, currency, openingCents, closedOn, fileName, broughtByName } of waits) {
     const { statementId, fileId, because, closingCents, closingOn, incomingCents, aloneFrom } = wait;
     const none = { statementId, currency, openingCents, contradicts: null, accountClosedOn: null, aboveLimit: [], blocker: null };
@@ -99,10 +99,10 @@ export async function lockWaits(tx: Database, partnerId: string, statementIds: r
 }
 
 /**
- * Returns a function that finds why the actor cannot accept a wait now; null if they can. Anybody who decides about money can accept a
+ * Loads a function that returns why the actor cannot accept a wait now; null: they can. Anybody who decides about money can accept a
  * contradiction, including the person who uploaded the statement.
  */
-export async function acceptanceBlockersOf(db: Database, actor: Actor): Promise<(wait: StatementWait) => Blocker | null> {
-  const blockerOf = await approvalBlockersOf(db, actor);
+export async function loadAcceptanceBlockerOf(db: Database, actor: Actor): Promise<(wait: StatementWait) => Blocker | null> {
+  const blockerOf = await loadApprovalBlockerOf(db, actor);
   return ({ askedBy, beganAt, aloneFrom }) => (askedBy === null ? null : blockerOf({ by: askedBy, at: beganAt, aloneFrom }));
 }

@@ -3,7 +3,7 @@ import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { isOneOf } from "@/db/array-text";
 import type { Database } from "@/db/client";
 import { type BankTransaction, type BankTransactionState, bankTransactions } from "@/db/schema/bank-transactions";
-import { type Actor, nameOf } from "@/server/actor";
+import { type Actor, identityOf } from "@/server/actor";
 import { clock } from "@/server/platform/clock";
 
 /**
@@ -94,7 +94,7 @@ async function changeAll(tx: Database, wherePayments: SQL | undefined, state: Ba
 }
 
 function decisionOf(actor: Actor) {
-  return { decisions: sql`${bankTransactions.decisions} + 1`, decidedBy: nameOf(actor), decidedAt: clock.now(actor) };
+  return { decisions: sql`${bankTransactions.decisions} + 1`, decidedBy: identityOf(actor), decidedAt: clock.now(actor) };
 }
 
 async function change(

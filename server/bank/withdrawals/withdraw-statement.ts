@@ -5,7 +5,7 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { bankStatements, statementEntries, statementEntryKeys } from "@/db/schema/bank-statements";
 import { probablePayments } from "@/db/schema/probable-payments";
-import { type Actor, nameOf, visibleTo } from "@/server/actor";
+import { type Actor, identityOf, visibleTo } from "@/server/actor";
 import { wherePaymentsOf } from "@/server/bank/statements/hold-statement";
 import { lockAccounts } from "@/server/bank/statements/lock-accounts";
 import { lockStatement } from "@/server/bank/statements/lock-statement";
@@ -52,7 +52,7 @@ export async function withdrawStatement(
     if ((await countDecided(tx, actor, statementId)).length > 0) throw new DomainError("bank_statement_decided");
     await tx
       .update(bankStatements)
-      .set({ withdrawalId: newId(), withdrawnBy: nameOf(actor), withdrawnAt: clock.now(actor), withdrawalReason: reason })
+      .set({ withdrawalId: newId(), withdrawnBy: identityOf(actor), withdrawnAt: clock.now(actor), withdrawalReason: reason })
       .where(and(eq(bankStatements.partnerId, partnerId), eq(bankStatements.id, statementId)));
     const withdrawn = await withdrawEntries(tx, actor, statementId);
     await recordEvent(tx, actor, "bank_statement_withdrawn", {

@@ -3,11 +3,11 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { partners } from "@/db/schema/partners";
 import { type User, userCompanies, users } from "@/db/schema/users";
-import { type Actor, nameOf } from "@/server/actor";
+import { type Actor, identityOf } from "@/server/actor";
 import { DAY_MS } from "@/server/domain/formats/time";
 import type { AnyErrorCode } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
-import { type Asked, type Blocker, blockersOf, refuseBlocked } from "@/server/tenancy/people/second-person";
+import { type Asked, type Blocker, loadBlockerOf, refuseBlocked } from "@/server/tenancy/people/second-person";
 
 /** Waiting time of an act that nobody can approve, in ms by the partner's clock. */
 const ALONE_WAITS_MS = DAY_MS;
@@ -15,15 +15,18 @@ const ALONE_WAITS_MS = DAY_MS;
 /** People who can approve an act. */
 export interface FoundApprovers {
   approvers: Pick<User, "id" | "locale">[];
-  /** Time from which the act's author may approve it, because nobody else can; null: somebody else can. */
+  /**
+   * Time from which the rule is lifted for the act's author and for everybody else, because nobody can be a second person; null: somebody
+   * can.
+   */
   aloneFrom: Date | null;
 }
 
 /**
  * Finds the people who can approve an act about a company: they decide about money, see the company, and are a second person to the author
- * `by` (default: the actor). In a sandbox, an author without approvers need not wait.
+ * `by`, such as `person:<id>` (default: the actor). In a sandbox, an author without approvers need not wait.
  */
-export async function findApprovers(tx: Database, actor: Actor, companyId: string, by = nameOf(actor)): Promise<FoundApprovers> {
+export async function findApprovers(tx: Database, actor: Actor, companyId: string, by = identityOf(actor)): Promise<FoundApprovers> {
   const { partnerId } = actor;
   const seesCompany = sql`exists (select from ${userCompanies} where ${userCompanies.partnerId} = ${users.partnerId}
     and ${userCompanies.userId} = ${users.id} and ${userCompanies.companyId} = ${companyId})`;
@@ -40,7 +43,7 @@ export async function findApprovers(tx: Database, actor: Actor, companyId: strin
     )
     .orderBy(asc(users.id));
   const asked = { by, at: clock.now(actor) };
-  const blockerOf = await blockersOf(
+  const blockerOf = await loadBlockerOf(
     tx,
     partnerId,
     people.map(({ id }) => id),
@@ -55,11 +58,11 @@ export async function findApprovers(tx: Database, actor: Actor, companyId: strin
 type WaitingAct = Asked & Pick<FoundApprovers, "aloneFrom">;
 
 /**
- * Returns a function that tells why the actor cannot approve an act now; null: they can. Once the author may approve an act alone,
- * everybody else can, too.
+ * Loads a function that returns why the actor cannot approve an act now; null: they can. From `aloneFrom` on no second person is required,
+ * so nobody is blocked.
  */
-export async function approvalBlockersOf(db: Database, actor: Actor): Promise<(act: WaitingAct) => Blocker | null> {
-  const blockerOf = await blockersOf(db, actor.partnerId, actor.id === null ? [] : [actor.id]);
+export async function loadApprovalBlockerOf(db: Database, actor: Actor): Promise<(act: WaitingAct) => Blocker | null> {
+  const blockerOf = await loadBlockerOf(db, actor.partnerId, actor.id === null ? [] : [actor.id]);
   // The service itself, which has no id, is never blocked.
   return ({ aloneFrom, ...asked }) => {
     const isOpenToAll = aloneFrom !== null && aloneFrom <= clock.now(actor);
@@ -67,10 +70,8 @@ export async function approvalBlockersOf(db: Database, actor: Actor): Promise<(a
   };
 }
 
-/**
- * Throws `codeOfOwn` to the act's author, and to others what `refuseBlocked` throws if they are no second person. Passes everybody once the
- * author may approve the act alone.
- */
+/** Throws unless the actor can approve the act now: `codeOfOwn` to its author, `asked_by_key` and `approver_not_settled` to others. */
 export async function requireApprover(tx: Database, actor: Actor, act: WaitingAct, codeOfOwn: AnyErrorCode): Promise<void> {
-  refuseBlocked((await approvalBlockersOf(tx, actor))(act), codeOfOwn);
+  const blockerOf = await loadApprovalBlockerOf(tx, actor);
+  refuseBlocked(blockerOf(act), codeOfOwn);
 }

@@ -7,7 +7,7 @@ import { users } from "@/db/schema/users";
 import { type Actor, visibleTo } from "@/server/actor";
 import { customerName } from "@/server/billing/invoices/customer-name";
 import type { Blocker } from "@/server/tenancy/people/second-person";
-import { approvalBlockersOf } from "./find-approvers";
+import { loadApprovalBlockerOf } from "./find-approvers";
 
 /** A proposal that waits for a second person. */
 export interface OpenProposal
@@ -63,7 +63,7 @@ export async function listProposals(db: Database, actor: Actor, invoiceId?: stri
     )
     .orderBy(asc(proposals.createdAt))
     .limit(MOST_PROPOSALS);
-  const blockerOf = await approvalBlockersOf(db, actor);
+  const blockerOf = await loadApprovalBlockerOf(db, actor);
   return open.map(({ authorId, ...proposal }) => ({
     ...proposal,
     blocker: blockerOf({ by: `person:${authorId}`, at: proposal.createdAt, aloneFrom: proposal.aloneFrom }),

@@ -10,17 +10,15 @@ import { clock } from "@/server/platform/clock";
 import { transact } from "@/server/platform/transact";
 import { requireApprover } from "./find-approvers";
 
-/**
- * First step of a proposed act: locks what must be locked before the invoice. Returns the function that carries out the act; its `seen` is
- * the account as the approver saw it. That function throws what the act's own service throws, and returns the work to do once the
- * transaction is over, such as an order to a provider.
- */
-export type ApprovedAct = (
-  tx: Database,
-  actor: Actor,
-  proposal: Proposal,
-) => Promise<(seen: SeenAccount | null) => Promise<FollowUp | undefined>>;
+/** The act of a proposal. */
+export interface ApprovedAct {
+  /** Locks what must be locked before the invoice, if there is anything. Declining a proposal takes the same locks. */
+  lockFirst?: (tx: Database, actor: Actor, proposal: Proposal) => Promise<unknown>;
+  /** Carries out the act, under the locks. `seen`: the account as the approver saw it. Throws what the act's own service throws. */
+  carryOut: (tx: Database, actor: Actor, proposal: Proposal, seen: SeenAccount | null) => Promise<FollowUp | undefined>;
+}
 
+/** Work to do once the transaction is over, such as an order to a provider. */
 type FollowUp = (db: Database) => Promise<void>;
 
 /** The act of each kind of proposal. */
@@ -30,17 +28,17 @@ export type ApprovedActs = Record<Proposal["kind"], ApprovedAct>;
 export function proposalDecisions(acts: ApprovedActs) {
   return {
     /**
-     * Carries out a proposed act, if the account is as the approver saw it. `seen` is null for a proposed booking: it is made unchanged,
-     * because nothing else can be decided about the payment while it waits. Throws `invalid_proposal_id`, `proposal_decided`, what
-     * `requireApprover` throws (`proposal_is_own` for its author), and what the act throws; the proposal then stays open.
+     * Carries out a proposed act, if the account is as the approver saw it. `seen` is null for a proposed booking: the booking is made
+     * unchanged, because nothing else can be decided about the payment while the proposal waits. Throws `invalid_proposal_id`,
+     * `proposal_decided`, what `requireApprover` throws (`proposal_is_own` for its author), and what the act throws; the proposal then
+     * stays open.
      */
     async approveProposal(db: Database, actor: Actor, proposalId: string, seen: SeenAccount | null): Promise<void> {
       const followUp = await transact(db, actor, async (tx) => {
-        const { proposal, carryOut } = await lockProposal(tx, actor, acts, proposalId);
-        const { proposedBy, createdAt, aloneFrom } = proposal;
-        // From `aloneFrom` on, the author may approve too, because nobody else could. Null: somebody else could.
+        const proposal = await lockForDecision(tx, actor, acts, proposalId);
+        const { kind, proposedBy, createdAt, aloneFrom } = proposal;
         await requireApprover(tx, actor, { by: `person:${proposedBy}`, at: createdAt, aloneFrom }, "proposal_is_own");
-        const further = await carryOut(seen);
+        const further = await acts[kind].carryOut(tx, actor, proposal, seen);
         await conclude(tx, actor, proposal, "approved");
         return further;
       });
@@ -50,40 +48,37 @@ export function proposalDecisions(acts: ApprovedActs) {
     /** Withdraws the actor's own proposal, or declines another person's. Throws `invalid_proposal_id` and `proposal_decided`. */
     async declineProposal(db: Database, actor: Actor, proposalId: string): Promise<void> {
       await transact(db, actor, async (tx) => {
-        const { proposal } = await lockProposal(tx, actor, acts, proposalId);
+        const proposal = await lockForDecision(tx, actor, acts, proposalId);
         await conclude(tx, actor, proposal, proposal.proposedBy === actor.id ? "withdrawn" : "declined");
       });
     },
   };
 }
 
-interface LockedProposal {
-  proposal: Proposal;
-  carryOut: Awaited<ReturnType<ApprovedAct>>;
-}
-
 /**
- * Locks a proposal, in the order of every act on money: first the payment on a statement, if the act books one, then the invoice. For an
- * actor who may not see both, the proposal does not exist.
+ * Locks the records of a proposed act in the order of every act on money: first the payment on a statement, if the act books one, then the
+ * invoice. Returns the proposal, which needs no lock of its own: every decision about it takes these locks. Throws `invalid_proposal_id` and
+ * `proposal_decided`.
  */
-async function lockProposal(tx: Database, actor: Actor, acts: ApprovedActs, proposalId: string): Promise<LockedProposal> {
+async function lockForDecision(tx: Database, actor: Actor, acts: ApprovedActs, proposalId: string): Promise<Proposal> {
   const [found] = await tx.select().from(proposals).where(whereProposal(actor, proposalId));
   if (!found) throw new DomainError("invalid_proposal_id");
-  const carryOut = await lockRecords(tx, actor, acts, found);
+  await lockVisible(tx, actor, acts, found);
+  // Read again under the locks, because another decision may have been made until then.
   const [proposal] = await tx
     .select()
     .from(proposals)
     .where(and(whereProposal(actor, proposalId), isNull(proposals.decidedAt)));
   if (!proposal) throw new DomainError("proposal_decided");
-  return { proposal, carryOut };
+  return proposal;
 }
 
-async function lockRecords(tx: Database, actor: Actor, acts: ApprovedActs, found: Proposal): Promise<LockedProposal["carryOut"]> {
+async function lockVisible(tx: Database, actor: Actor, acts: ApprovedActs, proposal: Proposal): Promise<void> {
   try {
-    const carryOut = await acts[found.kind](tx, actor, found);
-    await lockInvoice(tx, actor, found.invoiceId);
-    return carryOut;
+    await acts[proposal.kind].lockFirst?.(tx, actor, proposal);
+    await lockInvoice(tx, actor, proposal.invoiceId);
   } catch (error) {
+    // The actor may not see the payment or the invoice, so the proposal does not exist for them.
     throw error instanceof DomainError ? new DomainError("invalid_proposal_id") : error;
   }
 }

@@ -6,7 +6,7 @@ import { type LimitChange, limitChanges } from "@/db/schema/limit-changes";
 import { partners } from "@/db/schema/partners";
 import type { Actor } from "@/server/actor";
 import { nameOfActor } from "@/server/platform/audit/name-of-actor";
-import { type Blocker, blockersOf } from "@/server/tenancy/people/second-person";
+import { type Blocker, loadBlockerOf } from "@/server/tenancy/people/second-person";
 
 /** Amount above which a second person is asked, in cents of the act's currency; null: never. */
 export const secondPersonRule = z.object({
@@ -35,7 +35,7 @@ export async function describeSecondPersonRule(db: Database, actor: Actor): Prom
     .where(and(eq(limitChanges.partnerId, actor.partnerId), isNull(limitChanges.endedAt)));
   if (!waiting) return { aboveCents, waiting: null };
   const { change, requesterName } = waiting;
-  const blockerOf = await blockersOf(db, actor.partnerId, actor.id === null ? [] : [actor.id]);
+  const blockerOf = await loadBlockerOf(db, actor.partnerId, actor.id === null ? [] : [actor.id]);
   const blocker = blockerOf(actor.id ?? "", { by: change.requestedBy, at: change.requestedAt });
   const { id, requestedAt, inForceAt } = change;
   return { aboveCents, waiting: { id, aboveCents: change.aboveCents, requestedAt, inForceAt, requesterName, blocker } };

@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { only } from "@/db/rows";
 import { type LimitChange, limitChanges } from "@/db/schema/limit-changes";
 import { type Partner, partners } from "@/db/schema/partners";
-import { type Actor, nameOf, systemActor } from "@/server/actor";
+import { type Actor, identityOf, systemActor } from "@/server/actor";
 import { DAY_MS } from "@/server/domain/formats/time";
 import type { EventKind } from "@/server/domain/rules/event-kinds";
 import { env } from "@/server/env";
@@ -38,7 +38,7 @@ export async function setSecondPersonRule(db: Database, actor: Actor, { aboveCen
     }
     const requestedAt = clock.now(actor);
     const change = { id: newId(), aboveCents, requestedAt, inForceAt: new Date(requestedAt.getTime() + LIMIT_WAITS_MS) };
-    await tx.insert(limitChanges).values({ ...change, partnerId: partner.id, requestedBy: nameOf(actor) });
+    await tx.insert(limitChanges).values({ ...change, partnerId: partner.id, requestedBy: identityOf(actor) });
     await record(tx, actor, "second_person_rule_change_requested", before, aboveCents);
     await mailAboutLimit(tx, actor, "limitChanging", before, change);
     return "waits";
@@ -130,7 +130,7 @@ async function putInForce(tx: Database, actor: Actor, partner: Partner, aboveCen
 async function endWaiting(tx: Database, actor: Actor, outcome: NonNullable<LimitChange["outcome"]>): Promise<void> {
   await tx
     .update(limitChanges)
-    .set({ outcome, endedBy: nameOf(actor), endedAt: clock.now(actor) })
+    .set({ outcome, endedBy: identityOf(actor), endedAt: clock.now(actor) })
     .where(and(eq(limitChanges.partnerId, actor.partnerId), isNull(limitChanges.endedAt)));
 }
 

@@ -1,7 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 
-/** A household with two addresses that an upgrade dissolved. Times are in ISO 8601; business times by the partner's clock. */
+/**
+ * A former household whose invoices had different e-mail addresses, dissolved by an upgrade, or by staff before it. Times are in ISO 8601.
+ * The partner's clock differs from real time only in a sandbox.
+ */
 export interface Exposure {
   partnerId: string;
   partnerName: string;
@@ -9,11 +12,11 @@ export interface Exposure {
   /** Whether staff joined the invoices. False: they had one address when their import was transmitted, and one was corrected later. */
   isByHand: boolean;
   /**
-   * Earliest time at which one customer could see the other's data: when staff joined the invoices, or when one of them first changed
-   * afterwards.
+   * Earliest time at which one customer could see the other's data, in real time. If staff joined the invoices: when they did so. Otherwise:
+   * when one of the invoices first changed after they were joined; if none did, when they were joined (by the partner's clock).
    */
   since: string;
-  /** When the upgrade dissolved the household. */
+  /** When the upgrade found the household, in real time. */
   until: string;
   invoices: ExposedInvoice[];
 }
@@ -22,14 +25,14 @@ interface ExposedInvoice {
   invoiceId: string;
   invoiceNumber: number;
   externalInvoiceNumber: string;
-  /** Address at the upgrade; null if there was none, or it was erased. */
+  /** E-mail address at the upgrade, in lower case; null if there was none, or it was erased. */
   email: string | null;
-  /** When this customer's page was first opened. It showed names, amounts and links of the invoices in `couldSee`. */
+  /** When this customer's page was first opened, by the partner's clock. It showed names, amounts and links of the invoices in `couldSee`. */
   pageOpenedAt: string | null;
   /** Invoices of customers with another address that this customer's page and mails could reveal. */
   couldSee: {
     invoiceId: string;
-    /** Times, after `since`, of mails about this invoice that covered the other one. */
+    /** Times, after `since` and by the partner's clock, of mails about this invoice that covered the other one. */
     mailedAt: string[];
     /** Whether the other invoice's link that the page showed is still valid. If so, replace it. */
     isLinkValid: boolean;
@@ -37,10 +40,11 @@ interface ExposedInvoice {
 }
 
 /**
- * Lists customers who could have seen another customer's name, amount and link through their household, oldest first. This was possible
- * before members with another address left automatically.
+ * Lists customers who could have seen another customer's name, amount and link through their household, oldest first. Today a member whose
+ * e-mail address differs leaves the household automatically; earlier versions did not do that.
  */
 export async function listExposures(db: Database): Promise<Exposure[]> {
+  // An event without `before` is a joining. A message has the id of its outgoing message, and mails in the three states may have arrived.
   const rows = await db.execute<{ exposure: Exposure }>(sql`
     with members as materialized (
       select e.partner_id, e.lead_invoice_id, e.invoice_id, e.email, e.joined_at, e.found_at, i.invoice_number, i.external_invoice_number
@@ -70,12 +74,12 @@ export async function listExposures(db: Database): Promise<Exposure[]> {
             select coalesce(json_agg(json_build_object(
               'invoiceId', o.invoice_id,
               'mailedAt', (
-                select coalesce(json_agg(told.created_at order by told.created_at), '[]')
-                from outgoing_messages carrying
-                join outgoing_messages carried on carried.partner_id = carrying.partner_id and carried.carried_by = carrying.id and carried.invoice_id = o.invoice_id
-                join messages told on told.partner_id = carrying.partner_id and told.id = carrying.id
-                where carrying.partner_id = m.partner_id and carrying.invoice_id = m.invoice_id and carrying.state in ('sent', 'unknown', 'handing_over')
-                  and told.created_at >= h.since
+                select coalesce(json_agg(message.created_at order by message.created_at), '[]')
+                from outgoing_messages mail
+                join outgoing_messages covered on covered.partner_id = mail.partner_id and covered.carried_by = mail.id and covered.invoice_id = o.invoice_id
+                join messages message on message.partner_id = mail.partner_id and message.id = mail.id
+                where mail.partner_id = m.partner_id and mail.invoice_id = m.invoice_id and mail.state in ('sent', 'unknown', 'handing_over')
+                  and message.created_at >= h.since
               ),
               'isLinkValid', exists (
                 select from customer_links l

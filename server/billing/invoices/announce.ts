@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { Invoice } from "@/db/schema/invoices";
-import { type Actor, nameOf } from "@/server/actor";
+import { type Actor, identityOf } from "@/server/actor";
 import type { AnnouncementKind } from "@/server/domain/rules/collection-messages";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
@@ -50,7 +50,7 @@ export async function announceEach(
     ...{ id: newId(), partner_id: partnerId },
     ...{ invoice_id: invoiceId, about_id: aboutId },
   }));
-  const heldBy = waitsForUndo ? nameOf(actor) : null;
+  const heldBy = waitsForUndo ? identityOf(actor) : null;
   const whereAsked = onlyAfterMessage.includes(kind)
     ? sql`exists (select from outgoing_messages m where m.partner_id = i.partner_id and m.invoice_id = i.id
         and m.ticket_id is null and m.about_id is null and m.state in ('sent', 'unknown', 'handing_over'))`

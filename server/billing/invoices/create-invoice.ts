@@ -5,7 +5,7 @@ import { violatesUnique } from "@/db/failures";
 import { prepared } from "@/db/prepared";
 import { invoiceLines } from "@/db/schema/invoice-lines";
 import { invoiceColumns, invoices } from "@/db/schema/invoices";
-import { type Actor, nameOf, visibleValues } from "@/server/actor";
+import { type Actor, identityOf, visibleValues } from "@/server/actor";
 import { getOpenImport } from "@/server/billing/imports/find-import";
 import { DomainError } from "@/server/errors";
 import { clock } from "@/server/platform/clock";
@@ -40,7 +40,7 @@ export async function createInvoice(db: Database, actor: Actor, invoice: NewInvo
     amountBilledCents: invoice.amountTotalCents,
     createdAt: createdAt.toISOString(),
     lines: JSON.stringify(lines.map((line, index) => ({ ...line, position: index + 1 }))),
-    actor: nameOf(actor),
+    actor: identityOf(actor),
     requestId: actor.requestId ?? "",
   });
   if (!created) {

@@ -5,7 +5,7 @@ import { violatesUnique } from "@/db/failures";
 import { prepared } from "@/db/prepared";
 import { invoiceLines } from "@/db/schema/invoice-lines";
 import { type Invoice, invoices } from "@/db/schema/invoices";
-import { type Actor, nameOf, visibleValues } from "@/server/actor";
+import { type Actor, identityOf, visibleValues } from "@/server/actor";
 import { getOpenImport } from "@/server/billing/imports/find-import";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
@@ -101,7 +101,7 @@ async function insert(
       createdAt: createdAt.toISOString(),
       invoices: JSON.stringify(rows.map(({ invoice }, place) => ({ ...invoice, place }))),
       lines: JSON.stringify(rows.flatMap(({ lines }) => lines)),
-      actor: nameOf(actor),
+      actor: identityOf(actor),
       requestId: actor.requestId ?? "",
     }),
   );

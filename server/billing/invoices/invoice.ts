@@ -13,7 +13,7 @@ export interface InvoiceDetails extends Invoice {
   tickets: Pick<Ticket, "id" | "message" | "sender" | "createdAt">[];
 }
 
-/** Facts about the recipient that a partner sends and may change later. */
+/** Fields of an invoice, most of them about its recipient, that a partner sends and may change later. */
 export type Recipient = Pick<
   Invoice,
   | "externalInvoiceNumber"
@@ -61,7 +61,7 @@ export interface NewInvoice extends Omit<Recipient, "locale"> {
   amountTotalCents: number;
 }
 
-/** Absent fields stay unchanged; a null locale becomes the company's. */
+/** New values. The partner's number is required; other absent fields stay unchanged. A null locale becomes the company's. */
 export type RecipientUpdate = Pick<Recipient, "externalInvoiceNumber"> &
   Partial<Omit<Recipient, "locale">> & { locale?: Invoice["locale"] | null };
 

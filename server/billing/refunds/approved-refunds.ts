@@ -6,16 +6,18 @@ import { orderRefund, sendOrdered } from "./refund-payment";
 const approved = { isApproved: true };
 
 /** Records a refund that a second person has approved. */
-export const recordApprovedRefund: ApprovedAct = async (tx, actor, proposal) => async (seen) => {
-  const { invoiceId, amountCents, reason } = proposal;
-  await recordRefund(tx, actor, invoiceId, requireSeen(seen), { amountCents, reason }, approved);
-  return undefined;
+export const recordApprovedRefund: ApprovedAct = {
+  carryOut: async (tx, actor, { invoiceId, amountCents, reason }, seen) => {
+    await recordRefund(tx, actor, invoiceId, requireSeen(seen), { amountCents, reason }, approved);
+    return undefined;
+  },
 };
 
 /** Refunds a payment through its provider, once a second person has approved it. The provider is called after the transaction. */
-export const refundApprovedPayment: ApprovedAct = async (tx, actor, proposal) => async (seen) => {
-  const { invoiceId, paymentId, amountCents, reason } = proposal;
-  if (!paymentId) throw new Error("a proposed refund of a payment has no payment");
-  const ordered = await orderRefund(tx, actor, { invoiceId, paymentId }, requireSeen(seen), { amountCents, reason }, approved);
-  return ordered && ((db) => sendOrdered(db, ordered));
+export const refundApprovedPayment: ApprovedAct = {
+  carryOut: async (tx, actor, { invoiceId, paymentId, amountCents, reason }, seen) => {
+    if (!paymentId) throw new Error("a proposed refund of a payment has no payment");
+    const ordered = await orderRefund(tx, actor, { invoiceId, paymentId }, requireSeen(seen), { amountCents, reason }, approved);
+    return ordered && ((db) => sendOrdered(db, ordered));
+  },
 };

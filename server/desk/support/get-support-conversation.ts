@@ -6,7 +6,7 @@ import { imports } from "@/db/schema/imports";
 import { invoices } from "@/db/schema/invoices";
 import { partners } from "@/db/schema/partners";
 import { securityEvents } from "@/db/schema/security-events";
-import { type Actor, nameOf } from "@/server/actor";
+import { type Actor, identityOf } from "@/server/actor";
 import { describePlan, type InvoicePlan } from "@/server/billing/collection/describe-plan";
 import { importDueOn } from "@/server/billing/imports/import-due-on";
 import { whereNotAsked } from "@/server/billing/imports/where-not-asked";
@@ -110,7 +110,7 @@ async function logReading(tx: Database, actor: Actor, invoiceId: string): Promis
         eq(securityEvents.partnerId, actor.partnerId),
         eq(securityEvents.about, about),
         eq(securityEvents.kind, "conversation_seen"),
-        eq(securityEvents.actor, nameOf(actor)),
+        eq(securityEvents.actor, identityOf(actor)),
         sql`${securityEvents.happenedAt} > now() - interval '1 hour'`,
       ),
     )

@@ -2,7 +2,7 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { archivings } from "@/db/schema/conversations";
 import { supportAssignments, tickets } from "@/db/schema/tickets";
-import { type Actor, nameOf } from "@/server/actor";
+import { type Actor, identityOf } from "@/server/actor";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
 import type { LockedInvoice } from "./conversation";
@@ -33,7 +33,7 @@ export async function closeConversation(
     companyId,
     invoiceId,
     id,
-    actor: nameOf(actor),
+    actor: identityOf(actor),
     archivedAt: clock.now(actor),
     assignedAt: assignment?.assignedAt ?? null,
   });

@@ -32,8 +32,8 @@ export function numberIn(text: string): number | undefined {
 
 /** Digits for the invoice number; two check digits follow. */
 const BELGIAN_DIGITS = 10;
-/** All digits, of which the last is the check digit. */
-const QR_DIGITS = 27;
+/** Digits for the invoice number; one check digit follows. */
+const QR_DIGITS = 26;
 /** Check digits are 02 to 98 (ISO 7064, MOD 97-10): 00, 01 and 99 have the same remainders as 97, 98 and 02 and are never used. */
 const CREDITOR = /^RF(?!00|01|99)\d{2}(\d{1,21})$/;
 const BELGIAN = /^(\d{10})\d{2}$/;
@@ -41,12 +41,12 @@ const QR = /^(\d{26})\d$/;
 
 function shapeOf(code: string): RegExp {
   if (code.startsWith("RF")) return CREDITOR;
-  return code.length === QR_DIGITS ? QR : BELGIAN;
+  return code.length === QR_DIGITS + 1 ? QR : BELGIAN;
 }
 
 function hasRightCheck(code: string): boolean {
   if (code.startsWith("RF")) return remainderOf97(code.slice(4) + code.slice(0, 4)) === 1;
-  if (code.length === QR_DIGITS) return carryOf(code) === 0;
+  if (code.length === QR_DIGITS + 1) return carryOf(code) === 0;
   return belgianCheck(code.slice(0, BELGIAN_DIGITS)) === code.slice(BELGIAN_DIGITS);
 }
 
@@ -68,7 +68,7 @@ function belgianCheck(digits: string): string {
 }
 
 function qrReference(number: number): PaymentReference {
-  const digits = String(number).padStart(QR_DIGITS - 1, "0");
+  const digits = String(number).padStart(QR_DIGITS, "0");
   const code = digits + ((10 - carryOf(digits)) % 10);
   return { kind: "qr", code, shown: `${code.slice(0, 2)} ${code.slice(2).replace(/(.{5})(?=.)/g, "$1 ")}` };
 }

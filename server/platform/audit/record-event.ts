@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type EventFacts, securityEvents } from "@/db/schema/security-events";
-import { type Actor, nameOf } from "@/server/actor";
+import { type Actor, identityOf } from "@/server/actor";
 import type { EventKind } from "@/server/domain/rules/event-kinds";
 import { env } from "@/server/env";
 import { mailEachAdministrator } from "@/server/platform/mail/mail-each-administrator";
@@ -11,7 +11,7 @@ import { findAlarm } from "./alarms";
 /** Author of an event, and the partner whose log it belongs to. */
 export interface EventAuthor {
   partnerId: string | null;
-  /** In the form in which `nameOf` names an actor. */
+  /** Author in the form of `identityOf`. */
   name: string;
 }
 
@@ -31,7 +31,7 @@ export async function recordEvent(
   { about, before, after }: EventDetails = {},
 ): Promise<void> {
   // Only an actor has a kind.
-  const { partnerId, name } = "kind" in author ? { partnerId: author.partnerId, name: nameOf(author) } : author;
+  const { partnerId, name } = "kind" in author ? { partnerId: author.partnerId, name: identityOf(author) } : author;
   await insert(tx, { partnerId, actor: name, kind, about, before, after });
   const alarm = partnerId && (await findAlarm(tx, partnerId, kind, after));
   if (!alarm) return;

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { bankAccountDetails } from "@/db/schema/bank-accounts";
 import type { Company } from "@/db/schema/companies";
-import { type Actor, nameOf } from "@/server/actor";
+import { type Actor, identityOf } from "@/server/actor";
 import { DomainError } from "@/server/errors";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
@@ -34,7 +34,7 @@ export async function confirmChange(db: Database, actor: Actor, bankAccountId: s
     const inForceAt = new Date(Math.max(clock.now(actor).getTime(), change.requestedAt.getTime()));
     await tx
       .update(bankAccountDetails)
-      .set({ inForceAt, confirmedBy: nameOf(actor) })
+      .set({ inForceAt, confirmedBy: identityOf(actor) })
       .where(and(eq(bankAccountDetails.partnerId, actor.partnerId), eq(bankAccountDetails.id, change.id)));
     await record(tx, actor, "bank_account_change_confirmed", { account, company, change });
     await mailOfAccount(tx, actor, company, "bankAccountChanged", { before: account.current, after: change, inForceAt });

@@ -6,7 +6,7 @@ import { DomainError } from "@/server/errors";
 import { nameOfActor } from "@/server/platform/audit/name-of-actor";
 import { clock } from "@/server/platform/clock";
 import { getCompany } from "@/server/tenancy/companies/find-company";
-import { blockersOf } from "@/server/tenancy/people/second-person";
+import { loadBlockerOf } from "@/server/tenancy/people/second-person";
 import { type BankAccount, factsOf, type WaitingChange } from "./bank-account";
 
 /** Returns a company's accounts, oldest first, including closed ones. Throws `invalid_company_id`. */
@@ -47,7 +47,7 @@ async function withDetails(db: Database, actor: Actor, rows: (typeof bankAccount
       ),
     )
     .orderBy(asc(bankAccountDetails.inForceAt));
-  const blockerOf = await blockersOf(db, actor.partnerId, actor.kind === "person" && actor.id ? [actor.id] : []);
+  const blockerOf = await loadBlockerOf(db, actor.partnerId, actor.kind === "person" && actor.id ? [actor.id] : []);
   const now = clock.now(actor);
   return rows.map(({ partnerId: _, ...account }) => {
     const own = details.filter(({ bankAccountId }) => bankAccountId === account.id);

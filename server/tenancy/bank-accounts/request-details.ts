@@ -1,7 +1,7 @@
 import type { Database } from "@/db/client";
 import { bankAccountDetails } from "@/db/schema/bank-accounts";
 import type { Company } from "@/db/schema/companies";
-import { type Actor, nameOf } from "@/server/actor";
+import { type Actor, identityOf } from "@/server/actor";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
 import { newId } from "@/server/platform/id";
@@ -28,7 +28,7 @@ export async function requestDetails(
   const id = newId();
   await tx
     .insert(bankAccountDetails)
-    .values({ ...factsOf(facts), id, partnerId: actor.partnerId, bankAccountId, requestedBy: nameOf(actor), requestedAt, inForceAt });
+    .values({ ...factsOf(facts), id, partnerId: actor.partnerId, bankAccountId, requestedBy: identityOf(actor), requestedAt, inForceAt });
   const changed = eventFacts(bankAccountId, before, facts);
   await recordEvent(tx, actor, before ? "bank_account_change_requested" : "bank_account_added", {
     about: `company:${company.id}`,

@@ -29,7 +29,7 @@ import { createUser } from "./create-user";
 import { disableMember } from "./disable-member";
 import { enableMember } from "./enable-member";
 import { inviteMember } from "./invite-member";
-import { blockersOf } from "./second-person";
+import { loadBlockerOf } from "./second-person";
 
 /** With a password, because only administrators who have accepted count as remaining ones. */
 const administrator = { role: "administrator", passwordHash: "a hash" } as const;
@@ -48,7 +48,7 @@ async function invite(by: Actor): Promise<Actor> {
 
 /** Returns the blocker of the other person for an act that the asker asked for `askedMsAgo` ms ago. */
 async function blocker({ partnerId, id }: Actor, asker: Actor, askedMsAgo = 0) {
-  const blockerOf = await blockersOf(db, partnerId, [id ?? ""]);
+  const blockerOf = await loadBlockerOf(db, partnerId, [id ?? ""]);
   return blockerOf(id ?? "", { by: `person:${asker.id}`, at: new Date(Date.now() - askedMsAgo) });
 }
 

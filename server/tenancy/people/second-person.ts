@@ -10,7 +10,7 @@ import { accessLevels } from "@/server/domain/rules/access-levels";
 import type { EventKind } from "@/server/domain/rules/event-kinds";
 import { type AnyErrorCode, DomainError } from "@/server/errors";
 
-/** Real time in ms after being let in or raised (see `blockersOf`), during which a person cannot be a second person. */
+/** Real time in ms after being let in or raised (see `loadBlockerOf`), during which a person cannot be a second person. */
 const SETTLES_MS = 72 * HOUR_MS;
 
 /** An act that waits for a second person: who asked for it, in the form of the table of changes, and when. */
@@ -29,12 +29,12 @@ export type Blocker = "own" | "by_key" | "not_settled";
 type BlockerOf = (userId: string, asked: Asked) => Blocker | null;
 
 /**
- * Returns a function that finds why one of these people cannot be the second person of an act; null: they can. Let in or raised means:
+ * Loads a function that returns why one of these people cannot be the second person of an act; null: they can. Let in or raised means:
  * invited, created by the operator, given the role of administrator or a higher access level, enabled again, or freed of their factors by
  * somebody else. A factor that a person adds or replaces themselves does not count, nor does the creation of a partner's first person. A
  * sandbox refuses only one's own acts: its people are invented.
  */
-export async function blockersOf(db: Database, partnerId: string, userIds: readonly string[]): Promise<BlockerOf> {
+export async function loadBlockerOf(db: Database, partnerId: string, userIds: readonly string[]): Promise<BlockerOf> {
   const { isSandbox } = only(await db.select({ isSandbox: partners.isSandbox }).from(partners).where(eq(partners.id, partnerId)));
   const raises = isSandbox ? [] : await findRaises(db, partnerId, userIds);
   const now = Date.now();
@@ -54,7 +54,9 @@ export async function blockersOf(db: Database, partnerId: string, userIds: reado
 
 /** Throws as `refuseBlocked` does, unless the actor can be the second person of this act. */
 export async function requireSecondPerson(tx: Database, { partnerId, id }: Actor, asked: Asked, codeOfOwn: AnyErrorCode): Promise<void> {
-  if (id !== null) refuseBlocked((await blockersOf(tx, partnerId, [id]))(id, asked), codeOfOwn);
+  if (id === null) return;
+  const blockerOf = await loadBlockerOf(tx, partnerId, [id]);
+  refuseBlocked(blockerOf(id, asked), codeOfOwn);
 }
 
 /** Throws `codeOfOwn` to the person who asked, `asked_by_key` and `approver_not_settled` to others. Null passes. */

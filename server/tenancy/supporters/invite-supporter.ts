@@ -38,7 +38,7 @@ export async function inviteSupporter(db: Database, lead: Person, given: string)
 
 /**
  * Mails a new link and voids the previous one. Throws `invalid_user_id`, `invitation_already_accepted`, and `too_many_attempts` after three
- * in a day to one person.
+ * in a day to one person or after the team's 20 in a day.
  */
 export async function inviteSupporterAgain(db: Database, lead: Person, userId: string): Promise<void> {
   await db.transaction(async (tx) => {

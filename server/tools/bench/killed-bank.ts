@@ -14,10 +14,11 @@ import { surviveDatabase } from "@/server/process/survive-database";
 import { inPieces } from "@/server/testing/statement-files";
 
 // Processes bank statements like the service, and acts like people at the desk, in a process that is killed at any point. Logs each step
-// before it begins.
+// before it begins. `files`: contents of statement files in base64.
 
 const [partnerId = "", seed, ...files] = process.argv.slice(2);
 
+// All other errors end the process.
 surviveDatabase((exitCode) => process.exit(exitCode));
 const { db } = connect(env().DATABASE_URL, { max: 6 });
 const random = randomFrom(Number(seed));

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { csvLayouts } from "@/db/schema/bank-statements";
 import type { EventFacts } from "@/db/schema/security-events";
-import { type Actor, nameOf } from "@/server/actor";
+import { type Actor, identityOf } from "@/server/actor";
 import type { CsvLayout } from "@/server/domain/banking/csv-layout";
 import { recordEvent } from "@/server/platform/audit/record-event";
 import { clock } from "@/server/platform/clock";
@@ -17,7 +17,7 @@ export async function keptLayouts(db: Database, { partnerId }: Actor): Promise<R
 
 /** Stores the layout of a kind of CSV file, for later files of this kind. */
 export async function keepLayout(db: Database, actor: Actor, sheet: string, layout: CsvLayout): Promise<void> {
-  const stored = { layout, saidBy: nameOf(actor), saidAt: clock.now(actor) };
+  const stored = { layout, saidBy: identityOf(actor), saidAt: clock.now(actor) };
   await transact(db, actor, async (tx) => {
     const where = and(eq(csvLayouts.partnerId, actor.partnerId), eq(csvLayouts.sheet, sheet));
     const [before] = await tx.select({ layout: csvLayouts.layout }).from(csvLayouts).where(where).for("update");

@@ -1,6 +1,6 @@
 import { page } from "@/app/(public)/customer-answer";
 import { answerCustomer, goTo, type Opened, readInvoice } from "@/app/(public)/i/customer-door";
-import { type Refusal, refusalOf } from "@/app/(public)/i/refusal-of";
+import { outcomeOf, type Refusal } from "@/app/(public)/i/outcome-of";
 import { nameOfCountry } from "@/components/companies/name-of-country";
 import { db } from "@/db/client";
 import { contactDetails, correctContact } from "@/server/customer-page/correct-contact";
@@ -20,11 +20,9 @@ export async function POST(request: Request, { params }: RouteContext<"/i/[secre
   return answerCustomer(request, secret, async (opened) => {
     const { actor, form, path } = opened;
     const typed = Object.fromEntries(form);
-    let toConfirm = false;
-    const refusal = await refusalOf(async () => {
-      ({ toConfirm } = await correctContact(db, actor, form.get("version") ?? "", contactDetails.parse(typed)));
-    });
-    return refusal ? showForm(opened, refusal) : goTo(`${path}?done=${toConfirm ? "toConfirm" : "corrected"}`);
+    const outcome = await outcomeOf(async () => correctContact(db, actor, form.get("version") ?? "", contactDetails.parse(typed)));
+    if (outcome.refusal) return showForm(opened, outcome.refusal);
+    return goTo(`${path}?done=${outcome.result.isAccountToConfirm ? "toConfirm" : "corrected"}`);
   });
 }
 
@@ -47,20 +45,27 @@ async function showForm(opened: Opened, refusal?: Refusal): Promise<Response> {
   return page(contactPage({ ...opened, reading, values, version, countries, problems, refusal: general }), refusal ? refusedStatus : 200);
 }
 
-/**
- * Returns the problem of each field. If the update would leave no way to reach the customer, the refusal has no fields, and its code tells
- * which field was emptied. Customers with a sort code and an account number are told where their IBAN is.
- */
-function problemsOf({ code, fields }: Refusal, typed: Record<ContactField, string>, say: Say): Partial<Record<ContactField, string>> {
-  const emptiedField = fieldOfCode[code];
-  const codes: Record<string, string> = emptiedField ? { [emptiedField]: code } : fields;
+/** Returns the words for each field's problem. A code without a text is left out. */
+function problemsOf(refusal: Refusal, typed: Record<ContactField, string>, say: Say): Partial<Record<ContactField, string>> {
+  const codes = codesByField(refusal);
   return Object.fromEntries(
     contactFields.flatMap((name) => {
-      const problem = problemCodes.find((known) => known === codes[name]);
+      const code = codes[name];
+      if (!isProblemCode(code)) return [];
+      // Customers with a British account often type its sort code and number. They are told where its IBAN is.
       const isSortCode = name === "directDebitIban" && readBritishAccount(typed[name]) !== null;
-      return problem ? [[name, say(`problems.${isSortCode ? "sort_code" : problem}`)]] : [];
+      return [[name, say(`problems.${isSortCode ? "sort_code" : code}`)]];
     }),
   );
+}
+
+/**
+ * Returns the code of each refused field. If the update would leave no way to reach the customer, the refusal has no fields, and its code
+ * tells which field was emptied.
+ */
+function codesByField({ code, fields }: Refusal): Record<string, string | undefined> {
+  const emptiedField = fieldOfCode[code];
+  return emptiedField ? { [emptiedField]: code } : fields;
 }
 
 function wordsOf({ code }: Refusal, say: Say): string {
@@ -76,3 +81,4 @@ const fieldOfCode: Record<string, ContactField> = {
 
 /** Codes of refusals that have a text for the customer. */
 const problemCodes = ["invalid_customer_email", "invalid_customer_phone", "invalid_customer_address", "invalid_direct_debit_iban"] as const;
+const isProblemCode = (code: string | undefined): code is (typeof problemCodes)[number] => problemCodes.some((known) => known === code);

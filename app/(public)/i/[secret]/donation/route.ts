@@ -1,7 +1,7 @@
 import { page } from "@/app/(public)/customer-answer";
 import { beginPayment } from "@/app/(public)/i/begin-payment";
 import { answerCustomer, type Opened, readInvoice } from "@/app/(public)/i/customer-door";
-import type { Refusal } from "@/app/(public)/i/refusal-of";
+import type { Refusal } from "@/app/(public)/i/outcome-of";
 import { db } from "@/db/client";
 import { customerPage } from "@/server/customer-page/document/customer-page";
 import type { Say } from "@/server/customer-page/document/reading";

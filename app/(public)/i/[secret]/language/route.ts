@@ -1,6 +1,6 @@
 import { page } from "@/app/(public)/customer-answer";
 import { answerCustomer, goTo, readInvoice } from "@/app/(public)/i/customer-door";
-import { refusalOf } from "@/app/(public)/i/refusal-of";
+import { outcomeOf } from "@/app/(public)/i/outcome-of";
 import { db } from "@/db/client";
 import { chooseLanguage } from "@/server/customer-page/choose-language";
 import { customerPage } from "@/server/customer-page/document/customer-page";
@@ -12,7 +12,7 @@ export async function POST(request: Request, { params }: RouteContext<"/i/[secre
   return answerCustomer(request, secret, async (opened) => {
     const locale = opened.form.get("locale") ?? "";
     if (!isLocale(locale)) return goTo(opened.path);
-    const refusal = await refusalOf(() => chooseLanguage(db, opened.actor, locale));
+    const { refusal } = await outcomeOf(() => chooseLanguage(db, opened.actor, locale));
     if (!refusal) return goTo(opened.path);
     const described = await readInvoice(opened);
     const isLimited = refusal.code === "too_many_attempts";

@@ -1,6 +1,6 @@
 import { page } from "@/app/(public)/customer-answer";
 import { answerCustomer, goTo, type Opened, readInvoice } from "@/app/(public)/i/customer-door";
-import { refusalOf } from "@/app/(public)/i/refusal-of";
+import { outcomeOf } from "@/app/(public)/i/outcome-of";
 import { db } from "@/db/client";
 import { askQuestion, customerQuestion } from "@/server/customer-page/ask-question";
 import { customerPage } from "@/server/customer-page/document/customer-page";
@@ -10,7 +10,7 @@ export async function POST(request: Request, { params }: RouteContext<"/i/[secre
   const { secret } = await params;
   return answerCustomer(request, secret, async (opened) => {
     const question = { message: opened.form.get("message")?.replaceAll("\r\n", "\n"), objects: opened.form.has("objects") };
-    const refusal = await refusalOf(async () => askQuestion(db, opened.actor, customerQuestion.parse(question)));
+    const { refusal } = await outcomeOf(async () => askQuestion(db, opened.actor, customerQuestion.parse(question)));
     if (refusal) return askAgain(opened, { ...question, message: question.message ?? "" }, refusal.code);
     return goTo(`${opened.path}?done=${question.objects ? "objected" : "asked"}#questions`);
   });

@@ -1,6 +1,6 @@
 import { page } from "@/app/(public)/customer-answer";
 import { answerCustomer, goTo, readInvoice } from "@/app/(public)/i/customer-door";
-import { refusalOf } from "@/app/(public)/i/refusal-of";
+import { outcomeOf } from "@/app/(public)/i/outcome-of";
 import { db } from "@/db/client";
 import { customerPage } from "@/server/customer-page/document/customer-page";
 import { sayTransferred } from "@/server/customer-page/say-transferred";
@@ -11,7 +11,7 @@ export async function POST(request: Request, { params }: RouteContext<"/i/[secre
   return answerCustomer(request, secret, async (opened) => {
     const described = await readInvoice(opened);
     const { say } = described.reading;
-    const refusal = await refusalOf(async () => sayTransferred(db, opened.actor, say("transfer.iHave")));
+    const { refusal } = await outcomeOf(async () => sayTransferred(db, opened.actor, say("transfer.iHave")));
     if (!refusal) return goTo(`${opened.path}?done=transferred`);
     // All other refusals are worded alike.
     const code = refusal.code === "nothing_outstanding" || refusal.code === "already_retracted" ? refusal.code : "other";
