@@ -43,7 +43,7 @@ test("a fee is listed on the day on which it comes, with the last day to pay wit
   const freeUntil = (await describePlan(db, actor, invoice.id))?.fee?.graceUntil ?? "";
   const comes = addDays(freeUntil, 1);
   expect(await page()).toContain(
-    `<li>Collection costs (incassokosten) of €5.00, unless the invoice is paid by ${written(freeUntil)}<time datetime="${comes}">${formatDay(comes, "en", "today")}</time></li>`,
+    `<li>Collection costs (incassokosten) of €5.00, unless this invoice is paid by ${written(freeUntil)}<time datetime="${comes}">${formatDay(comes, "en", "today")}</time></li>`,
   );
 });
 
@@ -56,7 +56,8 @@ test("after the last reminder the page says what follows, in the company's own w
   expect(await page()).not.toContain("If it is not paid");
 
   const own = await givenOn([0, 18, 32, 39], { en: { salutation: "", personalNote: "", consequence: "We will call you." } });
-  expect(await own.page()).toContain("We will call you.");
+  const ownPayBy = (await own.outgoing()).find(({ kind }) => kind === "reminder3")?.payBy ?? "";
+  expect(await own.page()).toContain(`If it is not paid by ${written(ownPayBy)}: We will call you.`);
   expect(await own.page()).not.toContain(following);
 });
 
