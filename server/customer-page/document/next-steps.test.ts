@@ -43,14 +43,14 @@ test("a fee is listed on the day on which it comes, with the last day to pay wit
   const freeUntil = (await describePlan(db, actor, invoice.id))?.fee?.graceUntil ?? "";
   const comes = addDays(freeUntil, 1);
   expect(await page()).toContain(
-    `<li>Collection costs (incassokosten) of €5.00, unless this invoice is paid by ${written(freeUntil)}<time datetime="${comes}">${formatDay(comes, "en", "today")}</time></li>`,
+    `<li>Collection costs (incassokosten) of €5.00, unless the invoice is paid by ${written(freeUntil)}<time datetime="${comes}">${formatDay(comes, "en", "today")}</time></li>`,
   );
 });
 
 test("after the last reminder the page says what follows, in the company's own words if it has any, until the day it names is over", async () => {
   const { actor, page, outgoing } = await givenOn([0, 18, 32, 39]);
   const payBy = (await outgoing()).find(({ kind }) => kind === "reminder3")?.payBy ?? "";
-  const following = `If it is not paid by ${written(payBy)}, Rowing Club Northbank will decide on the next steps.`;
+  const following = `If it is not paid by ${written(payBy)}, Rowing Club Northbank will have to decide how to go on.`;
   expect(await page()).toContain(following);
   actor.clockOffsetMs = 80 * DAY_MS;
   expect(await page()).not.toContain("If it is not paid");
