@@ -4,16 +4,19 @@ import type { Actor } from "@/server/actor";
 import { findCollectedInvoices } from "@/server/billing/collection/collected-invoices";
 import type { InvoicePlan } from "@/server/billing/collection/describe-plan";
 import { findNamedDays } from "@/server/billing/collection/find-named-days";
-import { type CollectedInvoice, dueOnOf, isHeld } from "@/server/billing/collection/plan";
+import { dueOnOf, isHeld } from "@/server/billing/collection/plan";
 import { lastDayInTime } from "@/server/billing/collection/returned-payment";
 import { type Household, type HouseholdInvoice, openOnes } from "@/server/billing/households/household";
+import { findHold } from "@/server/billing/invoices/find-hold";
+import { dayAt } from "@/server/domain/formats/calendar";
 import { FEE_NOTE } from "@/server/domain/rules/collection-messages";
+import type { HoldKind } from "@/server/domain/rules/holds";
 import { clock } from "@/server/platform/clock";
 
 export interface OpenInvoice extends HouseholdInvoice {
   days: Pick<InvoicePlan, "dueOn" | "inTimeUntil" | "payBy"> & {
-    /** The hold in force now; null: none. */
-    hold: CollectedInvoice["hold"];
+    /** The hold in force now; null: none. Its kind is null if a payment at the desk holds the invoice. */
+    hold: { kind: HoldKind | null; until: string | null } | null;
   };
 }
 
@@ -47,7 +50,8 @@ export async function divideAsked(db: Database, actor: Actor, invoiceId: string,
     const isInMail = inMessage === null || inMessage.includes(invoice.id);
     // Staff may have joined them since.
     const isAskedAlike = inMessage?.length === 1 && named.get(invoice.id) === named.get(invoiceId);
-    const hold = isHeld(state, now) ? state.hold : null;
+    const held = isHeld(state, now) ? state.hold : null;
+    const hold = held && { ...held, kind: (await findHold(db, { partnerId, id: invoice.id }, dayAt(now)))?.kind ?? null };
     const isAsked = (isInMail || isAskedAlike || !invoice.isOfSamePayer) && !hold;
     const dueOn = dueOnOf(state, now);
     const days = { dueOn, inTimeUntil: lastDayInTime(state, dueOn), payBy: named.get(invoice.id) ?? null, hold };

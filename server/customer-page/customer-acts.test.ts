@@ -220,7 +220,7 @@ test("a customer who returns from paying sees the outcome", async () => {
   const payment = { method: "ideal", returnUrl: "https://pay.example/i/back/1" } as const;
   const [one, two] = await Promise.all(times(2, () => startPayment(db, actor, invoice.id, payment)));
   expect(one).toEqual(two);
-  expect((await describeForCustomer(db, actor)).lastPayment).toEqual({ method: "ideal", status: "pending", amountCents: 4_500 });
+  expect((await describeForCustomer(db, actor)).lastPayment).toMatchObject({ method: "ideal", status: "pending", amountCents: 4_500 });
 
   const [begun] = await paymentsOf(invoice);
   await decide(db, begun?.providerReference ?? "", "pay");

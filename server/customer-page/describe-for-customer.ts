@@ -1,7 +1,9 @@
-import { and, desc, eq, isNotNull } from "drizzle-orm";
+import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
+import { whereLineIs } from "@/db/line-types";
 import { importSettings } from "@/db/schema/collection-settings";
 import { companies } from "@/db/schema/companies";
+import { invoiceLines } from "@/db/schema/invoice-lines";
 import { invoices } from "@/db/schema/invoices";
 import { partners } from "@/db/schema/partners";
 import { type Payment, payments } from "@/db/schema/payments";
@@ -27,6 +29,8 @@ export interface CustomerInvoice {
   invoice: InvoiceRecord;
   /** Questions and answers, oldest first; without internal notes. */
   tickets: Pick<Ticket, "id" | "sender" | "status" | "message" | "createdAt">[];
+  /** The payment that each line of the account records, by the line's id. Lines of no known payment are left out. */
+  paymentOfLine: ReadonlyMap<string, string>;
   /** The newest online payment; undefined if there was none. */
   lastPayment: CustomerPayment | undefined;
   /** Coming messages and fees; null if the service does not collect the invoice. */
@@ -43,7 +47,9 @@ export interface CustomerInvoice {
   isSandbox: boolean;
   /** This invoice and those that the newest mail asks for with it; null unless at least two of them have an amount to pay. */
   household: CustomerHousehold | null;
-  /** The household's other open invoices, which are not part of that sum. */
+  /**
+   * The household's other open invoices, which are not part of that sum. If nothing is to be paid on this invoice: those of the same payer.
+   */
   alsoOpen: HouseholdLine[];
   /** Whether money owed to the customer can only be given back to an account that is not known yet. */
   isAccountNeeded: boolean;
@@ -70,13 +76,14 @@ interface CustomerHousehold {
 }
 
 /** Amounts in cents. */
-type CustomerPayment = Pick<Payment, "method" | "status" | "amountCents">;
+type CustomerPayment = Pick<Payment, "method" | "status" | "amountCents" | "createdAt">;
 
 /** Returns everything that the customer's page shows. Throws `invalid_invoice_id`. */
 export async function describeForCustomer(db: Database, actor: Customer): Promise<CustomerInvoice> {
-  const [invoice, tickets, lastPayment, plan, sender, saidTransfer, together] = await Promise.all([
+  const [invoice, tickets, paymentOfLine, lastPayment, plan, sender, saidTransfer, together] = await Promise.all([
     describeInvoice(db, actor, actor.invoiceId),
     listTickets(db, actor, actor.invoiceId),
+    findPaymentsOfLines(db, actor),
     findLastPayment(db, actor),
     describePlan(db, actor, actor.invoiceId),
     findSender(db, actor),
@@ -92,11 +99,13 @@ export async function describeForCustomer(db: Database, actor: Customer): Promis
     : [[], null];
   // A transfer goes to the company's own account, and not through the provider.
   const methods = offered.filter((method) => method !== "bank_transfer");
-  const divided = isPayable && together ? await divideAsked(db, actor, actor.invoiceId, together) : { asked: [], apart: [] };
-  const household = together && divided.asked.length > 1 ? await describeHousehold(db, actor, invoice, { ...together, ...divided }) : null;
-  const alsoOpen = divided.apart.map(lineOf);
+  const divided = together ? await divideAsked(db, actor, actor.invoiceId, together) : { asked: [], apart: [] };
+  const household =
+    together && isPayable && divided.asked.length > 1 ? await describeHousehold(db, actor, invoice, { ...together, ...divided }) : null;
+  const others = [...divided.asked, ...divided.apart].filter(({ isOfSamePayer }) => isOfSamePayer);
+  const alsoOpen = (isPayable ? divided.apart : others).map(lineOf);
   const canDonate = methods.length > 0 && !invoice.isPaymentInProgress && (await isDonationAllowed(db, invoice));
-  return { invoice, tickets, lastPayment, plan, methods, transfer, saidTransfer, household, alsoOpen, canDonate, ...sender };
+  return { invoice, tickets, paymentOfLine, lastPayment, plan, methods, transfer, saidTransfer, household, alsoOpen, canDonate, ...sender };
 }
 
 async function describeHousehold(
@@ -118,10 +127,26 @@ function lineOf({ id, externalInvoiceNumber, outstandingCents, isOfSamePayer, cu
   return { id, externalInvoiceNumber, outstandingCents, ...shown };
 }
 
+async function findPaymentsOfLines(db: Database, { partnerId, invoiceId }: Customer): Promise<CustomerInvoice["paymentOfLine"]> {
+  const { id, paymentId, type } = invoiceLines;
+  const found = await db
+    .select({ id, paymentId })
+    .from(invoiceLines)
+    .where(
+      and(
+        eq(invoiceLines.partnerId, partnerId),
+        eq(invoiceLines.invoiceId, invoiceId),
+        isNotNull(paymentId),
+        whereLineIs(sql`${type}`, "payment"),
+      ),
+    );
+  return new Map(found.map((line) => [line.id, line.paymentId ?? line.id]));
+}
+
 /** Returns the newest pending payment; without one, the newest. The customer may have started two, of which the newer one has ended. */
 async function findLastPayment(db: Database, { partnerId, invoiceId }: Customer): Promise<CustomerPayment | undefined> {
   const [last] = await db
-    .select({ method: payments.method, status: payments.status, amountCents: payments.amountCents })
+    .select({ method: payments.method, status: payments.status, amountCents: payments.amountCents, createdAt: payments.createdAt })
     .from(payments)
     .where(and(eq(payments.partnerId, partnerId), eq(payments.invoiceId, invoiceId), isNotNull(payments.provider)))
     .orderBy(desc(eq(payments.status, "pending")), desc(payments.id))

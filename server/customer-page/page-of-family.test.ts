@@ -3,12 +3,14 @@ import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { invoices } from "@/db/schema/invoices";
 import { bankDayInAWeek } from "@/server/billing/collection/returned-payment";
+import { holdInvoice } from "@/server/billing/holds/hold-invoice";
 import { addLines } from "@/server/billing/invoices/add-lines";
 import { describeForCustomer } from "@/server/customer-page/describe-for-customer";
+import { customerPage } from "@/server/customer-page/document/customer-page";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
 import { formatDay } from "@/server/domain/formats/dates";
 import { DAY_MS } from "@/server/domain/formats/time";
-import { customerPageOf } from "@/server/testing/customer-page-of";
+import { customerPageOf, readingFor } from "@/server/testing/customer-page-of";
 import { givenHouseholds, newAddress } from "@/server/testing/given-households";
 import { mailsTo } from "@/server/testing/mails-to";
 
@@ -42,7 +44,7 @@ test("the page has the sum, invoices and days of the newest mail, and lists apar
   expect(mail).toContain(payBy);
   for (const who of ["F-1 for Ada", "F-2 for Ben"]) expect(page).toMatch(new RegExp(`${who}[^<]*<small>[^<]*${payBy}`));
   expect(page).toMatch(
-    /2 invoices to pay together[\s\S]*€90\.00[\s\S]*F-1 for Ada[\s\S]*F-2 for Ben[\s\S]*Also open, not part of this sum[\s\S]*F-3 for Cy/,
+    /2 open invoices, in total[\s\S]*€90\.00[\s\S]*F-1 for Ada[\s\S]*F-2 for Ben[\s\S]*Also open, not part of this sum[\s\S]*F-3 for Cy/,
   );
   // No mail told of the returned payment, so that the list has the day from which the reminders count.
   const again = formatDay(bankDayInAWeek(dayAt(date)), "en", "long");
@@ -75,4 +77,68 @@ test("after a note before a fee, each invoice's page has the sum that the note a
   expect(note?.subject).toContain("to avoid collection costs");
   expect(note?.body?.replaceAll("\u00a0", " ")).toContain("Pay all (€135.00)");
   for (const index of [0, 1, 2]) expect(await sumOn(42, index)).toBe(13_500);
+});
+
+test("the page says what can be paid together: all by transfer, and online only this invoice", async () => {
+  const customerEmail = newAddress();
+  const { at, collectOn, customerOf } = await givenHouseholds(
+    ["Ada", "Ben"].map((customerFirstName) => ({ customerEmail, customerFirstName })),
+  );
+  await collectOn(0);
+  const customer = await customerOf(at(0).id);
+  const { described, reading } = await readingFor(customer);
+  const shown = (parts: Partial<typeof described>) =>
+    customerPage({ ...described, ...parts, reading, style: "", path: "/i/x" })
+      .toString()
+      .replaceAll("\u00a0", " ");
+  const withTransfer = shown({});
+  expect(withTransfer).toContain("Pay all of them with one transfer, or only this one below (€45.00).");
+  expect(withTransfer).toContain("By iDEAL | Wero, card or Bancontact you can pay only this invoice.");
+  expect(withTransfer).toContain("With this reference and exactly this sum, all 2 invoices are paid.");
+  expect(withTransfer).toContain("Pay €45.00 now by iDEAL | Wero");
+
+  const without = shown({ transfer: null, household: described.household && { ...described.household, transfer: null } });
+  expect(without).toContain("Each is paid separately.");
+  expect(without).not.toMatch(/one transfer|you can pay only/);
+});
+
+test("a paid invoice's page lists the payer's other open invoices, and why one is not asked for", async () => {
+  const customerEmail = newAddress();
+  const { partner, at, collectOn, customerOf } = await givenHouseholds(
+    ["Ada", "Ben", "Cy"].map((customerFirstName) => ({ customerEmail, customerFirstName })),
+  );
+  await collectOn(0);
+  await holdInvoice(db, partner.actor, at(2).id, { kind: "stopped", reason: "Agreed" });
+  const page = async (index: number) => (await customerPageOf(await customerOf(at(index).id))).replaceAll("\u00a0", " ");
+  expect(await page(0)).toMatch(
+    /Also open, not part of this sum[\s\S]*F-3 for Cy[^<]*<small>[^<]*<\/small><small>No reminders at the moment/,
+  );
+
+  const line = { type: "PAYMENT-LINE", description: null, paymentMethod: "ideal", amountCents: -4_500, date: new Date() } as const;
+  await addLines(db, at(0), [line]);
+  const paid = await page(0);
+  expect(paid).toMatch(
+    /Other open invoices[\s\S]*F-2 for Ben[\s\S]*F-3 for Cy[\s\S]*No reminders at the moment[\s\S]*The link to each is in our e-mail/,
+  );
+  expect(paid).not.toMatch(/not part of this sum|open invoices, in total/);
+  await addLines(db, at(1), [line]);
+  expect(await page(0)).toMatch(/Another open invoice[\s\S]*F-3 for Cy/);
+  await addLines(db, at(2), [line]);
+  expect(await page(0)).not.toMatch(/open invoice/);
+});
+
+test("a fee on another invoice of the payer is named with that invoice, and that it comes once", async () => {
+  const customerEmail = newAddress();
+  const { at, collectOn, customerOf } = await givenHouseholds(
+    ["Ada", "Ben"].map((customerFirstName) => ({ customerEmail, customerFirstName })),
+    { settings: { dueDays: 14, request2Day: null, reminder1Day: 4, reminder2Day: 20, reminder3Day: 34, latePaymentFeeCents: 250 } },
+  );
+  await collectOn(0);
+  await collectOn(18);
+  const page = async (index: number) => {
+    const { actor, secret } = await customerOf(at(index).id);
+    return customerPageOf({ secret, actor: { ...actor, clockOffsetMs: 18 * DAY_MS } });
+  };
+  expect(await page(0)).toMatch(/unless this invoice is paid by [\w ]+ \(only once for all of these invoices\)/);
+  expect(await page(1)).toMatch(/on invoice F-1, unless F-1 is paid by [\w ]+ \(only once for all of these invoices\)/);
 });

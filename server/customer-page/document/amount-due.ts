@@ -47,18 +47,20 @@ export function payBar({ invoice, household, methods, lastPayment, path, reading
 </form>`;
 }
 
-function retraction({ invoice, reading: { say, date } }: CustomerPage, retractedAt: Date): Markup {
+function retraction({ invoice, reading: { say, date, money } }: CustomerPage, retractedAt: Date): Markup {
   const reason = invoice.showRetractionReasonToCustomer && invoice.retractionReason;
+  const { paidCents, outstandingCents } = invoice.account;
   return notice(
     "waiting",
     html`<p>${say("retracted.title", { date: date(retractedAt) })} ${say("retracted.body")}</p>
+${paidCents > 0 && html`<p>${say("retracted.paid", { amount: money(paidCents) })}${outstandingCents >= 0 && ` ${say("retracted.ask")}`}</p>`}
 ${reason && html`<p>${say("retracted.reason", { reason })}</p>`}`,
   );
 }
 
 function waysToPay(page: CustomerPage): Markup {
   const { lastPayment, methods, path, reading } = page;
-  const { say, money } = reading;
+  const { say, money, date } = reading;
   const [usual, ...others] = methods;
   if (lastPayment?.status === "pending") {
     const amount = money(lastPayment.amountCents);
@@ -73,15 +75,20 @@ ${methods.length > 0 && moreWays(say("pay.otherwise"), methods, page)}
 </form>`;
   }
   if (!usual) return html``;
-  return html`${lastPayment && lastPayment.status !== "paid" && notice("attention", html`<p>${say("pay.ended")}</p>`)}
+  return html`${lastPayment && lastPayment.status !== "paid" && notice("attention", html`<p>${say("pay.ended", { date: date(lastPayment.createdAt) })}</p>`)}
 <form class="stack tight" method="post" action="${path}/payment">
-<button class="button primary" name="method" value="${usual}">${say("pay.now", { method: say(`methods.${usual}`) })}</button>
+<button class="button primary" name="method" value="${usual}">${payNow(usual, page)}</button>
 ${others.length > 0 && moreWays(say("pay.otherWays"), others, page)}
 </form>`;
 }
 
-function moreWays(summary: string, methods: CustomerPage["methods"], { reading: { say } }: CustomerPage): Markup {
+function moreWays(summary: string, methods: CustomerPage["methods"], page: CustomerPage): Markup {
   return html`<details><summary>${summary}</summary><div class="stack tight">
-${methods.map((method) => html`<button class="button" name="method" value="${method}">${say("pay.now", { method: say(`methods.${method}`) })}</button>`)}
+${methods.map((method) => html`<button class="button" name="method" value="${method}">${payNow(method, page)}</button>`)}
 </div></details>`;
+}
+
+/** Returns the words of a pay button: how much it pays, and by which method. */
+function payNow(method: CustomerPage["methods"][number], { invoice, reading: { say, money } }: CustomerPage): string {
+  return say("pay.now", { amount: money(invoice.account.outstandingCents), method: say(`methods.${method}`) });
 }

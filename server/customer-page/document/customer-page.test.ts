@@ -3,16 +3,24 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { companySettings } from "@/db/schema/collection-settings";
+import { customerLink } from "@/server/billing/customer-links/customer-link";
+import { addLines } from "@/server/billing/invoices/add-lines";
 import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
 import { getInvoice } from "@/server/billing/invoices/find-invoice";
 import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
 import { recordRefund } from "@/server/billing/refunds/record-refund";
+import { findCustomer } from "@/server/customer-page/find-customer";
+import { formatMoment } from "@/server/domain/formats/dates";
 import { locales } from "@/server/domain/formats/locales";
+import { DAY_MS } from "@/server/domain/formats/time";
+import { TIME_ZONE } from "@/server/domain/formats/time-zone";
 import { html } from "@/server/platform/html";
 import { customerPageOf, readingFor } from "@/server/testing/customer-page-of";
 import { givenCompany, givenPartner, givenTicket } from "@/server/testing/given";
+import { givenBegunPayment } from "@/server/testing/given-bank";
 import { givenBankAccount } from "@/server/testing/given-bank-account";
-import { type GivenCustomer, givenCustomer } from "@/server/testing/given-customer";
+import { givenCollected, jumpClock } from "@/server/testing/given-collection";
+import { type GivenCustomer, givenCustomer, secretOf } from "@/server/testing/given-customer";
 import drawPdf from "./draw-pdf";
 import { pdfContents } from "./pdf-contents";
 
@@ -112,7 +120,8 @@ test("a credit note is called that, and asks for the account to pay to", async (
   const without = await customerPageOf(
     await givenCustomer(partner, { amountCents: -2_550, invoice: { locale: "en", directDebitIban: null } }),
   );
-  expect(without).toContain("Credit note: you receive");
+  expect(without).toContain("You will receive");
+  expect(without).toContain("What this credit note is for");
   expect(without).toContain("Credit note 2026-0001 as PDF");
   expect(without).toContain("Is this credit note real?");
   expect(without).not.toMatch(/Invoice/);
@@ -161,4 +170,51 @@ test("a donation can be added to the payment if the company accepts donations", 
   const page = await customerPageOf(await givenCustomer(partner, { company, invoice: { locale: "en" } }));
   expect(page).toContain("Add a donation");
   expect(page).toContain("Donate and pay by iDEAL | Wero");
+});
+
+test("numbers and times of day are those of the company's country", async () => {
+  const partner = await givenPartner();
+  const pageIn = async (countryCode: "CH" | "DE" | "GB", locale: "de" | "en") => {
+    const company = await givenCompany(partner, { countryCode });
+    const customer = await givenCustomer(partner, { company, invoice: { locale } });
+    await givenTicket(customer.invoice, { createdAt: new Date("2026-07-01T09:30:00Z") });
+    return customerPageOf(customer);
+  };
+  const british = await pageIn("GB", "en");
+  expect(british).toMatch(/1 July?, 10:30</);
+  expect(british).toContain("At most 2,000 characters");
+  expect(await pageIn("CH", "de")).toMatch(/11:30<[\s\S]*Höchstens 2’000 Zeichen/);
+  expect(await pageIn("DE", "de")).toContain("Höchstens 2.000 Zeichen");
+});
+
+test("a failed payment is named with its day", async () => {
+  const { partner, invoice } = await givenCollected({ isSandbox: true, invoice: { locale: "en" } });
+  const online = await givenBegunPayment(partner, invoice, "ideal");
+  await online.decide("fail");
+  await online.follow();
+  const secret = secretOf(await customerLink(db, partner.actor, invoice.id));
+  const actor = await findCustomer(db, secret, null);
+  if (!actor) throw new Error("The link opens nothing");
+  expect(await customerPageOf({ secret, actor })).toContain(
+    `Your payment on ${formatMoment(new Date(), "en", TIME_ZONE, "long")} did not go through.`,
+  );
+});
+
+test("an amount that was billed after the due day is not said to have been due on it", async () => {
+  const { partner, invoice, collect } = await givenCollected({ isSandbox: true, invoice: { locale: "en" } });
+  await collect({ kind: "mailbox" });
+  const day = 60;
+  await jumpClock(partner, day);
+  await collect({ kind: "mailbox" });
+  const date = new Date(Date.now() + day * DAY_MS);
+  await addLines(db, invoice, [{ type: "INVOICE-LINE", amountCents: 1_250, description: "Shirt", paymentMethod: null, date }]);
+  const page = async () => {
+    const secret = secretOf(await customerLink(db, partner.actor, invoice.id));
+    const actor = await findCustomer(db, secret, null);
+    if (!actor) throw new Error("The link opens nothing");
+    return customerPageOf({ secret, actor: { ...actor, clockOffsetMs: day * DAY_MS } });
+  };
+  expect(await page()).toMatch(/€57\.50[\s\S]*<p class="fact overdue">Of this, €45\.00 was to be paid by \d/);
+  await addLines(db, invoice, [{ type: "PAYMENT-LINE", amountCents: -4_500, description: null, paymentMethod: "ideal", date }]);
+  expect(await page()).not.toMatch(/Of this, |Was due on/);
 });

@@ -2,6 +2,7 @@ import { addDays } from "@/server/domain/formats/calendar";
 import { locales, nameOfLocale } from "@/server/domain/formats/locales";
 import { env } from "@/server/env";
 import { html, type Markup, trusted } from "@/server/platform/html";
+import { accountRows } from "./account-rows";
 import { amountDue, payBar } from "./amount-due";
 import { contactSection } from "./contact";
 import { documentOf } from "./document";
@@ -9,8 +10,8 @@ import { nextSteps } from "./next-steps";
 import type { CustomerPage } from "./page";
 import { icon, notice } from "./parts";
 import { questions } from "./questions";
-import { kindOf, nameOf, stateOfAccount, titleOf, wordingOf } from "./reading";
-import { othersOpen, together } from "./together";
+import { kindOf, labelOfAmount, nameOf, titleOf } from "./reading";
+import { othersOpen, stillOpen, together } from "./together";
 import { COPY_SCRIPT } from "./transfer";
 
 /** An invoice as its customer sees it: the amount, ways to pay, the lines, questions, and contact details. */
@@ -32,8 +33,9 @@ ${refusal && notice("late", html`<p>${refusal}</p>`, "alert")}
 ${holdNotice(page)}
 ${together(page)}
 ${amountDue(page)}
-${!page.household && othersOpen(page)}
+${!page.household && isToBePaid(page) && othersOpen(page)}
 ${accountLines(page)}
+${!isToBePaid(page) && stillOpen(page)}
 ${nextSteps(page)}
 ${questions(page)}
 ${contactSection(page)}
@@ -62,6 +64,10 @@ function holdNotice({ invoice: { hold, atDesk, retractedAt, companyName }, readi
   return notice("waiting", html`<p>${say("held.paused", { date: day(addDays(hold.until, 1)) })}</p>`);
 }
 
+function isToBePaid({ invoice: { retractedAt, account } }: CustomerPage): boolean {
+  return !retractedAt && account.outstandingCents > 0;
+}
+
 /** Each language is named in that language, so that people find theirs on a page they cannot read. */
 function languages({ path, reading: { say, locale } }: CustomerPage): Markup {
   return html`<form class="languages" method="post" action="${path}/language" aria-label="${say("foot.language")}">
@@ -73,19 +79,16 @@ ${locales.map(
 )}</form>`;
 }
 
-function accountLines({ invoice, reading }: CustomerPage): Markup {
+function accountLines(page: CustomerPage): Markup {
+  const { invoice, reading } = page;
   const { say, money, date } = reading;
   return html`<section class="stack tight">
-<h2>${say(invoice.account.outstandingCents > 0 ? "lines.toPay" : "lines.title")}</h2>
+<h2>${say("lines.title", { what: kindOf(invoice) })}</h2>
 <ul class="lines">
-${invoice.lines.map(
-  (
-    line,
-  ) => html`<li><span>${wordingOf(line, invoice, say)}<small>${date(line.date)}</small></span><span>${money(line.amountCents)}</span></li>
+${accountRows(page, say).map(
+  ({ words, date: at, amountCents }) => html`<li><span>${words}<small>${date(at)}</small></span><span>${money(amountCents)}</span></li>
 `,
-)}<li class="sum"><span>${invoice.account.outstandingCents < 0 ? stateOfAccount(invoice, reading) : say("due.toPay")}</span><span class="total">${money(
-    Math.abs(invoice.account.outstandingCents),
-  )}</span></li>
+)}<li class="sum"><span>${labelOfAmount(invoice, reading)}</span><span class="total">${money(Math.abs(invoice.account.outstandingCents))}</span></li>
 </ul>
 </section>`;
 }

@@ -13,7 +13,8 @@ const bold = readFileSync(join(FONTS, "DejaVuSans-Bold.ttf"));
 
 const MARGIN = 56;
 const AMOUNT_WIDTH = 96;
-const DATE_WIDTH = 92;
+/** Fits the longest day, such as 28. September 2027. */
+const DATE_WIDTH = 104;
 const GAP = 12;
 /** Right and lower edge of the contents of an A4 page, in points. */
 const RIGHT = 595.28 - MARGIN;
@@ -26,7 +27,7 @@ type Pdf = InstanceType<typeof PDFDocument>;
 
 /** Draws an invoice on A4. A long invoice takes seconds, so this runs in a separate thread: see `invoice-pdf.ts`. */
 export default async function drawPdf(contents: PdfContents): Promise<Uint8Array> {
-  const { locale, title, company, sender, recipient, createdAt, facts, columns, rows, total, transfer, retraction } = contents;
+  const { locale, title, company, sender, recipient, createdAt, facts, columns, rows, total, transfer, remarks } = contents;
   const pdf = new PDFDocument({
     size: "A4",
     margin: MARGIN,
@@ -52,7 +53,7 @@ export default async function drawPdf(contents: PdfContents): Promise<Uint8Array
   for (const row of rows) drawRow(pdf, row, LINE);
   drawTotal(pdf, total);
   if (transfer) drawTransfer(pdf, transfer);
-  drawRetraction(pdf, retraction);
+  drawRemarks(pdf, remarks);
   if (transfer?.swiss) drawSwissBill(pdf, transfer.swiss, locale);
   pdf.end();
   return done;
@@ -172,7 +173,7 @@ function drawSwissBill(
   new SwissQRBill(data, { language }).attachTo(pdf);
 }
 
-function drawRetraction(pdf: Pdf, paragraphs: string[]): void {
+function drawRemarks(pdf: Pdf, paragraphs: string[]): void {
   pdf.font("regular").fontSize(10);
   for (const paragraph of paragraphs) pdf.text(paragraph).moveDown(0.5);
 }

@@ -14,7 +14,7 @@ const contents: PdfContents = {
   rows: [{ description: "Membership", date: "22 November 2026", amount: "€45.00" }],
   total: { words: "Amount due", amount: "€45.00" },
   transfer: null,
-  retraction: [],
+  remarks: [],
 };
 
 /** Invoices that take seconds to draw, each with different contents. */

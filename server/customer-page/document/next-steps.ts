@@ -1,7 +1,9 @@
 import type { InvoicePlan } from "@/server/billing/collection/describe-plan";
 import { lastDayBefore, type PlannedItem } from "@/server/billing/collection/plan";
 import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { sumOf } from "@/server/domain/rules/account";
 import { FEE_NOTE, isReminder } from "@/server/domain/rules/collection-messages";
+import { categoryOf } from "@/server/domain/rules/line-types";
 import { html, type Markup } from "@/server/platform/html";
 import type { CustomerPage } from "./page";
 import { feeLawOf, type Reading } from "./reading";
@@ -24,11 +26,9 @@ export function nextSteps(page: CustomerPage): Markup | undefined {
 <ol class="steps">
 <li class="now">${say("next.today", { date: date(invoice.now, "long") })}</li>
 ${items.map(
-  (
-    item,
-  ) => html`${item === firstAfterFee && feeElsewhere(plan, invoice, reading)}<li>${wordsOf(item, invoice, reading)}${timeOf(item, reading)}</li>
+  (item) => html`${item === firstAfterFee && feeElsewhere(page)}<li>${wordsOf(item, page)}${timeOf(item, reading)}</li>
 `,
-)}${!firstAfterFee && feeElsewhere(plan, invoice, reading)}</ol>
+)}${!firstAfterFee && feeElsewhere(page)}</ol>
 </section>`;
 }
 
@@ -36,7 +36,10 @@ ${items.map(
 function afterLastReminder({ plan, invoice, reading, consequence }: CustomerPage): Markup | undefined {
   if (!plan?.isReminderOver || !plan.payBy || plan.payBy < dayAt(invoice.now) || invoice.hold) return undefined;
   const { say, day } = reading;
-  const words = consequence || say("next.afterwards", { payBy: day(plan.payBy), company: invoice.companyName });
+  const payBy = day(plan.payBy);
+  const words = consequence
+    ? say("next.consequence", { payBy, words: consequence })
+    : say("next.afterwards", { payBy, company: invoice.companyName });
   return html`<section class="stack tight">
 <h2>${say("next.title")}</h2>
 <p>${words}</p>
@@ -44,16 +47,20 @@ function afterLastReminder({ plan, invoice, reading, consequence }: CustomerPage
 }
 
 /** Returns the fee on another invoice of the same payer, if one reminder asks for that invoice together with this one. */
-function feeElsewhere(
-  { fee }: Pick<InvoicePlan, "fee">,
-  invoice: CustomerPage["invoice"],
-  { say, money, day }: Reading,
-): Markup | undefined {
+function feeElsewhere(page: CustomerPage): Markup | undefined {
+  const fee = page.plan?.fee;
   if (!fee?.elsewhere) return undefined;
+  const { say, money, day } = page.reading;
   const { amountCents, elsewhere: number, graceUntil: last } = fee;
-  const words = say("next.feeElsewhere", { amount: money(amountCents), number, last: day(last), law: feeLawOf(invoice) });
+  const amount = money(amountCents);
+  const words = say("next.feeElsewhere", { amount, number, last: day(last), law: feeLawOf(page.invoice), once: isFeeOnce(page) });
   return html`<li>${words}${timeOfFee(addDays(last, 1), day)}</li>
 `;
+}
+
+/** Whether the page shows the invoices for which one fee stands, so that it says that it comes once. Another payer's has a fee of its own. */
+function isFeeOnce({ household }: CustomerPage): "yes" | "no" {
+  return household?.invoices.every(({ customerName }) => customerName !== null) ? "yes" : "no";
 }
 
 /**
@@ -67,13 +74,13 @@ export function dueFacts(page: CustomerPage): Markup[] {
 /** Days to pay an invoice by, and what is to be known to word them. */
 interface DaysToPay {
   plan: Pick<InvoicePlan, "dueOn" | "inTimeUntil" | "payBy"> | null;
-  invoice: { now: Date; hold: object | null };
+  invoice: Pick<CustomerPage["invoice"], "now"> & { hold: object | null; lines?: CustomerPage["invoice"]["lines"] };
 }
 
 /** As `dueFacts`, in plain text. */
 export function dueWords(
   { plan, invoice }: DaysToPay,
-  { say, day }: Pick<Reading, "say" | "day">,
+  { say, day, money }: Pick<Reading, "say" | "day" | "money">,
 ): { words: string; isOverdue: boolean }[] {
   if (!plan) return [];
   const { dueOn, inTimeUntil, payBy } = plan;
@@ -82,9 +89,23 @@ export function dueWords(
   const isMoved = inTimeUntil > dueOn;
   const future = isMoved && !invoice.hold ? "due.payBy" : "due.by";
   const past = isMoved ? "due.overdueAgain" : "due.overdue";
-  const due = { words: say(isOverdue ? past : future, { date: day(inTimeUntil) }), isOverdue };
+  const date = day(inTimeUntil);
+  const part = isOverdue ? partOverdueCents(invoice.lines ?? [], inTimeUntil) : null;
+  const due = { words: part ? say("due.partOverdue", { amount: money(part), date }) : say(isOverdue ? past : future, { date }), isOverdue };
   if (!payBy || payBy < today || payBy <= inTimeUntil || invoice.hold) return [due];
-  return [due, { words: say("due.payBy", { date: day(payBy) }), isOverdue: false }];
+  const payByWords = { words: say("due.payBy", { date: day(payBy) }), isOverdue: false };
+  return part === 0 ? [payByWords] : [due, payByWords];
+}
+
+/**
+ * Returns how much of the outstanding amount was to be paid by a day, in cents; null: all that was billed. Amounts that were billed later are not, and
+ * payments count towards the earlier ones first.
+ */
+function partOverdueCents(lines: CustomerPage["invoice"]["lines"], until: string): number | null {
+  const later = lines.filter(({ date }) => dayAt(date) > until);
+  if (!later.some(({ type }) => categoryOf(type) === "billed")) return null;
+  const added = later.filter(({ type }) => categoryOf(type) === "billed" || categoryOf(type) === "fee");
+  return Math.max(sumOf(lines) - sumOf(added), 0);
 }
 
 /** Returns the day of a step. A fee comes on the day after the last one without it, which its words name. */
@@ -97,9 +118,11 @@ function timeOfFee(on: string, day: Reading["day"]): Markup {
   return html`<time datetime="${on}">${day(on, "today")}</time>`;
 }
 
-function wordsOf(item: Step, invoice: CustomerPage["invoice"], { say, money, day }: Reading): string {
+function wordsOf(item: Step, page: CustomerPage): string {
+  const { say, money, day } = page.reading;
   if (item.kind === "late_payment_fee") {
-    return say("next.feeUnless", { amount: money(item.amountCents), last: day(lastDayBefore(item)), law: feeLawOf(invoice) });
+    const amount = money(item.amountCents);
+    return say("next.feeUnless", { amount, last: day(lastDayBefore(item)), law: feeLawOf(page.invoice), once: isFeeOnce(page) });
   }
   return isReminder(item.kind) ? say("next.reminder", { number: item.kind.slice(-1) }) : say("next.request");
 }

@@ -4,10 +4,11 @@ import type { CustomerInvoice } from "@/server/customer-page/describe-for-custom
 import type { SwissBill } from "@/server/domain/banking/swiss-code";
 import type { Locale } from "@/server/domain/formats/locales";
 import { formatCustomerName } from "@/server/domain/rules/customer-name";
+import { accountRows } from "./account-rows";
 import { addressOf } from "./contact";
 import { dueWords } from "./next-steps";
-import { nameOf, type Reading, stateOfAccount, titleOf, wordingOf } from "./reading";
-import { type TransferFact, transferFacts } from "./transfer-facts";
+import { kindOf, labelOfAmount, nameOf, type Reading, stateOfAccount, titleOf } from "./reading";
+import { kindOfReference, type TransferFact, transferFacts } from "./transfer-facts";
 
 /** Contents of an invoice's PDF, with texts, amounts and dates in the reader's language. Plain data, because another thread draws it. */
 export interface PdfContents {
@@ -27,8 +28,8 @@ export interface PdfContents {
   total: { words: string; amount: string };
   /** Null if nothing is to be transferred. */
   transfer: PdfTransfer | null;
-  /** Paragraphs about the retraction; empty if the invoice was not retracted. */
-  retraction: string[];
+  /** Paragraphs at the end: when it was paid, how to pay, or who pays, and the retraction. */
+  remarks: string[];
 }
 
 export interface PdfTransfer {
@@ -55,7 +56,7 @@ export function pdfContents(described: DrawnInvoice, pageReading: Reading): PdfC
   const isToBePaid = !invoice.retractedAt && invoice.account.outstandingCents > 0;
   const facts = [
     nameOf(invoice, say),
-    invoice.transmittedAt && say("pdf.invoiceDate", { date: date(invoice.transmittedAt) }),
+    invoice.transmittedAt && say("pdf.invoiceDate", { what: kindOf(invoice), date: date(invoice.transmittedAt) }),
     ...(isToBePaid ? dueWords(described, reading).map(({ words }) => words) : []),
     say("pdf.asOf", { date: date(invoice.now) }),
   ];
@@ -64,22 +65,22 @@ export function pdfContents(described: DrawnInvoice, pageReading: Reading): PdfC
     title: titleOf(invoice, say),
     company: invoice.companyName,
     sender: senderLines,
-    recipient: { label: say("pdf.recipient"), lines: [...namesOf(invoice), ...addressOf(invoice)] },
+    recipient: { label: say("pdf.recipient", { what: kindOf(invoice) }), lines: [...namesOf(invoice), ...addressOf(invoice)] },
     createdAt: invoice.now,
     facts: facts.flatMap((fact) => fact || []),
     columns: { description: say("pdf.description"), date: say("pdf.date"), amount: say("pdf.amount") },
-    rows: invoice.lines.map((line) => ({
-      description: wordingOf(line, invoice, say),
-      date: date(line.date, "date"),
-      amount: money(line.amountCents),
+    rows: accountRows(described, say).map(({ words, date: at, amountCents }) => ({
+      description: words,
+      date: date(at),
+      amount: money(amountCents),
     })),
-    total: { words: stateOfAccount(invoice, reading), amount: money(Math.abs(invoice.account.outstandingCents)) },
+    total: { words: labelOfAmount(invoice, reading), amount: money(Math.abs(invoice.account.outstandingCents)) },
     transfer: transfer && transferOf(invoice, transfer, reading),
-    retraction: retractionOf(invoice, reading),
+    remarks: remarksOf(described, reading),
   };
 }
 
-type DrawnInvoice = Pick<CustomerInvoice, "invoice" | "transfer" | "plan" | "senderLines">;
+type DrawnInvoice = Pick<CustomerInvoice, "invoice" | "paymentOfLine" | "transfer" | "methods" | "plan" | "senderLines">;
 
 /** Returns texts and formats whose dates never break over lines. */
 function withWholeDates(reading: Reading): Reading {
@@ -100,18 +101,30 @@ function transferOf(invoice: CustomerInvoice["invoice"], transfer: Transfer, rea
   return {
     title: say("transfer.title"),
     facts: transferFacts(transfer, reading),
-    paragraphs: [say("transfer.useReference")],
+    paragraphs: [say("transfer.useReference", { kind: kindOfReference(transfer, reading) })],
     epc: code && !code.isSwiss ? { text: code.text, words: say("transfer.scan") } : null,
     swiss: (code?.isSwiss && swissBillOf(described)) || null,
   };
 }
 
-function retractionOf(invoice: CustomerInvoice["invoice"], { say, date }: Reading): string[] {
-  const { retractedAt } = invoice;
-  if (!retractedAt) return [];
+/** Returns what is to be known beside the amounts. */
+function remarksOf({ invoice, transfer, methods }: DrawnInvoice, reading: Reading): string[] {
+  const { say } = reading;
+  const company = invoice.companyName;
+  const { outstandingCents } = invoice.account;
+  const willPay = outstandingCents < 0 ? [say("due.willPay", { company })] : [];
+  if (invoice.retractedAt) return [...retractionOf(invoice, invoice.retractedAt, reading), ...willPay];
+  if (outstandingCents <= 0) return outstandingCents === 0 ? [stateOfAccount(invoice, reading)] : willPay;
+  // The link is in the mail, which has not reached every customer.
+  return !transfer && methods.length > 0 && !invoice.isNotAsked ? [say("pdf.howToPay", { company })] : [];
+}
+
+function retractionOf(invoice: CustomerInvoice["invoice"], retractedAt: Date, { say, date, money }: Reading): string[] {
   const reason = invoice.showRetractionReasonToCustomer && invoice.retractionReason;
+  const { paidCents } = invoice.account;
   return [
     `${say("retracted.title", { date: date(retractedAt) })} ${say("retracted.body")}`,
+    ...(paidCents > 0 ? [say("retracted.paid", { amount: money(paidCents) })] : []),
     ...(reason ? [say("retracted.reason", { reason })] : []),
   ];
 }

@@ -5,7 +5,7 @@ import { type CustomerPage, openings } from "./page";
 import { field } from "./parts";
 
 /** Questions and answers, and a form for the next question. Does not reveal which person at the company answered. */
-export function questions({ tickets, invoice, path, question, opening, reading: { say, date } }: CustomerPage): Markup {
+export function questions({ tickets, invoice, path, question, opening, reading: { say, count, moment } }: CustomerPage): Markup {
   return html`<section class="stack" id="questions">
 <h2>${say("questions.title")}</h2>
 ${
@@ -13,7 +13,7 @@ ${
   html`<div class="conversation">
 ${tickets.map(({ sender, status, message, createdAt }) => {
   const isOwn = sender === "customer";
-  return html`<article class="message${isOwn && " own"}"><header><b>${isOwn ? say("questions.you") : invoice.companyName}</b><time datetime="${createdAt.toISOString()}">${date(createdAt, "moment")}</time>${
+  return html`<article class="message${isOwn && " own"}"><header><b>${isOwn ? say("questions.you") : invoice.companyName}</b><time datetime="${createdAt.toISOString()}">${moment(createdAt)}</time>${
     status === "unanswered" && html`<span class="waits">${say("questions.waits")}</span>`
   }</header><div class="text">${message}</div></article>
 `;
@@ -27,7 +27,7 @@ ${
 ${field({
   id: "message",
   label: say("questions.label"),
-  hint: say("questions.hint", { company: invoice.companyName }),
+  hint: say("questions.hint", { company: invoice.companyName, most: count(LONGEST_HOLD_REASON) }),
   problem: question?.problem,
   maxlength: LONGEST_HOLD_REASON,
   control: (attributes) => html`<textarea${attributes} rows="3" required>

@@ -1,9 +1,10 @@
 import type { useTranslations } from "next-intl";
 import type { InvoiceRecord } from "@/server/billing/invoices/invoice-record";
-import { type DayStyle, formatDay, formatMoment, type MomentStyle } from "@/server/domain/formats/dates";
+import { type DayStyle, formatDay, formatMoment } from "@/server/domain/formats/dates";
 import type { Locale } from "@/server/domain/formats/locales";
-import { formatMoney } from "@/server/domain/formats/money";
+import { formatCount, formatMoney } from "@/server/domain/formats/money";
 import { regionalLocale } from "@/server/domain/formats/regional-locale";
+import { clockZoneOf } from "@/server/domain/formats/time-zone";
 import { categoryOf } from "@/server/domain/rules/line-types";
 import { type FeeWords, feeWordsIn } from "@/server/domain/words/fee-words";
 import { isDefaultTitle } from "@/server/domain/words/import-title";
@@ -21,8 +22,14 @@ export interface Reading {
   country: string;
   /** Formats integer cents. */
   money: (cents: number) => string;
-  /** Formats a time, in the time zone given to `readingOf`. */
-  date: (at: Date, style?: MomentStyle) => string;
+  /** Formats a whole number of things. */
+  count: (count: number) => string;
+  /** Joins words by "or". */
+  either: (words: readonly string[]) => string;
+  /** Formats the day of a moment, in the time zone given to `readingOf`. */
+  date: (at: Date, style?: DayStyle) => string;
+  /** Formats a moment with its time of day, as clocks in the company's country show it. */
+  moment: (at: Date) => string;
   /** Formats a day such as `2026-11-20`. */
   day: (day: string, style?: DayStyle) => string;
 }
@@ -30,11 +37,14 @@ export interface Reading {
 export function readingOf({ locale, currency, companyCountryCode }: InvoiceRecord, say: Say, timeZone: string): Reading {
   const region = regionalLocale(locale, companyCountryCode);
   return {
-    say: withSpelling(say, locale, companyCountryCode),
+    say: asSaidIn(companyCountryCode, say, locale),
     locale,
     country: companyCountryCode,
     money: (cents) => formatMoney(cents, currency, region),
+    count: (count) => formatCount(count, region),
+    either: (words) => new Intl.ListFormat(region, { type: "disjunction" }).format(words),
     date: (at, style = "long") => formatMoment(at, region, timeZone, style),
+    moment: (at) => formatMoment(at, region, clockZoneOf(companyCountryCode), "moment"),
     day: (day, style = "long") => formatDay(day, region, style),
   };
 }
@@ -42,17 +52,20 @@ export function readingOf({ locale, currency, companyCountryCode }: InvoiceRecor
 /** Placeholder for ß in inserted values, so that names keep it. */
 const KEPT = "\uE000";
 
-/** Applies the spelling of the company's country. Inserted values stay as they are. */
-function withSpelling(say: Say, locale: Locale, country: string): Say {
+/** Applies the words and the spelling of the company's country: each text gets the value `country`. Inserted values stay as they are. */
+function asSaidIn(country: string, say: Say, locale: Locale): Say {
   const isSwiss = locale === "de" && country === "CH";
-  const inSpelling = (...[key, values]: Parameters<Say>) => {
-    if (!isSwiss) return withOneFullStop(say(key, values));
+  const inRegion = (...[key, values]: Parameters<Say>) => {
+    if (!isSwiss) return withOneFullStop(say(key, { country, ...values }));
     const kept = Object.fromEntries(
-      Object.entries(values ?? {}).map(([name, value]) => [name, typeof value === "string" ? value.replaceAll("ß", KEPT) : value]),
+      Object.entries({ country, ...values }).map(([name, value]) => [
+        name,
+        typeof value === "string" ? value.replaceAll("ß", KEPT) : value,
+      ]),
     );
     return inSwissSpelling(withOneFullStop(say(key, kept))).replaceAll(KEPT, "ß");
   };
-  return inSpelling as Say;
+  return inRegion as Say;
 }
 
 /** Returns the invoice's name, with the company's own number, by which the customer knows it. */
@@ -78,6 +91,7 @@ export function wordingOf(line: InvoiceRecord["lines"][number], invoice: Invoice
   const { type, description, paymentMethod } = line;
   const name = lineNameOf(line, invoice);
   if (description) return description;
+  if (isFeeTakenOff(line, invoice)) return say("lines.feeForgiven", { law: feeLawOf(invoice) });
   if (name === "refund") return say("lines.refunded");
   if (name === "undone") return say("lines.undone");
   if (!paymentMethod) return say(`lineTypes.${type}`, { law: feeLawOf(invoice) });
@@ -87,18 +101,32 @@ export function wordingOf(line: InvoiceRecord["lines"][number], invoice: Invoice
   return say(isFee ? "lines.feesPaidBy" : "lines.paidBy", { method: say(`methods.${paymentMethod}`) });
 }
 
+/** Whether the line takes off a late-payment fee that was not owed after all: it has no text, and follows the payment that came in time. */
+function isFeeTakenOff({ id, type }: InvoiceRecord["lines"][number], { lines }: InvoiceRecord): boolean {
+  if (type !== "CREDIT-LINE") return false;
+  const before = lines.slice(
+    0,
+    lines.findIndex((line) => line.id === id),
+  );
+  const last = before.at(-1);
+  return last !== undefined && categoryOf(last.type) === "payment" && before.some((line) => line.type === "LATE-PAYMENT-FEE-LINE");
+}
+
 /** Returns the country whose words the invoice uses for a late-payment fee. */
 export function feeLawOf({ customerCountryCode, companyCountryCode }: InvoiceRecord): FeeWords {
   return feeWordsIn(customerCountryCode?.toUpperCase() || companyCountryCode);
 }
 
-/** Returns the label of the amount: to pay, or to be paid back. If the amount is 0, a text instead. */
-export function stateOfAccount(invoice: InvoiceRecord, { say, date }: Pick<Reading, "say" | "date">): string {
-  const { account } = invoice;
-  if (account.outstandingCents > 0) return say("due.toPay");
-  if (account.outstandingCents < 0) return say(isCreditNote(invoice) ? "due.creditNote" : "due.owed");
+/** Returns the label of the outstanding amount: to pay, or to be paid to the customer. */
+export function labelOfAmount({ account }: InvoiceRecord, { say }: Pick<Reading, "say">): string {
+  return say(account.outstandingCents < 0 ? "due.owed" : "due.toPay");
+}
+
+/** Returns the label of the amount, or if nothing is outstanding, when it was paid. */
+export function stateOfAccount(invoice: InvoiceRecord, reading: Pick<Reading, "say" | "date">): string {
+  if (invoice.account.outstandingCents !== 0) return labelOfAmount(invoice, reading);
   const paidAt = lastPaidAt(invoice);
-  return paidAt ? say("due.paid", { date: date(paidAt) }) : say("due.nothing");
+  return paidAt ? reading.say("due.paid", { date: reading.date(paidAt) }) : reading.say("due.nothing");
 }
 
 /** Whether the invoice is a credit note (billed amount below 0). */

@@ -1,24 +1,32 @@
+import { addDays } from "@/server/domain/formats/calendar";
 import { html, type Markup } from "@/server/platform/html";
 import type { HouseholdLine } from "../describe-for-customer";
 import { dueWords } from "./next-steps";
 import type { CustomerPage } from "./page";
+import type { Reading } from "./reading";
 import { transferPart } from "./transfer";
 
 /** The invoices that are asked for together, their sum, and one transfer for all of them; undefined if the invoice has no household. */
 export function together(page: CustomerPage): Markup | undefined {
   const { household, reading } = page;
   if (!household) return undefined;
-  const { say, money } = reading;
-  const count = String(household.invoices.length);
+  const { say, money, either } = reading;
+  const { transfer, invoices } = household;
+  const amount = money(page.invoice.account.outstandingCents);
+  // While a payment for this invoice is in progress, the others are asked for without it.
+  const isOneOfThem = invoices.some(({ id }) => id === page.invoice.id);
+  const methods = transfer && isOneOfThem ? page.methods.map((method) => say(`methods.${method}`)) : [];
   return html`<section class="stack">
-<h2>${say("together.title", { count })}</h2>
+<h2>${say("together.title", { count: String(invoices.length) })}</h2>
 <p class="amount"><span class="total">${money(household.outstandingCents)}</span></p>
-${linesOf(household.invoices, page)}
-${transferPart({ ...page, transfer: household.transfer }, { isOpen: true })}
+<p>${say("together.how", { way: transfer ? (isOneOfThem ? "choice" : "all") : "each", amount })}</p>
+${linesOf(invoices, page)}
+${transferPart({ ...page, transfer }, { isOpen: true, invoices: invoices.length })}
 ${othersOpen(page)}
 <p class="small">${say("together.oneByOne")}</p>
 </section>
-<h2>${say("together.onlyThis")}</h2>`;
+<h2>${say("together.onlyThis")}</h2>
+${methods.length > 0 && html`<p>${say("together.online", { methods: either(methods) })}</p>`}`;
 }
 
 /** The household's open invoices that the newest mail does not ask for; undefined if there are none. */
@@ -30,19 +38,43 @@ ${linesOf(page.alsoOpen, page)}
 </section>`;
 }
 
-function linesOf(lines: readonly HouseholdLine[], page: CustomerPage): Markup {
+/** The payer's open invoices, on the page of one on which nothing is to be paid; undefined if there are none. */
+export function stillOpen({ alsoOpen, ...page }: CustomerPage): Markup | undefined {
+  const count = alsoOpen.length;
+  if (count === 0) return undefined;
+  const { say } = page.reading;
+  // Their links are in the mails that named these days.
+  const areMailed = alsoOpen.every(({ days }) => days?.payBy);
+  return html`<section class="stack tight">
+<h2>${say("together.others", { count })}</h2>
+${linesOf(alsoOpen, page)}
+${areMailed && html`<p class="small">${say("together.links", { count })}</p>`}
+</section>`;
+}
+
+function linesOf(lines: readonly HouseholdLine[], page: Pick<CustomerPage, "invoice" | "reading">): Markup {
   const { invoice, reading } = page;
   const { say, money } = reading;
   return html`<ul class="lines">
 ${lines.map(
   ({ id, externalInvoiceNumber: number, customerName: name, outstandingCents, days }) => html`<li><span>${
     name === null ? number : say("together.each", { number, name })
-  }${days && html`<small>${dayToPay(days, page)}</small>`}${id === invoice.id && html`<small>${say("together.this")}</small>`}</span><span>${money(outstandingCents)}</span></li>
+  }${days && html`<small>${dayToPay(days, page)}</small>${holdOf(days, page.reading)}`}${id === invoice.id && html`<small>${say("together.this")}</small>`}</span><span>${money(outstandingCents)}</span></li>
 `,
 )}</ul>`;
 }
 
 /** Returns the day to pay by that the newest mail names, or the last day to pay in time. */
-function dayToPay({ hold, ...plan }: NonNullable<HouseholdLine["days"]>, { invoice: { now }, reading }: CustomerPage): string {
+function dayToPay(
+  { hold, ...plan }: NonNullable<HouseholdLine["days"]>,
+  { invoice: { now }, reading }: Pick<CustomerPage, "invoice" | "reading">,
+): string {
   return dueWords({ plan, invoice: { now, hold } }, reading).at(-1)?.words ?? "";
+}
+
+/** Returns why nothing is asked for at the moment; undefined if there is no hold. */
+function holdOf({ hold }: NonNullable<HouseholdLine["days"]>, { say, day }: Reading): Markup | undefined {
+  if (!hold) return undefined;
+  const { kind, until } = hold;
+  return html`<small>${say("together.held", { kind: until ? "paused" : (kind ?? "desk"), date: until ? day(addDays(until, 1)) : "" })}</small>`;
 }

@@ -11,16 +11,20 @@ export interface TransferFact {
   copied: string | null;
 }
 
+/** Returns the kind of a reference, by which texts choose their word for it: that of its format, otherwise that of the company's country. */
+export function kindOfReference({ reference }: Pick<Transfer, "reference">, { country }: Pick<Reading, "country">): string {
+  return reference.kind === "creditor" ? country : reference.kind;
+}
+
 /**
  * Details of a transfer, in the order in which banks ask for them. British banks ask for the sort code and account number, which are part
  * of the IBAN. Names are those of the company's country, as in mails.
  */
-export function transferFacts(
-  { holder, iban, bic, amountCents, currency, reference }: Transfer,
-  { say, money, country }: Pick<Reading, "say" | "money" | "country">,
-): TransferFact[] {
+export function transferFacts(transfer: Transfer, reading: Pick<Reading, "say" | "money" | "country">): TransferFact[] {
+  const { holder, iban, bic, amountCents, currency, reference } = transfer;
+  const { say, money } = reading;
   const fact = (name: "holder" | "sortCode" | "accountNumber" | "iban" | "bic", shown: string, copied = shown) => ({
-    name: say(`transfer.${name}`, { country }),
+    name: say(`transfer.${name}`),
     shown,
     copied,
   });
@@ -33,7 +37,7 @@ export function transferFacts(
     ...(bic ? [fact("bic", bic)] : []),
     { name: say("transfer.amount"), shown: money(amountCents), copied: null },
     {
-      name: say("transfer.reference", { kind: reference.kind === "creditor" ? country : reference.kind }),
+      name: say("transfer.reference", { kind: kindOfReference(transfer, reading) }),
       shown: reference.shown,
       copied: reference.kind === "belgian" ? reference.shown : reference.code,
     },

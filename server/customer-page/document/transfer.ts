@@ -1,16 +1,25 @@
 import { codeOf, MARGIN_MODULES, SWISS_WIDTH_MM, swissCross } from "@/server/bank/transfers/transfer-code";
 import { html, type Markup, trusted } from "@/server/platform/html";
 import type { CustomerPage } from "./page";
-import { transferFacts } from "./transfer-facts";
+import { kindOfReference, transferFacts } from "./transfer-facts";
 
-/** Details for paying by transfer; undefined if transfers are not offered. `canSay`: whether the customer can report a transfer here. */
+interface TransferPart {
+  isOpen?: boolean;
+  /** Whether the customer can report a transfer here. */
+  canSay?: boolean;
+  /** Number of invoices that the transfer pays. */
+  invoices?: number;
+}
+
+/** Details for paying by transfer; undefined if transfers are not offered. */
 export function transferPart(
   page: CustomerPage,
-  { isOpen = page.methods.length === 0, canSay = true }: { isOpen?: boolean; canSay?: boolean } = {},
+  { isOpen = page.methods.length === 0, canSay = true, invoices = 1 }: TransferPart = {},
 ): Markup | undefined {
   const { transfer, saidTransfer, reading, path } = page;
   if (!transfer) return undefined;
   const { say, day } = reading;
+  const kind = kindOfReference(transfer, reading);
   return html`<details class="transfer"${isOpen && html` open`}><summary>${say("transfer.title")}</summary><div class="stack">
 <dl class="facts">
 ${transferFacts(transfer, reading).map(
@@ -20,7 +29,7 @@ ${transferFacts(transfer, reading).map(
   }</dd>
 `,
 )}</dl>
-<p class="small">${say("transfer.useReference")}</p>
+<p class="small">${invoices > 1 ? say("transfer.paysAll", { kind, count: String(invoices) }) : say("transfer.useReference", { kind })}</p>
 ${picture(page)}
 <p class="small">${say("transfer.takes")}</p>
 ${saidTransfer?.isPausing && html`<p class="small">${say("transfer.said", { date: day(saidTransfer.until) })}</p>`}

@@ -17,12 +17,15 @@ test("a moment is shown in the given time zone, in 24-hour time", () => {
   expect(formatMoment("2026-11-19T23:05:00Z", "en", AMSTERDAM, "date")).toBe("20 Nov 2026");
 });
 
-test.each(["fr", "fr-BE", "fr-CH"])("the first of a month is an ordinal in %s, and no other day", (language) => {
-  expect(formatDay("2027-03-01", language, "long")).toBe("1er mars 2027");
-  expect(formatDay("2027-03-01", language, "today")).toBe("lundi 1er mars");
-  expect(formatMoment("2027-03-01T11:00:00Z", language, AMSTERDAM)).toMatch(/^1er mars.* 12:00$/);
-  expect(formatDay("2027-03-11", language, "long")).toBe("11 mars 2027");
-  expect(formatDay("2027-03-01", "it", "long")).toBe("1 marzo 2027");
+test.each([
+  ...["fr", "fr-BE", "fr-CH"].map((language) => ({ language, first: "1er mars", monday: "lundi 1er mars", other: "11 mars 2027" })),
+  ...["it", "it-CH"].map((language) => ({ language, first: "1° marzo", monday: "lunedì 1° marzo", other: "11 marzo 2027" })),
+])("the first of a month is an ordinal in $language, and no other day", ({ language, first, monday, other }) => {
+  expect(formatDay("2027-03-01", language, "long")).toBe(`${first} 2027`);
+  expect(formatDay("2027-03-01", language, "today")).toBe(monday);
+  expect(formatMoment("2027-03-01T11:00:00Z", language, AMSTERDAM, "full")).toMatch(new RegExp(`^${first} 2027.* 12:00$`));
+  expect(formatDay("2027-03-11", language, "long")).toBe(other);
+  expect(formatDay("2027-03-01", "nl", "long")).toBe("1 maart 2027");
 });
 
 test.each([

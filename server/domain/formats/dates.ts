@@ -79,13 +79,16 @@ function isSameYear(one: Date, other: Date, timeZone: string): boolean {
   return year.format(one) === year.format(other);
 }
 
-/** Formats in a style. In French the first day of a month is an ordinal, `1er mars`, which `Intl` does not write. */
+/** The first day of a month in languages in which it is an ordinal, which `Intl` does not write: `1er mars`, `1° marzo`. */
+const firstDays: Record<string, string> = { fr: "1er", it: "1°" };
+
 function write(at: Date, language: string, timeZone: string, style: MomentStyle): string {
   const formatter = formatterOf(regionalLocale(language), { timeZone, ...styles[style] });
-  if (!language.startsWith("fr")) return formatter.format(at);
+  const first = firstDays[language.slice(0, 2)];
+  if (first === undefined) return formatter.format(at);
   return formatter
     .formatToParts(at)
-    .map(({ type, value }) => (type === "day" && value === "1" ? "1er" : value))
+    .map(({ type, value }) => (type === "day" && value === "1" ? first : value))
     .join("");
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatAmount, formatMoney } from "./money";
+import { formatAmount, formatCount, formatMoney } from "./money";
 
 const NO_BREAK_SPACE = "\u00a0";
 const MINUS = "\u2212";
@@ -55,4 +55,14 @@ test("zero has no sign", () => {
 test("a country that does not use the language changes nothing", () => {
   expect(formatMoney(123_456, "EUR", "nl", "FR")).toBe(formatMoney(123_456, "EUR", "nl"));
   expect(formatMoney(123_456, "EUR", "de", null)).toBe(formatMoney(123_456, "EUR", "de"));
+});
+
+test.each([
+  ["en", "GB", "2,000"],
+  ["de", "DE", "2.000"],
+  ["de", "CH", "2’000"],
+  ["fr", "BE", `2${NO_BREAK_SPACE}000`],
+  ["fr-CH", null, "2’000"],
+])("a number of things is written as in %s (%s): %s", (language, country, written) => {
+  expect(formatCount(2_000, language, country)).toBe(written);
 });

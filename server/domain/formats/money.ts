@@ -24,6 +24,14 @@ export function formatAmount(cents: number, language: string, country?: string |
     .join("");
 }
 
+/** Formats a whole number of things: "2.000" in de, "2’000" in de with CH. */
+export function formatCount(count: number, language: string, country?: string | null): string {
+  return partsOf(count * 100, "EUR", language, country)
+    .filter(({ type }) => type === "integer" || type === "group")
+    .map(({ value }) => value)
+    .join("");
+}
+
 /** Returns parts of the amount in currency style: plain numbers are grouped differently in Austria and in French Switzerland. */
 function partsOf(cents: number, currency: string, language: string, country?: string | null): Intl.NumberFormatPart[] {
   const locale = regionalLocale(language, country);

@@ -29,6 +29,8 @@ export function faultsOfDoors(looked: Looked, { transmittedAt }: Stage): string[
       ["the interface has another sum", collection.outstanding_cents === books.totalCents],
       ["the page does not show the sum", books.totalCents === 0 || onPage.includes(sum)],
       ["the PDF has another sum", pdf.total.amount === sum],
+      ["the PDF says something else than the sum beside it", !/\d/.test(pdf.total.words)],
+      ["a payment is not one row", pdf.rows.length === rowsOf(books)],
       ["the portal has another due day", !portal.plan || portal.plan.dueOn === dueOn],
       ["the interface has another due day", collection.due_on === dueOn],
       [`the portal's day to pay by is ${portal.plan?.payBy}, not ${named}`, (portal.plan?.payBy ?? null) === named],
@@ -50,6 +52,11 @@ export function faultsOfDoors(looked: Looked, { transmittedAt }: Stage): string[
     ...faultsOfWords(onPage, region).map((fault) => `page: ${fault}`),
     ...faultsOfWords(onPdf, region).map((fault) => `PDF: ${fault}`),
   ];
+}
+
+/** Returns the number of rows of an account on which each payment is one, although it has a line for each fee that it pays. */
+function rowsOf({ lines }: Looked["books"]): number {
+  return new Set(lines.map(({ id, paymentId, amountCents }) => (amountCents < 0 && paymentId) || id)).size;
 }
 
 /**

@@ -44,10 +44,13 @@ export function spellCents(cents: number, { locale, country, currency }: Region)
   return spelling.pattern.replace("#", figures).replace("$", () => signs[currency]);
 }
 
+/** What follows the first day of a month. */
+const firstDays: Partial<Record<Locale, string>> = { fr: "er", it: "°" };
+
 export function spellDay(day: string, { locale, country }: Region): string {
   const [year, month, date] = day.split("-").map(Number);
   const name = new Intl.DateTimeFormat(`${locale}-${country}`, { month: "long", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
-  const first = locale === "fr" && date === 1 ? "er" : "";
+  const first = date === 1 ? (firstDays[locale] ?? "") : "";
   if (!month) throw new Error(`No day: ${day}`);
   return `${date}${locale === "de" ? "." : first} ${name} ${year}`;
 }
@@ -65,5 +68,5 @@ export function amountsIn(text: string): string[] {
 
 /** Days with a month's name and a year in a text, as written. */
 export function daysIn(text: string): string[] {
-  return text.match(/(?<![\p{L}\d-])\d{1,2}(?:\.|er)?\s\p{L}{3,}\s\d{4}/gu) ?? [];
+  return text.match(/(?<![\p{L}\d-])\d{1,2}(?:\.|er|°)?\s\p{L}{3,}\s\d{4}/gu) ?? [];
 }

@@ -4,6 +4,7 @@ import { outcomeOf } from "@/app/(public)/i/outcome-of";
 import { db } from "@/db/client";
 import { askQuestion, customerQuestion } from "@/server/customer-page/ask-question";
 import { customerPage } from "@/server/customer-page/document/customer-page";
+import { LONGEST_HOLD_REASON } from "@/server/domain/rules/holds";
 
 /** Records a question or an objection by the customer. */
 export async function POST(request: Request, { params }: RouteContext<"/i/[secret]/question">): Promise<Response> {
@@ -19,8 +20,11 @@ export async function POST(request: Request, { params }: RouteContext<"/i/[secre
 /** Shows the page again with the typed text and the reason of the refusal. */
 async function askAgain(opened: Opened, typed: { message: string; objects: boolean }, code: string): Promise<Response> {
   const described = await readInvoice(opened);
-  const { say } = described.reading;
-  const problem = say(code === "too_many_attempts" ? "problems.too_many_attempts" : "problems.invalid_message");
+  const { say, count } = described.reading;
+  const problem =
+    code === "too_many_attempts"
+      ? say("problems.too_many_attempts")
+      : say("problems.invalid_message", { most: count(LONGEST_HOLD_REASON) });
   const question = { ...typed, problem };
   return page(customerPage({ ...described, ...opened, question, refusal: problem }), code === "too_many_attempts" ? 429 : 422);
 }

@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { creditAndRetractInvoice } from "@/server/billing/invoices/credit-and-retract-invoice";
+import { recordExternalPayment } from "@/server/billing/payments/record-external-payment";
+import { addDays, dayAt } from "@/server/domain/formats/calendar";
+import { DAY_MS } from "@/server/domain/formats/time";
+import { customerPageOf, readingFor } from "@/server/testing/customer-page-of";
+import { givenCompany, givenPartner } from "@/server/testing/given";
+import { givenCollected } from "@/server/testing/given-collection";
+import { type GivenCustomer, givenCustomer } from "@/server/testing/given-customer";
+import { accountRows } from "./account-rows";
+import { pdfContents } from "./pdf-contents";
+
+const inEnglish = { locale: "en" } as const;
+const NOW = Date.now();
+const daysAgo = (days: number) => new Date(NOW - days * DAY_MS);
+
+async function rowsOf(customer: GivenCustomer) {
+  const { described, reading } = await readingFor(customer);
+  return accountRows(described, reading.say).map(({ words, amountCents }) => [words, amountCents]);
+}
+
+async function paperOf(customer: GivenCustomer) {
+  const { described, reading } = await readingFor(customer);
+  return pdfContents(described, reading);
+}
+
+test("a payment is one row, also if a part of it pays a fee, and rows are in the order of their days", async () => {
+  const partner = await givenPartner();
+  const events = [{ type: "LATE-PAYMENT-FEE-LINE", amountCents: 4_000, date: daysAgo(2) }] as const;
+  const customer = await givenCustomer(partner, { invoice: inEnglish, events: [...events] });
+  await recordExternalPayment(db, partner.actor, customer.invoice.id, 2, {
+    ...{ amountCents: 8_500, reason: "Statement", mayExceed: false, paidOn: addDays(dayAt(new Date(NOW)), -5) },
+  });
+  expect(await rowsOf(customer)).toEqual([
+    ["Membership", 4_500],
+    ["Paid directly to Rowing Club Northbank", -8_500],
+    ["Collection costs (incassokosten)", 4_000],
+  ]);
+});
+
+test("a fee that falls away is called that, and a credit without a text elsewhere is not", async () => {
+  const fee = { type: "LATE-PAYMENT-FEE-LINE", amountCents: 250 } as const;
+  const paid = { type: "PAYMENT-LINE", amountCents: -4_500, paymentMethod: "ideal" } as const;
+  const credit = { type: "CREDIT-LINE", amountCents: -250 } as const;
+  const partner = await givenPartner();
+  const wordsOf = async (events: Parameters<typeof givenCustomer>[1] & object, country: string, locale: "en" | "fr" | "nl") =>
+    (await rowsOf(await givenCustomer(partner, { invoice: { locale, customerCountryCode: country }, ...events }))).at(-1)?.[0];
+
+  expect(await wordsOf({ events: [fee, paid, credit] }, "IE", "en")).toBe("Late fee taken off");
+  expect(await wordsOf({ events: [fee, paid, credit] }, "NL", "nl")).toBe("Incassokosten vervallen");
+  expect(await wordsOf({ events: [fee, paid, credit] }, "CH", "fr")).toBe("Frais de rappel annulés");
+  expect(await wordsOf({ events: [paid, credit] }, "NL", "en")).toBe("Taken off");
+  expect(await wordsOf({ events: [fee, credit] }, "NL", "en")).toBe("Taken off");
+});
+
+test("the paper of a paid invoice has the amount due as its total, and the day of payment apart", async () => {
+  const events = [{ amountCents: -4_500, paymentMethod: "ideal" as const }];
+  const paper = await paperOf(await givenCustomer(await givenPartner(), { invoice: inEnglish, events }));
+  expect(paper.total).toEqual({ words: "Amount due", amount: "€0.00" });
+  expect(paper.remarks).toEqual([expect.stringMatching(/^Paid on \d+\u00a0\p{L}+\u00a0\d{4}\. Thank you\.$/u)]);
+  for (const { date } of paper.rows) expect(date).toMatch(/^\d+\u00a0\p{L}{3,}\u00a0\d{4}$/u);
+});
+
+test("page and paper of a cancelled invoice say what was paid", async () => {
+  const partner = await givenPartner();
+  const retracted = async (events: NonNullable<Parameters<typeof givenCustomer>[1]>["events"]) => {
+    const customer = await givenCustomer(partner, { invoice: inEnglish, events });
+    const retraction = { creditNoteNumber: "CN-1", description: "Left", retractionReason: null, showRetractionReasonToCustomer: false };
+    await creditAndRetractInvoice(db, partner.actor, customer.invoice.id, retraction);
+    return { page: await customerPageOf(customer), paper: await paperOf(customer) };
+  };
+  const paid = await retracted([{ amountCents: -4_500, paymentMethod: "ideal" }]);
+  expect(paid.page).toMatch(
+    /This invoice was cancelled on [^<]*<\/p>\s*<p>You had paid €45\.00\. If you have a question about that, you can ask it below/,
+  );
+  expect(paid.page).not.toContain("Thank you");
+  expect(paid.paper.remarks).toEqual([expect.stringMatching(/^This invoice was cancelled on /), "You had paid €45.00."]);
+  expect(paid.paper.total).toEqual({ words: "Amount due", amount: "€0.00" });
+  const unpaid = await retracted([]);
+  expect(unpaid.page).not.toContain("You had paid");
+  expect(unpaid.paper.remarks).toHaveLength(1);
+});
+
+test("the paper of a credit note is called that, and says who pays", async () => {
+  const paper = await paperOf(await givenCustomer(await givenPartner(), { amountCents: -2_550, invoice: inEnglish }));
+  expect(paper.recipient.label).toBe("Credit note for");
+  expect(paper.facts[1]).toMatch(/^Credit note date: /);
+  expect(paper.total).toEqual({ words: "You will receive", amount: "€25.50" });
+  expect(paper.remarks).toEqual(["Rowing Club Northbank will pay this amount to you."]);
+});
+
+test("without a bank account, the paper points to the link in the mail, unless no mail reaches the customer", async () => {
+  const { partner, company, collect } = await givenCollected({ isSandbox: true });
+  const remarksFor = async (customerEmail: string | null) => {
+    const customer = await givenCustomer(partner, { company, invoice: { ...inEnglish, customerEmail } });
+    await collect({ kind: "mailbox" });
+    return (await paperOf(customer)).remarks;
+  };
+  expect(await remarksFor("ada@members.example")).toEqual(["To pay, use the link in the e-mail from Rowing Club Northbank."]);
+  expect(await remarksFor(null)).toEqual([]);
+});
+
+test("a Belgian company's Dutch page has Belgian words", async () => {
+  const partner = await givenPartner();
+  const methodsOf = async (countryCode: "BE" | "NL") => {
+    const company = await givenCompany(partner, { countryCode });
+    const { reading } = await readingFor(await givenCustomer(partner, { company, invoice: { locale: "nl" } }));
+    return [reading.say("methods.credit_card"), reading.say("transfer.title")];
+  };
+  expect(await methodsOf("BE")).toEqual(["kredietkaart", "Overschrijven"]);
+  expect(await methodsOf("NL")).toEqual(["creditcard", "Overmaken"]);
+});
