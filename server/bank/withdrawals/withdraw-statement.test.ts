@@ -144,7 +144,7 @@ test("a withdrawn statement can be stored for the same account again and again, 
     expect(await statements()).toHaveLength(count);
     await withdraw();
   }
-  const files = await db.select().from(statementFiles).where(eq(statementFiles.partnerId, partner.id));
+  const files = await db.select().from(statementFiles).where(eq(statementFiles.partnerId, partner.id)).orderBy(statementFiles.id);
   expect(files.map(({ replacedAt }) => replacedAt !== null)).toEqual([true, true, false]);
   expect(await db.$count(statementEntryKeys, eq(statementEntryKeys.partnerId, partner.id))).toBe(0);
 });
