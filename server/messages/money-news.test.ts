@@ -41,12 +41,16 @@ describe("a customer whose payment the bank returned", () => {
     await runCollection(db, { scope: { partnerId: bank.partner.id }, transport: mailbox });
 
     const returned = (await keptMails(customerEmail)).find((mail) => mail.startsWith("Subject: Your payment was returned"));
-    expect(returned).toContain("was returned by the bank.");
+    expect(returned).toContain("was taken back by the bank or the card company, so Rowing Club Northbank no longer has this money.");
+    expect(returned).toMatch(/Invoice \S+ is open again\. The amount is not collected again automatically\./);
     if (reason) expect(returned).toContain(reason);
     else expect(returned).not.toContain("The bank’s reason");
+    expect(returned?.includes("Your bank can tell you the reason.")).toBe(!reason);
     expect(returned).toContain("charges €7.50 for the returned payment.");
     expect(returned).toMatch(/€52\.50 is now to be paid\. Please pay by \d+ \w+ \d{4}\./);
     expect(returned).toContain("Pay €52.50: ");
+    expect(returned).toMatch(/Amount due: €52\.50\r?\nPay by: \d+ \w+ \d{4}/);
+    expect(returned).toContain("If you have paid again since then, thank you: you do not need to do anything.");
     expect(returned).toContain(`IBAN: ${groupIban(bank.iban, " ")}`);
   });
 });

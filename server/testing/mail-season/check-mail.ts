@@ -116,7 +116,7 @@ function faultsOfRequest(sent: SentMail, text: string): string[] {
   const payBy = message.payBy ? spellDay(message.payBy, region) : "?";
   const [greeting = "", opening = ""] = text.split("\n\n");
   const first = opening.slice(0, opening.indexOf(payBy) + payBy.length);
-  const names = new Set(asked.map((each) => each.played.name));
+  const names = new Set(sent.payers.map((each) => each.played.name));
   const [fee, ...moreFees] = feesNamed(sent, asked);
   const charged = asked.reduce((cents, each) => cents + unpaidFeeOf(each), 0);
   const withFee = asked.filter((each) => unpaidFeeOf(each) > 0);
@@ -131,6 +131,7 @@ function faultsOfRequest(sent: SentMail, text: string): string[] {
   if (fee) days.push(spellDay(fee.until, region));
   const returned = asked.reduce((cents, each) => cents + unpaidFeeOf(each, "CHARGEBACK-FEE"), 0);
   for (const cents of [charged, returned, charged + returned]) if (cents > 0) amounts.push(spellCents(cents, region));
+  amounts.push(...asked.flatMap(partsOf).map((cents) => spellCents(cents, region)));
   return [
     ...failuresOf([
       [
@@ -160,13 +161,14 @@ function faultsOfRequest(sent: SentMail, text: string): string[] {
         "the fee and its last free day are not named",
         !fee || (text.includes(spellCents(fee.cents, region)) && text.includes(spellDay(fee.until, region))),
       ],
-      ["the fee contained is not named", charged === 0 || message.kind === FEE_NOTE || text.includes(spellCents(charged, region))],
+      ["the fee contained is not named", charged === 0 || text.includes(spellCents(charged, region))],
+      ["the fee for a returned payment is not named", returned === 0 || text.includes(spellCents(returned, region))],
       [
-        "the fee for a returned payment is not named",
-        returned === 0 || message.kind === FEE_NOTE || text.includes(spellCents(returned, region)),
+        "it does not say how a sum after a part payment comes about",
+        asked.every((each) => partsOf(each).every((cents) => text.includes(spellCents(cents, region)))),
       ],
       [
-        "it does not say that the fee falls away after a transfer in time",
+        "it does not say that the fee falls away if the rest was paid in time",
         message.kind === FEE_NOTE ||
           withFee.length !== 1 ||
           withFee.every((each) => text.includes(spellDay(lastFreeDay(each) ?? "", region))),
@@ -193,6 +195,18 @@ function faultsOfRequest(sent: SentMail, text: string): string[] {
     ...faultsOfStep(sent, asked),
     ...untrue(text, amounts, days),
   ];
+}
+
+/** What was billed, paid and credited, if anything was paid or credited; otherwise nothing. In cents. */
+function partsOf(looked: Looked): number[] {
+  const [billed, paid, credited] = paymentsOf(looked);
+  return paid > 0 || credited > 0 ? [billed, paid, credited].filter((cents) => cents > 0) : [];
+}
+
+/** What was billed, paid for good, and credited, in cents. */
+function paymentsOf({ books }: Looked): [billed: number, paid: number, credited: number] {
+  const sumOf = (types: RegExp) => books.lines.reduce((sum, { type, amountCents }) => (types.test(type) ? sum + amountCents : sum), 0);
+  return [sumOf(/^INVOICE/), 0 - sumOf(/PAYMENT-LINE$|^CHARGEBACK-LINE/), 0 - sumOf(/^CREDIT/)];
 }
 
 /** Whether the message is the invoice's own, or one that includes it. */
@@ -259,6 +273,10 @@ function faultsOfNews({ message, own, payers }: SentMail, words: string): string
   const asks = asking[region.locale].test(text);
   const days = [payBy, collection.due_on].flatMap((day) => (day ? [spellDay(day, region)] : []));
   if (event.at) days.push(spellMoment(event.at, region));
+  const [, paid = 0] = paymentsOf(own);
+  const fee = kind === "amount_added" && hasOwnFee(own) && isFeeNamed(own) ? own.fee : undefined;
+  if (fee) days.push(spellDay(fee.until, region));
+  const further = [paid, fee?.cents ?? 0, kind === "amount_added" ? books.totalCents - event.cents : 0];
   return [
     ...failuresOf([
       [`nothing is known of ${aboutId}`, event.cents > 0],
@@ -274,6 +292,11 @@ function faultsOfNews({ message, own, payers }: SentMail, words: string): string
           text.includes(spellMoment(event.at, region)),
       ],
       ["it does not say what is owed", books.totalCents === 0 || kind === "withdrawn" || text.includes(owed)],
+      ["it does not say what was paid", kind !== "withdrawn" || paid <= 0 || text.includes(spellCents(paid, region))],
+      [
+        "it does not name the coming fee",
+        !fee || (text.includes(spellCents(fee.cents, region)) && text.includes(spellDay(fee.until, region))),
+      ],
       ["it asks although nothing can be asked for, or the reverse", asks === mayAsk],
       ["it asks without a day", asks === (payBy !== null)],
       ["it does not name the day to pay by", !payBy || text.includes(spellDay(payBy, region))],
@@ -284,7 +307,11 @@ function faultsOfNews({ message, own, payers }: SentMail, words: string): string
         kind !== "payment_returned" || event.fees.every((cents) => text.includes(spellCents(cents, region))),
       ],
     ]),
-    ...untrue(text, [happened, owed, ...[...event.fees, ...forgivenIn(own)].map((cents) => spellCents(cents, region))], days),
+    ...untrue(
+      text,
+      [happened, owed, ...[...event.fees, ...forgivenIn(own), ...further].map((cents) => spellCents(Math.abs(cents), region))],
+      days,
+    ),
   ];
 }
 
