@@ -117,7 +117,10 @@ describe("the customer is told immediately", () => {
     const [withdrawn, ...others] = await told();
     expect(others).toEqual([]);
     expect(withdrawn?.subject).toBe("Invoice 2026-0001 from Rowing Club Northbank was cancelled");
-    expect(withdrawn?.body).toContain("Reason: Moved away");
+    expect(withdrawn?.body).toContain(
+      "You have nothing to pay for it.\n\nReason: Moved away\n\nIf you have paid in the meantime, or have a question, ",
+    );
+    expect(withdrawn?.body).not.toContain("Do you have a question?");
     await jumpClock(partner, 60);
     await collect(mailbox);
     expect((await outgoing()).map(({ kind }) => kind)).toEqual(["request1", "withdrawn"]);

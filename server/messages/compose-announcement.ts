@@ -102,6 +102,7 @@ export async function composeAnnouncement(db: Database, message: Announcement, w
     subject: say(`subject.${message.kind}`, values),
     opening: say(`opening.${message.kind}`, values),
     details: [
+      ...inOneParagraph([message.kind === "withdrawn" ? reasonOf(writing) : ""]),
       ...inOneParagraph([...furtherWords(message, writing, event, until), balanceOf(message, writing, until)]),
       ...inOneParagraph(until ? wordsOnPaying(message, writing, event) : []),
     ],
@@ -226,6 +227,11 @@ async function findEvent(db: Database, { kind, partnerId, aboutId }: Announcemen
 /** Reasons of a returned payment that a mail states. */
 const toldReasons = ["account_closed", "account_blocked", "account_wrong", "no_cover", "not_authorised"] satisfies ReasonWord[];
 
+/** States why the invoice was retracted, if the company shows it; the words may end without a full stop. */
+function reasonOf({ say, invoice: { retractionReason: reason, showRetractionReasonToCustomer: isShown } }: Writing): string {
+  return reason && isShown ? say("reason", { reason }) : "";
+}
+
 /** Payments less what was returned or refunded, in cents. */
 const paidCentsOf = ({ collected }: Writing) => accountOf(collected.lines).paidCents;
 
@@ -253,20 +259,16 @@ function furtherWords({ kind }: Announcement, writing: Writing, event: Event, un
     const back = collected.lines.find(({ type, recordedAt }) => type === "CHARGEBACK-LINE" && recordedAt?.getTime() === at);
     const fee = collected.lines.find(({ type, date }) => type === "CHARGEBACK-FEE-LINE" && date.getTime() === (back?.date.getTime() ?? at));
     return [
-      until ? say("openAgain", { number: invoice.externalInvoiceNumber }) : "",
       reason ? say("returnReason", { reason }) : say("askBank"),
+      until ? say("openAgain", { number: invoice.externalInvoiceNumber }) : "",
       fee ? say("returnFee", { company, fee: money(fee.amountCents) }) : "",
     ];
   }
   if (kind === "refunded")
     return [event.iban ? say("refundedTo", { iban: maskIban(event.iban) }) : event.isByProvider ? say("refundedBack") : ""];
   if (kind === "withdrawn") {
-    const { retractionReason: reason, showRetractionReasonToCustomer: isShown } = invoice;
     const paid = paidCentsOf(writing);
-    return [
-      reason && isShown ? say("reason", { reason }) : "",
-      paid > 0 ? say("paidBefore", { amount: money(paid), company }) : say("paidMeanwhile", { company }),
-    ];
+    return [paid > 0 ? say("paidBefore", { amount: money(paid), company }) : say("paidMeanwhile", { company })];
   }
   return [];
 }

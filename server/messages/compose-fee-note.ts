@@ -93,11 +93,13 @@ export async function composeFeeNote(
       ...inOneParagraph([
         sayCosts(found, [collected, ...members.map((member) => member.collected)], amount, law),
         ...sayFeeAhead(found, fees, { words: law, law, date: payBy, isOfSeveral: together !== null }),
-        ...sayPaid(found, FEE_NOTE, [
+      ]),
+      ...inOneParagraph(
+        sayPaid(found, FEE_NOTE, [
           { number: invoice.externalInvoiceNumber, collected },
           ...members.map((member) => ({ number: member.invoice.externalInvoiceNumber, collected: member.collected })),
         ]),
-      ]),
+      ),
       ...inOneParagraph([together ? sayHowToPay(found, amount, transfer !== null) : ""]),
     ],
     label: together ? transfer && say("together.pay", { amount, country: company.countryCode }) : say("pay", { amount }),

@@ -181,18 +181,13 @@ function sayAnswer(found: Subject, message: OutgoingMessage, stillOpen?: StillOp
   return {
     subject: say(`subject.${answered}`, about),
     opening: `${say(`opening.${answered}`, about)}\n\n${answer ?? ""}`,
-    details: [
-      ...(question === null ? [] : [say("youAsked", { question: shorten(question, MOST_QUOTED) })]),
-      ...inOneParagraph(stillOpen?.words ?? []),
-    ],
+    details: [...(question === null ? [] : [say("youAsked", { question: shorten(question, MOST_QUOTED) })]), ...(stillOpen?.details ?? [])],
     facts: [...numberOf(found, message), ...(stillOpen?.facts ?? [])],
     paragraphs: [],
   };
 }
 
-interface StillOpen extends Pick<Said, "facts"> {
-  words: string[];
-}
+type StillOpen = Required<Pick<Said, "details" | "facts">>;
 
 /** States what is to be paid and by when, and after an objection that reminders follow again. Undefined while nothing can be asked for. */
 async function sayStillOpen(
@@ -210,11 +205,12 @@ async function sayStillOpen(
   const amount = money(found.invoice.amountTotalCents, found);
   const payBy = isKnown ? dayOf(found, until) : "none";
   return {
-    words: [
-      say("balance.answered", { amount, payBy }),
-      ...sayNamedFee(found, collected, now),
-      isGoingOn ? say("balance.goesOn", { payBy }) : "",
-      ...sayPaid(found, message.kind, [{ number: found.invoice.externalInvoiceNumber, collected }]),
+    details: [
+      ...inOneParagraph([say("balance.answered", { amount, payBy }), ...sayNamedFee(found, collected, now)]),
+      ...inOneParagraph([
+        isGoingOn ? say("balance.goesOn", { payBy }) : "",
+        ...sayPaid(found, message.kind, [{ number: found.invoice.externalInvoiceNumber, collected }]),
+      ]),
     ],
     facts: [[say("facts.amount"), amount], ...(isKnown ? [[say("facts.payBy"), payBy] as [string, string]] : [])],
   };

@@ -18,6 +18,7 @@ import { askedAt, findHouseholdMessage, type HouseholdMessage, type IncludedMemb
 import type { IncludedInvoice, Naming } from "./included-invoices";
 import { inTime, type ListedInvoice, listTogether, overdueTogether, sayHowToPay } from "./list-together";
 import { dayOf, money, numberOf, type Subject, thingOf } from "./message-subject";
+import { listOpenOthers } from "./open-others";
 import { inOneParagraph, type LinkTo, type Said } from "./said";
 import { costsInList, LATE_FEE, sayCosts, unpaidOf } from "./say-costs";
 import { sayInMessage } from "./say-in-message";
@@ -83,8 +84,12 @@ export async function composeRequest(
     ...members.map((each) => each.invoice),
   ];
   const creditor = isReminder(kind) ? await sayCreditor(db, actor.partnerId, found, payer, debts) : "";
+  const told = members.map(({ invoice }) => invoice.id);
+  const others = isReminder(kind) ? await listOpenOthers(db, actor, message, { found, told, now, linkTo }) : { listed: [], mentioned: [] };
   return {
     ...words,
+    alsoOpen: others.listed.length > 0 ? { words: say("together.notInSum"), listed: others.listed } : undefined,
+    mentioned: others.mentioned,
     details: [
       ...inOneParagraph(costs),
       ...inOneParagraph([

@@ -6,6 +6,7 @@ import { money, type Subject } from "./message-subject";
 import { sayInMessage } from "./say-in-message";
 
 type Account = Pick<CollectedInvoice, "lines">;
+type Reader = Pick<Subject, "invoice" | "company">;
 
 /** Where fees are named: a list has the Dutch term of the law in no other language, because the mail's sentences have it. */
 type Where = "sentence" | "list";
@@ -14,7 +15,7 @@ type Where = "sentence" | "list";
  * States how the sum that a mail asks for comes about; empty if it is what was billed. A single invoice that was paid in part or credited has
  * all its parts listed; otherwise the unpaid fees that the sum includes are named. `law`: whose words a late-payment fee has.
  */
-export function sayCosts(found: Subject, asked: readonly Account[], amount: string, law: FeeWords): string {
+export function sayCosts(found: Reader, asked: readonly Account[], amount: string, law: FeeWords): string {
   const say = sayInMessage[found.invoice.locale];
   const [first, ...others] = asked;
   const parts = first && others.length === 0 ? partsOf(found, first, law, "sentence") : [];
@@ -24,7 +25,7 @@ export function sayCosts(found: Subject, asked: readonly Account[], amount: stri
 }
 
 /** As `sayCosts`, in brackets behind the sum of one invoice in a list; `none` if there is nothing to state. */
-export function costsInList(found: Subject, invoice: Account, law: FeeWords): string {
+export function costsInList(found: Reader, invoice: Account, law: FeeWords): string {
   const parts = partsOf(found, invoice, law, "list");
   if (parts.length > 0) return parts.join(", ");
   const costs = unpaidCosts(found, [invoice], law, "list");
@@ -32,7 +33,7 @@ export function costsInList(found: Subject, invoice: Account, law: FeeWords): st
 }
 
 /** Returns what was billed and charged, less what was paid and credited; empty if nothing was paid or credited. */
-function partsOf(found: Subject, { lines }: Account, law: FeeWords, where: Where): string[] {
+function partsOf(found: Reader, { lines }: Account, law: FeeWords, where: Where): string[] {
   const say = sayInMessage[found.invoice.locale];
   const { billedCents, feesCents, paidCents, creditedCents } = accountOf(lines);
   if (paidCents <= 0 && creditedCents <= 0) return [];
@@ -49,13 +50,13 @@ function partsOf(found: Subject, { lines }: Account, law: FeeWords, where: Where
 }
 
 /** Names the unpaid fees of several invoices; empty if there are none. */
-function unpaidCosts(found: Subject, asked: readonly Account[], law: FeeWords, where: Where): string {
+function unpaidCosts(found: Reader, asked: readonly Account[], law: FeeWords, where: Where): string {
   const unpaid = (type: Fee) => asked.map((each) => unpaidOf(each, type)).filter((cents) => cents > 0);
   const [one = "", other] = namesOf(found, { late: unpaid(LATE_FEE), returned: unpaid(RETURN_FEE) }, law, where);
   return other === undefined ? one : sayInMessage[found.invoice.locale]("costs.two", { one, other });
 }
 
-function namesOf(found: Subject, { late, returned }: Record<"late" | "returned", number[]>, law: FeeWords, where: Where): string[] {
+function namesOf(found: Reader, { late, returned }: Record<"late" | "returned", number[]>, law: FeeWords, where: Where): string[] {
   const say = sayInMessage[found.invoice.locale];
   const values = (fees: number[]) => ({ count: fees.length, fee: money(sum(fees), found) });
   return [

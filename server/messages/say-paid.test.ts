@@ -45,7 +45,7 @@ test("a reminder with a fee says that it falls away if the rest was paid in time
   const last = (await keptMails(customerEmail)).at(-1);
   expect(last).toContain("The €50.00 includes collection costs (incassokosten) of €5.00.\n");
   expect(last).toContain(
-    `or if you have already paid: please say when you paid. If you had paid everything but the collection costs by ${written(freeUntil)}, they will be taken off.`,
+    `or if you have already paid (please say when). If you had paid everything but the collection costs by ${written(freeUntil)}, they will be taken off.`,
   );
   const receipt = await pay(freeUntil);
   expect(receipt).toContain(
@@ -72,7 +72,7 @@ test("an answer names no day once the day that the newest message named is over"
   await createTicket(db, { ...partner.actor, clockOffsetMs }, invoice.id, { message: "It is." });
   await collect(mailbox);
   expect((await keptMails(customerEmail)).at(-1)).toContain(
-    "€45.00 is still to be paid. If you have already paid, thank you: you do not need to do anything.\n",
+    "€45.00 is still to be paid.\n\nIf you have already paid, thank you: you do not need to do anything.\n",
   );
 });
 
@@ -89,7 +89,7 @@ test("an answer says what is still to be paid, and after an objection that remin
   await createTicket(db, partner.actor, invoice.id, { message: "It is." });
   const answered = await newest();
   expect(answered).toMatch(/Amount due: €45\.00\r?\nPay by: \d+ \w+ \d{4}/);
-  expect(answered).toMatch(/“Is this right\?”\n\n€45\.00 is still to be paid, by \d+ \w+ \d{4}\. If you have already paid, /);
+  expect(answered).toMatch(/“Is this right\?”\n\n€45\.00 is still to be paid, by \d+ \w+ \d{4}\.\n\nIf you have already paid, /);
 
   await askQuestion(db, customer, { message: "It is not.", objects: true });
   await createTicket(db, partner.actor, invoice.id, { message: "We will look." });
@@ -97,6 +97,6 @@ test("an answer says what is still to be paid, and after an objection that remin
   await createTicket(db, partner.actor, invoice.id, { message: "We have looked." });
   await resumeInvoice(db, partner.actor, invoice.id);
   expect(await newest()).toMatch(
-    /€45\.00 is still to be paid, by \d+ \w+ \d{4}\. Reminders were paused while your question was looked into; they go on if it is not paid by then\./,
+    /€45\.00 is still to be paid, by \d+ \w+ \d{4}\.\n\nReminders were paused while your question was looked into; they go on if it is not paid by then\./,
   );
 });

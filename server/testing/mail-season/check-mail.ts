@@ -105,10 +105,11 @@ function lastFreeDay(looked: Looked): string | undefined {
 /** Days between the due day, or the day that the mail about a returned payment named, and the first reminder. */
 const FIRST_REMINDER_AFTER = 4;
 
-function faultsOfRequest(sent: SentMail, text: string): string[] {
+function faultsOfRequest(sent: SentMail, words: string): string[] {
   const { message, own } = sent;
   const { region, today, played } = own;
   const asked = askedFor(sent);
+  const { text, faults } = withoutOthers(words, sent, { told: asked, isListed: isReminded(message) });
   const sum = spellCents(
     asked.reduce((cents, { books }) => cents + books.totalCents, 0),
     region,
@@ -193,6 +194,7 @@ function faultsOfRequest(sent: SentMail, text: string): string[] {
       ["the consequence comes too early", isLast || !consequence || !text.includes(consequence)],
     ]),
     ...faultsOfStep(sent, asked),
+    ...faults,
     ...untrue(text, amounts, days),
   ];
 }
@@ -242,7 +244,8 @@ function unpaidFeeOf({ books }: Looked, fee: "LATE-PAYMENT-FEE" | "CHARGEBACK-FE
 }
 
 /** An announcement names what happened, what is owed now, and the day if it asks for that; it asks for nothing else. */
-function faultsOfNews({ message, own, payers }: SentMail, words: string): string[] {
+function faultsOfNews(sent: SentMail, words: string): string[] {
+  const { message, own } = sent;
   const { books, region, played, isOwed, isHeld, isBeingPaid, collection, today } = own;
   const { kind, aboutId, payBy } = message;
   const mayAsk = isOwed && !isHeld && !isBeingPaid;
@@ -253,21 +256,7 @@ function faultsOfNews({ message, own, payers }: SentMail, words: string): string
     ]);
   }
   const event = eventOf(own, message);
-  const others = payers.filter((each) => each !== own && each.isOwed && !each.isHeld && !each.isBeingPaid && sentAbout(each).length > 0);
-  const numberOf = (each: Looked) => each.played.details.externalInvoiceNumber;
-  const ofOthers = words.split("\n\n").filter((part) => others.some((each) => part.includes(numberOf(each))));
-  const text = words
-    .split("\n\n")
-    .filter((part) => !ofOthers.includes(part))
-    .join("\n\n");
-  const isNamed = (each: Looked) => {
-    const { pay_by: day } = each.collection;
-    const amount = spellCents(each.books.totalCents, region);
-    return ofOthers.some(
-      (part) =>
-        part.includes(numberOf(each)) && part.includes(amount) && (!day || day < today || daysIn(part).includes(spellDay(day, region))),
-    );
-  };
+  const { text, faults } = withoutOthers(words, sent, { told: [own], isListed: kind === "payment_received" });
   const happened = spellCents(event.cents, region);
   const owed = spellCents(Math.abs(books.totalCents), region);
   const asks = asking[region.locale].test(text);
@@ -280,7 +269,6 @@ function faultsOfNews({ message, own, payers }: SentMail, words: string): string
   return [
     ...failuresOf([
       [`nothing is known of ${aboutId}`, event.cents > 0],
-      ["it does not name the others that are open", kind === "payment_received" ? others.every(isNamed) : ofOthers.length === 0],
       ["it does not name the amount", kind === "withdrawn" || text.includes(happened)],
       ["it does not name the number", text.includes(played.details.externalInvoiceNumber)],
       [
@@ -307,12 +295,43 @@ function faultsOfNews({ message, own, payers }: SentMail, words: string): string
         kind !== "payment_returned" || event.fees.every((cents) => text.includes(spellCents(cents, region))),
       ],
     ]),
+    ...faults,
     ...untrue(
       text,
       [happened, owed, ...[...event.fees, ...forgivenIn(own), ...further].map((cents) => spellCents(Math.abs(cents), region))],
       days,
     ),
   ];
+}
+
+/**
+ * Returns a mail without the paragraphs about the payer's other open invoices, and whether it lists each of them, with person, sum, day and
+ * link, or none.
+ */
+function withoutOthers(
+  words: string,
+  { own: { region, today }, payers }: SentMail,
+  { told, isListed }: { told: Looked[]; isListed: boolean },
+): { text: string; faults: string[] } {
+  const others = payers.filter(
+    (each) => !told.includes(each) && each.isOwed && !each.isHeld && !each.isBeingPaid && sentAbout(each).length > 0,
+  );
+  const numberOf = (each: Looked) => each.played.details.externalInvoiceNumber;
+  const parts = words.split("\n\n");
+  const ofOthers = parts.filter((part) => others.some((each) => part.includes(numberOf(each))));
+  const isNamed = (each: Looked) => {
+    const { pay_by: day } = each.collection;
+    const amount = spellCents(each.books.totalCents, region);
+    const isNamedIn = (part: string) =>
+      [numberOf(each), each.played.name, amount, each.played.secret].every((word) => part.includes(word)) &&
+      (!day || day < today || daysIn(part).includes(spellDay(day, region)));
+    return ofOthers.some(isNamedIn);
+  };
+  const isSo = isListed ? others.every(isNamed) : ofOthers.length === 0;
+  return {
+    text: parts.filter((part) => !ofOthers.includes(part)).join("\n\n"),
+    faults: isSo ? [] : ["it does not list the others that are open, or should not"],
+  };
 }
 
 /** Credits without words, by which a late-payment fee was taken off after a payment in time. */
