@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import type { CollectionSettings } from "@/db/schema/collection-settings";
@@ -118,4 +119,29 @@ test("mails to a payer of several invoices of one person greet that person", asy
   const bodies = (await mailsTo(customerEmail)).map(({ body }) => body ?? "");
   expect(bodies).toHaveLength(1);
   for (const body of bodies) expect(body).toMatch(/^Dear Ada Brandsma,\n/);
+});
+
+test("of any household, with any invoices paid in any order, all mails greet the same way: by name only if all invoices have it", async () => {
+  const people = fc.array(fc.constantFrom("Ada", "Ben"), { minLength: 2, maxLength: 3 });
+  await fc.assert(
+    fc.asyncProperty(people, fc.shuffledSubarray([0, 1]), async (names, paid) => {
+      const customerEmail = newAddress();
+      const family = await givenHouseholds(
+        names.map((customerFirstName) => ({ customerEmail, customerFirstName, locale: "en" as const })),
+        { settings: { dueDays: 14, reminder1Day: 4 } },
+      );
+      await family.collectOn(0);
+      for (const index of paid) {
+        const payment = { amountCents: 4_500, reason: "Statement", mayExceed: true, paidOn: null };
+        await recordExternalPayment(db, family.partner.actor, family.at(index).id, 1, payment);
+        await family.collect();
+      }
+      await family.collectOn(18);
+      const greetings = (await mailsTo(customerEmail)).map(({ body }) => body?.split("\n")[0]);
+      const isOfOne = new Set(names).size === 1;
+      expect(greetings.length).toBeGreaterThan(paid.length);
+      expect(new Set(greetings)).toEqual(new Set([isOfOne ? `Dear ${names[0]} Brandsma,` : "Hello,"]));
+    }),
+    { numRuns: 6 },
+  );
 });
